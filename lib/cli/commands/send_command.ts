@@ -88,7 +88,7 @@ export async function sendCommand(
     using interruption = new Interruption();
     const prepared = await prepareRun(value.loaded, given, {
       masker,
-      terminal: terminalPort(interruption.interrupt),
+      terminal: await terminalPort(interruption.interrupt),
       warnings: diagnostics,
     });
     const ask = Deno.stdin.isTerminal()

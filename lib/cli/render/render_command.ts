@@ -72,7 +72,7 @@ export async function renderCommand(
   if (loaded === undefined) return loadingCode(diagnostics);
 
   let interrupted = false;
-  const terminal = terminalPort(() => interrupted = true);
+  const terminal = await terminalPort(() => interrupted = true);
   const variables = variablePorts(loaded, options, masker.secrets, terminal);
   const { plan, collection } = loaded;
   const isText = options.format === "text" && options.as === undefined;

@@ -75,7 +75,7 @@ async function runOnce(
     using interruption = new Interruption();
     const prepared = await prepareRun(loaded, options, {
       masker,
-      terminal: terminalPort(interruption.interrupt),
+      terminal: await terminalPort(interruption.interrupt),
       warnings: diagnostics,
     });
     if (options.printHosts) {

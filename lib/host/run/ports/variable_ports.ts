@@ -5,7 +5,7 @@ import {
 } from "../../../core/policy/env_refusal.ts";
 import { permittedEnv } from "../../permitted_env.ts";
 import { readProcessEnv } from "../../process_env.ts";
-import { askTerminal } from "../../terminal/ask_terminal.ts";
+import type { askTerminal } from "../../terminal/ask_terminal.ts";
 import type { RunPorts } from "../../../core/run/ports.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { SecretIndex } from "../../../core/secrets/secret_index.ts";
@@ -36,9 +36,11 @@ export interface TerminalPort {
   readonly left?: () => void;
 }
 
-/** What asks at the terminal, where there is one. */
-export function terminalPort(left: () => void): TerminalPort {
-  return Deno.stdin.isTerminal() ? { ask: askTerminal, left } : {};
+/** Loads what asks at the terminal, where there is one: its library asks for `process`, which takes 12 ms. */
+export async function terminalPort(left: () => void): Promise<TerminalPort> {
+  if (!Deno.stdin.isTerminal()) return {};
+  const { askTerminal } = await import("../../terminal/ask_terminal.ts");
+  return { ask: askTerminal, left };
 }
 
 /**
