@@ -78,6 +78,7 @@ export async function* performRun(
   const { locator } = around;
   const policy = createPolicy({
     declared: around.rules?.hosts ?? prepared.hosts,
+    ...(around.rules && { since: around.rules.program }),
     allow: options.allowNet,
     deny: options.denyNet,
     ...(around.ask && { ask: around.ask }),

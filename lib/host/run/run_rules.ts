@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import type { Step } from "../../core/plan/types.ts";
 import type { RunPorts } from "../../core/run/ports.ts";
@@ -10,6 +11,10 @@ import { PermissionError } from "../../core/source/errors.ts";
 
 /** What a run keeps to where somebody else than the person at the machine asks for it. */
 export interface RunRules {
+  /** What a person restarts to change the rules: `brace mcp`. */
+  readonly program: string;
+  /** When it started, in milliseconds since the epoch: modules of scripts that changed later do not run. */
+  readonly startedAt: number;
   /** Knows what is secret in all runs, and not only in this one. */
   readonly masker: Masker;
   /** The declared hosts, instead of those that the files and values of now declare. */
@@ -40,6 +45,22 @@ export function keepingTo(
       throw permission(`Cannot send "${options.label}": ${why}`);
     }
     return await send(request, options, own);
+  };
+}
+
+/** Reads modules of scripts, but none that changed since the start: it would run among secrets. */
+export function readingBefore(
+  { startedAt, program }: RunRules,
+  readFile: RunPorts["readFile"],
+): RunPorts["readFile"] {
+  return (collection, path) => {
+    const text = readFile(collection, path);
+    const { mtime, ctime } = Deno.statSync(join(collection.root, path));
+    const changed = Math.max(mtime?.getTime() ?? 0, ctime?.getTime() ?? 0);
+    if (changed <= startedAt) return text;
+    throw permission(
+      `Cannot read "${path}": it changed since ${program} started (read the change, then restart ${program})`,
+    );
   };
 }
 

@@ -25,7 +25,12 @@ import type { SharedSandboxes } from "../../sandbox/create_sandbox.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { Watchdog } from "../../watchdog/types.ts";
 import type { RunOptions } from "../options.ts";
-import { keepingTo, restrainedBy, type RunRules } from "../run_rules.ts";
+import {
+  keepingTo,
+  readingBefore,
+  restrainedBy,
+  type RunRules,
+} from "../run_rules.ts";
 import type { VariablePorts } from "./variable_ports.ts";
 import type { StoredSecret } from "../../../core/scope/layer.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
@@ -139,7 +144,9 @@ export function createPorts(setup: PortsSetup): HostPorts {
     random: options.seed === undefined
       ? systemSources.random
       : seededRandom(options.seed),
-    readFile: ({ root }, path) => readInside(root, path),
+    readFile: rules
+      ? readingBefore(rules, ({ root }, path) => readInside(root, path))
+      : ({ root }, path) => readInside(root, path),
     findFile: ({ root }, path) => findInside(root, path),
     readBytes: ({ root }, path) => bytesInside(root, path),
     cookies: cookies.scripts,
