@@ -72,6 +72,10 @@ export const COMMANDS: Readonly<Record<CommandName, CommandEntry>> = {
     summary: "Serve an editor: problems, completion, rename (LSP)",
     load: other("lsp"),
   },
+  mcp: {
+    summary: "Serve an agent: list, run, explain, safely (MCP)",
+    load: other("mcp"),
+  },
   demo: {
     summary: "Run the example collection against an embedded API",
     load: other("demo"),

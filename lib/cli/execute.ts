@@ -82,6 +82,10 @@ async function run(command: Command): Promise<number> {
       const { lspCommand } = await import("./commands/lsp_command.ts");
       return await lspCommand();
     }
+    case "mcp": {
+      const { mcpCommand } = await import("./mcp/mcp_command.ts");
+      return await mcpCommand(command.options);
+    }
     case "fmt": {
       const { fmtCommand } = await import("./commands/fmt_command.ts");
       return await fmtCommand(command.options);

@@ -81,9 +81,7 @@ function at(value: unknown, step: Step): unknown[] {
         : own;
     }
     case "index":
-      return Array.isArray(value)
-        ? value.slice(step.index).slice(0, 1)
-        : [];
+      return Array.isArray(value) ? value.slice(step.index).slice(0, 1) : [];
     case "slice":
       return Array.isArray(value) ? value.slice(step.from ?? 0, step.to) : [];
     case "all": {

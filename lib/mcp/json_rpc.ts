@@ -119,7 +119,9 @@ function readLine(text: string): Line {
       id: known,
       error: new RpcError(
         RPC.params,
-        `Cannot use the params of "${method.slice(0, 100)}": they are no object`,
+        `Cannot use the params of "${
+          method.slice(0, 100)
+        }": they are no object`,
       ),
     };
   }

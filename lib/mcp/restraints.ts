@@ -57,15 +57,15 @@ export function changedSince(
     if (environments.has(file)) {
       // A placeholder there would bring a secret to wherever the variable is used.
       if (environments.get(file)!.includes("{{")) whole.push(file);
-    } else if (!requests.has(file)) folders.push({ file, folder: folderOf(file) });
+    } else if (!requests.has(file)) {
+      folders.push({ file, folder: folderOf(file) });
+    }
   }
   return {
     isAny: true,
     why({ item: { at: { file } } }) {
-      const cause = changed.has(file)
-        ? file
-        : whole[0] ??
-          folders.find(({ folder }) => file.startsWith(folder))?.file;
+      const cause = changed.has(file) ? file : whole[0] ??
+        folders.find(({ folder }) => file.startsWith(folder))?.file;
       return cause === undefined
         ? undefined
         : `"${cause}" changed since brace mcp started (a person reads the change and restarts it)`;

@@ -56,6 +56,7 @@ export class Session {
   #isReadOnly = false;
   #start: LoadedCollection | undefined;
   #startedAt = Infinity;
+  #known: Collection | undefined;
   #learned: Promise<void> | undefined;
 
   constructor(
@@ -125,7 +126,16 @@ export class Session {
   /** The collection as it is now. */
   load(paths: readonly string[] = []): LoadedCollection {
     for (const path of paths) this.mustBeInside(path);
-    return this.opened.load({ paths });
+    const loaded = this.opened.load({ paths });
+    const { collection } = loaded;
+    if (collection && collection !== this.#known) {
+      // What files declare secret by now is hidden from now on.
+      this.#known = collection;
+      for (const variable of variablesOf(collection, [])) {
+        this.masker.secrets.learn({ ...variable, template: true });
+      }
+    }
+    return loaded;
   }
 
   /** What holds for a run of an environment. */
@@ -155,7 +165,9 @@ export class Session {
     throw new ToolError(
       `Cannot use the environment "${given}": ${PROGRAM} serves ${
         list || "none"
-      }${didYouMean(nearest(given, this.environments))} (a person can restart it with --env "${given}")`,
+      }${
+        didYouMean(nearest(given, this.environments))
+      } (a person can restart it with --env "${given}")`,
     );
   }
 
@@ -246,7 +258,9 @@ export class Session {
       const { value } = await loadRun(options, { loaded: this.#start! });
       if (value === undefined) continue;
       const ports = variablePorts(value, options, this.#secrets);
-      for await (const { value: request } of renderedSteps(value, options, ports)) {
+      for await (
+        const { value: request } of renderedSteps(value, options, ports)
+      ) {
         if (request === undefined) continue;
         this.#secrets.learnRequest(request);
         this.masker.secrets.learnRequest(request);
