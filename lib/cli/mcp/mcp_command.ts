@@ -1,18 +1,10 @@
 import { describeFileError } from "../../host/files/describe_file_error.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import type { FileKind } from "../../core/collection/file_kind.ts";
+import { FILE_KINDS } from "../../core/collection/file_kind.ts";
 import { CallLog } from "../../mcp/call_log.ts";
 import { serve } from "../../mcp/serve.ts";
 import { Session } from "../../mcp/session.ts";
 import type { McpOptions } from "../command.ts";
-
-/** The files that an agent may write or read. */
-const KINDS: readonly FileKind[] = [
-  "collection",
-  "folder",
-  "request",
-  "environment",
-];
 
 /** `brace mcp`: serves an agent on standard input and output until it is gone. */
 export async function mcpCommand(
@@ -32,7 +24,7 @@ export async function mcpCommand(
         "../../core/collection/shape/json_schema.ts"
       );
       return Object.fromEntries(
-        KINDS.map((kind) => [kind, JSON.stringify(jsonSchema(kind))]),
+        FILE_KINDS.map((kind) => [kind, JSON.stringify(jsonSchema(kind))]),
       );
     },
   });
