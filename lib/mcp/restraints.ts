@@ -57,7 +57,7 @@ export function changedSince(
     if (environments.has(file)) {
       // A placeholder there would bring a secret to wherever the variable is used.
       if (environments.get(file)!.includes("{{")) whole.push(file);
-    } else if (!requests.has(file)) {
+    } else if (!requests.has(file) && OF_FOLDER.test(file)) {
       folders.push({ file, folder: folderOf(file) });
     }
   }
@@ -72,6 +72,10 @@ export function changedSince(
     },
   };
 }
+
+/** What files of a folder or a collection are called. */
+const OF_FOLDER =
+  /(?:^|\/)(?:(?:folder|collection|opencollection)\.(?:ya?ml|bru)|bruno\.json|\.resources\/.*)$/;
 
 function* filesOf(items: readonly Item[]): Generator<string> {
   for (const item of items) {

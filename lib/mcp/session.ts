@@ -8,6 +8,7 @@ import { loadingError, startWith } from "../host/run/start_run.ts";
 import { dotenvOf } from "../core/collection/environment.ts";
 import type { Collection, Item, Variable } from "../core/collection/types.ts";
 import type { LoadedRun } from "../host/run/load_run.ts";
+import { createPolicy } from "../core/policy/policy.ts";
 import { createMasker } from "../core/secrets/masker.ts";
 import { SecretIndex } from "../core/secrets/secret_index.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
@@ -107,6 +108,9 @@ export class Session {
       }
     }
     this.#hosts = [...hosts];
+    const { allowNet: allow, denyNet: deny } = this.options.run;
+    // A rule that is wrong is told to the person, and not to the agent.
+    createPolicy({ declared: this.#hosts, allow, deny });
   }
 
   /** The hosts that may be contacted, as they were declared at the start. */

@@ -134,7 +134,7 @@ for (const revision of REVISIONS) {
       });
       using folder = new Folder(shop(echo.url, {
         "users/slow.yml":
-          "info: { name: Slow, type: http, seq: 9 }\nhttp: { method: GET, url: '{{baseUrl}}/slow' }\n",
+          "info: { name: Slow, type: http }\nhttp: { method: GET, url: '{{baseUrl}}/slow' }\n",
       }));
       await using brace = await connect(folder.path, ["--env=local"], revision);
       const told: string[] = [];

@@ -34,6 +34,8 @@ export async function connect(
     versionNegotiation: { mode },
   });
   await client.connect(transport);
+  // The client asks another process for the revision; this one may still start.
+  await client.listTools();
   return new Connected(client);
 }
 
@@ -121,8 +123,9 @@ export function serveEcho(
   ) => Response | undefined | Promise<Response | undefined>,
 ): Echo {
   const seen: Echo["seen"] = [];
+  const over = new AbortController();
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    { hostname: "127.0.0.1", port: 0, onListen() {}, signal: over.signal },
     async (request) => {
       const { method, headers, url } = request;
       const { pathname, search } = new URL(url);
@@ -150,7 +153,11 @@ export function serveEcho(
     url: `http://${host}`,
     host,
     seen,
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    async [Symbol.asyncDispose]() {
+      // A test that fails may leave requests unanswered.
+      over.abort();
+      await server.finished;
+    },
   };
 }
 
