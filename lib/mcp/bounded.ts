@@ -1,4 +1,4 @@
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 /** Bytes of a tool's answer at most: a context is not flooded. */
 export const MAX_ANSWER = 16 * 1_024;

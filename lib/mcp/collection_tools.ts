@@ -16,7 +16,8 @@ import type { Session } from "./session.ts";
 import { valuesOf } from "./run_requests.ts";
 import { searchTool } from "./search_tool.ts";
 import { maskedFile } from "./texts.ts";
-import { LOOKS, type Tool, ToolError } from "./tool.ts";
+import { LOOKS, type Tool } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 const CURSOR = text("Where the list goes on, as the last answer said", {
   maxLength: 20,

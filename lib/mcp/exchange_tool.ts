@@ -15,7 +15,8 @@ import type { Exchange } from "./exchanges.ts";
 import { valuesAt } from "./json_path.ts";
 import { listed } from "./run_requests.ts";
 import { list, object, output, record, text } from "./schema.ts";
-import { type Arguments, LOOKS, type Tool, ToolError } from "./tool.ts";
+import { type Arguments, LOOKS, type Tool } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 /** Places of a text that one answer shows, and how much around each. */
 const MAX_FOUND = 40;

@@ -1,4 +1,4 @@
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 type Step =
   | { readonly kind: "name"; readonly name: string; readonly deep: boolean }

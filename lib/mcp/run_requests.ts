@@ -12,7 +12,8 @@ import { stepCount } from "../core/plan/iterations.ts";
 import { unifiedDiff } from "../tools/report/text/unified_diff.ts";
 import { snapshot } from "../core/scope/value/snapshot.ts";
 import type { Value } from "../core/scope/value/value.ts";
-import { type CallContext, ToolError } from "./tool.ts";
+import type { CallContext } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 /** A run that has ended, masked. */
 export interface EndedRun {

@@ -4,7 +4,8 @@ import { costOf, MAX_ANSWER, shortened } from "./bounded.ts";
 import { exchangeTool } from "./exchange_tool.ts";
 import { failuresOf, listed, runRequests, valuesOf } from "./run_requests.ts";
 import { list, object, output, record, text, texts } from "./schema.ts";
-import { type Arguments, type Tool, ToolError } from "./tool.ts";
+import type { Arguments, Tool } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 /** Failures and exchanges that one answer shows. */
 const MAX_FAILURES = 20;

@@ -1,7 +1,8 @@
 import { pageOf } from "./bounded.ts";
 import { list, object, output, text } from "./schema.ts";
 import { maskedFile } from "./texts.ts";
-import { LOOKS, type Tool, ToolError } from "./tool.ts";
+import { LOOKS, type Tool } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 /** Characters of a line that are shown. */
 const MAX_LINE = 200;

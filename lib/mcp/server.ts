@@ -11,7 +11,8 @@ import { RUN_TOOLS } from "./run_tools.ts";
 import { problemOf } from "./schema.ts";
 import type { Session } from "./session.ts";
 import { maskedDeep } from "./texts.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 import { WRITE_TOOLS } from "./write_tools.ts";
 
 /** The stateless revision of the protocol. */

@@ -7,14 +7,16 @@ import type { RunRules } from "../host/run/run_rules.ts";
 import { loadingError, startWith } from "../host/run/start_run.ts";
 import { dotenvOf } from "../core/collection/environment.ts";
 import type { Collection, Item, Variable } from "../core/collection/types.ts";
-import type { LoadedRun } from "../host/run/load_run.ts";
+import { type LoadedRun, loadRun } from "../host/run/load_run.ts";
+import { variablePorts } from "../host/run/ports/variable_ports.ts";
+import { renderedSteps } from "../host/run/render_requests.ts";
 import { createPolicy } from "../core/policy/policy.ts";
 import { createMasker } from "../core/secrets/masker.ts";
 import { SecretIndex } from "../core/secrets/secret_index.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
 import { Exchanges } from "./exchanges.ts";
 import { changedSince, methodRefusal } from "./restraints.ts";
-import { ToolError } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 /** What the person who starts the server gives. */
 export interface SessionOptions {
@@ -252,11 +254,6 @@ export class Session {
   }
 
   async #renderAll(): Promise<void> {
-    const { renderedSteps } = await import("../host/run/render_requests.ts");
-    const { variablePorts } = await import(
-      "../host/run/ports/variable_ports.ts"
-    );
-    const { loadRun } = await import("../host/run/load_run.ts");
     for (const environment of this.#choices) {
       const options = this.#runOptions(environment);
       const { value } = await loadRun(options, { loaded: this.#start! });

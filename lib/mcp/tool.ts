@@ -39,9 +39,6 @@ export interface Tool {
   ): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Why a call failed: a message for the agent. */
-export class ToolError extends Error {}
-
 /** Hints of a tool that changes nothing and reaches nothing. */
 export const LOOKS = {
   readOnlyHint: true,

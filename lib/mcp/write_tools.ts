@@ -10,6 +10,8 @@ import { CollectionError } from "../core/source/errors.ts";
 import { unifiedDiff } from "../tools/report/text/unified_diff.ts";
 import type { Value } from "../core/scope/value/value.ts";
 import { editedEnvironment } from "../host/files/write/save_environment.ts";
+import { writeAtomically } from "../host/files/write/write_atomically.ts";
+import { writtenValue } from "../host/files/write/written_value.ts";
 import { valuesOf } from "./run_requests.ts";
 import { beginningOf, shortened } from "./bounded.ts";
 import { problem } from "./collection_tools.ts";
@@ -17,7 +19,8 @@ import { isRecord } from "./json_rpc.ts";
 import { list, object, output, record, text } from "./schema.ts";
 import type { Session } from "./session.ts";
 import { maskedFile } from "./texts.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
 
 /** Characters of a file at most. */
 const MAX_FILE = 1_000_000;
@@ -213,9 +216,6 @@ async function save(
   const found = checked(session, name, after);
   const errors = found.filter((it) => it.severity === "error");
   if (errors.length > 0) throw new CollectionError(errors);
-  const { writeAtomically } = await import(
-    "../host/files/write/write_atomically.ts"
-  );
   const root = Deno.realPathSync(session.collection.root);
   if (before !== after) {
     const wrong = await writeAtomically(join(root, name), after);
@@ -309,7 +309,6 @@ async function created(
   values: ReadonlyMap<string, Value | undefined>,
 ): Promise<string> {
   const { Document } = await import("../host/locate/yaml_library.ts");
-  const { writtenValue } = await import("../host/files/write/written_value.ts");
   const variables = [...values].flatMap(([name, value]) =>
     value === undefined ? [] : { name, value: writtenValue(value) }
   );

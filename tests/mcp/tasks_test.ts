@@ -86,8 +86,8 @@ describe("an agent", () => {
     assertEquals(failure.path, "health.yml");
     assertEquals(failure.at.startsWith("health.yml:6"), true);
     assertEquals([failure.quoted.expected, failure.quoted.actual], [
-      "ok",
-      "up",
+      '"ok"',
+      '"up"',
     ]);
 
     // 6. What did the server say?
