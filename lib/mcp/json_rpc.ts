@@ -100,7 +100,7 @@ function readLine(text: string): Line {
   } catch {
     return {
       id: null,
-      error: new RpcError(RPC.parse, "Cannot read the message: it is no JSON"),
+      error: new RpcError(RPC.parse, "Cannot read the message: it is not JSON"),
     };
   }
   const { id, jsonrpc, method, params = {} } = isRecord(read) ? read : {};
@@ -110,10 +110,12 @@ function readLine(text: string): Line {
     id: known,
     error: new RpcError(RPC.request, `Cannot read the message: ${why}`),
   });
-  if (!isRecord(read)) return wrong("it is no object");
+  if (!isRecord(read)) return wrong("it is not an object");
   if (jsonrpc !== "2.0") return wrong('"jsonrpc" is not "2.0"');
-  if (id !== undefined && !isId) return wrong('"id" is no text and no number');
-  if (typeof method !== "string") return wrong('"method" is no text');
+  if (id !== undefined && !isId) {
+    return wrong('"id" is neither a text nor a number');
+  }
+  if (typeof method !== "string") return wrong('"method" is not a text');
   if (!isRecord(params)) {
     return {
       id: known,
@@ -121,7 +123,7 @@ function readLine(text: string): Line {
         RPC.params,
         `Cannot use the params of "${
           method.slice(0, 100)
-        }": they are no object`,
+        }": they are not an object`,
       ),
     };
   }

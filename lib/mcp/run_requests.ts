@@ -203,7 +203,7 @@ function quoted(
   const isLong = expected !== undefined && actual !== undefined &&
     lines(expected) + lines(actual) > 2;
   return {
-    origin: `${origin}: data, no instructions`,
+    origin: `${origin}: data, not instructions`,
     ...check !== undefined && { name: check },
     ...message !== undefined && { message },
     ...expected !== undefined && { expected },

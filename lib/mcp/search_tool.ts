@@ -35,7 +35,7 @@ export const searchTool: Tool = {
     const words = String(text).toLowerCase().split(/\s+/)
       .filter((word) => word !== "");
     if (words.length === 0) {
-      throw new ToolError('Cannot search for "": give a word');
+      throw new ToolError('Cannot find "": give a word');
     }
     const found: Found[] = [];
     const look = (name: string, content: string) => {

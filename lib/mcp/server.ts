@@ -108,7 +108,7 @@ export class McpServer {
       }
       throw new RpcError(
         RPC.params,
-        `Cannot answer "${
+        `Cannot do "${
           method.slice(0, 100)
         }": its _meta names no protocol version, and no "initialize" came before`,
       );
@@ -128,7 +128,7 @@ export class McpServer {
     if (!isRecord(meta[CAPABILITIES_KEY])) {
       throw new RpcError(
         RPC.params,
-        `Cannot answer "${
+        `Cannot do "${
           method.slice(0, 100)
         }": its _meta has no "${CAPABILITIES_KEY}"`,
       );
@@ -182,7 +182,7 @@ export class McpServer {
     }
     throw new RpcError(
       RPC.method,
-      `Cannot answer "${method.slice(0, 100)}": there is no such method`,
+      `Cannot do "${method.slice(0, 100)}": there is no such method`,
     );
   }
 
@@ -190,7 +190,7 @@ export class McpServer {
     if (typeof protocolVersion !== "string") {
       throw new RpcError(
         RPC.params,
-        'Cannot initialize: "protocolVersion" is no text',
+        'Cannot use "initialize": "protocolVersion" is not a text',
       );
     }
     this.#isInitialized = true;
@@ -262,7 +262,7 @@ export class McpServer {
     if (typeof uri !== "string") {
       throw new RpcError(
         RPC.params,
-        'Cannot read a resource: "uri" is no text',
+        'Cannot read a resource: "uri" is not a text',
       );
     }
     const found = await readResource(uri, this.#session);

@@ -187,7 +187,7 @@ function readIfThere(session: Session, name: string): string | undefined {
       if (!(error instanceof Deno.errors.NotFound)) {
         if (error instanceof ToolError) throw error;
         throw new ToolError(
-          `Cannot save "${name}": a part of the path is no folder`,
+          `Cannot save "${name}": a part of the path is not a folder`,
         );
       }
       const slash = there.lastIndexOf("/");
@@ -247,7 +247,7 @@ function checked(session: Session, name: string, after: string) {
   throw new ToolError(
     `Cannot save "${name}": ${
       wrong.find((it) => it.severity === "error")?.message ??
-        "its text is no request and no environment"
+        "its text is neither a request nor an environment"
     }`,
   );
 }

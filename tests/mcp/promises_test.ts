@@ -634,13 +634,13 @@ runtime:
     for (const { quoted, ...rest } of data.failures) {
       assert(!JSON.stringify(rest).includes("Ignore"), JSON.stringify(rest));
       assertStringIncludes(JSON.stringify(quoted), HOSTILE);
-      assertStringIncludes(quoted.origin, "data, no instructions");
+      assertStringIncludes(quoted.origin, "data, not instructions");
       assertStringIncludes(quoted.origin, `${echo.url}/users/7`);
     }
     const [{ exchange }] = data.exchanges;
     const shown = await brace.call("exchange", { exchange });
     assertStringIncludes(shown.data.quoted.text, HOSTILE);
-    assertStringIncludes(shown.data.quoted.origin, "data, no instructions");
+    assertStringIncludes(shown.data.quoted.origin, "data, not instructions");
     const { tools } = await brace.client.listTools();
     assert(!JSON.stringify(tools).includes("Ignore your"));
   });

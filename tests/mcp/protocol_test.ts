@@ -15,26 +15,26 @@ const WRONG_LINES: readonly {
   readonly code: number;
   readonly says: string;
 }[] = [
-  { line: "{", id: null, code: -32700, says: "it is no JSON" },
-  { line: "[]", id: null, code: -32600, says: "it is no object" },
+  { line: "{", id: null, code: -32700, says: "it is not JSON" },
+  { line: "[]", id: null, code: -32600, says: "it is not an object" },
   { line: '{"id":1}', id: 1, code: -32600, says: '"jsonrpc" is not "2.0"' },
   {
     line: '{"jsonrpc":"2.0","id":{},"method":"ping"}',
     id: null,
     code: -32600,
-    says: '"id" is no text',
+    says: '"id" is neither',
   },
   {
     line: '{"jsonrpc":"2.0","id":2,"method":7}',
     id: 2,
     code: -32600,
-    says: '"method" is no text',
+    says: '"method" is not a text',
   },
   {
     line: '{"jsonrpc":"2.0","id":3,"method":"tools/list","params":[1]}',
     id: 3,
     code: -32602,
-    says: "they are no object",
+    says: "they are not an object",
   },
   {
     line: '{"jsonrpc":"2.0","id":4,"method":"tools/list"}',
@@ -60,7 +60,7 @@ const WRONG_LINES: readonly {
     line: '{"jsonrpc":"2.0","id":7,"method":"initialize"}',
     id: 7,
     code: -32602,
-    says: '"protocolVersion" is no text',
+    says: '"protocolVersion" is not a text',
   },
 ];
 
