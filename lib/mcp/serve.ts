@@ -89,7 +89,7 @@ class Calls {
         id,
         new RpcError(
           RPC.request,
-          `Cannot do "${method.slice(0, 100)}": ${why}`,
+          `Cannot serve "${method.slice(0, 100)}": ${why}`,
         ),
       );
     if (this.#open.has(id)) {

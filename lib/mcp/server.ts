@@ -108,7 +108,7 @@ export class McpServer {
       }
       throw new RpcError(
         RPC.params,
-        `Cannot do "${
+        `Cannot serve "${
           method.slice(0, 100)
         }": its _meta names no protocol version, and no "initialize" came before`,
       );
@@ -128,7 +128,7 @@ export class McpServer {
     if (!isRecord(meta[CAPABILITIES_KEY])) {
       throw new RpcError(
         RPC.params,
-        `Cannot do "${
+        `Cannot serve "${
           method.slice(0, 100)
         }": its _meta has no "${CAPABILITIES_KEY}"`,
       );
@@ -182,7 +182,7 @@ export class McpServer {
     }
     throw new RpcError(
       RPC.method,
-      `Cannot do "${method.slice(0, 100)}": there is no such method`,
+      `Cannot serve "${method.slice(0, 100)}": there is no such method`,
     );
   }
 
