@@ -85,7 +85,7 @@ function cut(value: unknown, most: number): unknown {
   if (typeof value === "string") {
     return value.length <= most
       ? value
-      : `${value.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…`;
+      : `${value.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")} [cut]`;
   }
   if (Array.isArray(value)) return value.map((one) => cut(one, most));
   if (typeof value !== "object" || value === null) return value;

@@ -22,6 +22,9 @@ import { ToolError } from "./tool_error.ts";
 const MAX_FOUND = 40;
 const AROUND = 80;
 
+/** Characters at the end of a body of which the rest is not kept. */
+const CUT_END = 16_384;
+
 /** Shows one exchange, or a part of it. Everything is masked before it is cut or searched. */
 export const exchangeTool: Tool = {
   name: "exchange",
@@ -209,13 +212,14 @@ function bodyText(
       return { text: "", cut: false, note: "there is no body" };
     case "text":
       return {
-        text: body.text,
+        // Its end may be the beginning of a secret.
+        text: body.cut ? body.text.slice(0, -CUT_END) : body.text,
         cut: body.cut,
         ...body.cut && { note: `the beginning of ${body.size} bytes is kept` },
       };
     case "binary":
       return {
-        text: body.base64,
+        text: body.cut ? body.base64.slice(0, -CUT_END) : body.base64,
         cut: body.cut,
         note: `${body.size} bytes, in base64: they are not text`,
       };

@@ -48,7 +48,7 @@ export const searchTool: Tool = {
         found.push({
           at: `${name}:${number}`,
           line: shown.length > MAX_LINE
-            ? `${shown.slice(0, MAX_LINE).toWellFormed()}…`
+            ? `${shown.slice(0, MAX_LINE).toWellFormed()} [cut]`
             : shown,
         });
       }

@@ -46,14 +46,17 @@ export interface SessionPorts {
 
 const PROGRAM = "brace mcp";
 
+/** An agent could guess a secret, one character after the other, if beginnings counted. */
+const WHOLE = { beginnings: false };
+
 /** A collection as one client works on it. What it may touch is decided at the start. */
 export class Session {
   /** Knows every secret of the session. */
-  readonly masker = createMasker();
+  readonly masker = createMasker(new SecretIndex([], WHOLE));
   readonly exchanges = new Exchanges();
   readonly opened: Opened;
   /** Secrets that what agents wrote does not get. */
-  readonly #secrets = new SecretIndex();
+  readonly #secrets = new SecretIndex([], WHOLE);
   #hosts: readonly string[] = [];
   #texts: ReadonlyMap<string, string> = new Map();
   #isReadOnly = false;

@@ -7,9 +7,14 @@ export function maskedFile(text: string, masker: Masker): string {
     .join("\n");
 }
 
+const CUT = /[^\s"'`…]{4,}…/g;
+
 /** A value of JSON without secrets in its texts; names of members are Brace's own, or were masked as part of a text. */
 export function maskedDeep(value: unknown, masker: Masker): unknown {
-  if (typeof value === "string") return masker.mask(value);
+  if (typeof value === "string") {
+    // What is cut may be the beginning of a secret: it is hidden, whatever it is.
+    return masker.mask(value).replace(CUT, "***…");
+  }
   if (Array.isArray(value)) return value.map((one) => maskedDeep(one, masker));
   if (typeof value === "number" || typeof value === "bigint") {
     const text = String(value);

@@ -232,6 +232,40 @@ describe("secrets", () => {
     }
   });
 
+  it("are not guessed by what an answer hides of a guess", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url));
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    const guesses = [SECRET.slice(0, 8), "x".repeat(8)];
+    const seen: string[] = [];
+    for (const guess of guesses) {
+      const texts: string[] = [];
+      for (const cut of ["…", "%E2%80%A6", "\\u2026"]) {
+        const { data, text } = await brace.call("send", {
+          url: `${echo.url}/x`,
+          body: `${guess}${cut}`,
+        });
+        const { exchange } = data.exchanges[0];
+        const { data: shown } = await brace.call("exchange", {
+          exchange,
+          jsonPath: "$.plain",
+        });
+        const { data: sent } = await brace.call("exchange", {
+          exchange,
+          side: "request",
+        });
+        texts.push(
+          String(data.passed),
+          String(text.includes(guess)),
+          ...shown.quoted.values,
+          sent.quoted.text,
+        );
+      }
+      seen.push(texts.join("\n").replaceAll(guess, "GUESS"));
+    }
+    assertEquals(seen[0], seen[1]);
+  });
+
   it("do not resolve in what send is given", async () => {
     await using echo = serveEcho();
     using folder = new Folder(shop(echo.url, {
