@@ -236,7 +236,7 @@ describe("secrets", () => {
     await using echo = serveEcho();
     using folder = new Folder(shop(echo.url));
     await using brace = await connect(folder.path, ["--env=local", "--write"]);
-    const guesses = [SECRET.slice(0, 8), "x".repeat(8)];
+    const guesses = [SECRET.slice(0, 6), "x".repeat(6)];
     const seen: string[] = [];
     for (const guess of guesses) {
       const texts: string[] = [];
