@@ -1,3 +1,4 @@
+import { guardOutput } from "../tools/report/text/escape_controls.ts";
 /** A message that came in, as far as JSON-RPC says what it is. */
 export interface Incoming {
   readonly id?: string | number;
@@ -137,6 +138,8 @@ export function isRecord(
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+const PIPE = { terminal: false, github: false };
+
 /** Writes messages, one a line and one after the other. */
 export class LineWriter {
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
@@ -153,7 +156,8 @@ export class LineWriter {
   /** Writes a message after those before it. */
   write(message: Readonly<Record<string, unknown>>): void {
     const line = JSON.stringify({ jsonrpc: "2.0", ...message });
-    const bytes = this.#encoder.encode(`${line}\n`);
+    // Clients show what servers said on terminals: JSON can say it without controls.
+    const bytes = this.#encoder.encode(guardOutput(`${line}\n`, "json", PIPE));
     this.#last = this.#last.then(() => this.#writer.write(bytes))
       .catch(this.#gone);
   }

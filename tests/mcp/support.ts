@@ -229,7 +229,7 @@ export class RawServer implements AsyncDisposable {
 }
 
 async function* messages(
-  stream: ReadableStream<Uint8Array>,
+  stream: Deno.ChildProcess["stdout"],
 ): AsyncGenerator<Record<string, unknown>> {
   let rest = "";
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
