@@ -295,6 +295,27 @@ describe("brace mcp", () => {
     assertEquals(new Set(runs).size, 50);
   });
 
+  it("writes names without characters that control a terminal", async () => {
+    const name = "R\u009b31m\u202e";
+    using folder = new Folder(shop("http://127.0.0.1:1", {
+      "evil.yml": `info: { name: ${
+        JSON.stringify(name)
+      }, type: http }\nhttp: { method: GET, url: "{{baseUrl}}/" }\n`,
+    }));
+    await using server = new RawServer(folder.path);
+    await server.initialize();
+    await server.send({
+      id: 1,
+      method: "tools/call",
+      params: { name: "list" },
+    });
+    const { result } = await server.next() as {
+      result: { structuredContent: { requests: { name: string }[] } };
+    };
+    const { requests } = result.structuredContent;
+    assertEquals(requests.some((one) => one.name === name), true);
+  });
+
   it("refuses an id that is in use", async () => {
     using folder = new Folder(shop("http://127.0.0.1:1"));
     await using server = new RawServer(folder.path);

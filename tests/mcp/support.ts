@@ -235,7 +235,10 @@ async function* messages(
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split("\n");
     rest = lines.pop()!;
-    for (const line of lines) yield JSON.parse(line);
+    for (const line of lines) {
+      assert(!/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/.test(line), line);
+      yield JSON.parse(line);
+    }
   }
 }
 
