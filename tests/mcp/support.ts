@@ -236,7 +236,7 @@ async function* messages(
     const lines = (rest + text).split("\n");
     rest = lines.pop()!;
     for (const line of lines) {
-      assert(!/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/.test(line), line);
+      assert(!/\p{Cc}|[\u202a-\u202e]/u.test(line), line);
       yield JSON.parse(line);
     }
   }
