@@ -317,15 +317,22 @@ describe("brace mcp", () => {
   });
 
   it("refuses an id that is in use", async () => {
-    using folder = new Folder(shop("http://127.0.0.1:1"));
-    await using server = new RawServer(folder.path);
+    const held = Promise.withResolvers<Response>();
+    await using echo = serveEcho(() => held.promise);
+    using folder = new Folder(shop(echo.url));
+    await using server = new RawServer(folder.path, ["--env=local"]);
     await server.initialize();
-    const call = { id: 1, method: "tools/call", params: { name: "list" } };
+    const call = { id: 1, method: "tools/call", params: { name: "run" } };
     await server.send(call);
     await server.send(call);
-    const answers = [await server.next(), await server.next()];
-    const refused = answers.find((one) => one.error);
-    assertStringIncludes(JSON.stringify(refused), "of this id is open");
+    const refused = await server.next();
+    assertStringIncludes(JSON.stringify(refused.error), "of this id is open");
+    held.resolve(new Response());
+    assertEquals(Object.keys(await server.next()), [
+      "jsonrpc",
+      "id",
+      "result",
+    ]);
   });
 
   for (const way of ["input", "output"] as const) {
