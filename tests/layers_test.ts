@@ -24,11 +24,12 @@ const ROOMS = [
   "embedded/page",
   "host",
   "lsp",
+  "mcp",
   "cli",
 ];
 
 /** The rooms that reach outside; the others are pure. */
-const OUTER = ["host", "lsp", "cli"];
+const OUTER = ["host", "lsp", "mcp", "cli"];
 
 /** What reaches outside: none of it may stand in a pure folder. */
 const OUTSIDE: [name: string, pattern: RegExp][] = [

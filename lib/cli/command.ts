@@ -5,6 +5,7 @@ import type { Format } from "./flags/flag.ts";
 import type { ImportKind } from "../tools/convert/types.ts";
 import type { ReporterOption } from "../host/reports/reporter_option.ts";
 import type { OpenCheckOptions } from "../host/check/open_check.ts";
+import type { SessionOptions } from "../mcp/session.ts";
 import type { RunCommandOptions } from "./run/options.ts";
 import type { WrittenForm } from "../tools/convert/as/types.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
@@ -24,6 +25,7 @@ export const COMMAND_NAMES = [
   "vars",
   "fmt",
   "lsp",
+  "mcp",
   "demo",
   "completions",
   "man",
@@ -56,11 +58,18 @@ export type Command =
   | { readonly kind: "vars"; readonly options: VarsOptions }
   | { readonly kind: "lsp" }
   | { readonly kind: "worker" }
+  | { readonly kind: "mcp"; readonly options: McpOptions }
   | { readonly kind: "fmt"; readonly options: FmtOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
   | { readonly kind: "completions"; readonly wanted: Completed }
   | { readonly kind: "man" }
   | { readonly kind: "licenses" };
+
+/** What `brace mcp` was asked to do. */
+export interface McpOptions extends SessionOptions {
+  /** `--log FILE`: where every call is noted. */
+  readonly log?: string;
+}
 
 /** What `brace demo` was asked to do. */
 export interface DemoOptions {

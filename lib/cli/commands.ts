@@ -76,6 +76,10 @@ export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
     summary: "Run virtual users for a load generator",
     load: other("worker"),
   },
+  mcp: {
+    summary: "Serve an agent: list, run, explain, safely (MCP)",
+    load: other("mcp"),
+  },
   demo: {
     summary: "Run the example collection against an embedded API",
     load: other("demo"),

@@ -86,6 +86,10 @@ async function run(command: Command): Promise<number> {
       const { workerCommand } = await import("./commands/worker_command.ts");
       return await workerCommand();
     }
+    case "mcp": {
+      const { mcpCommand } = await import("./mcp/mcp_command.ts");
+      return await mcpCommand(command.options);
+    }
     case "fmt": {
       const { fmtCommand } = await import("./commands/fmt_command.ts");
       return await fmtCommand(command.options);

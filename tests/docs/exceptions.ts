@@ -12,6 +12,6 @@ export const NOT_READ: ReadonlyMap<string, string> = new Map([
   ["text", "trees, lists and lines with parts to fill in: for the eye"],
   ["ts", "deno test --doc runs it"],
   ["lua", "Neovim's configuration"],
-  ["toml", "Helix's configuration"],
+  ["toml", "Helix's and Codex' configuration"],
   ["elisp", "Emacs' configuration"],
 ]);

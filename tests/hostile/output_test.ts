@@ -123,8 +123,9 @@ const COLLECTION: Readonly<Record<CommandName, readonly Row[]>> = {
     { args: ["completions", "bash"] },
     { args: ["completions", LINE] },
   ],
-  // They print nothing of others.
+  // They print nothing of others, or, like mcp, only what a client asks for.
   lsp: [],
+  mcp: [],
   demo: [],
   licenses: [],
   man: [],

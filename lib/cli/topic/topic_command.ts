@@ -6,6 +6,7 @@ import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 import type { Style } from "../../tools/report/style.ts";
 import { wrapText } from "../../core/source/wrap_text.ts";
 import { displayWidth } from "../../core/source/display_width.ts";
+import agents from "../../../docs/agents.md" with { type: "text" };
 import architecture from "../../../docs/architecture.md" with { type: "text" };
 import checking from "../../../docs/checking.md" with { type: "text" };
 import ci from "../../../docs/ci.md" with { type: "text" };
@@ -291,6 +292,7 @@ export const PAGES: Readonly<Record<TopicName, string>> = {
   running,
   desk,
   editors,
+  agents,
   reports,
   permissions,
   library,

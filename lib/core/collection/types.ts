@@ -42,6 +42,8 @@ export interface CollectionConfig {
   readonly flow: "sandwich" | "sequential";
   /** Hosts declared besides those of the requests (`extensions.brace.hosts`). */
   readonly hosts: readonly Text[];
+  /** What agents may send that `brace mcp` serves (`extensions.brace.agents`); absent: everything. */
+  readonly agents?: "read-only";
   /** Paths of what runs before all else, once (`extensions.brace.setup`); absent: nothing. */
   readonly setup?: readonly string[];
   /** Paths of what runs after all else, whatever happened (`extensions.brace.teardown`); absent: nothing. */

@@ -12,6 +12,8 @@ export interface PolicyOptions {
   readonly allow: readonly string[] | true;
   /** `--deny-net`: stronger than everything else; also checked against resolved addresses. */
   readonly deny: readonly string[];
+  /** The program whose declared hosts are those of its start; absent: a run, whose files declare them. */
+  readonly since?: string;
   /** Asks the person at the terminal about a host that nothing decides; absent: refused. */
   readonly ask?: (question: HostQuestion) => Promise<HostAnswer>;
 }
@@ -35,7 +37,12 @@ export type Decision =
     /** The rule that denies, as written. */
     readonly rule: string;
   }
-  | { readonly allowed: false; readonly reason: "undeclared" | "declined" };
+  | {
+    readonly allowed: false;
+    readonly reason: "undeclared" | "declined";
+    /** The program whose hosts are those of its start. */
+    readonly since?: string;
+  };
 
 /** The one choke point of the network: everything that connects asks it first. */
 export interface Policy {
@@ -77,6 +84,7 @@ class RulePolicy implements Policy {
   readonly #allow: readonly HostRule[] | true;
   readonly #deny: readonly HostRule[];
   readonly #ask: PolicyOptions["ask"];
+  readonly #undeclared: Decision;
   /** Decisions of the rules by `host:port`; the rules never change. */
   readonly #decided = new Map<string, Decision>();
   readonly #asking = new Map<string, Promise<Decision>>();
@@ -95,6 +103,12 @@ class RulePolicy implements Policy {
     if (problems.length > 0) throw new UsageError(problems);
     this.checksAddresses = this.#deny.length > 0;
     this.#ask = options.ask;
+    const { since } = options;
+    this.#undeclared = {
+      allowed: false,
+      reason: "undeclared",
+      ...(since !== undefined && { since }),
+    };
   }
 
   check(host: string, port: number): Decision {
@@ -164,7 +178,7 @@ class RulePolicy implements Policy {
         (rule.port !== undefined || rule.kind === "socket" || port === 80 ||
           port === 443)
       );
-    return allowed ? ALLOWED : { allowed: false, reason: "undeclared" };
+    return allowed ? ALLOWED : this.#undeclared;
   }
 
   #denied(host: string, port: number): Decision | undefined {

@@ -42,12 +42,19 @@ export function refusal(
         `--deny-net=${decision.rule} forbids it (take "${decision.rule}" out of --deny-net)`,
       );
     case "undeclared":
-      return permissionError(
-        attempt,
-        `the host is not declared (${wayOut})`,
-        flag,
-        host,
-      );
+      // What a file declares now does not count there, so that no note says it.
+      return decision.since === undefined
+        ? permissionError(
+          attempt,
+          `the host is not declared (${wayOut})`,
+          flag,
+          host,
+        )
+        : permissionError(
+          attempt,
+          `the host was not declared when ${decision.since} started (a person can restart it with ${flag})`,
+          flag,
+        );
     case "declined":
       return permissionError(
         attempt,

@@ -2,6 +2,7 @@ import type { Script } from "../collection/types.ts";
 import type { DataRow, Step } from "../plan/types.ts";
 import type { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
+import type { Restraint } from "./restraint.ts";
 
 /** What the requests of one iteration share, or of one group that runs apart from others. */
 export interface Iteration {
@@ -20,6 +21,8 @@ export interface Iteration {
   readonly ran: Set<object>;
   /** What scripts decided about the way on. */
   readonly flow: Flow;
+  /** What keeps secrets from the request whose iteration this is; absent: nothing. */
+  readonly restraint?: Restraint;
   /** Whether something elsewhere ended the run. */
   readonly isOver?: () => boolean;
 }

@@ -122,7 +122,11 @@ export class IterationScopes {
   }
 
   /** The scopes that one execution of a request sees; its request scope is its own. */
-  scopesOf(step: Step, request: Request): Scopes {
+  scopesOf(
+    step: Step,
+    request: Request,
+    ports: ScopeSettings["ports"] = this.#settings.ports,
+  ): Scopes {
     const { collection, folders } = step;
     const layers: Layer[] = [this.#data];
     const secrets = this.#secretsOf(collection);
@@ -130,16 +134,20 @@ export class IterationScopes {
     for (let i = folders.length - 1; i >= 0; i--) {
       layers.push(this.#folder(folders[i], secrets));
     }
-    return this.#scopes(collection, layers);
+    return this.#scopes(collection, layers, ports);
   }
 
   /** The scopes that a collection's own configuration sees. */
   scopesOfCollection(collection: Collection): Scopes {
-    return this.#scopes(collection, []);
+    return this.#scopes(collection, [], this.#settings.ports);
   }
 
-  #scopes(collection: Collection, inner: readonly Layer[]): Scopes {
-    const { ports, generators, undefined: mode } = this.#settings;
+  #scopes(
+    collection: Collection,
+    inner: readonly Layer[],
+    ports: ScopeSettings["ports"],
+  ): Scopes {
+    const { generators, undefined: mode } = this.#settings;
     const clientVersion = collection.config.clientVersion;
     const outer = this.#layersOf(collection);
     return new Scopes([this.#runtime, ...inner, ...outer, this.#global], {

@@ -5,6 +5,7 @@ import type { Generators } from "../scope/sources.ts";
 import type { Descriptors } from "../http/grpc/descriptors.ts";
 import type { StreamMessage } from "../http/stream.ts";
 import type { RunPorts } from "./ports.ts";
+import type { Restrain } from "./restraint.ts";
 
 /** The settings of a run, apart from its plan. */
 export interface RunSettings {
@@ -43,6 +44,8 @@ export interface RunSettings {
   /** How often scripts may say which request comes next, so that a circle ends. Default 10,000. */
   readonly mostJumps?: number;
   readonly signal?: AbortSignal;
+  /** Tells which requests get no secrets; absent: all get what their texts name. */
+  readonly restrain?: Restrain;
   /** Told each message of a stream as it passes. */
   readonly onMessage?: (message: StreamMessage) => void;
   /** Texts that are sent over the stream of a request once its own messages are; idle time counts from its end on. */

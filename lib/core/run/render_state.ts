@@ -22,6 +22,7 @@ export function renderChanged(
   { request, inherited, bytes, problem }: ChangedRequest,
 ): Rendering {
   const { scopes, execution } = state;
+  if (state.refused) return { diagnostics: [state.refused] };
   const options = { scopes, execution, inherited };
   const { value, diagnostics } = renderRequest(request, options);
   if (problem !== undefined) {

@@ -17,6 +17,11 @@ import { pushAll } from "../source/push_all.ts";
 import type { ChangedRequest } from "./script/apply_draft.ts";
 import type { Iteration } from "./iteration.ts";
 import { type NestedState, nestedState } from "./script/nested_state.ts";
+import {
+  inheritedWithoutSecrets,
+  withheldAuth,
+  withoutSecrets,
+} from "./restraint.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
 
 /** One execution of a request: what all that takes part in it reads and writes. */
@@ -32,6 +37,8 @@ export interface RunState {
   readonly scopes: Scopes;
   readonly execution: Execution;
   readonly inherited: Inherited;
+  /** What keeps it from being rendered, whatever its texts say. */
+  readonly refused?: Diagnostic;
   readonly tests: TestResult[];
   readonly assertions: AssertionResult[];
   readonly console: ConsoleLine[];
@@ -72,9 +79,13 @@ export interface ScriptSide {
 export function runState(
   step: Step,
   request: Request,
-  { iteration, execute }: Pick<RunState, "iteration" | "execute">,
+  { iteration: whole, execute }: Pick<RunState, "iteration" | "execute">,
 ): RunState {
-  const { ports } = iteration.settings;
+  const iteration = restrained(step, whole);
+  const { settings: { ports }, restraint } = iteration;
+  const scopes = iteration.scopes.scopesOf(step, request, ports);
+  const inherited = inheritedBy(step.collection, step.folders, request);
+  const refused = restraint && withheldAuth(inherited, request, restraint);
   return {
     step,
     request,
@@ -82,9 +93,12 @@ export function runState(
     execute,
     depth: 0,
     nested: nestedState(),
-    scopes: iteration.scopes.scopesOf(step, request),
+    scopes: restraint ? withoutSecrets(scopes, restraint) : scopes,
     execution: new Execution({ now: ports.now, random: ports.random }),
-    inherited: inheritedBy(step.collection, step.folders, request),
+    inherited: restraint
+      ? inheritedWithoutSecrets(inherited, request, restraint)
+      : inherited,
+    ...(refused && { refused }),
     tests: [],
     assertions: [],
     console: [],
@@ -98,6 +112,16 @@ export function runState(
     attempts: 0,
     scripts: undefined,
   };
+}
+
+/** What requests that a restrained one's scripts run share with it: the restraint, too. */
+function restrained(step: Step, iteration: Iteration): Iteration {
+  const { settings } = iteration;
+  const restraint = iteration.restraint ??
+    settings.restrain?.(step, settings.ports);
+  if (restraint === undefined || iteration.restraint) return iteration;
+  const { ports } = restraint;
+  return { ...iteration, restraint, settings: { ...settings, ports } };
 }
 
 /** Adds what is wrong, and what decides the exit code. */

@@ -27,6 +27,8 @@ export interface Entry {
   readonly hosts?: readonly string[];
   /** Set where what gives the value is kept apart: reading it is an error. */
   readonly apart?: Apart;
+  /** Set where the value is kept from who reads it, and why: reading it is an error. */
+  readonly withheld?: string;
 }
 
 /** A variable that a group of requests sets, and another one, which runs apart from it, reads. */

@@ -17,7 +17,7 @@ import { type Active, Resolving } from "./progress.ts";
 import { Provenance } from "./provenance.ts";
 import { Suggestions } from "./problems/undefined_variable.ts";
 import { missingSecret } from "./problems/missing_member.ts";
-import { setApart } from "./problems/set_apart.ts";
+import { setApart, withheldValue } from "./problems/set_apart.ts";
 import { undefinedVariable } from "./problems/undefined_variable.ts";
 import { invalidPlaceholder } from "./problems/missing_member.ts";
 import { cachedTemplate } from "../template/template_of.ts";
@@ -235,6 +235,9 @@ export abstract class Finder {
   ): FoundValue {
     if (entry.apart !== undefined) {
       return this.report(part, owner, setApart(part.text, name, entry.apart));
+    }
+    if (entry.withheld !== undefined) {
+      return this.report(part, owner, withheldValue(part.text, entry.withheld));
     }
     this.found(entry.value, !entry.template);
     this.#entry = entry;

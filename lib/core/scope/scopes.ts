@@ -201,6 +201,22 @@ export class Scopes {
     return this.#known;
   }
 
+  /** The same scopes with other layers. */
+  over(layers: readonly Layer[]): Scopes {
+    return new Scopes(layers, {
+      undefined: this.undefinedMode,
+      ...(this.clientVersion !== undefined &&
+        { clientVersion: this.clientVersion }),
+      ...(this.processEnv && { processEnv: this.processEnv }),
+      ...(this.prompt && { prompt: this.prompt }),
+      ...(this.secret && { secret: this.secret }),
+      keepStored: this.keepStored,
+      ...(this.generators && { generators: this.generators }),
+      ...(this.learned && { learned: this.learned }),
+      ...(this.#declared && { declared: this.#declared }),
+    });
+  }
+
   /** The entry that wins for a name. */
   find(name: string): Entry | undefined {
     for (const { entries } of this.layers) {

@@ -24,6 +24,16 @@ export interface Search {
   endOf(lead: string, rest: Rest): number | undefined;
 }
 
+/** How patterns are looked for. */
+export interface SearchOptions {
+  /**
+   * Whether the beginning of a pattern counts where the text is cut. Where
+   * somebody chooses the text and sees what was found, it would tell whether a
+   * guess is right, one character after the other. Default true.
+   */
+  readonly beginnings?: boolean;
+}
+
 /** A text from an offset on. */
 interface Rest {
   readonly text: string;
@@ -61,18 +71,23 @@ interface State {
  * counts as a match where the text is cut: before a `…` and, with `cut`, at its
  * end.
  */
-export function searchFor(patterns: readonly SecretPattern[]): Search {
+export function searchFor(
+  patterns: readonly SecretPattern[],
+  { beginnings = true }: SearchOptions = {},
+): Search {
+  const ellipsis = beginnings ? ELLIPSIS : NaN;
   const root = trieOf(patterns);
   const first = new Uint8Array(65_536);
   for (const unit of root.next.keys()) first[unit] = 1;
 
-  function find(text: string, cut: boolean): Range[] {
+  function find(text: string, isCut: boolean): Range[] {
+    const cut = isCut && beginnings;
     const ranges: Range[] = [];
     let state = root;
     for (let at = 0; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (state === root && first[unit] === 0) continue;
-      if (unit === ELLIPSIS && state.depth >= MIN_BEGINNING) {
+      if (unit === ellipsis && state.depth >= MIN_BEGINNING) {
         ranges.push([at - state.depth, at]);
       }
       state = step(state, unit);
@@ -86,7 +101,7 @@ export function searchFor(patterns: readonly SecretPattern[]): Search {
       }
       for (const { text: whole, edges } of state.longer ?? []) {
         const from = end - ANCHOR;
-        const to = compare(text, from, { whole, cut });
+        const to = compare(text, from, { whole, cut, ellipsis });
         if (to === undefined) continue;
         ranges.push(widen(text, [from, to], edges));
         break;
@@ -98,7 +113,9 @@ export function searchFor(patterns: readonly SecretPattern[]): Search {
     return ranges;
   }
 
-  function endOf(lead: string, { text, at, cut }: Rest): number | undefined {
+  function endOf(lead: string, rest: Rest): number | undefined {
+    const { text, at } = rest;
+    const cut = rest.cut && beginnings;
     if (first[lead.charCodeAt(0)] === 0) return undefined;
     const from = at - lead.length;
     let end: number | undefined;
@@ -110,7 +127,7 @@ export function searchFor(patterns: readonly SecretPattern[]): Search {
       }
       for (const { text: whole, edges } of state.longer ?? []) {
         if (to - from !== ANCHOR) break;
-        const found = compare(text, from, { whole, cut });
+        const found = compare(text, from, { whole, cut, ellipsis });
         if (found === undefined) continue;
         const { after } = edges ?? NO_EDGES;
         return widen(text, [from, found], { before: false, after })[1];
@@ -122,7 +139,7 @@ export function searchFor(patterns: readonly SecretPattern[]): Search {
         : cut
         ? ELLIPSIS
         : NaN;
-      if (unit === ELLIPSIS && state.depth >= MIN_BEGINNING) end = to;
+      if (unit === ellipsis && state.depth >= MIN_BEGINNING) end = to;
       state = state.next.get(unit);
     }
     return end;
@@ -198,13 +215,13 @@ function step(from: State, unit: number): State {
 function compare(
   text: string,
   from: number,
-  { whole, cut }: { whole: string; cut: boolean },
+  { whole, cut, ellipsis }: { whole: string; cut: boolean; ellipsis: number },
 ): number | undefined {
   for (let at = ANCHOR; at < whole.length; at++) {
     if (from + at === text.length) return cut ? text.length : undefined;
     const unit = text.charCodeAt(from + at);
     if (unit !== whole.charCodeAt(at)) {
-      return unit === ELLIPSIS ? from + at : undefined;
+      return unit === ellipsis ? from + at : undefined;
     }
   }
   return from + whole.length;

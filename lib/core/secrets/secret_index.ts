@@ -3,6 +3,7 @@ import {
   type Range,
   type Search,
   searchFor,
+  type SearchOptions,
   type SecretPattern,
 } from "./automaton.ts";
 import { fieldKey, isSecretField } from "./secret_field.ts";
@@ -133,13 +134,16 @@ const MIN_LENGTH = 4;
  * ```
  */
 export class SecretIndex {
-  readonly #values = new Values();
+  readonly #values: Values;
+  readonly #options: SearchOptions;
   readonly #bound = new Map<string, Bound>();
   /** Headers and parameters that requests' auth used. */
   readonly #authFields = new Set<string>();
 
   /** @param secrets The first ones. */
-  constructor(secrets: Iterable<string> = []) {
+  constructor(secrets: Iterable<string> = [], options: SearchOptions = {}) {
+    this.#options = options;
+    this.#values = new Values(options);
     for (const secret of secrets) this.add(secret);
   }
 
@@ -157,7 +161,7 @@ export class SecretIndex {
     const key = JSON.stringify([name, hosts]);
     let bound = this.#bound.get(key);
     if (bound === undefined) {
-      bound = new Bound(name, hosts);
+      bound = new Bound(name, hosts, this.#options);
       this.#bound.set(key, bound);
     }
     for (const leaf of leavesOf(value, template)) bound.values.add(leaf);
@@ -198,8 +202,12 @@ class Values {
   /** Length of the longest value. */
   longest = 0;
   readonly #known = new Set<string>();
-  readonly #patterns = growingSearch();
+  readonly #patterns: ReturnType<typeof growingSearch>;
   #spaces = false;
+
+  constructor(options: SearchOptions) {
+    this.#patterns = growingSearch(options);
+  }
 
   add(value: string): void {
     if (value.length < MIN_LENGTH || value.trim() === "") return;
@@ -218,9 +226,15 @@ class Values {
 }
 
 class Bound implements BoundValues {
-  readonly values = new Values();
+  readonly values: Values;
 
-  constructor(readonly name: string, readonly hosts: readonly string[]) {}
+  constructor(
+    readonly name: string,
+    readonly hosts: readonly string[],
+    options: SearchOptions,
+  ) {
+    this.values = new Values(options);
+  }
 
   /** A long text is looked at in pieces, so that decoding it takes little memory. */
   isIn(text: string): boolean {
@@ -246,7 +260,7 @@ interface Group {
  * row of data. Adding many one by one stays cheap: they are in groups of
  * doubling size, and only the small ones are built anew.
  */
-function growingSearch(): {
+function growingSearch(options: SearchOptions): {
   add(patterns: readonly SecretPattern[]): void;
   readonly search: Search;
 } {
@@ -259,7 +273,7 @@ function growingSearch(): {
     while (
       groups.length > 0 && groups.at(-1)!.patterns.length <= patterns.length
     ) patterns = [...groups.pop()!.patterns, ...patterns];
-    groups.push({ patterns, search: searchFor(patterns) });
+    groups.push({ patterns, search: searchFor(patterns, options) });
   }
 
   return {

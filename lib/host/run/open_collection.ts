@@ -209,6 +209,11 @@ export class Opened implements OpenedCollection {
     return loaded;
   }
 
+  /** What its runs leave for each other. */
+  get kept(): Kept {
+    return this.#kept;
+  }
+
   /** Makes a run ready. */
   async start(
     options: RunCollectionOptions,

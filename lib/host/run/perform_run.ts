@@ -17,6 +17,7 @@ import type { PreparedRun } from "./prepare_run.ts";
 import type { OpenReports } from "../reports/open_reports.ts";
 import { runCookies } from "./ports/run_ports.ts";
 import type { Kept } from "./kept.ts";
+import type { RunRules } from "./run_rules.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { saveAll } from "./save_all.ts";
@@ -52,6 +53,8 @@ export interface RunSurroundings {
   readonly watchdog?: Watchdog;
   /** What earlier runs left; absent: the run starts its own sandbox and connections. */
   readonly kept?: Kept;
+  /** What the run keeps to; absent: what its files say. */
+  readonly rules?: RunRules;
 }
 
 /** What came of a run. */
@@ -74,7 +77,8 @@ export async function* performRun(
   const { loaded, options } = prepared;
   const { locator } = around;
   const policy = createPolicy({
-    declared: prepared.hosts,
+    declared: around.rules?.hosts ?? prepared.hosts,
+    ...(around.rules && { since: around.rules.program }),
     allow: options.allowNet,
     deny: options.denyNet,
     ...(around.ask && { ask: around.ask }),
@@ -165,7 +169,7 @@ async function* runEvents(
   },
 ): AsyncGenerator<RunEvent> {
   const { loaded, options, settings, variables } = prepared;
-  const { signal, output, watchdog, kept } = around;
+  const { signal, output, watchdog, kept, rules } = around;
   const engine = openEngine(
     loaded,
     options,
@@ -181,6 +185,7 @@ async function* runEvents(
     engine,
     signal,
     ...(watchdog && { watchdog }),
+    ...(rules && { rules }),
     ...(kept && { sandboxes: kept.sandboxes }),
   });
   if (options.waitFor.length > 0) {
@@ -195,6 +200,7 @@ async function* runEvents(
     ...around.stream,
     ports,
     signal,
+    ...(host.restrain && { restrain: host.restrain }),
     ...(output !== undefined && { output }),
   };
   for await (const event of run(loaded.plan, all)) {

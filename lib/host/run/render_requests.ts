@@ -9,6 +9,7 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
+import type { RunRules } from "./run_rules.ts";
 import { runCookies } from "./ports/run_ports.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import { type VariablePorts, variablePorts } from "./ports/variable_ports.ts";
@@ -85,6 +86,7 @@ export async function* renderedSteps(
   loaded: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
+  rules?: RunRules,
 ): AsyncGenerator<SignableStep> {
   using ports = createPorts({
     loaded,
@@ -92,8 +94,13 @@ export async function* renderedSteps(
     variables,
     policy: createPolicy({ declared: [], allow: [], deny: [] }),
     cookies: runCookies(options, loaded.collection),
+    ...(rules && { rules }),
   });
-  const settings = { ...await runSettings(loaded, options), ports };
+  const settings = {
+    ...await runSettings(loaded, options),
+    ports,
+    ...(ports.restrain && { restrain: ports.restrain }),
+  };
   for await (const rendered of renderSteps(loaded.plan, settings)) {
     const { value } = rendered;
     yield {

@@ -10,9 +10,11 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { loadRun } from "./load_run.ts";
+import type { RunOptions } from "./options.ts";
 import { performRun, type RunEnd } from "./perform_run.ts";
 import { type PreparedRun, prepareRun } from "./prepare_run.ts";
 import type { Kept } from "./kept.ts";
+import type { RunRules } from "./run_rules.ts";
 import { toRunOptions } from "./to_run_options.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 
@@ -32,6 +34,8 @@ export interface Start {
   readonly texts?: Iterable<readonly [file: string, text: string]>;
   /** What earlier runs left. */
   readonly kept?: Kept;
+  /** What the run keeps to; absent: what its files say. */
+  readonly rules?: RunRules;
 }
 
 /**
@@ -42,11 +46,26 @@ export interface Start {
  */
 export async function startRun(
   options: RunCollectionOptions,
-  { loaded, texts = [], kept }: Start,
+  start: Start,
 ): Promise<StartedRun> {
-  const masker = createMasker();
+  const { signal, output } = options;
+  return await startWith(toRunOptions(options), {
+    ...start,
+    ...(signal && { signal }),
+    ...(output !== undefined && { output }),
+  });
+}
+
+/** {@linkcode startRun} with the options of a command line. */
+export async function startWith(
+  runOptions: RunOptions,
+  { loaded, texts = [], kept, rules, signal = NEVER, output }: Start & {
+    readonly signal?: AbortSignal;
+    readonly output?: string;
+  },
+): Promise<StartedRun> {
+  const masker = rules?.masker ?? createMasker();
   const locator = new Locator(texts);
-  const runOptions = toRunOptions(options);
   const { value, diagnostics } = await loadRun(runOptions, {
     loaded,
     stages: true,
@@ -60,7 +79,6 @@ export async function startRun(
     terminal: {},
     warnings: diagnostics,
   });
-  const { signal = new AbortController().signal, output } = options;
   return {
     prepared,
     masker,
@@ -72,6 +90,7 @@ export async function startRun(
           signal,
           ...(output !== undefined && { output }),
           ...(kept && { kept }),
+          ...(rules && { rules }),
         });
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;
@@ -82,6 +101,9 @@ export async function startRun(
     },
   };
 }
+
+/** The signal of a run that nothing ends early. */
+const NEVER = new AbortController().signal;
 
 /** Why a collection cannot be used. */
 export function loadingError(

@@ -10,6 +10,7 @@ import * as licensesSpec from "./licenses_spec.ts";
 import * as listSpec from "./list_spec.ts";
 import * as lspSpec from "./lsp_spec.ts";
 import * as manSpec from "./man_spec.ts";
+import * as mcpSpec from "./mcp_spec.ts";
 import * as renderSpec from "./render_spec.ts";
 import * as reportSpec from "./report_spec.ts";
 import * as sendSpec from "./send_spec.ts";
@@ -31,6 +32,7 @@ export const SPECS = {
   fmt: fmtSpec,
   lsp: lspSpec,
   worker: workerSpec,
+  mcp: mcpSpec,
   demo: demoSpec,
   completions: completionsSpec,
   man: manSpec,

@@ -179,6 +179,9 @@ export const CONFIG = mapping("What holds for a run as a whole", {
 /** Orders of scripts around a request. */
 export const FLOWS = ["sandwich", "sequential"] as const;
 
+/** What a collection lets agents send. */
+const AGENTS = ["read-only"] as const;
+
 /** `extensions.brace` of a collection. */
 export const COLLECTION_BRACE = mapping("Of Brace", {
   clientVersion: readBy(
@@ -189,6 +192,9 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
     "Hosts declared in addition to those of the requests",
     template("A host"),
   ),
+  agents: word("What agents may send that `brace mcp` serves", AGENTS, {
+    "read-only": "GET and HEAD, and nothing else without --allow-methods",
+  }),
   forwardCredentialsTo: FORWARDING,
   flow: later(
     word("Order of scripts around a request (default: sandwich)", FLOWS, {

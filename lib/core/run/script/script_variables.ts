@@ -33,6 +33,7 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
     get(scope, name) {
       const entry = find(layers(scope), name);
       if (entry === undefined) return stored(layers(scope), name);
+      if (entry.withheld !== undefined) throw withheld(name, entry.withheld);
       if (entry.apart === undefined) return read(name, entry, around);
       throw new InterpolationError([{
         code: "SET_APART",
@@ -60,12 +61,22 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
       for (const { entries } of layers(scope).reverse()) {
         for (const [name, { apart, ...entry }] of entries) {
           const own = apart ? apart.instead : entry;
-          if (own) all.set(name, readOrKeep(name, own, around));
+          if (own && own.withheld === undefined) {
+            all.set(name, readOrKeep(name, own, around));
+          }
         }
       }
       return Object.fromEntries(all);
     },
   };
+}
+
+function withheld(name: string, why: string): InterpolationError {
+  return new InterpolationError([{
+    code: "PERMISSION",
+    severity: "error",
+    message: `Cannot read the variable "${name}": it is secret, and ${why}`,
+  }]);
 }
 
 /** What reports and the sender must know of a variable that was set. */

@@ -17,3 +17,11 @@ export function setApart(
 export function setElsewhere(name: string, label: string): string {
   return `"${name}" is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables (move the request that sets it to extensions.brace.setup of the collection)`;
 }
+
+/** Says that a placeholder gets no value, as it is kept from who reads it. */
+export function withheldValue(text: string, why: string): Problem {
+  return {
+    code: "PERMISSION",
+    message: `Cannot resolve "{{${text}}}": it is secret, and ${why}`,
+  };
+}

@@ -33,7 +33,7 @@ export async function saveEnvironment(
   }
   try {
     return await withLock(target, async () => {
-      const edited = await edit(environment, changes);
+      const edited = await editedEnvironment(environment, changes);
       return typeof edited === "string"
         ? await writeAtomically(file, edited)
         : edited;
@@ -43,8 +43,8 @@ export async function saveEnvironment(
   }
 }
 
-/** The file's new text, or why there is none. */
-async function edit(
+/** What {@linkcode saveEnvironment} writes, or why there is nothing to write. */
+export async function editedEnvironment(
   environment: Environment,
   changes: ReadonlyMap<string, Value | undefined>,
 ): Promise<string | Diagnostic> {

@@ -11,8 +11,10 @@ import type { Engine } from "../../../core/http/engine.ts";
 import { isAmongHosts } from "../../../core/policy/host_rule.ts";
 import { hostGuard } from "../../../core/secrets/host_guard.ts";
 import { once } from "../../../core/source/once.ts";
+import type { LearnedVariable } from "../../../core/secrets/secret_index.ts";
 import type { Policy } from "../../../core/policy/policy.ts";
 import type { PortSendOptions, RunPorts } from "../../../core/run/ports.ts";
+import type { Restrain } from "../../../core/run/restraint.ts";
 import type { RenderedRequest } from "../../../core/http/rendered_request.ts";
 import { seededRandom } from "../../../core/scope/seeded_random.ts";
 import type {
@@ -23,6 +25,12 @@ import type { SharedSandboxes } from "../../sandbox/create_sandbox.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { Watchdog } from "../../watchdog/types.ts";
 import type { RunOptions } from "../options.ts";
+import {
+  keepingTo,
+  readingBefore,
+  restrainedBy,
+  type RunRules,
+} from "../run_rules.ts";
 import type { VariablePorts } from "./variable_ports.ts";
 import type { StoredSecret } from "../../../core/scope/layer.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
@@ -34,7 +42,10 @@ import { RunCookieJar } from "../../http/cookie_jar.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 
 /** The outside of one run, and how to let go of it. */
-export interface HostPorts extends RunPorts, Disposable {}
+export interface HostPorts extends RunPorts, Disposable {
+  /** Keeps secrets from requests, as the rules of the run say; absent: from none. */
+  readonly restrain?: Restrain;
+}
 
 /** What the ports are made of. */
 export interface PortsSetup {
@@ -50,6 +61,8 @@ export interface PortsSetup {
   readonly signal?: AbortSignal;
   /** Watches scripts that Deno itself runs. */
   readonly watchdog?: Watchdog;
+  /** What the run keeps to; absent: what its files say. */
+  readonly rules?: RunRules;
   /** Sandboxes of earlier runs; absent: the run starts its own. */
   readonly sandboxes?: SharedSandboxes;
 }
@@ -59,7 +72,7 @@ export interface PortsSetup {
  * The sandbox is loaded when the first script needs it.
  */
 export function createPorts(setup: PortsSetup): HostPorts {
-  const { options, policy, cookies, engine } = setup;
+  const { options, policy, cookies, engine, rules } = setup;
   let sandbox: Promise<Sandbox> | undefined;
   let signer: Promise<AuthSigner> | undefined;
   let { signal } = setup;
@@ -70,19 +83,19 @@ export function createPorts(setup: PortsSetup): HostPorts {
   };
   const closers: (() => void)[] = [() => engine?.close()];
   const guard = hostGuard(setup.variables.secrets, isAmongHosts);
-  const send = async (
-    request: RenderedRequest,
-    options: PortSendOptions,
-    { jar }: Pick<RunCookies, "jar">,
-  ) => {
-    if (engine === undefined) throw new Error("Rendering sends nothing");
-    return await engine.send(request, {
-      ...options,
-      policy,
-      guard,
-      ...(jar && { cookies: jar }),
-    });
+  const sender = ({ jar }: Pick<RunCookies, "jar">): Send => {
+    const send: Send = async (request, options, own) => {
+      if (engine === undefined) throw new Error("Rendering sends nothing");
+      return await engine.send(request, {
+        ...options,
+        policy,
+        guard: own?.guard ?? guard,
+        ...(jar && !own && { cookies: jar }),
+      });
+    };
+    return rules ? keepingTo(rules, send) : send;
   };
+  const send = sender(cookies);
   const sign = (nonce: Nonces | undefined): RunPorts["signer"] =>
   async (
     request,
@@ -95,6 +108,12 @@ export function createPorts(setup: PortsSetup): HostPorts {
   const given = new Map<StoredSecret, Value>();
   const ports: HostPorts = {
     ...setup.variables,
+    ...(rules && {
+      learn(variable: LearnedVariable) {
+        setup.variables.learn(variable);
+        rules.secrets.learn(variable);
+      },
+    }),
     storedSecret: (secret) => given.get(secret),
     ...(engine && {
       async fetchSecret(secret: StoredSecret, signal?: AbortSignal) {
@@ -110,7 +129,9 @@ export function createPorts(setup: PortsSetup): HostPorts {
         given.set(secret, value);
       },
     }),
-    send: (request, options) => send(request, options, cookies),
+    send: (request, options) => send(request, options),
+    ...(rules &&
+      { restrain: restrainedBy(rules, send, setup.variables.learn) }),
     signer: sign(seededNonces(options)),
     sandbox() {
       return sandbox ??= startSandbox(setup).then((started) => {
@@ -123,7 +144,9 @@ export function createPorts(setup: PortsSetup): HostPorts {
     random: options.seed === undefined
       ? systemSources.random
       : seededRandom(options.seed),
-    readFile: ({ root }, path) => readInside(root, path),
+    readFile: rules
+      ? readingBefore(rules, ({ root }, path) => readInside(root, path))
+      : ({ root }, path) => readInside(root, path),
     findFile: ({ root }, path) => findInside(root, path),
     readBytes: ({ root }, path) => bytesInside(root, path),
     cookies: cookies.scripts,
@@ -133,7 +156,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
       let ready: Promise<Sandbox> | undefined;
       return {
         ...ports,
-        send: (request, options) => send(request, options, own),
+        send: sender(own),
         sandbox: () =>
           ready ??= Promise.all([ports.sandbox(), own.ready()])
             .then(([sandbox]) => sandbox),
@@ -152,6 +175,13 @@ export function createPorts(setup: PortsSetup): HostPorts {
   };
   return ports;
 }
+
+/** Sends a request; `own` is for one that gets neither cookies nor secrets. */
+type Send = (
+  request: RenderedRequest,
+  options: PortSendOptions,
+  own?: { readonly guard: ReturnType<typeof hostGuard> },
+) => ReturnType<RunPorts["send"]>;
 
 /** Gives so many bytes of a nonce. */
 type Nonces = (length: number) => Uint8Array;

@@ -1,0 +1,91 @@
+import type { LoadedCollection } from "../host/files/load/load_found.ts";
+import type { RenderedRequest } from "../core/http/rendered_request.ts";
+import type { Step } from "../core/plan/types.ts";
+import type { Item } from "../core/collection/types.ts";
+
+/** What `--allow-methods` calls requests that have no method of their own. */
+const STREAMS = {
+  grpc: "GRPC",
+  websocket: "WEBSOCKET",
+  subscription: "SUBSCRIPTION",
+} as const;
+
+/** Why a request must not be sent where agents may only read; undefined: it may. */
+export function methodRefusal(
+  { method, stream }: RenderedRequest,
+  allowed: readonly string[],
+): string | undefined {
+  const name = stream ? STREAMS[stream.kind] : method.toUpperCase();
+  if (name === "GET" || name === "HEAD" || allowed.includes(name)) {
+    return undefined;
+  }
+  return `it is a ${name} request, and the collection is read-only for agents (a person can restart brace mcp with --allow-methods=${
+    [...allowed, name].join(",")
+  })`;
+}
+
+/** What changed since the start, and whom it concerns. */
+export interface Changes {
+  readonly isAny: boolean;
+  /** Why a request gets no secrets; undefined: nothing that it is made of changed. */
+  why(step: Step): string | undefined;
+}
+
+/**
+ * Compares a collection with what its files said at the start. A file of a
+ * request concerns that request, one of a folder or of the collection what is
+ * inside of it.
+ */
+export function changedSince(
+  before: ReadonlyMap<string, string>,
+  { collection, texts = new Map() }: LoadedCollection,
+): Changes {
+  const changed = new Set<string>();
+  for (const [file, text] of texts) {
+    if (before.get(file) !== text) changed.add(file);
+  }
+  if (changed.size === 0 || collection === undefined) {
+    return { isAny: false, why: () => undefined };
+  }
+  const requests = new Set(filesOf(collection.items));
+  const environments = new Map(
+    collection.environments.map(({ file }) => [file, texts.get(file) ?? ""]),
+  );
+  const whole: string[] = [];
+  const folders: { file: string; folder: string }[] = [];
+  for (const file of changed) {
+    if (environments.has(file)) {
+      // A placeholder there would bring a secret to wherever the variable is used.
+      if (environments.get(file)!.includes("{{")) whole.push(file);
+    } else if (!requests.has(file) && OF_FOLDER.test(file)) {
+      folders.push({ file, folder: folderOf(file) });
+    }
+  }
+  return {
+    isAny: true,
+    why({ item: { at: { file } } }) {
+      const cause = changed.has(file) ? file : whole[0] ??
+        folders.find(({ folder }) => file.startsWith(folder))?.file;
+      return cause === undefined
+        ? undefined
+        : `"${cause}" changed since brace mcp started (a person reads the change and restarts it)`;
+    },
+  };
+}
+
+/** What files of a folder or a collection are called. */
+const OF_FOLDER =
+  /(?:^|\/)(?:(?:folder|collection|opencollection)\.(?:ya?ml|bru)|bruno\.json|\.resources\/.*)$/;
+
+function* filesOf(items: readonly Item[]): Generator<string> {
+  for (const item of items) {
+    if (item.kind === "folder") yield* filesOf(item.items);
+    else yield item.at.file;
+  }
+}
+
+/** The folder that a file other than a request's says something of. */
+function folderOf(file: string): string {
+  const folder = file.slice(0, file.lastIndexOf("/") + 1);
+  return folder.replace(/\.resources\/$/, "");
+}

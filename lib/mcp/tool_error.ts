@@ -1,0 +1,2 @@
+/** Why a call failed: a message for the agent. */
+export class ToolError extends Error {}

@@ -1,0 +1,316 @@
+import { join } from "node:path";
+import { readCollection } from "../core/collection/read_collection.ts";
+import type { Collection } from "../core/collection/types.ts";
+import { readCollectionFiles } from "../host/files/read_collection_files.ts";
+import { readText } from "../host/files/read_text.ts";
+import { isInside } from "../host/files/is_inside.ts";
+import { checkName } from "../core/scope/check_name.ts";
+import { declaredSecrets } from "../core/run/declared_secrets.ts";
+import { CollectionError } from "../core/source/errors.ts";
+import { unifiedDiff } from "../tools/report/text/unified_diff.ts";
+import type { Value } from "../core/scope/value/value.ts";
+import { editedEnvironment } from "../host/files/write/save_environment.ts";
+import { writeAtomically } from "../host/files/write/write_atomically.ts";
+import { writtenValue } from "../host/files/write/written_value.ts";
+import { valuesOf } from "./run_requests.ts";
+import { beginningOf, shortened } from "./bounded.ts";
+import { problem } from "./collection_tools.ts";
+import { isRecord } from "./json_rpc.ts";
+import { list, object, output, record, text } from "./schema.ts";
+import type { Session } from "./session.ts";
+import { maskedFile } from "./texts.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool_error.ts";
+
+/** Characters of a file at most. */
+const MAX_FILE = 1_000_000;
+
+const WRITES = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+const SAVED = output({
+  path: text("The file inside the collection"),
+  created: { type: "boolean" },
+  diff: text("What changed, secrets masked"),
+  problems: list("What check finds in it by now"),
+  note: text("What holds for the file as long as the server runs"),
+}, ["path", "created", "diff"]);
+
+const NOTE =
+  "Requests that changed while brace mcp runs get no secrets, no cookies and no inherited auth until a person has read the change and restarts it.";
+
+const saveRequest: Tool = {
+  name: "save_request",
+  title: "Save a request",
+  description:
+    "Writes a request file of the collection, checked before it is written, and shows the diff. Give changes to edit an existing file (keys to set, null to remove; comments stay), or text for the whole file as YAML. The resource brace:///schema/request describes the format.",
+  input: object({
+    path: text("Such as users/create.yml", { maxLength: 500 }),
+    text: text("The whole file", { maxLength: MAX_FILE }),
+    changes: record(
+      "What to change, merged into the file: objects by key, all else as a whole",
+    ),
+  }, ["path"]),
+  output: SAVED,
+  annotations: WRITES,
+  async call({ path, text, changes }, { session }) {
+    const name = requestPath(String(path), session);
+    if ((text === undefined) === (changes === undefined)) {
+      throw new ToolError(
+        `Cannot save "${name}": give either "text" or "changes"`,
+      );
+    }
+    const before = readIfThere(session, name);
+    const after = typeof text === "string"
+      ? text
+      : await merged(name, before, changes as Record<string, unknown>);
+    return await save(session, { name, before, after });
+  },
+};
+
+const saveEnvironment: Tool = {
+  name: "save_environment",
+  title: "Save variables of an environment",
+  description:
+    "Sets variables of an environment's file, or makes a new environment; comments stay. null removes a variable. Secrets are set by people. Shows the diff.",
+  input: object({
+    name: text("Its name", { maxLength: 100 }),
+    variables: record("Texts, numbers, booleans, lists or objects by name"),
+  }, ["name", "variables"]),
+  output: SAVED,
+  annotations: WRITES,
+  async call({ name, variables }, { session }) {
+    const given = String(name);
+    const { collection } = session;
+    const secrets = declaredSecrets(collection, []);
+    const values = new Map<string, Value | undefined>();
+    for (const variable of Object.keys(variables ?? {})) {
+      if (secrets.has(variable)) {
+        throw new ToolError(
+          `Cannot save "${variable}" in the environment "${given}": it is secret (a person sets it)`,
+        );
+      }
+      try {
+        checkName(variable);
+      } catch (error) {
+        throw new ToolError((error as Error).message);
+      }
+      values.set(variable, undefined);
+    }
+    for (const [variable, value] of valuesOf(variables)) {
+      if (value !== null) values.set(variable, value);
+    }
+    const known = collection.environments.find((one) => one.name === given);
+    const folder = Deno.realPathSync(collection.root);
+    const path = known
+      ? relativeTo(folder, known.file)
+      : newEnvironment(given, session);
+    const before = readIfThere(session, path);
+    const after = known
+      ? await editedEnvironment(known, values)
+      : await created(given, values);
+    if (typeof after !== "string") throw new CollectionError([after]);
+    return await save(session, { name: path, before, after });
+  },
+};
+
+/** The tools that write; there with `--write` only. */
+export const WRITE_TOOLS: readonly Tool[] = [saveRequest, saveEnvironment];
+
+const NO_REQUEST =
+  /^(?:opencollection|folder|collection|bruno|workspace)\.(?:ya?ml|json|bru)$/i;
+
+/** The path of a file that holds a request and nothing else. */
+function requestPath(path: string, session: Session): string {
+  session.mustBeInside(path);
+  const parts = path.replaceAll("\\", "/").split("/").filter((part) =>
+    part !== "." && part !== ""
+  );
+  const file = parts.at(-1) ?? "";
+  const why = !/\.ya?ml$/i.test(file)
+    ? "a request's file ends in .yml"
+    : NO_REQUEST.test(file)
+    ? "this file is for a collection or a folder, which a person edits"
+    : parts[0].toLowerCase() === "environments"
+    ? "it is an environment (use save_environment)"
+    : parts.some((part) => part.startsWith(".") || part === "node_modules")
+    ? "hidden folders hold no requests"
+    : parts.some((part) => part.includes(":") || part.length > 200)
+    ? "no system can have such a name"
+    : undefined;
+  if (why === undefined) return parts.join("/");
+  throw new ToolError(`Cannot save "${path.slice(0, 200)}": ${why}`);
+}
+
+function newEnvironment(name: string, session: Session): string {
+  const { environments } = session.collection;
+  if (/^[\w][\w .-]{0,99}$/.test(name) && !name.endsWith(".")) {
+    return `environments/${name}.yml`;
+  }
+  const known = environments.map((one) => `"${one.name}"`).join(", ");
+  throw new ToolError(
+    `Cannot save the environment "${name}": a new one is named with letters, digits, spaces, "_", "." and "-" (there are ${
+      known || "none"
+    })`,
+  );
+}
+
+function relativeTo(root: string, file: string): string {
+  const real = Deno.realPathSync(file);
+  if (isInside(root, real) && /\.ya?ml$/i.test(real)) {
+    return real.slice(root.length + 1).replaceAll("\\", "/");
+  }
+  throw new ToolError(
+    `Cannot save "${file}": environments are saved in YAML files of the collection`,
+  );
+}
+
+/** The text of a file inside the collection; undefined where there is none. */
+function readIfThere(session: Session, name: string): string | undefined {
+  const root = Deno.realPathSync(session.collection.root);
+  // The deepest folder that is there decides where the file would be.
+  let there = name;
+  for (;;) {
+    try {
+      const real = Deno.realPathSync(join(root, there));
+      if (real !== root && !isInside(root, real)) {
+        throw new ToolError(
+          `Cannot save "${name}": a link leads out of the collection`,
+        );
+      }
+      break;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) {
+        if (error instanceof ToolError) throw error;
+        throw new ToolError(
+          `Cannot save "${name}": a part of the path is not a folder`,
+        );
+      }
+      const slash = there.lastIndexOf("/");
+      there = slash < 0 ? "." : there.slice(0, slash);
+    }
+  }
+  return there === name ? readText(join(root, name)) : undefined;
+}
+
+/** Checks a file as part of the collection, writes it whole or not at all, and shows what changed. */
+async function save(
+  session: Session,
+  { name, before, after }: {
+    readonly name: string;
+    readonly before: string | undefined;
+    readonly after: string;
+  },
+): Promise<Record<string, unknown>> {
+  const { masker } = session;
+  const shownBefore = maskedFile(before ?? "", masker);
+  if (after.includes(MASK) && !(before ?? "").includes(MASK)) {
+    throw new ToolError(
+      `Cannot save "${name}": "${MASK}" stands for a value that you cannot see (use changes and leave that key out, or write a placeholder)`,
+    );
+  }
+  const found = checked(session, name, after);
+  const errors = found.filter((it) => it.severity === "error");
+  if (errors.length > 0) throw new CollectionError(errors);
+  const root = Deno.realPathSync(session.collection.root);
+  if (before !== after) {
+    const wrong = await writeAtomically(join(root, name), after);
+    if (wrong) throw new CollectionError([wrong]);
+  }
+  const diff = unifiedDiff(name, shownBefore, maskedFile(after, masker));
+  return shortened({
+    path: name,
+    created: before === undefined,
+    diff: beginningOf(diff, 10_000),
+    ...found.length > 0 && { problems: found.slice(0, 20).map(problem) },
+    note: NOTE,
+  });
+}
+
+const MASK = "***";
+
+/** What is wrong with a file, were it written. */
+function checked(session: Session, name: string, after: string) {
+  const given = readCollectionFiles(session.options.path);
+  if (given.files === undefined) throw new CollectionError(given.diagnostics);
+  const { files, main, root } = given;
+  const read = (texts: ReadonlyMap<string, string>) =>
+    readCollection({ root, files: texts, main });
+  const old = new Set(read(files).diagnostics.map(keyOf));
+  const { value, diagnostics } = read(new Map([...files, [name, after]]));
+  const wrong = diagnostics.filter((it) => !old.has(keyOf(it)));
+  if (value === undefined || isThere(value, name)) return wrong;
+  throw new ToolError(
+    `Cannot save "${name}": ${
+      wrong.find((it) => it.severity === "error")?.message ??
+        "its text is neither a request nor an environment"
+    }`,
+  );
+}
+
+function keyOf(
+  { message, location }: { message: string; location?: { file?: string } },
+): string {
+  return `${location?.file} ${message}`;
+}
+
+function isThere({ items, environments }: Collection, name: string): boolean {
+  const within = (all: Collection["items"]): boolean =>
+    all.some((item) =>
+      item.kind === "folder" ? within(item.items) : item.path === name
+    );
+  return within(items) ||
+    environments.some(({ file }) => file === name || file.endsWith(`/${name}`));
+}
+
+/** A file's text with changes in it: what nothing changes stays as it is, comments included. */
+async function merged(
+  name: string,
+  before: string | undefined,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { Document, isMap, parseDocument } = await import(
+    "../host/locate/yaml_library.ts"
+  );
+  const document = before === undefined
+    ? new Document({})
+    : parseDocument(before);
+  if (document.errors.length > 0 || !isMap(document.contents)) {
+    throw new ToolError(
+      `Cannot change "${name}": its text is broken (give the whole file as "text")`,
+    );
+  }
+  const set = (path: readonly string[], value: unknown) => {
+    const here = document.getIn(path, true);
+    if (value === null) document.deleteIn(path);
+    else if (isRecord(value) && isMap(here)) {
+      for (const [key, one] of Object.entries(value)) set([...path, key], one);
+    } else document.setIn(path, document.createNode(withoutNulls(value)));
+  };
+  for (const [key, value] of Object.entries(changes)) set([key], value);
+  return document.toString({ lineWidth: 0 });
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([, one]) => one !== null)
+      .map(([key, one]) => [key, withoutNulls(one)]),
+  );
+}
+
+/** A new environment's text. Values are data: no placeholder in them resolves. */
+async function created(
+  name: string,
+  values: ReadonlyMap<string, Value | undefined>,
+): Promise<string> {
+  const { Document } = await import("../host/locate/yaml_library.ts");
+  const variables = [...values].flatMap(([name, value]) =>
+    value === undefined ? [] : { name, value: writtenValue(value) }
+  );
+  return new Document({ name, variables }).toString({ lineWidth: 0 });
+}

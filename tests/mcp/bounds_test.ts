@@ -1,0 +1,145 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import fc from "fast-check";
+import { MAX_ANSWER, pageOf, shortened } from "../../lib/mcp/bounded.ts";
+import { valuesAt } from "../../lib/mcp/json_path.ts";
+import { connect, Folder, serveEcho, shop } from "./support.ts";
+
+const PATHS: readonly [path: string, expected: unknown[]][] = [
+  ["$", [{ a: [{ b: 1 }, { b: 2, c: [3] }], "x y": null }]],
+  ["$.a[0].b", [1]],
+  ["$.a[-1].b", [2]],
+  ["$.a[*].b", [1, 2]],
+  ["$..b", [1, 2]],
+  ["$.a[0:1]", [{ b: 1 }]],
+  ["$.a[1:].c[0]", [3]],
+  ["$['x y']", [null]],
+  ['$["a"].*.b', [1, 2]],
+  ["$.none.b", []],
+];
+
+describe("a JSONPath", () => {
+  const root = { a: [{ b: 1 }, { b: 2, c: [3] }], "x y": null };
+  for (const [path, expected] of PATHS) {
+    it(`${path} names ${JSON.stringify(expected)}`, () => {
+      assertEquals(valuesAt(path, root), expected);
+    });
+  }
+  for (const path of ["", "a", "$.", "$[", "$[?(@.b)]", "$..[0]"]) {
+    it(`${JSON.stringify(path)} is refused`, () => {
+      let message = "";
+      try {
+        valuesAt(path, root);
+      } catch (error) {
+        message = (error as Error).message;
+      }
+      assert(message.startsWith("Cannot use the JSONPath"), message);
+    });
+  }
+});
+
+/** Bytes of an answer as it is written. */
+function written(structured: unknown): number {
+  const text = JSON.stringify(structured);
+  const result = {
+    content: [{ type: "text", text }],
+    structuredContent: structured,
+  };
+  return new TextEncoder().encode(JSON.stringify({ result })).length;
+}
+
+describe("an answer", () => {
+  it("never exceeds its bound, and pages give everything once", () => {
+    const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 300 }), {
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(texts, (all) => {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const { items, next } = pageOf(all, {
+            ...cursor !== undefined && { cursor },
+            show: (one) => one,
+          });
+          assert(written({ items, next }) <= MAX_ANSWER);
+          seen.push(...items);
+          cursor = next;
+        } while (cursor !== undefined);
+        assertEquals(seen, all);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("is shortened where a text is too long", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (text) => {
+        const long = text.repeat(60_000 / text.length);
+        const answer = shortened({ a: long, b: [long, { c: long }] });
+        assert(written(answer) <= MAX_ANSWER);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("of any tool stays below 16 KB, and exchange has the rest", async () => {
+    const body = JSON.stringify({
+      users: Array.from(
+        { length: 20_000 },
+        (_, id) => ({ id, name: `ü"${id}` }),
+      ),
+    });
+    await using echo = serveEcho(() =>
+      new Response(body, {
+        headers: {
+          "content-type": "application/json",
+          "x-long": "h".repeat(9_000),
+        },
+      })
+    );
+    const requests = Array.from({ length: 300 }, (_, at) => [
+      `many/r${at}.yml`,
+      `info: { name: R${at}, type: http }
+http: { method: GET, url: '{{baseUrl}}/${at}?q=${"q".repeat(200)}' }
+runtime:
+  assertions:
+    - { expression: res.body, operator: eq, value: "nothing like it" }
+docs: ${"d".repeat(20_000)}
+`,
+    ]);
+    using folder = new Folder(shop(echo.url, Object.fromEntries(requests)));
+    await using brace = await connect(folder.path, ["--env=local"]);
+    const { data } = await brace.call("run", {
+      paths: requests.slice(0, 60).map(([path]) => path),
+    });
+    assertEquals(data.summary.requests.failed, 60);
+    assertEquals(data.omitted.failures > 0, true);
+    const { exchange } = data.exchanges[0];
+    await brace.call("describe", { path: "many/r1.yml" });
+    await brace.call("search", { text: "q" });
+    await brace.call("check");
+    await brace.call("vars");
+    await brace.call("exchange", { run: data.run });
+    await brace.call("send", { url: `${echo.url}/` });
+    const names = await brace.call("exchange", {
+      exchange,
+      jsonPath: "$.users[19998:].name",
+    });
+    // What is kept of a body is less than all of it.
+    const isKept = !names.isError;
+    if (isKept) assertEquals(names.data.quoted.values.length, 2);
+    let all = "";
+    for (let from = 0; all.length < 40_000;) {
+      const { data } = await brace.call("exchange", { exchange, from });
+      all += data.quoted.text;
+      assertEquals(data.quoted.to, all.length);
+      from = data.quoted.to;
+    }
+    assertEquals(all, body.slice(0, all.length));
+    for (const said of brace.said) {
+      const { length } = new TextEncoder().encode(said);
+      assert(length <= MAX_ANSWER, `${length}: ${said.slice(0, 300)}`);
+    }
+  });
+});
