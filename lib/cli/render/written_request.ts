@@ -1,3 +1,4 @@
+import { DESCRIPTOR_SET } from "../../core/collection/stream_types.ts";
 import { join } from "node:path";
 import { headerOf } from "../../core/http/header_of.ts";
 import type {
@@ -75,7 +76,8 @@ export function writtenFor(
           ],
           files: stream.protoFile === undefined
             ? stream.protoFiles ?? []
-            : [stream.protoFile],
+            // grpcurl takes types that are compiled as a file only.
+            : [stream.protoFile].filter((it) => !it.startsWith(DESCRIPTOR_SET)),
         },
       }),
     },
