@@ -165,7 +165,24 @@ class Exchange {
       // Another request may have more luck.
       descriptors.catch(() => all.delete(key));
     }
-    return await this.task.cancellation.wait(descriptors);
+    try {
+      return await this.task.cancellation.wait(descriptors);
+    } catch (error) {
+      const isSilent = protoFile === undefined &&
+        error instanceof DeadlineError && error.kind === "whole";
+      throw isSilent ? this.#silent(error) : error;
+    }
+  }
+
+  /** Reflection does not answer, which a server of something else does not, either. */
+  #silent({ limit }: DeadlineError): unknown {
+    const { attempt, request, config } = this.task;
+    const way = timeoutWayOut(request.settings, config.timeout);
+    return networkError(
+      attempt,
+      "TIMEOUT",
+      `Cannot find the methods of "${this.#host}": its server reflection is not complete after ${limit} ms (is it a gRPC server? if it is, ${way}, or write the path of its .proto file as grpc.protoFilePath)`,
+    );
   }
 
   #read(protoFile: string): Descriptors {
