@@ -25,7 +25,11 @@ export async function compile(
     ],
     cwd: root,
   }).spawn().status;
-  if (!success) throw new Error("deno compile failed");
+  if (!success) {
+    throw new Error(
+      "Cannot compile the command line: deno compile failed; it needs Deno's runtime, denort, from dl.deno.land (or set DENORT_BIN to a file that you have)",
+    );
+  }
 }
 
 if (import.meta.main) {
@@ -35,5 +39,10 @@ if (import.meta.main) {
     : [Deno.args[given + 1], Deno.args.toSpliced(given, 2)];
   if (given === -1) await build(`${root}/${built}`);
   const named = args.some((it) => /^(-o|--output)\b/.test(it));
-  await compile(built, named ? args : ["--output", "dist/brace", ...args]);
+  try {
+    await compile(built, named ? args : ["--output", "dist/brace", ...args]);
+  } catch (error) {
+    console.error((error as Error).message);
+    Deno.exit(1);
+  }
 }

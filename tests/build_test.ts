@@ -68,6 +68,32 @@ items:
 `;
 }
 
+/** A collection with scripts in TypeScript that use a file in TypeScript and a package. */
+async function typedCollection(): Promise<string> {
+  await Deno.mkdir(`${work}/node_modules/small`, { recursive: true });
+  const files = {
+    "node_modules/small/index.js": "export const small = 2;",
+    "typed.ts":
+      "import { small } from 'small'; export const add = (n: number): number => n + small;",
+    "typed.yml": `info: { name: Typed }
+items:
+  - info: { name: Read, type: http }
+    http: { method: GET, url: "${api.url}/users/1" }
+    runtime:
+      scripts:
+        - type: tests
+          language: typescript
+          code: |
+            const add: (n: number) => number = require("./typed").add;
+            test("has types", () => expect(add(1)).to.equal(3 as number));
+`,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await Deno.writeTextFile(`${work}/${path}`, text);
+  }
+  return "typed.yml";
+}
+
 async function deno(
   args: readonly string[],
   options: Deno.CommandOptions = {},
@@ -107,17 +133,43 @@ function readJson(text: string, marker: string): unknown {
 interface EmbeddedFolder {
   readonly Dir: {
     readonly n: string;
-    readonly e: readonly (EmbeddedFolder | {
-      readonly File: { readonly n: string };
-    })[];
+    readonly e: readonly (EmbeddedFolder | EmbeddedFile)[];
   };
 }
 
-function pathsOf(folder: EmbeddedFolder): string[] {
+interface EmbeddedFile {
+  readonly File: {
+    readonly n: string;
+    /** Where its bytes are, behind those of the first. */
+    readonly o: readonly [offset: number, length: number];
+  };
+}
+
+function filesIn(
+  folder: EmbeddedFolder,
+): (readonly [path: string, ...EmbeddedFile["File"]["o"]])[] {
   const { n: name, e: entries } = folder.Dir;
   return entries.flatMap((entry) =>
-    "Dir" in entry ? pathsOf(entry) : [entry.File.n]
-  ).map((path) => `${name}/${path}`);
+    "Dir" in entry ? filesIn(entry) : [[entry.File.n, ...entry.File.o] as const]
+  ).map(([path, ...place]) => [`${name}/${path}`, ...place] as const);
+}
+
+/** The files that a binary has inside, as they are there. */
+function embeddedIn(
+  text: string,
+  cliText: string,
+): ReadonlyMap<string, string> {
+  const entry = '{"File":{"n":"cli.js"';
+  const cli = readJson(text.slice(text.indexOf(entry)), entry) as EmbeddedFile;
+  const folders = [...text.matchAll(/\{"Dir":\{"n":"parts"/g)].flatMap((
+    { index },
+  ) => filesIn(readJson(text.slice(index), '{"Dir":') as EmbeddedFolder));
+  const start = text.indexOf(cliText) - cli.File.o[0];
+  return new Map(
+    [["cli.js", ...cli.File.o] as const, ...folders].map((
+      [path, offset, length],
+    ) => [path, text.slice(start + offset, start + offset + length)]),
+  );
 }
 
 describe("what is published", () => {
@@ -149,33 +201,12 @@ describe("what is published", () => {
     }
 
     it("builds one that runs TypeScript, and packages", async () => {
-      await Deno.mkdir(`${work}/node_modules/small`, { recursive: true });
-      const files = {
-        "node_modules/small/index.js": "export const small = 2;",
-        "typed.ts":
-          "import { small } from 'small'; export const add = (n: number): number => n + small;",
-        "typed.yml": `info: { name: Typed }
-items:
-  - info: { name: Read, type: http }
-    http: { method: GET, url: "${api.url}/users/1" }
-    runtime:
-      scripts:
-        - type: tests
-          language: typescript
-          code: |
-            const add: (n: number) => number = require("./typed").add;
-            test("has types", () => expect(add(1)).to.equal(3 as number));
-`,
-      };
-      for (const [path, text] of Object.entries(files)) {
-        await Deno.writeTextFile(`${work}/${path}`, text);
-      }
       const { code, output } = await deno([
         "run",
         ...BRACE_FLAGS,
         `${built}/cli.js`,
         "run",
-        "typed.yml",
+        await typedCollection(),
       ]);
       assertEquals(code, 0, output);
       assert(output.includes("1 · 1 passed"), output);
@@ -323,7 +354,18 @@ items:
   });
 
   describe("deno task compile", () => {
-    it("embeds the built program and nothing else, with least permissions", async () => {
+    let text: string;
+    let metadata: {
+      readonly argv: readonly string[];
+      readonly entrypoint_key: string;
+      readonly permissions: Record<string, unknown>;
+      readonly v8_flags: readonly string[];
+    };
+    let embedded: ReadonlyMap<string, string>;
+    const latin1 = async (path: string) =>
+      new TextDecoder("latin1").decode(await Deno.readFile(path));
+
+    beforeAll(async () => {
       const output = `${work}/binary`;
       // Without a runtime to append to, the file still has all that is ours.
       const env: Record<string, string> = Deno.build.os === "linux"
@@ -334,16 +376,12 @@ items:
         { cwd: root, env },
       );
       assertEquals(compiled.code, 0, compiled.output);
-      const text = new TextDecoder("latin1").decode(
-        await Deno.readFile(output),
-      );
+      text = await latin1(output);
+      metadata = readJson(text, '{"argv":') as typeof metadata;
+      embedded = embeddedIn(text, await latin1(`${built}/cli.js`));
+    });
 
-      const metadata = readJson(text, '{"argv":') as {
-        argv: string[];
-        entrypoint_key: string;
-        permissions: Record<string, unknown>;
-        v8_flags: string[];
-      };
+    it("embeds the built program and nothing else, with least permissions", async () => {
       assertEquals(metadata.argv, []);
       assertEquals(metadata.entrypoint_key, "cli.js");
       const flags = BRACE_FLAGS[1].slice("--v8-flags=".length).split(",");
@@ -362,17 +400,59 @@ items:
         },
       );
 
-      const embedded = [...text.matchAll(/\{"Dir":\{"n":"parts"/g)].flatMap((
-        { index },
-      ) => pathsOf(readJson(text.slice(index), '{"Dir":') as EmbeddedFolder));
-      assertEquals(
-        embedded.sort(),
-        [...Deno.readDirSync(`${built}/parts`)].map(({ name }) =>
+      const paths = [
+        "cli.js",
+        ...[...Deno.readDirSync(`${built}/parts`)].map(({ name }) =>
           `parts/${name}`
-        )
-          .sort(),
-      );
+        ),
+      ].sort();
+      assertEquals([...embedded.keys()].sort(), paths);
+      for (const path of paths) {
+        const same = embedded.get(path) === await latin1(`${built}/${path}`);
+        assert(same, `${path} is not as it was built`);
+      }
       assert(!text.includes("/registry.npmjs.org/"), "a package is embedded");
+    });
+
+    it("embeds a program that runs TypeScript as the binary starts it", async () => {
+      const folder = `${work}/unpacked`;
+      await Deno.mkdir(`${folder}/parts`, { recursive: true });
+      for (const [path, content] of embedded) {
+        const bytes = Uint8Array.from(content, (it) => it.charCodeAt(0));
+        await Deno.writeFile(`${folder}/${path}`, bytes);
+      }
+      const permissions = Object.entries(metadata.permissions).flatMap((
+        [name, value],
+      ) =>
+        name === "allow_import" || !Array.isArray(value)
+          ? []
+          : [`--${name.replace("_", "-")}`]
+      );
+      const { code, output } = await deno([
+        "run",
+        "--no-prompt",
+        ...permissions,
+        `--v8-flags=${metadata.v8_flags.slice(1).join(",")}`,
+        `${folder}/${metadata.entrypoint_key}`,
+        "run",
+        await typedCollection(),
+      ]);
+      assertEquals(code, 0, output);
+      assert(output.includes("1 · 1 passed"), output);
+    });
+
+    it("says how to compile where Deno's runtime is out of reach", async () => {
+      const { code, output } = await deno(
+        ["task", "--quiet", "compile", "--built", built, "--output", "none"],
+        { cwd: root, env: { DENORT_BIN: `${work}/none` } },
+      );
+      assertEquals(code, 1, output);
+      assert(
+        output.endsWith(
+          "Cannot compile the command line: deno compile failed; it needs Deno's runtime, denort, from dl.deno.land (or set DENORT_BIN to a file that you have)\n",
+        ),
+        output,
+      );
     });
   });
 });

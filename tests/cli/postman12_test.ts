@@ -3,9 +3,26 @@ import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { dirname } from "@std/path/dirname";
 import { brace } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
+import { protobuf } from "../../lib/core/http/grpc/protobuf.ts";
+import { writeFiles } from "../../lib/core/http/grpc/reflection_types.ts";
+import { rawGrpcServer } from "../support/raw_grpc_server.ts";
 import { socketServer } from "../support/socket_server.ts";
 
 const SHOP = "postman/collections/Shop";
+
+interface Problem {
+  readonly code: string;
+  readonly location?: { readonly file: string; readonly line: number };
+}
+
+/** What a `.proto` file says, compiled, as Postman keeps it. */
+function descriptorSet(proto: string): string {
+  const { root } = protobuf.parse(proto);
+  root.resolveAll();
+  const file = Uint8Array.from(writeFiles(root)[0]);
+  // A FileDescriptorSet is a list of files, field 1.
+  return Uint8Array.of(0x0a, file.length, ...file).toBase64();
+}
 
 /** A repository as Postman 12 writes it. */
 const REPOSITORY: Readonly<Record<string, string>> = {
@@ -114,6 +131,79 @@ describe("a repository that Postman 12 writes", () => {
         ["GET", "/orders/7", [], ""],
       ],
     );
+  });
+
+  it("sends gRPC requests with the types that they bring along, or name", async () => {
+    // A server without reflection.
+    await using server = await rawGrpcServer((call) => {
+      call.headers([[":status", "200"], ["content-type", "application/grpc"]]);
+      call.data(call.body);
+      call.headers([["grpc-status", "0"]], { end: true });
+    });
+    const proto = `syntax = "proto3";
+package shop.v1;
+message Item { string id = 1; }
+service Shop { rpc Find(Item) returns (Item); }
+`;
+    const request = (more: string) =>
+      `$kind: grpc-request
+url: grpc://${server.host}
+methodPath: shop.v1.Shop.Find
+message:
+  content: '{"id": "a"}'
+scripts:
+  - type: afterResponse
+    code: pm.test("echoes", () => pm.expect(pm.response.messages.idx(0).data.id).to.equal("a"));
+${more}
+`;
+    await write({
+      [`${SHOP}/.resources/definition.yaml`]: "$kind: collection\nname: Shop\n",
+      [`${SHOP}/shop.proto`]: proto,
+      "schemas/shop.proto": proto,
+      [`${SHOP}/1 set.request.yaml`]: request(
+        `methodDescriptor: ${descriptorSet(proto)}`,
+      ),
+      [`${SHOP}/2 file.request.yaml`]: request(
+        "schema: {source: file, location: shop.proto}",
+      ),
+      [`${SHOP}/3 outside.request.yaml`]: request(
+        "schema: {source: file, location: ../../../schemas/shop.proto}",
+      ),
+      [`${SHOP}/4 broken.request.yaml`]: request("methodDescriptor: '%%%'"),
+      [`${SHOP}/5 empty.request.yaml`]: request("methodDescriptor: CgA="),
+    });
+    const args = ["run", "--reporter=json=report.json"];
+    const refused = await brace(args, { cwd });
+    const text = refused.stdout + refused.stderr;
+    assertEquals(refused.code, 6, text);
+    const problemsOf = async () => {
+      const { requests } = JSON.parse(
+        await Deno.readTextFile(`${cwd}/report.json`),
+      ) as { requests: { name: string; diagnostics: Problem[] }[] };
+      return requests.map(({ name, diagnostics }) => [
+        name,
+        ...diagnostics.map(({ code, location }) =>
+          `${code} ${location?.file}:${location?.line}`
+        ),
+      ]);
+    };
+    const broken = [
+      ["4 broken", `INVALID_FIELD ${SHOP}/4 broken.request.yaml:3`],
+      ["5 empty", `INVALID_URL ${SHOP}/5 empty.request.yaml:3`],
+    ];
+    assertEquals(await problemsOf(), [
+      ["1 set"],
+      ["2 file"],
+      ["3 outside", `PERMISSION ${SHOP}/3 outside.request.yaml:3`],
+      ...broken,
+    ]);
+    await brace([...args, "--allow-read=schemas"], { cwd });
+    assertEquals(await problemsOf(), [
+      ["1 set"],
+      ["2 file"],
+      ["3 outside"],
+      ...broken,
+    ]);
   });
 
   const SELECTIONS: [name: string, args: string[], targets: string[]][] = [

@@ -159,4 +159,84 @@ extensions: {brace: {stream: {${stream}}}}`,
       ends.map(({ name, code }) => `${name}: ${code}`),
     );
   });
+
+  describe("whose steps set a secret", () => {
+    const row = (n: number, last: number) => ({ n, last });
+    /** A chat of a row: the server tells it a value, which goes back. */
+    const chat = (url: string) =>
+      `opencollection: 1.0.0
+info: {name: Rows}
+request: {variables: [{name: session, secret: true, value: ""}]}
+items:
+  - info: {name: chat, type: websocket}
+    websocket: {url: "${url}", message: {type: json, data: '{"n": {{n}}}'}}
+    extensions:
+      brace:
+        stream:
+          steps:
+            - {send: message 1}
+            - {wait: {expression: message.data.n, operator: eq, value: "{{n}}"}, set: {session: message.data.x}}
+            - {send: {type: text, data: "back {{session}}"}}
+            - {wait: {expression: message.data, operator: eq, value: "back {{session}}"}}
+            - end
+    runtime: {assertions: [{expression: res.messages.length, operator: eq, value: "{{last}}"}]}
+`;
+    /** Answers once so many have asked. */
+    const meeting = (size: number) => {
+      const met = Promise.withResolvers<void>();
+      let asked = 0;
+      return socketServer((socket) =>
+        socket.on("message", async (data) => {
+          const text = `${data}`;
+          if (!text.startsWith("{")) return socket.send(text);
+          if (++asked >= size) met.resolve();
+          await met.promise;
+          const { n } = JSON.parse(text);
+          socket.send(JSON.stringify({ n, x: `hidden-value-${n}` }));
+        })
+      );
+    };
+
+    it("keep each other's out with --jobs, and hide them everywhere", async () => {
+      await using server = await meeting(3);
+      await write("rows.yml", chat(server.url));
+      await write(
+        "rows.json",
+        JSON.stringify([row(1, 2), row(2, 2), row(3, 3)]),
+      );
+      const kinds = ["json", "ndjson", "html", "har", "junit", "markdown"];
+      const { code, stdout, stderr } = await brace([
+        "run",
+        "rows.yml",
+        "--data=rows.json",
+        "--jobs=3",
+        "--verbose",
+        ...kinds.map((kind) => `--reporter=${kind}=rows.${kind}`),
+      ], { cwd });
+      assertEquals(code, 1, stdout + stderr);
+      assertEquals(
+        server.received.filter((it) => `${it}`.startsWith("back")).sort(),
+        [1, 2, 3].map((n) => `back hidden-value-${n}`),
+      );
+      const texts = await Promise.all(
+        kinds.map((kind) => Deno.readTextFile(`${cwd}/rows.${kind}`)),
+      );
+      for (const text of [stdout, stderr, ...texts]) {
+        assertEquals(text.includes("hidden-value"), false, text.slice(0, 2000));
+      }
+      assertEquals(stdout.includes('"x":"***"'), true, stdout);
+    });
+
+    it("stop with --bail after the first that fails", async () => {
+      await using server = await meeting(1);
+      await write("rows.yml", chat(server.url));
+      const rows = [row(1, 2), row(2, 9), row(3, 2)];
+      await write("rows.json", JSON.stringify(rows));
+      const args = ["run", "rows.yml", "--data=rows.json", "--bail"];
+      const { code, stdout } = await brace(args, { cwd });
+      assertEquals(code, 1, stdout);
+      assertEquals(server.received.length, 4);
+      assertEquals(stdout.includes("stopped: --bail"), true, stdout);
+    });
+  });
 });

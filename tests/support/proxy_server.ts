@@ -9,6 +9,8 @@ export interface ProxyOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** `user:password` that must be given. */
   readonly credentials?: string;
+  /** What it asks for where they are missing. */
+  readonly challenges?: readonly string[];
   /** Where tunnels to port 443 lead, whatever their host. */
   readonly secure?: number;
   /** Take connections and never respond. */
@@ -92,12 +94,15 @@ class Proxy_ implements TestProxy {
     const [line, ...headers] = head.split("\r\n");
     this.asked.push(line);
     const [method, target] = line.split(" ");
-    const { credentials } = this.options;
+    const { credentials, challenges = [] } = this.options;
+    const fields = challenges.map((it) => `Proxy-Authenticate: ${it}\r\n`);
     const wanted = `Proxy-Authorization: Basic ${btoa(credentials ?? "")}`;
     if (credentials !== undefined && !headers.includes(wanted)) {
       await conn.write(
         encode(
-          "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+          `HTTP/1.1 407 Proxy Authentication Required\r\n${
+            fields.join("")
+          }Content-Length: 0\r\nConnection: close\r\n\r\n`,
         ),
       );
       return undefined;

@@ -1,4 +1,5 @@
 import { join } from "../../host/path.ts";
+import { DESCRIPTOR_SET } from "../../core/collection/stream_types.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import type {
   RenderedBody,
@@ -75,7 +76,8 @@ export function writtenFor(
           ],
           files: stream.protoFile === undefined
             ? stream.protoFiles ?? []
-            : [stream.protoFile],
+            // grpcurl takes types that are compiled as a file only.
+            : [stream.protoFile].filter((it) => !it.startsWith(DESCRIPTOR_SET)),
         },
       }),
     },

@@ -85,3 +85,6 @@ export type StreamStep =
   }
   | { readonly type: "pause"; readonly duration: number; readonly at: Origin }
   | { readonly type: "end"; readonly at: Origin };
+
+/** What the path of a `.proto` file begins with that is no path, but a FileDescriptorSet in base64. */
+export const DESCRIPTOR_SET = "data:application/x-protobuf;base64,";

@@ -213,10 +213,13 @@ export class GrpcCall {
       if (frame === undefined) return undefined;
       return frame.compressed ? this.#unpacked(frame.bytes) : frame.bytes;
     } catch (error) {
-      this.#close();
-      throw error instanceof FrameError
+      const failure = error instanceof FrameError
         ? new GrpcCallError(error.code, error.message)
         : error;
+      // Whoever asks again is told the same, not how the call ended behind it.
+      this.fail(failure);
+      this.#failure ??= { error: failure };
+      throw failure;
     }
   }
 

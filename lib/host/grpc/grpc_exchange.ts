@@ -65,6 +65,8 @@ export async function grpcExchange(
 class Exchange {
   readonly #stream: GrpcStream;
   readonly #started = performance.now();
+  /** When the call went out; what reflection took before is not the call's. */
+  #asked: number | undefined;
   readonly #host: string;
 
   constructor(readonly task: HopTask, readonly exchange: GrpcExchange) {
@@ -84,8 +86,8 @@ class Exchange {
     if (method === undefined) {
       throw this.#unknown(descriptors.describeMissing(name));
     }
-    // What reflection took is not the call's.
     cancellation.restart();
+    this.#asked = performance.now();
     const sent = this.#headers();
     const call = this.#open(this.exchange.url.target, sent);
     const connection = new GrpcConnection(call, {
@@ -131,6 +133,7 @@ class Exchange {
         received: came?.call.received ?? 0,
         timings: timingsOf(takePhases(socket), {
           started: this.#started,
+          asked: this.#asked,
           arrived: came?.call.arrived ?? now,
         }),
         ...connectionFacts(socket),
@@ -162,7 +165,24 @@ class Exchange {
       // Another request may have more luck.
       descriptors.catch(() => all.delete(key));
     }
-    return await this.task.cancellation.wait(descriptors);
+    try {
+      return await this.task.cancellation.wait(descriptors);
+    } catch (error) {
+      const isSilent = protoFile === undefined &&
+        error instanceof DeadlineError && error.kind === "whole";
+      throw isSilent ? this.#silent(error) : error;
+    }
+  }
+
+  /** Reflection does not answer, which a server of something else does not, either. */
+  #silent({ limit }: DeadlineError): unknown {
+    const { attempt, request, config } = this.task;
+    const way = timeoutWayOut(request.settings, config.timeout);
+    return networkError(
+      attempt,
+      "TIMEOUT",
+      `Cannot find the methods of "${this.#host}": its server reflection is not complete after ${limit} ms (is it a gRPC server? if it is, ${way}, or write the path of its .proto file as grpc.protoFilePath)`,
+    );
   }
 
   #read(protoFile: string): Descriptors {

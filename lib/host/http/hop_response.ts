@@ -61,13 +61,18 @@ export function isStream({ headers, status }: ResponseHead): boolean {
 /** The timings of an exchange that ends now. */
 export function timingsOf(
   phases: Phases | undefined,
-  { started, arrived }: { started: number; arrived: number },
+  { started, arrived, asked }: {
+    readonly started: number;
+    readonly arrived: number;
+    /** When the request went out, where something else used the connection before. */
+    readonly asked?: number | undefined;
+  },
 ): Timings {
   const now = performance.now();
   const connection = phases && connectionTimings(phases);
   return {
     ...connection?.timings,
-    firstByte: arrived - (connection?.ready ?? started),
+    firstByte: arrived - (asked ?? connection?.ready ?? started),
     download: now - arrived,
     total: now - started,
   };

@@ -74,7 +74,8 @@ async function sendSigned(
   }
   let sent = await transmit(task, hop, own);
   if (!signer?.retry) return sent;
-  const rounds = own === undefined ? 1 : 2;
+  // Two messages, and a look at what came of them.
+  const rounds = own === undefined ? 1 : 3;
   for (let round = 0; round < rounds; round++) {
     if (sent.response.status !== 401) break;
     hop = withCookies(hop, task);

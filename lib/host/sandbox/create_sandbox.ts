@@ -1,10 +1,12 @@
 import type {
   Evaluation,
+  HeldSandbox,
   Sandbox,
   ScriptContext,
   ScriptOutcome,
 } from "../../core/script/border/types.ts";
 import type { Script } from "../../core/collection/types.ts";
+import type { Text } from "../../core/source/origin.ts";
 import { explainEvaluation, explainOutcome } from "./explain_outcome.ts";
 import { Instance } from "./instance.ts";
 import { type KnownCode, KnownCodes } from "./known_code.ts";
@@ -90,10 +92,47 @@ export async function createSandbox(
       ).then((evaluation) =>
         explainEvaluation(evaluation, { code: text }, context)
       ),
+    hold: (expression, context) => hold(expression, context, { limits, pool }),
     dispose(): void {
       for (const run of running) run.cancel();
       if (options.pool) pool.trim();
       else pool.clear();
+    },
+  };
+}
+
+/** An instance that keeps what expressions leave in it. */
+async function hold(
+  { text, at }: Text,
+  context: ScriptContext,
+  { limits, pool }: { readonly limits: Limits; readonly pool: InstancePool },
+): Promise<HeldSandbox> {
+  const instance = await pool.take(limits);
+  // The code around it needs no modules, and what else stands there is data.
+  await load(instance, { code: text }, context);
+  return {
+    place: "globalThis.$brace_held",
+    evaluate({ text: code }) {
+      instance.renew();
+      const script = { phase: "tests", code, at } as const;
+      const run = new ScriptRun(
+        instance,
+        {
+          code,
+          inserted: [],
+          columns: "characters",
+          leavesNothing: false,
+          script,
+        },
+        context,
+        { limits, files: pool.files },
+      );
+      const evaluation = run.evaluate();
+      return Promise.resolve(explainEvaluation(evaluation, { code }, context));
+    },
+    dispose() {
+      instance.found = undefined;
+      pool.give(instance, limits);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { DESCRIPTOR_SET } from "../../core/collection/stream_types.ts";
 import { readByPattern } from "../check/script/read_by_pattern.ts";
 import {
   candidatePaths,
@@ -116,11 +117,10 @@ function addRequest(
     { item },
     collecting,
   );
-  addFile(
-    jsonTextOf(grpc?.protoFilePath),
-    { item, why: DESCRIBED },
-    collecting,
-  );
+  const proto = jsonTextOf(grpc?.protoFilePath);
+  if (!proto?.startsWith(DESCRIPTOR_SET)) {
+    addFile(proto, { item, why: DESCRIBED }, collecting);
+  }
   const message: Json = websocket?.message;
   const contents = Array.isArray(message)
     ? message.map((one) => members(members(one).message))

@@ -32,15 +32,20 @@ interface StreamFacts {
   /** Messages, or how many they are. */
   readonly sent: number | ResponseStream["sent"];
   readonly received: number;
+  /** How many of them the run did not keep. */
+  readonly dropped?: number;
 }
 
-/** `2 sent, 3 received`; nothing of a call with one message each way, and of what is no stream. */
+/** `2 sent, 3 received, 1 dropped`; nothing of a call with one message each way, and of what is no stream. */
 export function countsText(stream: StreamFacts | undefined): string {
   if (stream === undefined || stream.methodType === "unary") return "";
-  const { sent, received } = stream;
+  const { sent, received, dropped = 0 } = stream;
   const number = typeof sent === "number" ? sent : sent.length;
-  return [...number > 0 ? [`${number} sent`] : [], `${received} received`]
-    .join(", ");
+  return [
+    ...number > 0 ? [`${number} sent`] : [],
+    `${received} received`,
+    ...dropped > 0 ? [`${dropped} dropped`] : [],
+  ].join(", ");
 }
 
 /** The statuses of HTTP that those of gRPC are like, by the table of google.rpc.Code. */

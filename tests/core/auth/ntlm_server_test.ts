@@ -311,6 +311,26 @@ describe("ntlm against a server", () => {
     });
   }
 
+  for (const secure of [false, true]) {
+    it(`says what a refusal may mean${secure ? " over TLS" : ""}`, async () => {
+      const tls = secure ? { tls: await certificate() } : {};
+      await using server = await ntlmServer(tls);
+      await withSends({ insecure: secure }, async (send) => {
+        const auth = { ...ANN, password: "no" };
+        const { response, warnings } = await send(
+          renderedRequest(server.url),
+          auth,
+        );
+        assertEquals(response.status, 401);
+        assertEquals(
+          warnings.map(({ message }) => message.includes("channel binding")),
+          secure ? [true] : [],
+        );
+      });
+      assertEquals(server.requests.map(({ message }) => message), [0, 1, 3]);
+    });
+  }
+
   for (const method of ["GET", "POST"]) {
     it(`fails where the connection ends with the challenge: ${method}`, async () => {
       await using server = await ntlmServer({ closes: true });

@@ -305,6 +305,43 @@ describe("a proxy", () => {
     }
   });
 
+  const CHALLENGES: readonly [asks: string[], as: string, said: string][] = [
+    [['Basic realm="a, b"'], "", "write USER:PASSWORD@ before its host"],
+    [['Basic realm="x"'], "a:c", "wrong user name or password"],
+    [
+      ["Negotiate", "NTLM", 'basic realm="x"'],
+      "a:c",
+      "wrong user name or password",
+    ],
+    [
+      ["Negotiate, NTLM", 'Digest realm="x", nonce="y"'],
+      "a:c",
+      "it asks for Negotiate, NTLM, Digest, and Brace signs in to proxies with Basic only; use a local proxy that signs in, such as cntlm",
+    ],
+  ];
+  for (const [challenges, as, said] of CHALLENGES) {
+    it(`that asks for ${challenges.join(" and ")} is told apart`, async () => {
+      await using proxy = proxyServer({
+        kind: "http",
+        credentials: "a:b",
+        challenges,
+      });
+      await withEngine(
+        { proxy: through("http", proxy.port, ...as === "" ? [] : [as]) },
+        async (send) => {
+          const { diagnostics: [{ message }] } = await assertRejects(
+            () => send(renderedRequest("https://localhost:9/")),
+            NetworkError,
+          );
+          assertEquals(
+            message,
+            `Cannot connect to "localhost:9": the proxy "127.0.0.1:${proxy.port}" refuses (407 Proxy Authentication Required: ${said})`,
+          );
+        },
+      );
+    });
+  }
+
   it("that does not work is named", async () => {
     await using server = recordingServer(undefined, {
       tls: await certificate(),

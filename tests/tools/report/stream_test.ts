@@ -3,6 +3,7 @@ import {
   assert,
   assertEquals,
   assertFalse,
+  assertMatch,
   assertStringIncludes,
 } from "@std/assert";
 import { jsonReportReader } from "../../../lib/host/reports/read_json_report.ts";
@@ -174,7 +175,7 @@ describe("streams in reports", () => {
       const data = kind === "html"
         ? [...all.matchAll(details)].join("\n")
         : all;
-      const found = data.match(/[\w+/]{8,}={0,2}/g) ?? [];
+      const found = data.match(/[A-Za-z\d+/]{8,}={0,2}/g) ?? [];
       for (const base64 of found.filter((it) => it.length % 4 === 0)) {
         assertFalse(atob(base64).includes(SECRET));
       }
@@ -257,6 +258,13 @@ describe("streams in reports", () => {
     );
   });
 
+  for (const kind of ["json", "ndjson", "har", "html", "markdown"] as const) {
+    it(`say how many were dropped: ${kind}`, async () => {
+      const text = await written(kind, reported(streamRun()));
+      assertMatch(text, /dropped["\\:]*\s?4|4 dropped/);
+    });
+  }
+
   it("are in an HTTP archive as browsers write them", async () => {
     const { log } = JSON.parse(await written("har", reported(streamRun())));
     assertEquals(
@@ -272,6 +280,8 @@ describe("streams in reports", () => {
         ["eventsource", 200],
       ],
     );
+    // deno-lint-ignore no-explicit-any
+    assertEquals(log.entries.map((it: any) => it._dropped ?? 0).at(-1), 4);
     const [chat, , refused, missing] = log.entries;
     assertEquals(refused._webSocketMessages, undefined);
     assertEquals(missing._grpc.status, 5);

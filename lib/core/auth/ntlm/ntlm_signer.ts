@@ -44,7 +44,11 @@ export async function ntlmSigner(
   };
   return {
     connection: `ntlm ${(await hash("SHA-256", parts)).toHex()}`,
-    retry: (_hop: OutgoingHop, response: Response, round = 0) => {
+    retry: (hop: OutgoingHop, response: Response, round = 0) => {
+      if (round > 1) {
+        const isBound = hop.url.startsWith("https:");
+        return Promise.resolve(isBound ? keep(REFUSED) : undefined);
+      }
       const found = offers(response);
       if (round === 0) return Promise.resolve(begin(found, keep));
       const token = found.find(({ token }) => token)?.token;
@@ -72,6 +76,10 @@ export async function ntlmSigner(
     },
   };
 }
+
+/** A server can ask for a proof that both sides see the same certificate, and does not say so. */
+const REFUSED =
+  "the server refuses the answer (look at username, password and domain; if they are right, the server may ask for Extended Protection, and Brace sends no channel binding)";
 
 /** `DOMAIN\user` names the domain where the field does not; `user@domain` is a name as it is. */
 function account(auth: RenderedAuth) {

@@ -1,4 +1,5 @@
 import { nearest } from "../../source/nearest.ts";
+import { DESCRIPTOR_SET } from "../stream_types.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
 import { jsonText, putBody } from "./body.ts";
 import { putRows, putUrl } from "./rows.ts";
@@ -236,14 +237,9 @@ function putGrpc(details: Form, source: Source, shape: Shape): void {
   const descriptor = source.get("methodDescriptor");
   if (schema.get("source").value === "file" && location.word !== "") {
     shape.set(details, "protoFilePath", location.word, location.keys);
-  } else if (descriptor.present) {
-    descriptor.report({
-      code: "UNSUPPORTED",
-      severity: "warning",
-      message:
-        `Ignored "${descriptor.name}": the server's reflection describes the method, or the .proto file that schema names`,
-      onKey: true,
-    });
+  } else if (descriptor.word.trim() !== "") {
+    const set = DESCRIPTOR_SET + descriptor.word.replace(/\s+/g, "");
+    shape.set(details, "protoFilePath", set, descriptor.keys);
   }
   putRows(details, "metadata", source.get("metadata"), shape);
   const message = source.get("message");

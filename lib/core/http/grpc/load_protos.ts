@@ -7,9 +7,11 @@ import sourceContext from "protobufjs/google/protobuf/source_context.json" with 
 };
 import type from "protobufjs/google/protobuf/type.json" with { type: "json" };
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import { DESCRIPTOR_SET } from "../../collection/stream_types.ts";
 import type { Origin } from "../../source/origin.ts";
 import { Descriptors } from "./descriptors.ts";
 import { protobuf } from "./protobuf.ts";
+import { readDescriptorSet } from "./reflection_types.ts";
 import { ERROR_DETAILS, HTTP_ANNOTATIONS } from "./bundled_protos.ts";
 
 /** A `.proto` file, read. */
@@ -79,7 +81,7 @@ interface Nested {
 }
 
 class Loading {
-  readonly #root = new protobuf.Root();
+  #root = new protobuf.Root();
   readonly #problems: Diagnostic[] = [];
   /** Texts by path, for the places of problems. */
   readonly #texts = new Map<string, string>();
@@ -112,6 +114,10 @@ class Loading {
   }
 
   #add(written: string, at: Origin | undefined): void {
+    if (written.startsWith(DESCRIPTOR_SET)) {
+      this.#addSet(written.slice(DESCRIPTOR_SET.length), at);
+      return;
+    }
     const path = normalized(written);
     const found = this.task.read(path);
     if (found === undefined) {
@@ -122,6 +128,22 @@ class Loading {
     } else if ("code" in found) {
       this.#problems.push(at ? located(found, at) : found);
     } else this.#take(path, found);
+  }
+
+  /** Types that a file brings along, compiled. */
+  #addSet(base64: string, at: Origin | undefined): void {
+    try {
+      this.#root = readDescriptorSet(Uint8Array.fromBase64(base64));
+    } catch (error) {
+      const broken = problem(
+        "INVALID_FIELD",
+        `Cannot read the descriptor of the method: it is no FileDescriptorSet in base64: ${
+          (error as Error).message.replaceAll("'", '"')
+        } (remove it: the server's reflection may have the method)`,
+        "",
+      );
+      this.#problems.push(at ? located(broken, at) : broken);
+    }
   }
 
   #take(path: string, { key, text }: ProtoText): void {

@@ -74,6 +74,15 @@ export function readFile(bytes: Uint8Array): ReflectedFile {
   return { name, dependencies: dependency, file };
 }
 
+/** @throws {Error} The bytes are no FileDescriptorSet, or its files do not fit together. */
+export function readDescriptorSet(bytes: Uint8Array): protobuf.Root {
+  const { FileDescriptorSet } = descriptorTypes;
+  const type = FileDescriptorSet as unknown as protobuf.Type;
+  const set = type.decode(bytes) as unknown as { file: readonly object[] };
+  if (set.file.length === 0) throw new Error("it has no file");
+  return fromFiles(set, { keepCase: true });
+}
+
 /** Writes what a server's reflection says of types: files that hold them all. */
 export function writeFiles(root: protobuf.Root): Uint8Array[] {
   const type = descriptorTypes.FileDescriptorProto as unknown as protobuf.Type;

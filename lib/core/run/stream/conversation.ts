@@ -10,13 +10,12 @@ import type {
   StreamMessage,
 } from "../../http/stream.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { Text } from "../../source/origin.ts";
 import { failureOf } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import type { FailureClass } from "../types.ts";
 import { MessageLog, type SentWhen } from "./message_log.ts";
 import { needsMessages } from "./needs_messages.ts";
-import { selectInMessages } from "./select_in_message.ts";
+import { MessagesExpression } from "./select_in_message.ts";
 import { Steps, type Talk } from "./steps.ts";
 import { endedEarly, isMissing, timedOut, tooMany } from "./stream_findings.ts";
 
@@ -72,6 +71,7 @@ class Conversation implements Talk {
   readonly request: Request;
   readonly #settings: Partial<StreamSettings>;
   readonly log: MessageLog;
+  readonly #until: MessagesExpression | undefined;
   readonly #findings: Finding[] = [];
   readonly #finished = Promise.withResolvers<Over>();
   /** Aborts what waits, once it is over. */
@@ -98,6 +98,8 @@ class Conversation implements Talk {
   ) {
     this.request = state.scripts?.changed().request ?? state.request;
     this.#settings = this.request.stream ?? {};
+    const { until } = this.#settings;
+    this.#until = until && new MessagesExpression(state, until);
     this.#isNeeded = needsMessages(state);
     this.log = new MessageLog(connection.limits.size);
     this.#steps = new Steps(this);
@@ -119,6 +121,7 @@ class Conversation implements Talk {
     this.#judge(over);
     if (over.by !== "server") connection.close();
     await Promise.all([reading, acting]);
+    await this.#until?.close();
     return this.#held();
   }
 
@@ -214,13 +217,16 @@ class Conversation implements Talk {
     this.#arrival?.resolve();
     this.#arrival = undefined;
     if (this.log.isFull && this.#isNeeded) return this.#overflow();
-    const { until } = this.#settings;
+    const until = this.#until;
     const looking = until ? this.#look(until, message) : this.#count();
     const fits = !this.log.isFull || this.log.drop(this.#steps.needed);
     return fits ? looking : this.#holdBack(looking);
   }
 
-  async #look(until: Text, message: StreamMessage): Promise<void> {
+  async #look(
+    until: MessagesExpression,
+    message: StreamMessage,
+  ): Promise<void> {
     if (await this.#holds(until, message)) this.#finish({ by: "until" });
     else this.#count();
   }
@@ -245,13 +251,12 @@ class Conversation implements Talk {
     }
   }
 
-  async #holds(until: Text, last: StreamMessage): Promise<boolean> {
+  async #holds(
+    until: MessagesExpression,
+    last: StreamMessage,
+  ): Promise<boolean> {
     const selection = await this.alone(() =>
-      selectInMessages(this.state, until, {
-        last,
-        count: this.log.received,
-        all: () => this.log.messages,
-      })
+      until.next(last, this.log.received)
     );
     if (selection.ok) return Boolean(selection.value);
     if (!isMissing(selection.diagnostic)) {

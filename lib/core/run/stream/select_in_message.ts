@@ -3,6 +3,7 @@ import type { ValueSelection } from "../../assertion/types.ts";
 import type { StreamMessage } from "../../http/stream.ts";
 import { jsonText } from "../../scope/value/value_text.ts";
 import type { Value } from "../../scope/value/value.ts";
+import type { HeldSandbox } from "../../script/border/types.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
 import type { RunState } from "../run_state.ts";
@@ -41,36 +42,66 @@ export function looksBack({ text }: Text): boolean {
   return /\bmessages\b/.test(text) && !COUNTED.test(text);
 }
 
-/** Evaluates an expression over `messages` and the last one, `message`. */
-export async function selectInMessages(
-  state: RunState,
-  expression: Text,
-  messages: {
-    readonly last: StreamMessage;
-    readonly count: number;
-    readonly all: () => readonly StreamMessage[];
-  },
-): Promise<ValueSelection> {
-  const [, operator, number] = COUNTED.exec(expression.text) ?? [];
-  if (operator !== undefined) {
-    const { count } = messages;
-    const most = Number(number);
-    const holds = operator === ">"
-      ? count > most
-      : operator === ">="
-      ? count >= most
-      : count === most;
-    return { ok: true, value: holds };
+/** Methods that change a list, and assignments: the list is copied for them. */
+const CHANGING =
+  /\b(?:pop|shift|unshift|push|splice|sort|reverse|fill|copyWithin)\b|(?<![=!<>])=(?![=>])|\+\+|--/;
+
+/**
+ * An expression over `messages` and the last one, `message`, that is evaluated
+ * whenever one comes. The sandbox keeps the list, so that each is handed over
+ * once.
+ */
+export class MessagesExpression {
+  readonly #expression: Text;
+  readonly #state: RunState;
+  #held: Promise<HeldSandbox> | undefined;
+
+  constructor(state: RunState, expression: Text) {
+    this.#state = state;
+    this.#expression = expression;
   }
-  const last = messageValue(messages.last);
-  const fast = selectMember(expression, "message", last);
-  if (fast) return fast;
-  return await evaluate(state, expression, {
-    message: last,
-    ...(/\bmessages\b/.test(expression.text) && {
-      messages: messages.all().map(messageValue),
-    }),
-  });
+
+  /** Its value, now that another message has come. */
+  async next(last: StreamMessage, count: number): Promise<ValueSelection> {
+    const expression = this.#expression;
+    const [, operator, number] = COUNTED.exec(expression.text) ?? [];
+    if (operator !== undefined) {
+      const most = Number(number);
+      const holds = operator === ">"
+        ? count > most
+        : operator === ">="
+        ? count >= most
+        : count === most;
+      return { ok: true, value: holds };
+    }
+    const message = messageValue(last);
+    const fast = selectMember(expression, "message", message);
+    if (fast) return fast;
+    if (!looksBack(expression)) {
+      return await evaluate(this.#state, expression, { message });
+    }
+    return await this.#look(message);
+  }
+
+  async #look(message: Record<string, Value>): Promise<ValueSelection> {
+    this.#held ??= openScripts(this.#state).then(({ sandbox, context }) =>
+      sandbox.hold(this.#expression, context)
+    );
+    const held = await this.#held;
+    const { text, at } = this.#expression;
+    const given = CHANGING.test(text) ? "[...all]" : "all";
+    const code =
+      `((message, messages) => (${text}\n))(...((all, last) => (all.push(last), [last, ${given}]))(${held.place} ??= [], ${
+        jsonText(message)
+      }))`;
+    return explained(await held.evaluate({ text: code, at }), code, text);
+  }
+
+  /** Gives back what it took. */
+  async close(): Promise<void> {
+    const held = await this.#held;
+    held?.dispose();
+  }
 }
 
 /** In the sandbox; the expression's own line breaks and comments end before the bracket. */
@@ -83,6 +114,15 @@ async function evaluate(
   const values = Object.values(names).map(jsonText).join(", ");
   const code = `((${Object.keys(names).join(", ")}) => (${text}\n))(${values})`;
   const selection = await sandbox.evaluate({ text: code, at }, context);
+  return explained(selection, code, text);
+}
+
+/** Names the expression alone where it fails. */
+function explained(
+  selection: ValueSelection,
+  code: string,
+  text: string,
+): ValueSelection {
   if (selection.ok) return selection;
   const { diagnostic } = selection;
   const message = diagnostic.message.replace(code, () => text);

@@ -13,6 +13,18 @@ export interface Sandbox {
   run(script: Script, context: ScriptContext): Promise<ScriptOutcome>;
   /** Evaluates an expression over `res`, `req` and `client`: the left side of an assertion. */
   evaluate(expression: Text, context: ScriptContext): Promise<Evaluation>;
+  /** Takes a place for expressions that read what those before them left there. */
+  hold(expression: Text, context: ScriptContext): Promise<HeldSandbox>;
+  dispose(): void;
+}
+
+/** A place that nothing else uses until it is given back. */
+export interface HeldSandbox {
+  /** What keeps a value, as expressions write it. */
+  readonly place: string;
+  /** Evaluates the expression that it is held for, with code around it. */
+  evaluate(expression: Text): Promise<Evaluation>;
+  /** Gives it back. */
   dispose(): void;
 }
 

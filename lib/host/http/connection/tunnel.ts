@@ -98,13 +98,36 @@ async function connectTunnel(
         return;
       }
       socket.destroy();
-      reject(
-        new ProxyRefusalError(`${statusCode} ${statusMessage ?? ""}`.trim()),
-      );
+      const said = `${statusCode} ${statusMessage ?? ""}`.trim();
+      const why = statusCode === 407
+        ? wayIn(response.headers["proxy-authenticate"], authorization)
+        : "";
+      reject(new ProxyRefusalError(said + why));
     });
     request.on("error", reject);
     request.end();
   });
+}
+
+/** What to do about a proxy that wants to know who asks. */
+function wayIn(
+  challenges: string | readonly string[] | undefined,
+  authorization: string | undefined,
+): string {
+  // Schemes stand at the start, and behind a comma without an equals sign after them.
+  const schemes = [challenges ?? []].flat().flatMap((it) =>
+    [...it.matchAll(/(?:^|,)\s*([a-z][\w-]*)(?=\s*(?:,|$)|\s+[^\s=])/gi)]
+      .map(([, scheme]) => scheme)
+  );
+  if (schemes.length === 0) return "";
+  if (!schemes.some((it) => it.toLowerCase() === "basic")) {
+    return `: it asks for ${
+      schemes.join(", ")
+    }, and Brace signs in to proxies with Basic only; use a local proxy that signs in, such as cntlm`;
+  }
+  return authorization === undefined
+    ? ": write USER:PASSWORD@ before its host"
+    : ": wrong user name or password";
 }
 
 /** Opens the connection to the proxy itself. */

@@ -53,6 +53,19 @@ export function createTrusted(
   const events = new StrayEvents(broken);
   const builtins = once(() => new Builtins(ownedObjects()));
   const hostOf = (): Host => ({ builtins: builtins(), events });
+  const evaluate = async (
+    expression: Text,
+    context: ScriptContext,
+    values: Readonly<Record<string, unknown>> = {},
+  ) => {
+    const host = hostOf();
+    const perform = () => evaluateTrusted(expression, context, host, values);
+    return explainEvaluation(
+      await watch(expression, context, perform),
+      { code: expression.text },
+      context,
+    );
+  };
   return {
     run: withoutTypes(async (script, context) => {
       const host = hostOf();
@@ -63,14 +76,14 @@ export function createTrusted(
         context,
       );
     }),
-    evaluate: async (expression, context) => {
-      const host = hostOf();
-      const evaluate = () => evaluateTrusted(expression, context, host);
-      return explainEvaluation(
-        await watch(expression, context, evaluate),
-        { code: expression.text },
-        context,
-      );
+    evaluate: (expression, context) => evaluate(expression, context),
+    hold(_, context) {
+      const values = { $brace_held: {} };
+      return Promise.resolve({
+        place: "$brace_held.value",
+        evaluate: (expression) => evaluate(expression, context, values),
+        dispose: () => {},
+      });
     },
     dispose: () => events.dispose(),
   };
@@ -180,6 +193,7 @@ async function evaluateTrusted(
   expression: Text,
   context: ScriptContext,
   { builtins }: Host,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<Evaluation> {
   const { text, at } = expression;
   const compiled = compiledOf({ phase: "tests", code: text, at });
@@ -190,7 +204,7 @@ async function evaluateTrusted(
     record,
     work,
     builtins,
-    values: {},
+    values: { ...values },
   });
   builtins.begin();
   const withdraw = exposeBareNames(text, side.bridge);

@@ -82,6 +82,7 @@ function* entriesOf(
       .filter(([name, time]) => name !== "ssl" && time > 0)
       .reduce((sum, [, time]) => sum + time, 0),
     ...harStream(request),
+    ...droppedMessages(request),
     request: {
       ...harRequest(last, httpVersion),
       ...grpcPost(request),
@@ -102,6 +103,14 @@ function withBodyOf({ body }: Sent, hop: Omit<Sent, "body">): Sent {
     (valueOf(hop.headers, "content-length") !== undefined ||
       valueOf(hop.headers, "transfer-encoding") !== undefined);
   return { ...hop, ...hasBody && { body } };
+}
+
+/** How many messages the run did not keep, of which HAR says nothing. */
+function droppedMessages(
+  { response }: CollectedRequest,
+): { _dropped?: number } {
+  const dropped = response?.stream?.dropped;
+  return dropped === undefined ? {} : { _dropped: dropped };
 }
 
 /** What browsers write of streams besides the exchange, and gRPC's status, for which HAR has no place. */

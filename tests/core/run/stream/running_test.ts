@@ -177,6 +177,49 @@ client.setVar("who", "Ann");`,
     assert(/^LIMIT: Cannot keep \d+ messages/.test(codesOf(results[0])[0]));
   });
 
+  for (
+    const [place, most, trustScripts] of [
+      ["in the sandbox", 2_000, false],
+      ["trusted", 100, true],
+    ] as const
+  ) {
+    it(`looks back at ${most} messages ${place}`, async () => {
+      // With all of them handed over for each, 2,000 would take longer than the stream may.
+      await using server = await socketServer((socket) => {
+        for (let n = 0; n < most; n++) socket.send(`{"n": ${n}}`);
+      });
+      const untils = [
+        `messages.filter((it) => it.data.n % 2 === 0).length === ${most / 2}`,
+        "messages[9].data.n === message.data.n + 0",
+        "messages.pop().data.n > 9 && messages.length === 19",
+        "messages.length > 90 && messages.none.of",
+        "message.data.n + 0 === 5",
+      ];
+      const { results } = await runCollection(
+        Object.fromEntries(untils.map((until, index) => [
+          `${index}.yml`,
+          chat(
+            server.url,
+            "",
+            `extensions: {brace: {stream: {duration: 60000, until: "${until}"}}}`,
+          ).replace("chat", `${index}, seq: ${index + 1}`),
+        ])),
+        { trustScripts },
+      );
+      assertEquals(
+        results.map(({ response }) => response?.stream?.received),
+        [most - 1, 10, 20, most, 6],
+      );
+      assertEquals(results.map(({ diagnostics }) => diagnostics.length), [
+        0,
+        0,
+        0,
+        1,
+        0,
+      ]);
+    });
+  }
+
   it("keeps nothing where nothing may be kept", async () => {
     await using server = await socketServer((socket) => {
       for (let n = 0; n < 3000; n++) socket.send(n % 2 ? "" : "hello");
