@@ -165,6 +165,11 @@ export class Session {
     return this.#fileIndex.diagnostics();
   }
 
+  /** What reading the files found, without lines and columns. */
+  readingProblems(): readonly Diagnostic[] {
+    return this.#fileIndex.readingProblems();
+  }
+
   /** What is wrong in a file, with lines and columns. */
   async diagnosticsOf(
     path: string,
