@@ -56,5 +56,10 @@ export type Edited =
 
 /** What a file says, as plain data, or why it cannot be read. */
 export type FileData =
-  | { readonly data: EditData; readonly problem?: undefined }
+  | {
+    readonly data: EditData;
+    /** A scalar as it is written: `1.10` where the data has 1.1; undefined where nothing is. */
+    written(keys: EditKeys): string | undefined;
+    readonly problem?: undefined;
+  }
   | { readonly problem: Diagnostic };
