@@ -1,5 +1,0 @@
-export function mergeTexts(
-  _texts: Record<"base" | "ours" | "theirs", string>,
-): { text: string } | { conflicts: unknown[] } {
-  return { conflicts: [] };
-}
