@@ -1,6 +1,11 @@
 import { bruKind, parseBru } from "../../core/collection/bru/parse_bru.ts";
 import type { FileKind } from "../../core/collection/file_kind.ts";
-import { aboutFolder, BRU_FORMAT, environmentName, YAML_FORMAT } from "../../core/collection/format.ts";
+import {
+  aboutFolder,
+  BRU_FORMAT,
+  environmentName,
+  YAML_FORMAT,
+} from "../../core/collection/format.ts";
 import { isV3Path } from "../../core/collection/v3/parse_v3.ts";
 import {
   parseYaml,
@@ -12,13 +17,7 @@ import { bruChanges } from "./bru/edit_bru.ts";
 import { heldByBru } from "./bru/held_by_bru.ts";
 import { EditRefusal, isSameData } from "./model.ts";
 import { inPlaceOrder, type TextChange, withChanges } from "./text_changes.ts";
-import type {
-  Edit,
-  EditData,
-  Edited,
-  EditedFile,
-  FileData,
-} from "./types.ts";
+import type { Edit, EditData, Edited, EditedFile, FileData } from "./types.ts";
 import { yamlChanges } from "./yaml/edit_yaml.ts";
 
 /** What a file says, in the form of OpenCollection whatever its format. */
@@ -65,7 +64,10 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
   try {
     const { changes, data, lost = [] } = isBru
       ? bruChanges(source, read.data, { path, edits })
-      : yamlChanges(source, read.data, { kind: kindOf(path, read.data), edits });
+      : yamlChanges(source, read.data, {
+        kind: kindOf(path, read.data),
+        edits,
+      });
     if (changes.length === 0) return { text, edits: [] };
     const made = withoutLastEnd(source, inPlaceOrder(changes), end);
     const edited = text.slice(0, bom) + withChanges(text.slice(bom), made);
@@ -140,5 +142,8 @@ function noV3(shown: string): Diagnostic {
 }
 
 function noBrunoJson(shown: string): Diagnostic {
-  return refused(shown, "Brace does not edit JSON of other programs (edit it as text)");
+  return refused(
+    shown,
+    "Brace does not edit JSON of other programs (edit it as text)",
+  );
 }

@@ -47,7 +47,8 @@ export function endOfBlock(text: string, block: BruBlock): number {
 export function withoutBlock(text: string, block: BruBlock): TextChange {
   let start = lineStart(text, block.nameAt.start);
   let end = nextLine(text, endOfBlock(text, block));
-  const isBlank = (from: number, to: number) => text.slice(from, to).trim() === "";
+  const isBlank = (from: number, to: number) =>
+    text.slice(from, to).trim() === "";
   if (start === 0) {
     while (end < text.length && isBlank(end, nextLine(text, end))) {
       end = nextLine(text, end);
@@ -66,7 +67,9 @@ export function changedText(
   eol: string,
 ): TextChange[] {
   const old = block.text;
-  if (old === undefined) throw new EditRefusal(`the block "${block.name}" holds no text`);
+  if (old === undefined) {
+    throw new EditRefusal(`the block "${block.name}" holds no text`);
+  }
   if (old.text === wanted) return [];
   const lines = wanted.split("\n").map((line) =>
     line === "" ? eol : `  ${line}${eol}`
@@ -209,7 +212,12 @@ function replaced(
     return { start: value.start, end: value.end, text: pair.value.text };
   }
   const { start, end } = spanOf(text, there);
-  return changedLines(text, start, linesOf(text.slice(start, end)), linesOf(lines));
+  return changedLines(
+    text,
+    start,
+    linesOf(text.slice(start, end)),
+    linesOf(lines),
+  );
 }
 
 function inserted(
@@ -239,9 +247,13 @@ function slice(text: string, pair: BruPair): string {
 function spanOf(text: string, pair: BruPair): { start: number; end: number } {
   let start = lineStart(text, pair.nameAt.start);
   for (let left = pair.annotations.length; left > 0;) {
-    if (start === 0) throw new EditRefusal("a mark above a line cannot be followed");
+    if (start === 0) {
+      throw new EditRefusal("a mark above a line cannot be followed");
+    }
     start = lineStart(text, start - 1);
-    if (/^[ \t]*@[^()\s:]+(?:\(|[ \t]*\r?$)/m.test(firstLine(text, start))) left--;
+    if (/^[ \t]*@[^()\s:]+(?:\(|[ \t]*\r?$)/m.test(firstLine(text, start))) {
+      left--;
+    }
   }
   return { start, end: endOfPair(text, pair) };
 }
@@ -269,7 +281,9 @@ function changedList(
     block.pairs.some(({ annotations }) => annotations.length > 0)
   );
   if (own.length > 1 || marked) {
-    throw new EditRefusal(`the list "${block.name}" is written in a way that cannot be edited`);
+    throw new EditRefusal(
+      `the list "${block.name}" is written in a way that cannot be edited`,
+    );
   }
   const open = text.indexOf("[", block.nameAt.end) + 1;
   const close = endOfBlock(text, block) - 1;

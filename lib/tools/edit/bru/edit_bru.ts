@@ -1,7 +1,4 @@
-import {
-  BLOCKS,
-  TARGET_BLOCKS,
-} from "../../../core/collection/bru/blocks.ts";
+import { BLOCKS, TARGET_BLOCKS } from "../../../core/collection/bru/blocks.ts";
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
 import type { BruBlock } from "../../../core/collection/bru/types.ts";
@@ -108,7 +105,9 @@ function written(
   const target = groups.get("http")?.[0];
   if (url !== undefined && target) {
     const pairs = target.block.pairs.map((pair) =>
-      pair.name === "url" ? { ...pair, value: { ...pair.value, text: url } } : pair
+      pair.name === "url"
+        ? { ...pair, value: { ...pair.value, text: url } }
+        : pair
     );
     groups.set("http", [{ ...target, block: { ...target.block, pairs }, url }]);
   }
@@ -189,14 +188,17 @@ function ofGroup(
 ): TextChange[] {
   if (next === undefined) {
     // What an export did not write of the file stays.
-    return old === undefined ? [] : own.map(({ block }) => withoutBlock(text, block));
+    return old === undefined
+      ? []
+      : own.map(({ block }) => withoutBlock(text, block));
   }
   const [wanted] = next;
   if (own.length === 0) {
     const start = place();
     const added = wanted.url === undefined
       ? rawBlock(wanted)
-      : rawBlock(wanted).replace(/^( *url:).*$/m, (_, key) => `${key} ${wanted.url}`);
+      : rawBlock(wanted).replace(/^( *url:).*$/m, (_, key) =>
+        `${key} ${wanted.url}`);
     const lines = added.replaceAll("\n", eol);
     return [{
       start,
@@ -212,7 +214,10 @@ function ofGroup(
   if (wanted.block.text) {
     return [...changes, ...changedText(last, wanted.block.text.text, eol)];
   }
-  return [...changes, ...changedPairs({ own, old: old?.[0] ?? last, next: wanted, eol })];
+  return [
+    ...changes,
+    ...changedPairs({ own, old: old?.[0] ?? last, next: wanted, eol }),
+  ];
 }
 
 /** A block as the export has it. */

@@ -51,11 +51,13 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
   const staying = longestRise(
     order.flatMap(({ index }) => index === undefined ? [] : [index]),
   );
-  const nested = new Map(order.flatMap((entry) =>
-    entry.index === undefined || !entry.part.changed
-      ? []
-      : [[entry.index, changesOf(entry, indent)] as const]
-  ));
+  const nested = new Map(
+    order.flatMap((entry) =>
+      entry.index === undefined || !entry.part.changed
+        ? []
+        : [[entry.index, changesOf(entry, indent)] as const]
+    ),
+  );
   const isInline = text.slice(lineStart(text, first.start), first.start)
     .trim() !== "";
   const isSpaced = spans.length > 1
@@ -104,7 +106,11 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
     at = spans[index].to;
   }
   if (waiting !== "") {
-    made.push({ start: first.from, end: first.from, text: withoutEnd(waiting, gap) });
+    made.push({
+      start: first.from,
+      end: first.from,
+      text: withoutEnd(waiting, gap),
+    });
   }
   return [...made, ...removals(text, spans, staying)];
 }
@@ -207,5 +213,6 @@ function removals(
 }
 
 function isBlankLine(text: string, line: number): boolean {
-  return line < text.length && text.slice(line, nextLine(text, line)).trim() === "";
+  return line < text.length &&
+    text.slice(line, nextLine(text, line)).trim() === "";
 }

@@ -49,8 +49,11 @@ export function yamlChanges(
 
 /** As the file indents; as `brace fmt` does where nothing shows it. */
 function indentationOf(text: string): Indentation {
-  const nested = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n( *)[^\s#-]/m.exec(text);
-  const listed = /^( *)(?:- )?[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n( *)- /m.exec(text);
+  const nested = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n( *)[^\s#-]/m.exec(
+    text,
+  );
+  const listed = /^( *)(?:- )?[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n( *)- /m
+    .exec(text);
   const step = nested ? nested[2].length - nested[1].length : 2;
   const dash = listed ? listed[2].length - listed[1].length : step;
   return {
@@ -77,7 +80,9 @@ function ownAliases(root: YamlPart, { document }: YamlText): void {
   for (;;) {
     const touched = new Set<unknown>();
     markTouched(root, document.contents, touched);
-    if (!replaceAliases(root, (node) => touched.has(sources.get(node!)))) return;
+    if (!replaceAliases(root, (node) => touched.has(sources.get(node!)))) {
+      return;
+    }
   }
 }
 

@@ -33,7 +33,10 @@ export function shapeBelow(
 }
 
 /** The keys of a mapping in their order, for those that its shape knows. */
-export function keyRanks(shape: Shape, data: unknown): ReadonlyMap<string, number> {
+export function keyRanks(
+  shape: Shape,
+  data: unknown,
+): ReadonlyMap<string, number> {
   const narrowed = narrow(shape, viewOfData(data));
   return new Map(
     narrowed.kind === "mapping"
@@ -122,7 +125,13 @@ export function listLines(
   style: Indentation,
 ): string[] {
   return data.flatMap((one) =>
-    entryLines(undefined, one, shapeBelow(shape, data, undefined), indent, style)
+    entryLines(
+      undefined,
+      one,
+      shapeBelow(shape, data, undefined),
+      indent,
+      style,
+    )
   );
 }
 
@@ -148,7 +157,10 @@ export function entryLines(
   if (below.length > 0) {
     return [`${blanks}- ${below[0].trimStart()}`, ...below.slice(1)];
   }
-  const { head, lines } = renderValue(data, shape, indent, { ...style, step: 2 });
+  const { head, lines } = renderValue(data, shape, indent, {
+    ...style,
+    step: 2,
+  });
   return [`${blanks}- ${head}`, ...lines];
 }
 
@@ -157,7 +169,11 @@ export interface FlowStyle {
   /** Whether all keys and texts are in double quotes. */
   readonly isJson: boolean;
   /** Line end and blanks before each entry; absent: all in one line. */
-  readonly lines?: { readonly eol: string; readonly indent: number; readonly step: number };
+  readonly lines?: {
+    readonly eol: string;
+    readonly indent: number;
+    readonly step: number;
+  };
 }
 
 /** Data in brackets. */

@@ -60,7 +60,10 @@ function staysPlain(text: string, { value }: OldScalar): boolean {
   if (isPlain(text) && !text.includes("{{")) return true;
   // What could be a number or a date is one for some reader.
   if (/^[-+.\d]/.test(text) && !/^[-+.\d]/.test(value)) return false;
-  if (/^[-+.\d][-+.\d:_eExoTZ\s]*$/.test(text) || /^(?:yes|no|on|off|y|n)$/i.test(text)) {
+  if (
+    /^[-+.\d][-+.\d:_eExoTZ\s]*$/.test(text) ||
+    /^(?:yes|no|on|off|y|n)$/i.test(text)
+  ) {
     return false;
   }
   return text !== "" && !UNPRINTABLE.test(text) && !text.includes("\t") &&
@@ -99,9 +102,7 @@ function inBlock(
   if (blanks <= indent || blanks - indent > 9 && number !== "") {
     return undefined;
   }
-  const lines = isKept && !text.endsWith("\n\n")
-    ? block.lines
-    : block.lines;
+  const lines = isKept && !text.endsWith("\n\n") ? block.lines : block.lines;
   const folds = type === "BLOCK_FOLDED" &&
     foldedLines(text, { written, value, blanks });
   const mark = folds ? ">" : "|";

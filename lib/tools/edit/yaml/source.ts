@@ -5,8 +5,8 @@ import {
   isScalar,
   isSeq,
   type Pair,
-  parseDocument,
   type ParsedNode,
+  parseDocument,
   type YAMLSeq,
 } from "yaml";
 import { EditRefusal } from "../model.ts";

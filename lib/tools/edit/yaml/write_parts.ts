@@ -3,7 +3,12 @@ import type { Shape } from "../../../core/collection/shape/types.ts";
 import { doubleQuoted } from "../../convert/format/quote.ts";
 import { keyText } from "../../convert/yaml.ts";
 import { dataOf, EditRefusal, type Part, type PartEntry } from "../model.ts";
-import { changedLines, linesOf, type TextChange, withChanges } from "../text_changes.ts";
+import {
+  changedLines,
+  linesOf,
+  type TextChange,
+  withChanges,
+} from "../text_changes.ts";
 import type { EditData } from "../types.ts";
 import { blockEntries } from "./block_entries.ts";
 import {
@@ -74,7 +79,11 @@ export class YamlWriter {
       dash: this.style.step,
     });
     const end = text.length;
-    return [{ start: end, end, text: lines.map((line) => line + eol).join("") }];
+    return [{
+      start: end,
+      end,
+      text: lines.map((line) => line + eol).join(""),
+    }];
   }
 
   #part(part: YamlPart, place: YamlPlace): TextChange[] {
@@ -188,7 +197,11 @@ export class YamlWriter {
       if (!isScalar(node) || isEmpty(node)) {
         return renderScalar(data, shape, indent, { step });
       }
-      const end = contentEnd(this.yaml, { node, start: 0, after: node.range[0] });
+      const end = contentEnd(this.yaml, {
+        node,
+        start: 0,
+        after: node.range[0],
+      });
       return restyled(data, {
         type: node.type,
         written: this.yaml.text.slice(node.range[0], end),
@@ -231,7 +244,12 @@ export class YamlWriter {
     const endOf = (index: number) => contentEnd(this.yaml, sources[index]);
     const parts = entries.map(({ key, index, part }, at) => {
       if (index !== undefined) {
-        return withChanges(text, nested[at], sources[index].start, endOf(index));
+        return withChanges(
+          text,
+          nested[at],
+          sources[index].start,
+          endOf(index),
+        );
       }
       const value = flowText(dataOf(part) ?? null, style);
       return key === undefined
