@@ -4,11 +4,10 @@ import type { FileChange } from "../../../tools/edit/plan/types.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { isInside } from "../is_inside.ts";
 import { readText } from "../read_text.ts";
-import { withLock } from "./draft.ts";
 import { writeAtomically } from "./write_atomically.ts";
 
-/** Programs change a collection's files one after the other. */
-const LOCK = ".brace-changes";
+/** Changes of this process go one after the other: what one checks holds while it writes. */
+let last: Promise<unknown> = Promise.resolve();
 
 /** Why files were not changed. */
 export interface ChangeProblem {
@@ -26,7 +25,16 @@ export interface ChangeProblem {
  * and every file has to be what the changes were made on. What was changed
  * before something failed is undone.
  */
-export async function changeFiles(
+export function changeFiles(
+  root: string,
+  changes: readonly FileChange[],
+): Promise<ChangeProblem | undefined> {
+  const done = last.then(() => changeAll(root, changes));
+  last = done.catch(() => {});
+  return done;
+}
+
+async function changeAll(
   root: string,
   changes: readonly FileChange[],
 ): Promise<ChangeProblem | undefined> {
@@ -40,17 +48,15 @@ export async function changeFiles(
   const undo: (() => Promise<unknown>)[] = [];
   const [first] = changes;
   try {
-    return await withLock(join(folder, LOCK), async () => {
-      const problem = await check(folder, changes);
-      if (problem) return problem;
-      for (const change of changes) {
-        const problem = await perform(folder, change, undo);
-        if (problem === undefined) continue;
-        await undoAll(undo);
-        return { problem };
-      }
-      return undefined;
-    });
+    const problem = await check(folder, changes);
+    if (problem) return problem;
+    for (const change of changes) {
+      const problem = await perform(folder, change, undo);
+      if (problem === undefined) continue;
+      await undoAll(undo);
+      return { problem };
+    }
+    return undefined;
   } catch (error) {
     await undoAll(undo);
     return { problem: describeFileError("write", first.path, error) };
