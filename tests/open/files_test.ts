@@ -511,7 +511,6 @@ describe("what the page may open", () => {
         const error = await assertRejects(
           () => page.ask(route, { id }),
           RefusedError,
-          `${route} ${id}`,
         );
         assertEquals(error.status, 404);
         assertEquals(error.body.includes("secret-value"), false);
