@@ -69,15 +69,25 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
         edits,
       });
     if (changes.length === 0) return { text, edits: [] };
-    const made = withoutLastEnd(source, inPlaceOrder(changes), end);
-    const edited = text.slice(0, bom) + withChanges(text.slice(bom), made);
-    const { document } = documentOf(path, shown, edited);
     const heldBy = isBru ? heldByBru : (data: unknown) => data;
-    if (!isSameData(heldBy(document?.root), heldBy(data))) {
+    const wanted = heldBy(data);
+    const sorted = inPlaceOrder(changes);
+    // A block at the end of the file may need the line end that was not there.
+    const made = [
+      withoutLastEnd(source, sorted, end),
+      withLastEnd(source, sorted, end),
+    ]
+      .find((made) => {
+        const edited = text.slice(0, bom) + withChanges(text.slice(bom), made);
+        const { document } = documentOf(path, shown, edited);
+        return isSameData(heldBy(document?.root), wanted);
+      });
+    if (made === undefined) {
       throw new EditRefusal(
         lost[0] ?? "the file's format cannot hold the new value there",
       );
     }
+    const edited = text.slice(0, bom) + withChanges(text.slice(bom), made);
     return {
       text: edited,
       edits: made.map(({ start, end, text }) => ({
@@ -123,6 +133,24 @@ function withoutLastEnd(
   }
   made[made.length - 1] = { start, end: length, text };
   return made;
+}
+
+/** The same with the line end that it was given. */
+function withLastEnd(
+  source: string,
+  changes: readonly TextChange[],
+  end: string,
+): TextChange[] {
+  const length = source.length - end.length;
+  const last = changes.at(-1);
+  if (end === "" || last === undefined || last.end <= length) {
+    return [...changes];
+  }
+  return [...changes.slice(0, -1), {
+    start: Math.min(last.start, length),
+    end: length,
+    text: last.start > length ? end + last.text : last.text,
+  }];
 }
 
 function refused(shown: string, why: string): Diagnostic {

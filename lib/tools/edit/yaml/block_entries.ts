@@ -6,6 +6,7 @@ import type { EditData } from "../types.ts";
 import { keyRanks } from "./render.ts";
 import {
   contentEnd,
+  keepsBlanks,
   lineStart,
   nextLine,
   splitSource,
@@ -88,12 +89,13 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
   }
   const made: TextChange[] = [];
   let at: number | undefined;
+  let gapAt = gap;
   let waiting = "";
   for (const entry of order) {
     const { index } = entry;
     if (index === undefined || !staying.has(index)) {
       if (at === undefined) waiting += textOf(entry) + gap;
-      else made.push({ start: at, end: at, text: gap + textOf(entry) });
+      else made.push({ start: at, end: at, text: gapAt + textOf(entry) });
       continue;
     }
     made.push(...nested.get(index) ?? []);
@@ -106,6 +108,7 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
       waiting = "";
     }
     at = spans[index].to;
+    gapAt = keepsBlanks(block.yaml, sources[index]) ? "" : gap;
   }
   if (waiting !== "") {
     made.push({
