@@ -215,7 +215,9 @@ class SampleWriter {
     this.isClosed = style >= 3 && !isLine;
     const isPlain = /^[a-zA-Z](?:[\w./?={}]|:(?! ))*(?: \w+)*$/.test(text) &&
       !/^(?:yes|true)$/.test(text);
-    if (style === 0 && /^(?:1|1\.10|true|)$/.test(text)) {
+    // A dash alone is read in several ways.
+    const isNothing = text === "" && head.endsWith("-");
+    if (style === 0 && /^(?:1|1\.10|true|)$/.test(text) && !isNothing) {
       this.out.push(`${head}${text && ` ${text}`}${comment}`);
     } else if (style <= 1 && isPlain) {
       this.out.push(`${head} ${text}${comment}`);

@@ -1,5 +1,5 @@
 import type { Shape } from "../../../core/collection/shape/types.ts";
-import { longestRise } from "../longest_rise.ts";
+import { stayingOf } from "../longest_rise.ts";
 import type { PartEntry } from "../model.ts";
 import { type TextChange, withChanges } from "../text_changes.ts";
 import type { EditData } from "../types.ts";
@@ -49,11 +49,7 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
   const [first] = spans;
   const indent = first.start - lineStart(text, first.start);
   const order = ordered(block);
-  const staying = longestRise(
-    order.flatMap(({ index, isMoved }) =>
-      index === undefined || isMoved ? [] : [index]
-    ),
-  );
+  const staying = stayingOf(order);
   const nested = new Map(
     order.flatMap((entry) =>
       entry.index === undefined || !entry.part.changed
