@@ -33,6 +33,8 @@ const BRU = `meta {
 
 get {
   url: http://127.0.0.1:9/a
+  body: none
+  auth: none
 }
 
 headers {
