@@ -2,7 +2,7 @@ import { basename, join, resolve } from "node:path";
 import { toFileUrl } from "@std/path/to-file-url";
 import type { ServerEvent } from "../embedded/page/workbench/api.ts";
 import { formatOf, hasExtension } from "../core/collection/format.ts";
-import { DiagnosticError } from "../core/source/errors.ts";
+import { CollectionError } from "../core/source/errors.ts";
 import { readText } from "../host/files/read_text.ts";
 import { splitMain } from "../host/files/find_root.ts";
 import { findCollection, findTarget } from "../host/files/load/find_target.ts";
@@ -68,10 +68,10 @@ export class Workbench implements AsyncDisposable {
     this.readOnly = options.readOnly;
     this.#run = options.run ?? {};
     this.#selected = options.environments;
-    const place = findCollection(path);
-    if (place === undefined && !isFolder(path)) {
-      const problem = findTarget(path, Deno.cwd());
-      throw new DiagnosticError("code" in problem ? [problem] : []);
+    const target = findTarget(path, Deno.cwd());
+    const place = "code" in target ? undefined : target;
+    if ("code" in target && !isFolder(path)) {
+      throw new CollectionError([target]);
     }
     this.folder = place ? splitMain(place.main).root : resolve(path);
     this.history = new History(options.history, this.folder);
