@@ -15,6 +15,8 @@ import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 const SPAN = /⟪secret (\d+)⟫/g;
 /** Members of a document that say what kind of thing something is. */
 const KINDS: ReadonlySet<string> = new Set(Object.keys(SECRET_AUTH_FIELDS));
+/** A URL without fields in which a secret could stand. */
+const PLAIN_URL = /^[^?@#;=&%]*$/;
 const PLACEHOLDER = /\{\{.*?\}\}/gs;
 
 /**
@@ -26,12 +28,15 @@ export class HiddenTexts {
   readonly #numbers = new Map<string, number>();
   #masker = createMasker();
   #levels: readonly TextLevel[] | undefined;
+  /** URLs as they are shown, while the secrets are the same. */
+  #urls = new Map<string, string>();
 
   /** Learns the secrets of a collection. */
   learn(levels: readonly TextLevel[]): void {
     if (this.#levels === levels) return;
     this.#levels = levels;
     this.#masker = createMasker();
+    this.#urls = new Map();
     for (const level of levels) {
       for (const one of level.variables) {
         this.#masker.secrets.learn({ ...one, template: true });
@@ -51,6 +56,19 @@ export class HiddenTexts {
   /** What takes secrets out of what is only shown. */
   get masker(): Masker {
     return this.#masker;
+  }
+
+  /** A URL as it is shown in lists. */
+  maskUrl(url: string): string {
+    let masked = this.#urls.get(url);
+    if (masked === undefined) {
+      masked =
+        PLAIN_URL.test(url) && this.#masker.secrets.find(url).length === 0
+          ? url
+          : this.#masker.maskText(url);
+      this.#urls.set(url, masked);
+    }
+    return masked;
   }
 
   /** A file's text with spans in place of secrets. */
