@@ -62,13 +62,27 @@ export class HiddenTexts {
   maskUrl(url: string): string {
     let masked = this.#urls.get(url);
     if (masked === undefined) {
-      masked =
-        PLAIN_URL.test(url) && this.#masker.secrets.find(url).length === 0
-          ? url
-          : this.#masker.maskText(url);
+      masked = this.#masker.maskText(url);
       this.#urls.set(url, masked);
     }
     return masked;
+  }
+
+  /** Looks for secrets in many URLs at once, which takes far less time than one by one. */
+  lookAt(urls: readonly string[]): void {
+    const plain = urls.filter((url) =>
+      PLAIN_URL.test(url) && !this.#urls.has(url)
+    );
+    const found = this.#masker.secrets.find(plain.join("\n"));
+    let next = 0;
+    let offset = 0;
+    for (const url of plain) {
+      const end = offset + url.length;
+      while (next < found.length && found[next][1] <= offset) next++;
+      const isHit = next < found.length && found[next][0] < end;
+      if (!isHit) this.#urls.set(url, url);
+      offset = end + 1;
+    }
   }
 
   /** A file's text with spans in place of secrets. */
@@ -212,11 +226,14 @@ function authSecrets(level: TextLevel): string[] {
 /** Credentials that stand in headers and in the URL of a level. */
 function writtenSecrets(level: TextLevel): string[] {
   if (!("headers" in level)) return [];
+  const url = "url" in level ? level.url.text : "";
+  const headers = level.headers.filter(({ value }) =>
+    !value.text.includes("{{")
+  );
+  if (headers.length === 0 && PLAIN_URL.test(url)) return [];
   return secretsOfRequest({
-    url: "url" in level ? level.url.text : "",
-    headers: level.headers.map(({ name, value }) =>
-      [name.text, value.text] as const
-    ),
+    url,
+    headers: headers.map(({ name, value }) => [name.text, value.text] as const),
     authHeaders: [],
   }).filter((secret) => !secret.includes("{{"));
 }

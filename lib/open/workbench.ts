@@ -43,7 +43,7 @@ export class Workbench implements AsyncDisposable {
   /** The folder that was asked for, or the collection's. */
   readonly folder: string;
   readonly ids = new Ids();
-  readonly hidden = new HiddenTexts();
+  readonly #hidden = new HiddenTexts();
   readonly revisions = new Revisions();
   readonly tasks = new Tasks();
   readonly history: History;
@@ -140,8 +140,14 @@ export class Workbench implements AsyncDisposable {
         index: indexItems(collection, order.places),
       };
     }
-    this.hidden.learn(index.levels());
     return this.#items.index;
+  }
+
+  /** What takes the collection's secrets out of texts. */
+  get hidden(): HiddenTexts {
+    const { index } = this.#open?.session ?? {};
+    if (index) this.#hidden.learn(index.levels());
+    return this.#hidden;
   }
 
   /** How many problems each file has, as far as they are counted. */

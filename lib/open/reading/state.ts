@@ -41,6 +41,10 @@ export function stateOf(bench: Workbench): State {
     };
   }
   const { name, items, environments } = index.collection;
+  const urls = [...bench.items.places.values()].map(({ request }) =>
+    request.url.text
+  );
+  bench.hidden.lookAt(urls);
   const tree = treeOf(items, bench);
   return {
     ...shared,
