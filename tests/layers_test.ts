@@ -21,6 +21,7 @@ const ROOMS = [
   "tools/report",
   "tools/check",
   "tools/convert",
+  "tools/edit",
   "embedded/page",
   "host",
   "lsp",

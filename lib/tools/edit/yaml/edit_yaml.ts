@@ -48,8 +48,12 @@ export function yamlChanges(
   };
 }
 
+/** Of a long text its first characters show how it indents. */
+const MAX_LOOK = 20_000;
+
 /** As the file indents; as `brace fmt` does where nothing shows it. */
-function indentationOf(text: string): Indentation {
+function indentationOf(whole: string): Indentation {
+  const text = whole.slice(0, MAX_LOOK);
   const nested = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n( *)[^\s#-]/m.exec(
     text,
   );
