@@ -16,14 +16,14 @@ import {
   statedOrder,
 } from "./order.ts";
 import {
-  checkName,
   copyName,
   dataIn,
   editedFile,
   gone,
   PlanProblem,
+  requireName,
 } from "./plan_problem.ts";
-import type { CollectionChange, FileChange, Plan } from "./types.ts";
+import type { ChangePlan, CollectionChange, FileChange } from "./types.ts";
 
 interface Tree {
   readonly main: string;
@@ -33,7 +33,7 @@ interface Tree {
 }
 
 /** A change of a collection that is a folder of files. */
-export function treeChange(tree: Tree, change: CollectionChange): Plan {
+export function treeChange(tree: Tree, change: CollectionChange): ChangePlan {
   switch (change.kind) {
     case "create-request":
     case "create-folder":
@@ -66,12 +66,16 @@ function created(
     CollectionChange,
     { kind: "create-request" | "create-folder" }
   >,
-): Plan {
+): ChangePlan {
   const { folder, name } = change;
   const siblings = itemsIn(tree, folder);
   const isFolder = change.kind === "create-folder";
   const same = siblings.filter(({ kind }) => (kind === "folder") === isFolder);
-  checkName(isFolder ? "folder" : "request", name, same.map((one) => one.name));
+  requireName(
+    isFolder ? "folder" : "request",
+    name,
+    same.map((one) => one.name),
+  );
   const style = newStyle(tree.files, tree);
   if (isFolder) {
     const path = freePath(tree, folder, name, "");
@@ -97,13 +101,13 @@ function created(
   return { changes: [{ kind: "write", path, text }], path };
 }
 
-function renamed(tree: Tree, item: Item, name: string): Plan {
+function renamed(tree: Tree, item: Item, name: string): ChangePlan {
   const isFolder = item.kind === "folder";
   const folder = parentOf(item.path);
   const others = itemsIn(tree, folder).filter((one) =>
     one !== item && (one.kind === "folder") === isFolder
   );
-  checkName(
+  requireName(
     isFolder ? "folder" : "request",
     name,
     others.map((one) => one.name),
@@ -155,7 +159,7 @@ function moved(
   tree: Tree,
   item: Item,
   { folder, before }: { folder: string; before?: string },
-): Plan {
+): ChangePlan {
   const isFolder = item.kind === "folder";
   const from = parentOf(item.path);
   if (isFolder && `${folder}/`.startsWith(`${item.path}/`)) {
@@ -232,7 +236,11 @@ function placed(tree: Tree, { item, seq }: Placing): FileChange[] {
   ]);
 }
 
-function duplicated(tree: Tree, item: Item, wanted: string | undefined): Plan {
+function duplicated(
+  tree: Tree,
+  item: Item,
+  wanted: string | undefined,
+): ChangePlan {
   const isFolder = item.kind === "folder";
   const folder = parentOf(item.path);
   const siblings = itemsIn(tree, folder).filter(({ kind }) =>
@@ -240,7 +248,7 @@ function duplicated(tree: Tree, item: Item, wanted: string | undefined): Plan {
   );
   const names = siblings.map((one) => one.name);
   const name = wanted ?? copyName(item.name, names);
-  checkName(isFolder ? "folder" : "request", name, names);
+  requireName(isFolder ? "folder" : "request", name, names);
   const extension = isFolder ? "" : extensionOf(item.path);
   const to = freePath(tree, folder, name, extension);
   const file = isFolder ? folderFileOf(tree, item.path) : item.path;
