@@ -9,7 +9,7 @@ import {
   PlanProblem,
   requireName,
 } from "./plan_problem.ts";
-import type { ChangePlan, CollectionChange } from "./types.ts";
+import type { CollectionChange, Plan } from "./types.ts";
 
 interface Bundle {
   readonly main: string;
@@ -32,9 +32,9 @@ interface Found {
 export function bundledChange(
   { main, files }: Bundle,
   change: CollectionChange,
-): ChangePlan {
+): Plan {
   const root = members(dataIn(files, main));
-  const plan = (edits: readonly Edit[], path?: string): ChangePlan => ({
+  const plan = (edits: readonly Edit[], path?: string): Plan => ({
     changes: editedFile(files, main, edits),
     ...(path !== undefined && { path }),
   });
@@ -107,8 +107,8 @@ export function bundledChange(
 function moved(
   root: Readonly<Record<string, unknown>>,
   { path, folder, before }: Extract<CollectionChange, { kind: "move" }>,
-  plan: (edits: readonly Edit[], path?: string) => ChangePlan,
-): ChangePlan {
+  plan: (edits: readonly Edit[], path?: string) => Plan,
+): Plan {
   const found = itemAt(root, path);
   if (isFolderItem(found.data) && `${folder}/`.startsWith(`${path}/`)) {
     throw new PlanProblem(

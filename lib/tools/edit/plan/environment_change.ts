@@ -14,7 +14,7 @@ import {
   PlanProblem,
   requireName,
 } from "./plan_problem.ts";
-import type { ChangePlan, CollectionChange, FileChange } from "./types.ts";
+import type { CollectionChange, FileChange, Plan } from "./types.ts";
 
 /** A change of a collection's environments. */
 export function environmentChange(
@@ -24,7 +24,7 @@ export function environmentChange(
     format: CollectionFormat;
   },
   change: CollectionChange,
-): ChangePlan {
+): Plan {
   const environments = [...files.keys()].filter((path) =>
     environmentName(path, format) !== undefined
   );

@@ -23,7 +23,7 @@ import {
   PlanProblem,
   requireName,
 } from "./plan_problem.ts";
-import type { ChangePlan, CollectionChange, FileChange } from "./types.ts";
+import type { CollectionChange, FileChange, Plan } from "./types.ts";
 
 interface Tree {
   readonly main: string;
@@ -33,7 +33,7 @@ interface Tree {
 }
 
 /** A change of a collection that is a folder of files. */
-export function treeChange(tree: Tree, change: CollectionChange): ChangePlan {
+export function treeChange(tree: Tree, change: CollectionChange): Plan {
   switch (change.kind) {
     case "create-request":
     case "create-folder":
@@ -66,7 +66,7 @@ function created(
     CollectionChange,
     { kind: "create-request" | "create-folder" }
   >,
-): ChangePlan {
+): Plan {
   const { folder, name } = change;
   const siblings = itemsIn(tree, folder);
   const isFolder = change.kind === "create-folder";
@@ -101,7 +101,7 @@ function created(
   return { changes: [{ kind: "write", path, text }], path };
 }
 
-function renamed(tree: Tree, item: Item, name: string): ChangePlan {
+function renamed(tree: Tree, item: Item, name: string): Plan {
   const isFolder = item.kind === "folder";
   const folder = parentOf(item.path);
   const others = itemsIn(tree, folder).filter((one) =>
@@ -159,7 +159,7 @@ function moved(
   tree: Tree,
   item: Item,
   { folder, before }: { folder: string; before?: string },
-): ChangePlan {
+): Plan {
   const isFolder = item.kind === "folder";
   const from = parentOf(item.path);
   if (isFolder && `${folder}/`.startsWith(`${item.path}/`)) {
@@ -240,7 +240,7 @@ function duplicated(
   tree: Tree,
   item: Item,
   wanted: string | undefined,
-): ChangePlan {
+): Plan {
   const isFolder = item.kind === "folder";
   const folder = parentOf(item.path);
   const siblings = itemsIn(tree, folder).filter(({ kind }) =>

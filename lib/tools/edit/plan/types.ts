@@ -56,7 +56,7 @@ export type FileChange =
   | { readonly kind: "remove"; readonly path: string };
 
 /** What a change comes to on the disk, or why it cannot be made. */
-export type ChangePlan =
+export type Plan =
   | {
     readonly changes: readonly FileChange[];
     /** Of the item after the change; absent for one that is gone. */
