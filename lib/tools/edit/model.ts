@@ -14,8 +14,6 @@ export interface DataEntry<S> {
   /** Its place among those of the source; absent: it is new. */
   readonly index?: number;
   readonly part: DataPart<S>;
-  /** Somebody put it elsewhere: it goes there, the others stay. */
-  readonly isMoved?: true;
 }
 
 /**
@@ -80,7 +78,7 @@ export function applyEdit<S>(
         const list = listOf(above, keys);
         if (list[Number(key)] === undefined || edit.to === key) return false;
         const [entry] = list.splice(Number(key), 1);
-        list.splice(edit.to, 0, { ...entry, isMoved: true });
+        list.splice(edit.to, 0, entry);
         return true;
       });
     default:

@@ -292,6 +292,18 @@ const CASES: readonly (readonly [
     "+  a: {{x}}",
     '+  "B b": 2',
   ]],
+  [
+    "what a .bru file leaves out stays out",
+    "a.bru",
+    "meta {\n  name: A\n}\n\nget {\n  url: http://localhost/a\n}\n",
+    [set(["info", "name"], "B"), set(["http", "url"], "http://localhost/b")],
+    [
+      "-  name: A",
+      "-  url: http://localhost/a",
+      "+  name: B",
+      "+  url: http://localhost/b",
+    ],
+  ],
   ["a text of .bru", "a.bru", BRU, [
     set(["http", "body", "data"], '{\n  "a": 1,\n\n  "b": 3\n}'),
   ], ['-    "b": 2', '+    "b": 3']],
