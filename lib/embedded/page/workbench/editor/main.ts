@@ -35,7 +35,7 @@ import {
 } from "@codemirror/view";
 import { languageOf } from "./languages.ts";
 import { classes } from "./highlighting.ts";
-import { placeholderMarks } from "./placeholder_marks.ts";
+import { marksChanged, placeholderMarks } from "./placeholder_marks.ts";
 import type { Editor, EditorOptions } from "./types.ts";
 
 /** Puts an editor into an element; the page loads this script when it first needs one. */
@@ -109,6 +109,7 @@ export function createEditor(
       view.focus();
     },
     focus: () => view.focus(),
+    marksChanged: () => view.dispatch({ effects: marksChanged.of(null) }),
     destroy: () => view.destroy(),
   };
 }
@@ -127,16 +128,18 @@ function completing(complete: Complete) {
     const line = state.doc.lineAt(pos);
     const before = line.text.slice(0, pos - line.from);
     if (!explicit && !/\{\{[^{}]*$/.test(before)) return null;
-    const items = await complete(state.doc.toString(), pos);
-    if (items.length === 0) return null;
+    const offer = await complete(state.doc.toString(), pos);
+    if (!offer?.options.length) return null;
     return {
-      from: pos - /[\w.$-]*$/.exec(before)![0].length,
-      options: items.map(({ label, insert, detail }) => ({
+      from: offer.from,
+      to: offer.to,
+      options: offer.options.map(({ label, insert, detail }) => ({
         label,
         apply: insert,
         ...detail !== undefined && { detail },
       })),
-      filter: true,
+      // The server has chosen what fits.
+      filter: false,
     };
   };
 }

@@ -1,7 +1,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { Extension } from "@codemirror/state";
+import { type Extension, StateEffect } from "@codemirror/state";
 import {
   Decoration,
   EditorView,
@@ -13,6 +13,9 @@ import {
 import type { EditorOptions } from "./types.ts";
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+/** What placeholders mean has changed: they are marked anew. */
+export const marksChanged = StateEffect.define<null>();
 
 /** Marks placeholders, and tells of the one that is pointed at. */
 export function placeholderMarks(
@@ -31,7 +34,12 @@ export function placeholderMarks(
     (view) => ({
       decorations: matcher.createDeco(view),
       update(update: ViewUpdate) {
-        this.decorations = matcher.updateDeco(update, this.decorations);
+        const isNew = update.transactions.some(({ effects }) =>
+          effects.some((it) => it.is(marksChanged))
+        );
+        this.decorations = isNew
+          ? matcher.createDeco(update.view)
+          : matcher.updateDeco(update, this.decorations);
       },
     }),
     { decorations: ({ decorations }) => decorations },

@@ -16,10 +16,15 @@ export interface PlaceholderNote {
   readonly text: string;
 }
 
-export interface CompletionItem {
-  readonly label: string;
-  readonly insert: string;
-  readonly detail?: string;
+/** What may stand in place of a stretch. */
+export interface CompletionOffer {
+  readonly from: number;
+  readonly to: number;
+  readonly options: readonly {
+    readonly label: string;
+    readonly insert: string;
+    readonly detail?: string;
+  }[];
 }
 
 export interface EditorOptions {
@@ -31,7 +36,10 @@ export interface EditorOptions {
   readonly nonce: string;
   readonly readOnly?: boolean;
   readonly onChange?: (text: string) => void;
-  readonly complete?: (text: string, at: number) => Promise<CompletionItem[]>;
+  readonly complete?: (
+    text: string,
+    offset: number,
+  ) => Promise<CompletionOffer | undefined>;
   /** Tells of a placeholder by what stands in its braces. */
   readonly describe?: (expression: string) => PlaceholderNote | undefined;
 }
@@ -44,5 +52,7 @@ export interface Editor {
   /** Line and column from 1. */
   goTo(line: number, column?: number): void;
   focus(): void;
+  /** What placeholders mean has changed. */
+  marksChanged(): void;
   destroy(): void;
 }

@@ -10,7 +10,9 @@ export class PlaceholderNotes {
   readonly #workbench: Workbench;
   readonly #known = new Map<string, PlaceholderView | undefined>();
   readonly #wanted = new Map<string, Set<string>>();
-  #timer: number | undefined;
+  /** Another one each time that something new is known. */
+  version = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(workbench: Workbench) {
     this.#workbench = workbench;
@@ -30,6 +32,7 @@ export class PlaceholderNotes {
   /** A definition may have changed. */
   forget(): void {
     this.#known.clear();
+    this.version++;
     this.#workbench.changed();
   }
 
@@ -46,6 +49,7 @@ export class PlaceholderNotes {
         this.#known.set(`${id}\n${asked[index]}`, views[0])
       );
     }
+    this.version++;
     this.#workbench.changed();
   }
 }

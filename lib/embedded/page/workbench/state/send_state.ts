@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { CollectedStreamMessage } from "../../../../tools/report/collect/types.ts";
-import type { ExchangeView, Problem, SendEvent } from "../api.ts";
+import type { ExchangeView, SendEvent } from "../api.ts";
 import { call, lines } from "./session.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -94,9 +94,3 @@ export class SendState {
     this.#workbench.changed();
   }
 }
-
-/** What is wrong with what was asked, for a list of problems. */
-export type Failure = {
-  readonly message: string;
-  readonly problems: readonly Problem[];
-};

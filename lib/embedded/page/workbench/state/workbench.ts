@@ -64,8 +64,10 @@ export class Workbench {
   /** The server has ended, or does not know this page. */
   ended: "gone" | "refused" | undefined;
   isSaving = false;
+  /** The line that the source is to show. */
+  line: { readonly id: string; readonly line: number } | undefined;
   #drawing = false;
-  readonly #stores = new Map<string, number>();
+  readonly #stores = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(readonly draw: () => void) {
     this.run = new RunState(this);
@@ -184,6 +186,13 @@ export class Workbench {
   /** Goes to a place of the page, which the address shows. */
   go(place: PagePlace): void {
     location.hash = formatPlace(place);
+  }
+
+  /** Goes to a line of a file. */
+  goToLine(id: string, line?: number): void {
+    this.line = line === undefined ? undefined : { id, line };
+    this.go({ view: "item", id });
+    this.changed();
   }
 
   /** The address has changed. */
