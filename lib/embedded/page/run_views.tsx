@@ -3,7 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageData } from "../../tools/report/html/types.ts";
 import { FilterBar } from "./filter_bar.tsx";
 import type { FilterEntry, Filters } from "./filters.ts";

@@ -3,7 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import {
   count,
   formatBytes,
@@ -14,7 +14,6 @@ import { Checks } from "../../request/checks.tsx";
 import { Headers, RequestPanel } from "../../request/message_panels.tsx";
 import { Timeline } from "../../request/timeline.tsx";
 import { shown, shownLines } from "../../shown.ts";
-import { useWorkbench } from "../parts/context.tsx";
 import { useLate } from "../parts/late.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { SendState } from "../state/send_state.ts";
@@ -284,14 +283,4 @@ function AnswerHeaders({ exchange }: { readonly exchange: ExchangeView }) {
       )}
     </>
   );
-}
-
-/** An exchange of the history, in place of the last answer. */
-export function OldExchange({ id }: { readonly id: string }) {
-  const workbench = useWorkbench();
-  const [exchange, setExchange] = useState<ExchangeView>();
-  useEffect(() => {
-    workbench.exchange(id).then(setExchange);
-  }, [id]);
-  return exchange === undefined ? null : <Exchange exchange={exchange} />;
 }

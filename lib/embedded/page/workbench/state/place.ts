@@ -8,6 +8,13 @@ export type PagePlace =
 
 const VIEWS = ["run", "history", "variables", "problems"] as const;
 
+const REPORT_VIEWS: ReadonlySet<string | undefined> = new Set([
+  "overview",
+  "requests",
+  "waterfall",
+  "request",
+]);
+
 /** The part of the address behind `#`. */
 export function formatPlace(place: PagePlace): string {
   switch (place.view) {
@@ -22,7 +29,9 @@ export function formatPlace(place: PagePlace): string {
 
 /** What an address asks for; the start where it is none of the page's. */
 export function parsePlace(hash: string): PagePlace {
-  const [, view, id] = hash.split("/");
+  const [, view, id] = hash.split(/[/?]/);
+  // The views of a run have the report's addresses.
+  if (REPORT_VIEWS.has(view)) return { view: "run" };
   if (view === "item" && id) {
     try {
       return { view, id: decodeURIComponent(id) };

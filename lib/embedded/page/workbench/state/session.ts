@@ -22,10 +22,15 @@ export class Gone extends Error {
   override readonly name = "Gone";
 }
 
+/** Whether an address holds a token: a new one was opened in this tab. */
+export function hasToken(): boolean {
+  return /^#[\w-]{20,}$/.test(location.hash);
+}
+
 /** Exchanges the address's token, if there is one, and takes it out of the address. False: the page has no key. */
 export async function startSession(): Promise<boolean> {
-  const token = location.hash.slice(1);
-  if (/^[\w-]{20,}$/.test(token)) {
+  if (hasToken()) {
+    const token = location.hash.slice(1);
     history.replaceState(null, "", location.pathname);
     const { key } = await call("session", { token });
     sessionStorage.setItem(KEY, key);

@@ -17,11 +17,11 @@ import { formatPlace, type PagePlace, parsePlace } from "./place.ts";
 import { PlaceholderNotes } from "./placeholder_notes.ts";
 import { RunState } from "./run_state.ts";
 import { SendState } from "./send_state.ts";
-import { call, Gone, lines, Refused } from "./session.ts";
+import { call, Gone, hasToken, lines, Refused } from "./session.ts";
 
 /** What stands above the page and waits for an answer. */
 export type Asking =
-  | { readonly kind: "keys" | "palette" | "environments" | "copy" | "paste" }
+  | { readonly kind: "keys" | "palette" | "environments" | "paste" }
   | {
     readonly kind: "name";
     readonly title: string;
@@ -197,6 +197,7 @@ export class Workbench {
 
   /** The address has changed. */
   async arrive(): Promise<void> {
+    if (hasToken()) return location.reload();
     this.place = parsePlace(location.hash);
     this.changed();
     if (this.place.view !== "item") return;
