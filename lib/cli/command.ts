@@ -5,6 +5,7 @@ import type { Format } from "./flags/flag.ts";
 import type { ImportKind } from "../tools/convert/types.ts";
 import type { ReporterOption } from "../host/reports/reporter_option.ts";
 import type { OpenCheckOptions } from "../host/check/open_check.ts";
+import type { ServeOptions } from "../open/serve_page.ts";
 import type { RunCommandOptions } from "./run/options.ts";
 import type { WrittenForm } from "../tools/convert/as/types.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
@@ -24,6 +25,7 @@ export const COMMAND_NAMES = [
   "vars",
   "fmt",
   "lsp",
+  "open",
   "demo",
   "completions",
   "man",
@@ -49,11 +51,18 @@ export type Command =
   | { readonly kind: "init"; readonly options: InitOptions }
   | { readonly kind: "vars"; readonly options: VarsOptions }
   | { readonly kind: "lsp" }
+  | { readonly kind: "open"; readonly options: OpenOptions }
   | { readonly kind: "fmt"; readonly options: FmtOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
   | { readonly kind: "completions"; readonly wanted: Completed }
   | { readonly kind: "man" }
   | { readonly kind: "licenses" };
+
+/** What `brace open` was asked to do. */
+export interface OpenOptions extends ServeOptions {
+  /** The collection, as given; the current folder by default. */
+  readonly path: string;
+}
 
 /** What `brace demo` was asked to do. */
 export interface DemoOptions {

@@ -72,6 +72,10 @@ export const COMMANDS: Readonly<Record<CommandName, CommandEntry>> = {
     summary: "Serve an editor: problems, completion, rename (LSP)",
     load: other("lsp"),
   },
+  open: {
+    summary: "Open a collection in your browser: edit, send, run",
+    load: other("open"),
+  },
   demo: {
     summary: "Run the example collection against an embedded API",
     load: other("demo"),

@@ -82,6 +82,10 @@ async function run(command: Command): Promise<number> {
       const { lspCommand } = await import("./commands/lsp_command.ts");
       return await lspCommand();
     }
+    case "open": {
+      const { openCommand } = await import("./commands/open_command.ts");
+      return await openCommand(command.options);
+    }
     case "fmt": {
       const { fmtCommand } = await import("./commands/fmt_command.ts");
       return await fmtCommand(command.options);

@@ -25,8 +25,14 @@ import {
   type RunOutcome,
   type RunResult,
 } from "./run_result.ts";
-import { loadingError, type StartedRun, startRun } from "./start_run.ts";
+import {
+  type Attendance,
+  loadingError,
+  type StartedRun,
+  startRun,
+} from "./start_run.ts";
 import { toRunOptions } from "./to_run_options.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
 
 /**
  * Opens a collection to use it more than once: a second run costs little more
@@ -66,6 +72,12 @@ export async function openCollection(
   const opened = new Opened(collection, defaults);
   await opened.refresh();
   return opened;
+}
+
+/** A person who looks on, and what they have not saved. */
+export interface Attended extends Attendance {
+  /** Texts in place of those of a collection from memory. */
+  readonly draft?: ReadonlyMap<string, string>;
 }
 
 /** A collection that is open. */
@@ -175,15 +187,21 @@ export class Opened implements OpenedCollection {
     await this.close();
   }
 
-  /** Reads what a call selects. */
+  /**
+   * Reads what a call selects.
+   *
+   * @param draft Texts in place of those of a collection from memory.
+   */
   load(
     { paths = [], envFile, secretsFile }: RunCollectionOptions,
+    draft?: ReadonlyMap<string, string>,
   ): LoadedCollection {
     const given = this.#collection;
     if (typeof given !== "string") {
       const { value, diagnostics } = readCollection({
-        ...given,
         kept: this.#kept.readings,
+        ...given,
+        ...(draft && { files: draft }),
       });
       if (value) this.#name = value.name;
       return { ...(value && { collection: value }), paths, diagnostics };
@@ -213,18 +231,50 @@ export class Opened implements OpenedCollection {
   async start(
     options: RunCollectionOptions,
     loaded = this.load(options),
+    attended: Attended = {},
   ): Promise<StartedRun> {
     return await startRun(options, {
       loaded,
-      texts: this.#sources(),
+      texts: this.#sources(attended.draft),
       kept: this.#kept,
+      ...attended,
     });
   }
 
+  /** Makes a run ready that a person looks on. */
+  async attend(
+    options: RunCollectionOptions,
+    attended: Attended,
+  ): Promise<StartedRun> {
+    const given = this.#options(options);
+    return await this.start(given, this.load(given, attended.draft), attended);
+  }
+
+  /** Renders for a person: with who answers prompts, and what learns the secrets. */
+  async renderFor(
+    path: string,
+    options: RunCollectionOptions,
+    attended: Pick<Attended, "draft" | "terminal"> & {
+      readonly masker?: Masker;
+    },
+  ): Promise<readonly RenderedItem[]> {
+    const given = this.#options({ ...options, paths: [path] });
+    return await this.#during(() =>
+      renderRequests(toRunOptions(given), {
+        loaded: this.load(given, attended.draft),
+        texts: this.#sources(attended.draft),
+        ...attended,
+      })
+    );
+  }
+
   /** The texts of a collection that is not on the disk; those on it may change before they are shown. */
-  #sources(): [file: string, text: string][] {
+  #sources(
+    draft?: ReadonlyMap<string, string>,
+  ): [file: string, text: string][] {
     if (typeof this.#collection === "string") return [];
-    const { files, filePrefix = "" } = this.#collection;
+    const { files: saved, filePrefix = "" } = this.#collection;
+    const files = draft ?? saved;
     return [...files].map(([path, text]) => [filePrefix + path, text]);
   }
 

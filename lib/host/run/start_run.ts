@@ -10,7 +10,12 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { loadRun } from "./load_run.ts";
-import { performRun, type RunEnd } from "./perform_run.ts";
+import {
+  performRun,
+  type RunEnd,
+  type RunSurroundings,
+} from "./perform_run.ts";
+import type { TerminalPort } from "./ports/variable_ports.ts";
 import { type PreparedRun, prepareRun } from "./prepare_run.ts";
 import type { Kept } from "./kept.ts";
 import { toRunOptions } from "./to_run_options.ts";
@@ -25,8 +30,16 @@ export interface StartedRun {
   events(): AsyncGenerator<RunEvent, RunEnd>;
 }
 
+/** A person who takes part in a run of a program. */
+export interface Attendance {
+  /** Answers prompts; default: nobody does. */
+  readonly terminal?: TerminalPort;
+  /** Answers for hosts that are not declared, and follows streams. */
+  readonly around?: Pick<RunSurroundings, "ask" | "stream">;
+}
+
 /** The input of a run, apart from its options. */
-export interface Start {
+export interface Start extends Attendance {
   readonly loaded: LoadedCollection;
   /** The texts of a collection that is not on the disk, by the paths that diagnostics show. */
   readonly texts?: Iterable<readonly [file: string, text: string]>;
@@ -35,14 +48,14 @@ export interface Start {
 }
 
 /**
- * Makes a loaded collection ready to run. Nobody is asked anything, and nothing
- * is printed.
+ * Makes a loaded collection ready to run. Nobody is asked anything who does not
+ * take part, and nothing is printed.
  *
  * @throws {DiagnosticError} It cannot be run, with what is wrong, located.
  */
 export async function startRun(
   options: RunCollectionOptions,
-  { loaded, texts = [], kept }: Start,
+  { loaded, texts = [], kept, terminal = {}, around }: Start,
 ): Promise<StartedRun> {
   const masker = createMasker();
   const locator = new Locator(texts);
@@ -57,7 +70,7 @@ export async function startRun(
   }
   const prepared = await prepareRun(value, runOptions, {
     masker,
-    terminal: {},
+    terminal,
     warnings: diagnostics,
   });
   const { signal = new AbortController().signal, output } = options;
@@ -70,6 +83,7 @@ export async function startRun(
         return yield* performRun(prepared, {
           locator,
           signal,
+          ...around,
           ...(output !== undefined && { output }),
           ...(kept && { kept }),
         });

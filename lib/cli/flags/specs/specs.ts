@@ -10,6 +10,7 @@ import * as licensesSpec from "./licenses_spec.ts";
 import * as listSpec from "./list_spec.ts";
 import * as lspSpec from "./lsp_spec.ts";
 import * as manSpec from "./man_spec.ts";
+import * as openSpec from "./open_spec.ts";
 import * as renderSpec from "./render_spec.ts";
 import * as reportSpec from "./report_spec.ts";
 import * as sendSpec from "./send_spec.ts";
@@ -29,6 +30,7 @@ export const SPECS = {
   vars: varsSpec,
   fmt: fmtSpec,
   lsp: lspSpec,
+  open: openSpec,
   demo: demoSpec,
   completions: completionsSpec,
   man: manSpec,
