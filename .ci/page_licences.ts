@@ -1,22 +1,17 @@
 import { licenceOf } from "./licences/licence_of.ts";
 import { npmPackages } from "./licences/npm_packages.ts";
 
-/** Packages that a page is made of, in the versions that deno.json and its lock name. */
+/** Packages that a page is made of, in the versions that deno.json names. */
 export async function packageVersions(
   names: readonly string[],
 ): Promise<[name: string, version: string][]> {
   const { default: { imports } } = await import("../deno.json", {
     with: { type: "json" },
   });
-  const { specifiers } = JSON.parse(
-    await Deno.readTextFile(new URL("../deno.lock", import.meta.url)),
-  ) as { specifiers: Readonly<Record<string, string>> };
-  return names.map((name) => {
-    const asked = imports[name as keyof typeof imports];
-    const locked = specifiers[asked];
-    // What stands behind `_` are the peers that it was locked with.
-    return [name, locked.split("_")[0]];
-  });
+  return names.map((name) => [
+    name,
+    imports[name as keyof typeof imports].slice(`npm:${name}@`.length),
+  ]);
 }
 
 /** Their licences, and those of all that they need, which go along with what is made of them. */
