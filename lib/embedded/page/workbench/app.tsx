@@ -25,7 +25,7 @@ import { Variables } from "./views/variables.tsx";
 export function App() {
   const workbench = useWorkbench();
   const { place, state, doc } = workbench;
-  const [tree, setTree] = usePaneWidth("tree", 280);
+  const [tree, setTree] = usePaneWidth("tree", 250);
   const [answer, setAnswer] = usePaneWidth("answer", 0);
   const [isOver, setOver] = useState(false);
   const main = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function App() {
   const isRequest = doc?.view.kind === "request";
   // What is not set is half of what the tree leaves.
   const width = answer ||
-    Math.max(300, (globalThis.innerWidth - tree) * 0.46);
+    Math.max(300, (globalThis.innerWidth - tree) * 0.42);
   return (
     <div
       class={isOver ? "app workbench dropping" : "app workbench"}

@@ -33,6 +33,12 @@ export function lineSegments(
     ) {
       if (string !== undefined) {
         add(index, string, colon === undefined ? "string" : "key");
+        const end = index + all.length;
+        // A line of a member is easier to read with a blank, where none stands.
+        if (colon !== undefined && end < line.length && line[end] !== " ") {
+          segments.push({ text: `${colon} ` });
+          from = end;
+        }
       } else add(index, all, number === undefined ? "literal" : "number");
     }
   } else {

@@ -56,7 +56,7 @@ export function TreePane() {
           type="search"
           id="search"
           aria-label="Search"
-          placeholder="Search names, URLs, contents  /"
+          placeholder="Search ( / )"
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={(event) => {
