@@ -15,6 +15,7 @@ import {
 import { collectMessage } from "../../tools/report/collect/collect_stream.ts";
 import type { CollectedStreamMessage } from "../../tools/report/collect/types.ts";
 import { shownProblems } from "../problems.ts";
+import type { VariableSetting } from "../../tools/check/places/set_order.ts";
 import type { Workbench } from "../workbench.ts";
 import type { Task } from "./tasks.ts";
 
@@ -52,13 +53,24 @@ export async function needsOf(
         }
         const name = /"([^"]+)"/.exec(message)?.[1] ?? expression ?? "";
         const known = [name, expression ?? ""].find((it) =>
-          index?.order.settings.has(it)
+          isSetElsewhere(index?.order.settings.get(it), path)
         );
         if (known !== undefined) names.add(known);
       }
     }
   }
   return { questions, names: [...names] };
+}
+
+/** Whether other requests set a variable, and none of the scripts around this one. */
+function isSetElsewhere(
+  settings: readonly VariableSetting[] = [],
+  path: string,
+): boolean {
+  return settings.length > 0 &&
+    settings.every(({ request }) =>
+      request !== undefined && request.path !== path
+    );
 }
 
 /** What cannot be rendered says so when it is sent. */

@@ -14,6 +14,8 @@ export interface PartEntry<S> {
   /** Its place among those of the source; absent: it is new. */
   readonly index?: number;
   readonly part: Part<S>;
+  /** Somebody put it elsewhere: it goes there, the others stay. */
+  readonly isMoved?: true;
 }
 
 /**
@@ -71,7 +73,7 @@ export function applyEdit<S>(root: Part<S>, edit: Edit, split: Split<S>): void {
         const list = listOf(above, keys);
         const [entry] = list.splice(Number(key), 1);
         if (entry === undefined) return false;
-        list.splice(edit.to, 0, entry);
+        list.splice(edit.to, 0, { ...entry, isMoved: true });
         return true;
       });
     default:

@@ -37,7 +37,6 @@ export function linesOf(text: string): string[] {
  * differ, so that the others keep their bytes, line ends included.
  */
 export function changedLines(
-  source: string,
   start: number,
   before: readonly string[],
   after: readonly string[],

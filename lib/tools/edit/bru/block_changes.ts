@@ -94,7 +94,7 @@ export function changedText(
     same[same.length - 1 - last].value === after[after.length - 1 - last]
   ) last++;
   return [
-    changedLines(text, old.start, before, [
+    changedLines(old.start, before, [
       ...before.slice(0, first),
       ...lines.slice(first, lines.length - last),
       ...before.slice(before.length - last),
@@ -212,9 +212,7 @@ function replaced(
     return { start: value.start, end: value.end, text: pair.value.text };
   }
   const { start, end } = spanOf(text, there);
-  return changedLines(
-    text,
-    start,
+  return changedLines(start,
     linesOf(text.slice(start, end)),
     linesOf(lines),
   );
@@ -299,6 +297,6 @@ function changedList(
     `${blanks ?? "  "}${name}${index < names.length - 1 ? "," : ""}${eol}`
   );
   return [
-    changedLines(text, open, linesOf(inside), [eol, ...lines]),
+    changedLines(open, linesOf(inside), [eol, ...lines]),
   ];
 }

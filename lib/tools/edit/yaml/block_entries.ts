@@ -49,7 +49,9 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
   const indent = first.start - lineStart(text, first.start);
   const order = ordered(block);
   const staying = longestRise(
-    order.flatMap(({ index }) => index === undefined ? [] : [index]),
+    order.flatMap(({ index, isMoved }) =>
+      index === undefined || isMoved ? [] : [index]
+    ),
   );
   const nested = new Map(
     order.flatMap((entry) =>
@@ -133,15 +135,19 @@ function beforeFirst(
 }
 
 function spansOf(
-  { yaml }: ChangedBlock,
+  { yaml, source }: ChangedBlock,
   sources: readonly YamlSource[],
 ): Span[] {
   const { text } = yaml;
-  let before = 0;
+  const isRoot = source.node === yaml.document.contents;
+  let before = nextLine(text, source.after);
+  if (isRoot) before = 0;
   return sources.map((source, index) => {
     const { start } = source;
     const line = lineStart(text, start);
-    const from = index === 0 ? line : withComments(text, line, before);
+    // Comments at the top of a file are the file's.
+    const isTop = index === 0 && isRoot;
+    const from = isTop ? line : withComments(text, line, before);
     const to = nextLine(text, contentEnd(yaml, source));
     before = to;
     return { start, from, to };

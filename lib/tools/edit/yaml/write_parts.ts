@@ -138,9 +138,7 @@ export class YamlWriter {
       (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
     if (isBlockScalar) {
       const start = head === "" ? after : node.range[0];
-      return [changedLines(
-        text,
-        start,
+      return [changedLines(start,
         linesOf(text.slice(start, nextLine(text, end))),
         [head + eol, ...below],
       )];
@@ -176,9 +174,7 @@ export class YamlWriter {
       return [{ start: first, end: until, text: head + eol + lines.join("") }];
     }
     const from = nextLine(text, after);
-    const change = changedLines(
-      text,
-      from,
+    const change = changedLines(from,
       linesOf(text.slice(from, until)),
       lines,
     );
