@@ -39,7 +39,7 @@ export function App() {
   const isRequest = doc?.view.kind === "request";
   // What is not set is half of what the tree leaves.
   const width = answer ||
-    Math.max(300, (globalThis.innerWidth - tree) * 0.42);
+    Math.max(300, (globalThis.innerWidth - tree) * 0.38);
   return (
     <div
       class={isOver ? "app workbench dropping" : "app workbench"}
@@ -86,14 +86,15 @@ export function App() {
         class={place.view === "home" ? "columns3 at-home" : "columns3"}
         style={{ "--tree": `${tree}px`, "--answer": `${width}px` }}
       >
-        <TreePane />
-        <Splitter
-          label="Width of the tree"
-          value={tree}
-          min={160}
-          max={600}
-          onChange={setTree}
-        />
+        <TreePane>
+          <Splitter
+            label="Width of the tree"
+            value={tree}
+            min={160}
+            max={600}
+            onChange={setTree}
+          />
+        </TreePane>
         <main id="main" ref={main} tabIndex={-1} class={isRequest ? "two" : ""}>
           <Place place={place} />
           {isRequest && (
@@ -204,7 +205,7 @@ function Head() {
             <Icon name={icon} />
             <span class="head-title">{title}</span>
             {view === "problems" && problems > 0 && (
-              <span class="badge" aria-hidden="true">{problems}</span>
+              <span class="badge" data-text={problems} />
             )}
           </button>
         ))}
@@ -229,7 +230,7 @@ export function Ended() {
   const { ended } = useWorkbench();
   if (ended === undefined) return null;
   return (
-    <p class="bar bad ended" role="alert">
+    <p class="note bad ended" role="alert">
       {ended === "gone"
         ? "brace open has ended. What you typed is kept in this tab: start it again with the same --port, and open its new address here."
         : "This address has been used, or brace open was started anew. Press Enter where it runs, and open the new address in this tab: what you typed is kept."}

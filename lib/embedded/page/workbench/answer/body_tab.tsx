@@ -103,7 +103,7 @@ export function BodyTab({ exchange }: { readonly exchange: ExchangeView }) {
           </button>
         )}
       </div>
-      {found?.problem !== undefined && <p class="bar bad">{found.problem}</p>}
+      {found?.problem !== undefined && <p class="note bad">{found.problem}</p>}
       {isText
         ? found?.text !== undefined
           ? <TextView text={found.text} language="json" label="Found values" />
@@ -117,7 +117,7 @@ export function BodyTab({ exchange }: { readonly exchange: ExchangeView }) {
           )
         : <Binary exchange={exchange} />}
       {text !== undefined && (exchange.length ?? 0) > text.length && (
-        <p class="bar">
+        <p class="note">
           {text.length >= MOST
             ? "The page shows the beginning only: download the answer to see the rest."
             : "More is coming …"}

@@ -45,7 +45,7 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
       <StatusLine send={send} isLate={isLate} />
       {failure !== undefined && !isBusy && (
         <div class="failure">
-          <p class="bar bad">{shown(failure.message)}</p>
+          <p class="note bad">{shown(failure.message)}</p>
           <ul class="problems">
             {failure.problems.map((it, index) => (
               <ProblemItem key={index} problem={it} />
@@ -54,7 +54,7 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
         </div>
       )}
       {send.others.length > 0 && (
-        <p class="bar">
+        <p class="note">
           {count(send.others.length, "request")} ran before or after it:{" "}
           {send.others.map(({ name, status }) => `${shown(name)} ${status}`)
             .join(", ")}
@@ -244,7 +244,7 @@ function AnswerHeaders({ exchange }: { readonly exchange: ExchangeView }) {
       <Headers headers={response.headers} />
       {cookies.length > 0 && (
         <section class="part" aria-label="Cookies">
-          <h3>Cookies</h3>
+          <h2>Cookies</h2>
           <dl class="headers">
             {cookies.map(({ value }, index) => {
               const [pair, ...attributes] = value.split(";");
@@ -269,7 +269,7 @@ function AnswerHeaders({ exchange }: { readonly exchange: ExchangeView }) {
       )}
       {response.redirects.length > 0 && (
         <section class="part" aria-label="Redirects">
-          <h3>Redirects</h3>
+          <h2>Redirects</h2>
           <ol class="redirects">
             {response.redirects.map(({ status, method, url, location }, at) => (
               <li key={at}>

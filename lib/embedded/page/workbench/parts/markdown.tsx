@@ -18,8 +18,8 @@ function blocks(tokens: readonly Token[] = []): ComponentChildren[] {
 function block(token: Token, key: number): ComponentChildren {
   switch (token.type) {
     case "heading": {
-      // The page has its own first and second headings.
-      const Name = `h${Math.min(6, token.depth + 2)}` as "h3";
+      // The page has its own first heading.
+      const Name = `h${Math.min(6, token.depth + 1)}` as "h2";
       return <Name key={key}>{inline(token.tokens)}</Name>;
     }
     case "paragraph":

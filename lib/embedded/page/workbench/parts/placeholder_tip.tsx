@@ -83,7 +83,7 @@ export function Definition(
         <code class="placeholder-value">{shown(revealed ?? text!)}</code>
       )}
       {secret && <span class="scope secret">secret</span>}
-      {reveal !== undefined && (
+      {reveal !== undefined && secret && (
         <button
           type="button"
           class="link"
@@ -107,11 +107,11 @@ export function PlaceLink({ place }: { readonly place: Place }) {
   const workbench = useWorkbench();
   const { id, file, line } = place;
   const text = line === undefined ? file : `${file}:${line}`;
-  if (id === undefined) return <span class="place">{shown(text)}</span>;
+  if (id === undefined) return <span class="place-link">{shown(text)}</span>;
   return (
     <button
       type="button"
-      class="link place"
+      class="link place-link"
       onClick={() => workbench.goToLine(id, line)}
     >
       {shown(text)}

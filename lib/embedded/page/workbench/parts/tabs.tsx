@@ -61,7 +61,7 @@ export function Tabs<Name extends string>(
           >
             {name}
             {badge !== undefined && badge !== 0 && (
-              <span class="tab-badge" aria-hidden="true">{badge}</span>
+              <span class="tab-badge" data-text={badge} />
             )}
           </button>
         ))}

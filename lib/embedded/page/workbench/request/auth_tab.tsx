@@ -107,9 +107,9 @@ export function AuthTab({ doc }: { readonly doc: Doc }) {
         ? <p class="hint">No level above sets one: it is sent without auth.</p>
         : (
           <section class="more-rows" aria-label="Inherited auth">
-            <h3>
+            <h2>
               {inherited.type} <FromLink from={inherited.from} />
-            </h3>
+            </h2>
             <ul>
               {Object.entries(inherited.fields).map(([name, value]) => (
                 <li key={name}>

@@ -220,14 +220,14 @@ function GraphqlBody({ doc }: { readonly doc: Doc }) {
   const keys = bodyKeys(doc, "graphql");
   return (
     <div class="editors">
-      <h3>Query</h3>
+      <h2>Query</h2>
       <TextEditor
         doc={doc}
         label="Query"
         keys={[...keys, "query"]}
         language="graphql"
       />
-      <h3>Variables</h3>
+      <h2>Variables</h2>
       <TextEditor
         doc={doc}
         label="Query variables"
@@ -267,7 +267,7 @@ function Messages({ doc, keys }: { readonly doc: Doc; readonly keys: Keys }) {
           : [...one, "data"];
         return (
           <section key={index} aria-label={title}>
-            <h3>{title}</h3>
+            <h2>{title}</h2>
             <TextEditor
               doc={doc}
               label={title}

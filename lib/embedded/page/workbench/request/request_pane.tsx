@@ -188,13 +188,13 @@ function PaneHead({ doc }: { readonly doc: Doc }) {
         </button>
       </div>
       {isGone && (
-        <p class="bar warn">
+        <p class="note warn">
           This file was deleted. Your edits are kept here: copy them from the
           tabs, or make a new request.
         </p>
       )}
       {isStale && !isGone && (
-        <p class="bar warn">
+        <p class="note warn">
           This file has changed outside. Your edits are kept, and a save asks
           where both changed the same lines.
         </p>
@@ -305,7 +305,7 @@ function ProblemLine({ doc }: { readonly doc: Doc }) {
   );
   const [{ message, place }] = problems;
   return (
-    <p class="bar bad">
+    <p class="note bad">
       <span>{message}</span>
       {place?.line !== undefined && (
         <button

@@ -70,7 +70,7 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
       />
       {only.length + paths.length > 0 && (
         <section class="more-rows" aria-label="Of the URL">
-          <h3>Of the URL</h3>
+          <h2>Of the URL</h2>
           <ul>
             {only.map(({ name, value }, index) => (
               <li key={index}>
@@ -119,7 +119,7 @@ export function HeadersTab({ doc }: { readonly doc: Doc }) {
       <Rows doc={doc} keys={keys} of="Header" columns={[NAME, VALUE]} />
       {inherited.length > 0 && (
         <section class="more-rows" aria-label="Inherited headers">
-          <h3>Inherited</h3>
+          <h2>Inherited</h2>
           <ul>
             {inherited.map(({ name, value, from }, index) => (
               <li
@@ -166,10 +166,10 @@ export function VariablesTab({ doc }: { readonly doc: Doc }) {
       <VariableRows doc={doc} keys={keys} />
       {kind === "request" && (
         <section class="more-rows" aria-label="Set by the response">
-          <h3>
+          <h2>
             Set by the response{" "}
             <span class="faint">such as token from res.body.token</span>
-          </h3>
+          </h2>
           <Rows
             doc={doc}
             keys={["runtime", "actions"]}

@@ -98,9 +98,9 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
           class="more-rows"
           aria-label={`Inherited script ${index + 1}`}
         >
-          <h3>
+          <h2>
             {phase} <FromLink from={from} />
-          </h3>
+          </h2>
           <div class="low">
             <TextView text={code} language="text" label="Inherited script" />
           </div>

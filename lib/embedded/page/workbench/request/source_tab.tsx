@@ -17,12 +17,12 @@ export function SourceTab({ doc }: { readonly doc: Doc }) {
   return (
     <>
       {isFormEdited && source === undefined && (
-        <p class="bar">
+        <p class="note">
           Other tabs have unsaved edits: save them to see and edit them here.
         </p>
       )}
       {view.problems.map(({ index, message, place, severity }) => (
-        <p key={index} class={severity === "error" ? "bar bad" : "bar warn"}>
+        <p key={index} class={severity === "error" ? "note bad" : "note warn"}>
           <span>{message}</span>
           {place?.line !== undefined && (
             <button

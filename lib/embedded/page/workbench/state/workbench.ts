@@ -199,6 +199,7 @@ export class Workbench {
   async arrive(): Promise<void> {
     if (hasToken()) return location.reload();
     this.place = parsePlace(location.hash);
+    if (this.notice?.kind === "error") this.notice = undefined;
     this.changed();
     if (this.place.view !== "item") return;
     const { id } = this.place;

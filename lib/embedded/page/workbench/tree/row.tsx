@@ -92,22 +92,19 @@ export function Row(
         ? (
           <span
             class={`method ${row.method.toLowerCase()}`}
-            aria-hidden="true"
-          >
-            {SHORT[row.method] ?? shown(row.method)}
-          </span>
+            data-text={SHORT[row.method] ?? shown(row.method)}
+          />
         )
-        : <span class="method" aria-hidden="true">{MARKS[row.kind] ?? ""}
-        </span>}
+        : <span class="method" data-text={MARKS[row.kind] ?? ""} />}
       <span class="tree-name">
         {shown(row.name)}
         {row.more !== undefined && (
-          <span class="tree-more">{shown(row.more)}</span>
+          <span class="tree-more" data-text={shown(row.more)} />
         )}
       </span>
       {isBusy && <span class="progress" aria-hidden="true" />}
       {row.problems !== undefined && row.problems > 0 && (
-        <span class="badge" aria-hidden="true">{row.problems}</span>
+        <span class="badge" data-text={row.problems} />
       )}
       {isDirty && <span class="unsaved" aria-hidden="true" title="Unsaved" />}
     </div>
@@ -121,6 +118,7 @@ const SHORT: Readonly<Record<string, string>> = {
   PATCH: "PATCH",
 };
 
+// Texts that a name does not have come from the style: they are told in the description.
 const MARKS: Readonly<Partial<Record<TreeRow["kind"], string>>> = {
   broken: "!",
   environment: "ENV",

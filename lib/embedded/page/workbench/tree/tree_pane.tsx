@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import type { ComponentChildren } from "preact";
 import {
   useEffect,
   useLayoutEffect,
@@ -23,7 +24,9 @@ const CLOSED = "brace-open-closed";
 const SPARE = 12;
 
 /** The collection: its folders and requests, and what finds one. */
-export function TreePane() {
+export function TreePane(
+  { children }: { readonly children: ComponentChildren },
+) {
   const workbench = useWorkbench();
   const { state } = workbench;
   const [closed, setClosed] = useState<ReadonlySet<string>>(() =>
@@ -85,6 +88,7 @@ export function TreePane() {
           </div>
         )
         : <Tree rows={rows} toggle={toggle} isSearch={hits !== undefined} />}
+      {children}
     </section>
   );
 }

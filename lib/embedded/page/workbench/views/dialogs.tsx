@@ -235,7 +235,8 @@ function NameDialog(
             </select>
           </label>
         )}
-        {problem !== undefined && <p class="bar bad" role="alert">{problem}</p>}
+        {problem !== undefined && <p class="note bad" role="alert">{problem}
+        </p>}
         <div class="dialog-actions">
           <button
             type="submit"
@@ -465,7 +466,8 @@ function PasteDialog() {
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
-        {problem !== undefined && <p class="bar bad" role="alert">{problem}</p>}
+        {problem !== undefined && <p class="note bad" role="alert">{problem}
+        </p>}
         <div class="dialog-actions">
           <button
             type="submit"

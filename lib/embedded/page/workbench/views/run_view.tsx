@@ -26,10 +26,11 @@ export function RunView() {
   const { run } = workbench;
   return (
     <div class="view run-view">
+      <h1 class="hidden">Run</h1>
       <RunOptions run={run} />
       {run.failure !== undefined && (
         <>
-          <p class="bar bad">{shown(run.failure.message)}</p>
+          <p class="note bad">{shown(run.failure.message)}</p>
           <ul class="problems">
             {run.failure.problems.map((it, index) => (
               <ProblemItem key={index} problem={it} />
@@ -178,7 +179,7 @@ function Progress({ run }: { readonly run: RunState }) {
       </p>
       <progress max={total || 1} value={results.length} aria-label="Progress" />
       <VirtualList
-        items={results}
+        items={[...results]}
         height={34}
         label="Results"
         active={results.length - 1}
