@@ -39,7 +39,7 @@ export function App() {
   const isRequest = doc?.view.kind === "request";
   // What is not set is half of what the tree leaves.
   const width = answer ||
-    Math.max(300, (globalThis.innerWidth - tree) * 0.38);
+    Math.max(300, (globalThis.innerWidth - tree) * 0.36);
   return (
     <div
       class={isOver ? "app workbench dropping" : "app workbench"}

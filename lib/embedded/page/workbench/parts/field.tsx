@@ -10,7 +10,7 @@ import { useWorkbench } from "./context.tsx";
 import { PlaceholderTip } from "./placeholder_tip.tsx";
 
 const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
-const HIDDEN = /^⟪secret \d+⟫$/;
+const HIDDEN = /^⟪secret (\d+)⟫$/;
 
 interface FieldProps {
   /** Names it for screen readers. */
@@ -41,6 +41,7 @@ export function Field(props: FieldProps) {
   const marks = useRef<HTMLDivElement>(null);
   const [offer, setOffer] = useState<Offer>();
   const [tip, setTip] = useState<{ at: number; isPinned: boolean }>();
+  const [revealed, setRevealed] = useState<string>();
   const asked = useRef(0);
   const close = useRef<ReturnType<typeof setTimeout>>();
   useLayoutEffect(() => {
@@ -141,7 +142,8 @@ export function Field(props: FieldProps) {
   };
   const listId = `offers-${label.replaceAll(/\W+/g, "-")}`;
   const marked = tip === undefined ? undefined : pieces[tip.at];
-  const isHidden = HIDDEN.test(value);
+  const hidden = HIDDEN.exec(value)?.[1];
+  const isHidden = hidden !== undefined;
   return (
     <div
       class={`field ${props.class ?? ""}`}
@@ -160,7 +162,7 @@ export function Field(props: FieldProps) {
         type="text"
         aria-label={label}
         value={isHidden ? "" : value}
-        placeholder={isHidden ? "••••••" : hint}
+        placeholder={isHidden ? revealed ?? "••••••" : hint}
         readOnly={isReadOnly}
         spellcheck={false}
         autocomplete="off"
@@ -181,6 +183,21 @@ export function Field(props: FieldProps) {
         onMouseMove={onMouseMove}
         onBlur={() => setTimeout(() => setOffer(undefined), 150)}
       />
+      {isHidden && (
+        <button
+          type="button"
+          class="link reveal"
+          onClick={async () => {
+            if (revealed !== undefined) return setRevealed(undefined);
+            const answer = await workbench.try(() =>
+              call("reveal", { secret: Number(hidden) })
+            );
+            setRevealed(answer?.value);
+          }}
+        >
+          {revealed === undefined ? "Reveal" : "Hide"}
+        </button>
+      )}
       {offer && (
         <ul class="offers" role="listbox" id={listId} aria-label="Completions">
           {offer.options.map(({ label, detail }, index) => (

@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
@@ -13,6 +14,8 @@ import { Field } from "./field.tsx";
 
 export interface Column {
   readonly key: string | readonly string[];
+  /** Where its text stands in this row, where that is not always the same. */
+  readonly path?: (row: Json | undefined) => readonly string[];
   readonly title: string;
   /** Words to choose from; absent: a text. */
   readonly options?: readonly (readonly [value: string, title: string])[];
@@ -24,7 +27,7 @@ export interface Column {
 }
 
 /** Rows that can be edited, switched off, moved, and added by typing in the last one. */
-export function Rows({ doc, keys, columns, of, normal = {}, onSet }: {
+export function Rows({ doc, keys, columns, of, normal = {}, onSet, more }: {
   readonly doc: Doc;
   /** Where the list stands. */
   readonly keys: Keys;
@@ -35,6 +38,8 @@ export function Rows({ doc, keys, columns, of, normal = {}, onSet }: {
   readonly normal?: Readonly<Record<string, Json>>;
   /** Is told of edits that something else follows. */
   readonly onSet?: (row: number, key: string, text: string) => void;
+  /** What else a row has. */
+  readonly more?: (row: Json, index: number) => ComponentChildren;
 }) {
   const workbench = useWorkbench();
   const isReadOnly = workbench.state?.readOnly ?? false;
@@ -45,7 +50,7 @@ export function Rows({ doc, keys, columns, of, normal = {}, onSet }: {
     workbench.edited(doc);
   };
   const type = (row: number, column: Column, text: string) => {
-    const path = typeof column.key === "string" ? [column.key] : column.key;
+    const path = pathOf(column, rows[row]);
     if (row < rows.length) {
       onSet?.(row, path[0], text);
       set([row, ...path], text);
@@ -109,17 +114,13 @@ export function Rows({ doc, keys, columns, of, normal = {}, onSet }: {
                     key={column.title}
                     column={column}
                     name={`${name} ${column.title.toLowerCase()}`}
-                    keys={[...keys, index]}
-                    value={textAt(
-                      row as Json,
-                      typeof column.key === "string"
-                        ? [column.key]
-                        : column.key,
-                    )}
+                    keys={[...keys, index, ...pathOf(column, row as Json)]}
+                    value={textAt(row as Json, pathOf(column, row as Json))}
                     onInput={(text) => type(index, column, text)}
                   />
                 )
             )}
+            {row !== undefined && more?.(row as Json, index)}
             {row === undefined ? <span class="icon-button" /> : (
               <button
                 type="button"
@@ -139,6 +140,10 @@ export function Rows({ doc, keys, columns, of, normal = {}, onSet }: {
   );
 }
 
+function pathOf({ key, path }: Column, row: Json | undefined) {
+  return path?.(row) ?? (typeof key === "string" ? [key] : key);
+}
+
 function Cell({ column, name, keys, value, onInput }: {
   readonly column: Column;
   readonly name: string;
@@ -146,14 +151,13 @@ function Cell({ column, name, keys, value, onInput }: {
   readonly value: string;
   readonly onInput: (text: string) => void;
 }) {
-  const { key, options, title, isPlain, hint } = column;
+  const { options, title, isPlain, hint } = column;
   if (options === undefined) {
-    const path = typeof key === "string" ? [key] : key;
     return (
       <Field
         label={name}
         value={value}
-        keys={[...keys, ...path]}
+        keys={keys}
         hint={hint ?? title}
         class={column.class}
         isPlain={isPlain}

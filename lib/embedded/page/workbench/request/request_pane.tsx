@@ -300,9 +300,7 @@ function Target({ doc }: { readonly doc: Doc }) {
 /** What is wrong with the open file, in a line that leads to the place. */
 function ProblemLine({ doc }: { readonly doc: Doc }) {
   const workbench = useWorkbench();
-  const problems = doc.view.problems.filter(({ severity }) =>
-    severity === "error"
-  );
+  const problems = errorsOf(doc);
   const [{ message, place }] = problems;
   return (
     <p class="note bad">
@@ -326,6 +324,14 @@ function ProblemLine({ doc }: { readonly doc: Doc }) {
         </button>
       )}
     </p>
+  );
+}
+
+/** Errors of the file; that a new request has no URL yet needs no words. */
+function errorsOf({ view, document }: Doc) {
+  const url = textAt(document, [sectionOf(document), "url"]);
+  return view.problems.filter(({ severity, code }) =>
+    severity === "error" && !(code === "INVALID_URL" && url === "")
   );
 }
 

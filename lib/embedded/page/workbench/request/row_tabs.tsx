@@ -218,10 +218,8 @@ function VariableRows({ doc, keys }: {
 }) {
   const workbench = useWorkbench();
   const rows = listAt(doc.document, keys);
-  const change = (row: number, key: string, text: string) => {
-    if (key !== "kind") return;
-    const value = textAt(rows[row], ["value", "data"]) ||
-      textAt(rows[row], ["value"]);
+  const change = (row: number, text: string) => {
+    const value = textAt(rows[row], valuePath(rows[row]));
     doc.set(
       [...keys, row, "value"],
       text === "" ? value : { type: text, data: value },
@@ -231,53 +229,54 @@ function VariableRows({ doc, keys }: {
   };
   const isReadOnly = workbench.state?.readOnly;
   return (
-    <>
-      <ul class="rows-options" aria-label="Kinds and secrets">
-        {rows.map((row, index) => {
-          const name = textAt(row, ["name"]) || `variable ${index + 1}`;
-          return (
-            <li key={index}>
-              <code>{shown(name)}</code>
-              <select
-                aria-label={`Kind of ${name}`}
-                value={textAt(row, ["value", "type"])}
+    <Rows
+      doc={doc}
+      keys={keys}
+      of="Variable"
+      columns={[{ ...NAME, isPlain: true }, { ...VALUE, path: valuePath }]}
+      more={(row, index) => {
+        const name = textAt(row, ["name"]) || `variable ${index + 1}`;
+        return (
+          <>
+            <select
+              aria-label={`Kind of ${name}`}
+              value={textAt(row, ["value", "type"])}
+              disabled={isReadOnly}
+              onChange={({ currentTarget }) =>
+                change(index, currentTarget.value)}
+            >
+              {KINDS.map(([value, title]) => (
+                <option key={value} value={value}>{title}</option>
+              ))}
+            </select>
+            <label class="secret-label">
+              <input
+                type="checkbox"
+                aria-label={`${name} is a secret`}
+                title="Mask its value wherever Brace prints something"
+                checked={(row as { secret?: Json }).secret === true}
                 disabled={isReadOnly}
-                onChange={({ currentTarget }) =>
-                  change(index, "kind", currentTarget.value)}
-              >
-                {KINDS.map(([value, title]) => (
-                  <option key={value} value={value}>{title}</option>
-                ))}
-              </select>
-              <label>
-                <input
-                  type="checkbox"
-                  aria-label={`${name} is a secret`}
-                  checked={(row as { secret?: Json }).secret === true}
-                  disabled={isReadOnly}
-                  onChange={({ currentTarget: { checked } }) => {
-                    doc.set(
-                      [...keys, index, "secret"],
-                      checked ? true : undefined,
-                      Date.now(),
-                    );
-                    workbench.edited(doc);
-                  }}
-                />{" "}
-                Secret
-              </label>
-            </li>
-          );
-        })}
-      </ul>
-      <Rows
-        doc={doc}
-        keys={keys}
-        of="Variable"
-        columns={[{ ...NAME, isPlain: true }, VALUE]}
-      />
-    </>
+                onChange={({ currentTarget: { checked } }) => {
+                  doc.set(
+                    [...keys, index, "secret"],
+                    checked ? true : undefined,
+                    Date.now(),
+                  );
+                  workbench.edited(doc);
+                }}
+              />{" "}
+              Secret
+            </label>
+          </>
+        );
+      }}
+    />
   );
+}
+
+/** A value of a kind stands in a mapping with its type. */
+function valuePath(row: Json | undefined): readonly string[] {
+  return textAt(row, ["value", "type"]) === "" ? ["value"] : ["value", "data"];
 }
 
 /** Every variable in reach, with the definition that wins. */
