@@ -37,9 +37,6 @@ export function App() {
   });
   if (state === undefined) return null;
   const isRequest = doc?.view.kind === "request";
-  // What is not set is half of what the tree leaves.
-  const width = answer ||
-    Math.max(300, (globalThis.innerWidth - tree) * 0.36);
   return (
     <div
       class={isOver ? "app workbench dropping" : "app workbench"}
@@ -84,7 +81,10 @@ export function App() {
       <Notices />
       <div
         class={place.view === "home" ? "columns3 at-home" : "columns3"}
-        style={{ "--tree": `${tree}px`, "--answer": `${width}px` }}
+        style={{
+          "--tree": `${tree}px`,
+          "--answer": answer ? `${answer}px` : "37%",
+        }}
       >
         <TreePane>
           <Splitter
@@ -101,7 +101,7 @@ export function App() {
             <>
               <Splitter
                 label="Width of the answer"
-                value={width}
+                value={answer}
                 min={240}
                 max={1400}
                 sign={-1}

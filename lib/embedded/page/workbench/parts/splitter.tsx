@@ -21,6 +21,7 @@ export function usePaneWidth(name: string, normal: number) {
 /** The border of two panes: the pointer and the arrows move it. */
 export function Splitter({ label, value, min, max, sign = 1, onChange }: {
   readonly label: string;
+  /** Pixels; 0: it was never moved, and the style says how wide the pane is. */
   readonly value: number;
   readonly min: number;
   readonly max: number;
@@ -29,19 +30,23 @@ export function Splitter({ label, value, min, max, sign = 1, onChange }: {
   readonly onChange: (value: number) => void;
 }) {
   const start = useRef<{ x: number; value: number }>();
+  const bar = useRef<HTMLDivElement>(null);
+  const now = () =>
+    value || bar.current!.nextElementSibling!.getBoundingClientRect().width;
   const set = (next: number) => onChange(Math.max(min, Math.min(max, next)));
   return (
     <div
       class="splitter"
+      ref={bar}
       role="separator"
       aria-orientation="vertical"
       aria-label={label}
-      aria-valuenow={Math.round(value)}
+      aria-valuenow={Math.round(value || min)}
       aria-valuemin={min}
       aria-valuemax={max}
       tabIndex={0}
       onPointerDown={(event) => {
-        start.current = { x: event.clientX, value };
+        start.current = { x: event.clientX, value: now() };
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={({ clientX }) => {
@@ -54,7 +59,7 @@ export function Splitter({ label, value, min, max, sign = 1, onChange }: {
         const step = { ArrowRight: 24, ArrowLeft: -24 }[event.key];
         if (step === undefined) return;
         event.preventDefault();
-        set(value + sign * step);
+        set(now() + sign * step);
       }}
     />
   );
