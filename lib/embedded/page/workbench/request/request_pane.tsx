@@ -146,8 +146,7 @@ function badges(doc: Doc, names: readonly TabName[]) {
     Assertions: listAt(document, ["runtime", "assertions"]).length,
     Docs: at(document, ["docs"]) !== undefined && "•",
   };
-  const errors =
-    doc.view.problems.filter(({ severity }) => severity === "error").length;
+  const errors = errorsOf(doc).length;
   const tabs = names.map((name) => ({
     name,
     ...counts[name] && { badge: counts[name] },
