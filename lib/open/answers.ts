@@ -69,12 +69,16 @@ export function bytes(
 
 const encoder = new TextEncoder();
 
-/** Lines of JSON as they come; who no longer reads aborts the signal. */
+/**
+ * Lines of JSON as they come.
+ *
+ * @param abort Ends what makes them, for nobody reads them any more.
+ */
 export function lines(
-  start: (signal: AbortSignal) => AsyncIterable<unknown>,
+  all: AsyncIterable<unknown>,
+  abort: () => void,
 ): Response {
-  const controller = new AbortController();
-  const values = start(controller.signal)[Symbol.asyncIterator]();
+  const values = all[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(stream) {
       const { done, value } = await values.next();
@@ -82,7 +86,7 @@ export function lines(
       else stream.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
     },
     async cancel() {
-      controller.abort();
+      abort();
       await values.return?.();
     },
   });

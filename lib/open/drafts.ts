@@ -3,6 +3,7 @@ import type { EditData } from "../tools/edit/types.ts";
 import { editFile, readData } from "../tools/edit/edit_file.ts";
 import { formatOf, hasExtension } from "../core/collection/format.ts";
 import { isV3Path } from "../core/collection/v3/parse_v3.ts";
+import { withoutEnvironment } from "../host/without_environment.ts";
 import { Refused } from "./answers.ts";
 import type { Ref } from "./items.ts";
 import { folderFile } from "./items.ts";
@@ -112,9 +113,11 @@ export async function drafted(
       return { ...at, base, text: bench.hidden.restore(draft.source) };
     }
     const value = bench.hidden.restoreAll(draft.document) as EditData;
-    const edited = editFile({ path: at.file, text: base }, [
-      { kind: "set", keys: at.keys, value },
-    ]);
+    const edited = withoutEnvironment(() =>
+      editFile({ path: at.file, text: base }, [
+        { kind: "set", keys: at.keys, value },
+      ])
+    );
     if (edited.problem) {
       const [problem] = await shownProblems(bench, [edited.problem]);
       throw new Refused(problem.message, [problem]);

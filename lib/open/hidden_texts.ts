@@ -7,6 +7,7 @@ import {
   isSecretField,
   isSecretVariable,
 } from "../core/secrets/secret_field.ts";
+import { secretsOfRequest } from "../core/secrets/secrets_of.ts";
 import { SECRET_AUTH_FIELDS } from "../core/secrets/secrets_of_auth.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 
@@ -41,7 +42,9 @@ export class HiddenTexts {
           }
         }
       }
-      for (const secret of authSecrets(level)) this.#masker.secrets.add(secret);
+      for (const secret of [...authSecrets(level), ...writtenSecrets(level)]) {
+        this.#masker.secrets.add(secret);
+      }
     }
   }
 
@@ -186,4 +189,16 @@ function authSecrets(level: TextLevel): string[] {
       ? field.text
       : [];
   });
+}
+
+/** Credentials that stand in headers and in the URL of a level. */
+function writtenSecrets(level: TextLevel): string[] {
+  if (!("headers" in level)) return [];
+  return secretsOfRequest({
+    url: "url" in level ? level.url.text : "",
+    headers: level.headers.map(({ name, value }) =>
+      [name.text, value.text] as const
+    ),
+    authHeaders: [],
+  }).filter((secret) => !secret.includes("{{"));
 }

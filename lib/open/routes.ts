@@ -149,12 +149,12 @@ function handlers(bench: Workbench): Handlers {
   };
 }
 
-/** Answers what the page asks, by the route's name and the text of its body. */
+/** Answers what the page asks, by the route's name and the text of its body; the signal aborts when the page is gone. */
 export function router(
   bench: Workbench,
-): (name: string, body: string) => Promise<Response> {
+): (name: string, body: string, signal: AbortSignal) => Promise<Response> {
   const table = handlers(bench);
-  return async (name, body) => {
+  return async (name, body, signal) => {
     if (!Object.hasOwn(table, name)) return answer(null, { status: 404 });
     const route = name as keyof Handlers;
     try {
@@ -172,11 +172,12 @@ export function router(
         signal: AbortSignal,
       ) => unknown;
       if (kind === "lines") {
-        return lines((signal) =>
-          safely(bench, handler(asked, signal) as AsyncIterable<unknown>)
-        );
+        const leaving = new AbortController();
+        const gone = AbortSignal.any([signal, leaving.signal]);
+        const all = handler(asked, gone) as AsyncIterable<unknown>;
+        return lines(safely(bench, all), () => leaving.abort());
       }
-      const answered = await handler(asked, NEVER);
+      const answered = await handler(asked, signal);
       return answered instanceof Response ? answered : json(answered);
     } catch (error) {
       const { refusal, status } = await refusedFor(bench, error);
@@ -184,8 +185,6 @@ export function router(
     }
   };
 }
-
-const NEVER = new AbortController().signal;
 
 /** What the body of a request asks. */
 function questionOf(body: string): unknown {

@@ -35,7 +35,7 @@ export function servePage(path: string, options: ServeOptions): PageServer {
     port: options.port,
     onListen() {},
     onError: () => answer(null, { status: 500 }),
-  }, (request) => handle(request, guard, route));
+  }, (request, { completed }) => handle(request, { guard, route, completed }));
   const { port } = server.addr;
   guard = new Guard(port);
   return {
@@ -51,8 +51,12 @@ export function servePage(path: string, options: ServeOptions): PageServer {
 /** Answers one request; who may not ask learns nothing. */
 async function handle(
   request: Request,
-  guard: Guard,
-  route: ReturnType<typeof router>,
+  { guard, route, completed }: {
+    readonly guard: Guard;
+    readonly route: ReturnType<typeof router>;
+    /** Fails when the page is gone before it has the answer. */
+    readonly completed: Promise<void>;
+  },
 ): Promise<Response> {
   const refused = () => answer(null, { status: 403 });
   if (!guard.isForUs(request)) return refused();
@@ -73,7 +77,15 @@ async function handle(
   const body = await textOf(request);
   return body === undefined
     ? json({ message: "Cannot take it: it is too large" }, 413)
-    : await route(name, body);
+    : await route(name, body, goneWith(completed));
+}
+
+/** Aborts when an answer has reached the page, or cannot any more. */
+function goneWith(completed: Promise<void>): AbortSignal {
+  const gone = new AbortController();
+  const end = () => gone.abort();
+  completed.then(end, end);
+  return gone.signal;
 }
 
 /** The text of a request's body; undefined where it is too long. */

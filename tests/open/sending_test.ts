@@ -131,7 +131,7 @@ describe("sending from the page", () => {
     assert(body?.kind === "text");
     assertEquals(JSON.parse(body.text), {
       path: "/ada",
-      authorization: "Bearer ***",
+      authorization: "***",
       body: "",
     });
     assertEquals(JSON.stringify(events).includes("s3cr3t-value"), false);
@@ -190,9 +190,9 @@ describe("sending from the page", () => {
     await using page = await openPage({
       "opencollection.yml": MAIN,
       "login.yml":
-        `info: {name: Login, type: http, seq: 1}\nhttp: {method: GET, url: '${url}/login'}\nruntime:\n  scripts:\n    - {type: after-response, code: "bru.setVar('session', 'abc')"}\n`,
+        `info: {name: Login, type: http, seq: 1}\nhttp: {method: GET, url: '${url}/login'}\nruntime:\n  scripts:\n    - {type: after-response, code: "bru.setVar('order', 'abc')"}\n`,
       "get.yml":
-        `info: {name: Get, type: http, seq: 2}\nhttp: {method: GET, url: '${url}/{{session}}'}\n`,
+        `info: {name: Get, type: http, seq: 2}\nhttp: {method: GET, url: '${url}/{{order}}'}\n`,
     });
     const id = await page.id("get.yml");
     for (const answer of ["yes", "no"]) {
@@ -200,7 +200,7 @@ describe("sending from the page", () => {
       for await (const event of page.lines("send", { id })) {
         events.push(event);
         if (event.type !== "question" || event.kind !== "needed") continue;
-        assertEquals(event.names, ["session"]);
+        assertEquals(event.names, ["order"]);
         await page.ask("answer", { question: event.question, answer });
       }
       const others = events.filter(({ type }) => type === "other");
@@ -241,16 +241,18 @@ describe("sending from the page", () => {
 
   it("ends a request whose page has gone", async () => {
     const reached = Promise.withResolvers<void>();
-    const gone = Promise.withResolvers<void>();
-    await using server = echo((request) => {
+    const release = Promise.withResolvers<void>();
+    await using server = echo(async () => {
       reached.resolve();
-      request.signal.addEventListener("abort", () => gone.resolve());
-      return new Promise(() => {});
+      await release.promise;
+      return new Response("late");
     });
     await using page = await openPage({
       "opencollection.yml": MAIN,
       "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
     });
+    const told = page.lines("events", {});
+    await told.next();
     const leaving = new AbortController();
     const events = page.lines(
       "send",
@@ -260,8 +262,9 @@ describe("sending from the page", () => {
     const reading = all(events).catch(() => {});
     await reached.promise;
     leaving.abort();
-    await gone.promise;
     await reading;
+    for await (const event of told) if (event.type === "exchange") break;
+    release.resolve();
   });
 
   it("says what cannot be sent, and why", async () => {

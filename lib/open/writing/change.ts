@@ -1,11 +1,14 @@
 import type { Answered, Asked } from "../../embedded/page/workbench/api.ts";
 import { changeFiles } from "../../host/files/write/change_files.ts";
-import {
-  type CollectionChange,
-  type FileChange,
-  newCollection,
-  planChange,
-} from "../../tools/edit/plan_change.ts";
+import { planChange } from "../../tools/edit/plan/plan_change.ts";
+import { newCollection } from "../../tools/edit/plan/new_texts.ts";
+import type {
+  ChangedCollection,
+  CollectionChange,
+  FileChange,
+  Plan,
+} from "../../tools/edit/plan/types.ts";
+import { withoutEnvironment } from "../../host/without_environment.ts";
 import type { EditData } from "../../tools/edit/types.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
@@ -144,13 +147,12 @@ async function imported(
   const paths: string[] = [];
   const folders = new Map<string, string>([["", parent]]);
   const plan = async (change: CollectionChange) => {
-    const planned = planChange({ main, files }, change);
-    if ("problem" in planned) throw await refusal(bench, [planned.problem]);
-    for (const one of planned.changes) {
+    const made = await planned(bench, { main, files }, change);
+    for (const one of made.changes) {
       if (one.kind === "write") files.set(one.path, one.text);
       changes.push(one);
     }
-    return planned.path ?? "";
+    return made.path ?? "";
   };
   for (const { path, request } of requests) {
     let at = "";
@@ -226,11 +228,29 @@ async function changed(
   bench: Workbench,
   change: CollectionChange,
 ): Promise<string> {
-  const { root, main, files } = bench.session;
-  const planned = planChange({ main, files }, change);
-  if ("problem" in planned) throw await refusal(bench, [planned.problem]);
-  await apply(bench, root, planned.changes);
-  return planned.path ?? "";
+  const { root, main, files, index } = bench.session;
+  const made = await planned(bench, {
+    main,
+    files,
+    ...(index && { items: index.collection.items }),
+  }, change);
+  await apply(bench, root, made.changes);
+  return made.path ?? "";
+}
+
+/**
+ * What a change comes to on the disk.
+ *
+ * @throws {Refused} It cannot be made.
+ */
+async function planned(
+  bench: Workbench,
+  collection: ChangedCollection,
+  change: CollectionChange,
+): Promise<Extract<Plan, { readonly problem?: undefined }>> {
+  const plan = withoutEnvironment(() => planChange(collection, change));
+  if (plan.problem) throw await refusal(bench, [plan.problem]);
+  return plan;
 }
 
 async function apply(

@@ -12,6 +12,7 @@ import { editFile } from "../../tools/edit/edit_file.ts";
 import { mergeTexts } from "../../tools/edit/merge_texts.ts";
 import type { EditData } from "../../tools/edit/types.ts";
 import { readData } from "../../tools/edit/edit_file.ts";
+import { withoutEnvironment } from "../../host/without_environment.ts";
 import { Refused } from "../answers.ts";
 import { drafted, fileOf } from "../drafts.ts";
 import { shownProblems } from "../problems.ts";
@@ -157,9 +158,11 @@ export async function saveExample(
   for (const key of keys) known = (known as Record<string, unknown>)?.[key];
   const { examples } = (known ?? {}) as { examples?: unknown };
   const at = Array.isArray(examples) ? examples.length : 0;
-  const done = editFile({ path: file, text }, [
-    { kind: "insert", keys: [...keys, "examples", at], value },
-  ]);
+  const done = withoutEnvironment(() =>
+    editFile({ path: file, text }, [
+      { kind: "insert", keys: [...keys, "examples", at], value },
+    ])
+  );
   if (done.problem) {
     const problems = await shownProblems(bench, [done.problem]);
     throw new Refused(problems[0].message, problems);

@@ -69,17 +69,26 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
         edits,
       });
     if (changes.length === 0) return { text, edits: [] };
-    const made = withoutLastEnd(source, inPlaceOrder(changes), end);
-    const edited = text.slice(0, bom) + withChanges(text.slice(bom), made);
-    const { document } = documentOf(path, shown, edited);
     const heldBy = isBru ? heldByBru : (data: unknown) => data;
-    if (!isSameData(heldBy(document?.root), heldBy(data))) {
+    const wanted = heldBy(data);
+    const sorted = inPlaceOrder(changes);
+    const whole = withChanges(source, sorted);
+    const isHeld = (edited: string) =>
+      isSameData(
+        heldBy(documentOf(path, shown, edited).document?.root),
+        wanted,
+      );
+    // A block at the end of the file may need the line end that was not there.
+    const edited = [whole.slice(0, whole.length - end.length), whole]
+      .slice(end === "" ? 1 : 0).find(isHeld);
+    if (edited === undefined) {
       throw new EditRefusal(
         lost[0] ?? "the file's format cannot hold the new value there",
       );
     }
+    const made = end === "" ? sorted : [differing(text.slice(bom), edited)];
     return {
-      text: edited,
+      text: text.slice(0, bom) + edited,
       edits: made.map(({ start, end, text }) => ({
         offset: start + bom,
         length: end - start,
@@ -102,27 +111,20 @@ function kindOf(path: string, data: unknown): FileKind {
   return aboutFolder(path, YAML_FORMAT) === undefined ? "request" : "folder";
 }
 
-/** Changes of a text without the line end at its end that it was given to be edited. */
-function withoutLastEnd(
-  source: string,
-  changes: readonly TextChange[],
-  end: string,
-): TextChange[] {
-  if (end === "") return [...changes];
-  const length = source.length - end.length;
-  const made = changes.map((change) => ({ ...change }));
-  const last = made.at(-1)!;
-  if (last.end < length) return made;
-  if (last.end <= length) return made;
-  // It reaches the end: the line end that is missing goes from what is left.
-  let text = last.start > length ? end + last.text : last.text;
-  let start = Math.min(last.start, length);
-  if (text.endsWith(end)) text = text.slice(0, -end.length);
-  else if (text === "" && source.slice(0, start).endsWith(end)) {
-    start -= end.length;
+/** The stretch in which two texts differ. */
+function differing(before: string, after: string): TextChange {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let tail = 0;
+  while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) {
+    tail++;
   }
-  made[made.length - 1] = { start, end: length, text };
-  return made;
+  return {
+    start,
+    end: before.length - tail,
+    text: after.slice(start, after.length - tail),
+  };
 }
 
 function refused(shown: string, why: string): Diagnostic {

@@ -18,3 +18,18 @@ export function longestRise(numbers: readonly number[]): Set<number> {
   }
   return rise;
 }
+
+/** What of a list has a place, and may have been put elsewhere. */
+interface Placed {
+  readonly index?: number;
+  readonly isMoved?: true;
+}
+
+/** The old places of entries that stay where they are; the others go around them. */
+export function stayingOf(entries: readonly Placed[]): Set<number> {
+  return longestRise(
+    entries.flatMap(({ index, isMoved }) =>
+      index === undefined || isMoved ? [] : [index]
+    ),
+  );
+}

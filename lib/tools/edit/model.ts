@@ -71,8 +71,8 @@ export function applyEdit<S>(root: Part<S>, edit: Edit, split: Split<S>): void {
     case "move":
       return inside(root, keys, split, false, (above, key) => {
         const list = listOf(above, keys);
+        if (list[Number(key)] === undefined || edit.to === key) return false;
         const [entry] = list.splice(Number(key), 1);
-        if (entry === undefined) return false;
         list.splice(edit.to, 0, { ...entry, isMoved: true });
         return true;
       });

@@ -212,10 +212,7 @@ function replaced(
     return { start: value.start, end: value.end, text: pair.value.text };
   }
   const { start, end } = spanOf(text, there);
-  return changedLines(start,
-    linesOf(text.slice(start, end)),
-    linesOf(lines),
-  );
+  return changedLines(start, linesOf(text.slice(start, end)), linesOf(lines));
 }
 
 function inserted(

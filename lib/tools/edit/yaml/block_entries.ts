@@ -1,11 +1,12 @@
 import type { Shape } from "../../../core/collection/shape/types.ts";
-import { longestRise } from "../longest_rise.ts";
+import { stayingOf } from "../longest_rise.ts";
 import type { PartEntry } from "../model.ts";
 import { type TextChange, withChanges } from "../text_changes.ts";
 import type { EditData } from "../types.ts";
 import { keyRanks } from "./render.ts";
 import {
   contentEnd,
+  keepsBlanks,
   lineStart,
   nextLine,
   splitSource,
@@ -48,11 +49,7 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
   const [first] = spans;
   const indent = first.start - lineStart(text, first.start);
   const order = ordered(block);
-  const staying = longestRise(
-    order.flatMap(({ index, isMoved }) =>
-      index === undefined || isMoved ? [] : [index]
-    ),
-  );
+  const staying = stayingOf(order);
   const nested = new Map(
     order.flatMap((entry) =>
       entry.index === undefined || !entry.part.changed
@@ -88,12 +85,13 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
   }
   const made: TextChange[] = [];
   let at: number | undefined;
+  let gapAt = gap;
   let waiting = "";
   for (const entry of order) {
     const { index } = entry;
     if (index === undefined || !staying.has(index)) {
       if (at === undefined) waiting += textOf(entry) + gap;
-      else made.push({ start: at, end: at, text: gap + textOf(entry) });
+      else made.push({ start: at, end: at, text: gapAt + textOf(entry) });
       continue;
     }
     made.push(...nested.get(index) ?? []);
@@ -106,6 +104,7 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
       waiting = "";
     }
     at = spans[index].to;
+    gapAt = keepsBlanks(block.yaml, sources[index]) ? "" : gap;
   }
   if (waiting !== "") {
     made.push({

@@ -2,6 +2,7 @@ import { type ParsedNode, visit } from "yaml";
 import { expandsBeyond } from "../../../core/source/plain_value.ts";
 import type { FileKind } from "../../../core/collection/file_kind.ts";
 import { styleOf } from "../../convert/format/style_of.ts";
+import { stayingOf } from "../longest_rise.ts";
 import {
   applyEdit,
   dataOf,
@@ -99,9 +100,12 @@ function markTouched(
     return;
   }
   const byIndex = new Map(part.entries.map((one) => [one.index, one.part]));
+  const staying = stayingOf(part.entries);
   const sources = splitSource(part.source!) ?? [];
   for (const [index, source] of sources.entries()) {
-    markTouched(byIndex.get(index), source.node, touched);
+    // An anchor that goes elsewhere may come behind its aliases.
+    const one = staying.has(index) ? byIndex.get(index) : undefined;
+    markTouched(one, source.node, touched);
   }
 }
 
@@ -109,18 +113,22 @@ function markTouched(
 function replaceAliases(
   part: Part<YamlSource>,
   isTouched: (node: ParsedNode | null) => boolean,
+  isElsewhere = false,
 ): boolean {
   const { source } = part;
   if (part.replaced || source === undefined) return false;
   if (isAlias(source.node)) {
-    if (!isTouched(source.node)) return false;
+    if (!isElsewhere && !isTouched(source.node)) return false;
     part.replaced = true;
     part.changed = true;
     return true;
   }
   let found = false;
-  for (const entry of entriesOf(part, splitSource) ?? []) {
-    if (replaceAliases(entry.part, isTouched)) found = true;
+  const entries = entriesOf(part, splitSource) ?? [];
+  const staying = stayingOf(entries);
+  for (const { index, part: inner } of entries) {
+    const isOther = isElsewhere || index !== undefined && !staying.has(index);
+    if (replaceAliases(inner, isTouched, isOther)) found = true;
   }
   if (found) part.changed = true;
   return found;

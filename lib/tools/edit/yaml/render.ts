@@ -88,6 +88,10 @@ export function renderScalar(
   const isCode = shape.kind === "text" && shape.code !== undefined;
   const value = textValue(data, isCode);
   if (value.kind === "inline") return { head: value.text, lines: [] };
+  // A block would take in the blank lines that follow it.
+  if (value.header.endsWith("+")) {
+    return { head: doubleQuoted(data), lines: [] };
+  }
   return {
     head: value.header.replace("2", String(step)),
     lines: indented(value.lines, indent + step),

@@ -97,18 +97,18 @@ function inBlock(
   // "|+" says the same as "|" of a text with one line end.
   const old = /[+-]/.exec(indicators)?.[0] ?? "";
   const isKept = old === "+" && text.endsWith("\n");
+  if (chomping === "+" && !isKept) return undefined;
   const needsDigit = /^[ \t]/.test(text);
   const number = digit ?? (needsDigit ? String(blanks - indent) : "");
   if (blanks <= indent || blanks - indent > 9 && number !== "") {
     return undefined;
   }
-  const lines = isKept && !text.endsWith("\n\n") ? block.lines : block.lines;
   const folds = type === "BLOCK_FOLDED" &&
     foldedLines(text, { written, value, blanks });
   const mark = folds ? ">" : "|";
   return {
     head: mark + number + (isKept ? "+" : chomping) + comment,
-    lines: folds || indented(lines, blanks),
+    lines: folds || indented(block.lines, blanks),
   };
 }
 

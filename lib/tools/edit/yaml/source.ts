@@ -136,6 +136,19 @@ export function contentEnd(
   return node.range[1];
 }
 
+/** Whether a value ends with a block that takes in the blank lines behind it. */
+export function keepsBlanks(
+  { text }: Pick<YamlText, "text">,
+  { node }: YamlSource,
+): boolean {
+  if ((isMap(node) || isSeq(node)) && !node.flow) {
+    const last = splitSource({ node, start: 0, after: 0 })?.at(-1);
+    return last !== undefined && keepsBlanks({ text }, last);
+  }
+  return isScalar(node) &&
+    /^[|>]\d?\+/.test(text.slice(node.range[0], node.range[0] + 3));
+}
+
 /** Blank lines at the end are of the file unless "+" keeps them. */
 function blockEnd(text: string, [start, end]: readonly number[]): number {
   const header = text.slice(start, lineEnd(text, start));

@@ -138,10 +138,12 @@ export class YamlWriter {
       (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
     if (isBlockScalar) {
       const start = head === "" ? after : node.range[0];
-      return [changedLines(start,
-        linesOf(text.slice(start, nextLine(text, end))),
-        [head + eol, ...below],
-      )];
+      return [
+        changedLines(start, linesOf(text.slice(start, nextLine(text, end))), [
+          head + eol,
+          ...below,
+        ]),
+      ];
     }
     if ((isMap(node) || isSeq(node)) && !node.flow) {
       return this.#overBlock(source, end, { head, lines: below });
@@ -174,10 +176,7 @@ export class YamlWriter {
       return [{ start: first, end: until, text: head + eol + lines.join("") }];
     }
     const from = nextLine(text, after);
-    const change = changedLines(from,
-      linesOf(text.slice(from, until)),
-      lines,
-    );
+    const change = changedLines(from, linesOf(text.slice(from, until)), lines);
     return head === ""
       ? [change]
       : [{ start: after, end: after, text: ` ${head}` }, change];
@@ -185,7 +184,7 @@ export class YamlWriter {
 
   #rendered(
     data: EditData,
-    { node }: YamlSource,
+    { node, start, after }: YamlSource,
     { shape, indent, isElement }: YamlPlace,
   ): Rendered {
     const step = isElement ? 2 : this.style.step;
@@ -205,6 +204,10 @@ export class YamlWriter {
       }, { shape, indent, step });
     }
     if (!isElement) return renderValue(data, shape, indent, this.style);
+    // Nothing but a scalar goes on behind an anchor or a tag.
+    if (after > start + 1) {
+      return renderValue(data, shape, indent, { step: 2, dash: 2 });
+    }
     const [first, ...rest] = entryLines(
       undefined,
       data,
