@@ -4,7 +4,6 @@
 import { type Extension, StateEffect } from "@codemirror/state";
 import {
   Decoration,
-  EditorView,
   hoverTooltip,
   MatchDecorator,
   ViewPlugin,

@@ -3,7 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Keys } from "../api.ts";
 import type { Editor, EditorLanguage, EditorOptions } from "../editor/types.ts";
 import { call } from "../state/session.ts";
@@ -73,7 +73,8 @@ export function CodeEditor(
       editor.current = undefined;
     };
   }, [isReadOnly]);
-  useEffect(() => editor.current?.setText(text), [text, isReady]);
+  // At once: later the person may have typed on, and it would be undone.
+  useLayoutEffect(() => editor.current?.setText(text), [text, isReady]);
   useEffect(() => editor.current?.setLanguage(language), [language, isReady]);
   useEffect(() => {
     if (line !== undefined) editor.current?.goTo(line);

@@ -6,7 +6,7 @@ import { call } from "./session.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** The folder that something new comes into: the chosen one, or that of the chosen item. */
-function parentOf(workbench: Workbench): string | undefined {
+export function parentOf(workbench: Workbench): string | undefined {
   const chosen = workbench.item(workbench.selected);
   return chosen?.kind === "folder" ? chosen.id : chosen?.parent;
 }

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { PlaceholderView } from "../api.ts";
-import { call } from "./session.ts";
+import { call, Refused } from "./session.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** What placeholders mean, asked of the server together and kept until something changes. */
@@ -43,7 +43,13 @@ export class PlaceholderNotes {
     for (const [id, texts] of wanted) {
       const asked = [...texts];
       const answer = await this.#workbench.try(() =>
-        call("placeholders", { id, texts: asked })
+        call("placeholders", { id, texts: asked }).catch((error) => {
+          // The item may have moved since: it is asked for anew.
+          if (error instanceof Refused && error.status === 404) {
+            return undefined;
+          }
+          throw error;
+        })
       );
       answer?.texts.forEach((views, index) =>
         this.#known.set(`${id}\n${asked[index]}`, views[0])

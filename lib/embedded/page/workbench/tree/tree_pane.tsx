@@ -299,7 +299,14 @@ function Tree({ rows, toggle, isSearch }: {
       tabIndex={0}
       aria-activedescendant={at >= from && at < to ? `row-${at}` : undefined}
       onKeyDown={onKeyDown}
-      onFocus={() => at < 0 && rows.length > 0 && select(0)}
+      onFocus={({ currentTarget }) => {
+        // The pointer chooses a row by itself.
+        if (
+          at < 0 && rows.length > 0 && currentTarget.matches(":focus-visible")
+        ) {
+          select(0);
+        }
+      }}
       onDragOver={(event) => event.preventDefault()}
       onDragLeave={() => setOver(undefined)}
     >

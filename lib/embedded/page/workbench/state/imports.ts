@@ -1,8 +1,9 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { call } from "../state/session.ts";
-import type { Workbench } from "../state/workbench.ts";
+import { parentOf } from "./item_actions.ts";
+import { call } from "./session.ts";
+import type { Workbench } from "./workbench.ts";
 
 /** Makes requests from files that were dropped on the page. */
 export async function dropFiles(
@@ -10,8 +11,7 @@ export async function dropFiles(
   files: FileList,
 ): Promise<void> {
   if (workbench.state?.readOnly) return;
-  const chosen = workbench.item(workbench.selected);
-  const parent = chosen?.kind === "folder" ? chosen.id : chosen?.parent;
+  const parent = parentOf(workbench);
   await workbench.try(async () => {
     const notes: string[] = [];
     let first: string | undefined;
@@ -27,6 +27,21 @@ export async function dropFiles(
     }
     await workbench.refresh([], true);
     if (first !== undefined) workbench.go({ view: "item", id: first });
-    workbench.tell([`Imported`, ...notes].join(" · "));
+    workbench.tell(["Imported", ...notes].join(" · "));
   });
+}
+
+/** Makes requests from a command, and opens the first one. */
+export async function importText(
+  workbench: Workbench,
+  text: string,
+): Promise<void> {
+  const parent = parentOf(workbench);
+  const { ids, notes } = await call("importText", {
+    text,
+    ...parent !== undefined && { parent },
+  });
+  await workbench.refresh([], true);
+  if (ids.length > 0) workbench.go({ view: "item", id: ids[0] });
+  workbench.tell(["Imported", ...notes].join(" · "));
 }
