@@ -1,15 +1,15 @@
 import type { GeneratedFile } from "./generated_file.ts";
-import { licenceTexts } from "./page_licences.ts";
+import { licenceTexts, packageVersions } from "./page_licences.ts";
 import { bundlePage, stylesOf } from "./page_parts.ts";
 
 /** The packages of the page's script, and those of its editors. */
-export const PAGE_PACKAGES = [
+const PAGE_PACKAGES = [
   "preact",
   "jsonc-parser",
   "marked",
   "diff",
 ] as const;
-export const EDITOR_PACKAGES = [
+const EDITOR_PACKAGES = [
   "@codemirror/autocomplete",
   "@codemirror/commands",
   "@codemirror/lang-javascript",
@@ -87,6 +87,13 @@ export async function workbenchFile(): Promise<GeneratedFile> {
         JSON.stringify({ html, files })
       };\n`,
   };
+}
+
+/** The packages that the page is made of, as deno.json pins them. */
+export async function workbenchPackages(): Promise<
+  [name: string, version: string][]
+> {
+  return await packageVersions([...PAGE_PACKAGES, ...EDITOR_PACKAGES]);
 }
 
 const TYPES = {

@@ -33,6 +33,7 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { hiddenSpans } from "./hidden_spans.ts";
 import { languageOf } from "./languages.ts";
 import { classes } from "./highlighting.ts";
 import { marksChanged, placeholderMarks } from "./placeholder_marks.ts";
@@ -66,6 +67,7 @@ export function createEditor(
     }),
     EditorState.readOnly.of(options.readOnly ?? false),
     placeholderMarks(options.describe),
+    hiddenSpans,
     autocompletion({
       ...options.complete && { override: [completing(options.complete)] },
     }),
