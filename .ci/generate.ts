@@ -9,6 +9,7 @@ import type { GeneratedFile } from "./generated_file.ts";
 import { pageFile } from "./report_page.ts";
 import { schemaFiles } from "./schema_files.ts";
 import { sandboxFiles } from "./sandbox/bundles.ts";
+import { workbenchFile } from "./workbench_page.ts";
 
 const root = new URL("..", import.meta.url);
 
@@ -22,6 +23,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await commandsPage();
   yield* schemaFiles();
   yield await pageFile();
+  yield await workbenchFile();
   yield* sandboxFiles();
   yield* await thirdPartyFiles();
 }
