@@ -29,7 +29,7 @@ const MAX_BODY = 48 * 1024 * 1024;
 export function servePage(path: string, options: ServeOptions): PageServer {
   const bench = new Workbench(path, options);
   const route = router(bench);
-  const server = Deno.serve({
+  const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve({
     hostname: HOSTNAME,
     port: options.port,
     onListen() {},
