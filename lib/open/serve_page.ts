@@ -75,7 +75,7 @@ async function handle(
   if (!guard.hasKey(request)) return refused();
   const body = await textOf(request);
   return body === undefined
-    ? json({ message: "Cannot take it: it is too large" }, 413)
+    ? json({ message: "Cannot read the request: it is too large" }, 413)
     : await route(name, body, goneWith(completed));
 }
 
