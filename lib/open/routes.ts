@@ -83,9 +83,7 @@ function handlers(bench: Workbench): Handlers {
       return {};
     },
     message({ task, text, end }) {
-      const { input } = tasks.task(task);
-      if (end) input.close();
-      else input.push(text);
+      tasks.task(task).message(end ? undefined : text);
       return {};
     },
     cancel({ task }) {

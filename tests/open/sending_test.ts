@@ -267,6 +267,55 @@ describe("sending from the page", () => {
     release.resolve();
   });
 
+  it("keeps a WebSocket open for messages, until the person ends it", async () => {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      (request) => {
+        const { socket, response } = Deno.upgradeWebSocket(request);
+        socket.onmessage = ({ data }) => socket.send(`got ${data}`);
+        return response;
+      },
+    );
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "chat.yml":
+        `info: {name: Chat, type: websocket}\nwebsocket: {url: 'ws://127.0.0.1:${server.addr.port}/'}\n`,
+    });
+    const events: SendEvent[] = [];
+    let task = "";
+    let sent = 0;
+    const say = async () => {
+      if (sent++ < 2) await page.ask("message", { task, text: `m${sent}` });
+      else await page.ask("message", { task, text: "", end: true });
+    };
+    for await (
+      const event of page.lines("send", { id: await page.id("chat.yml") })
+    ) {
+      events.push(event);
+      if (event.type === "start") {
+        task = event.task;
+        // It takes messages once it is open.
+        while (sent === 0) {
+          await page.ask("message", { task, text: "m1" })
+            .then(() => sent++, () => {});
+        }
+      }
+      if (event.type === "message" && event.message.direction === "received") {
+        await say();
+      }
+    }
+    assertEquals(
+      events.flatMap((event) =>
+        event.type === "message" ? event.message.text : []
+      ),
+      ["m1", "got m1", "m2", "got m2"],
+    );
+    assertEquals(
+      resultIn(events).details.response?.stream?.messages.length,
+      4,
+    );
+  });
+
   it("says what cannot be sent, and why", async () => {
     await using page = await openPage({
       "opencollection.yml": MAIN,

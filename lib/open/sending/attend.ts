@@ -108,6 +108,8 @@ export interface Attending {
   /** Bytes of each body that are kept. */
   readonly bodyLimit: number;
   readonly onMessage?: (message: CollectedStreamMessage) => void;
+  /** What the person sends over the stream, which stays open until that ends; absent: it ends as in a run. */
+  readonly input?: AsyncIterable<string>;
 }
 
 /**
@@ -119,7 +121,7 @@ export async function* attend(
   bench: Workbench,
   task: Task,
   options: RunCollectionOptions,
-  { collection, answers, bodyLimit, onMessage }: Attending,
+  { collection, answers, bodyLimit, onMessage, input }: Attending,
 ): AsyncGenerator<CollectedEvent, RunOutcome> {
   const { masker, locator, events } = await bench.opened.attend(
     { ...bench.runOptions, ...options, signal: task.signal },
@@ -129,7 +131,7 @@ export async function* attend(
       around: {
         ask: (question) => askHost(bench, task, question),
         stream: {
-          input: task.input,
+          ...(input && { input }),
           onMessage: (message) => {
             if (onMessage) onMessage(shownMessage(message));
           },

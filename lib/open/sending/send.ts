@@ -54,6 +54,7 @@ async function perform(
     readonly channel: Channel<SendEvent>;
   },
 ): Promise<void> {
+  const { request } = bench.items.places.get(path)!;
   const { questions, names } = await needsOf(bench, collection);
   const withNeeded = asked.withNeeded ?? await askNeeded(task, names);
   const answers = await askFor(task, questions);
@@ -65,6 +66,7 @@ async function perform(
     answers,
     bodyLimit: BODY_LIMIT,
     onMessage: (message) => channel.push({ type: "message", message }),
+    ...(request.type === "websocket" && { input: task.takeMessages() }),
   });
   for await (const event of events) {
     if (event.type === "warning") {

@@ -10,8 +10,7 @@ type Asked = Question extends infer Q
 /** Something that goes on, and that a page can end, answer and talk to. */
 export class Task {
   readonly #controller = new AbortController();
-  /** What the person sends over its stream. */
-  readonly input = new Channel<string>();
+  #input: Channel<string> | undefined;
   /** Aborts when it is cancelled. */
   readonly signal: AbortSignal = this.#controller.signal;
 
@@ -24,7 +23,29 @@ export class Task {
 
   cancel(): void {
     this.#controller.abort();
-    this.input.close();
+    this.#input?.close();
+  }
+
+  /** What the person sends from now on. */
+  takeMessages(): AsyncIterable<string> {
+    return this.#input ??= new Channel();
+  }
+
+  /**
+   * Sends a message of the person, or ends what they send.
+   *
+   * @throws {Refused} The request takes none.
+   */
+  message(text: string | undefined): void {
+    if (this.#input === undefined) {
+      throw new Refused(
+        "Cannot send a message: only an open WebSocket takes one",
+        [],
+        409,
+      );
+    }
+    if (text === undefined) this.#input.close();
+    else this.#input.push(text);
   }
 
   /** Asks a person; undefined where the task is cancelled instead. */
@@ -59,7 +80,6 @@ export class Tasks {
 
   end(task: Task): void {
     this.#tasks.delete(task.id);
-    task.input.close();
   }
 
   /** A new question, and its answer. */

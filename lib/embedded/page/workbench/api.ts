@@ -71,7 +71,7 @@ export interface Routes {
   run: Route<RunAsked, RunEventView>;
   /** Answers a question of a `send` or `run`. */
   answer: Route<{ question: string; answer: string }, Nothing>;
-  /** Sends a message over the stream of a running `send`; `end` closes its side. */
+  /** Sends a message over the open WebSocket of a running `send`, which stays open until `end` or `cancel`. */
   message: Route<{ task: string; text: string; end?: boolean }, Nothing>;
   /** Ends a `send` or `run`. */
   cancel: Route<{ task: string }, Nothing>;
