@@ -1,6 +1,8 @@
 import type { Draft, Json } from "../embedded/page/workbench/api.ts";
 import type { EditData } from "../tools/edit/types.ts";
 import { editFile, readData } from "../tools/edit/edit_file.ts";
+import { readCollection } from "../core/collection/read_collection.ts";
+import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import { formatOf, hasExtension } from "../core/collection/format.ts";
 import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import { withoutEnvironment } from "../host/without_environment.ts";
@@ -131,14 +133,53 @@ export async function drafted(
   }
 }
 
-/** The files of the collection with a page's edits in one; undefined where nothing is edited. */
-export async function draftFiles(
+/** The collection as a page has it. */
+export interface PageCollection {
+  readonly loaded: LoadedCollection;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * The collection with a page's edits of one item in it. Files that cannot be
+ * read do not stand in the way of requests in others.
+ *
+ * @param paths What is to be sent or rendered of it; empty: all.
+ *
+ * @throws {Refused} It cannot be read.
+ */
+export async function pageCollection(
   bench: Workbench,
-  id: string,
-  draft: Draft | undefined,
-): Promise<ReadonlyMap<string, string> | undefined> {
-  if (draft === undefined) return undefined;
-  const { file, text } = await drafted(bench, id, draft);
-  const { files } = bench.session;
-  return files.get(file) === text ? undefined : new Map(files).set(file, text);
+  paths: readonly string[],
+  edited?: { readonly id: string; readonly draft: Draft },
+): Promise<PageCollection> {
+  const { session } = bench;
+  const { root, main, kept, files } = session;
+  const edit = edited && await drafted(bench, edited.id, edited.draft);
+  const isSame = edit === undefined || files.get(edit.file) === edit.text;
+  const texts = isSame ? files : new Map(files).set(edit.file, edit.text);
+  const { value, diagnostics } = isSame
+    ? {
+      value: session.index?.collection,
+      diagnostics: session.readingProblems(),
+    }
+    : readCollection({ root, files: texts, main, kept });
+  if (value === undefined) {
+    const problems = await shownProblems(bench, diagnostics);
+    throw new Refused(
+      problems[0]?.message ?? "Cannot read the collection",
+      problems,
+    );
+  }
+  const concerns = (file: string) =>
+    file === main || paths.some((path) => path === file);
+  return {
+    loaded: {
+      collection: value,
+      paths,
+      diagnostics: diagnostics.filter(({ location }) =>
+        location?.file === undefined || concerns(location.file)
+      ),
+    },
+    texts,
+  };
 }

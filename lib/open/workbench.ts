@@ -2,7 +2,7 @@ import { basename, join, resolve } from "node:path";
 import { toFileUrl } from "@std/path/to-file-url";
 import type { ServerEvent } from "../embedded/page/workbench/api.ts";
 import { formatOf, hasExtension } from "../core/collection/format.ts";
-import { DiagnosticError } from "../core/source/errors.ts";
+import { CollectionError } from "../core/source/errors.ts";
 import { readText } from "../host/files/read_text.ts";
 import { splitMain } from "../host/files/find_root.ts";
 import { findCollection, findTarget } from "../host/files/load/find_target.ts";
@@ -43,7 +43,7 @@ export class Workbench implements AsyncDisposable {
   /** The folder that was asked for, or the collection's. */
   readonly folder: string;
   readonly ids = new Ids();
-  readonly hidden = new HiddenTexts();
+  readonly #hidden = new HiddenTexts();
   readonly revisions = new Revisions();
   readonly tasks = new Tasks();
   readonly history: History;
@@ -68,10 +68,10 @@ export class Workbench implements AsyncDisposable {
     this.readOnly = options.readOnly;
     this.#run = options.run ?? {};
     this.#selected = options.environments;
-    const place = findCollection(path);
-    if (place === undefined && !isFolder(path)) {
-      const problem = findTarget(path, Deno.cwd());
-      throw new DiagnosticError("code" in problem ? [problem] : []);
+    const target = findTarget(path, Deno.cwd());
+    const place = "code" in target ? undefined : target;
+    if ("code" in target && !isFolder(path)) {
+      throw new CollectionError([target]);
     }
     this.folder = place ? splitMain(place.main).root : resolve(path);
     this.history = new History(options.history, this.folder);
@@ -140,8 +140,14 @@ export class Workbench implements AsyncDisposable {
         index: indexItems(collection, order.places),
       };
     }
-    this.hidden.learn(index.levels());
     return this.#items.index;
+  }
+
+  /** What takes the collection's secrets out of texts. */
+  get hidden(): HiddenTexts {
+    const { index } = this.#open?.session ?? {};
+    if (index) this.#hidden.learn(index.levels());
+    return this.#hidden;
   }
 
   /** How many problems each file has, as far as they are counted. */

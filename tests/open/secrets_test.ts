@@ -35,7 +35,7 @@ variables:
   "get.yml": `info: {name: Get, type: http}
 http:
   method: GET
-  url: "http://127.0.0.1:9/?access_token=${SECRETS.query}&x={{apiToken}}"
+  url: "http://127.0.0.1:9/${SECRETS.variable}?access_token=${SECRETS.query}&x={{apiToken}}"
   auth:
     type: basic
     username: ada

@@ -74,10 +74,11 @@ export async function openCollection(
   return opened;
 }
 
-/** A person who looks on, and what they have not saved. */
+/** A person who takes part, and the collection as they have it: with what is not saved. */
 export interface Attended extends Attendance {
-  /** Texts in place of those of a collection from memory. */
-  readonly draft?: ReadonlyMap<string, string>;
+  readonly loaded: LoadedCollection;
+  /** The texts of its files, by the paths that diagnostics show. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** A collection that is open. */
@@ -187,21 +188,15 @@ export class Opened implements OpenedCollection {
     await this.close();
   }
 
-  /**
-   * Reads what a call selects.
-   *
-   * @param draft Texts in place of those of a collection from memory.
-   */
+  /** Reads what a call selects. */
   load(
     { paths = [], envFile, secretsFile }: RunCollectionOptions,
-    draft?: ReadonlyMap<string, string>,
   ): LoadedCollection {
     const given = this.#collection;
     if (typeof given !== "string") {
       const { value, diagnostics } = readCollection({
-        kept: this.#kept.readings,
         ...given,
-        ...(draft && { files: draft }),
+        kept: this.#kept.readings,
       });
       if (value) this.#name = value.name;
       return { ...(value && { collection: value }), paths, diagnostics };
@@ -231,50 +226,44 @@ export class Opened implements OpenedCollection {
   async start(
     options: RunCollectionOptions,
     loaded = this.load(options),
-    attended: Attended = {},
   ): Promise<StartedRun> {
     return await startRun(options, {
       loaded,
-      texts: this.#sources(attended.draft),
+      texts: this.#sources(),
       kept: this.#kept,
-      ...attended,
     });
   }
 
-  /** Makes a run ready that a person looks on. */
+  /** Makes a run ready that a person takes part in. */
   async attend(
     options: RunCollectionOptions,
-    attended: Attended,
+    { loaded, texts, ...attendance }: Attended,
   ): Promise<StartedRun> {
-    const given = this.#options(options);
-    return await this.start(given, this.load(given, attended.draft), attended);
+    return await startRun(this.#options(options), {
+      loaded,
+      texts,
+      kept: this.#kept,
+      ...attendance,
+    });
   }
 
   /** Renders for a person: with who answers prompts, and what learns the secrets. */
   async renderFor(
-    path: string,
     options: RunCollectionOptions,
-    attended: Pick<Attended, "draft" | "terminal"> & {
+    attended: Pick<Attended, "loaded" | "texts" | "terminal"> & {
       readonly masker?: Masker;
     },
   ): Promise<readonly RenderedItem[]> {
-    const given = this.#options({ ...options, paths: [path] });
+    const given = this.#options(options);
     return await this.#during(() =>
-      renderRequests(toRunOptions(given), {
-        loaded: this.load(given, attended.draft),
-        texts: this.#sources(attended.draft),
-        ...attended,
-      })
+      renderRequests(toRunOptions(given), attended)
     );
   }
 
   /** The texts of a collection that is not on the disk; those on it may change before they are shown. */
-  #sources(
-    draft?: ReadonlyMap<string, string>,
-  ): [file: string, text: string][] {
+  #sources(): [file: string, text: string][] {
     if (typeof this.#collection === "string") return [];
-    const { files: saved, filePrefix = "" } = this.#collection;
-    const files = draft ?? saved;
+    const { files, filePrefix = "" } = this.#collection;
     return [...files].map(([path, text]) => [filePrefix + path, text]);
   }
 

@@ -8,7 +8,7 @@ import { formsOf } from "../../tools/convert/as/types.ts";
 import { writeAs } from "../../tools/convert/as/write_as.ts";
 import { collectSent } from "../../tools/report/collect/collect_sent.ts";
 import { Refused } from "../answers.ts";
-import { draftFiles } from "../drafts.ts";
+import { pageCollection } from "../drafts.ts";
 import { shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
 
@@ -18,7 +18,7 @@ const BODY_LIMIT = 1024 * 1024;
 /** A request rendered for the page. */
 async function rendered(
   bench: Workbench,
-  { id, draft: given }: Asked<"resolve">,
+  { id, draft }: Asked<"resolve">,
 ) {
   const { kind, path } = bench.ids.ref(id);
   if (kind !== "request" || !bench.items.places.has(path)) {
@@ -26,13 +26,17 @@ async function rendered(
       `Cannot resolve "${path}": it is no request that Brace can send`,
     );
   }
-  const draft = await draftFiles(bench, id, given);
+  const collection = await pageCollection(
+    bench,
+    [path],
+    draft && { id, draft },
+  );
   const masker = createMasker(bench.hidden.masker.secrets);
-  const [item] = await bench.opened.renderFor(path, bench.runOptions, {
+  const [item] = await bench.opened.renderFor(bench.runOptions, {
+    ...collection,
     masker,
-    ...(draft && { draft }),
   });
-  return { item, masker, texts: draft ?? bench.session.files };
+  return { item, masker, texts: collection.texts };
 }
 
 /** What would be sent, with each inserted value marked. */

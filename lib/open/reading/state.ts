@@ -41,6 +41,10 @@ export function stateOf(bench: Workbench): State {
     };
   }
   const { name, items, environments } = index.collection;
+  const urls = [...bench.items.places.values()].map(({ request }) =>
+    request.url.text
+  );
+  bench.hidden.lookAt(urls);
   const tree = treeOf(items, bench);
   return {
     ...shared,
@@ -84,14 +88,13 @@ function treeOf(
       treeOf(item.items, bench, id, tree);
       continue;
     }
-    const mask = (text: string) => bench.hidden.masker.maskText(text);
     tree.push({
       id: ids.of("request", path),
       ...shared,
       type: item.type,
       ...(item.kind === "request" && {
         method: item.method.text,
-        url: mask(item.url.text),
+        url: bench.hidden.maskUrl(item.url.text),
       }),
       ...counted(item.at.file),
     });
@@ -157,7 +160,7 @@ export class Search {
     }
     for (const [path, { request }] of items.places) {
       const { name, method, url } = request;
-      const masked = bench.hidden.masker.maskText(url.text);
+      const masked = bench.hidden.maskUrl(url.text);
       const rank = rankOf(wanted, name, path, masked);
       if (rank === undefined) continue;
       const id = ids.of("request", path);

@@ -14,6 +14,7 @@ import {
 } from "../../tools/report/collect/collect_event.ts";
 import { collectMessage } from "../../tools/report/collect/collect_stream.ts";
 import type { CollectedStreamMessage } from "../../tools/report/collect/types.ts";
+import type { PageCollection } from "../drafts.ts";
 import { shownProblems } from "../problems.ts";
 import type { VariableSetting } from "../../tools/check/places/set_order.ts";
 import type { Workbench } from "../workbench.ts";
@@ -30,33 +31,31 @@ interface Needs {
 /** Finds out what requests need that no file has: they are rendered, and nothing is sent. */
 export async function needsOf(
   bench: Workbench,
-  paths: readonly string[],
-  draft: ReadonlyMap<string, string> | undefined,
+  { loaded, texts }: PageCollection,
 ): Promise<Needs> {
   const questions = new Map<string, boolean>();
   const names = new Set<string>();
   const { index } = bench.session;
-  for (const path of paths.length === 0 ? [""] : paths) {
-    const items = await bench.opened.renderFor(path, bench.runOptions, {
-      terminal: {
-        ask(question, { hidden }) {
-          questions.set(question, hidden);
-          return undefined;
-        },
+  const items = await bench.opened.renderFor(bench.runOptions, {
+    loaded,
+    texts,
+    terminal: {
+      ask(question, { hidden }) {
+        questions.set(question, hidden);
+        return undefined;
       },
-      ...(draft && { draft }),
-    }).catch(nothingOf);
-    for (const { diagnostics } of items) {
-      for (const { code, message, expression } of diagnostics) {
-        if (code !== "UNDEFINED_VARIABLE" && code !== "USED_BEFORE_SET") {
-          continue;
-        }
-        const name = /"([^"]+)"/.exec(message)?.[1] ?? expression ?? "";
-        const known = [name, expression ?? ""].find((it) =>
-          isSetElsewhere(index?.order.settings.get(it), path)
-        );
-        if (known !== undefined) names.add(known);
+    },
+  }).catch(nothingOf);
+  for (const { path, diagnostics } of items) {
+    for (const { code, message, expression } of diagnostics) {
+      if (code !== "UNDEFINED_VARIABLE" && code !== "USED_BEFORE_SET") {
+        continue;
       }
+      const name = /"([^"]+)"/.exec(message)?.[1] ?? expression ?? "";
+      const known = [name, expression ?? ""].find((it) =>
+        isSetElsewhere(index?.order.settings.get(it), path)
+      );
+      if (known !== undefined) names.add(known);
     }
   }
   return { questions, names: [...names] };
@@ -104,7 +103,7 @@ export async function askNeeded(
 
 /** What of a run the page is told, apart from what it asks. */
 export interface Attending {
-  readonly draft?: ReadonlyMap<string, string> | undefined;
+  readonly collection: PageCollection;
   readonly answers: ReadonlyMap<string, string>;
   /** Bytes of each body that are kept. */
   readonly bodyLimit: number;
@@ -120,12 +119,12 @@ export async function* attend(
   bench: Workbench,
   task: Task,
   options: RunCollectionOptions,
-  { draft, answers, bodyLimit, onMessage }: Attending,
+  { collection, answers, bodyLimit, onMessage }: Attending,
 ): AsyncGenerator<CollectedEvent, RunOutcome> {
   const { masker, locator, events } = await bench.opened.attend(
     { ...bench.runOptions, ...options, signal: task.signal },
     {
-      ...(draft && { draft }),
+      ...collection,
       terminal: { ask: (question) => answers.get(question) },
       around: {
         ask: (question) => askHost(bench, task, question),

@@ -14,6 +14,7 @@ import { toRows } from "../../tools/report/html.ts";
 import { reportedRequests } from "../../tools/report/reported_run.ts";
 import { WRITERS } from "../../tools/report/writers.ts";
 import { Refused } from "../answers.ts";
+import { pageCollection } from "../drafts.ts";
 import { Channel } from "../channel.ts";
 import type { Workbench } from "../workbench.ts";
 import { askFor, attend, failure, needsOf } from "./attend.ts";
@@ -96,6 +97,7 @@ export class Runs {
       readonly channel: Channel<RunEventView>;
     },
   ): Promise<RunSummary | undefined> {
+    const collection = await pageCollection(bench, options.paths ?? []);
     const asks =
       bench.session.index?.levels().some(({ variables }) =>
         variables.some(({ unset }) => unset)
@@ -103,7 +105,7 @@ export class Runs {
         /\{\{\s*\?/.test(text)
       );
     const { questions } = asks
-      ? await needsOf(bench, options.paths ?? [], undefined)
+      ? await needsOf(bench, collection)
       : { questions: new Map() };
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
@@ -111,6 +113,7 @@ export class Runs {
     const failed = new Set<string>();
     let summary: RunSummary | undefined;
     const events = attend(bench, task, options, {
+      collection,
       answers,
       bodyLimit: BODY_LIMIT,
     });

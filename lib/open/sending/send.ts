@@ -1,7 +1,7 @@
 import type { Asked, SendEvent } from "../../embedded/page/workbench/api.ts";
 import { Refused } from "../answers.ts";
 import { Channel } from "../channel.ts";
-import { draftFiles } from "../drafts.ts";
+import { type PageCollection, pageCollection } from "../drafts.ts";
 import type { Workbench } from "../workbench.ts";
 import { askFor, askNeeded, attend, failure, needsOf } from "./attend.ts";
 import type { Task } from "./tasks.ts";
@@ -21,12 +21,17 @@ export async function* send(
       `Cannot send "${path}": it is no request that Brace can send`,
     );
   }
-  const draft = await draftFiles(bench, asked.id, asked.draft);
+  const { id, draft } = asked;
+  const collection = await pageCollection(
+    bench,
+    [path],
+    draft && { id, draft },
+  );
   const channel = new Channel<SendEvent>();
   const task = bench.tasks.begin((question) => channel.push(question));
   signal.addEventListener("abort", () => task.cancel(), { once: true });
   channel.push({ type: "start", task: task.id });
-  const work = perform(bench, { path, draft, asked }, { task, channel })
+  const work = perform(bench, { path, collection, asked }, { task, channel })
     .catch(async (error) => channel.push(await failure(bench, error)))
     .finally(() => {
       channel.push({ type: "end", cancelled: task.signal.aborted });
@@ -39,9 +44,9 @@ export async function* send(
 
 async function perform(
   bench: Workbench,
-  { path, draft, asked }: {
+  { path, collection, asked }: {
     readonly path: string;
-    readonly draft: ReadonlyMap<string, string> | undefined;
+    readonly collection: PageCollection;
     readonly asked: Asked<"send">;
   },
   { task, channel }: {
@@ -49,15 +54,14 @@ async function perform(
     readonly channel: Channel<SendEvent>;
   },
 ): Promise<void> {
-  const { questions, names } = await needsOf(bench, [path], draft);
+  const { questions, names } = await needsOf(bench, collection);
   const withNeeded = asked.withNeeded ?? await askNeeded(task, names);
   const answers = await askFor(task, questions);
   if (answers === undefined || task.signal.aborted) return;
   const events = attend(bench, task, {
-    paths: [path],
     ...(withNeeded && { withNeeded }),
   }, {
-    draft,
+    collection,
     answers,
     bodyLimit: BODY_LIMIT,
     onMessage: (message) => channel.push({ type: "message", message }),

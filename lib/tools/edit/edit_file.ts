@@ -58,7 +58,7 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
   if (read.problem) return { problem: read.problem };
   const isBru = path.endsWith(".bru");
   const bom = text.startsWith("\ufeff") ? 1 : 0;
-  const isOpen = !/(?:^|\n)$/.test(text);
+  const isOpen = text !== "" && !text.endsWith("\n");
   const end = isOpen ? text.includes("\r\n") ? "\r\n" : "\n" : "";
   const source = text.slice(bom) + end;
   try {
@@ -68,9 +68,11 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
         kind: kindOf(path, read.data),
         edits,
       });
-    if (changes.length === 0) return { text, edits: [] };
     const heldBy = isBru ? heldByBru : (data: unknown) => data;
     const wanted = heldBy(data);
+    if (changes.length === 0 && isSameData(heldBy(read.data), wanted)) {
+      return { text, edits: [] };
+    }
     const sorted = inPlaceOrder(changes);
     const whole = withChanges(source, sorted);
     const isHeld = (edited: string) =>

@@ -22,14 +22,11 @@ export function longestRise(numbers: readonly number[]): Set<number> {
 /** What of a list has a place, and may have been put elsewhere. */
 interface Placed {
   readonly index?: number;
-  readonly isMoved?: true;
 }
 
 /** The old places of entries that stay where they are; the others go around them. */
 export function stayingOf(entries: readonly Placed[]): Set<number> {
   return longestRise(
-    entries.flatMap(({ index, isMoved }) =>
-      index === undefined || isMoved ? [] : [index]
-    ),
+    entries.flatMap(({ index }) => index === undefined ? [] : [index]),
   );
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 
 /** A text whose secrets are hidden. */
-export interface MaskedText {
+export interface HiddenText {
   readonly text: string;
   /** What each mask hides. */
   readonly hidden: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ const LEAST = 6;
 export function maskText(
   text: string,
   spans: readonly { readonly start: number; readonly end: number }[],
-): MaskedText {
+): HiddenText {
   // Longer than what the text has itself.
   const own = text.match(/•+/g) ?? [];
   const most = own.reduce((length, one) => Math.max(length, one.length), 0);
@@ -52,7 +52,7 @@ export function maskText(
  */
 export function unmaskText(
   edited: string,
-  { hidden, sign }: MaskedText,
+  { hidden, sign }: HiddenText,
 ): { readonly text: string; readonly problem?: undefined } | {
   readonly problem: Diagnostic;
 } {

@@ -8,26 +8,24 @@ export class EditRefusal extends Error {
 }
 
 /** A member of a mapping or an element of a list. */
-export interface PartEntry<S> {
+export interface DataEntry<S> {
   /** Absent in a list. */
   readonly key?: string;
   /** Its place among those of the source; absent: it is new. */
   readonly index?: number;
-  readonly part: Part<S>;
-  /** Somebody put it elsewhere: it goes there, the others stay. */
-  readonly isMoved?: true;
+  readonly part: DataPart<S>;
 }
 
 /**
  * What a file says, part by part, while edits change it: each part knows the
  * piece of the source that it came from, and moves with it.
  */
-export interface Part<S> {
+export interface DataPart<S> {
   /** Absent: it is new. */
   readonly source?: S;
   data: EditData | undefined;
   /** Once something below was asked for. */
-  entries?: PartEntry<S>[];
+  entries?: DataEntry<S>[];
   /** Whether it is another one than the source says: it has a value of its own. */
   replaced: boolean;
   /** Whether anything in it differs from the source. */
@@ -38,7 +36,10 @@ export interface Part<S> {
 export type Split<S> = (source: S) => readonly S[] | undefined;
 
 /** The root of a model. */
-export function partOf<S>(data: EditData | undefined, source?: S): Part<S> {
+export function dataPart<S>(
+  data: EditData | undefined,
+  source?: S,
+): DataPart<S> {
   return {
     data,
     ...(source !== undefined && { source }),
@@ -48,7 +49,11 @@ export function partOf<S>(data: EditData | undefined, source?: S): Part<S> {
 }
 
 /** Applies an edit. */
-export function applyEdit<S>(root: Part<S>, edit: Edit, split: Split<S>): void {
+export function applyEdit<S>(
+  root: DataPart<S>,
+  edit: Edit,
+  split: Split<S>,
+): void {
   const { kind, keys } = edit;
   switch (kind) {
     case "set":
@@ -73,7 +78,7 @@ export function applyEdit<S>(root: Part<S>, edit: Edit, split: Split<S>): void {
         const list = listOf(above, keys);
         if (list[Number(key)] === undefined || edit.to === key) return false;
         const [entry] = list.splice(Number(key), 1);
-        list.splice(edit.to, 0, { ...entry, isMoved: true });
+        list.splice(edit.to, 0, entry);
         return true;
       });
     default:
@@ -82,7 +87,7 @@ export function applyEdit<S>(root: Part<S>, edit: Edit, split: Split<S>): void {
 }
 
 /** What a part says now. */
-export function dataOf<S>(part: Part<S>): EditData | undefined {
+export function dataOf<S>(part: DataPart<S>): EditData | undefined {
   const { entries } = part;
   if (entries === undefined || !part.changed) return part.data;
   if (Array.isArray(part.data)) {
@@ -95,9 +100,9 @@ export function dataOf<S>(part: Part<S>): EditData | undefined {
 
 /** The entries of a part, of which something will change or be looked at. */
 export function entriesOf<S>(
-  part: Part<S>,
+  part: DataPart<S>,
   split: Split<S>,
-): PartEntry<S>[] | undefined {
+): DataEntry<S>[] | undefined {
   if (part.entries) return part.entries;
   const { data, source } = part;
   const isList = Array.isArray(data);
@@ -116,17 +121,17 @@ export function entriesOf<S>(
   return part.entries = members.map(([key, value], index) => ({
     ...(key !== undefined && { key }),
     ...(sources && { index }),
-    part: partOf(value, sources?.[index]),
+    part: dataPart(value, sources?.[index]),
   }));
 }
 
 /** Does something with the part at the end of keys, and marks the way to it. */
 function change<S>(
-  root: Part<S>,
+  root: DataPart<S>,
   keys: EditKeys,
   split: Split<S>,
   makes: boolean,
-  action: (part: Part<S>) => void,
+  action: (part: DataPart<S>) => void,
 ): void {
   if (keys.length === 0) return action(root);
   inside(root, keys, split, makes, (above, key) => {
@@ -136,7 +141,7 @@ function change<S>(
       action(part);
       return part.changed;
     }
-    const part: Part<S> = fresh(null);
+    const part: DataPart<S> = fresh(null);
     action(part);
     if (typeof key === "number") {
       if (key !== above.entries!.length) throw gone(keys);
@@ -148,11 +153,11 @@ function change<S>(
 
 /** Goes to the part above the end of keys; what is missing is made where asked for. */
 function inside<S>(
-  part: Part<S>,
+  part: DataPart<S>,
   keys: EditKeys,
   split: Split<S>,
   makes: boolean,
-  action: (above: Part<S>, key: string | number) => boolean,
+  action: (above: DataPart<S>, key: string | number) => boolean,
 ): void {
   const [key, ...rest] = keys;
   if (key === undefined) throw new EditRefusal("it has no keys");
@@ -179,7 +184,7 @@ function inside<S>(
   }
   if (!makes) return;
   if (typeof key === "number") throw gone(keys);
-  const next: Part<S> = fresh(null);
+  const next: DataPart<S> = fresh(null);
   inside(next, rest, split, makes, action);
   entries.push({ key, part: next });
   mark(part);
@@ -189,11 +194,11 @@ function holds(data: EditData | undefined, key: string | number): boolean {
   return typeof key === "number" ? Array.isArray(data) : isPlainObject(data);
 }
 
-function mark<S>(part: Part<S>): void {
+function mark<S>(part: DataPart<S>): void {
   part.changed = true;
 }
 
-function fresh<S>(data: EditData): Part<S> {
+function fresh<S>(data: EditData): DataPart<S> {
   return { data, replaced: true, changed: true };
 }
 
@@ -201,19 +206,19 @@ function gone(keys: EditKeys): EditRefusal {
   return new EditRefusal(`there is nothing at "${keys.join(".")}" any more`);
 }
 
-function indexOf<S>({ entries }: Part<S>, key: string | number): number {
+function indexOf<S>({ entries }: DataPart<S>, key: string | number): number {
   return typeof key === "number"
     ? key < entries!.length ? key : -1
     : entries!.findIndex((entry) => entry.key === key);
 }
 
-function listOf<S>({ data, entries }: Part<S>, keys: EditKeys) {
+function listOf<S>({ data, entries }: DataPart<S>, keys: EditKeys) {
   if (!Array.isArray(data)) throw gone(keys);
   return entries!;
 }
 
 /** Gives a part another value: what of it is the same stays in its place. */
-function assign<S>(part: Part<S>, value: EditData, split: Split<S>): void {
+function assign<S>(part: DataPart<S>, value: EditData, split: Split<S>): void {
   const before = dataOf(part);
   if (isSameData(before, value)) return;
   mark(part);
@@ -239,7 +244,7 @@ function assign<S>(part: Part<S>, value: EditData, split: Split<S>): void {
 
 /** Elements that are the same go to their new places; of the others those of one name, or in one place, change. */
 function assignList<S>(
-  part: Part<S>,
+  part: DataPart<S>,
   value: readonly EditData[],
   split: Split<S>,
 ): void {

@@ -52,7 +52,11 @@ export type Edited =
     readonly edits: readonly TextEdit[];
     readonly problem?: undefined;
   }
-  | { readonly problem: Diagnostic };
+  | {
+    readonly problem: Diagnostic;
+    readonly text?: undefined;
+    readonly edits?: undefined;
+  };
 
 /** What a file says, as plain data, or why it cannot be read. */
 export type FileData =
@@ -62,4 +66,4 @@ export type FileData =
     written(keys: EditKeys): string | undefined;
     readonly problem?: undefined;
   }
-  | { readonly problem: Diagnostic };
+  | { readonly problem: Diagnostic; readonly data?: undefined };

@@ -117,9 +117,9 @@ describe("edits of YAML", () => {
       fc.property(
         yamlSamples(),
         editing,
-        (sample, { pick, kind, value, to }) => {
+        (sample, { pick, kind, value }) => {
           const data = read(sample.text);
-          const [edit, inverse] = withInverse(data, pick, kind, value, to);
+          const [edit, inverse] = withInverse(data, pick, kind, value);
           const there = editFile({ path: FILE, text: sample.text }, [edit]);
           assert(there.problem === undefined);
           const back = editFile({ path: FILE, text: there.text }, [inverse]);
@@ -144,7 +144,6 @@ function withInverse(
   pick: number,
   kind: number,
   value: EditData,
-  to: number,
 ): [Edit, Edit] {
   const paths = pathsIn(data);
   const keys = paths[pick % paths.length];

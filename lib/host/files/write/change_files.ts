@@ -111,7 +111,8 @@ async function isOwn(folder: string, path: string): Promise<boolean> {
   }
   for (let at = wanted; at !== folder; at = dirname(at)) {
     try {
-      return isInside(folder, await Deno.realPath(at));
+      const real = await Deno.realPath(at);
+      return isInside(folder, real) && (real !== folder || at !== wanted);
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
       // A link that leads nowhere would be written through.

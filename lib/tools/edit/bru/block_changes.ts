@@ -134,10 +134,15 @@ export function changedPairs({ own, old, next, eol }: {
   let at: number | undefined;
   for (const [index, pair] of next.block.pairs.entries()) {
     const place = indices[index];
+    const before = found[index] === undefined
+      ? undefined
+      : old.block.pairs[found[index]];
+    const stays = before !== undefined && isSame(pair, before);
+    // The file does not say what goes without saying.
+    if (place === undefined && stays) continue;
     const lines = rawPair(next, pair, eol);
     if (place === undefined || !staying.has(place)) {
-      const from = place !== undefined &&
-          isSame(pair, old.block.pairs[found[index]!])
+      const from = place !== undefined && stays
         ? slice(text, there[place])
         : lines;
       changes.push(inserted(text, block, { at, lines: from, eol }));
@@ -145,8 +150,7 @@ export function changedPairs({ own, old, next, eol }: {
     }
     kept.add(place);
     at = endOfPair(text, there[place]);
-    const before = old.block.pairs[found[index]!];
-    if (!isSame(pair, before)) {
+    if (before && !stays) {
       changes.push(replaced(text, there[place], { before, pair, lines }));
     }
   }
@@ -210,6 +214,20 @@ function replaced(
     pair.value.text !== "" && !pair.value.text.includes("\n");
   if (isValueOnly) {
     return { start: value.start, end: value.end, text: pair.value.text };
+  }
+  const inLines = isSame({ ...pair, value: before.value }, before) &&
+    value.form === "multiline" && !pair.value.text.includes("'''");
+  const from = nextLine(text, value.start);
+  const to = lineStart(text, value.end);
+  if (inLines && from <= to && pair.value.text !== "") {
+    const eol = text[from - 2] === "\r" ? "\r\n" : "\n";
+    return changedLines(
+      from,
+      linesOf(text.slice(from, to)),
+      pair.value.text.split("\n").map((line) =>
+        line === "" ? eol : `    ${line}${eol}`
+      ),
+    );
   }
   const { start, end } = spanOf(text, there);
   return changedLines(start, linesOf(text.slice(start, end)), linesOf(lines));

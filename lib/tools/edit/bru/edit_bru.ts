@@ -10,7 +10,7 @@ import type {
   FileRequest,
   FileVariable,
 } from "../../convert/open_collection.ts";
-import { applyEdit, dataOf, EditRefusal, partOf } from "../model.ts";
+import { applyEdit, dataOf, dataPart, EditRefusal } from "../model.ts";
 import type { TextChange } from "../text_changes.ts";
 import type { Edit, EditData } from "../types.ts";
 import {
@@ -40,7 +40,7 @@ export function bruChanges(
   data: EditData,
   { path, edits }: { path: string; edits: readonly Edit[] },
 ): BruEdit {
-  const root = partOf<never>(data);
+  const root = dataPart<never>(data);
   for (const edit of edits) applyEdit(root, edit, () => undefined);
   const after = dataOf(root) ?? {};
   const notes = new Set<string>();

@@ -2,12 +2,12 @@ import { elements, jsonTextOf, members } from "../../convert/json.ts";
 import type { Edit, EditData, EditKeys } from "../types.ts";
 import { requestData } from "./new_texts.ts";
 import {
-  checkName,
   copyName,
   dataIn,
   editedFile,
   gone,
   PlanProblem,
+  requireName,
 } from "./plan_problem.ts";
 import type { CollectionChange, Plan } from "./types.ts";
 
@@ -45,7 +45,7 @@ export function bundledChange(
       const { list, items } = listAt(root, folder);
       const isFolder = change.kind === "create-folder";
       const same = items.filter((one) => isFolderItem(one) === isFolder);
-      checkName(isFolder ? "folder" : "request", name, same.map(nameOf));
+      requireName(isFolder ? "folder" : "request", name, same.map(nameOf));
       const seqs = same.map(seqOf).filter((seq) => seq !== undefined);
       const seq = seqs.length > 0 ? Math.max(...seqs) + 1 : undefined;
       const data = isFolder
@@ -65,7 +65,7 @@ export function bundledChange(
       const others = found.siblings.filter((one) =>
         one !== found.data && isFolderItem(one) === isFolder
       );
-      checkName(
+      requireName(
         isFolder ? "folder" : "request",
         change.name,
         others.map(nameOf),
@@ -84,7 +84,7 @@ export function bundledChange(
       const found = itemAt(root, change.path);
       const names = found.siblings.map(nameOf);
       const name = change.name ?? copyName(found.name, names);
-      checkName(isFolderItem(found.data) ? "folder" : "request", name, names);
+      requireName(isFolderItem(found.data) ? "folder" : "request", name, names);
       const data = {
         ...found.data,
         info: { ...members(found.data.info), name },

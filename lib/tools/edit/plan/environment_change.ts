@@ -7,12 +7,12 @@ import { jsonTextOf, members } from "../../convert/json.ts";
 import type { Edit } from "../types.ts";
 import { newEnvironment, newStyle } from "./new_texts.ts";
 import {
-  checkName,
   copyName,
   dataIn,
   editedFile,
   gone,
   PlanProblem,
+  requireName,
 } from "./plan_problem.ts";
 import type { CollectionChange, FileChange, Plan } from "./types.ts";
 
@@ -37,7 +37,7 @@ export function environmentChange(
     return `environments/${fileName(name, taken)}${style.extension}`;
   };
   if (change.kind === "create-environment") {
-    checkName("environment", change.name, names);
+    requireName("environment", change.name, names);
     const path = free(change.name);
     const text = newEnvironment(change.name, style);
     return { changes: [{ kind: "write", path, text }], path };
@@ -52,14 +52,14 @@ export function environmentChange(
       return { changes: [{ kind: "remove", path }] };
     case "duplicate": {
       const wanted = change.name ?? copyName(name, names);
-      checkName("environment", wanted, names);
+      requireName("environment", wanted, names);
       const to = free(wanted);
       const text = renamedText(files, path, wanted) ?? files.get(path)!;
       return { changes: [{ kind: "write", path: to, text }], path: to };
     }
     case "rename": {
       const others = names.filter((one) => one !== name);
-      checkName("environment", change.name, others);
+      requireName("environment", change.name, others);
       const own = environmentName(path, format)!;
       const to = own.toLowerCase() === change.name.toLowerCase()
         ? path.replace(/[^/]*(?=\.[^.]*$)/, () => change.name)

@@ -46,7 +46,7 @@ export function dataIn(
 }
 
 /** Checks the name that a person gives. */
-export function checkName(
+export function requireName(
   thing: NamedThing,
   name: string,
   siblings: Iterable<string>,

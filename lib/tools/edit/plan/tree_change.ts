@@ -16,12 +16,12 @@ import {
   statedOrder,
 } from "./order.ts";
 import {
-  checkName,
   copyName,
   dataIn,
   editedFile,
   gone,
   PlanProblem,
+  requireName,
 } from "./plan_problem.ts";
 import type { CollectionChange, FileChange, Plan } from "./types.ts";
 
@@ -71,7 +71,11 @@ function created(
   const siblings = itemsIn(tree, folder);
   const isFolder = change.kind === "create-folder";
   const same = siblings.filter(({ kind }) => (kind === "folder") === isFolder);
-  checkName(isFolder ? "folder" : "request", name, same.map((one) => one.name));
+  requireName(
+    isFolder ? "folder" : "request",
+    name,
+    same.map((one) => one.name),
+  );
   const style = newStyle(tree.files, tree);
   if (isFolder) {
     const path = freePath(tree, folder, name, "");
@@ -103,7 +107,7 @@ function renamed(tree: Tree, item: Item, name: string): Plan {
   const others = itemsIn(tree, folder).filter((one) =>
     one !== item && (one.kind === "folder") === isFolder
   );
-  checkName(
+  requireName(
     isFolder ? "folder" : "request",
     name,
     others.map((one) => one.name),
@@ -232,7 +236,11 @@ function placed(tree: Tree, { item, seq }: Placing): FileChange[] {
   ]);
 }
 
-function duplicated(tree: Tree, item: Item, wanted: string | undefined): Plan {
+function duplicated(
+  tree: Tree,
+  item: Item,
+  wanted: string | undefined,
+): Plan {
   const isFolder = item.kind === "folder";
   const folder = parentOf(item.path);
   const siblings = itemsIn(tree, folder).filter(({ kind }) =>
@@ -240,7 +248,7 @@ function duplicated(tree: Tree, item: Item, wanted: string | undefined): Plan {
   );
   const names = siblings.map((one) => one.name);
   const name = wanted ?? copyName(item.name, names);
-  checkName(isFolder ? "folder" : "request", name, names);
+  requireName(isFolder ? "folder" : "request", name, names);
   const extension = isFolder ? "" : extensionOf(item.path);
   const to = freePath(tree, folder, name, extension);
   const file = isFolder ? folderFileOf(tree, item.path) : item.path;

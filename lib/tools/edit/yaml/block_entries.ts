@@ -1,6 +1,6 @@
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { stayingOf } from "../longest_rise.ts";
-import type { PartEntry } from "../model.ts";
+import type { DataEntry } from "../model.ts";
 import { type TextChange, withChanges } from "../text_changes.ts";
 import type { EditData } from "../types.ts";
 import { keyRanks } from "./render.ts";
@@ -14,7 +14,7 @@ import {
   type YamlText,
 } from "./source.ts";
 
-type Entry = PartEntry<YamlSource>;
+type Entry = DataEntry<YamlSource>;
 
 /** A mapping or list of lines whose entries changed. */
 export interface ChangedBlock {

@@ -6,10 +6,10 @@ import { stayingOf } from "../longest_rise.ts";
 import {
   applyEdit,
   dataOf,
+  type DataPart,
+  dataPart,
   EditRefusal,
   entriesOf,
-  type Part,
-  partOf,
 } from "../model.ts";
 import type { TextChange } from "../text_changes.ts";
 import type { Edit, EditData } from "../types.ts";
@@ -37,7 +37,7 @@ export function yamlChanges(
     throw new EditRefusal("its aliases stand for too much");
   }
   const yaml = readSource(text);
-  const root = partOf(data, yaml.root);
+  const root = dataPart(data, yaml.root);
   for (const edit of edits) applyEdit(root, edit, splitSource);
   if (hasAliases) ownAliases(root, yaml);
   const { shape, spaced } = styleOf(kind);
@@ -48,8 +48,12 @@ export function yamlChanges(
   };
 }
 
+/** Of a long text its first characters show how it indents. */
+const MAX_LOOK = 20_000;
+
 /** As the file indents; as `brace fmt` does where nothing shows it. */
-function indentationOf(text: string): Indentation {
+function indentationOf(whole: string): Indentation {
+  const text = whole.slice(0, MAX_LOOK);
   const nested = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n( *)[^\s#-]/m.exec(
     text,
   );
@@ -111,7 +115,7 @@ function markTouched(
 
 /** Gives aliases values of their own; says whether there was one. */
 function replaceAliases(
-  part: Part<YamlSource>,
+  part: DataPart<YamlSource>,
   isTouched: (node: ParsedNode | null) => boolean,
   isElsewhere = false,
 ): boolean {

@@ -46,7 +46,7 @@ export function keyRanks(
 }
 
 /** A value below a key or a dash, whose first line goes on behind it. */
-export interface Rendered {
+export interface NewLines {
   /** Behind the key or dash; `""` for what begins on the next line. */
   readonly head: string;
   /** The lines below, indented. */
@@ -54,15 +54,15 @@ export interface Rendered {
 }
 
 /** What is new below a key that is indented so far. */
-export function renderValue(
+export function newValue(
   data: EditData,
   shape: Shape,
   indent: number,
   style: Indentation,
-): Rendered {
+): NewLines {
   if (Array.isArray(data)) {
     if (data.length === 0) return { head: "[]", lines: [] };
-    const lines = listLines(data, shape, indent + style.dash, style);
+    const lines = elementLines(data, shape, indent + style.dash, style);
     return { head: "", lines };
   }
   if (isPlainObject(data)) {
@@ -72,18 +72,18 @@ export function renderValue(
       lines: mappingLines(data as Data, shape, indent + style.step, style),
     };
   }
-  return renderScalar(data as string, shape, indent, style);
+  return newScalar(data as string, shape, indent, style);
 }
 
 type Data = Readonly<Record<string, EditData>>;
 
 /** A scalar in the style of `brace fmt`. */
-export function renderScalar(
+export function newScalar(
   data: string | number | boolean | null,
   shape: Shape,
   indent: number,
   { step }: Pick<Indentation, "step">,
-): Rendered {
+): NewLines {
   if (typeof data !== "string") return { head: otherText(data), lines: [] };
   const isCode = shape.kind === "text" && shape.code !== undefined;
   const value = textValue(data, isCode);
@@ -94,12 +94,12 @@ export function renderScalar(
   }
   return {
     head: value.header.replace("2", String(step)),
-    lines: indented(value.lines, indent + step),
+    lines: withIndent(value.lines, indent + step),
   };
 }
 
 /** Lines with blanks before them, but for empty ones. */
-export function indented(lines: readonly string[], indent: number): string[] {
+export function withIndent(lines: readonly string[], indent: number): string[] {
   const blanks = " ".repeat(indent);
   return lines.map((line) => line === "" ? "" : blanks + line);
 }
@@ -122,7 +122,7 @@ export function mappingLines(
 }
 
 /** The lines of a list whose dashes are indented so far. */
-export function listLines(
+export function elementLines(
   data: readonly EditData[],
   shape: Shape,
   indent: number,
@@ -149,19 +149,19 @@ export function entryLines(
 ): string[] {
   const blanks = " ".repeat(indent);
   if (key !== undefined) {
-    const { head, lines } = renderValue(data, shape, indent, style);
+    const { head, lines } = newValue(data, shape, indent, style);
     const start = `${blanks}${keyText(key)}:`;
     return [head === "" ? start : `${start} ${head}`, ...lines];
   }
   const below = Array.isArray(data)
-    ? listLines(data, shape, indent + 2, style)
+    ? elementLines(data, shape, indent + 2, style)
     : isPlainObject(data)
     ? mappingLines(data as Data, shape, indent + 2, style)
     : [];
   if (below.length > 0) {
     return [`${blanks}- ${below[0].trimStart()}`, ...below.slice(1)];
   }
-  const { head, lines } = renderValue(data, shape, indent, {
+  const { head, lines } = newValue(data, shape, indent, {
     ...style,
     step: 2,
   });

@@ -7,7 +7,7 @@ import {
   UNPRINTABLE,
 } from "../../convert/format/quote.ts";
 import { isPlain, otherText } from "../../convert/yaml.ts";
-import { indented, type Rendered, renderScalar } from "./render.ts";
+import { type NewLines, newScalar, withIndent } from "./render.ts";
 
 /** A scalar that gets another value. */
 export interface OldScalar {
@@ -30,7 +30,7 @@ export function restyled(
   data: string | number | boolean | null,
   old: OldScalar,
   place: ScalarPlace,
-): Rendered {
+): NewLines {
   if (typeof data !== "string") return { head: otherText(data), lines: [] };
   const isLine = !data.includes("\n");
   switch (old.type) {
@@ -52,7 +52,7 @@ export function restyled(
       break;
     }
   }
-  return renderScalar(data, place.shape, place.indent, place);
+  return newScalar(data, place.shape, place.indent, place);
 }
 
 /** Whether a text without quotes is this text, for every reader. */
@@ -84,7 +84,7 @@ function inBlock(
   text: string,
   { written, type, value }: OldScalar,
   { indent, step }: ScalarPlace,
-): Rendered | undefined {
+): NewLines | undefined {
   const block = blockOf(text);
   const header = /^([|>])([^ \t\r\n]*)([^\r\n]*)/.exec(written);
   if (!block || !header) return undefined;
@@ -108,7 +108,7 @@ function inBlock(
   const mark = folds ? ">" : "|";
   return {
     head: mark + number + (isKept ? "+" : chomping) + comment,
-    lines: folds || indented(block.lines, blanks),
+    lines: folds || withIndent(block.lines, blanks),
   };
 }
 
@@ -142,6 +142,6 @@ function foldedLines(
   const paragraphs = body.split("\n");
   return paragraphs.flatMap((one, index) => [
     ...(index === 0 ? [] : [""]),
-    ...indented(known.get(one) ?? [one], blanks),
+    ...withIndent(known.get(one) ?? [one], blanks),
   ]);
 }

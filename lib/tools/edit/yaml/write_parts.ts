@@ -2,7 +2,12 @@ import type { ParsedNode, YAMLMap, YAMLSeq } from "yaml";
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { doubleQuoted } from "../../convert/format/quote.ts";
 import { keyText } from "../../convert/yaml.ts";
-import { dataOf, EditRefusal, type Part, type PartEntry } from "../model.ts";
+import {
+  type DataEntry,
+  dataOf,
+  type DataPart,
+  EditRefusal,
+} from "../model.ts";
 import {
   changedLines,
   linesOf,
@@ -15,9 +20,9 @@ import {
   entryLines,
   flowText,
   type Indentation,
-  type Rendered,
-  renderScalar,
-  renderValue,
+  type NewLines,
+  newScalar,
+  newValue,
   shapeBelow,
 } from "./render.ts";
 import { restyled } from "./scalar.ts";
@@ -35,7 +40,7 @@ import {
 } from "./source.ts";
 
 /** A value that is there, as the model has it after edits. */
-export type YamlPart = Part<YamlSource>;
+export type YamlPart = DataPart<YamlSource>;
 
 /** What a value stands in. */
 export interface YamlPlace {
@@ -74,7 +79,7 @@ export class YamlWriter {
   /** A file that said nothing. */
   #start(root: YamlPart, shape: Shape): TextChange[] {
     const { text, eol } = this.yaml;
-    const { lines } = renderValue(dataOf(root)!, shape, -this.style.step, {
+    const { lines } = newValue(dataOf(root)!, shape, -this.style.step, {
       ...this.style,
       dash: this.style.step,
     });
@@ -166,7 +171,7 @@ export class YamlWriter {
   #overBlock(
     source: YamlSource,
     end: number,
-    { head, lines }: Rendered,
+    { head, lines }: NewLines,
   ): TextChange[] {
     const { text, eol } = this.yaml;
     const { after } = source;
@@ -186,11 +191,11 @@ export class YamlWriter {
     data: EditData,
     { node, start, after }: YamlSource,
     { shape, indent, isElement }: YamlPlace,
-  ): Rendered {
+  ): NewLines {
     const step = isElement ? 2 : this.style.step;
     if (typeof data !== "object" || data === null) {
       if (!isScalar(node) || isEmpty(node)) {
-        return renderScalar(data, shape, indent, { step });
+        return newScalar(data, shape, indent, { step });
       }
       const end = contentEnd(this.yaml, {
         node,
@@ -203,10 +208,10 @@ export class YamlWriter {
         value: String(node.value),
       }, { shape, indent, step });
     }
-    if (!isElement) return renderValue(data, shape, indent, this.style);
+    if (!isElement) return newValue(data, shape, indent, this.style);
     // Nothing but a scalar goes on behind an anchor or a tag.
     if (after > start + 1) {
-      return renderValue(data, shape, indent, { step: 2, dash: 2 });
+      return newValue(data, shape, indent, { step: 2, dash: 2 });
     }
     const [first, ...rest] = entryLines(
       undefined,
@@ -270,7 +275,7 @@ export class YamlWriter {
   }
 
   #flowEntry(
-    { part, index }: PartEntry<YamlSource>,
+    { part, index }: DataEntry<YamlSource>,
     shape: Shape,
   ): TextChange[] {
     if (!part.changed || index === undefined) return [];
