@@ -43,6 +43,7 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   vars: ["vars", "--request", "shop.yml"],
   fmt: ["fmt", "--check", "new"],
   lsp: ["lsp"],
+  open: ["open", "--help"],
   demo: ["demo"],
   completions: ["completions", "bash"],
   man: ["man"],

@@ -29,7 +29,6 @@ const MAX_BODY = 48 * 1024 * 1024;
 export function servePage(path: string, options: ServeOptions): PageServer {
   const bench = new Workbench(path, options);
   const route = router(bench);
-  let guard: Guard;
   const server = Deno.serve({
     hostname: HOSTNAME,
     port: options.port,
@@ -37,7 +36,7 @@ export function servePage(path: string, options: ServeOptions): PageServer {
     onError: () => answer(null, { status: 500 }),
   }, (request, { completed }) => handle(request, { guard, route, completed }));
   const { port } = server.addr;
-  guard = new Guard(port);
+  const guard = new Guard(port);
   return {
     port,
     address: () => guard.address(),

@@ -7,6 +7,7 @@ import type { Style } from "../../tools/report/style.ts";
 import { wrapText } from "../../core/source/wrap_text.ts";
 import { displayWidth } from "../../core/source/display_width.ts";
 import architecture from "../../../docs/architecture.md" with { type: "text" };
+import browser from "../../../docs/browser.md" with { type: "text" };
 import checking from "../../../docs/checking.md" with { type: "text" };
 import ci from "../../../docs/ci.md" with { type: "text" };
 import desk from "../../../docs/desk.md" with { type: "text" };
@@ -293,6 +294,7 @@ export const PAGES: Readonly<Record<TopicName, string>> = {
   reports,
   permissions,
   library,
+  browser,
   checking,
   migrate,
   install,

@@ -10,6 +10,7 @@ export const TOPIC_NAMES = [
   "running",
   "desk",
   "editors",
+  "browser",
   "reports",
   "permissions",
   "library",
