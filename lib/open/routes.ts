@@ -194,7 +194,7 @@ function questionOf(body: string): unknown {
   } catch {
     // Not from the page.
   }
-  throw new Refused("Cannot answer: the request is no JSON", [], 400);
+  throw new Refused("Cannot answer: the request is not JSON", [], 400);
 }
 
 /** The lines of a route; why there are no more is the last of them. */
@@ -223,7 +223,7 @@ async function refusedFor(
   if (error instanceof Refused) return error;
   if (error instanceof DiagnosticError) {
     const problems = await shownProblems(bench, error.diagnostics);
-    return new Refused(problems[0]?.message ?? "Cannot do it", problems);
+    return new Refused(problems[0]?.message ?? "Cannot answer", problems);
   }
   if (error instanceof TypeError || error instanceof SyntaxError) {
     return new Refused(

@@ -29,7 +29,7 @@ const MAX_BODY = 48 * 1024 * 1024;
 export function servePage(path: string, options: ServeOptions): PageServer {
   const bench = new Workbench(path, options);
   const route = router(bench);
-  const server = Deno.serve({
+  const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve({
     hostname: HOSTNAME,
     port: options.port,
     onListen() {},
@@ -75,7 +75,7 @@ async function handle(
   if (!guard.hasKey(request)) return refused();
   const body = await textOf(request);
   return body === undefined
-    ? json({ message: "Cannot take it: it is too large" }, 413)
+    ? json({ message: "Cannot read the request: it is too large" }, 413)
     : await route(name, body, goneWith(completed));
 }
 

@@ -439,7 +439,7 @@ describe("running from the page", () => {
       const [failed] = await all(page.lines("run", { ids: [], data }));
       assert(
         failed.type === "failed" &&
-          failed.message.includes("no file of the collection"),
+          failed.message.includes("not a file of the collection"),
         JSON.stringify(failed),
       );
     }

@@ -64,7 +64,7 @@ export function filtered(
 ): Answered<"filter"> {
   const body = jsonOf(textOf(history, exchange));
   if (body === undefined) {
-    throw new Refused("Cannot filter the body: it is no JSON");
+    throw new Refused("Cannot filter the body: it is not JSON");
   }
   try {
     const values = query(path, body.value);

@@ -23,7 +23,7 @@ async function rendered(
   const { kind, path } = bench.ids.ref(id);
   if (kind !== "request" || !bench.items.places.has(path)) {
     throw new Refused(
-      `Cannot resolve "${path}": it is no request that Brace can send`,
+      `Cannot resolve "${path}": it is not a request that Brace can send`,
     );
   }
   const collection = await pageCollection(

@@ -202,7 +202,7 @@ export class Runs {
 /** A file with rows: one of the collection, by what links lead to. */
 function dataFile(bench: Workbench, name: string): string {
   const refused = new Refused(
-    `Cannot use the rows of "${name}": it is no file of the collection`,
+    `Cannot use the rows of "${name}": it is not a file of the collection`,
   );
   try {
     const root = Deno.realPathSync(bench.session.root);

@@ -18,7 +18,7 @@ export async function* send(
   const { kind, path } = bench.ids.ref(asked.id);
   if (kind !== "request" || !bench.items.places.has(path)) {
     throw new Refused(
-      `Cannot send "${path}": it is no request that Brace can send`,
+      `Cannot send "${path}": it is not a request that Brace can send`,
     );
   }
   const { id, draft } = asked;

@@ -201,7 +201,7 @@ function folderOf(bench: Workbench, id: string | undefined): string {
   const { kind, path } = bench.ids.ref(id);
   if (kind === "collection") return "";
   if (kind !== "folder" || !bench.items.folders.has(path)) {
-    throw new Refused(`Cannot put it into "${path}": it is no folder`);
+    throw new Refused(`Cannot move it into "${path}": it is not a folder`);
   }
   return path;
 }
@@ -210,7 +210,7 @@ function folderOf(bench: Workbench, id: string | undefined): string {
 function movable(bench: Workbench, id: string): Ref {
   const ref = bench.ids.ref(id);
   if (ref.kind === "collection") {
-    throw new Refused("Cannot do this with the collection itself");
+    throw new Refused("Cannot change the collection itself so: edit its file");
   }
   return ref;
 }
@@ -282,5 +282,8 @@ async function refusal(
   diagnostics: readonly Diagnostic[],
 ): Promise<Refused> {
   const problems = await shownProblems(bench, diagnostics);
-  return new Refused(problems[0]?.message ?? "Cannot do it", problems);
+  return new Refused(
+    problems[0]?.message ?? "Cannot change the collection",
+    problems,
+  );
 }

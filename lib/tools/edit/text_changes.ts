@@ -60,3 +60,14 @@ export function changedLines(
     text: after.slice(first, after.length - last).join(""),
   };
 }
+
+/** Where the line after that of an offset begins. */
+export function nextLine(text: string, from: number): number {
+  const at = text.indexOf("\n", from);
+  return at === -1 ? text.length : at + 1;
+}
+
+/** Where the line of an offset begins. */
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf("\n", offset - 1) + 1;
+}

@@ -515,7 +515,7 @@ describe("changes of a collection", () => {
       { kind: "rename", path: "gone.yml", name: "a" },
       "not in the collection any more",
     ],
-    [{ kind: "move", path: "users", folder: "users" }, "is in it"],
+    [{ kind: "move", path: "users", folder: "users" }, "contains the folder"],
     [{ kind: "create-environment", name: "dev" }, "is there already"],
     [{ kind: "create-environment", name: "a/b" }, "its file cannot have"],
     [{ kind: "delete", path: "../../etc" }, "not in the collection any more"],

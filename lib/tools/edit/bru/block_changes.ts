@@ -1,7 +1,13 @@
 import type { BruBlock, BruPair } from "../../../core/collection/bru/types.ts";
 import { EditRefusal } from "../model.ts";
 import { matched } from "../matched.ts";
-import { changedLines, linesOf, type TextChange } from "../text_changes.ts";
+import {
+  changedLines,
+  linesOf,
+  lineStart,
+  nextLine,
+  type TextChange,
+} from "../text_changes.ts";
 import { longestRise } from "../longest_rise.ts";
 
 /** A block and the text that it stands in. */
@@ -10,16 +16,6 @@ export interface BlockText {
   readonly text: string;
   /** The URL as it is to be written, whatever the block's text says. */
   readonly url?: string;
-}
-
-/** Where the line after that of an offset begins. */
-function nextLine(text: string, from: number): number {
-  const at = text.indexOf("\n", from);
-  return at === -1 ? text.length : at + 1;
-}
-
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
 /** Behind the brace or bracket that ends a block. */
@@ -185,7 +181,8 @@ function labelOf({ name, disabled }: BruPair): string {
   return JSON.stringify([name.replace(/^@/, ""), disabled]);
 }
 
-function signature(
+/** What a line says, wherever it stands. */
+export function signature(
   { name, disabled, value, list, annotations, contentType }: BruPair,
 ): unknown[] {
   return [

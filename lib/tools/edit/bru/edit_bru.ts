@@ -18,6 +18,7 @@ import {
   changedPairs,
   changedText,
   endOfBlock,
+  signature,
   withoutBlock,
 } from "./block_changes.ts";
 
@@ -164,14 +165,7 @@ function content({ block: { name, text, pairs } }: BlockText): unknown {
   return [
     name,
     text?.text,
-    pairs.map(({ name, disabled, value, list, annotations, contentType }) => [
-      name,
-      disabled,
-      value.text,
-      list?.map(({ text }) => text),
-      annotations,
-      contentType?.text,
-    ]),
+    pairs.map(signature),
   ];
 }
 

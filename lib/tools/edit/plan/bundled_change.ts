@@ -112,7 +112,7 @@ function moved(
   const found = itemAt(root, path);
   if (isFolderItem(found.data) && `${folder}/`.startsWith(`${path}/`)) {
     throw new PlanProblem(
-      `Cannot move "${path}": the folder "${folder}" is in it (choose another one)`,
+      `Cannot move "${path}": it contains the folder "${folder}" (choose another one)`,
     );
   }
   const target = listAt(root, folder);

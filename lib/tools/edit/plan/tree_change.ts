@@ -164,7 +164,7 @@ function moved(
   const from = parentOf(item.path);
   if (isFolder && `${folder}/`.startsWith(`${item.path}/`)) {
     throw new PlanProblem(
-      `Cannot move "${item.path}": the folder "${folder}" is in it (choose another one)`,
+      `Cannot move "${item.path}": it contains the folder "${folder}" (choose another one)`,
     );
   }
   const siblings = itemsIn(tree, folder).filter((one) => one !== item);

@@ -1,14 +1,17 @@
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { stayingOf } from "../longest_rise.ts";
 import type { DataEntry } from "../model.ts";
-import { type TextChange, withChanges } from "../text_changes.ts";
+import {
+  lineStart,
+  nextLine,
+  type TextChange,
+  withChanges,
+} from "../text_changes.ts";
 import type { EditData } from "../types.ts";
 import { keyRanks } from "./render.ts";
 import {
   contentEnd,
   keepsBlanks,
-  lineStart,
-  nextLine,
   splitSource,
   type YamlSource,
   type YamlText,

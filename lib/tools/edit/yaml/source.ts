@@ -169,17 +169,6 @@ export function lineEnd(text: string, from: number): number {
   return at > from && text[at - 1] === "\r" ? at - 1 : at;
 }
 
-/** Where the line after that of an offset begins. */
-export function nextLine(text: string, from: number): number {
-  const at = text.indexOf("\n", from);
-  return at === -1 ? text.length : at + 1;
-}
-
-/** Where the line of an offset begins. */
-export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf("\n", offset - 1) + 1;
-}
-
 /** Whether a value stands in brackets. */
 export function isFlow(node: ParsedNode | null): boolean {
   return (isMap(node) || isSeq(node)) && node.flow === true;

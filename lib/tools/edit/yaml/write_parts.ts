@@ -11,6 +11,8 @@ import {
 import {
   changedLines,
   linesOf,
+  lineStart,
+  nextLine,
   type TextChange,
   withChanges,
 } from "../text_changes.ts";
@@ -32,8 +34,6 @@ import {
   isMap,
   isScalar,
   isSeq,
-  lineStart,
-  nextLine,
   splitSource,
   type YamlSource,
   type YamlText,
