@@ -114,12 +114,19 @@ async function findings(page: Page): Promise<string[]> {
     const { axe } = globalThis as unknown as {
       axe: {
         run(): Promise<
-          { violations: { id: string; nodes: { html: string }[] }[] }
+          {
+            violations: {
+              id: string;
+              nodes: { html: string; failureSummary: string }[];
+            }[];
+          }
         >;
       };
     };
     const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+    return violations.map(({ id, nodes }) =>
+      `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`
+    );
   });
 }
 

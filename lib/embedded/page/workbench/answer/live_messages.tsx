@@ -37,23 +37,25 @@ export function LiveMessages({ send }: { readonly send: SendState }) {
           </li>
         ))}
       </ol>
-      <form onSubmit={say}>
-        <input
-          type="text"
-          aria-label="Message"
-          placeholder="Write a message"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <button type="submit" class="plain-button">Post</button>
-        <button
-          type="button"
-          class="plain-button"
-          onClick={() => send.say("", true)}
-        >
-          End
-        </button>
-      </form>
+      {send.isBusy && (
+        <form onSubmit={say}>
+          <input
+            type="text"
+            aria-label="Message"
+            placeholder="Write a message"
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <button type="submit" class="plain-button">Post</button>
+          <button
+            type="button"
+            class="plain-button"
+            onClick={() => send.say("", true)}
+          >
+            End
+          </button>
+        </form>
+      )}
     </div>
   );
 }

@@ -39,7 +39,9 @@ let lastTab: TabName = "Body";
 export function ResponsePane({ send }: { readonly send: SendState }) {
   const { exchange, isBusy, failure, isCancelled, messages } = send;
   const isLate = useLate(isBusy && messages.length === 0);
-  const isLive = isBusy && messages.length > 0;
+  // Of a stream that was cancelled there is no answer, but what came.
+  const isLive = messages.length > 0 &&
+    (isBusy || exchange?.details.response === undefined);
   return (
     <section class="response-pane" role="region" aria-label="Response">
       <StatusLine send={send} isLate={isLate} />

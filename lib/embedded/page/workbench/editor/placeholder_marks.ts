@@ -25,8 +25,8 @@ export function placeholderMarks(
     decoration: ([, expression]) =>
       Decoration.mark({
         class: describe(expression.trim())?.unresolved
-          ? "cm-placeholder unresolved"
-          : "cm-placeholder",
+          ? "brace-mark unresolved"
+          : "brace-mark",
       }),
   });
   const marks = ViewPlugin.define(

@@ -327,7 +327,8 @@ function ProblemLine({ doc }: { readonly doc: Doc }) {
 }
 
 /** Errors of the file; that a new request has no URL yet needs no words. */
-function errorsOf({ view, document }: Doc) {
+function errorsOf({ view }: Doc) {
+  const { document } = view;
   const url = textAt(document, [sectionOf(document), "url"]);
   return view.problems.filter(({ severity, code }) =>
     severity === "error" && !(code === "INVALID_URL" && url === "")

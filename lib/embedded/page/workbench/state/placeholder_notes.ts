@@ -2,20 +2,20 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { PlaceholderView } from "../api.ts";
+import type { Owner } from "./owner.ts";
 import { call, Refused } from "./session.ts";
-import type { Workbench } from "./workbench.ts";
 
 /** What placeholders mean, asked of the server together and kept until something changes. */
 export class PlaceholderNotes {
-  readonly #workbench: Workbench;
+  readonly #owner: Owner;
   readonly #known = new Map<string, PlaceholderView | undefined>();
   readonly #wanted = new Map<string, Set<string>>();
   /** Another one each time that something new is known. */
   version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(workbench: Workbench) {
-    this.#workbench = workbench;
+  constructor(owner: Owner) {
+    this.#owner = owner;
   }
 
   /** What is known of `{{name}}` in an item; asks where nothing is. */
@@ -33,7 +33,7 @@ export class PlaceholderNotes {
   forget(): void {
     this.#known.clear();
     this.version++;
-    this.#workbench.changed();
+    this.#owner.changed();
   }
 
   async #fetch(): Promise<void> {
@@ -42,7 +42,7 @@ export class PlaceholderNotes {
     this.#wanted.clear();
     for (const [id, texts] of wanted) {
       const asked = [...texts];
-      const answer = await this.#workbench.try(() =>
+      const answer = await this.#owner.try(() =>
         call("placeholders", { id, texts: asked }).catch((error) => {
           // The item may have moved since: it is asked for anew.
           if (error instanceof Refused && error.status === 404) {
@@ -56,6 +56,6 @@ export class PlaceholderNotes {
       );
     }
     this.version++;
-    this.#workbench.changed();
+    this.#owner.changed();
   }
 }

@@ -4,12 +4,12 @@
 import type { RunSummary } from "../../../../core/run/types.ts";
 import type { CollectedRequest } from "../../../../tools/report/collect/types.ts";
 import type { RunAsked, RunEventView } from "../api.ts";
+import type { Owner } from "./owner.ts";
 import { call, lines } from "./session.ts";
-import type { Workbench } from "./workbench.ts";
 
 /** A run that is under way, or was. */
 export class RunState {
-  readonly #workbench: Workbench;
+  readonly #owner: Owner;
   isBusy = false;
   task: string | undefined;
   /** How many requests it has. */
@@ -24,13 +24,13 @@ export class RunState {
   /** What the next run is asked for. */
   options: RunAsked = { ids: [] };
 
-  constructor(workbench: Workbench) {
-    this.#workbench = workbench;
+  constructor(owner: Owner) {
+    this.#owner = owner;
   }
 
   async start(asked: RunAsked): Promise<void> {
     if (this.isBusy) return;
-    const workbench = this.#workbench;
+    const owner = this.#owner;
     this.isBusy = true;
     this.task = undefined;
     this.total = 0;
@@ -39,20 +39,20 @@ export class RunState {
     this.warnings = [];
     this.failure = undefined;
     this.isCancelled = false;
-    workbench.changed();
-    await workbench.try(async () => {
+    owner.changed();
+    await owner.try(async () => {
       for await (const event of lines("run", asked)) this.#take(event);
     });
     this.isBusy = false;
     this.current = undefined;
-    workbench.questions = [];
-    workbench.changed();
+    owner.questions = [];
+    owner.changed();
   }
 
   async cancel(): Promise<void> {
     const { task } = this;
     if (task === undefined) return;
-    await this.#workbench.try(() => call("cancel", { task }));
+    await this.#owner.try(() => call("cancel", { task }));
   }
 
   #take(event: RunEventView): void {
@@ -64,7 +64,7 @@ export class RunState {
         this.total = event.total;
         break;
       case "question":
-        this.#workbench.questions.push(event);
+        this.#owner.questions.push(event);
         break;
       case "warning":
         this.warnings.push(event.problem.message);
@@ -85,6 +85,6 @@ export class RunState {
       default:
         event satisfies never;
     }
-    this.#workbench.changed();
+    this.#owner.changed();
   }
 }

@@ -3,12 +3,12 @@
 /// <reference lib="dom.iterable" />
 import type { CollectedStreamMessage } from "../../../../tools/report/collect/types.ts";
 import type { ExchangeView, SendEvent } from "../api.ts";
+import type { Owner } from "./owner.ts";
 import { call, lines } from "./session.ts";
-import type { Workbench } from "./workbench.ts";
 
 /** A request that is being sent, or was, and its answer. */
 export class SendState {
-  readonly #workbench: Workbench;
+  readonly #owner: Owner;
   readonly #id: string;
   /** Absent: nothing is under way. */
   task: string | undefined;
@@ -21,43 +21,43 @@ export class SendState {
   failure: Extract<SendEvent, { type: "failed" }> | undefined;
   isCancelled = false;
 
-  constructor(workbench: Workbench, id: string) {
-    this.#workbench = workbench;
+  constructor(owner: Owner, id: string) {
+    this.#owner = owner;
     this.#id = id;
   }
 
   async send(): Promise<void> {
     if (this.isBusy) return;
-    const workbench = this.#workbench;
-    const draft = workbench.docs.get(this.#id)?.draft;
+    const owner = this.#owner;
+    const draft = owner.docs.get(this.#id)?.draft;
     this.isBusy = true;
     this.messages = [];
     this.others = [];
     this.warnings = [];
     this.failure = undefined;
     this.isCancelled = false;
-    workbench.changed();
-    await workbench.try(async () => {
+    owner.changed();
+    await owner.try(async () => {
       const asked = { id: this.#id, ...draft && { draft } };
       for await (const event of lines("send", asked)) this.#take(event);
     });
     this.isBusy = false;
     this.task = undefined;
-    workbench.questions = [];
-    workbench.changed();
+    owner.questions = [];
+    owner.changed();
   }
 
   async cancel(): Promise<void> {
     const { task } = this;
     if (task === undefined) return;
-    await this.#workbench.try(() => call("cancel", { task }));
+    await this.#owner.try(() => call("cancel", { task }));
   }
 
   /** Sends a message over the open stream. */
   async say(text: string, end = false): Promise<void> {
     const { task } = this;
     if (task === undefined) return;
-    await this.#workbench.try(() =>
+    await this.#owner.try(() =>
       call("message", { task, text, ...end && { end } })
     );
   }
@@ -68,7 +68,7 @@ export class SendState {
         this.task = event.task;
         break;
       case "question":
-        this.#workbench.questions.push(event);
+        this.#owner.questions.push(event);
         break;
       case "message":
         this.messages.push(event.message);
@@ -91,6 +91,6 @@ export class SendState {
       default:
         event satisfies never;
     }
-    this.#workbench.changed();
+    this.#owner.changed();
   }
 }

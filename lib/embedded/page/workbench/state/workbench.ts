@@ -14,6 +14,7 @@ import type {
 import { Doc } from "./doc.ts";
 import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
 import { formatPlace, type PagePlace, parsePlace } from "./place.ts";
+import type { Owner } from "./owner.ts";
 import { PlaceholderNotes } from "./placeholder_notes.ts";
 import { RunState } from "./run_state.ts";
 import { SendState } from "./send_state.ts";
@@ -47,7 +48,7 @@ export interface Notice {
 }
 
 /** All that the page knows, and what it does; views are drawn anew when it says so. */
-export class Workbench {
+export class Workbench implements Owner {
   state: State | undefined;
   place: PagePlace = parsePlace(location.hash);
   readonly docs: Map<string, Doc> = storedDrafts();
