@@ -102,7 +102,11 @@ export async function drafted(
   draft: Draft,
 ): Promise<Drafted> {
   const at = fileOf(bench.ids.ref(id), bench);
-  const base = bench.revisions.text(draft.revision);
+  const now = bench.session.files.get(at.file) ?? "";
+  // A page may have drafts of an earlier server.
+  const base = bench.revisions.of(now) === draft.revision
+    ? now
+    : bench.revisions.text(draft.revision);
   if (base === undefined) {
     throw new Refused(
       `Cannot save "${at.file}": the server no longer knows what was edited, open it again`,

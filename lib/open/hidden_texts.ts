@@ -24,6 +24,8 @@ const PLACEHOLDER = /\{\{.*?\}\}/gs;
  * page has a numbered span for each; the secrets stay here.
  */
 export class HiddenTexts {
+  /** The first number, another one for each server: what an earlier one gave out means nothing here. */
+  readonly #first = crypto.getRandomValues(new Uint32Array(1))[0] * 2 ** 20;
   readonly #secrets: string[] = [];
   readonly #numbers = new Map<string, number>();
   #masker = createMasker();
@@ -123,7 +125,7 @@ export class HiddenTexts {
    */
   restore(text: string): string {
     return text.replace(SPAN, (span, number: string) => {
-      const secret = this.#secrets[Number(number)];
+      const secret = this.secret(Number(number));
       if (secret === undefined) throw new RangeError(span);
       return secret;
     });
@@ -144,7 +146,7 @@ export class HiddenTexts {
 
   /** What a span hides. */
   secret(number: number): string | undefined {
-    return this.#secrets[number];
+    return this.#secrets[number - this.#first];
   }
 
   #hideText(text: string, key: string): string {
@@ -174,7 +176,7 @@ export class HiddenTexts {
   #span(secret: string): string {
     let number = this.#numbers.get(secret);
     if (number === undefined) {
-      number = this.#secrets.push(secret) - 1;
+      number = this.#first + this.#secrets.push(secret) - 1;
       this.#numbers.set(secret, number);
     }
     return `⟪secret ${number}⟫`;

@@ -197,7 +197,12 @@ export class Workbench implements AsyncDisposable {
   }
 
   /** Counts the problems of all files, a few at a time, and tells when it is done. */
-  async countProblems(): Promise<void> {
+  countProblems(): void {
+    // What cannot be counted has no badge.
+    this.#countProblems().catch(() => {});
+  }
+
+  async #countProblems(): Promise<void> {
     const nth = ++this.#counting;
     const { session } = this;
     // Pages that are opening come first.
@@ -236,7 +241,8 @@ export class Workbench implements AsyncDisposable {
       }, {}),
     };
     session.select(this.#selected.at(-1));
-    this.#follow(main);
+    // Where the system cannot watch, a save still finds what has changed.
+    this.#follow(main).catch(() => {});
     this.countProblems();
   }
 
