@@ -373,6 +373,53 @@ describe("sending from the page", () => {
   });
 });
 
+describe("answers that are kept", () => {
+  it("are filtered, compared member by member, and saved as examples", async () => {
+    let nth = 0;
+    const deep = "[".repeat(60_000) + "]".repeat(60_000);
+    await using server = echo(() => {
+      nth++;
+      return nth > 2
+        ? new Response(nth === 3 ? deep : deep.replace("]", "1]"), {
+          headers: { "content-type": "application/json" },
+        })
+        : Response.json({ id: nth, "a b": [1, nth], same: true });
+    });
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+    });
+    const id = await page.id("get.yml");
+    const sent = async () => resultIn(await all(page.lines("send", { id })));
+    const [a, b] = [await sent(), await sent()];
+    const { exchange } = b;
+    assertEquals(
+      (await page.ask("filter", { exchange, path: "$['a b'][1]" })).values,
+      [2],
+    );
+    await assertRejects(
+      () => page.ask("filter", { exchange, path: "$[" }),
+      RefusedError,
+      "Cannot filter",
+    );
+    const { differences } = await page.ask("compare", {
+      a: a.exchange,
+      b: b.exchange,
+    });
+    assertEquals(differences.filter(({ part }) => part === "body"), [
+      { part: "body", path: "$.id", a: "1", b: "2" },
+      { part: "body", path: '$["a b"][1]', a: "1", b: "2" },
+    ]);
+    const saved = await page.ask("example", { exchange, name: "second" });
+    assertEquals(saved.id, id);
+    const { examples, problems } = await page.ask("open", { id });
+    assertEquals([examples, problems], [["second"], []]);
+    const [c, d] = [await sent(), await sent()];
+    const far = await page.ask("compare", { a: c.exchange, b: d.exchange });
+    assert(far.differences.some(({ part }) => part === "body"));
+  });
+});
+
 describe("what a server answers", () => {
   for (
     const [type, shown] of [
