@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { describe, it } from "@std/testing/bdd";
 import { brace, braceCommand } from "../support/brace.ts";
+import { braceInTerminal } from "../support/terminal.ts";
 import { itNeeds } from "../support/needs.ts";
 
 const MAIN = "opencollection: 1.0.0\ninfo: {name: Shop}\n";
@@ -131,6 +132,22 @@ describe("brace open", () => {
       assert(stderr.includes("the port is in use"), stderr);
     });
   });
+
+  itNeeds("terminal", "signals")(
+    "prints a new address on Enter, in a terminal",
+    async () => {
+      await inFolder({ "opencollection.yml": MAIN }, async (folder) => {
+        const { screen } = await braceInTerminal(["open", folder], [
+          ["Ctrl-C ends", "\n"],
+          ["http://127.0.0.1:", "\x03"],
+        ]);
+        const addresses = screen.match(
+          /^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\r?$/gm,
+        );
+        assertEquals(new Set(addresses).size, 2, screen);
+      });
+    },
+  );
 
   itNeeds("signals")(
     "tells its pages when Ctrl-C ends it, with code 0",

@@ -436,7 +436,14 @@ describe("what a server answers", () => {
       );
       await using server = echo(() =>
         new Response(
-          type === "image/png" ? png : "<script>alert(1)</script>",
+          type === "image/png" ? png : type === "image/svg+xml"
+            // Bytes that are no text keep their type.
+            ? new Uint8Array([
+              0,
+              0xff,
+              ...new TextEncoder().encode("<svg onload='alert(1)'/>"),
+            ])
+            : "<script>alert(1)</script>",
           { headers: { "content-type": type } },
         )
       );
