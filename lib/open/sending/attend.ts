@@ -14,6 +14,7 @@ import {
 } from "../../tools/report/collect/collect_event.ts";
 import { collectMessage } from "../../tools/report/collect/collect_stream.ts";
 import type { CollectedStreamMessage } from "../../tools/report/collect/types.ts";
+import { Refused } from "../answers.ts";
 import type { PageCollection } from "../drafts.ts";
 import { shownProblems } from "../problems.ts";
 import type { VariableSetting } from "../../tools/check/places/set_order.ts";
@@ -78,6 +79,9 @@ function nothingOf(error: unknown): readonly [] {
   throw error;
 }
 
+/** MiB of a response that the page is shown at most; a run reads more. */
+const MAX_RESPONSE = 32;
+
 /** Asks for what is needed; undefined where the person leaves. */
 export async function askFor(
   task: Task,
@@ -124,7 +128,12 @@ export async function* attend(
   { collection, answers, bodyLimit, onMessage, input }: Attending,
 ): AsyncGenerator<CollectedEvent, RunOutcome> {
   const { masker, locator, events } = await bench.opened.attend(
-    { ...bench.runOptions, ...options, signal: task.signal },
+    {
+      ...bench.runOptions,
+      maxResponseSize: MAX_RESPONSE,
+      ...options,
+      signal: task.signal,
+    },
     {
       ...collection,
       terminal: { ask: (question) => answers.get(question) },
@@ -189,8 +198,14 @@ export async function failure(
   bench: Workbench,
   error: unknown,
 ): Promise<Extract<SendEvent, { type: "failed" }>> {
-  if (!(error instanceof DiagnosticError)) throw error;
   const masker = createMasker(bench.hidden.masker.secrets);
+  if (!(error instanceof DiagnosticError)) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Refused
+      ? why
+      : `Cannot send it: ${masker.maskText(why)}`;
+    return { type: "failed", message, problems: [] };
+  }
   const problems = await shownProblems(
     bench,
     error.diagnostics.map((it): Diagnostic => masker.maskDiagnostic(it)),

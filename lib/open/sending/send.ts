@@ -6,7 +6,7 @@ import type { Workbench } from "../workbench.ts";
 import { askFor, askNeeded, attend, failure, needsOf } from "./attend.ts";
 import type { Task } from "./tasks.ts";
 
-/** So much of a body is kept; the run keeps 100 MiB of it at most. */
+/** So much of a body is kept: all that the run reads of it. */
 export const BODY_LIMIT = 128 * 1024 * 1024;
 
 /** Sends a request, and tells what happens. Who no longer listens ends it. */
