@@ -336,6 +336,29 @@ describe("sending from the page", () => {
     assertEquals(failed.type, "failed");
   });
 
+  it("cuts an answer without an end, and says so", async () => {
+    await using server = echo(() =>
+      new Response(
+        new ReadableStream({
+          pull: (stream) =>
+            stream.enqueue(new Uint8Array(1024 * 1024).fill(97)),
+        }),
+        { headers: { "content-type": "text/plain" } },
+      )
+    );
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+      "environments/local.yml":
+        "name: local\nvariables:\n  - {name: token, value: s3cr3t-one, secret: true}\n",
+    }, { environments: ["local"] });
+    const { details, length } = resultIn(
+      await all(page.lines("send", { id: await page.id("get.yml") })),
+    );
+    assertEquals(length, 32 * 1024 * 1024);
+    assertEquals(details.response?.truncated, true);
+  });
+
   it("takes an answer up to a limit, and gives it in parts", async () => {
     const text = "0123456789".repeat(300_000);
     await using server = echo(() =>
