@@ -208,7 +208,7 @@ function FormatButton({ doc, keys }: {
     } catch (error) {
       workbench.notice = {
         kind: "error",
-        text: `Cannot lay the body out: ${(error as Error).message}`,
+        text: `Cannot read the body: ${(error as Error).message}`,
       };
       workbench.changed();
     }

@@ -144,7 +144,7 @@ function DeleteDialog(
     >
       <p>
         <code>{shown(item.path)}</code> is deleted from the disk
-        {isFolder && ", with all that is in it"}.
+        {isFolder && ", with everything inside"}.
       </p>
       <div class="dialog-actions">
         <button
