@@ -10,6 +10,7 @@ import { llhttpFile } from "./llhttp_wasm.ts";
 import { pageFile } from "./report_page.ts";
 import { schemaFiles } from "./schema_files.ts";
 import { sandboxFiles } from "./sandbox/bundles.ts";
+import { workbenchFile } from "./workbench_page.ts";
 
 const root = new URL("..", import.meta.url);
 
@@ -24,6 +25,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield* schemaFiles();
   yield await llhttpFile();
   yield await pageFile();
+  yield await workbenchFile();
   yield* sandboxFiles();
   yield* await thirdPartyFiles();
 }

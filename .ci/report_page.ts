@@ -1,8 +1,6 @@
 import type { GeneratedFile } from "./generated_file.ts";
-import { licenceOf } from "./licences/licence_of.ts";
-import { npmPackages } from "./licences/npm_packages.ts";
-
-const page = new URL("../lib/embedded/page/", import.meta.url);
+import { licenceTexts, packageVersions } from "./page_licences.ts";
+import { bundlePage, stylesOf } from "./page_parts.ts";
 
 /** The packages that are bundled, pinned in deno.json; their licences go along. */
 const PACKAGES = ["preact", "jsonc-parser"] as const;
@@ -24,8 +22,11 @@ const STYLES = [
 
 /** The page of the HTML report: lib/embedded/page and what it needs from npm as one script, and its style. */
 export async function pageFile(): Promise<GeneratedFile> {
-  const script = `/*\n${await licences()}*/\n${await bundle()}`;
-  const style = squeezed(await styles());
+  const script = `/*\n${await licenceTexts(PACKAGES)}*/\n${await bundlePage(
+    "main.tsx",
+    "iife",
+  )}`;
+  const style = await stylesOf(STYLES.map((name) => `style/${name}.css`));
   for (const text of [script, style]) {
     // They stand in elements that such a text would end or change.
     if (/<\/(script|style)|<!--/i.test(text)) {
@@ -46,35 +47,6 @@ export async function pageFile(): Promise<GeneratedFile> {
   };
 }
 
-async function styles(): Promise<string> {
-  const texts = STYLES.map((name) =>
-    Deno.readTextFile(new URL(`style/${name}.css`, page))
-  );
-  return (await Promise.all(texts)).join("\n");
-}
-
-async function bundle(): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "bundle",
-      "--quiet",
-      "--minify",
-      "--format=iife",
-      "--platform=browser",
-      "main.tsx",
-    ],
-    cwd: page,
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout).trim();
-}
-
-/** CSS without comments and blanks that nobody needs. */
-function squeezed(css: string): string {
-  return css.replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ")
-    .replace(/ ?([{};,]) ?/g, "$1").replaceAll(";}", "}").trim();
-}
-
 /** As a Content-Security-Policy names it. */
 async function hashOf(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
@@ -86,22 +58,5 @@ async function hashOf(text: string): Promise<string> {
 export async function pagePackages(): Promise<
   [name: string, version: string][]
 > {
-  const { default: { imports } } = await import("../deno.json", {
-    with: { type: "json" },
-  });
-  return PACKAGES.map((name) => [
-    name,
-    imports[name].slice(`npm:${name}@`.length),
-  ]);
-}
-
-async function licences(): Promise<string> {
-  const all = (await pagePackages()).map(async ([name, version]) => {
-    const packages = await npmPackages(name, version);
-    const text = await licenceOf(
-      packages.find((it) => it.name === name)!.localPath,
-    );
-    return `${name} ${version}\n\n${text}\n`;
-  });
-  return (await Promise.all(all)).join("\n");
+  return await packageVersions(PACKAGES);
 }

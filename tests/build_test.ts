@@ -44,6 +44,7 @@ const COMMANDS: Readonly<Record<CommandName, readonly string[]>> = {
   fmt: ["fmt", "--check", "new"],
   lsp: ["lsp"],
   mcp: ["mcp", "shop.yml"],
+  open: ["open", "--help"],
   demo: ["demo"],
   completions: ["completions", "bash"],
   man: ["man"],

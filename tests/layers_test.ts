@@ -21,15 +21,17 @@ const ROOMS = [
   "tools/report",
   "tools/check",
   "tools/convert",
+  "tools/edit",
   "embedded/page",
   "host",
   "lsp",
+  "open",
   "mcp",
   "cli",
 ];
 
 /** The rooms that reach outside; the others are pure. */
-const OUTER = ["host", "lsp", "mcp", "cli"];
+const OUTER = ["host", "lsp", "open", "mcp", "cli"];
 
 /** What reaches outside: none of it may stand in a pure folder. */
 const OUTSIDE: [name: string, pattern: RegExp][] = [

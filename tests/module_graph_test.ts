@@ -65,6 +65,8 @@ describe("the module graph", () => {
   for (
     const entry of [
       "lib/embedded/page/main.tsx",
+      "lib/embedded/page/workbench/main.tsx",
+      "lib/embedded/page/workbench/editor/main.ts",
       "lib/embedded/sandbox/install.ts",
       "lib/embedded/sandbox/postman/create.ts",
       "lib/embedded/sandbox/chai.ts",

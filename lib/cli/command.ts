@@ -6,6 +6,7 @@ import type { ImportKind } from "../tools/convert/types.ts";
 import type { ReporterOption } from "../host/reports/reporter_option.ts";
 import type { OpenCheckOptions } from "../host/check/open_check.ts";
 import type { SessionOptions } from "../mcp/session.ts";
+import type { ServeOptions } from "../open/serve_page.ts";
 import type { RunCommandOptions } from "./run/options.ts";
 import type { WrittenForm } from "../tools/convert/as/types.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
@@ -26,6 +27,7 @@ export const COMMAND_NAMES = [
   "fmt",
   "lsp",
   "mcp",
+  "open",
   "demo",
   "completions",
   "man",
@@ -59,6 +61,7 @@ export type Command =
   | { readonly kind: "lsp" }
   | { readonly kind: "worker" }
   | { readonly kind: "mcp"; readonly options: McpOptions }
+  | { readonly kind: "open"; readonly options: OpenOptions }
   | { readonly kind: "fmt"; readonly options: FmtOptions }
   | { readonly kind: "demo"; readonly options: DemoOptions }
   | { readonly kind: "completions"; readonly wanted: Completed }
@@ -69,6 +72,12 @@ export type Command =
 export interface McpOptions extends SessionOptions {
   /** `--log FILE`: where every call is noted. */
   readonly log?: string;
+}
+
+/** What `brace open` was asked to do. */
+export interface OpenOptions extends ServeOptions {
+  /** The collection, as given; the current folder by default. */
+  readonly path: string;
 }
 
 /** What `brace demo` was asked to do. */

@@ -80,6 +80,10 @@ export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
     summary: "Serve an agent: list, run, explain, safely (MCP)",
     load: other("mcp"),
   },
+  open: {
+    summary: "Open a collection in your browser: edit, send, run",
+    load: other("open"),
+  },
   demo: {
     summary: "Run the example collection against an embedded API",
     load: other("demo"),

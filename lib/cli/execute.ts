@@ -90,6 +90,10 @@ async function run(command: Command): Promise<number> {
       const { mcpCommand } = await import("./mcp/mcp_command.ts");
       return await mcpCommand(command.options);
     }
+    case "open": {
+      const { openCommand } = await import("./commands/open_command.ts");
+      return await openCommand(command.options);
+    }
     case "fmt": {
       const { fmtCommand } = await import("./commands/fmt_command.ts");
       return await fmtCommand(command.options);

@@ -155,6 +155,21 @@ export class Session {
     return this.#kinds.get(path);
   }
 
+  /** What earlier readings of the files kept. */
+  get kept(): KeptReadings {
+    return this.#kept;
+  }
+
+  /** What is wrong with all of it, without lines and columns. */
+  diagnostics(): Diagnostic[] {
+    return this.#fileIndex.diagnostics();
+  }
+
+  /** What reading the files found, without lines and columns. */
+  readingProblems(): readonly Diagnostic[] {
+    return this.#fileIndex.readingProblems();
+  }
+
   /** What is wrong in a file, with lines and columns. */
   async diagnosticsOf(
     path: string,

@@ -104,6 +104,7 @@ const COLLECTION: Readonly<Record<CommandName, readonly Row[]>> = {
     { args: ["check", "--format=github"] },
   ],
   explain: [{ args: ["explain", LINE] }],
+  open: [{ args: ["open", LINE] }],
   import: [
     { args: ["import", "evil.http", "-o", "imported", "--force"] },
     { args: ["import", LINE, "-o", "imported"] },

@@ -8,6 +8,7 @@ import { wrapText } from "../../core/source/wrap_text.ts";
 import { displayWidth } from "../../core/source/display_width.ts";
 import agents from "../../../docs/agents.md" with { type: "text" };
 import architecture from "../../../docs/architecture.md" with { type: "text" };
+import browser from "../../../docs/browser.md" with { type: "text" };
 import checking from "../../../docs/checking.md" with { type: "text" };
 import ci from "../../../docs/ci.md" with { type: "text" };
 import desk from "../../../docs/desk.md" with { type: "text" };
@@ -297,6 +298,7 @@ export const PAGES: Readonly<Record<TopicName, string>> = {
   permissions,
   library,
   load,
+  browser,
   checking,
   migrate,
   install,

@@ -11,6 +11,7 @@ export const TOPIC_NAMES = [
   "desk",
   "editors",
   "agents",
+  "browser",
   "reports",
   "permissions",
   "load",

@@ -61,8 +61,28 @@ function entity(text: string): Decoded | undefined {
 }
 
 /** Shorter runs hold no encoded secret. */
-const BASE64_RUN = /[A-Za-z0-9+/_-]{6,}/g;
-const HEX_RUN = /[0-9A-Fa-f]{8,}/g;
+const BASE64_RUN = [6, /[A-Za-z0-9+/_-]{6}/g, /[^A-Za-z0-9+/_-]/g] as const;
+const HEX_RUN = [8, /[0-9A-Fa-f]{8}/g, /[^0-9A-Fa-f]/g] as const;
+
+/**
+ * The runs of characters, by how one begins and what ends it: an expression
+ * for all of a run would keep each of its characters on its stack, which has no
+ * room for a body of many megabytes.
+ */
+function* runsIn(
+  text: string,
+  [least, begins, ends]: readonly [least: number, begins: RegExp, ends: RegExp],
+): Generator<{ readonly run: string; readonly index: number }> {
+  let from = 0;
+  for (;;) {
+    begins.lastIndex = from;
+    if (!begins.test(text)) return;
+    ends.lastIndex = begins.lastIndex;
+    const index = begins.lastIndex - least;
+    from = ends.test(text) ? ends.lastIndex - 1 : text.length;
+    yield { run: text.slice(index, from), index };
+  }
+}
 
 const SIXTETS = new Uint8Array(128);
 for (let at = 0; at < 64; at++) {
@@ -76,7 +96,7 @@ SIXTETS["_".charCodeAt(0)] = 63;
 /** @param skip Characters at the start of each run that belong to what stands before. */
 function base64(text: string, skip: number): Decoded | undefined {
   const bytes = new Bytes(text.length);
-  for (const { 0: run, index } of text.matchAll(BASE64_RUN)) {
+  for (const { run, index } of runsIn(text, BASE64_RUN)) {
     bytes.separate(index);
     for (let at = skip; at + 1 < run.length; at += 4) {
       const left = run.length - at;
@@ -96,7 +116,7 @@ function base64(text: string, skip: number): Decoded | undefined {
 
 function hex(text: string, skip: number): Decoded | undefined {
   const bytes = new Bytes(text.length);
-  for (const { 0: run, index } of text.matchAll(HEX_RUN)) {
+  for (const { run, index } of runsIn(text, HEX_RUN)) {
     bytes.separate(index);
     for (let at = skip; at + 1 < run.length; at += 2) {
       const byte = Number.parseInt(run.slice(at, at + 2), 16);

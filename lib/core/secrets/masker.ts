@@ -249,6 +249,8 @@ export interface Masker {
    * stay: placeholders, schemes such as `Bearer`, kinds of auth, names of headers.
    */
   maskSource(line: string): string;
+  /** What {@linkcode Masker.maskSource} hides, in order. */
+  hiddenInSource(line: string): Hidden[];
   /** Masks what a diagnostic quotes; Brace's own words, file paths, names and placeholders stay. */
   maskDiagnostic(diagnostic: Diagnostic): Diagnostic;
   /** Masks what a script wrote into a location. */
@@ -334,7 +336,7 @@ export function createMasker(
     );
   }
 
-  function maskSource(line: string): string {
+  function hiddenInSource(line: string): Hidden[] {
     const placeholders = rangesOf(line, /\{\{.*?\}\}/g);
     const hidden = [
       ...fields(line, isSecretInFile),
@@ -342,7 +344,7 @@ export function createMasker(
     ].filter(({ from, to }) => !AUTH_KINDS.has(line.slice(from, to).trim()))
       .map((one) => ({ ...one, from: one.from + schemeLength(line, one) }));
     const all = mergedHidden([...values(line, false), ...hidden]);
-    return replace(line, without(all, placeholders));
+    return without(all, placeholders);
   }
 
   return {
@@ -350,7 +352,8 @@ export function createMasker(
     mask,
     maskText,
     maskField,
-    maskSource,
+    maskSource: (line) => replace(line, hiddenInSource(line)),
+    hiddenInSource,
     maskDiagnostic: (diagnostic) =>
       maskDiagnostic(diagnostic, { hidden, mask, kept }),
     maskLocation: (location) => maskLocation(location, mask),

@@ -14,26 +14,10 @@ import {
   useState,
 } from "preact/hooks";
 import { filtered, type Filters, toEntries } from "./filters.ts";
-import { FilterBar } from "./filter_bar.tsx";
 import { Icon } from "./icon.tsx";
 import { useKeys } from "./keys.tsx";
-import { Overview } from "./overview.tsx";
-import { RequestList } from "./request_list.tsx";
-import { RequestView } from "./request/request_view.tsx";
-import {
-  formatRoute,
-  parseRoute,
-  type Route,
-  type View,
-  VIEWS,
-} from "./route.ts";
-import { Waterfall } from "./waterfall.tsx";
-
-const TITLES: Readonly<Record<View, string>> = {
-  overview: "Overview",
-  requests: "Requests",
-  waterfall: "Waterfall",
-};
+import { formatRoute, VIEWS } from "./route.ts";
+import { RunViews, useRoute, VIEW_TITLES } from "./run_views.tsx";
 
 /** The page: what the address asks for, of the run's data. */
 function App({ data }: { readonly data: PageData }) {
@@ -51,7 +35,7 @@ function App({ data }: { readonly data: PageData }) {
   const setFilters = (next: Filters) => go({ ...route, filters: next }, true);
   useKeys({ go, shown, help });
   useEffect(() => {
-    const name = open?.row.name ?? TITLES[view];
+    const name = open?.row.name ?? VIEW_TITLES[view];
     document.title = `${name} – ${data.collection} – Brace`;
   }, [open, view]);
 
@@ -74,7 +58,7 @@ function App({ data }: { readonly data: PageData }) {
               href={formatRoute({ view: it, filters })}
               aria-current={it === view ? "page" : undefined}
             >
-              {TITLES[it]}
+              {VIEW_TITLES[it]}
             </a>
           ))}
         </nav>
@@ -92,81 +76,16 @@ function App({ data }: { readonly data: PageData }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {view === "overview"
-          ? <Overview data={data} filters={filters} />
-          : (
-            <div class="panes">
-              <section class="list-pane" aria-label={TITLES[view]}>
-                <FilterBar
-                  rows={data.rows}
-                  filters={filters}
-                  found={shown.length}
-                  onChange={setFilters}
-                />
-                {view === "waterfall"
-                  ? (
-                    <Waterfall
-                      entries={shown}
-                      duration={data.summary.duration}
-                      filters={filters}
-                    />
-                  )
-                  : (
-                    <RequestList
-                      entries={shown}
-                      filters={filters}
-                      open={open}
-                    />
-                  )}
-              </section>
-              {id !== undefined && (
-                <Pane route={route} shown={shown} open={open} data={data} />
-              )}
-            </div>
-          )}
+        <RunViews
+          data={data}
+          route={route}
+          shown={shown}
+          open={open}
+          onFilters={setFilters}
+        />
       </main>
       <KeysDialog dialog={help} />
     </div>
-  );
-}
-
-function Pane({ route, shown, open, data }: {
-  readonly route: Route;
-  readonly shown: ReturnType<typeof filtered>;
-  readonly open: ReturnType<typeof filtered>[number] | undefined;
-  readonly data: PageData;
-}) {
-  const { id, filters } = route;
-  const pane = useRef<HTMLElement>(null);
-  const [last, setLast] = useState(id);
-  useEffect(() => {
-    if (last !== id) pane.current?.scrollTo(0, 0);
-    setLast(id);
-  }, [id]);
-  const back = formatRoute({ view: "requests", filters });
-  return (
-    <section class="detail-pane" aria-label="Request" ref={pane} tabIndex={-1}>
-      {open === undefined
-        ? (
-          <div class="empty">
-            <p>
-              This run has no request <code>{id}</code>.
-            </p>
-            <p>
-              <a href={back}>All requests</a>
-            </p>
-          </div>
-        )
-        : (
-          <RequestView
-            key={open.index}
-            entry={open}
-            shown={shown}
-            filters={filters}
-            iterations={data.iterations}
-          />
-        )}
-    </section>
   );
 }
 
@@ -174,23 +93,6 @@ function Pane({ route, shown, open, data }: {
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById("main")?.focus();
-}
-
-/** The route of the address, and a function that goes to another. */
-function useRoute(): [Route, (route: Route, replace?: boolean) => void] {
-  const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
-    const read = () => setRoute(parseRoute(location.hash));
-    addEventListener("hashchange", read);
-    return () => removeEventListener("hashchange", read);
-  }, []);
-  const go = (next: Route, replace = false) => {
-    if (replace) {
-      history.replaceState(null, "", formatRoute(next));
-      setRoute(next);
-    } else location.hash = formatRoute(next);
-  };
-  return [route, go];
 }
 
 /** Whether the run passed, in a word or two. */

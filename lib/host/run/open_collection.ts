@@ -25,8 +25,14 @@ import {
   type RunOutcome,
   type RunResult,
 } from "./run_result.ts";
-import { loadingError, type StartedRun, startRun } from "./start_run.ts";
+import {
+  type Attendance,
+  loadingError,
+  type StartedRun,
+  startRun,
+} from "./start_run.ts";
 import { toRunOptions } from "./to_run_options.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
 
 /**
  * Opens a collection to use it more than once: a second run costs little more
@@ -66,6 +72,13 @@ export async function openCollection(
   const opened = new Opened(collection, defaults);
   await opened.refresh();
   return opened;
+}
+
+/** A person who takes part, and the collection as they have it: with what is not saved. */
+export interface Attended extends Attendance {
+  readonly loaded: LoadedCollection;
+  /** The texts of its files, by the paths that diagnostics show. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** A collection that is open. */
@@ -224,6 +237,32 @@ export class Opened implements OpenedCollection {
       texts: this.#sources(),
       kept: this.#kept,
     });
+  }
+
+  /** Makes a run ready that a person takes part in. */
+  async attend(
+    options: RunCollectionOptions,
+    { loaded, texts, ...attendance }: Attended,
+  ): Promise<StartedRun> {
+    return await startRun(this.#options(options), {
+      loaded,
+      texts,
+      kept: this.#kept,
+      ...attendance,
+    });
+  }
+
+  /** Renders for a person: with who answers prompts, and what learns the secrets. */
+  async renderFor(
+    options: RunCollectionOptions,
+    attended: Pick<Attended, "loaded" | "texts" | "terminal"> & {
+      readonly masker?: Masker;
+    },
+  ): Promise<readonly RenderedItem[]> {
+    const given = this.#options(options);
+    return await this.#during(() =>
+      renderRequests(toRunOptions(given), attended)
+    );
   }
 
   /** The texts of a collection that is not on the disk; those on it may change before they are shown. */

@@ -3,7 +3,7 @@ import type { Signer } from "../../core/http/engine.ts";
 import type { MessageType } from "../../core/collection/stream_types.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import { type RenderedStep, renderSteps } from "../../core/run/render_steps.ts";
-import { createMasker } from "../../core/secrets/masker.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
@@ -12,7 +12,11 @@ import type { RunOptions } from "./options.ts";
 import type { RunRules } from "./run_rules.ts";
 import { runCookies } from "./ports/run_ports.ts";
 import { createPorts } from "./ports/run_ports.ts";
-import { type VariablePorts, variablePorts } from "./ports/variable_ports.ts";
+import {
+  type TerminalPort,
+  type VariablePorts,
+  variablePorts,
+} from "./ports/variable_ports.ts";
 import { runSettings } from "./prepare_run.ts";
 import { loadingError } from "./start_run.ts";
 
@@ -43,18 +47,26 @@ export interface RenderedMessage {
 /** Renders what is loaded for a program. */
 export async function renderRequests(
   options: RunOptions,
-  { loaded, texts }: {
+  { loaded, texts, masker = createMasker(), terminal }: {
     readonly loaded: LoadedCollection;
     readonly texts: Iterable<readonly [file: string, text: string]>;
+    /** Learns the secrets. */
+    readonly masker?: Masker;
+    /** Answers prompts; default: nobody does. */
+    readonly terminal?: TerminalPort;
   },
 ): Promise<RenderedItem[]> {
-  const masker = createMasker();
   const locator = new Locator(texts);
   const shown = async (diagnostics: readonly Diagnostic[]) =>
     (await locator.locate(diagnostics)).map((it) => masker.maskDiagnostic(it));
   const { value, diagnostics } = await loadRun(options, { loaded });
   if (value === undefined) throw loadingError(await shown(diagnostics));
-  const variables = variablePorts(value, options, masker.secrets);
+  const variables = variablePorts(
+    value,
+    options,
+    masker.secrets,
+    terminal,
+  );
   const items: RenderedItem[] = [];
   for await (const rendered of renderedSteps(value, options, variables)) {
     const { step: { item }, value: request, turns, diagnostics } = rendered;

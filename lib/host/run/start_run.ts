@@ -11,7 +11,12 @@ import { Locator } from "../locate/locator.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
-import { performRun, type RunEnd } from "./perform_run.ts";
+import {
+  performRun,
+  type RunEnd,
+  type RunSurroundings,
+} from "./perform_run.ts";
+import type { TerminalPort } from "./ports/variable_ports.ts";
 import { type PreparedRun, prepareRun } from "./prepare_run.ts";
 import type { Kept } from "./kept.ts";
 import type { RunRules } from "./run_rules.ts";
@@ -27,8 +32,16 @@ export interface StartedRun {
   events(): AsyncGenerator<RunEvent, RunEnd>;
 }
 
+/** A person who takes part in a run of a program. */
+export interface Attendance {
+  /** Answers prompts; default: nobody does. */
+  readonly terminal?: TerminalPort;
+  /** Answers for hosts that are not declared, and follows streams. */
+  readonly around?: Pick<RunSurroundings, "ask" | "stream">;
+}
+
 /** The input of a run, apart from its options. */
-export interface Start {
+export interface Start extends Attendance {
   readonly loaded: LoadedCollection;
   /** The texts of a collection that is not on the disk, by the paths that diagnostics show. */
   readonly texts?: Iterable<readonly [file: string, text: string]>;
@@ -39,8 +52,8 @@ export interface Start {
 }
 
 /**
- * Makes a loaded collection ready to run. Nobody is asked anything, and nothing
- * is printed.
+ * Makes a loaded collection ready to run. Nobody is asked anything who does not
+ * take part, and nothing is printed.
  *
  * @throws {DiagnosticError} It cannot be run, with what is wrong, located.
  */
@@ -59,7 +72,16 @@ export async function startRun(
 /** {@linkcode startRun} with the options of a command line. */
 export async function startWith(
   runOptions: RunOptions,
-  { loaded, texts = [], kept, rules, signal = NEVER, output }: Start & {
+  {
+    loaded,
+    texts = [],
+    kept,
+    terminal = {},
+    around,
+    rules,
+    signal = NEVER,
+    output,
+  }: Start & {
     readonly signal?: AbortSignal;
     readonly output?: string;
   },
@@ -76,7 +98,7 @@ export async function startWith(
   }
   const prepared = await prepareRun(value, runOptions, {
     masker,
-    terminal: {},
+    terminal,
     warnings: diagnostics,
   });
   return {
@@ -88,6 +110,7 @@ export async function startWith(
         return yield* performRun(prepared, {
           locator,
           signal,
+          ...around,
           ...(output !== undefined && { output }),
           ...(kept && { kept }),
           ...(rules && { rules }),

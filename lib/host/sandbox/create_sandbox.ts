@@ -108,8 +108,13 @@ async function hold(
   { limits, pool }: { readonly limits: Limits; readonly pool: InstancePool },
 ): Promise<HeldSandbox> {
   const instance = await pool.take(limits);
-  // The code around it needs no modules, and what else stands there is data.
-  await load(instance, { code: text }, context);
+  try {
+    // The code around it needs no modules, and what else stands there is data.
+    await load(instance, { code: text }, context);
+  } finally {
+    // It is held for as long as messages come, and computes at once.
+    pool.leave();
+  }
   return {
     place: "globalThis.$brace_held",
     evaluate({ text: code }) {
@@ -125,14 +130,14 @@ async function hold(
           script,
         },
         context,
-        { limits, files: pool.files },
+        { limits, files: pool.files, aside: pool.aside },
       );
       const evaluation = run.evaluate();
       return Promise.resolve(explainEvaluation(evaluation, { code }, context));
     },
     dispose() {
       instance.found = undefined;
-      pool.give(instance, limits);
+      pool.keep(instance, limits);
     },
   };
 }
@@ -235,33 +240,39 @@ export class InstancePool {
       return this.#idle.get(limitsKey(limits))?.pop() ??
         await Instance.start(limits);
     } catch (error) {
-      this.#free();
+      this.leave();
       throw error;
     }
   }
 
   /** Lets others compute while a script waits. */
   readonly aside = async (waiting: Promise<void>): Promise<void> => {
-    this.#free();
+    this.leave();
     await waiting;
     this.#busy++;
   };
 
-  #free(): void {
+  /** Lets the next one compute. */
+  leave(): void {
     const next = this.#queue.shift();
     if (next) next();
     else this.#busy--;
   }
 
-  /** Takes an instance back after its script, unless it is broken or too large. */
+  /** Takes an instance back after its script. */
   give(instance: Instance, limits: Limits): void {
+    this.keep(instance, limits);
+    this.leave();
+  }
+
+  /** Keeps an instance for the next script, unless it is broken or too large. */
+  keep(instance: Instance, limits: Limits): void {
     if (!instance.broken && instance.waste <= MAX_WASTE) {
       const key = limitsKey(limits);
       const idle = this.#idle.get(key);
       if (idle) idle.push(instance);
       else this.#idle.set(key, [instance]);
     }
-    this.#free();
   }
 
   /** Drops the instances that a run with many jobs started. */

@@ -12,6 +12,8 @@ export interface FileIndex {
   readonly index: CollectionIndex | undefined;
   /** Takes a file's new text, by its path inside the collection; undefined: it is gone. */
   updateFile(path: string, text: string | undefined): void;
+  /** What reading the files found. */
+  readingProblems(): readonly Diagnostic[];
   /** What is wrong, reading the files included. */
   diagnostics(): Diagnostic[];
   /** What is wrong in one file, by the path that diagnostics show; quickly what some requests tell of it. */
@@ -64,6 +66,10 @@ export function indexCollection(
       else files.set(path, text);
       index?.scripts.forget(path);
       isFresh = false;
+    },
+    readingProblems() {
+      fresh();
+      return found;
     },
     diagnostics() {
       const checked = fresh()?.diagnostics() ?? [];

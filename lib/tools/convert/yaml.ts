@@ -9,6 +9,7 @@ import type { Shape } from "../../core/collection/shape/types.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
 import { blockOf, quoted } from "./format/quote.ts";
 import type {
+  Block,
   Inline,
   TreeCollection,
   TreeEntry,
@@ -93,21 +94,23 @@ function inline(text: string): Inline {
 }
 
 /** A number, true, false or nothing. */
-function otherText(data: unknown): string {
+export function otherText(data: unknown): string {
   if (typeof data !== "number" || Number.isFinite(data)) {
     return Object.is(data, -0) ? "-0" : String(data);
   }
   return Number.isNaN(data) ? ".nan" : data > 0 ? ".inf" : "-.inf";
 }
 
-function textValue(text: string, isCode: boolean): TreeValue {
+/** A text of a file: plain, in quotes or as a block. */
+export function textValue(text: string, isCode: boolean): Inline | Block {
   if (text !== "" && (isCode || text.includes("\n"))) {
     return blockOf(text) ?? quoted(text);
   }
   return isPlain(text) && !text.includes("{{") ? inline(text) : quoted(text);
 }
 
-function keyText(key: string): string {
+/** A key of a mapping. */
+export function keyText(key: string): string {
   return isPlain(key) && /^[\w$./-]+$/.test(key) ? key : quoted(key).text;
 }
 
@@ -118,7 +121,7 @@ const WORDS = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
 const PLAIN = /^(?:[\p{L}_$/(]|\.[\p{L}/])[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
 
 /** Whether a text needs no quotes, for any reader of YAML. */
-function isPlain(text: string): boolean {
+export function isPlain(text: string): boolean {
   if (/^\d+\.\d+\.\d+$/.test(text)) return true;
   return PLAIN.test(text) && !WORDS.test(text) && !/:(?: |$)| #| $/.test(text);
 }

@@ -6,8 +6,9 @@ import {
 import { escapeXmlText } from "./text/escape_controls.ts";
 import { guardOutput } from "./text/escape_controls.ts";
 import page from "./html/generated/page.ts";
+import { phasesOf } from "./html/phases_of.ts";
 import { scriptJson } from "./html/script_json.ts";
-import type { Mark, PageData, Phase, Row } from "./html/types.ts";
+import type { Mark, PageData, Row } from "./html/types.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { callLabel } from "./stream_label.ts";
 import { fitEnd } from "./text/fit.ts";
@@ -160,24 +161,6 @@ function problemOf(
 }
 
 /** What its time was spent on; what no phase accounts for are redirects, retries, scripts, Brace itself. */
-function phasesOf({ response, duration }: CollectedRequest): Phase[] {
-  const { dns = 0, connect = 0, tls = 0, firstByte = 0, download = 0 } =
-    response?.timings ?? {};
-  const known: Phase[] = [
-    { name: "dns", time: dns },
-    { name: "connect", time: connect },
-    { name: "tls", time: tls },
-    { name: "wait", time: firstByte },
-    { name: "download", time: download },
-  ];
-  const sum = known.reduce((sum, { time }) => sum + time, 0);
-  const all: Phase[] = [...known, { name: "rest", time: duration - sum }];
-  return all.filter(({ time }) => time > 0).map(({ name, time }) => ({
-    name,
-    time: Math.round(time * 1_000) / 1_000,
-  }));
-}
-
 function marksOf(
   { attempts, diagnostics, flaky, slow, stage }: CollectedRequest,
 ): Mark[] {

@@ -8,6 +8,14 @@ import { encodings } from "./encodings.ts";
 import { sent } from "../../tools/report/sample_run.ts";
 
 describe("mask", () => {
+  it("masks in a run of base64 that is longer than a stack is deep", () => {
+    const text = `${"a".repeat(8 * 1024 * 1024)} s3cr3t-one`;
+    assertEquals(
+      createMasker(["s3cr3t-one"]).mask(text).slice(-4),
+      " ***",
+    );
+  });
+
   const secret = 'p"4&<é /+';
   const masker = createMasker([secret]);
   const json = JSON.stringify(secret).slice(1, -1);

@@ -11,6 +11,7 @@ import * as listSpec from "./list_spec.ts";
 import * as lspSpec from "./lsp_spec.ts";
 import * as manSpec from "./man_spec.ts";
 import * as mcpSpec from "./mcp_spec.ts";
+import * as openSpec from "./open_spec.ts";
 import * as renderSpec from "./render_spec.ts";
 import * as reportSpec from "./report_spec.ts";
 import * as sendSpec from "./send_spec.ts";
@@ -33,6 +34,7 @@ export const SPECS = {
   lsp: lspSpec,
   worker: workerSpec,
   mcp: mcpSpec,
+  open: openSpec,
   demo: demoSpec,
   completions: completionsSpec,
   man: manSpec,

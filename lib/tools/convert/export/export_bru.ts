@@ -183,7 +183,7 @@ function sayIn(
  * A file of `environments/`. Secrets go by their names, as Bruno keeps their
  * values elsewhere; `withSecrets` writes those that the source has.
  */
-function bruEnvironment(
+export function bruEnvironment(
   { variables }: Pick<ImportedEnvironment, "variables">,
   { withSecrets }: { withSecrets: boolean },
   say: Say,

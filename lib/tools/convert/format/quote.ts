@@ -1,5 +1,5 @@
 /** What YAML takes for something else in a block, or cannot hold. */
-const UNPRINTABLE =
+export const UNPRINTABLE =
   // deno-lint-ignore no-control-regex
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
@@ -28,7 +28,8 @@ export function quoted(text: string): Inline {
   return { kind: "inline", text: isSingle ? `'${text}'` : doubleQuoted(text) };
 }
 
-function doubleQuoted(text: string): string {
+/** A text in double quotes, on one line. */
+export function doubleQuoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,

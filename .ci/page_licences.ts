@@ -1,0 +1,28 @@
+import { licenceOf } from "./licences/licence_of.ts";
+import { npmPackages } from "./licences/npm_packages.ts";
+
+/** Packages that a page is made of, in the versions that deno.json names. */
+export async function packageVersions(
+  names: readonly string[],
+): Promise<[name: string, version: string][]> {
+  const { default: { imports } } = await import("../deno.json", {
+    with: { type: "json" },
+  });
+  return names.map((name) => [
+    name,
+    imports[name as keyof typeof imports].slice(`npm:${name}@`.length),
+  ]);
+}
+
+/** Their licences, and those of all that they need, which go along with what is made of them. */
+export async function licenceTexts(names: readonly string[]): Promise<string> {
+  const all = new Map<string, string>();
+  for (const [name, version] of await packageVersions(names)) {
+    for (const it of await npmPackages(name, version)) {
+      const title = `${it.name} ${it.version}`;
+      if (all.has(it.name)) continue;
+      all.set(it.name, `${title}\n\n${await licenceOf(it.localPath)}\n`);
+    }
+  }
+  return [...all.values()].join("\n");
+}

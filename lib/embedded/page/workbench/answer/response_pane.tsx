@@ -1,0 +1,288 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useState } from "preact/hooks";
+import {
+  count,
+  formatBytes,
+  formatDuration,
+} from "../../../../tools/report/text/amounts.ts";
+import type { ExchangeView } from "../api.ts";
+import { Checks } from "../../request/checks.tsx";
+import { Headers, RequestPanel } from "../../request/message_panels.tsx";
+import { Timeline } from "../../request/timeline.tsx";
+import { shown, shownLines } from "../../shown.ts";
+import { useLate } from "../parts/late.ts";
+import { Tabs } from "../parts/tabs.tsx";
+import type { SendState } from "../state/send_state.ts";
+import { ProblemItem } from "../views/problems.tsx";
+import { DiagnosticCard } from "../../diagnostic_card.tsx";
+import { BodyTab } from "./body_tab.tsx";
+import { LiveMessages } from "./live_messages.tsx";
+import { TimingTab } from "./timing_tab.tsx";
+
+const TABS = [
+  "Body",
+  "Headers",
+  "Checks",
+  "Console",
+  "Timing",
+  "Sent",
+] as const;
+type TabName = typeof TABS[number];
+
+let lastTab: TabName = "Body";
+
+/** The answer to what was sent last. */
+export function ResponsePane({ send }: { readonly send: SendState }) {
+  const { exchange, isBusy, failure, isCancelled, messages } = send;
+  const isLate = useLate(isBusy && messages.length === 0);
+  // Of a stream that was cancelled there is no answer, but what came.
+  const isLive = messages.length > 0 &&
+    (isBusy || exchange?.details.response === undefined);
+  return (
+    <section class="response-pane" role="region" aria-label="Response">
+      <StatusLine send={send} isLate={isLate} />
+      {failure !== undefined && !isBusy && (
+        <div class="failure">
+          <p class="note bad">{shown(failure.message)}</p>
+          <ul class="problems">
+            {failure.problems.map((it, index) => (
+              <ProblemItem key={index} problem={it} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {send.others.length > 0 && (
+        <p class="note">
+          {count(send.others.length, "request")} ran before or after it:{" "}
+          {send.others.map(({ name, status }) => `${shown(name)} ${status}`)
+            .join(", ")}
+        </p>
+      )}
+      {isLive
+        ? <LiveMessages send={send} />
+        : exchange !== undefined && failure === undefined
+        ? <Exchange key={exchange.exchange} exchange={exchange} />
+        : failure === undefined && !isBusy && (
+          <div class="empty">
+            <p>
+              {isCancelled
+                ? "Cancelled: nothing came."
+                : "The answer comes here."}
+            </p>
+            <p>
+              <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends the request.
+            </p>
+          </div>
+        )}
+    </section>
+  );
+}
+
+/** Status, time and size; what is under way. */
+function StatusLine({ send, isLate }: {
+  readonly send: SendState;
+  readonly isLate: boolean;
+}) {
+  const { exchange, isBusy, failure, messages, isCancelled } = send;
+  if (isBusy) {
+    return (
+      <div class="status-line">
+        <span role="status">
+          {messages.length > 0
+            ? `${count(messages.length, "message")} so far`
+            : isLate
+            ? "Sending …"
+            : ""}
+        </span>
+        {isLate && <span class="progress" aria-hidden="true" />}
+      </div>
+    );
+  }
+  if (exchange === undefined || failure !== undefined) {
+    return (
+      <div class="status-line">
+        <span role="status" />
+      </div>
+    );
+  }
+  const { response, duration, status, failures } = exchange.details;
+  const code = Math.floor((response?.status ?? 0) / 100);
+  const isGrpc = response?.stream?.kind === "grpc";
+  return (
+    <div class="status-line">
+      <span
+        role="status"
+        class={`status-code ${isGrpc ? "" : `c${code}`}`}
+      >
+        {response === undefined
+          ? isCancelled ? "Cancelled" : "No answer"
+          : `${response.status} ${shown(response.statusText)}`.trim()}
+      </span>
+      <span class="fact">{formatDuration(duration)}</span>
+      {response && <span class="fact">{formatBytes(response.size.body)}</span>}
+      {response?.remoteAddress && (
+        <span class="fact faint">{response.remoteAddress}</span>
+      )}
+      {status !== "passed" && failures.length > 0 && (
+        <span class={`verdict ${status}`}>{status}</span>
+      )}
+    </div>
+  );
+}
+
+/** An exchange, tab by tab. */
+export function Exchange({ exchange }: { readonly exchange: ExchangeView }) {
+  const [tab, setTab] = useState<TabName>(lastTab);
+  const { details } = exchange;
+  const { assertions, tests, console, response, diagnostics } = details;
+  const failed =
+    [...assertions, ...tests].filter(({ status }) => status === "failed")
+      .length;
+  const badges: Readonly<Partial<Record<TabName, number>>> = {
+    Headers: response?.headers.length ?? 0,
+    Checks: assertions.length + tests.length,
+    Console: console.length,
+  };
+  return (
+    <>
+      {diagnostics.map((it, index) => (
+        <DiagnosticCard key={index} diagnostic={it} />
+      ))}
+      <Tabs
+        label="Response"
+        chosen={tab}
+        tabs={TABS.map((name) => ({
+          name,
+          ...badges[name] && { badge: badges[name] },
+          isBad: name === "Checks" && failed > 0,
+        }))}
+        onChoose={(name) => {
+          lastTab = name;
+          setTab(name);
+        }}
+      >
+        <ExchangeTab exchange={exchange} tab={tab} />
+      </Tabs>
+    </>
+  );
+}
+
+function ExchangeTab({ exchange, tab }: {
+  readonly exchange: ExchangeView;
+  readonly tab: TabName;
+}) {
+  const { details } = exchange;
+  const { response, request, assertions, tests, console } = details;
+  switch (tab) {
+    case "Body":
+      return response?.stream !== undefined
+        ? <Timeline stream={response.stream} />
+        : <BodyTab exchange={exchange} />;
+    case "Headers":
+      return <AnswerHeaders exchange={exchange} />;
+    case "Checks":
+      return assertions.length + tests.length === 0
+        ? (
+          <p class="hint">
+            Nothing was checked: add an assertion in the request's tab
+            Assertions, or a test in Scripts.
+          </p>
+        )
+        : <Checks assertions={assertions} tests={tests} />;
+    case "Console":
+      return console.length === 0
+        ? (
+          <p class="hint">
+            Scripts printed nothing: <code>console.log</code> prints here.
+          </p>
+        )
+        : (
+          <div
+            class="console"
+            tabIndex={0}
+            role="group"
+            aria-label="Console output"
+          >
+            {console.slice(0, 1000).map(({ level, text }, index) => (
+              <div key={index} class={`console-line ${level}`}>
+                <span class="level">{level}</span>
+                <span class="console-text">{shownLines(text)}</span>
+              </div>
+            ))}
+          </div>
+        );
+    case "Timing":
+      return <TimingTab exchange={exchange} />;
+    case "Sent":
+      return request === undefined ? <p class="hint">Nothing was sent.</p> : (
+        <>
+          <p class="target">
+            <span class={`method ${request.method.toLowerCase()}`}>
+              {request.method}
+            </span>
+            <span class="url">{shown(request.url)}</span>
+          </p>
+          <RequestPanel request={request} />
+        </>
+      );
+    default:
+      return tab satisfies never;
+  }
+}
+
+/** Headers, cookies and redirects. */
+function AnswerHeaders({ exchange }: { readonly exchange: ExchangeView }) {
+  const { response } = exchange.details;
+  if (response === undefined) return <p class="hint">There was no answer.</p>;
+  const cookies = response.headers.filter(({ name }) =>
+    name.toLowerCase() === "set-cookie"
+  );
+  return (
+    <>
+      <Headers headers={response.headers} />
+      {cookies.length > 0 && (
+        <section class="part" aria-label="Cookies">
+          <h2>Cookies</h2>
+          <dl class="headers">
+            {cookies.map(({ value }, index) => {
+              const [pair, ...attributes] = value.split(";");
+              const at = pair.indexOf("=");
+              return (
+                <div key={index}>
+                  <dt>{shown(pair.slice(0, at))}</dt>
+                  <dd>
+                    {shown(pair.slice(at + 1))}
+                    {attributes.length > 0 && (
+                      <span class="faint">
+                        {" · "}
+                        {attributes.map((it) => shown(it.trim())).join(" · ")}
+                      </span>
+                    )}
+                  </dd>
+                </div>
+              );
+            })}
+          </dl>
+        </section>
+      )}
+      {response.redirects.length > 0 && (
+        <section class="part" aria-label="Redirects">
+          <h2>Redirects</h2>
+          <ol class="redirects">
+            {response.redirects.map(({ status, method, url, location }, at) => (
+              <li key={at}>
+                <code>{status}</code> {shown(method)} {shown(url)} →{" "}
+                {shown(location)}
+              </li>
+            ))}
+            <li>{shown(response.url)}</li>
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}

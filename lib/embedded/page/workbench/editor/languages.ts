@@ -1,0 +1,78 @@
+import { javascript } from "@codemirror/lang-javascript";
+import { json } from "@codemirror/lang-json";
+import { xml } from "@codemirror/lang-xml";
+import { yaml } from "@codemirror/lang-yaml";
+import { StreamLanguage, type StringStream } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import type { EditorLanguage } from "./types.ts";
+
+/** What an editor knows of a language. */
+export function languageOf(name: EditorLanguage): Extension {
+  switch (name) {
+    case "json":
+      return json();
+    case "xml":
+      return xml();
+    case "javascript":
+      return javascript();
+    case "yaml":
+      return yaml();
+    case "graphql":
+      return graphql;
+    case "bru":
+      return bru;
+    case "text":
+      return [];
+    default:
+      return name satisfies never;
+  }
+}
+
+const WORDS = new Set([
+  "query",
+  "mutation",
+  "subscription",
+  "fragment",
+  "on",
+  "true",
+  "false",
+  "null",
+]);
+
+const graphql = StreamLanguage.define({
+  name: "graphql",
+  startState: () => ({ block: false }),
+  token(stream: StringStream, state: { block: boolean }) {
+    if (state.block || stream.match('"""')) {
+      state.block = !stream.match(/.*?"""/);
+      if (state.block) stream.skipToEnd();
+      return "string";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match(/#.*/)) return "comment";
+    if (stream.match(/"(?:[^"\\]|\\.)*"?/)) return "string";
+    if (stream.match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/)) return "number";
+    if (stream.match(/[$@]\w+/)) return "atom";
+    const word = stream.match(/[A-Za-z_]\w*/) as RegExpMatchArray | null;
+    if (word) return WORDS.has(word[0]) ? "keyword" : "propertyName";
+    stream.next();
+    return null;
+  },
+});
+
+const bru = StreamLanguage.define({
+  name: "bru",
+  token(stream: StringStream) {
+    if (stream.sol() && stream.match(/[a-z][\w:-]*(?=\s*[{[])/)) {
+      return "keyword";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match(/#.*|\/\/.*/)) return "comment";
+    if (stream.match(/\{\{[^{}]*\}\}/)) return "atom";
+    if (stream.match(/~?[\w.$-]+(?=:\s)/)) return "propertyName";
+    if (stream.match(/"(?:[^"\\]|\\.)*"/)) return "string";
+    if (stream.match(/\b(?:true|false|null)\b/)) return "bool";
+    stream.next();
+    return null;
+  },
+});

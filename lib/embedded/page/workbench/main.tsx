@@ -1,0 +1,39 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { render } from "preact";
+import { App, Ended } from "./app.tsx";
+import { WorkbenchContext } from "./parts/context.tsx";
+import { startSession } from "./state/session.ts";
+import { Workbench } from "./state/workbench.ts";
+
+const root = document.getElementById("app")!;
+
+function draw(): void {
+  render(
+    <WorkbenchContext.Provider value={workbench}>
+      <App key="app" />
+      {workbench.state === undefined && <Ended />}
+    </WorkbenchContext.Provider>,
+    root,
+  );
+}
+
+const workbench = new Workbench(() => draw());
+
+/** Exchanges the token and shows the collection, also when a new address is opened in this tab. */
+async function start(): Promise<void> {
+  const hasKey = await workbench.try(startSession);
+  if (hasKey === undefined) return;
+  if (!hasKey) {
+    workbench.ended = "refused";
+    draw();
+    return;
+  }
+  await workbench.start();
+}
+
+root.replaceChildren();
+await start();

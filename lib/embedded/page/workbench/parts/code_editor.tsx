@@ -1,0 +1,119 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Keys } from "../api.ts";
+import type { Editor, EditorLanguage, EditorOptions } from "../editor/types.ts";
+import { call } from "../state/session.ts";
+import { useWorkbench } from "./context.tsx";
+
+type Editors = typeof import("../editor/main.ts");
+
+let loading: Promise<Editors> | undefined;
+
+/** The editors are a script of their own, which is loaded when the first one is needed. */
+function loadEditors(): Promise<Editors> {
+  const { content } = document.querySelector<HTMLMetaElement>(
+    "meta[name=editors]",
+  )!;
+  return loading ??= import(content);
+}
+
+function nonce(): string {
+  return document.querySelector<HTMLMetaElement>("meta[name=nonce]")!.content;
+}
+
+/** An editor for a text of several lines. */
+export function CodeEditor(
+  { label, language, text, keys, readOnly, onChange, line, class: name }: {
+    readonly label: string;
+    readonly language: EditorLanguage;
+    readonly text: string;
+    /** Where its text stands in the document; absent: it is the file's source. */
+    readonly keys?: Keys;
+    readonly readOnly?: boolean;
+    readonly onChange: (text: string) => void;
+    /** The line to go to, from 1. */
+    readonly line?: number;
+    readonly class?: string;
+  },
+) {
+  const workbench = useWorkbench();
+  const parent = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor>();
+  const [isReady, setReady] = useState(false);
+  const now = useRef({ onChange, text });
+  now.current = { onChange, text };
+  const isReadOnly = readOnly ?? workbench.state?.readOnly ?? false;
+  useEffect(() => {
+    let isGone = false;
+    loadEditors().then(({ createEditor }) => {
+      if (isGone) return;
+      editor.current = createEditor(parent.current!, {
+        language,
+        text: now.current.text,
+        label,
+        nonce: nonce(),
+        readOnly: isReadOnly,
+        onChange: (text) => {
+          if (text === now.current.text) return;
+          now.current.text = text;
+          now.current.onChange(text);
+        },
+        complete: (source, offset) => complete(source, offset),
+        describe: (expression) => describe(expression),
+      });
+      setReady(true);
+    }, (error) => workbench.fail(error));
+    return () => {
+      isGone = true;
+      editor.current?.destroy();
+      editor.current = undefined;
+    };
+  }, [isReadOnly]);
+  // At once: later the person may have typed on, and it would be undone.
+  useLayoutEffect(() => editor.current?.setText(text), [text, isReady]);
+  useEffect(() => editor.current?.setLanguage(language), [language, isReady]);
+  useEffect(() => {
+    if (line !== undefined) editor.current?.goTo(line);
+  }, [line, isReady]);
+  useEffect(() => {
+    editor.current?.marksChanged();
+  }, [workbench.notes.version, isReady]);
+
+  const complete: NonNullable<EditorOptions["complete"]> = async (
+    source,
+    offset,
+  ) => {
+    const id = workbench.doc?.view.id;
+    if (id === undefined) return undefined;
+    const cursor = keys === undefined
+      ? { source, offset }
+      : { keys, text: source, offset };
+    return await workbench.try(() => call("complete", { id, ...cursor }));
+  };
+  const describe = (expression: string) => {
+    const view = workbench.note(`{{${expression}}}`);
+    if (view === undefined) return undefined;
+    const { problem, suggestion, definitions, kind } = view;
+    const lines = definitions.map(({ text, scope, label, secret, place }) =>
+      [
+        text,
+        secret && "secret",
+        label ?? scope,
+        place && `${place.file}:${place.line ?? 1}`,
+      ].filter(Boolean).join(" · ")
+    );
+    return {
+      unresolved: problem !== undefined,
+      text: [
+        problem,
+        suggestion && `Did you mean ${suggestion}?`,
+        ...lines.length ? lines : [kind],
+      ].filter(Boolean).join("\n"),
+    };
+  };
+  return <div class={`editor ${name ?? ""}`} ref={parent} />;
+}

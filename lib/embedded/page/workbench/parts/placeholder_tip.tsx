@@ -1,0 +1,120 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useState } from "preact/hooks";
+import type { DefinitionView, Place, PlaceholderView } from "../api.ts";
+import { call } from "../state/session.ts";
+import { shown } from "../../shown.ts";
+import { useWorkbench } from "./context.tsx";
+
+/** Words for the kinds of placeholders that no file defines. */
+const KINDS: Readonly<Partial<Record<PlaceholderView["kind"], string>>> = {
+  generator: "A generated value, another one each time",
+  prompt: "Asked when the request is sent",
+  environment: "From the environment of the process",
+  expression: "An expression, evaluated when the request is sent",
+};
+
+/** What a placeholder stands for, and where that comes from. */
+export function PlaceholderTip({ text, view, onReplace }: {
+  readonly text: string;
+  readonly view: PlaceholderView | undefined;
+  /** Writes a suggestion in its place. */
+  readonly onReplace?: (text: string) => void;
+}) {
+  if (view === undefined) return <p class="faint">Looking for {text} …</p>;
+  const { kind, definitions, problem, suggestion } = view;
+  const [wins, ...behind] = definitions;
+  return (
+    <>
+      <span class="tip-head">
+        <code>{shown(text)}</code>
+        <span class="scope" data-scope={wins?.scope ?? kind}>
+          {wins?.scope ?? kind}
+        </span>
+      </span>
+      {problem !== undefined && <p class="tip-problem">{shown(problem)}</p>}
+      {suggestion !== undefined && (
+        <p>
+          {onReplace === undefined ? `Did you mean ${suggestion}?` : (
+            <button
+              type="button"
+              class="link"
+              onClick={() => onReplace(suggestion)}
+            >
+              Use {suggestion}
+            </button>
+          )}
+        </p>
+      )}
+      {wins === undefined
+        ? KINDS[kind] && <p class="tip-line">{KINDS[kind]}</p>
+        : <Definition definition={wins} />}
+      {behind.length > 0 && (
+        <>
+          <p class="tip-line">Hides these definitions:</p>
+          {behind.map((it, index) => (
+            <Definition key={index} definition={it} />
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+/** One definition: its value, and its place, which it leads to. */
+export function Definition(
+  { definition }: { readonly definition: DefinitionView },
+) {
+  const { text, scope, label, secret, place, by, setBy, reveal } = definition;
+  const [revealed, setRevealed] = useState<string>();
+  const workbench = useWorkbench();
+  const show = async () => {
+    const answer = await workbench.try(() =>
+      call("reveal", { definition: reveal! })
+    );
+    setRevealed(answer?.value);
+  };
+  return (
+    <span class="definition">
+      {(revealed ?? text) !== undefined && (
+        <code class="placeholder-value">{shown(revealed ?? text!)}</code>
+      )}
+      {secret && <span class="scope secret">secret</span>}
+      {reveal !== undefined && secret && (
+        <button
+          type="button"
+          class="link"
+          onClick={() =>
+            revealed === undefined ? show() : setRevealed(undefined)}
+        >
+          {revealed === undefined ? "Reveal" : "Hide"}
+        </button>
+      )}
+      <span class="tip-line">
+        {label ?? scope}
+        {by !== "file" && `, set by ${setBy ?? `a ${by}`}`}
+        {place !== undefined && <PlaceLink place={place} />}
+      </span>
+    </span>
+  );
+}
+
+/** A file and line, which it opens where the page can. */
+export function PlaceLink({ place }: { readonly place: Place }) {
+  const workbench = useWorkbench();
+  const { id, file, line } = place;
+  const text = line === undefined ? file : `${file}:${line}`;
+  if (id === undefined) return <span class="place-link">{shown(text)}</span>;
+  return (
+    <button
+      type="button"
+      class="link place-link"
+      onClick={() => workbench.goToLine(id, line)}
+    >
+      {shown(text)}
+    </button>
+  );
+}

@@ -1,0 +1,180 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import type { Json, Keys } from "../api.ts";
+import type { Doc } from "../state/doc.ts";
+import { listAt, textAt } from "../state/json_edit.ts";
+import { Icon } from "../../icon.tsx";
+import { useWorkbench } from "./context.tsx";
+import { Field } from "./field.tsx";
+
+export interface Column {
+  readonly key: string | readonly string[];
+  /** Where its text stands in this row, where that is not always the same. */
+  readonly path?: (row: Json | undefined) => readonly string[];
+  readonly title: string;
+  /** Words to choose from; absent: a text. */
+  readonly options?: readonly (readonly [value: string, title: string])[];
+  readonly isPlain?: boolean;
+  readonly class?: string;
+  readonly hint?: string;
+  /** Whether this row has the column. */
+  readonly isShown?: (row: Json) => boolean;
+}
+
+/** Rows that can be edited, switched off, moved, and added by typing in the last one. */
+export function Rows({ doc, keys, columns, of, normal = {}, onSet, more }: {
+  readonly doc: Doc;
+  /** Where the list stands. */
+  readonly keys: Keys;
+  readonly columns: readonly Column[];
+  /** What a row is, such as "Header". */
+  readonly of: string;
+  /** What a new row has besides what is typed. */
+  readonly normal?: Readonly<Record<string, Json>>;
+  /** Is told of edits that something else follows. */
+  readonly onSet?: (row: number, key: string, text: string) => void;
+  /** What else a row has. */
+  readonly more?: (row: Json, index: number) => ComponentChildren;
+}) {
+  const workbench = useWorkbench();
+  const isReadOnly = workbench.state?.readOnly ?? false;
+  const list = useRef<HTMLUListElement>(null);
+  const rows = listAt(doc.document, keys);
+  const set = (path: Keys, value: Json | undefined) => {
+    doc.set([...keys, ...path], value, Date.now());
+    workbench.edited(doc);
+  };
+  const type = (row: number, column: Column, text: string) => {
+    const path = pathOf(column, rows[row]);
+    if (row < rows.length) {
+      onSet?.(row, path[0], text);
+      set([row, ...path], text);
+      return;
+    }
+    const first: Record<string, Json> = {};
+    for (const { key } of columns) {
+      if (typeof key === "string" && !Object.hasOwn(normal, key)) {
+        first[key] = "";
+      }
+    }
+    doc.set([...keys, row], { ...first, ...normal }, Date.now());
+    set([row, ...path], text);
+  };
+  const move = (row: number, to: number) => {
+    if (to < 0 || to >= rows.length) return;
+    const next = rows.toSpliced(row, 1).toSpliced(to, 0, rows[row]);
+    set([], next);
+    requestAnimationFrame(() =>
+      list.current?.querySelectorAll<HTMLElement>("li")[to]
+        ?.querySelector<HTMLElement>("input[type=text]")?.focus()
+    );
+  };
+  const count = rows.length + (isReadOnly ? 0 : 1);
+  return (
+    <ul class="rows" ref={list} aria-label={`${of}s`}>
+      {Array.from({ length: count }, (_, index) => {
+        const row = rows[index] as Readonly<Record<string, Json>> | undefined;
+        const isOff = row?.disabled === true || row?.enabled === false;
+        const name = `${of} ${index + 1}`;
+        return (
+          <li
+            key={index}
+            class={isOff ? "off" : undefined}
+            onKeyDown={(event) => {
+              if (!event.altKey || row === undefined) return;
+              const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
+              event.stopPropagation();
+              move(index, index + step);
+            }}
+          >
+            <input
+              type="checkbox"
+              aria-label={`${name} is used`}
+              title="Whether it is used"
+              checked={row !== undefined && !isOff}
+              disabled={row === undefined || isReadOnly}
+              onChange={({ currentTarget: { checked } }) => {
+                if (row && Object.hasOwn(row, "enabled")) {
+                  set([index, "enabled"], checked ? undefined : false);
+                } else set([index, "disabled"], checked ? undefined : true);
+              }}
+            />
+            {columns.map((column) =>
+              column.isShown && row && !column.isShown(row)
+                ? <span key={column.title} class={column.class} />
+                : (
+                  <Cell
+                    key={column.title}
+                    column={column}
+                    name={`${name} ${column.title.toLowerCase()}`}
+                    keys={[...keys, index, ...pathOf(column, row as Json)]}
+                    value={textAt(row as Json, pathOf(column, row as Json))}
+                    onInput={(text) => type(index, column, text)}
+                  />
+                )
+            )}
+            {row !== undefined && more?.(row as Json, index)}
+            {row === undefined ? <span class="icon-button" /> : (
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={`Remove ${name.toLowerCase()}`}
+                title="Remove"
+                disabled={isReadOnly}
+                onClick={() => set([index], undefined)}
+              >
+                <Icon name="close" />
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function pathOf({ key, path }: Column, row: Json | undefined) {
+  return path?.(row) ?? (typeof key === "string" ? [key] : key);
+}
+
+function Cell({ column, name, keys, value, onInput }: {
+  readonly column: Column;
+  readonly name: string;
+  readonly keys: Keys;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+}) {
+  const { options, title, isPlain, hint } = column;
+  if (options === undefined) {
+    return (
+      <Field
+        label={name}
+        value={value}
+        keys={keys}
+        hint={hint ?? title}
+        class={column.class}
+        isPlain={isPlain}
+        onInput={onInput}
+      />
+    );
+  }
+  return (
+    <select
+      aria-label={name}
+      class={column.class}
+      value={value || options[0][0]}
+      onChange={({ currentTarget }) => onInput(currentTarget.value)}
+    >
+      {options.map(([value, title]) => (
+        <option key={value} value={value}>{title}</option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,80 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+
+interface Tab<Name extends string> {
+  readonly name: Name;
+  /** How many it holds; a point for what is there and is not counted. */
+  readonly badge?: number | "•";
+  /** Whether something is wrong in it. */
+  readonly isBad?: boolean;
+}
+
+/** Tabs, and the panel of the one that is chosen, which is named by it. */
+export function Tabs<Name extends string>(
+  { label, tabs, chosen, onChoose, children }: {
+    readonly label: string;
+    readonly tabs: readonly Tab<Name>[];
+    readonly chosen: Name;
+    readonly onChoose: (name: Name) => void;
+    readonly children: ComponentChildren;
+  },
+) {
+  const list = useRef<HTMLDivElement>(null);
+  const id = (name: string) => `${label}-${name}`.toLowerCase();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ name }) => name === chosen);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[
+      event.key
+    ];
+    if (next === undefined) return;
+    event.preventDefault();
+    const { name } = tabs.at(next === tabs.length ? 0 : next)!;
+    onChoose(name);
+    list.current!.querySelector<HTMLElement>(`[id="${id(name)}"]`)?.focus();
+  };
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label={label}
+        class="tabs"
+        ref={list}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map(({ name, badge, isBad }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={id(name)}
+            aria-label={name}
+            aria-selected={name === chosen}
+            aria-controls={name === chosen ? `${id(name)}-panel` : undefined}
+            tabIndex={name === chosen ? 0 : -1}
+            class={isBad ? "tab bad" : "tab"}
+            onClick={() => onChoose(name)}
+          >
+            {name}
+            {badge !== undefined && badge !== 0 && (
+              <span class="tab-badge" data-text={badge} />
+            )}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id(chosen)}-panel`}
+        aria-labelledby={id(chosen)}
+        class="tab-panel"
+        tabIndex={-1}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useEffect, useState } from "preact/hooks";
+import type { CopyFormat, Resolved } from "../api.ts";
+import type { Doc } from "../state/doc.ts";
+import { call } from "../state/session.ts";
+import { RequestPanel } from "../../request/message_panels.tsx";
+import { MarkedText } from "../../code/marked_text.tsx";
+import { marksIn } from "../../code/marks_in.ts";
+import { useWorkbench } from "../parts/context.tsx";
+import { ProblemItem } from "../views/problems.tsx";
+import { useLate } from "../parts/late.ts";
+
+const FORMATS: readonly (readonly [CopyFormat, string])[] = [
+  ["curl", "curl"],
+  ["fetch", "fetch"],
+  ["python", "Python"],
+  ["http", "HTTP"],
+];
+
+/** What would be sent, each inserted value marked. */
+export function ResolvedTab({ doc }: { readonly doc: Doc }) {
+  const workbench = useWorkbench();
+  const [resolved, setResolved] = useState<Resolved>();
+  const { id } = doc.view;
+  const selected = workbench.state?.selected.join();
+  useEffect(() => {
+    let isOld = false;
+    const timer = setTimeout(async () => {
+      const { draft } = doc;
+      const answer = await workbench.try(() =>
+        call("resolve", { id, ...draft && { draft } })
+      );
+      if (!isOld && answer) setResolved(answer);
+    }, resolved === undefined ? 0 : 250);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [id, doc.document, doc.source, doc.view, selected]);
+  const isLate = useLate(resolved === undefined);
+  if (resolved === undefined) {
+    return isLate ? <p class="hint">Resolving …</p> : null;
+  }
+  const { request, messages = [], problems } = resolved;
+  return (
+    <div class="resolved">
+      <div class="panel-tools">
+        <span class="faint">Copy as</span>
+        {FORMATS.map(([as, title]) => (
+          <CopyAs key={as} doc={doc} as={as} title={title} />
+        ))}
+      </div>
+      {problems.length > 0 && (
+        <ul class="problems">
+          {problems.map((it, index) => (
+            <ProblemItem key={index} problem={it} />
+          ))}
+        </ul>
+      )}
+      {request === undefined
+        ? problems.length === 0 && <p class="hint">There is nothing to send.</p>
+        : (
+          <>
+            <p class="target">
+              <span class={`method ${request.method.toLowerCase()}`}>
+                {request.method}
+              </span>
+              <span class="url">
+                <MarkedText
+                  text={request.url}
+                  marks={marksIn(request, { place: "url" })}
+                />
+              </span>
+            </p>
+            <RequestPanel request={request} />
+          </>
+        )}
+      {messages.map(({ title, text }, index) => (
+        <section key={index} class="card panel">
+          <h2>{title}</h2>
+          <pre class="part" tabIndex={0}>{text}</pre>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function CopyAs({ doc, as, title }: {
+  readonly doc: Doc;
+  readonly as: CopyFormat;
+  readonly title: string;
+}) {
+  const workbench = useWorkbench();
+  const copy = async () => {
+    const { draft, view: { id } } = doc;
+    const answer = await workbench.try(() =>
+      call("copy", { id, as, ...draft && { draft } })
+    );
+    if (answer === undefined) return;
+    await navigator.clipboard.writeText(answer.text);
+    workbench.tell(`Copied as ${title}: secrets are masked`);
+  };
+  return (
+    <button type="button" class="plain-button" onClick={copy}>{title}</button>
+  );
+}

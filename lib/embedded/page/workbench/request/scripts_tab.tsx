@@ -1,0 +1,111 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { Doc } from "../state/doc.ts";
+import { listAt, textAt } from "../state/json_edit.ts";
+import { useWorkbench } from "../parts/context.tsx";
+import { TextEditor } from "./body_tab.tsx";
+import { FromLink } from "./row_tabs.tsx";
+import { TextView } from "../answer/text_view.tsx";
+
+const PHASES = [
+  ["before-request", "Before the request"],
+  ["after-response", "After the response"],
+  ["tests", "Tests"],
+] as const;
+
+/** Scripts around the request, and those that come from above. */
+export function ScriptsTab({ doc }: { readonly doc: Doc }) {
+  const workbench = useWorkbench();
+  const keys = [
+    doc.view.kind === "request" ? "runtime" : "request",
+    "scripts",
+  ];
+  const scripts = listAt(doc.document, keys);
+  const inherited = doc.view.inherited?.scripts ?? [];
+  const isReadOnly = workbench.state?.readOnly;
+  const edit = (path: readonly (string | number)[], value?: string) => {
+    doc.set([...keys, ...path], value, Date.now());
+    workbench.edited(doc);
+  };
+  const add = (type: string) => {
+    doc.set([...keys, scripts.length], { type, code: "" }, Date.now());
+    workbench.edited(doc);
+  };
+  return (
+    <div class="editors">
+      {scripts.length === 0 && (
+        <p class="hint">
+          No script yet. A test is such as{" "}
+          <code>
+            {'test("it is there", () => expect(res.status).to.equal(200))'}
+          </code>
+        </p>
+      )}
+      {scripts.map((script, index) => (
+        <section key={index} aria-label={`Script ${index + 1}`}>
+          <div class="panel-tools">
+            <select
+              aria-label={`Script ${index + 1} phase`}
+              value={textAt(script, ["type"])}
+              disabled={isReadOnly}
+              onChange={({ currentTarget }) =>
+                edit([index, "type"], currentTarget.value)}
+            >
+              {PHASES.map(([value, title]) => (
+                <option key={value} value={value}>{title}</option>
+              ))}
+            </select>
+            <button
+              type="button"
+              class="link"
+              aria-label={`Remove script ${index + 1}`}
+              disabled={isReadOnly}
+              onClick={() =>
+                edit([index])}
+            >
+              Remove
+            </button>
+          </div>
+          <TextEditor
+            doc={doc}
+            label={`Script ${index + 1}`}
+            keys={[...keys, index, "code"]}
+            language="javascript"
+            class="low"
+          />
+        </section>
+      ))}
+      {!isReadOnly && (
+        <p class="panel-tools">
+          {PHASES.map(([value, title]) => (
+            <button
+              key={value}
+              type="button"
+              class="plain-button"
+              onClick={() => add(value)}
+            >
+              + {title}
+            </button>
+          ))}
+        </p>
+      )}
+      {inherited.map(({ phase, code, from }, index) => (
+        <section
+          key={index}
+          class="more-rows"
+          aria-label={`Inherited script ${index + 1}`}
+        >
+          <h2>
+            {phase} <FromLink from={from} />
+          </h2>
+          <div class="low">
+            <TextView text={code} language="text" label="Inherited script" />
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

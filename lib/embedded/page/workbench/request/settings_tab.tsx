@@ -1,0 +1,188 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { Json, Keys } from "../api.ts";
+import type { Doc } from "../state/doc.ts";
+import { at, listAt, textAt } from "../state/json_edit.ts";
+import { useWorkbench } from "../parts/context.tsx";
+import { Field } from "../parts/field.tsx";
+
+/** A number, a switch, or words. */
+interface Setting {
+  readonly keys: Keys;
+  readonly title: string;
+  readonly kind: "number" | "flag" | "words" | "text";
+  readonly hint: string;
+}
+
+const SETTINGS: readonly Setting[] = [
+  {
+    keys: ["info", "tags"],
+    title: "Tags",
+    kind: "words",
+    hint: "Runs are selected by them: smoke, slow",
+  },
+  {
+    keys: ["settings", "timeout"],
+    title: "Timeout",
+    kind: "number",
+    hint: "Milliseconds",
+  },
+  {
+    keys: ["settings", "followRedirects"],
+    title: "Follow redirects",
+    kind: "flag",
+    hint: "yes, where nothing is set",
+  },
+  {
+    keys: ["settings", "maxRedirects"],
+    title: "Most redirects",
+    kind: "number",
+    hint: "How many are followed",
+  },
+  {
+    keys: ["settings", "encodeUrl"],
+    title: "Encode the address",
+    kind: "flag",
+    hint: "Values of scripts and data rows are percent-encoded",
+  },
+  {
+    keys: ["settings", "omitHeaders"],
+    title: "Headers to leave out",
+    kind: "words",
+    hint: "User-Agent, Accept",
+  },
+  {
+    keys: ["extensions", "brace", "retry", "count"],
+    title: "Retries",
+    kind: "number",
+    hint: "After a failure of the network",
+  },
+  {
+    keys: ["extensions", "brace", "retry", "delay"],
+    title: "Delay between retries",
+    kind: "number",
+    hint: "Milliseconds",
+  },
+  {
+    keys: ["extensions", "brace", "repeatUntil", "expression"],
+    title: "Repeat until",
+    kind: "text",
+    hint: "res.body.state === 'done'",
+  },
+];
+
+/** How the request is sent. */
+export function SettingsTab({ doc }: { readonly doc: Doc }) {
+  return (
+    <dl class="form">
+      {SETTINGS.map((setting) => (
+        <div key={setting.title}>
+          <dt aria-hidden="true">{setting.title}</dt>
+          <dd>
+            <SettingField doc={doc} setting={setting} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function SettingField({ doc, setting }: {
+  readonly doc: Doc;
+  readonly setting: Setting;
+}) {
+  const workbench = useWorkbench();
+  const { keys, title, kind, hint } = setting;
+  const set = (value: Json | undefined) => {
+    doc.set(keys, value, Date.now());
+    workbench.edited(doc);
+  };
+  const value = at(doc.document, keys);
+  switch (kind) {
+    case "flag":
+      return (
+        <select
+          aria-label={title}
+          title={hint}
+          value={value === true || value === false ? String(value) : ""}
+          disabled={workbench.state?.readOnly}
+          onChange={({ currentTarget }) =>
+            set(
+              currentTarget.value === ""
+                ? undefined
+                : currentTarget.value === "true",
+            )}
+        >
+          <option value="">Not set</option>
+          <option value="true">Yes</option>
+          <option value="false">No</option>
+        </select>
+      );
+    case "number":
+      return (
+        <Field
+          label={title}
+          hint={hint}
+          isPlain
+          value={textAt(doc.document, keys)}
+          onInput={(text) =>
+            set(
+              text === ""
+                ? undefined
+                : /^\d+$/.test(text)
+                ? Number(text)
+                : text,
+            )}
+        />
+      );
+    case "words":
+      return (
+        <WordsField
+          title={title}
+          hint={hint}
+          words={listAt(doc.document, keys).map(String)}
+          onInput={(words) => set(words.length ? words : undefined)}
+        />
+      );
+    case "text":
+      return (
+        <Field
+          label={title}
+          hint={hint}
+          keys={keys}
+          value={textAt(doc.document, keys)}
+          onInput={(text) => set(text === "" ? undefined : text)}
+        />
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+function WordsField({ title, hint, words, onInput }: {
+  readonly title: string;
+  readonly hint: string;
+  readonly words: readonly string[];
+  readonly onInput: (words: string[]) => void;
+}) {
+  const workbench = useWorkbench();
+  return (
+    <div class="field">
+      <input
+        type="text"
+        aria-label={title}
+        placeholder={hint}
+        defaultValue={words.join(", ")}
+        readOnly={workbench.state?.readOnly}
+        onChange={({ currentTarget }) =>
+          onInput(
+            currentTarget.value.split(",").map((it) => it.trim())
+              .filter(Boolean),
+          )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { Draft, ItemView, Json, Keys } from "../api.ts";
+import { isSame, withAt } from "./json_edit.ts";
+
+/** What an item was before, and what is undone. */
+interface Past {
+  readonly document: Json | undefined;
+}
+
+/** An open item, with what the person has edited and not saved. */
+export class Doc {
+  view: ItemView;
+  /** The form's content. */
+  document: Json | undefined;
+  /** The file's text, where it was edited as such. */
+  source: string | undefined;
+  /** The file has changed under unsaved edits. */
+  isStale = false;
+  isGone = false;
+  readonly #past: Past[] = [];
+  readonly #future: Past[] = [];
+  #lastEdit = { keys: "", at: 0 };
+
+  constructor(view: ItemView) {
+    this.view = view;
+    this.document = view.document;
+  }
+
+  get isDirty(): boolean {
+    return this.source !== undefined && this.source !== this.view.source ||
+      !isSame(this.document, this.view.document);
+  }
+
+  /** What the server is to take for the file; absent: what is on the disk. */
+  get draft(): Draft | undefined {
+    if (!this.isDirty) return undefined;
+    const { revision } = this.view;
+    if (this.source !== undefined) return { revision, source: this.source };
+    return {
+      revision,
+      document: this.document ?? {},
+      base: this.view.document ?? {},
+    };
+  }
+
+  /** Edits a value of the form. Keys in quick succession are one step of undo. */
+  set(keys: Keys, value: Json | undefined, now: number): void {
+    const name = JSON.stringify(keys);
+    if (name !== this.#lastEdit.keys || now - this.#lastEdit.at > 800) {
+      this.#past.push({ document: this.document });
+      if (this.#past.length > 200) this.#past.shift();
+    }
+    this.#lastEdit = { keys: name, at: now };
+    this.#future.length = 0;
+    this.document = withAt(this.document, keys, value) ?? {};
+  }
+
+  setSource(source: string): void {
+    this.source = source === this.view.source ? undefined : source;
+  }
+
+  undo(): boolean {
+    return this.#step(this.#past, this.#future);
+  }
+
+  redo(): boolean {
+    return this.#step(this.#future, this.#past);
+  }
+
+  #step(from: Past[], to: Past[]): boolean {
+    const step = from.pop();
+    if (step === undefined) return false;
+    to.push({ document: this.document });
+    this.document = step.document;
+    this.#lastEdit = { keys: "", at: 0 };
+    return true;
+  }
+
+  /** Takes the file's new content over; what was typed is gone where it is not in it. */
+  take(view: ItemView): void {
+    if (!isSame(this.document, view.document)) {
+      this.#past.push({ document: this.document });
+    }
+    this.view = view;
+    this.document = view.document;
+    this.source = undefined;
+    this.isStale = false;
+    this.#lastEdit = { keys: "", at: 0 };
+  }
+
+  /** Goes back to what is on the disk. */
+  discard(): void {
+    this.take(this.view);
+  }
+}

@@ -1,0 +1,173 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { RequestType, TreeItem } from "../api.ts";
+import { call } from "./session.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** The folder that something new comes into: the chosen one, or that of the chosen item. */
+export function parentOf(workbench: Workbench): string | undefined {
+  const chosen = workbench.item(workbench.selected);
+  return chosen?.kind === "folder" ? chosen.id : chosen?.parent;
+}
+
+async function made(workbench: Workbench, id: string): Promise<void> {
+  await workbench.refresh([], true);
+  workbench.selected = id;
+  workbench.go({ view: "item", id });
+}
+
+/** Asks for a name, and makes a request. */
+export function newRequest(workbench: Workbench): void {
+  const parent = parentOf(workbench);
+  workbench.ask({
+    kind: "name",
+    title: "New request",
+    name: "",
+    action: "Create",
+    hasType: true,
+    done: async (name, type) => {
+      const { id } = await call("create", {
+        kind: "request",
+        name,
+        type: type as RequestType,
+        ...parent !== undefined && { parent },
+      });
+      await made(workbench, id);
+    },
+  });
+}
+
+export function newFolder(workbench: Workbench): void {
+  const parent = parentOf(workbench);
+  workbench.ask({
+    kind: "name",
+    title: "New folder",
+    name: "",
+    action: "Create",
+    done: async (name) => {
+      const { id } = await call("create", {
+        kind: "folder",
+        name,
+        ...parent !== undefined && { parent },
+      });
+      await made(workbench, id);
+    },
+  });
+}
+
+export function newEnvironment(workbench: Workbench): void {
+  workbench.ask({
+    kind: "name",
+    title: "New environment",
+    name: "",
+    action: "Create",
+    done: async (name) => {
+      const { id } = await call("create", { kind: "environment", name });
+      await made(workbench, id);
+    },
+  });
+}
+
+/** Asks for another name of the chosen item. */
+export function rename(workbench: Workbench): void {
+  const item = workbench.item(workbench.selected);
+  if (item === undefined || workbench.state?.readOnly) return;
+  workbench.ask({
+    kind: "name",
+    title: `Rename ${item.kind === "folder" ? "the folder" : "the request"}`,
+    name: item.name,
+    action: "Rename it",
+    done: async (name) => {
+      const { id } = await call("rename", { id: item.id, name });
+      await moved(workbench, item.id, id);
+    },
+  });
+}
+
+/** Follows an item to its new id; unsaved edits go along. */
+async function moved(workbench: Workbench, from: string, to: string) {
+  const isOpen = workbench.place.view === "item" && workbench.place.id === from;
+  if (workbench.docs.get(from)?.isDirty === false) workbench.docs.delete(from);
+  await workbench.refresh([], true);
+  workbench.selected = to;
+  if (isOpen && from !== to) workbench.go({ view: "item", id: to });
+  else if (isOpen) await workbench.arrive();
+}
+
+export async function duplicate(workbench: Workbench): Promise<void> {
+  const item = workbench.item(workbench.selected);
+  if (item === undefined || workbench.state?.readOnly) return;
+  await workbench.try(async () => {
+    const { id } = await call("duplicate", { id: item.id });
+    await made(workbench, id);
+  });
+}
+
+export function askDelete(workbench: Workbench): void {
+  const item = workbench.item(workbench.selected);
+  if (item === undefined || workbench.state?.readOnly) return;
+  workbench.ask({ kind: "delete", item });
+}
+
+/** Deletes an item, after it was asked. */
+export async function remove(
+  workbench: Workbench,
+  item: TreeItem,
+): Promise<void> {
+  workbench.ask(undefined);
+  await workbench.try(async () => {
+    await call("delete", { id: item.id });
+    workbench.docs.delete(item.id);
+    const { place } = workbench;
+    if (place.view === "item" && place.id === item.id) {
+      workbench.go({ view: "home" });
+    }
+    workbench.selected = item.parent;
+    await workbench.refresh([], true);
+    workbench.tell(`Deleted ${item.path}`);
+  });
+}
+
+async function moveTo(
+  workbench: Workbench,
+  id: string,
+  parent: string | undefined,
+  before: string | undefined,
+): Promise<void> {
+  await workbench.try(async () => {
+    const answer = await call("move", {
+      id,
+      ...parent !== undefined && { parent },
+      ...before !== undefined && { before },
+    });
+    await moved(workbench, id, answer.id);
+  });
+}
+
+/** Moves the chosen item among its siblings. */
+export async function moveBy(workbench: Workbench, step: 1 | -1) {
+  const item = workbench.item(workbench.selected);
+  if (item === undefined || workbench.state?.readOnly) return;
+  const siblings = workbench.state!.items.filter(({ parent, kind }) =>
+    parent === item.parent && (kind === "folder") === (item.kind === "folder")
+  );
+  const at = siblings.indexOf(item);
+  if (at + step < 0 || at + step >= siblings.length) return;
+  const before = step < 0 ? siblings[at - 1].id : siblings[at + 2]?.id;
+  await moveTo(workbench, item.id, item.parent, before);
+}
+
+/** Puts an item where it was dropped: before another one, or into a folder. */
+export async function drop(
+  workbench: Workbench,
+  id: string,
+  onto: string,
+  inside: boolean,
+): Promise<void> {
+  if (id === onto) return;
+  const target = workbench.item(onto);
+  if (target === undefined) return;
+  if (inside) await moveTo(workbench, id, onto, undefined);
+  else await moveTo(workbench, id, target.parent, onto);
+}

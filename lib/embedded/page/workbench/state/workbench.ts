@@ -1,0 +1,353 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type {
+  ExchangeRow,
+  ItemView,
+  PlaceholderView,
+  Problem,
+  Question,
+  SaveAnswer,
+  State,
+  TreeItem,
+} from "../api.ts";
+import { Doc } from "./doc.ts";
+import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
+import { formatPlace, type PagePlace, parsePlace } from "./place.ts";
+import type { Owner } from "./owner.ts";
+import { PlaceholderNotes } from "./placeholder_notes.ts";
+import { RunState } from "./run_state.ts";
+import { SendState } from "./send_state.ts";
+import { call, Gone, hasToken, lines, Refused } from "./session.ts";
+
+/** What stands above the page and waits for an answer. */
+export type Asking =
+  | { readonly kind: "keys" | "palette" | "environments" | "paste" }
+  | {
+    readonly kind: "name";
+    readonly title: string;
+    readonly name: string;
+    /** What the button says. */
+    readonly action: string;
+    /** The type of a request is asked for, too. */
+    readonly hasType?: boolean;
+    readonly done: (name: string, type: string) => Promise<unknown>;
+  }
+  | { readonly kind: "delete"; readonly item: TreeItem }
+  | {
+    readonly kind: "conflict";
+    readonly id: string;
+    readonly conflict: Extract<SaveAnswer, { type: "conflict" }>;
+  };
+
+/** Something that the person is told at the top of the page. */
+export interface Notice {
+  readonly text: string;
+  readonly kind: "error" | "done";
+  readonly problems?: readonly Problem[];
+}
+
+/** All that the page knows, and what it does; views are drawn anew when it says so. */
+export class Workbench implements Owner {
+  state: State | undefined;
+  place: PagePlace = parsePlace(location.hash);
+  readonly docs: Map<string, Doc> = storedDrafts();
+  readonly sends: Map<string, SendState> = new Map();
+  readonly run: RunState;
+  readonly notes: PlaceholderNotes;
+  /** Asked by the server while something is sent; the first one is shown. */
+  questions: Question[] = [];
+  asking: Asking | undefined;
+  notice: Notice | undefined;
+  /** The item that the tree's actions are for. */
+  selected: string | undefined;
+  exchanges: readonly ExchangeRow[] = [];
+  /** The server has ended, or does not know this page. */
+  ended: "gone" | "refused" | undefined;
+  isSaving = false;
+  /** The line that the source is to show. */
+  line: { readonly id: string; readonly line: number } | undefined;
+  #drawing = false;
+  readonly #stores = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(readonly draw: () => void) {
+    this.run = new RunState(this);
+    this.notes = new PlaceholderNotes(this);
+  }
+
+  /** Draws the page anew, once for all that happens now. */
+  changed(): void {
+    if (this.#drawing) return;
+    this.#drawing = true;
+    queueMicrotask(() => {
+      this.#drawing = false;
+      this.draw();
+    });
+  }
+
+  /** Does something that may fail; the person is told why it did. */
+  async try<T>(action: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      this.fail(error);
+      return undefined;
+    }
+  }
+
+  fail(error: unknown): void {
+    if (error instanceof Gone) this.ended = "gone";
+    else if (error instanceof Refused && error.status === 403) {
+      this.ended = "refused";
+    } else if (error instanceof Refused) {
+      const { message, problems } = error;
+      this.notice = { text: message, kind: "error", problems };
+    } else throw error;
+    this.changed();
+  }
+
+  /** Says that something is done, for some seconds. */
+  tell(text: string): void {
+    const notice: Notice = { text, kind: "done" };
+    this.notice = notice;
+    this.changed();
+    setTimeout(() => {
+      if (this.notice !== notice) return;
+      this.notice = undefined;
+      this.changed();
+    }, 4000);
+  }
+
+  async start(): Promise<void> {
+    await this.try(async () => {
+      this.state = await call("state", {});
+      this.changed();
+      for (const id of [...this.docs.keys()]) await this.#reload(id);
+      await this.arrive();
+      void this.#listen();
+      const { exchanges } = await call("history", { limit: 1000 });
+      this.exchanges = exchanges;
+      this.changed();
+    });
+  }
+
+  /** Hears what happens elsewhere, until the server ends. */
+  async #listen(): Promise<void> {
+    await this.try(async () => {
+      for await (const event of lines("events", {})) {
+        switch (event.type) {
+          case "alive":
+            break;
+          case "changed":
+            await this.refresh(event.ids, event.tree);
+            break;
+          case "exchange":
+            this.exchanges = [event.row, ...this.exchanges];
+            this.changed();
+            break;
+          case "environment":
+            this.#setSelected(event.names);
+            break;
+          case "bye":
+            throw new Gone();
+          default:
+            event satisfies never;
+        }
+      }
+      throw new Gone();
+    });
+  }
+
+  /** Takes over what has changed in files. */
+  async refresh(ids: readonly string[], tree: boolean): Promise<void> {
+    this.notes.forget();
+    if (tree) this.state = await call("state", {});
+    for (const id of ids) if (this.docs.has(id)) await this.#reload(id);
+    this.changed();
+  }
+
+  /** Takes over what a file says now; unsaved edits stay. */
+  async #reload(id: string): Promise<void> {
+    const doc = this.docs.get(id)!;
+    let view: ItemView;
+    try {
+      view = await call("open", { id });
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status === 403) throw error;
+      if (doc.isDirty) doc.isGone = true;
+      else this.docs.delete(id);
+      return;
+    }
+    doc.isGone = false;
+    if (!doc.isDirty) doc.take(view);
+    else if (doc.view.revision !== view.revision) doc.isStale = true;
+    else doc.view = view;
+  }
+
+  /** Goes to a place of the page, which the address shows. */
+  go(place: PagePlace): void {
+    location.hash = formatPlace(place);
+  }
+
+  /** Goes to a line of a file. */
+  goToLine(id: string, line?: number): void {
+    this.line = line === undefined ? undefined : { id, line };
+    this.go({ view: "item", id });
+    this.changed();
+  }
+
+  /** The address has changed. */
+  async arrive(): Promise<void> {
+    if (hasToken()) return location.reload();
+    this.place = parsePlace(location.hash);
+    if (this.notice?.kind === "error") this.notice = undefined;
+    this.changed();
+    if (this.place.view !== "item") return;
+    const { id } = this.place;
+    this.selected = id;
+    if (this.docs.has(id)) return;
+    try {
+      const view = await call("open", { id });
+      if (!this.docs.has(id)) this.docs.set(id, new Doc(view));
+      this.#forgetOld(id);
+    } catch (error) {
+      this.fail(error);
+      this.go({ view: "home" });
+    }
+    this.changed();
+  }
+
+  /** Of what is open and not edited the page keeps the last ones only. */
+  #forgetOld(now: string): void {
+    for (const [id, doc] of this.docs) {
+      if (this.docs.size <= 100) break;
+      if (id !== now && !doc.isDirty) this.docs.delete(id);
+    }
+  }
+
+  /** The open item. */
+  get doc(): Doc | undefined {
+    return this.place.view === "item"
+      ? this.docs.get(this.place.id)
+      : undefined;
+  }
+
+  /** What is sent, or was, of an item. */
+  sendOf(id: string): SendState {
+    let send = this.sends.get(id);
+    if (send === undefined) {
+      send = new SendState(this, id);
+      this.sends.set(id, send);
+    }
+    return send;
+  }
+
+  /** An edit was made: draws it, and keeps it beyond the page's end. */
+  edited(doc: Doc): void {
+    this.changed();
+    const { id } = doc.view;
+    clearTimeout(this.#stores.get(id));
+    this.#stores.set(id, setTimeout(() => storeDraft(doc), 400));
+  }
+
+  /** Writes what was edited into its file. */
+  async save(doc: Doc | undefined = this.doc, keep?: "mine"): Promise<void> {
+    const draft = doc?.draft;
+    if (doc === undefined || draft === undefined || this.isSaving) return;
+    const { document, source, view: { id } } = doc;
+    this.isSaving = true;
+    this.changed();
+    const answer = await this.try(() =>
+      call("save", { id, draft, ...keep && { keep } })
+    );
+    this.isSaving = false;
+    this.changed();
+    if (answer === undefined) return;
+    // What was typed while it was saved stays.
+    const isTyped = doc.document !== document || doc.source !== source;
+    await this.takeSaved(doc, answer, isTyped);
+  }
+
+  /** Takes over what became of a save or a fix. */
+  async takeSaved(doc: Doc, answer: SaveAnswer, isTyped = false) {
+    const { id } = doc.view;
+    switch (answer.type) {
+      case "saved": {
+        const view = await this.try(() => call("open", { id: answer.id }));
+        if (view === undefined) return;
+        if (isTyped) doc.view = view;
+        else {
+          doc.take(view);
+          forgetDraft(id);
+        }
+        if (answer.id !== id) {
+          this.docs.delete(id);
+          this.docs.set(answer.id, doc);
+          this.go({ view: "item", id: answer.id });
+        }
+        this.asking = undefined;
+        this.notes.forget();
+        this.tell(`Saved ${view.file}`);
+        break;
+      }
+      case "conflict":
+        this.ask({ kind: "conflict", id, conflict: answer });
+        break;
+      case "refused":
+        this.notice = {
+          text: answer.message,
+          kind: "error",
+          problems: answer.problems,
+        };
+        this.changed();
+        break;
+      default:
+        answer satisfies never;
+    }
+  }
+
+  /** Forgets the unsaved edits of an item for what its file says. */
+  async discard(doc: Doc): Promise<void> {
+    await this.try(async () => {
+      doc.take(await call("open", { id: doc.view.id }));
+      forgetDraft(doc.view.id);
+    });
+    this.changed();
+  }
+
+  async selectEnvironments(names: readonly string[]): Promise<void> {
+    await this.try(() => call("environment", { names }));
+    this.#setSelected(names);
+  }
+
+  #setSelected(selected: readonly string[]): void {
+    if (this.state) this.state = { ...this.state, selected };
+    this.notes.forget();
+  }
+
+  ask(asking: Asking | undefined): void {
+    this.asking = asking;
+    this.changed();
+  }
+
+  /** Answers a question of the server. */
+  async answer(question: Question, answer: string): Promise<void> {
+    this.questions = this.questions.filter((it) => it !== question);
+    this.changed();
+    await this.try(() =>
+      call("answer", { question: question.question, answer })
+    );
+  }
+
+  /** An item of the tree. */
+  item(id: string | undefined): TreeItem | undefined {
+    return this.state?.items.find((it) => it.id === id);
+  }
+
+  /** What is known of a placeholder in the open item, by its text with braces. */
+  note(text: string): PlaceholderView | undefined {
+    return this.place.view === "item"
+      ? this.notes.of(this.place.id, text)
+      : undefined;
+  }
+}

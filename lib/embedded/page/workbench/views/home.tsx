@@ -1,0 +1,95 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useState } from "preact/hooks";
+import { useWorkbench } from "../parts/context.tsx";
+import * as items from "../state/item_actions.ts";
+import { call } from "../state/session.ts";
+
+/** What can be done first, where nothing is open. */
+export function Home() {
+  const workbench = useWorkbench();
+  const { state } = workbench;
+  if (state?.empty) return <Init />;
+  return (
+    <section class="view home" aria-label="Start">
+      <h1>{state?.name}</h1>
+      <p class="faint">
+        Choose a request of the tree, or <kbd>Ctrl</kbd> <kbd>K</kbd>{" "}
+        to go anywhere; <kbd>?</kbd> shows all keys.
+      </p>
+      {!state?.readOnly && (
+        <p class="panel-tools">
+          <button
+            type="button"
+            class="plain-button"
+            onClick={() => items.newRequest(workbench)}
+          >
+            Make a request
+          </button>
+          <button
+            type="button"
+            class="plain-button"
+            onClick={() => workbench.ask({ kind: "paste" })}
+          >
+            Paste a curl command
+          </button>
+        </p>
+      )}
+      {state?.collection !== undefined && (
+        <p>
+          <button
+            type="button"
+            class="link"
+            onClick={() =>
+              workbench.go({ view: "item", id: state.collection! })}
+          >
+            Headers, auth and variables of all requests
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** In a folder without a collection the page makes one. */
+function Init() {
+  const workbench = useWorkbench();
+  const [name, setName] = useState("");
+  const make = async (event: Event) => {
+    event.preventDefault();
+    await workbench.try(async () => {
+      await call("init", { name: name.trim() });
+      await workbench.refresh([], true);
+    });
+  };
+  return (
+    <section class="view home" aria-label="Start">
+      <h1>This folder has no collection</h1>
+      <p class="faint">
+        A collection is a folder of requests, as files that you can read and
+        keep in Git.
+      </p>
+      <form onSubmit={make}>
+        <label class="form-label">
+          Name
+          <input
+            type="text"
+            value={name}
+            autocomplete="off"
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <button
+          type="submit"
+          class="main-button"
+          disabled={name.trim() === "" || workbench.state?.readOnly}
+        >
+          Create the collection
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useState } from "preact/hooks";
+import { shown } from "../../shown.ts";
+import type { Question } from "../api.ts";
+import { useWorkbench } from "../parts/context.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+
+/** Something that the server asks while it sends. */
+export function QuestionDialog({ question }: { readonly question: Question }) {
+  const workbench = useWorkbench();
+  const [value, setValue] = useState("");
+  const answer = (text: string) => workbench.answer(question, text);
+  const cancel = async () => {
+    await answer(question.kind === "prompt" ? "" : "no");
+    if (question.kind !== "prompt") return;
+    if (workbench.doc) {
+      await workbench.sendOf(workbench.doc.view.id).cancel();
+    }
+    await workbench.run.cancel();
+  };
+  switch (question.kind) {
+    case "host":
+      return (
+        <Dialog
+          title="Send to an undeclared host?"
+          onClose={() => answer("no")}
+        >
+          <p>
+            {question.request && (
+              <>
+                <strong>{shown(question.request)}</strong> goes to{" "}
+              </>
+            )}
+            <code>{shown(question.host)}</code>, which no request and no
+            environment of this collection names.
+          </p>
+          <p class="faint">
+            To permit it for good, add it to <code>extensions.brace.hosts</code>
+            {" "}
+            of the collection.
+          </p>
+          <div class="dialog-actions">
+            <button
+              type="button"
+              class="plain-button"
+              data-first
+              onClick={() => answer("no")}
+            >
+              No
+            </button>
+            <button
+              type="button"
+              class="plain-button"
+              onClick={() => answer("once")}
+            >
+              Once
+            </button>
+            <button
+              type="button"
+              class="main-button"
+              onClick={() => answer("session")}
+            >
+              For this session
+            </button>
+          </div>
+        </Dialog>
+      );
+    case "prompt":
+      return (
+        <Dialog title={question.text} onClose={cancel}>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void answer(value);
+            }}
+          >
+            <input
+              type={question.hidden ? "password" : "text"}
+              aria-label={question.text}
+              autocomplete="off"
+              data-first
+              value={value}
+              onInput={({ currentTarget }) => setValue(currentTarget.value)}
+            />
+            {question.hidden && (
+              <p class="faint">It is masked wherever Brace prints something.</p>
+            )}
+            <div class="dialog-actions">
+              <button type="button" class="plain-button" onClick={cancel}>
+                Stop
+              </button>
+              <button type="submit" class="main-button">Go on</button>
+            </div>
+          </form>
+        </Dialog>
+      );
+    case "needed":
+      return (
+        <Dialog
+          title="Run what it needs first?"
+          onClose={() => answer("no")}
+        >
+          <p>
+            {question.names.map((it) => `{{${it}}}`).map(shown).join(", ")}{" "}
+            {question.names.length === 1 ? "is" : "are"}{" "}
+            set by other requests only, which have not run.
+          </p>
+          <div class="dialog-actions">
+            <button
+              type="button"
+              class="plain-button"
+              onClick={() => answer("no")}
+            >
+              No
+            </button>
+            <button
+              type="button"
+              class="main-button"
+              data-first
+              onClick={() => answer("yes")}
+            >
+              Yes
+            </button>
+          </div>
+        </Dialog>
+      );
+    default:
+      return question satisfies never;
+  }
+}

@@ -1,0 +1,282 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { PageData } from "../../../../tools/report/html/types.ts";
+import { formatDuration } from "../../../../tools/report/text/amounts.ts";
+import { REPORT_FORMATS, type ReportFormat, type RunAsked } from "../api.ts";
+import { giveDetails, searchDetails } from "../../details.tsx";
+import { filtered, type Filters, toEntries } from "../../filters.ts";
+import { StatusIcon } from "../../icon.tsx";
+import { formatRoute, VIEWS } from "../../route.ts";
+import { RunViews, useRoute, VIEW_TITLES } from "../../run_views.tsx";
+import { shown } from "../../shown.ts";
+import { VirtualList } from "../../virtual_list.tsx";
+import { saveAs } from "../answer/body_tab.tsx";
+import { useWorkbench } from "../parts/context.tsx";
+import type { RunState } from "../state/run_state.ts";
+import { call, callBytes } from "../state/session.ts";
+import { ProblemItem } from "./problems.tsx";
+
+/** A run: what it is asked for, its results as they come, and its report. */
+export function RunView() {
+  const workbench = useWorkbench();
+  const { run } = workbench;
+  return (
+    <div class="view run-view">
+      <h1 class="hidden">Run</h1>
+      <RunOptions run={run} />
+      {run.failure !== undefined && (
+        <>
+          <p class="note bad">{shown(run.failure.message)}</p>
+          <ul class="problems">
+            {run.failure.problems.map((it, index) => (
+              <ProblemItem key={index} problem={it} />
+            ))}
+          </ul>
+        </>
+      )}
+      {run.isBusy || run.summary === undefined
+        ? <Progress run={run} />
+        : <Report key={run.task} run={run} />}
+    </div>
+  );
+}
+
+/** What the next run does. */
+function RunOptions({ run }: { readonly run: RunState }) {
+  const workbench = useWorkbench();
+  const { state, selected } = workbench;
+  const chosen = workbench.item(selected);
+  const [what, setWhat] = useState(run.options.ids[0] ?? "");
+  const { options } = run;
+  const set = (next: Partial<RunAsked>) => {
+    run.options = { ...options, ...next };
+    workbench.changed();
+  };
+  const folders = (state?.items ?? []).filter((it) =>
+    it.kind === "folder" || it.id === selected
+  );
+  const start = (more: Partial<RunAsked> = {}) =>
+    run.start({ ...options, ids: what === "" ? [] : [what], ...more });
+  const bad = run.summary !== undefined && !run.isBusy &&
+    run.results.some(({ status }) =>
+      status === "failed" || status === "errored"
+    );
+  const number = (text: string) =>
+    /^\d+$/.test(text) ? Number(text) : undefined;
+  return (
+    <div class="run-options">
+      <label>
+        What
+        <select
+          value={what}
+          onChange={({ currentTarget }) => setWhat(currentTarget.value)}
+        >
+          <option value="">The whole collection</option>
+          {folders.map(({ id, path, name, kind }) => (
+            <option key={id} value={id}>
+              {kind === "folder" ? path : shown(name)}
+              {id === chosen?.id && " (chosen)"}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Tags
+        <input
+          type="text"
+          placeholder="smoke"
+          list="tags"
+          defaultValue={options.tags?.join(", ")}
+          onChange={({ currentTarget }) =>
+            set({ tags: words(currentTarget.value) })}
+        />
+        <datalist id="tags">
+          {state?.tags.map((it) => <option key={it} value={it} />)}
+        </datalist>
+      </label>
+      <label>
+        Data file
+        <input
+          type="text"
+          placeholder="users.csv"
+          defaultValue={options.data}
+          onChange={({ currentTarget }) =>
+            set({ data: currentTarget.value || undefined })}
+        />
+      </label>
+      <label>
+        Jobs
+        <input
+          type="text"
+          inputMode="numeric"
+          placeholder="1"
+          defaultValue={options.jobs?.toString()}
+          onChange={({ currentTarget }) =>
+            set({ jobs: number(currentTarget.value) })}
+        />
+      </label>
+      <label class="check-label">
+        <input
+          type="checkbox"
+          checked={options.bail === true}
+          onChange={({ currentTarget: { checked } }) => set({ bail: checked })}
+        />{" "}
+        Stop at the first failure
+      </label>
+      {run.isBusy
+        ? (
+          <button
+            type="button"
+            class="main-button cancel"
+            onClick={() => run.cancel()}
+          >
+            Cancel
+          </button>
+        )
+        : (
+          <button type="button" class="main-button" onClick={() => start()}>
+            Start
+          </button>
+        )}
+      {bad && run.task !== undefined && (
+        <button
+          type="button"
+          class="plain-button"
+          onClick={() => start({ failedOf: run.task })}
+        >
+          Again what failed
+        </button>
+      )}
+    </div>
+  );
+}
+
+function words(text: string): string[] | undefined {
+  const list = text.split(",").map((it) => it.trim()).filter(Boolean);
+  return list.length > 0 ? list : undefined;
+}
+
+/** Results as they come. */
+function Progress({ run }: { readonly run: RunState }) {
+  const { results, total, current, isBusy, isCancelled } = run;
+  if (!isBusy && results.length === 0) {
+    return (
+      <p class="empty">
+        {isCancelled
+          ? "Cancelled before anything ran."
+          : "Start runs the requests in order, with their scripts, assertions and tests."}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p class="run-progress" role="status">
+        {results.length} of {total || "…"} {current && shown(current)}
+      </p>
+      <progress max={total || 1} value={results.length} aria-label="Progress" />
+      <VirtualList
+        items={[...results]}
+        height={34}
+        label="Results"
+        active={results.length - 1}
+      >
+        {({ name, status, duration, response }) => (
+          <div class="result-row">
+            <StatusIcon status={status} />
+            <span>{shown(name)}</span>
+            <span class="faint">
+              {response?.status} {formatDuration(duration)}
+            </span>
+          </div>
+        )}
+      </VirtualList>
+    </>
+  );
+}
+
+const ENDINGS: Readonly<Record<ReportFormat, string>> = {
+  html: "html",
+  json: "json",
+  junit: "xml",
+  markdown: "md",
+  tap: "tap",
+  ndjson: "ndjson",
+  har: "har",
+};
+
+/** The views of the HTML report, of a run that has ended. */
+function Report({ run }: { readonly run: RunState }) {
+  const workbench = useWorkbench();
+  const { task } = run;
+  const [data, setData] = useState<PageData>();
+  const [route, go] = useRoute();
+  useEffect(() => {
+    if (task === undefined) return;
+    void workbench.try(async () => {
+      const { details, ...page } = await call("report", { task });
+      giveDetails(details);
+      setData(page);
+    });
+  }, [task]);
+  const { view, id, filters } = route;
+  const entries = useMemo(() => data ? toEntries(data.rows) : [], [data]);
+  const list = useMemo(
+    () => filtered(entries, filters, searchDetails),
+    [entries, JSON.stringify(filters)],
+  );
+  if (data === undefined || task === undefined) return null;
+  const open = entries.find(({ row }) => row.id === id);
+  const save = async (format: ReportFormat) => {
+    const blob = await workbench.try(() =>
+      callBytes("saveReport", { task, format })
+    );
+    if (blob) saveAs(blob, `report.${ENDINGS[format]}`);
+  };
+  return (
+    <div class={`report ${id === undefined ? `in-${view}` : "in-request"}`}>
+      <div class="report-head">
+        <nav aria-label="Views of the run">
+          {VIEWS.map((it) => (
+            <a
+              key={it}
+              href={formatRoute({ view: it, filters })}
+              aria-current={it === view ? "page" : undefined}
+            >
+              {VIEW_TITLES[it]}
+            </a>
+          ))}
+        </nav>
+        <select
+          aria-label="Keep the report as"
+          value=""
+          onChange={({ currentTarget }) => {
+            const format = REPORT_FORMATS.find((it) =>
+              it === currentTarget.value
+            );
+            currentTarget.value = "";
+            if (format) {
+              void save(format);
+            }
+          }}
+        >
+          <option value="">Report as …</option>
+          {REPORT_FORMATS.map((it) => <option key={it} value={it}>{it}
+          </option>)}
+        </select>
+      </div>
+      <div class="report-main">
+        <RunViews
+          data={data}
+          route={route}
+          shown={list}
+          open={open}
+          onFilters={(next: Filters) => go({ ...route, filters: next }, true)}
+        />
+      </div>
+    </div>
+  );
+}

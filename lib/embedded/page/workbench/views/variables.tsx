@@ -1,0 +1,109 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useEffect, useState } from "preact/hooks";
+import type { VariableView } from "../api.ts";
+import { shown } from "../../shown.ts";
+import { useWorkbench } from "../parts/context.tsx";
+import { Definition } from "../parts/placeholder_tip.tsx";
+import { newEnvironment } from "../state/item_actions.ts";
+import { call } from "../state/session.ts";
+
+/** Environments, and every variable with the definition that wins. */
+export function Variables() {
+  const workbench = useWorkbench();
+  const { state } = workbench;
+  const [variables, setVariables] = useState<readonly VariableView[]>();
+  const [text, setText] = useState("");
+  useEffect(() => {
+    void workbench.try(async () => {
+      setVariables((await call("variables", {})).variables);
+    });
+  }, [state]);
+  const words = text.trim().toLowerCase();
+  const found = variables?.filter(({ name }) =>
+    name.toLowerCase().includes(words)
+  );
+  return (
+    <section class="view" aria-label="Variables of the collection">
+      <h1>Variables</h1>
+      <h2>Environments</h2>
+      {state?.environments.length === 0 && (
+        <p class="hint">
+          An environment has the values of one place, such as “local”: make one.
+        </p>
+      )}
+      <ul class="choices">
+        {state?.environments.map(({ id, name, problems }) => (
+          <li key={id}>
+            <button
+              type="button"
+              class="link"
+              onClick={() => workbench.go({ view: "item", id })}
+            >
+              {shown(name)}
+            </button>
+            {state.selected.includes(name) && <span class="tag">selected</span>}
+            {problems > 0 && <span class="badge">{problems}</span>}
+          </li>
+        ))}
+      </ul>
+      <p class="panel-tools">
+        <button
+          type="button"
+          class="plain-button"
+          disabled={state?.readOnly}
+          onClick={() => newEnvironment(workbench)}
+        >
+          New environment
+        </button>
+        {state?.collection !== undefined && (
+          <button
+            type="button"
+            class="plain-button"
+            onClick={() =>
+              workbench.go({ view: "item", id: state.collection! })}
+          >
+            Variables of the collection
+          </button>
+        )}
+      </p>
+      <h2>In reach of every request</h2>
+      <div class="panel-tools">
+        <input
+          type="text"
+          class="filter"
+          aria-label="Find a variable"
+          placeholder="Find a variable"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      {found?.length === 0 && (
+        <p class="empty">
+          {words === "" ? "No variable is defined yet." : "None is called so."}
+        </p>
+      )}
+      <ul class="variables">
+        {found?.slice(0, 400).map((
+          { name, definitions: [wins, ...behind] },
+        ) => (
+          <li key={name}>
+            <code>{shown(name)}</code>
+            {wins && <Definition definition={wins} />}
+            {behind.length > 0 && (
+              <details>
+                <summary class="faint">hides {behind.length}</summary>
+                {behind.map((it, at) => (
+                  <Definition key={at} definition={it} />
+                ))}
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

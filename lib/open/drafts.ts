@@ -1,0 +1,189 @@
+import type { Draft, Json } from "../embedded/page/workbench/api.ts";
+import type { EditData } from "../tools/edit/types.ts";
+import { editFile, readData } from "../tools/edit/edit_file.ts";
+import { readCollection } from "../core/collection/read_collection.ts";
+import type { LoadedCollection } from "../host/files/load/load_found.ts";
+import { formatOf, hasExtension } from "../core/collection/format.ts";
+import { isV3Path } from "../core/collection/v3/parse_v3.ts";
+import { withoutEnvironment } from "../host/without_environment.ts";
+import { Refused } from "./answers.ts";
+import type { Ref } from "./items.ts";
+import { folderFile } from "./items.ts";
+import { isConfidential, shownProblems } from "./problems.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** The file of an item, and where the item stands in it. */
+export interface ItemFile {
+  readonly file: string;
+  /** Keys to the item, in a file that is a whole collection. */
+  readonly keys: readonly (string | number)[];
+}
+
+/**
+ * The file that an id's item stands in.
+ *
+ * @throws {Refused} The item is gone, or not for the page.
+ */
+export function fileOf({ kind, path }: Ref, bench: Workbench): ItemFile {
+  const { session, items } = bench;
+  const whole = (file: string): ItemFile => ({ file, keys: [] });
+  switch (kind) {
+    case "request": {
+      const place = items.places.get(path);
+      if (place) {
+        const { file, path: keys } = place.request.at;
+        return { file, keys };
+      }
+      if (session.files.has(path)) return whole(path);
+      break;
+    }
+    case "folder":
+      if (!items.folders.has(path)) break;
+      return whole(folderFile(path, session));
+    case "environment": {
+      const found = session.index?.collection.environments
+        .find(({ file }) => file === path);
+      const [variable] = found?.variables ?? [];
+      if (path === session.main) {
+        return { file: path, keys: variable?.at.path.slice(0, 3) ?? [] };
+      }
+      if (found || session.files.has(path)) return whole(path);
+      break;
+    }
+    case "collection":
+      return whole(formatOf(session.main).defaults ?? session.main);
+    case "other": {
+      const isOurs = hasExtension(path, formatOf(session.main)) ||
+        path === session.main;
+      if (isOurs && session.files.has(path) && !isConfidential(path)) {
+        return whole(path);
+      }
+      break;
+    }
+    default:
+      kind satisfies never;
+  }
+  throw new Refused(`Cannot open "${path}": it is no longer there`, [], 404);
+}
+
+/** What a file says, in the keys of OpenCollection; undefined where it cannot be read, or is not written so. */
+export function documentOf(
+  { file, keys }: ItemFile,
+  text: string,
+): Json | undefined {
+  // The trees of Postman are read, and edited as text.
+  if (isV3Path(file)) return undefined;
+  if (text === "") return {};
+  const read = readData({ path: file, text });
+  if (read.problem) return undefined;
+  let value: unknown = read.data;
+  for (const key of keys) {
+    value = (value as Record<string | number, unknown> | undefined)?.[key];
+  }
+  return value === undefined || value === null ? undefined : value as Json;
+}
+
+/** A file with the edits of a page. */
+export interface Drafted extends ItemFile {
+  /** The text that the edits are of. */
+  readonly base: string;
+  /** That text with the edits. */
+  readonly text: string;
+}
+
+/**
+ * The text of a file with a page's edits in it.
+ *
+ * @throws {Refused} The edits cannot be written.
+ */
+export async function drafted(
+  bench: Workbench,
+  id: string,
+  draft: Draft,
+): Promise<Drafted> {
+  const at = fileOf(bench.ids.ref(id), bench);
+  const now = bench.session.files.get(at.file) ?? "";
+  // A page may have drafts of an earlier server.
+  const base = bench.revisions.of(now) === draft.revision
+    ? now
+    : bench.revisions.text(draft.revision);
+  if (base === undefined) {
+    throw new Refused(
+      `Cannot save "${at.file}": the server no longer knows what was edited, open it again`,
+      [],
+      409,
+    );
+  }
+  try {
+    if ("source" in draft) {
+      return { ...at, base, text: bench.hidden.restore(draft.source) };
+    }
+    const value = bench.hidden.restoreAll(draft.document) as EditData;
+    const edited = withoutEnvironment(() =>
+      editFile({ path: at.file, text: base }, [
+        { kind: "set", keys: at.keys, value },
+      ])
+    );
+    if (edited.problem) {
+      const [problem] = await shownProblems(bench, [edited.problem]);
+      throw new Refused(problem.message, [problem]);
+    }
+    return { ...at, base, text: edited.text };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refused(
+      `Cannot save "${at.file}": a hidden secret in it is damaged, reveal it or write it anew`,
+    );
+  }
+}
+
+/** The collection as a page has it. */
+export interface PageCollection {
+  readonly loaded: LoadedCollection;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * The collection with a page's edits of one item in it. Files that cannot be
+ * read do not stand in the way of requests in others.
+ *
+ * @param paths What is to be sent or rendered of it; empty: all.
+ *
+ * @throws {Refused} It cannot be read.
+ */
+export async function pageCollection(
+  bench: Workbench,
+  paths: readonly string[],
+  edited?: { readonly id: string; readonly draft: Draft },
+): Promise<PageCollection> {
+  const { session } = bench;
+  const { root, main, kept, files } = session;
+  const edit = edited && await drafted(bench, edited.id, edited.draft);
+  const isSame = edit === undefined || files.get(edit.file) === edit.text;
+  const texts = isSame ? files : new Map(files).set(edit.file, edit.text);
+  const { value, diagnostics } = isSame
+    ? {
+      value: session.index?.collection,
+      diagnostics: session.readingProblems(),
+    }
+    : readCollection({ root, files: texts, main, kept });
+  if (value === undefined) {
+    const problems = await shownProblems(bench, diagnostics);
+    throw new Refused(
+      problems[0]?.message ?? "Cannot read the collection",
+      problems,
+    );
+  }
+  const concerns = (file: string) =>
+    file === main || paths.some((path) => path === file);
+  return {
+    loaded: {
+      collection: value,
+      paths,
+      diagnostics: diagnostics.filter(({ location }) =>
+        location?.file === undefined || concerns(location.file)
+      ),
+    },
+    texts,
+  };
+}

@@ -1,0 +1,90 @@
+import type { From, Place, Problem } from "../embedded/page/workbench/api.ts";
+import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** A place in a file, as the page has it. */
+export function placeOf(bench: Workbench, location: Location): Place {
+  const { file = "", line, column } = location;
+  const id = idOfFile(bench, file);
+  return {
+    ...(id !== undefined && { id }),
+    file,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  };
+}
+
+/** The id of what a file is about; undefined for a file that the page does not open. */
+export function idOfFile(bench: Workbench, file: string): string | undefined {
+  const { session, ids, items } = bench;
+  if (items.places.has(file)) return ids.of("request", file);
+  if (!session.files.has(file) || isConfidential(file)) return undefined;
+  switch (session.kindOf(file)) {
+    case "environment":
+      return ids.of("environment", file);
+    case "collection":
+      return ids.of("collection", "");
+    case "folder":
+      return ids.of("folder", file.slice(0, file.lastIndexOf("/")));
+    default:
+      return ids.of("other", file);
+  }
+}
+
+/** Files whose lines are values that are not shown. */
+export function isConfidential(file: string): boolean {
+  return /(?:^|\/)\.env(?:\.[^/]*)?$|\.env$/.test(file);
+}
+
+/** Problems as the page has them, secrets masked. */
+export async function shownProblems(
+  bench: Workbench,
+  diagnostics: readonly Diagnostic[],
+): Promise<Problem[]> {
+  const { session, hidden } = bench;
+  const located = bench.isEmpty
+    ? diagnostics
+    : await session.locate(diagnostics);
+  return located.map((one, index): Problem => {
+    const { code, severity, message, notes, location, suggestion, fix } = hidden
+      .masker.maskDiagnostic(one);
+    return {
+      index,
+      code,
+      severity,
+      message,
+      ...(notes && { notes }),
+      ...(location?.file !== undefined && {
+        place: {
+          ...placeOf(bench, location),
+          ...(location.length !== undefined && { length: location.length }),
+          ...(location.keys && { keys: location.keys }),
+        },
+      }),
+      ...(suggestion !== undefined && { suggestion }),
+      ...(fix && { fix: fix.title }),
+    };
+  });
+}
+
+/** Where something comes from that a level above has. */
+export async function origins(
+  bench: Workbench,
+  wanted: readonly {
+    readonly location: Location;
+    readonly level: From["from"]["level"];
+    readonly name: string;
+  }[],
+): Promise<From[]> {
+  const located = await bench.session.locate(
+    wanted.map(({ location }) => ({
+      code: "USAGE",
+      severity: "hint",
+      message: "",
+      location,
+    })),
+  );
+  return wanted.map(({ level, name }, index) => ({
+    from: { ...placeOf(bench, located[index].location ?? {}), level, name },
+  }));
+}

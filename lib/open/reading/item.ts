@@ -1,0 +1,216 @@
+import type {
+  Inherited,
+  ItemView,
+  Json,
+} from "../../embedded/page/workbench/api.ts";
+import type { Auth, Collection, Folder } from "../../core/collection/types.ts";
+import { inheritedAuth } from "../../core/collection/inherit.ts";
+import { type Location, locationOf } from "../../core/source/diagnostic.ts";
+import type { Hidden } from "../../core/secrets/hidden.ts";
+import { lineStarts } from "../../core/source/line_starts.ts";
+import { valueText } from "../../core/scope/value/value_text.ts";
+import { documentOf, fileOf } from "../drafts.ts";
+import { origins, shownProblems } from "../problems.ts";
+import type { Workbench } from "../workbench.ts";
+
+/** An item as the page edits it. */
+export async function viewItem(
+  bench: Workbench,
+  id: string,
+): Promise<ItemView> {
+  const ref = bench.ids.ref(id);
+  const { session, hidden, items } = bench;
+  const at = fileOf(ref, bench);
+  const { file, keys } = at;
+  const text = session.files.get(file) ?? "";
+  const document = documentOf(at, text);
+  const place = ref.kind === "request" ? items.places.get(ref.path) : undefined;
+  const folder = ref.kind === "folder"
+    ? items.folders.get(ref.path)
+    : undefined;
+  const found = await session.diagnosticsOf(file, { quick: true });
+  const { index } = session;
+  const inherited = index === undefined
+    ? undefined
+    : place
+    ? await inheritedBy(bench, index.collection, {
+      folders: place.folders,
+      ...withAuth(
+        inheritedAuth(index.collection, place.folders, place.request),
+        place.request.auth,
+      ),
+    })
+    : folder
+    ? await inheritedBy(bench, index.collection, { folders: folder.above })
+    : undefined;
+  const isWhole = keys.length === 0;
+  return {
+    id,
+    kind: ref.kind,
+    name: place?.request.name ?? folder?.folder.name ??
+      environmentName(bench, file) ??
+      (ref.kind === "collection" ? index?.collection.name ?? file : file),
+    file,
+    language: file.endsWith(".bru")
+      ? "bru"
+      : file.endsWith(".json")
+      ? "json"
+      : /\.ya?ml$/.test(file)
+      ? "yaml"
+      : "text",
+    revision: bench.revisions.of(text),
+    source: hidden.hideSource(text, await hiddenValues(bench, file, text)),
+    ...(document !== undefined && { document: hidden.hide(document) }),
+    problems: await shownProblems(
+      bench,
+      isWhole ? found : found.filter(({ location }) => isBelow(location, keys)),
+    ),
+    ...(inherited && { inherited }),
+    ...(document !== undefined && examplesIn(document)),
+  };
+}
+
+function withAuth(auth: Auth | undefined, own: Auth | undefined) {
+  return auth && auth !== own ? { auth } : {};
+}
+
+function isBelow(
+  location: Location | undefined,
+  keys: readonly (string | number)[],
+): boolean {
+  return keys.every((key, at) => location?.keys?.[at] === key);
+}
+
+function environmentName(
+  { session }: Workbench,
+  file: string,
+): string | undefined {
+  return session.index?.collection.environments
+    .find((one) => one.file === file)?.name;
+}
+
+/** Names of the examples that a document has. */
+function examplesIn(document: Json): Pick<ItemView, "examples"> {
+  const { examples } = document as { examples?: unknown };
+  if (!Array.isArray(examples)) return {};
+  return {
+    examples: examples.map((one, at) =>
+      String((one as { name?: unknown })?.name ?? `Example ${at + 1}`)
+    ),
+  };
+}
+
+/** What levels above give, the nearest first. */
+async function inheritedBy(
+  bench: Workbench,
+  collection: Collection,
+  { folders, auth }: {
+    readonly folders: readonly Folder[];
+    readonly auth?: Auth;
+  },
+): Promise<Inherited> {
+  const levels = [
+    ...folders.toReversed().map(({ name, defaults }) => ({
+      level: "folder" as const,
+      name,
+      defaults,
+    })),
+    {
+      level: "collection" as const,
+      name: collection.name,
+      defaults: collection.defaults,
+    },
+  ];
+  const from = async <T, R>(
+    pick: (defaults: Collection["defaults"]) => readonly T[],
+    at: (one: T) => Location,
+    view: (one: T) => R,
+  ) => {
+    const all = levels.flatMap(({ level, name, defaults }) =>
+      pick(defaults).map((one) => ({ one, level, name, location: at(one) }))
+    );
+    const places = await origins(bench, all);
+    return all.map(({ one }, index) => ({ ...view(one), ...places[index] }));
+  };
+  const { masker } = bench.hidden;
+  const [authAt] = auth
+    ? await from(
+      (defaults) => defaults.auth === auth ? [auth] : [],
+      ({ at }) => locationOf(at),
+      ({ type, fields }) => ({
+        type,
+        fields: Object.fromEntries(
+          [...fields].map(([name, field]) => [
+            name,
+            String(bench.hidden.hide(
+              typeof field === "object" ? field.text : field,
+              name,
+            )),
+          ]),
+        ),
+      }),
+    )
+    : [];
+  return {
+    headers: await from(
+      ({ headers }) => headers.filter(({ disabled }) => !disabled),
+      ({ value }) => locationOf(value.at),
+      ({ name, value }) => ({
+        name: name.text,
+        value: masker.maskField(name.text, value.text),
+      }),
+    ),
+    ...(authAt && { auth: authAt }),
+    scripts: await from(
+      ({ scripts }) => scripts,
+      ({ at }) => locationOf(at),
+      ({ phase, code }) => ({ phase, code: bench.hidden.hideSource(code) }),
+    ),
+    variables: await from(
+      ({ variables }) => variables.filter(({ disabled }) => !disabled),
+      ({ at }) => locationOf(at),
+      ({ name, value, secret }) => {
+        const text = valueText(value);
+        return {
+          name,
+          secret,
+          value: secret
+            ? "***"
+            : masker.maskText(typeof text === "string" ? text : text.reason),
+        };
+      },
+    ),
+  };
+}
+
+/** Where the values of a file's secret variables stand, which may be too short to be found by themselves. */
+async function hiddenValues(
+  { session }: Workbench,
+  file: string,
+  text: string,
+): Promise<Hidden[]> {
+  const secrets = (session.index?.levels() ?? []).flatMap(({ variables }) =>
+    variables.filter(({ secret, value, at }) =>
+      secret && at.file === file && value !== "" &&
+      (typeof value === "string" && !value.includes("{{") ||
+        typeof value === "number")
+    )
+  );
+  if (secrets.length === 0) return [];
+  const starts = lineStarts(text);
+  const located = await session.locate(secrets.map(({ at, value }) => ({
+    code: "USAGE",
+    severity: "hint",
+    message: "",
+    location: locationOf(at, { length: String(value).length }),
+  })));
+  return located.flatMap(({ location }, index) => {
+    const { line, column } = location ?? {};
+    const value = String(secrets[index].value);
+    if (line === undefined || column === undefined) return [];
+    const from = starts[line - 1] + column - 1;
+    return text.startsWith(value, from)
+      ? [{ from, to: from + value.length, mask: "" }]
+      : [];
+  });
+}

@@ -1,0 +1,341 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type {
+  Answered,
+  Asked,
+  Completion,
+  Cursor,
+  DefinitionView,
+  Keys,
+  PlaceholderView,
+  VariableView,
+} from "../../embedded/page/workbench/api.ts";
+import type { FileKind } from "../../core/collection/file_kind.ts";
+import { valueText } from "../../core/scope/value/value_text.ts";
+import { cachedTemplate, rootName } from "../../core/template/template_of.ts";
+import type { PlaceholderPart } from "../../core/template/types.ts";
+import { nearest } from "../../core/source/nearest.ts";
+import { type LookedUp, lookUp } from "../../host/check/look_up.ts";
+import { complete } from "../../lsp/complete/complete.ts";
+import type { OpenDocument } from "../../lsp/document.ts";
+import { hover } from "../../lsp/hover.ts";
+import { wordAround } from "../../lsp/place/cursor.ts";
+import { Refused } from "../answers.ts";
+import { fileOf } from "../drafts.ts";
+import { placeOf } from "../problems.ts";
+import type { Workbench } from "../workbench.ts";
+
+/** Completes what the page edits, as editors do. */
+export function completions(
+  bench: Workbench,
+  { id, ...cursor }: Asked<"complete">,
+): Answered<"complete"> {
+  const { open, offset, back } = documentAt(bench, id, cursor as Cursor);
+  const { document } = open;
+  const text = document.getText();
+  const word = wordAround(text, offset);
+  let from = word.start;
+  let to = offset;
+  const options = complete(open, offset).map((item): Completion => {
+    const { textEdit, insertText, label, detail, documentation, kind } = item;
+    if (textEdit && "range" in textEdit) {
+      from = document.offsetAt(textEdit.range.start);
+      to = document.offsetAt(textEdit.range.end);
+    }
+    const about = typeof documentation === "string"
+      ? documentation
+      : documentation?.value;
+    return {
+      label,
+      insert: plain(textEdit?.newText ?? insertText ?? label),
+      ...(detail !== undefined && { detail }),
+      ...(about !== undefined && { about }),
+      ...(kind !== undefined && { kind: KINDS[kind] ?? "text" }),
+    };
+  });
+  return { from: back(from), to: back(to), options };
+}
+
+/** The kinds of the protocol's items, as CodeMirror calls them. */
+const KINDS: Readonly<Record<number, string>> = {
+  2: "method",
+  3: "function",
+  5: "property",
+  6: "variable",
+  10: "property",
+  12: "constant",
+  13: "enum",
+  14: "keyword",
+};
+
+/** A snippet without its stops. */
+function plain(text: string): string {
+  return text.replace(/\$\{\d+:?([^}]*)\}|\$\d+/g, "$1");
+}
+
+/** Explains what the page points to, as editors do. */
+export async function explained(
+  bench: Workbench,
+  { id, ...cursor }: Asked<"hover">,
+): Promise<Answered<"hover">> {
+  const { open, offset, back } = documentAt(bench, id, cursor as Cursor);
+  const found = await hover(open, offset);
+  if (found === null) return {};
+  const { contents, range } = found;
+  const text = typeof contents === "object" && "value" in contents
+    ? contents.value
+    : String(contents);
+  const { document } = open;
+  const start = range ? document.offsetAt(range.start) : offset;
+  const end = range ? document.offsetAt(range.end) : offset;
+  return { start: back(start), end: back(end), text };
+}
+
+interface DocumentAt {
+  readonly open: OpenDocument;
+  readonly offset: number;
+  /** The offset in what the page has. */
+  readonly back: (offset: number) => number;
+}
+
+function documentAt(
+  bench: Workbench,
+  id: string,
+  cursor: Cursor,
+): DocumentAt {
+  const { session, ids } = bench;
+  const ref = ids.ref(id);
+  const { file } = fileOf(ref, bench);
+  const kind: FileKind = session.kindOf(file) ??
+    (ref.kind === "other" ? "request" : ref.kind);
+  const path = file;
+  if ("source" in cursor) {
+    const { source, offset } = cursor;
+    const document = TextDocument.create(session.uriOf(file), "", 0, source);
+    return {
+      open: { document, session, path, kind },
+      offset,
+      back: (at) => at,
+    };
+  }
+  const { text, before, indent } = written(cursor.keys, cursor.text);
+  const uri = session.uriOf(file.replace(/\.bru$/, ".yml"));
+  const document = TextDocument.create(uri, "", 0, before + text);
+  const there = (at: number) => {
+    const lines = cursor.text.slice(0, at).split("\n").length - 1;
+    return before.length + at + lines * indent;
+  };
+  const back = (at: number) => {
+    const inside = Math.max(0, at - before.length);
+    const lines = text.slice(0, inside).split("\n").length - 1;
+    return Math.min(cursor.text.length, Math.max(0, inside - lines * indent));
+  };
+  return {
+    open: { document, session, path, kind },
+    offset: there(cursor.offset),
+    back,
+  };
+}
+
+/** A field of the form as a file would have it: the keys that lead to it, and its text. */
+function written(
+  keys: Keys,
+  text: string,
+): { before: string; text: string; indent: number } {
+  let before = "";
+  let depth = 0;
+  let isElement = false;
+  for (const key of keys) {
+    if (typeof key === "number") {
+      before += `${" ".repeat(2 * depth)}- `;
+      isElement = true;
+      depth++;
+      continue;
+    }
+    before += `${isElement ? "" : " ".repeat(2 * depth)}${key}:\n`;
+    isElement = false;
+    depth++;
+  }
+  const head = before.replace(/\n$/, "");
+  if (!text.includes("\n") && keys.at(-1) !== "code") {
+    return { before: `${head} `, text, indent: 0 };
+  }
+  const indent = 2 * depth;
+  const blanks = " ".repeat(indent);
+  return {
+    before: `${head} |\n${blanks}`,
+    text: text.replaceAll("\n", `\n${blanks}`),
+    indent,
+  };
+}
+
+/** What the placeholders of texts mean in an item. */
+export async function placeholdersIn(
+  bench: Workbench,
+  { id, texts }: Asked<"placeholders">,
+): Promise<Answered<"placeholders">> {
+  const path = fileOf(bench.ids.ref(id), bench).file;
+  const known = new Map<string, Promise<DefinitionView[]>>();
+  const definitions = (name: string) => {
+    let found = known.get(name);
+    if (found === undefined) {
+      found = definitionsOf(bench, path, name);
+      known.set(name, found);
+    }
+    return found;
+  };
+  const views = await Promise.all(texts.map((text) =>
+    Promise.all(
+      cachedTemplate(text).placeholders.map((part) =>
+        placeholder(bench, part, definitions)
+      ),
+    )
+  ));
+  return { texts: views };
+}
+
+async function placeholder(
+  { session }: Workbench,
+  { start, end, text, expression, problem }: PlaceholderPart,
+  definitions: (name: string) => Promise<DefinitionView[]>,
+): Promise<PlaceholderView> {
+  const shared = { start, end, expression: text, definitions: [] };
+  const names = session.index?.names() ?? new Set();
+  const name = names.has(text) ? text : rootName(text);
+  if (
+    name !== undefined && (names.has(name) || expression?.kind === "reference")
+  ) {
+    const found = await definitions(name);
+    const near = found.length === 0 ? nearest(name, names) : undefined;
+    return {
+      ...shared,
+      kind: "variable",
+      name,
+      definitions: found,
+      ...(found.length === 0 && { problem: `Nothing defines "${name}"` }),
+      ...(near !== undefined && { suggestion: near }),
+    };
+  }
+  switch (expression?.kind) {
+    case "generator":
+      return { ...shared, kind: "generator", name: expression.name };
+    case "prompt":
+      return { ...shared, kind: "prompt", name: expression.text };
+    case "process-env":
+      return { ...shared, kind: "environment", name: expression.name };
+    case "literal":
+    case "reference":
+      return { ...shared, kind: "expression" };
+    case undefined:
+      return {
+        ...shared,
+        kind: "invalid",
+        ...(problem && { problem: problem.message }),
+      };
+    default:
+      return expression satisfies never;
+  }
+}
+
+async function definitionsOf(
+  bench: Workbench,
+  path: string,
+  name: string,
+): Promise<DefinitionView[]> {
+  const [found] = await listed(bench, path, name);
+  return found?.definitions.slice() ?? [];
+}
+
+/** The variables in reach of an item, or of the collection. */
+export async function variablesOf(
+  bench: Workbench,
+  { id }: Asked<"variables">,
+): Promise<Answered<"variables">> {
+  const path = id === undefined ? "" : fileOf(bench.ids.ref(id), bench).file;
+  return { variables: await listed(bench, path) };
+}
+
+async function listed(
+  bench: Workbench,
+  path: string,
+  name?: string,
+): Promise<VariableView[]> {
+  const { session } = bench;
+  const variables = session.variablesFor(
+    path,
+    name === undefined ? {} : { name },
+  );
+  const found = await lookUp(
+    { variables, prompts: [], uses: [] },
+    {
+      locator: session,
+      masker: session.masker(),
+      place: session.placeOf(path),
+    },
+  );
+  return found.variables.map(({ name, definitions }) => ({
+    name,
+    definitions: definitions.map((one, nth) =>
+      definitionView(bench, one, { path, name, nth })
+    ),
+  }));
+}
+
+function definitionView(
+  bench: Workbench,
+  one: LookedUp["variables"][number]["definitions"][number],
+  at: { readonly path: string; readonly name: string; readonly nth: number },
+): DefinitionView {
+  const { scope, label, by, secret, text, kind, setBy, isSet, location } = one;
+  const isHidden = by === "file" && kind !== undefined;
+  return {
+    scope,
+    ...(label !== undefined && { label }),
+    by,
+    secret,
+    ...(text !== undefined && { text }),
+    ...(kind !== undefined && { kind }),
+    ...(setBy !== undefined && { setBy }),
+    ...(isSet !== undefined && { isSet }),
+    ...(location && { place: placeOf(bench, location) }),
+    ...(isHidden && { reveal: JSON.stringify(at) }),
+  };
+}
+
+/**
+ * One secret value, which is told and not kept.
+ *
+ * @throws {Refused} There is none.
+ */
+export function revealed(
+  bench: Workbench,
+  asked: Asked<"reveal">,
+): Answered<"reveal"> {
+  const none = new Refused(
+    "Cannot reveal it: the value is not in the collection's files",
+    [],
+    404,
+  );
+  if ("secret" in asked) {
+    const value = bench.hidden.secret(asked.secret);
+    if (value === undefined) throw none;
+    return { value };
+  }
+  const { path, name, nth } = JSON.parse(asked.definition);
+  const [variable] = bench.session.variablesFor(String(path), {
+    name: String(name),
+  });
+  const value = variable?.definitions[Number(nth)]?.value;
+  if (value === undefined) throw none;
+  const text = valueText(value);
+  return { value: typeof text === "string" ? text : text.reason };
+}
+
+/** Where a variable is defined, the definition that wins first. */
+export async function definitionPlaces(
+  bench: Workbench,
+  { id, name }: Asked<"definition">,
+): Promise<Answered<"definition">> {
+  const path = fileOf(bench.ids.ref(id), bench).file;
+  const definitions = await definitionsOf(bench, path, name);
+  return { places: definitions.flatMap(({ place }) => place ?? []) };
+}

@@ -1,0 +1,97 @@
+import type { Answered, Asked } from "../../embedded/page/workbench/api.ts";
+import { VERSION } from "../../core/source/version.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
+import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
+import { Locator } from "../../host/locate/locator.ts";
+import { writtenRequest } from "../../host/run/written_request.ts";
+import { formsOf } from "../../tools/convert/as/types.ts";
+import { writeAs } from "../../tools/convert/as/write_as.ts";
+import { collectSent } from "../../tools/report/collect/collect_sent.ts";
+import { Refused } from "../answers.ts";
+import { pageCollection } from "../drafts.ts";
+import { shownProblems } from "../problems.ts";
+import type { Workbench } from "../workbench.ts";
+
+/** Bytes of a body that are shown before it is sent. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** A request rendered for the page. */
+async function rendered(
+  bench: Workbench,
+  { id, draft }: Asked<"resolve">,
+) {
+  const { kind, path } = bench.ids.ref(id);
+  if (kind !== "request" || !bench.items.places.has(path)) {
+    throw new Refused(
+      `Cannot resolve "${path}": it is not a request that Brace can send`,
+    );
+  }
+  const collection = await pageCollection(
+    bench,
+    [path],
+    draft && { id, draft },
+  );
+  const masker = createMasker(bench.hidden.masker.secrets);
+  const [item] = await bench.opened.renderFor(bench.runOptions, {
+    ...collection,
+    masker,
+  });
+  return { item, masker, texts: collection.texts };
+}
+
+/** What would be sent, with each inserted value marked. */
+export async function resolved(
+  bench: Workbench,
+  asked: Asked<"resolve">,
+): Promise<Answered<"resolve">> {
+  const { item, masker, texts } = await rendered(bench, asked);
+  const { request, messages, diagnostics } = item;
+  const places = new InsertionPlaces(new Locator(texts));
+  await places.find(request?.insertions ?? []);
+  return {
+    ...(request && {
+      request: collectSent(request, undefined, {
+        masker,
+        limit: BODY_LIMIT,
+        locate: (insertion) => places.locate(insertion),
+      }),
+    }),
+    ...(messages && {
+      messages: messages.map(({ title, data }) => ({
+        title,
+        text: typeof data === "string"
+          ? masker.maskText(data)
+          : `${data.length} bytes`,
+      })),
+    }),
+    problems: await shownProblems(bench, diagnostics),
+  };
+}
+
+/** The request for use elsewhere. */
+export async function copied(
+  bench: Workbench,
+  { as, reveal = false, ...asked }: Asked<"copy">,
+): Promise<Answered<"copy">> {
+  const { item: { request, diagnostics }, masker } = await rendered(
+    bench,
+    asked,
+  );
+  if (request === undefined) {
+    const problems = await shownProblems(bench, diagnostics);
+    throw new Refused(problems[0]?.message ?? "Cannot resolve it", problems);
+  }
+  if (!formsOf(request.stream?.kind).includes(as)) {
+    throw new Refused(`Cannot copy it as ${as}: it is a stream`);
+  }
+  const written = writtenRequest(request, {
+    masker,
+    reveal,
+    root: bench.session.root,
+  });
+  const text = writeAs(as, [written], {
+    version: VERSION,
+    startedAt: new Date().toISOString(),
+  });
+  return { text };
+}

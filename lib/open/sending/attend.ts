@@ -1,0 +1,218 @@
+import type { SendEvent } from "../../embedded/page/workbench/api.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
+import type { StreamMessage } from "../../core/http/stream.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { HostAnswer } from "../../core/policy/policy.ts";
+import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
+import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
+import type { RunOutcome } from "../../host/run/run_result.ts";
+import { outcomeOf } from "../../host/run/run_result.ts";
+import {
+  type CollectedEvent,
+  eventCollector,
+} from "../../tools/report/collect/collect_event.ts";
+import { collectMessage } from "../../tools/report/collect/collect_stream.ts";
+import type { CollectedStreamMessage } from "../../tools/report/collect/types.ts";
+import { Refused } from "../answers.ts";
+import type { PageCollection } from "../drafts.ts";
+import { shownProblems } from "../problems.ts";
+import type { VariableSetting } from "../../tools/check/places/set_order.ts";
+import type { Workbench } from "../workbench.ts";
+import type { Task } from "./tasks.ts";
+
+/** What a person at the page is to be asked before something is sent. */
+interface Needs {
+  /** Prompts and secrets, and whether what is typed is hidden. */
+  readonly questions: ReadonlyMap<string, boolean>;
+  /** Variables that only other requests set. */
+  readonly names: readonly string[];
+}
+
+/** Finds out what requests need that no file has: they are rendered, and nothing is sent. */
+export async function needsOf(
+  bench: Workbench,
+  { loaded, texts }: PageCollection,
+): Promise<Needs> {
+  const questions = new Map<string, boolean>();
+  const names = new Set<string>();
+  const { index } = bench.session;
+  const items = await bench.opened.renderFor(bench.runOptions, {
+    loaded,
+    texts,
+    terminal: {
+      ask(question, { hidden }) {
+        questions.set(question, hidden);
+        return undefined;
+      },
+    },
+  }).catch(nothingOf);
+  for (const { path, diagnostics } of items) {
+    for (const { code, message, expression } of diagnostics) {
+      if (code !== "UNDEFINED_VARIABLE" && code !== "USED_BEFORE_SET") {
+        continue;
+      }
+      const name = /"([^"]+)"/.exec(message)?.[1] ?? expression ?? "";
+      const known = [name, expression ?? ""].find((it) =>
+        isSetElsewhere(index?.order.settings.get(it), path)
+      );
+      if (known !== undefined) names.add(known);
+    }
+  }
+  return { questions, names: [...names] };
+}
+
+/** Whether other requests set a variable, and none of the scripts around this one. */
+function isSetElsewhere(
+  settings: readonly VariableSetting[] = [],
+  path: string,
+): boolean {
+  return settings.length > 0 &&
+    settings.every(({ request }) =>
+      request !== undefined && request.path !== path
+    );
+}
+
+/** What cannot be rendered says so when it is sent. */
+function nothingOf(error: unknown): readonly [] {
+  if (error instanceof DiagnosticError) return [];
+  throw error;
+}
+
+/** MiB of a response that the page is shown at most; a run reads more. */
+const MAX_RESPONSE = 32;
+
+/** Asks for what is needed; undefined where the person leaves. */
+export async function askFor(
+  task: Task,
+  questions: Needs["questions"],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const answers = new Map<string, string>();
+  for (const [text, hidden] of questions) {
+    const answer = await task.ask({ kind: "prompt", text, hidden });
+    if (answer === undefined) return undefined;
+    answers.set(text, answer);
+  }
+  return answers;
+}
+
+/** Whether requests that set what is missing shall run first. */
+export async function askNeeded(
+  task: Task,
+  names: readonly string[],
+): Promise<boolean> {
+  if (names.length === 0) return false;
+  return await task.ask({ kind: "needed", names }) === "yes";
+}
+
+/** What of a run the page is told, apart from what it asks. */
+export interface Attending {
+  readonly collection: PageCollection;
+  readonly answers: ReadonlyMap<string, string>;
+  /** Bytes of each body that are kept. */
+  readonly bodyLimit: number;
+  readonly onMessage?: (message: CollectedStreamMessage) => void;
+  /** What the person sends over the stream, which stays open until that ends; absent: it ends as in a run. */
+  readonly input?: AsyncIterable<string>;
+}
+
+/**
+ * Runs requests with a person at the page, and gives what happens, masked.
+ *
+ * @throws {DiagnosticError} It cannot run.
+ */
+export async function* attend(
+  bench: Workbench,
+  task: Task,
+  options: RunCollectionOptions,
+  { collection, answers, bodyLimit, onMessage, input }: Attending,
+): AsyncGenerator<CollectedEvent, RunOutcome> {
+  const { masker, locator, events } = await bench.opened.attend(
+    {
+      ...bench.runOptions,
+      maxResponseSize: MAX_RESPONSE,
+      ...options,
+      signal: task.signal,
+    },
+    {
+      ...collection,
+      terminal: { ask: (question) => answers.get(question) },
+      around: {
+        ask: (question) => askHost(bench, task, question),
+        stream: {
+          ...(input && { input }),
+          onMessage: (message) => {
+            if (onMessage) onMessage(shownMessage(message));
+          },
+        },
+      },
+    },
+  );
+  const shownMessage = (message: StreamMessage) =>
+    collectMessage(message, {
+      masker,
+      limit: bodyLimit,
+      locate: () => undefined,
+    });
+  // Literal credentials are known from the files.
+  const places = new InsertionPlaces(locator);
+  const collect = eventCollector({
+    masker,
+    bodyLimit,
+    bodiesLimit: Infinity,
+    source: locator.source,
+    locate: (insertion) => places.locate(insertion),
+  });
+  const all = events();
+  let next = await all.next();
+  for (; !next.done; next = await all.next()) {
+    const event = next.value;
+    if (event.type === "request-end") {
+      await places.find(event.result.sent?.insertions ?? []);
+    }
+    yield collect(event);
+  }
+  return outcomeOf(next.value);
+}
+
+async function askHost(
+  bench: Workbench,
+  task: Task,
+  { host, request }: { readonly host: string; readonly request?: string },
+): Promise<HostAnswer> {
+  if (bench.allowed.has(host)) return "run";
+  const answer = await task.ask({
+    kind: "host",
+    host,
+    ...(request !== undefined && { request }),
+  });
+  if (answer === "session") {
+    bench.allowed.add(host);
+    return "run";
+  }
+  return answer === "once" ? "once" : "no";
+}
+
+/** Why something could not run, as the page shows it. */
+export async function failure(
+  bench: Workbench,
+  error: unknown,
+): Promise<Extract<SendEvent, { type: "failed" }>> {
+  const masker = createMasker(bench.hidden.masker.secrets);
+  if (!(error instanceof DiagnosticError)) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Refused
+      ? why
+      : `Cannot send it: ${masker.maskText(why)}`;
+    return { type: "failed", message, problems: [] };
+  }
+  const problems = await shownProblems(
+    bench,
+    error.diagnostics.map((it): Diagnostic => masker.maskDiagnostic(it)),
+  );
+  return {
+    type: "failed",
+    message: problems[0]?.message ?? "Cannot run it",
+    problems,
+  };
+}

@@ -1,0 +1,217 @@
+import { join } from "node:path";
+import type {
+  Answered,
+  Asked,
+  RunAsked,
+  RunEventView,
+} from "../../embedded/page/workbench/api.ts";
+import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
+import type { RunSummary } from "../../core/run/types.ts";
+import { isInside } from "../../host/files/is_inside.ts";
+import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
+import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
+import { toRows } from "../../tools/report/html.ts";
+import { reportedRequests } from "../../tools/report/reported_run.ts";
+import { WRITERS } from "../../tools/report/writers.ts";
+import { Refused } from "../answers.ts";
+import { pageCollection } from "../drafts.ts";
+import { Channel } from "../channel.ts";
+import type { Workbench } from "../workbench.ts";
+import { askFor, attend, failure, needsOf } from "./attend.ts";
+import type { Task } from "./tasks.ts";
+
+/** So much of each body of a run is kept, as in the reports. */
+const BODY_LIMIT = 64 * 1024;
+/** The reports of so many runs are kept. */
+const MAX_REPORTS = 4;
+
+/** A run that has ended. */
+interface Ended {
+  readonly collector: RunCollector;
+  readonly exitCode: number;
+  /** Paths of what did not pass. */
+  readonly failed: readonly string[];
+}
+
+/** The runs of the session whose reports can be asked for. */
+export class Runs {
+  readonly #ended = new Map<string, Ended>();
+
+  /** Runs a folder, several items or all, and tells what happens. */
+  async *run(
+    bench: Workbench,
+    asked: Asked<"run">,
+    signal: AbortSignal,
+  ): AsyncGenerator<RunEventView> {
+    const options = this.#optionsOf(bench, asked);
+    const channel = new Channel<RunEventView>();
+    const task = bench.tasks.begin((question) => channel.push(question));
+    signal.addEventListener("abort", () => task.cancel(), { once: true });
+    channel.push({ type: "start", task: task.id });
+    let summary: RunSummary | undefined;
+    const work = this.#perform(bench, options, { task, channel })
+      .then((done) => summary = done)
+      .catch(async (error) => channel.push(await failure(bench, error)))
+      .finally(() => {
+        const cancelled = task.signal.aborted;
+        channel.push({ type: "end", cancelled, ...(summary && { summary }) });
+        channel.close();
+        bench.tasks.end(task);
+      });
+    yield* channel;
+    await work;
+  }
+
+  /** A run's report for the report's own views. */
+  report({ task }: Asked<"report">): Answered<"report"> {
+    const { collector, exitCode } = this.#get(task);
+    const run = collector.run();
+    const { paths: _, read: __, ...about } = run;
+    return {
+      ...about,
+      clientVersion: CLIENT_VERSION,
+      exitCode,
+      rows: [...toRows(run)],
+      details: [...reportedRequests(run)],
+    };
+  }
+
+  /** A run's report as a file. */
+  async file({ task, format }: Asked<"saveReport">): Promise<string> {
+    const { collector, exitCode } = this.#get(task);
+    if (!Object.hasOwn(WRITERS, format)) {
+      throw new Refused(
+        `Cannot save the report as "${format}": there is no such format`,
+      );
+    }
+    const writer = await WRITERS[format]();
+    const meta = { clientVersion: CLIENT_VERSION, exitCode };
+    return [...writer(collector.run(), meta)].join("");
+  }
+
+  async #perform(
+    bench: Workbench,
+    options: RunCollectionOptions,
+    { task, channel }: {
+      readonly task: Task;
+      readonly channel: Channel<RunEventView>;
+    },
+  ): Promise<RunSummary | undefined> {
+    const collection = await pageCollection(bench, options.paths ?? []);
+    const asks =
+      bench.session.index?.levels().some(({ variables }) =>
+        variables.some(({ unset }) => unset)
+      ) || [...bench.session.files.values()].some((text) =>
+        /\{\{\s*\?/.test(text)
+      );
+    const { questions } = asks
+      ? await needsOf(bench, collection)
+      : { questions: new Map() };
+    const answers = await askFor(task, questions);
+    if (answers === undefined || task.signal.aborted) return undefined;
+    const collector = collectRun();
+    const failed = new Set<string>();
+    let summary: RunSummary | undefined;
+    const events = attend(bench, task, options, {
+      collection,
+      answers,
+      bodyLimit: BODY_LIMIT,
+    });
+    let next = await events.next();
+    for (; !next.done; next = await events.next()) {
+      const event = next.value;
+      collector.add(event);
+      switch (event.type) {
+        case "run-start":
+          channel.push({ type: "plan", total: event.planned });
+          break;
+        case "warning":
+          channel.push({ type: "warning", problem: event.warning });
+          break;
+        case "request-start": {
+          const { index, name, path } = event;
+          channel.push({ type: "request-start", index, name, path });
+          break;
+        }
+        case "request-end": {
+          const { request } = event;
+          if (request.status !== "passed") failed.add(request.path);
+          const id = bench.ids.of("request", request.path);
+          const { view, row } = bench.history.add(request, id);
+          bench.tell({ type: "exchange", row });
+          channel.push({
+            type: "request-end",
+            result: request,
+            ...(bench.history.kind !== "none" && { exchange: view.exchange }),
+          });
+          break;
+        }
+        case "run-end":
+          summary = event.summary;
+          break;
+        default:
+          event satisfies never;
+      }
+    }
+    const { exitCode } = next.value;
+    this.#ended.set(task.id, { collector, exitCode, failed: [...failed] });
+    if (this.#ended.size > MAX_REPORTS) {
+      const [oldest] = this.#ended.keys();
+      this.#ended.delete(oldest);
+    }
+    return summary;
+  }
+
+  #get(task: string): Ended {
+    const found = this.#ended.get(task);
+    if (found) return found;
+    throw new Refused(
+      "Cannot show the report: the run is no longer kept",
+      [],
+      404,
+    );
+  }
+
+  #optionsOf(bench: Workbench, asked: RunAsked): RunCollectionOptions {
+    const { ids, failedOf, data, tags, excludeTags } = asked;
+    const { iterations, jobs, bail, reruns, delay, withNeeded } = asked;
+    const paths = failedOf === undefined
+      ? ids.flatMap((id) => {
+        const { kind, path } = bench.ids.ref(id);
+        return kind === "collection" ? [] : [path];
+      })
+      : this.#get(failedOf).failed;
+    if (failedOf !== undefined && paths.length === 0) {
+      throw new Refused("Cannot run again: everything passed");
+    }
+    return {
+      paths,
+      ...(tags?.length && { tags }),
+      ...(excludeTags?.length && { excludeTags }),
+      ...(data !== undefined && { data: dataFile(bench, data) }),
+      ...(iterations !== undefined && { iterations }),
+      ...(jobs !== undefined && { jobs }),
+      ...(bail && { bail }),
+      ...(reruns !== undefined && { reruns }),
+      ...(delay !== undefined && { delay }),
+      ...(withNeeded && { withNeeded }),
+    };
+  }
+}
+
+/** A file with rows: one of the collection, by what links lead to. */
+function dataFile(bench: Workbench, name: string): string {
+  const refused = new Refused(
+    `Cannot use the rows of "${name}": it is not a file of the collection`,
+  );
+  try {
+    const root = Deno.realPathSync(bench.session.root);
+    const path = Deno.realPathSync(join(root, name));
+    if (isInside(root, path) && /\.(?:csv|json|ndjson|ya?ml)$/.test(path)) {
+      return path;
+    }
+  } catch {
+    // It is not there.
+  }
+  throw refused;
+}

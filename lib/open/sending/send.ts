@@ -1,0 +1,87 @@
+import type { Asked, SendEvent } from "../../embedded/page/workbench/api.ts";
+import { Refused } from "../answers.ts";
+import { Channel } from "../channel.ts";
+import { type PageCollection, pageCollection } from "../drafts.ts";
+import type { Workbench } from "../workbench.ts";
+import { askFor, askNeeded, attend, failure, needsOf } from "./attend.ts";
+import type { Task } from "./tasks.ts";
+
+/** So much of a body is kept: all that the run reads of it. */
+export const BODY_LIMIT = 128 * 1024 * 1024;
+
+/** Sends a request, and tells what happens. Who no longer listens ends it. */
+export async function* send(
+  bench: Workbench,
+  asked: Asked<"send">,
+  signal: AbortSignal,
+): AsyncGenerator<SendEvent> {
+  const { kind, path } = bench.ids.ref(asked.id);
+  if (kind !== "request" || !bench.items.places.has(path)) {
+    throw new Refused(
+      `Cannot send "${path}": it is not a request that Brace can send`,
+    );
+  }
+  const { id, draft } = asked;
+  const collection = await pageCollection(
+    bench,
+    [path],
+    draft && { id, draft },
+  );
+  const channel = new Channel<SendEvent>();
+  const task = bench.tasks.begin((question) => channel.push(question));
+  signal.addEventListener("abort", () => task.cancel(), { once: true });
+  channel.push({ type: "start", task: task.id });
+  const work = perform(bench, { path, collection, asked }, { task, channel })
+    .catch(async (error) => channel.push(await failure(bench, error)))
+    .finally(() => {
+      channel.push({ type: "end", cancelled: task.signal.aborted });
+      channel.close();
+      bench.tasks.end(task);
+    });
+  yield* channel;
+  await work;
+}
+
+async function perform(
+  bench: Workbench,
+  { path, collection, asked }: {
+    readonly path: string;
+    readonly collection: PageCollection;
+    readonly asked: Asked<"send">;
+  },
+  { task, channel }: {
+    readonly task: Task;
+    readonly channel: Channel<SendEvent>;
+  },
+): Promise<void> {
+  const { request } = bench.items.places.get(path)!;
+  const { questions, names } = await needsOf(bench, collection);
+  const withNeeded = asked.withNeeded ?? await askNeeded(task, names);
+  const answers = await askFor(task, questions);
+  if (answers === undefined || task.signal.aborted) return;
+  const events = attend(bench, task, {
+    ...(withNeeded && { withNeeded }),
+  }, {
+    collection,
+    answers,
+    bodyLimit: BODY_LIMIT,
+    onMessage: (message) => channel.push({ type: "message", message }),
+    ...(request.type === "websocket" && { input: task.takeMessages() }),
+  });
+  for await (const event of events) {
+    if (event.type === "warning") {
+      channel.push({ type: "warning", problem: event.warning });
+    }
+    if (event.type !== "request-end") continue;
+    const { request } = event;
+    const isWanted = request.path === path && request.stage === undefined;
+    const id = bench.ids.of("request", request.path);
+    const { view, row } = bench.history.add(request, id);
+    bench.tell({ type: "exchange", row });
+    if (isWanted) channel.push({ type: "result", exchange: view });
+    else {
+      const { name, path, status } = request;
+      channel.push({ type: "other", name, path, status });
+    }
+  }
+}

@@ -1,0 +1,337 @@
+import { basename, join, resolve } from "node:path";
+import { toFileUrl } from "@std/path/to-file-url";
+import type { ServerEvent } from "../embedded/page/workbench/api.ts";
+import { formatOf, hasExtension } from "../core/collection/format.ts";
+import { CollectionError } from "../core/source/errors.ts";
+import { readText } from "../host/files/read_text.ts";
+import { splitMain } from "../host/files/find_root.ts";
+import { findCollection, findTarget } from "../host/files/load/find_target.ts";
+import type { RunCollectionOptions } from "../host/run/collection_options.ts";
+import { Opened } from "../host/run/open_collection.ts";
+import { FileChanges, realOf } from "../host/watch/file_changes.ts";
+import { watchedBy } from "../host/watch/watched_by.ts";
+import type { Session } from "../lsp/session.ts";
+import { Sessions } from "../lsp/sessions.ts";
+import { Refused } from "./answers.ts";
+import { Channel } from "./channel.ts";
+import { HiddenTexts } from "./hidden_texts.ts";
+import { History, type HistoryKind } from "./history/history.ts";
+import { Ids, indexItems, type ItemIndex } from "./items.ts";
+import { Revisions } from "./revisions.ts";
+import { Tasks } from "./sending/tasks.ts";
+
+/** How a collection is opened for the page. */
+export interface WorkbenchOptions {
+  /** Refuse every write. */
+  readonly readOnly: boolean;
+  /** Environments that are selected at first; later ones win. */
+  readonly environments: readonly string[];
+  readonly history: HistoryKind;
+  /** Options of every run, such as hosts that are allowed. */
+  readonly run?: RunCollectionOptions;
+}
+
+/** A collection that is open. */
+interface OpenFiles {
+  readonly session: Session;
+  readonly opened: Opened;
+}
+
+/** What the page works on: one collection, with what its pages have in common. */
+export class Workbench implements AsyncDisposable {
+  readonly readOnly: boolean;
+  /** The folder that was asked for, or the collection's. */
+  readonly folder: string;
+  readonly ids = new Ids();
+  readonly #hidden = new HiddenTexts();
+  readonly revisions = new Revisions();
+  readonly tasks = new Tasks();
+  readonly history: History;
+  /** Hosts that a person allowed for this session. */
+  readonly allowed = new Set<string>();
+  readonly #run: RunCollectionOptions;
+  readonly #listeners = new Set<Channel<ServerEvent>>();
+  readonly #sessions = new Sessions();
+  readonly #end = new AbortController();
+  #open: OpenFiles | undefined;
+  #selected: readonly string[];
+  #items: { readonly of: unknown; readonly index: ItemIndex } | undefined;
+  #problems: ReadonlyMap<string, number> = new Map();
+  #counting = 0;
+
+  /**
+   * @param path The collection, something in it, or a folder that has none.
+   *
+   * @throws {DiagnosticError} There is nothing, or it cannot be read.
+   */
+  constructor(path: string, options: WorkbenchOptions) {
+    this.readOnly = options.readOnly;
+    this.#run = options.run ?? {};
+    this.#selected = options.environments;
+    const target = findTarget(path, Deno.cwd());
+    const place = "code" in target ? undefined : target;
+    if ("code" in target && !isFolder(path)) {
+      throw new CollectionError([target]);
+    }
+    this.folder = place ? splitMain(place.main).root : resolve(path);
+    this.history = new History(options.history, this.folder);
+    if (place) this.#openFiles(place.main);
+  }
+
+  /** The index of the collection, which is also that of editors. */
+  get session(): Session {
+    return this.files.session;
+  }
+
+  /** The handle that sends, runs and renders. */
+  get opened(): Opened {
+    return this.files.opened;
+  }
+
+  get isEmpty(): boolean {
+    return this.#open === undefined;
+  }
+
+  /** @throws {Refused} The folder has no collection. */
+  private get files(): OpenFiles {
+    if (this.#open) return this.#open;
+    throw new Refused(
+      `Cannot open "${
+        basename(this.folder)
+      }": it has no collection, create one first`,
+      [],
+      409,
+    );
+  }
+
+  /** The names of the selected environments that are there. */
+  get selected(): readonly string[] {
+    const known = new Set(
+      this.session.index?.collection.environments.map(({ name }) => name),
+    );
+    return this.#selected.filter((name) => known.has(name));
+  }
+
+  /** Selects environments, for all pages. */
+  select(names: readonly string[]): void {
+    this.#selected = [...names];
+    this.session.select(names.at(-1));
+    this.tell({ type: "environment", names });
+    this.countProblems();
+  }
+
+  /** Options that every run and rendering has. */
+  get runOptions(): RunCollectionOptions {
+    const { selected } = this;
+    return {
+      ...this.#run,
+      ...(selected.length > 0 && { environment: selected }),
+    };
+  }
+
+  /** Requests and folders by path. */
+  get items(): ItemIndex {
+    const { index } = this.session;
+    if (index === undefined) return { places: new Map(), folders: new Map() };
+    const { collection, order } = index;
+    if (this.#items?.of !== collection) {
+      this.#items = {
+        of: collection,
+        index: indexItems(collection, order.places),
+      };
+    }
+    return this.#items.index;
+  }
+
+  /** What takes the collection's secrets out of texts. */
+  get hidden(): HiddenTexts {
+    const { index } = this.#open?.session ?? {};
+    if (index) this.#hidden.learn(index.levels());
+    return this.#hidden;
+  }
+
+  /** How many problems each file has, as far as they are counted. */
+  get problems(): ReadonlyMap<string, number> {
+    return this.#problems;
+  }
+
+  /** The absolute path of a file of the collection. */
+  pathOf(file: string): string {
+    return join(this.session.root, file);
+  }
+
+  /** Opens the folder's collection, which was not there before. */
+  openNew(): void {
+    const place = findCollection(this.folder);
+    if (place) this.#openFiles(place.main);
+    this.tell({ type: "changed", ids: [], tree: true });
+  }
+
+  /** What happens, for one page. */
+  listen(): Channel<ServerEvent> {
+    const channel = new Channel<ServerEvent>();
+    this.#listeners.add(channel);
+    channel.push({ type: "alive" });
+    return channel;
+  }
+
+  /** The page is gone. */
+  forget(channel: Channel<ServerEvent>): void {
+    this.#listeners.delete(channel);
+    channel.close();
+  }
+
+  tell(event: ServerEvent): void {
+    for (const channel of this.#listeners) channel.push(event);
+  }
+
+  /** Takes files over as they are on the disk. */
+  takeOver(files: Iterable<string>): void {
+    const ids = new Set<string>();
+    for (const path of files) {
+      this.#sessions.changed(toFileUrl(this.pathOf(path)).href);
+      for (const id of this.#idsOf(path)) ids.add(id);
+    }
+    this.tell({ type: "changed", ids: [...ids], tree: true });
+    this.countProblems();
+  }
+
+  /** Counts the problems of all files, a few at a time, and tells when it is done. */
+  countProblems(): void {
+    // What cannot be counted has no badge.
+    this.#countProblems().catch(() => {});
+  }
+
+  async #countProblems(): Promise<void> {
+    const nth = ++this.#counting;
+    const { session } = this;
+    // Pages that are opening come first.
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (nth !== this.#counting || !await session.settle()) return;
+    if (nth !== this.#counting || this.#end.signal.aborted) return;
+    const counts = new Map<string, number>();
+    for (const { severity, location } of session.diagnostics()) {
+      if (severity === "hint" || location?.file === undefined) continue;
+      counts.set(location.file, (counts.get(location.file) ?? 0) + 1);
+    }
+    if (isSame(this.#problems, counts)) return;
+    this.#problems = counts;
+    this.tell({ type: "changed", ids: [], tree: true });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end.abort();
+    this.tell({ type: "bye" });
+    for (const channel of this.#listeners) channel.close();
+    this.tasks.cancelAll();
+    await this.#open?.opened.close();
+  }
+
+  #openFiles(main: string): void {
+    const found = this.#sessions.of(toFileUrl(main).href);
+    if (found === undefined) return;
+    const { session } = found;
+    this.#open = {
+      session,
+      opened: new Opened({
+        root: session.root,
+        files: session.files,
+        main: session.main,
+        kept: session.kept,
+      }, {}),
+    };
+    session.select(this.#selected.at(-1));
+    // Where the system cannot watch, a save still finds what has changed.
+    this.#follow(main).catch(() => {});
+    this.countProblems();
+  }
+
+  /** Takes over what other programs change, until the end. */
+  async #follow(main: string): Promise<void> {
+    using changes = new FileChanges();
+    const place = findCollection(main);
+    for (const watched of place ? watchedBy(place, []) : []) {
+      changes.add(watched);
+    }
+    const root = realOf(this.session.root);
+    for (;;) {
+      const changed = await changes.next(() => true, this.#end.signal);
+      if (changed === undefined) return;
+      const { session } = this;
+      const paths = changed.map((path) => pathIn(root, path))
+        .flatMap((path) => [...filesAt(path, session)])
+        .filter((path) => isNews(path, session));
+      if (paths.length > 0) this.takeOver(paths);
+    }
+  }
+
+  *#idsOf(file: string): Generator<string> {
+    yield this.ids.of("other", file);
+    yield this.ids.of("request", file);
+    if (this.session.kindOf(file) === "environment") {
+      yield this.ids.of("environment", file);
+    }
+    const { main } = this.session;
+    if (file === main || file === formatOf(main).defaults) {
+      yield this.ids.of("collection", "");
+    }
+    const [, folder, name] = /^(.*)\/([^/]+)$/.exec(file) ?? [];
+    if (formatOf(main).folders.includes(name)) {
+      yield this.ids.of("folder", folder);
+    }
+  }
+}
+
+/** How long counting waits for other work, in milliseconds. */
+const PAUSE = 150;
+
+/** The files of a collection that a change is about: a folder that came or went has many. */
+function* filesAt(
+  path: string,
+  session: Pick<Session, "root" | "files" | "main">,
+): Generator<string> {
+  const { root, files, main } = session;
+  for (const known of files.keys()) {
+    if (known === path || known.startsWith(`${path}/`)) yield known;
+  }
+  if (files.has(path)) return;
+  const isOurs = hasExtension(path, formatOf(main)) || path.endsWith(".env");
+  if (isOurs) yield path;
+  if (!isFolder(join(root, path))) return;
+  for (const { name } of Deno.readDirSync(join(root, path))) {
+    if (!/^\.|^node_modules$/.test(name)) {
+      yield* filesAt(`${path}/${name}`, session);
+    }
+  }
+}
+
+/** Whether a file is not as it is known; what the page itself has written is no news. */
+function isNews(path: string, { root, files }: Session): boolean {
+  let text: string | undefined;
+  try {
+    text = readText(join(root, path));
+  } catch {
+    // Gone, a folder, or no text.
+  }
+  return text !== files.get(path);
+}
+
+function pathIn(root: string, path: string): string {
+  return path.slice(root.length + 1).replaceAll("\\", "/");
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function isSame(
+  a: ReadonlyMap<string, number>,
+  b: ReadonlyMap<string, number>,
+): boolean {
+  return a.size === b.size &&
+    [...a].every(([file, count]) => b.get(file) === count);
+}

@@ -1,0 +1,175 @@
+import type {
+  Asked,
+  SaveAnswer,
+  Saved,
+} from "../../embedded/page/workbench/api.ts";
+import { changeFiles } from "../../host/files/write/change_files.ts";
+import { readText } from "../../host/files/read_text.ts";
+import { fixEdits } from "../../tools/check/fixes/fix_edits.ts";
+import { edited } from "../../tools/check/fixes/fix_edits.ts";
+import { fixPlaces } from "../../host/check/fix_places.ts";
+import { editFile } from "../../tools/edit/edit_file.ts";
+import { mergeTexts } from "../../tools/edit/merge_texts.ts";
+import type { EditData } from "../../tools/edit/types.ts";
+import { readData } from "../../tools/edit/edit_file.ts";
+import { withoutEnvironment } from "../../host/without_environment.ts";
+import { Refused } from "../answers.ts";
+import { drafted, fileOf } from "../drafts.ts";
+import { shownProblems } from "../problems.ts";
+import type { Workbench } from "../workbench.ts";
+
+/** Writes a page's edits: the lines that were edited and nothing else. */
+export async function save(
+  bench: Workbench,
+  { id, draft, keep }: Asked<"save">,
+): Promise<SaveAnswer> {
+  const mine = await drafted(bench, id, draft);
+  const { file, base } = mine;
+  const theirs = textNow(bench, file);
+  if (theirs === base) return await written(bench, id, { ...mine, was: base });
+  // Both may have made the same edits.
+  if (theirs === mine.text) {
+    return await written(bench, id, { ...mine, was: theirs });
+  }
+  const merged = mergeTexts({ base, ours: mine.text, theirs });
+  const fits = "text" in merged &&
+    (mine.keys.length > 0 || !isBroken(file, merged.text, mine.text));
+  if (keep === "mine" && fits) {
+    return await written(bench, id, {
+      ...mine,
+      text: merged.text,
+      was: theirs,
+    });
+  }
+  bench.takeOver([file]);
+  return {
+    type: "conflict",
+    revision: bench.revisions.of(theirs),
+    mine: bench.hidden.hideSource(mine.text),
+    theirs: bench.hidden.hideSource(theirs),
+    fits,
+  };
+}
+
+/** Whether a merge made of two files that can be read one that cannot. */
+function isBroken(path: string, merged: string, mine: string): boolean {
+  return readData({ path, text: merged }).problem !== undefined &&
+    readData({ path, text: mine }).problem === undefined;
+}
+
+/** The text of a file on the disk; empty where it is gone, or not made yet. */
+function textNow(bench: Workbench, file: string): string {
+  try {
+    return readText(bench.pathOf(file));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw new Refused(
+      `Cannot save "${file}": ${
+        error instanceof Error ? error.message : error
+      }`,
+    );
+  }
+}
+
+async function written(
+  bench: Workbench,
+  id: string,
+  { file, text, was }: {
+    readonly file: string;
+    readonly text: string;
+    readonly was: string;
+  },
+): Promise<SaveAnswer> {
+  if (text !== was) {
+    const isNew = was === "" && !bench.session.files.has(file);
+    const failed = await changeFiles(bench.session.root, [
+      { kind: "write", path: file, text, ...(!isNew && { was }) },
+    ]);
+    if (failed) {
+      const problems = await shownProblems(bench, [failed.problem]);
+      return { type: "refused", message: problems[0].message, problems };
+    }
+  }
+  bench.takeOver([file]);
+  return saved(bench, id, text);
+}
+
+function saved(bench: Workbench, id: string, text: string): Saved {
+  return { type: "saved", id, revision: bench.revisions.of(text) };
+}
+
+/** Applies the fix of a problem, as `brace check --fix` does. */
+export async function fix(
+  bench: Workbench,
+  { id, problem, revision }: Asked<"fix">,
+): Promise<SaveAnswer> {
+  const { file } = fileOf(bench.ids.ref(id), bench);
+  const text = textNow(bench, file);
+  if (bench.revisions.of(text) !== revision) {
+    throw new Refused(
+      `Cannot fix "${file}": it has changed, look at it again`,
+      [],
+      409,
+    );
+  }
+  const found = await bench.session.diagnosticsOf(file, { quick: true });
+  const { fix } = found[problem] ?? {};
+  const edits = fix && await fixEdits(file, text, fix, fixPlaces);
+  if (edits === undefined) {
+    throw new Refused(
+      `Cannot fix "${file}": the problem has no fix that is sure`,
+    );
+  }
+  return await written(bench, id, {
+    file,
+    text: edited(text, edits),
+    was: text,
+  });
+}
+
+/** Saves an exchange's answer as an example of its request. */
+export async function saveExample(
+  bench: Workbench,
+  { exchange, name }: Asked<"example">,
+): Promise<Saved> {
+  const { path, response } = bench.history.get(exchange).details;
+  const id = bench.ids.of("request", path);
+  const { file, keys } = fileOf(bench.ids.ref(id), bench);
+  if (response === undefined || !/\.ya?ml$/.test(file)) {
+    throw new Refused(
+      `Cannot save the answer as an example: "${file}" has no room for it`,
+    );
+  }
+  const { status, statusText, headers, body } = response;
+  const text = textNow(bench, file);
+  const value: EditData = {
+    name,
+    response: {
+      status,
+      statusText,
+      headers: headers.map(({ name, value }) => ({ name, value })),
+      ...(body?.kind === "text" && {
+        body: { type: "text", data: body.text },
+      }),
+    },
+  };
+  const read = readData({ path: file, text });
+  let known: unknown = read.problem ? undefined : read.data;
+  for (const key of keys) known = (known as Record<string, unknown>)?.[key];
+  const { examples } = (known ?? {}) as { examples?: unknown };
+  const at = Array.isArray(examples) ? examples.length : 0;
+  const done = withoutEnvironment(() =>
+    editFile({ path: file, text }, [
+      { kind: "insert", keys: [...keys, "examples", at], value },
+    ])
+  );
+  if (done.problem) {
+    const problems = await shownProblems(bench, [done.problem]);
+    throw new Refused(problems[0].message, problems);
+  }
+  const answer = await written(bench, id, { file, text: done.text, was: text });
+  if (answer.type === "saved") return answer;
+  throw new Refused(
+    "message" in answer ? answer.message : "Cannot save the example",
+  );
+}

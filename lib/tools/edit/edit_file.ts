@@ -1,0 +1,153 @@
+import { bruKind, parseBru } from "../../core/collection/bru/parse_bru.ts";
+import type { FileKind } from "../../core/collection/file_kind.ts";
+import {
+  aboutFolder,
+  BRU_FORMAT,
+  environmentName,
+  YAML_FORMAT,
+} from "../../core/collection/format.ts";
+import { isV3Path } from "../../core/collection/v3/parse_v3.ts";
+import {
+  parseYaml,
+  type YamlDocument,
+} from "../../core/collection/yaml/parse_yaml.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { bruChanges } from "./bru/edit_bru.ts";
+import { heldByBru } from "./bru/held_by_bru.ts";
+import { EditRefusal, isSameData } from "./model.ts";
+import { inPlaceOrder, type TextChange, withChanges } from "./text_changes.ts";
+import type { Edit, EditData, Edited, EditedFile, FileData } from "./types.ts";
+import { yamlChanges } from "./yaml/edit_yaml.ts";
+
+/** What a file says, in the form of OpenCollection whatever its format. */
+export function readData(file: EditedFile): FileData {
+  const { path, shown = path, text } = file;
+  if (isV3Path(path)) return { problem: noV3(shown) };
+  if (BRU_FORMAT.mains.includes(path)) return { problem: noBrunoJson(shown) };
+  const { document, diagnostics } = documentOf(path, shown, text);
+  const problem = diagnostics.find(({ severity }) => severity === "error");
+  if (document === undefined || problem) {
+    return { problem: problem ?? diagnostics[0] };
+  }
+  return {
+    data: document.root as EditData,
+    written: (keys) => document.written(keys),
+  };
+}
+
+function documentOf(
+  path: string,
+  shown: string,
+  text: string,
+): { document?: YamlDocument; diagnostics: Diagnostic[] } {
+  return path.endsWith(".bru")
+    ? parseBru(shown, text, { kind: bruKind(path) })
+    : parseYaml(shown, text);
+}
+
+/**
+ * Applies edits to a file's text: the lines that they are about change, and all
+ * else stays as it is, to the byte. The new text is read once more: where it
+ * would say anything but the old one with the edits, there is a problem
+ * instead of a text.
+ */
+export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
+  const { path, shown = path, text } = file;
+  const read = readData(file);
+  if (read.problem) return { problem: read.problem };
+  const isBru = path.endsWith(".bru");
+  const bom = text.startsWith("\ufeff") ? 1 : 0;
+  const isOpen = text !== "" && !text.endsWith("\n");
+  const end = isOpen ? text.includes("\r\n") ? "\r\n" : "\n" : "";
+  const source = text.slice(bom) + end;
+  try {
+    const { changes, data, lost = [] } = isBru
+      ? bruChanges(source, read.data, { path, edits })
+      : yamlChanges(source, read.data, {
+        kind: kindOf(path, read.data),
+        edits,
+      });
+    const heldBy = isBru ? heldByBru : (data: unknown) => data;
+    const wanted = heldBy(data);
+    if (changes.length === 0 && isSameData(heldBy(read.data), wanted)) {
+      return { text, edits: [] };
+    }
+    const sorted = inPlaceOrder(changes);
+    const whole = withChanges(source, sorted);
+    const isHeld = (edited: string) =>
+      isSameData(
+        heldBy(documentOf(path, shown, edited).document?.root),
+        wanted,
+      );
+    // A block at the end of the file may need the line end that was not there.
+    const edited = [whole.slice(0, whole.length - end.length), whole]
+      .slice(end === "" ? 1 : 0).find(isHeld);
+    if (edited === undefined) {
+      throw new EditRefusal(
+        lost[0] ?? "the file's format cannot hold the new value there",
+      );
+    }
+    const made = end === "" ? sorted : [differing(text.slice(bom), edited)];
+    return {
+      text: text.slice(0, bom) + edited,
+      edits: made.map(({ start, end, text }) => ({
+        offset: start + bom,
+        length: end - start,
+        text,
+      })),
+    };
+  } catch (error) {
+    if (!(error instanceof EditRefusal)) throw error;
+    return { problem: refused(shown, error.message) };
+  }
+}
+
+/** What a file is about, by its path and what it says. */
+function kindOf(path: string, data: unknown): FileKind {
+  if (
+    YAML_FORMAT.mains.includes(path) ||
+    isPlainObject(data) && ("opencollection" in data || "items" in data)
+  ) return "collection";
+  if (environmentName(path, YAML_FORMAT) !== undefined) return "environment";
+  return aboutFolder(path, YAML_FORMAT) === undefined ? "request" : "folder";
+}
+
+/** The stretch in which two texts differ. */
+function differing(before: string, after: string): TextChange {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let tail = 0;
+  while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) {
+    tail++;
+  }
+  return {
+    start,
+    end: before.length - tail,
+    text: after.slice(start, after.length - tail),
+  };
+}
+
+function refused(shown: string, why: string): Diagnostic {
+  return {
+    code: "WRITE",
+    severity: "error",
+    message: `Cannot edit "${shown}": ${why}`,
+    location: { file: shown },
+  };
+}
+
+function noV3(shown: string): Diagnostic {
+  return refused(
+    shown,
+    "Brace does not edit the files that Postman writes (edit it as text, or import the collection)",
+  );
+}
+
+function noBrunoJson(shown: string): Diagnostic {
+  return refused(
+    shown,
+    "Brace does not edit JSON of other programs (edit it as text)",
+  );
+}

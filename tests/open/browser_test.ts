@@ -1,0 +1,355 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { afterAll, describe } from "@std/testing/bdd";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertStringIncludes,
+} from "@std/assert";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { openChromium } from "../support/chromium.ts";
+import { itNeeds } from "../support/needs.ts";
+import { type Files, openPage } from "../support/open_page.ts";
+
+const SECRET = "s3cret-9f8e7d";
+
+/** A collection whose requests go to a server of the test. */
+function shop(port: number): Files {
+  return {
+    "opencollection.yml": `opencollection: 1.0.0
+info:
+  name: Shop
+request:
+  headers:
+    - name: X-Shop
+      value: "{{shopName}}"
+  variables:
+    - name: shopName
+      value: corner
+`,
+    "environments/local.yml": `name: local
+variables:
+  - name: baseUrl
+    value: http://127.0.0.1:${port}
+  - secret: true
+    name: token
+    value: ${SECRET}
+`,
+    "users/folder.yml": "info:\n  name: Users\n  type: folder\n",
+    "users/list.yml": `# The first one.
+info:
+  name: List users
+  type: http
+  seq: 1
+
+http:
+  method: GET # of all
+  url: "{{baseUrl}}/users"
+
+runtime:
+  assertions:
+    - expression: res.status
+      operator: eq
+      value: "200"
+`,
+    "users/create.yml": `info:
+  name: Create a user
+  type: http
+  seq: 2
+http:
+  method: POST
+  url: "{{baseUrl}}/users"
+  body:
+    type: json
+    data: |-
+      {"name": "{{shopName}}"}
+`,
+  };
+}
+
+/** A page on the collection, and what it complained about. */
+async function story(
+  browser: Browser,
+  act: (
+    page: Page,
+    open: Awaited<ReturnType<typeof openPage>>,
+  ) => Promise<void>,
+): Promise<void> {
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (request) =>
+      Response.json({
+        method: request.method,
+        shop: request.headers.get("x-shop"),
+        url: new URL(request.url).pathname,
+        body: await request.text(),
+        text: "</script><script>alert(1)</script>",
+      }),
+  );
+  await using open = await openPage(shop(server.addr.port));
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints: string[] = [];
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    page.on("console", (line) => complaints.push(line.text()));
+    await page.goto(open.address());
+    await page.getByRole("treeitem", { name: "List users" }).waitFor();
+    await act(page, open);
+    assertEquals(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** What axe finds in what the page shows. */
+async function findings(page: Page): Promise<string[]> {
+  // A script by its address is all that the page's policy permits; this one comes from the debugger.
+  await page.evaluate(axe.source);
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<
+          {
+            violations: {
+              id: string;
+              nodes: { html: string; failureSummary: string }[];
+            }[];
+          }
+        >;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) =>
+      `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`
+    );
+  });
+}
+
+const tab = (page: Page, list: "Request" | "Response", name: string) =>
+  page.getByRole("tablist", { name: list }).getByRole("tab", {
+    name,
+    exact: true,
+  });
+
+describe("the page of brace open", () => {
+  let launched: Promise<Browser> | undefined;
+  const chromium = () => launched ??= openChromium();
+  afterAll(async () => (await launched)?.close());
+
+  itNeeds("chromium")(
+    "takes the token out of the address, and keeps the key for the tab",
+    async () => {
+      await story(await chromium(), async (page) => {
+        assertEquals(new URL(page.url()).hash, "");
+        await page.reload();
+        await page.getByRole("treeitem", { name: "List users" }).waitFor();
+        assertEquals(await page.context().cookies(), []);
+        const second = await page.context().newPage();
+        await second.goto(page.url());
+        assertStringIncludes(
+          await second.getByRole("alert").innerText(),
+          "open the new address",
+        );
+        assertEquals(await second.getByRole("tree").count(), 0);
+      });
+    },
+  );
+
+  itNeeds("chromium")(
+    "edits, saves and sends: only edited lines change",
+    async () => {
+      await story(await chromium(), async (page, open) => {
+        const before = await open.read("users/list.yml");
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("local");
+        await page.getByRole("treeitem", { name: "List users" }).click();
+        await page.getByRole("textbox", { name: "URL" })
+          .fill("{{baseUrl}}/people");
+        await tab(page, "Request", "Headers").click();
+        await page.getByText("collection Shop").waitFor();
+        await page.keyboard.press("Control+s");
+        await page.getByText("Saved users/list.yml").waitFor();
+        assertEquals(
+          await open.read("users/list.yml"),
+          before.replace('/users"', '/people"'),
+        );
+        await page.keyboard.press("Control+Enter");
+        const region = page.getByRole("region", { name: "Response" });
+        await region.getByText("200 OK").waitFor();
+        assertEquals(await region.getByRole("status").innerText(), "200 OK");
+        assertStringIncludes(await region.innerText(), '"corner"');
+        await region.getByRole("textbox", { name: "Filter" }).fill("$.url");
+        await region.getByText('"/people"').waitFor();
+        await tab(page, "Response", "Checks").click();
+        await page.getByText("1 of 1 passed").waitFor();
+        // Undo goes back across the save, in the page.
+        await page.getByRole("heading", { name: "List users" }).click();
+        await page.keyboard.press("Control+z");
+        assertEquals(
+          await page.getByRole("textbox", { name: "URL" }).inputValue(),
+          "{{baseUrl}}/users",
+        );
+        assertStringIncludes(await open.read("users/list.yml"), "/people");
+      });
+    },
+  );
+
+  itNeeds("chromium")(
+    "marks placeholders, and tells what an unresolved one misses",
+    async () => {
+      await story(await chromium(), async (page) => {
+        await page.getByRole("treeitem", { name: "List users" }).click();
+        const url = page.getByRole("textbox", { name: "URL" });
+        await url.fill("{{shopName}}/{{nowhere}}");
+        await page.locator(".mark.unresolved").waitFor();
+        await url.press("Control+i");
+        const tip = page.getByRole("group", { name: "Placeholder" });
+        assertStringIncludes(await tip.innerText(), "nowhere");
+        await page.keyboard.press("Escape");
+        await url.press("Home");
+        await url.press("Control+i");
+        await tip.getByText("corner").waitFor();
+        assertStringIncludes(await tip.innerText(), "opencollection.yml:");
+      });
+    },
+  );
+
+  itNeeds("chromium")("keeps what is typed in an editor in order", async () => {
+    await story(await chromium(), async (page, open) => {
+      await page.getByRole("treeitem", { name: "List users" }).click();
+      await tab(page, "Request", "Source").click();
+      const editor = page.getByRole("textbox", { name: "Source" });
+      await editor.click();
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.type(
+        "# what is typed quickly, stays in its order\n",
+      );
+      await page.keyboard.press("Control+s");
+      await page.getByText("Saved users/list.yml").waitFor();
+      const text = await open.read("users/list.yml");
+      assertEquals(
+        text.split("\n", 2),
+        ["# what is typed quickly, stays in its order", "# The first one."],
+      );
+    });
+  });
+
+  itNeeds("chromium")(
+    "asks where a file has changed under edits, and keeps what was typed",
+    async () => {
+      await story(await chromium(), async (page, open) => {
+        await page.getByRole("treeitem", { name: "Create a user" }).click();
+        await page.getByRole("textbox", { name: "URL" }).fill("http://mine");
+        const text = await open.read("users/create.yml");
+        await open.write(
+          "users/create.yml",
+          text.replace(/url: .*/, "url: theirs"),
+        );
+        await page.getByText("has changed outside").waitFor();
+        await page.getByRole("button", { name: "Save" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("button", { name: "Compare" }).click();
+        await dialog.getByText("url: theirs").waitFor();
+        assertEquals(await findings(page), []);
+        await dialog.getByRole("button", { name: "Take theirs" }).click();
+        await dialog.waitFor({ state: "detached" });
+        await page.waitForFunction(() =>
+          document.querySelector<HTMLInputElement>("[aria-label=URL]")
+            ?.value ===
+            "theirs"
+        );
+      });
+    },
+  );
+
+  itNeeds("chromium")(
+    "shows no secret, and one where it is asked for",
+    async () => {
+      await story(await chromium(), async (page) => {
+        await page.keyboard.press("Alt+v");
+        await page.getByRole("button", { name: "local", exact: true }).click();
+        await page.getByRole("textbox", { name: "Variable 2 name" }).waitFor();
+        assertFalse((await page.content()).includes(SECRET));
+        await page.getByRole("button", { name: "Reveal" }).click();
+        await page.getByPlaceholder(SECRET).waitFor();
+      });
+    },
+  );
+
+  itNeeds("chromium")(
+    "has views that axe finds nothing in, in the light and in the dark",
+    async () => {
+      await story(await chromium(), async (page) => {
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("local");
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          for (
+            const [key, name] of [["h", "History"], ["v", "Variables"], [
+              "p",
+              "Problems",
+            ]]
+          ) {
+            await page.keyboard.press(`Alt+${key}`);
+            await page.getByRole("heading", { name, level: 1 }).waitFor();
+            assertEquals(await findings(page), [], name);
+          }
+          await page.getByRole("treeitem", { name: "Create a user" }).click();
+          await page.getByRole("button", { name: "Send" }).click();
+          await page.getByRole("status").getByText("200 OK").waitFor();
+          for (
+            const name of [
+              "Params",
+              "Headers",
+              "Body",
+              "Auth",
+              "Variables",
+              "Scripts",
+              "Assertions",
+              "Docs",
+              "Settings",
+              "Source",
+              "Resolved",
+            ]
+          ) {
+            await tab(page, "Request", name).click();
+            await page.getByRole("tabpanel", { name, exact: true }).first()
+              .waitFor();
+            assertEquals(await findings(page), [], name);
+          }
+        }
+      });
+    },
+  );
+
+  itNeeds("chromium")("runs the collection, and shows its report", async () => {
+    await story(await chromium(), async (page) => {
+      await page.getByRole("combobox", { name: "Environment" })
+        .selectOption("local");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("link", { name: "Requests", exact: true }).first()
+        .click();
+      await page.getByRole("link", { name: /List users/ }).click();
+      await page.getByRole("heading", { name: /List users/ }).waitFor();
+      assertEquals(await findings(page), []);
+    });
+  });
+
+  itNeeds("chromium")("does not scroll aside at 400 pixels", async () => {
+    await story(await chromium(), async (page) => {
+      await page.setViewportSize({ width: 400, height: 800 });
+      await page.getByRole("treeitem", { name: "Create a user" }).click();
+      await page.getByRole("button", { name: "Send" }).waitFor();
+      const width = await page.evaluate(() =>
+        document.documentElement.scrollWidth
+      );
+      assert(width <= 400, `the page has ${width} pixels`);
+    });
+  });
+});

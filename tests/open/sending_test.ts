@@ -1,0 +1,573 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import type {
+  RunEventView,
+  SendEvent,
+} from "../../lib/embedded/page/workbench/api.ts";
+import { openPage, RefusedError } from "../support/open_page.ts";
+
+const MAIN = "opencollection: 1.0.0\ninfo: {name: Shop}\n";
+
+function request(url: string, more = ""): string {
+  return `info: {name: Get, type: http}\nhttp:\n  method: GET\n  url: '${url}'\n${more}`;
+}
+
+/** A server that answers with what was asked of it. */
+function echo(handler?: (request: Request) => Response | Promise<Response>) {
+  return Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    handler ?? (async (request) =>
+      Response.json({
+        path: new URL(request.url).pathname,
+        authorization: request.headers.get("authorization"),
+        body: await request.text(),
+      })),
+  );
+}
+
+async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const event of events) list.push(event);
+  return list;
+}
+
+function resultIn(events: readonly SendEvent[]) {
+  const found = events.find((event) => event.type === "result");
+  if (found) return found.exchange;
+  throw new Error(`no result: ${JSON.stringify(events)}`);
+}
+
+describe("sending from the page", () => {
+  it("runs scripts, assertions and tests as a run does", async () => {
+    await using server = echo();
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(
+        `http://127.0.0.1:${server.addr.port}/{{name}}`,
+        `runtime:
+  scripts:
+    - {type: before-request, code: "bru.setVar('name', 'ada'); console.log('before')"}
+    - {type: tests, code: "test('is Ada', () => expect(res.body.path).to.equal('/ada'))"}
+  assertions:
+    - {expression: res.status, operator: eq, value: '201'}
+`,
+      ),
+    });
+    const events = await all(
+      page.lines("send", { id: await page.id("get.yml") }),
+    );
+    const { details, language } = resultIn(events);
+    assertEquals(events[0].type, "start");
+    assertEquals(events.at(-1), { type: "end", cancelled: false });
+    assertEquals(language, "json");
+    assertEquals(details.response?.status, 200);
+    assertEquals(details.tests.map(({ status }) => status), ["passed"]);
+    assertEquals(details.assertions.map(({ status }) => status), ["failed"]);
+    assertEquals(details.console.map(({ text }) => text), ["before"]);
+  });
+
+  it("sends what is edited and not saved", async () => {
+    await using server = echo();
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`http://127.0.0.1:${server.addr.port}/saved`),
+    });
+    const id = await page.id("get.yml");
+    const { revision, document, source } = await page.ask("open", { id });
+    const base = document as { http: object };
+    const url = `http://127.0.0.1:${server.addr.port}/edited`;
+    for (
+      const draft of [
+        {
+          revision,
+          base: document!,
+          document: { ...base, http: { ...base.http, url } },
+        },
+        { revision, source: source.replace("/saved", "/edited") },
+      ]
+    ) {
+      const events = await all(page.lines("send", { id, draft }));
+      assertEquals(resultIn(events).details.response?.url, url);
+      const { request } = await page.ask("resolve", { id, draft });
+      assertEquals(request?.url, url);
+    }
+    assert((await page.read("get.yml")).includes("/saved"));
+  });
+
+  it("asks about prompts and secrets, and masks what is typed", async () => {
+    await using server = echo();
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "environments/local.yml":
+        "name: local\nvariables:\n  - {name: apiToken, secret: true}\n",
+      "get.yml": request(
+        `http://127.0.0.1:${server.addr.port}/{{?Your name}}`,
+        "  headers:\n    - {name: Authorization, value: 'Bearer {{apiToken}}'}\n",
+      ),
+    }, { environments: ["local"] });
+    const answers: Record<string, string> = {
+      "Your name": "ada",
+      'Value of the secret "apiToken"': "s3cr3t-value",
+    };
+    const asked: [string, boolean][] = [];
+    const events: SendEvent[] = [];
+    for await (
+      const event of page.lines("send", { id: await page.id("get.yml") })
+    ) {
+      events.push(event);
+      if (event.type !== "question" || event.kind !== "prompt") continue;
+      asked.push([event.text, event.hidden]);
+      await page.ask("answer", {
+        question: event.question,
+        answer: answers[event.text],
+      });
+    }
+    assertEquals(asked.sort(), [
+      ['Value of the secret "apiToken"', true],
+      ["Your name", false],
+    ]);
+    const { details, exchange } = resultIn(events);
+    const { body } = details.response!;
+    assert(body?.kind === "text");
+    assertEquals(JSON.parse(body.text), {
+      path: "/ada",
+      authorization: "***",
+      body: "",
+    });
+    assertEquals(JSON.stringify(events).includes("s3cr3t-value"), false);
+    const kept = [
+      await page.ask("history", {}),
+      await page.ask("exchange", { exchange }),
+      await page.ask("body", { exchange }),
+      await page.ask("filter", { exchange, path: "$..*" }),
+      await (await page.post("download", { exchange })).text(),
+    ];
+    assertEquals(JSON.stringify(kept).includes("s3cr3t-value"), false);
+  });
+
+  for (
+    const [answer, isSent, asksAgain] of [
+      ["no", false, true],
+      ["once", true, true],
+      ["session", true, false],
+    ] as const
+  ) {
+    it(`asks about a host that is not declared: "${answer}"`, async () => {
+      let asked = 0;
+      await using other = echo(() => {
+        asked++;
+        return new Response("there");
+      });
+      const target = `http://127.0.0.1:${other.addr.port}/`;
+      await using server = echo(() =>
+        new Response(null, { status: 302, headers: { location: target } })
+      );
+      await using page = await openPage({
+        "opencollection.yml": MAIN,
+        "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+      });
+      const questions: string[] = [];
+      const sendIt = async () => {
+        for await (
+          const event of page.lines("send", { id: await page.id("get.yml") })
+        ) {
+          if (event.type !== "question" || event.kind !== "host") continue;
+          questions.push(event.host);
+          await page.ask("answer", { question: event.question, answer });
+        }
+      };
+      await sendIt();
+      assertEquals(questions, [`127.0.0.1:${other.addr.port}`]);
+      assertEquals(asked, isSent ? 1 : 0);
+      await sendIt();
+      assertEquals(questions.length, asksAgain ? 2 : 1);
+    });
+  }
+
+  it("asks whether to run first what sets a missing variable", async () => {
+    await using server = echo();
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "login.yml":
+        `info: {name: Login, type: http, seq: 1}\nhttp: {method: GET, url: '${url}/login'}\nruntime:\n  scripts:\n    - {type: after-response, code: "bru.setVar('order', 'abc')"}\n`,
+      "get.yml":
+        `info: {name: Get, type: http, seq: 2}\nhttp: {method: GET, url: '${url}/{{order}}'}\n`,
+    });
+    const id = await page.id("get.yml");
+    for (const answer of ["yes", "no"]) {
+      const events: SendEvent[] = [];
+      for await (const event of page.lines("send", { id })) {
+        events.push(event);
+        if (event.type !== "question" || event.kind !== "needed") continue;
+        assertEquals(event.names, ["order"]);
+        await page.ask("answer", { question: event.question, answer });
+      }
+      const others = events.filter(({ type }) => type === "other");
+      assertEquals(others.length, answer === "yes" ? 1 : 0);
+      const { details } = resultIn(events);
+      assertEquals(
+        details.response?.url,
+        answer === "yes" ? `${url}/abc` : undefined,
+      );
+    }
+  });
+
+  it("ends a request that is cancelled, and keeps it", async () => {
+    const reached = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await using server = echo(async () => {
+      reached.resolve();
+      await release.promise;
+      return new Response("late");
+    });
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+    });
+    const events: SendEvent[] = [];
+    for await (
+      const event of page.lines("send", { id: await page.id("get.yml") })
+    ) {
+      events.push(event);
+      if (event.type !== "start") continue;
+      reached.promise.then(() => page.ask("cancel", { task: event.task }));
+    }
+    release.resolve();
+    assertEquals(events.at(-1), { type: "end", cancelled: true });
+    const { exchanges } = await page.ask("history", {});
+    assertEquals(exchanges.map(({ path }) => path), ["get.yml"]);
+  });
+
+  it("ends a request whose page has gone", async () => {
+    const reached = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await using server = echo(async () => {
+      reached.resolve();
+      await release.promise;
+      return new Response("late");
+    });
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+    });
+    const told = page.lines("events", {});
+    await told.next();
+    const leaving = new AbortController();
+    const events = page.lines(
+      "send",
+      { id: await page.id("get.yml") },
+      leaving.signal,
+    );
+    const reading = all(events).catch(() => {});
+    await reached.promise;
+    leaving.abort();
+    await reading;
+    for await (const event of told) if (event.type === "exchange") break;
+    release.resolve();
+  });
+
+  it("keeps a WebSocket open for messages, until the person ends it", async () => {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      (request) => {
+        const { socket, response } = Deno.upgradeWebSocket(request);
+        socket.onmessage = ({ data }) => socket.send(`got ${data}`);
+        return response;
+      },
+    );
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "chat.yml":
+        `info: {name: Chat, type: websocket}\nwebsocket: {url: 'ws://127.0.0.1:${server.addr.port}/'}\n`,
+    });
+    const events: SendEvent[] = [];
+    let task = "";
+    let sent = 0;
+    const say = async () => {
+      if (sent++ < 2) await page.ask("message", { task, text: `m${sent}` });
+      else await page.ask("message", { task, text: "", end: true });
+    };
+    for await (
+      const event of page.lines("send", { id: await page.id("chat.yml") })
+    ) {
+      events.push(event);
+      if (event.type === "start") {
+        task = event.task;
+        // It takes messages once it is open.
+        while (sent === 0) {
+          await page.ask("message", { task, text: "m1" })
+            .then(() => sent++, () => {});
+        }
+      }
+      if (event.type === "message" && event.message.direction === "received") {
+        await say();
+      }
+    }
+    assertEquals(
+      events.flatMap((event) =>
+        event.type === "message" ? event.message.text : []
+      ),
+      ["m1", "got m1", "m2", "got m2"],
+    );
+    assertEquals(
+      resultIn(events).details.response?.stream?.messages.length,
+      4,
+    );
+  });
+
+  it("says what cannot be sent, and why", async () => {
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request("http://127.0.0.1:9/{{missing}}"),
+    });
+    const id = await page.id("get.yml");
+    const { details } = resultIn(await all(page.lines("send", { id })));
+    assertEquals(details.diagnostics.map(({ code }) => code), [
+      "UNDEFINED_VARIABLE",
+    ]);
+    const error = await assertRejects(
+      () => page.ask("copy", { id, as: "curl" }),
+      RefusedError,
+    );
+    assert(error.body.includes("missing"), error.body);
+    const folder = await page.id("");
+    const [failed] = await all(page.lines("send", { id: folder }));
+    assertEquals(failed.type, "failed");
+  });
+
+  it("cuts an answer without an end, and says so", async () => {
+    await using server = echo(() =>
+      new Response(
+        new ReadableStream({
+          pull: (stream) =>
+            stream.enqueue(new Uint8Array(1024 * 1024).fill(97)),
+        }),
+        { headers: { "content-type": "text/plain" } },
+      )
+    );
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+      "environments/local.yml":
+        "name: local\nvariables:\n  - {name: token, value: s3cr3t-one, secret: true}\n",
+    }, { environments: ["local"] });
+    const { details, length } = resultIn(
+      await all(page.lines("send", { id: await page.id("get.yml") })),
+    );
+    assertEquals(length, 32 * 1024 * 1024);
+    assertEquals(details.response?.truncated, true);
+  });
+
+  it("takes an answer up to a limit, and gives it in parts", async () => {
+    const text = "0123456789".repeat(300_000);
+    await using server = echo(() =>
+      new Response(text, { headers: { "content-type": "text/plain" } })
+    );
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+    });
+    const events = await all(
+      page.lines("send", { id: await page.id("get.yml") }),
+    );
+    const { details, exchange, length } = resultIn(events);
+    const { body } = details.response!;
+    assert(body?.kind === "text" && body.cut);
+    assertEquals([body.text.length, length], [1024 * 1024, text.length]);
+    const part = await page.ask("body", {
+      exchange,
+      start: 2_999_990,
+      length: 100,
+    });
+    assertEquals(part, {
+      text: "0123456789",
+      start: 2_999_990,
+      length: text.length,
+    });
+    const { matches, more } = await page.ask("find", {
+      exchange,
+      text: "90",
+      limit: 2,
+    });
+    assertEquals([matches, more], [[9, 19], true]);
+    const download = await page.post("download", { exchange });
+    assertEquals((await download.text()).length, text.length);
+  });
+});
+
+describe("answers that are kept", () => {
+  it("are filtered, compared member by member, and saved as examples", async () => {
+    let nth = 0;
+    const deep = "[".repeat(60_000) + "]".repeat(60_000);
+    await using server = echo(() => {
+      nth++;
+      return nth > 2
+        ? new Response(nth === 3 ? deep : deep.replace("]", "1]"), {
+          headers: { "content-type": "application/json" },
+        })
+        : Response.json({ id: nth, "a b": [1, nth], same: true });
+    });
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+    });
+    const id = await page.id("get.yml");
+    const sent = async () => resultIn(await all(page.lines("send", { id })));
+    const [a, b] = [await sent(), await sent()];
+    const { exchange } = b;
+    assertEquals(
+      (await page.ask("filter", { exchange, path: "$['a b'][1]" })).values,
+      [2],
+    );
+    await assertRejects(
+      () => page.ask("filter", { exchange, path: "$[" }),
+      RefusedError,
+      "Cannot filter",
+    );
+    const { differences } = await page.ask("compare", {
+      a: a.exchange,
+      b: b.exchange,
+    });
+    assertEquals(differences.filter(({ part }) => part === "body"), [
+      { part: "body", path: "$.id", a: "1", b: "2" },
+      { part: "body", path: '$["a b"][1]', a: "1", b: "2" },
+    ]);
+    const saved = await page.ask("example", { exchange, name: "second" });
+    assertEquals(saved.id, id);
+    const { examples, problems } = await page.ask("open", { id });
+    assertEquals([examples, problems], [["second"], []]);
+    const [c, d] = [await sent(), await sent()];
+    const far = await page.ask("compare", { a: c.exchange, b: d.exchange });
+    assert(far.differences.some(({ part }) => part === "body"));
+  });
+});
+
+describe("what a server answers", () => {
+  for (
+    const [type, shown] of [
+      ["text/html", "application/octet-stream"],
+      ["image/svg+xml", "application/octet-stream"],
+      ["application/xhtml+xml", "application/octet-stream"],
+      ["text/html; charset=utf-8", "application/octet-stream"],
+      ["image/png", "image/png"],
+    ]
+  ) {
+    it(`${type} is never a document of the page's origin`, async () => {
+      const png = Uint8Array.fromHex(
+        "89504e470d0a1a0a0000000d4948445200000001000000010806000000",
+      );
+      await using server = echo(() =>
+        new Response(
+          type === "image/png" ? png : type === "image/svg+xml"
+            // Bytes that are no text keep their type.
+            ? new Uint8Array([
+              0,
+              0xff,
+              ...new TextEncoder().encode("<svg onload='alert(1)'/>"),
+            ])
+            : "<script>alert(1)</script>",
+          { headers: { "content-type": type } },
+        )
+      );
+      await using page = await openPage({
+        "opencollection.yml": MAIN,
+        "get.yml": request(`http://127.0.0.1:${server.addr.port}/`),
+      });
+      const events = await all(
+        page.lines("send", { id: await page.id("get.yml") }),
+      );
+      const { exchange } = resultIn(events);
+      const { headers, body } = await page.post("download", { exchange });
+      await body?.cancel();
+      assertEquals(headers.get("content-type"), shown);
+      assertEquals(headers.get("content-disposition"), "attachment");
+      assertEquals(headers.get("x-content-type-options"), "nosniff");
+      assert(headers.get("content-security-policy")!.includes("sandbox"));
+    });
+  }
+});
+
+describe("running from the page", () => {
+  it("tells results as they come, saves reports, and runs again what failed", async () => {
+    let status = 500;
+    await using server = echo((request) =>
+      new Response("{}", {
+        status: request.url.endsWith("/bad") ? status : 200,
+      })
+    );
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    const item = (name: string) =>
+      `info: {name: ${name}, type: http, tags: [${name}]}\nhttp: {method: GET, url: '${url}/${name}'}\nruntime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '200'}\n`;
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "a/good.yml": item("good"),
+      "a/bad.yml": item("bad"),
+      "other.yml": item("other"),
+    });
+    const folder = await page.id("a");
+    const events = await all(page.lines("run", { ids: [folder] }));
+    const ends = (events: readonly RunEventView[]) =>
+      events.flatMap((event) =>
+        event.type === "request-end"
+          ? [[event.result.name, event.result.status]]
+          : []
+      ).sort();
+    assertEquals(ends(events), [["bad", "failed"], ["good", "passed"]]);
+    const [first] = events;
+    assert(first.type === "start");
+    const { task } = first;
+    const last = events.at(-1);
+    assert(last?.type === "end");
+    assertEquals(last.summary?.requests.total, 2);
+    const report = await page.ask("report", { task });
+    assertEquals(report.rows.length, report.details.length);
+    for (
+      const [format, part] of [["junit", "<testsuite"], [
+        "html",
+        "<!DOCTYPE html>",
+      ]] as const
+    ) {
+      const file = await page.post("saveReport", { task, format });
+      assertEquals(
+        file.headers.get("content-type"),
+        "application/octet-stream",
+      );
+      assert((await file.text()).includes(part));
+    }
+    status = 200;
+    const again = await all(page.lines("run", { ids: [], failedOf: task }));
+    assertEquals(ends(again), [["bad", "passed"]]);
+    const tagged = await all(page.lines("run", { ids: [], tags: ["other"] }));
+    assertEquals(ends(tagged), [["other", "passed"]]);
+    const { exchanges } = await page.ask("history", {});
+    assertEquals(exchanges.length, 4);
+    const { differences } = await page.ask("compare", {
+      a: exchanges[1].exchange,
+      b: exchanges[2].exchange,
+    });
+    assert(Array.isArray(differences));
+  });
+
+  it("takes rows from files of the collection only", async () => {
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request("http://127.0.0.1:9/"),
+    });
+    for (
+      const data of [
+        "../../etc/passwd",
+        "/etc/passwd",
+        "missing.csv",
+        "get.yml/../../x.csv",
+      ]
+    ) {
+      const [failed] = await all(page.lines("run", { ids: [], data }));
+      assert(
+        failed.type === "failed" &&
+          failed.message.includes("not a file of the collection"),
+        JSON.stringify(failed),
+      );
+    }
+  });
+});
