@@ -411,7 +411,7 @@ runtime:
           `--var=server=${server.url}`,
         ],
         [[
-          'Value of the secret "token" (BRACE_SECRET_token or --secrets-file gives it unasked):',
+          'Value of the secret "token" (or set BRACE_SECRET_token, or give --secrets-file):',
           "typed-token\r",
         ]],
         { cwd },

@@ -124,9 +124,10 @@ const COLLECTION: Readonly<Record<CommandName, readonly Row[]>> = {
     { args: ["completions", "bash"] },
     { args: ["completions", LINE] },
   ],
-  // They print nothing of others, or, like mcp, only what a client asks for.
+  // They print nothing of others, or, like mcp and worker, only what a client asks for.
   lsp: [],
   mcp: [],
+  worker: [],
   demo: [],
   licenses: [],
   man: [],

@@ -1,2 +1,0 @@
-// @ts-types="./types.d.ts"
-export { isAbsolute } from "npm:deno-std@1.4.0/path/is_absolute.js";
