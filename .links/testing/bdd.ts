@@ -25,17 +25,31 @@ interface Test {
 /** The suites whose describe is under way, outer first. */
 const open: Suite[] = [];
 
-type Describe = (name: string, body: () => void | undefined) => void;
+/** What a suite at the top may ask of Deno. */
+interface Options {
+  readonly sanitizeResources?: boolean;
+}
+
+type SuiteBody = () => void | undefined;
+
+interface Describe {
+  (name: string, body: SuiteBody): void;
+  (name: string, options: Options, body: SuiteBody): void;
+}
 type It = (name: string, body: Body) => void;
 
 /** Registers a suite. */
 export const describe: Describe & { skip: Describe } = Object.assign(
-  (name: string, body: () => void | undefined) => suite(name, body, false),
-  {
-    skip: (name: string, body: () => void | undefined) =>
-      suite(name, body, true),
-  },
+  describing(false),
+  { skip: describing(true) },
 );
+
+function describing(ignore: boolean): Describe {
+  return (name: string, first: Options | SuiteBody, second?: SuiteBody) => {
+    if (typeof first === "function") suite(name, first, { ignore });
+    else suite(name, second!, { ...first, ignore });
+  };
+}
 
 /** Registers a test. */
 export const it: It & { skip: It } = Object.assign(
@@ -63,7 +77,11 @@ export function afterEach(hook: Hook): void {
   open.at(-1)!.afterEach.push(hook);
 }
 
-function suite(name: string, body: () => unknown, ignore: boolean): void {
+function suite(
+  name: string,
+  body: () => unknown,
+  { ignore, ...options }: Options & { readonly ignore: boolean },
+): void {
   const made: Suite = {
     name,
     ignore,
@@ -83,7 +101,12 @@ function suite(name: string, body: () => unknown, ignore: boolean): void {
     open.pop();
   }
   if (parent) parent.steps.push(made);
-  else Deno.test({ name, ignore, fn: (t) => runSuite(t, made, []) });
+  else {Deno.test({
+      name,
+      ignore,
+      ...options,
+      fn: (t) => runSuite(t, made, []),
+    });}
 }
 
 function test(made: Test): void {

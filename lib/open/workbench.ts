@@ -1,3 +1,4 @@
+import { sleep } from "../host/sleep.ts";
 import { basename, join, resolve } from "node:path";
 import { toFileUrl } from "@std/path/to-file-url";
 import type { ServerEvent } from "../embedded/page/workbench/api.ts";
@@ -206,7 +207,7 @@ export class Workbench implements AsyncDisposable {
     const nth = ++this.#counting;
     const { session } = this;
     // Pages that are opening come first.
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await sleep(PAUSE, this.#end.signal);
     if (nth !== this.#counting || !await session.settle()) return;
     if (nth !== this.#counting || this.#end.signal.aborted) return;
     const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
 import { COMMANDS } from "../../lib/cli/commands.ts";
-import type { CommandName } from "../../lib/cli/command.ts";
+import type { AnyCommandName } from "../../lib/cli/command.ts";
 import { brace } from "../support/brace.ts";
 import { commandsIn } from "../support/github_log.ts";
 import { itNeeds } from "../support/needs.ts";
@@ -58,7 +58,7 @@ interface Row {
 }
 
 const RUN = ["run", "a.yml", "--allow-net"];
-const COLLECTION: Readonly<Record<CommandName, readonly Row[]>> = {
+const COLLECTION: Readonly<Record<AnyCommandName, readonly Row[]>> = {
   run: [
     { args: RUN },
     { args: [...RUN, "--verbose"] },

@@ -3,7 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { MAX_ANSWER, pageOf, shortened } from "../../lib/mcp/bounded.ts";
 import { valuesAt } from "../../lib/mcp/json_path.ts";
-import { connect, Folder, serveEcho, shop } from "./support.ts";
+import { connect, Folder, serveEcho, shop, TIMERS } from "./support.ts";
 
 const PATHS: readonly [path: string, expected: unknown[]][] = [
   ["$", [{ a: [{ b: 1 }, { b: 2, c: [3] }], "x y": null }]],
@@ -18,7 +18,7 @@ const PATHS: readonly [path: string, expected: unknown[]][] = [
   ["$.none.b", []],
 ];
 
-describe("a JSONPath", () => {
+describe("a JSONPath", TIMERS, () => {
   const root = { a: [{ b: 1 }, { b: 2, c: [3] }], "x y": null };
   for (const [path, expected] of PATHS) {
     it(`${path} names ${JSON.stringify(expected)}`, () => {
@@ -48,7 +48,7 @@ function written(structured: unknown): number {
   return new TextEncoder().encode(JSON.stringify({ result })).length;
 }
 
-describe("an answer", () => {
+describe("an answer", TIMERS, () => {
   it("never exceeds its bound, and pages give everything once", () => {
     const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 300 }), {
       maxLength: 200,

@@ -7,6 +7,7 @@ import {
   REVISIONS,
   serveEcho,
   shop,
+  TIMERS,
 } from "./support.ts";
 
 const WRONG_LINES: readonly {
@@ -65,7 +66,7 @@ const WRONG_LINES: readonly {
 ];
 
 for (const revision of REVISIONS) {
-  describe(`brace mcp, revision ${revision.name}`, () => {
+  describe(`brace mcp, revision ${revision.name}`, TIMERS, () => {
     it("offers tools, resources and prompts to the official client", async () => {
       await using echo = serveEcho();
       using folder = new Folder(shop(echo.url));
@@ -206,7 +207,7 @@ for (const revision of REVISIONS) {
   });
 }
 
-describe("brace mcp", () => {
+describe("brace mcp", TIMERS, () => {
   it("pages what is long", async () => {
     using folder = new Folder(shop("http://127.0.0.1:1", {
       ...Object.fromEntries(

@@ -1,6 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { connect, Folder, holdsSecret, SECRET, serveEcho } from "./support.ts";
+import {
+  connect,
+  Folder,
+  holdsSecret,
+  SECRET,
+  serveEcho,
+  TIMERS,
+} from "./support.ts";
 
 /** An API with users and a login, whose clients have mistakes. */
 function answer(request: Request): Response {
@@ -48,7 +55,7 @@ http: { method: GET, url: "{{baseURL}}/public", auth: none }
   };
 }
 
-describe("an agent", () => {
+describe("an agent", TIMERS, () => {
   it("does ten tasks with the tools, and sees no secret", async () => {
     await using echo = serveEcho(answer);
     using folder = new Folder(collection(echo.url));

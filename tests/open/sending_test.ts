@@ -107,7 +107,8 @@ describe("sending from the page", () => {
     }, { environments: ["local"] });
     const answers: Record<string, string> = {
       "Your name": "ada",
-      'Value of the secret "apiToken"': "s3cr3t-value",
+      'Value of the secret "apiToken" (or set BRACE_SECRET_apiToken, or give --secrets-file)':
+        "s3cr3t-value",
     };
     const asked: [string, boolean][] = [];
     const events: SendEvent[] = [];
@@ -123,7 +124,10 @@ describe("sending from the page", () => {
       });
     }
     assertEquals(asked.sort(), [
-      ['Value of the secret "apiToken"', true],
+      [
+        'Value of the secret "apiToken" (or set BRACE_SECRET_apiToken, or give --secrets-file)',
+        true,
+      ],
       ["Your name", false],
     ]);
     const { details, exchange } = resultIn(events);

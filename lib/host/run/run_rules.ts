@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join } from "../path.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import type { Step } from "../../core/plan/types.ts";
 import type { RunPorts } from "../../core/run/ports.ts";
