@@ -27,6 +27,7 @@ const open: Suite[] = [];
 
 /** What a suite at the top may ask of Deno. */
 interface Options {
+  readonly sanitizeOps?: boolean;
   readonly sanitizeResources?: boolean;
 }
 

@@ -18,7 +18,10 @@ function environment(): Record<string, string> {
 }
 
 /** For a suite: the official client leaves a timer of 2 s behind when it closes. */
-export const TIMERS = { sanitizeResources: false } as const;
+export const TIMERS = {
+  sanitizeOps: false,
+  sanitizeResources: false,
+} as const;
 
 /** The official client, connected to `brace mcp`. */
 export async function connect(
