@@ -227,6 +227,33 @@ items:
       assertEquals(stdout.includes('"x":"***"'), true, stdout);
     });
 
+    it("listen at once, however many have scripts and expressions", async () => {
+      const size = 8;
+      await using server = await meeting(size);
+      await write(
+        "many.yml",
+        `opencollection: 1.0.0
+info: {name: Many}
+items:
+  - info: {name: chat, type: websocket}
+    websocket: {url: "${server.url}", message: {type: json, data: '{"n": {{n}}}'}}
+    extensions: {brace: {stream: {idle: 60000, until: "messages.some((it) => it.data.n !== undefined)"}}}
+    runtime:
+      scripts:
+        - {type: before-request, code: 'client.setVar("m", client.runner.iterationIndex)'}
+        - {type: tests, code: 'test("its own", () => expect(res.messages.at(-1).data.n).to.equal(client.getVar("m")))'}
+`,
+      );
+      const rows = Array.from({ length: size }, (_, n) => row(n, 2));
+      await write("many.json", JSON.stringify(rows));
+      const args = ["run", "many.yml", "--data=many.json", `--jobs=${size}`];
+      const { code, stdout, stderr } = await brace([
+        ...args,
+        "--timeout=5000",
+      ], { cwd });
+      assertEquals(code, 0, stdout + stderr);
+    });
+
     it("stop with --bail after the first that fails", async () => {
       await using server = await meeting(1);
       await write("rows.yml", chat(server.url));
