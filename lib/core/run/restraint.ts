@@ -1,4 +1,5 @@
 import type { Inherited } from "../collection/inherit.ts";
+import { requestTexts } from "../collection/request_texts.ts";
 import type { Request } from "../collection/types.ts";
 import type { Step } from "../plan/types.ts";
 import type { Entry } from "../scope/entry.ts";
@@ -58,6 +59,21 @@ export function withheldAuth(
     severity: "error",
     message:
       `Cannot use the "${auth.type}" auth of the collection in "${request.path}": ${why}`,
+    location: locationOf(request.at),
+  };
+}
+
+/** Says that a request cannot run whose own texts hold a secret: its scripts could read it there. */
+export function withheldTexts(
+  request: Request,
+  { holdsSecret, why }: Restraint,
+): Diagnostic | undefined {
+  const found = requestTexts(request).find(({ text }) => holdsSecret(text));
+  return found && {
+    code: "PERMISSION",
+    severity: "error",
+    message:
+      `Cannot send "${request.path}": it holds a secret of the collection, and ${why}`,
     location: locationOf(request.at),
   };
 }
