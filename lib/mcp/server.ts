@@ -3,7 +3,7 @@ import type { Masker } from "../core/secrets/masker.ts";
 import { VERSION } from "../core/source/version.ts";
 import type { CallLog } from "./call_log.ts";
 import { COLLECTION_TOOLS } from "./collection_tools.ts";
-import { shortened } from "./bounded.ts";
+import { bytesOf, MAX_ANSWER, shortened } from "./bounded.ts";
 import { type Incoming, isRecord, RPC, RpcError } from "./json_rpc.ts";
 import { PROMPTS } from "./prompts.ts";
 import { readResource, resourcesOf } from "./resources.ts";
@@ -246,7 +246,11 @@ export class McpServer {
           });
         },
       });
-      const shown = maskedDeep(result, this.#session.masker);
+      // Tools keep to the bound; this is for what none of them foresees.
+      const shown = shortened(
+        maskedDeep(result, this.#session.masker),
+        MAX_ANSWER - 300,
+      );
       return {
         content: [{ type: "text", text: JSON.stringify(shown) }],
         structuredContent: shown,
@@ -321,7 +325,12 @@ function page(
       }: no answer gave it`,
     );
   }
-  const to = from + PAGE;
+  let [to, room] = [from, MAX_ANSWER - 700];
+  while (to < all.length && to < from + PAGE) {
+    room -= bytesOf(JSON.stringify(all[to]));
+    if (room < 0 && to > from && name === "resources") break;
+    to++;
+  }
   return {
     [name]: all.slice(from, to),
     ...to < all.length && { nextCursor: String(to) },
