@@ -1,5 +1,4 @@
 import type { Inherited } from "../collection/inherit.ts";
-import { requestTexts } from "../collection/request_texts.ts";
 import type { Request } from "../collection/types.ts";
 import type { Step } from "../plan/types.ts";
 import type { Entry } from "../scope/entry.ts";
@@ -16,6 +15,8 @@ export interface Restraint {
   readonly why: string;
   /** Whether a text holds a secret, encoded or not. */
   holdsSecret(text: string): boolean;
+  /** Whether a request's own texts hold one. */
+  isHolding(request: Request): boolean;
   /** The outside as the request may reach it. */
   readonly ports: RunPorts;
 }
@@ -66,10 +67,10 @@ export function withheldAuth(
 /** Says that a request cannot run whose own texts hold a secret: its scripts could read it there. */
 export function withheldTexts(
   request: Request,
-  { holdsSecret, why }: Restraint,
+  { isHolding, why }: Restraint,
 ): Diagnostic | undefined {
-  const found = requestTexts(request).find(({ text }) => holdsSecret(text));
-  return found && {
+  if (!isHolding(request)) return undefined;
+  return {
     code: "PERMISSION",
     severity: "error",
     message:
