@@ -14,7 +14,31 @@ export function costOf(value: unknown): number {
   return bytesOf(json) + bytesOf(JSON.stringify(json));
 }
 
-function bytesOf(text: string): number {
+/** Bytes of a text inside JSON, at most, by its UTF-16 units. */
+function unitCost(unit: number): number {
+  if (unit < 0x20) return 6;
+  if (unit < 0x80) return unit === 0x22 || unit === 0x5c ? 2 : 1;
+  return unit < 0x800 ? 2 : 3;
+}
+
+/** A long text in parts of which each has room in an answer, in whole characters. */
+export function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let [from, taken] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const isInside = unit >= 0xdc00 && unit < 0xe000;
+    if (taken > MAX_ANSWER - 2 * ENVELOPE && !isInside) {
+      parts.push(text.slice(from, at));
+      [from, taken] = [at, 0];
+    }
+    taken += unitCost(unit);
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** Bytes of a text as it is written. */
+export function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
@@ -70,26 +94,49 @@ export function beginningOf(value: string, room: number): string {
   return value.slice(0, end).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** Shortens the longest texts of an answer until it fits, and says so in them. */
+/** Members that stay, whatever the room: answers of tools have fewer. */
+const FEW = 20;
+
+/** Characters of texts that stay whole while lists can be shortened instead. */
+const LEAST_TEXT = 100;
+
+/** Shortens the longest texts of an answer, then its longest lists, until it fits, and says so in them. */
 export function shortened<T>(value: T, room = MAX_ANSWER - ENVELOPE): T {
-  let most = 4_000;
   let shown: unknown = value;
-  while (costOf(shown) > room && most > 20) {
-    shown = cut(value, most);
-    most = Math.floor(most / 2);
+  let [most, count] = [4_000, 500];
+  while (costOf(shown) > room && most > 0) {
+    shown = cut(value, { most, count });
+    if (most > LEAST_TEXT || count <= 1) most = Math.floor(most / 2);
+    else count = Math.floor(count / 2);
   }
   return shown as T;
 }
 
-function cut(value: unknown, most: number): unknown {
+interface Limits {
+  /** Characters of a text. */
+  readonly most: number;
+  /** Elements of a list, and members of an object. */
+  readonly count: number;
+}
+
+function cut(value: unknown, limits: Limits): unknown {
+  const { most, count } = limits;
   if (typeof value === "string") {
     return value.length <= most
       ? value
       : `${value.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")} [cut]`;
   }
-  if (Array.isArray(value)) return value.map((one) => cut(one, most));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, cut(one, most)]),
-  );
+  if (Array.isArray(value)) {
+    const left = value.length - count;
+    const items = value.slice(0, count).map((one) => cut(one, limits));
+    return left > 0 ? [...items, `[${left} more]`] : items;
+  }
+  const members = Object.entries(value);
+  const kept = Math.max(count, FEW);
+  const left = members.length - kept;
+  return Object.fromEntries([
+    ...members.slice(0, kept).map(([name, one]) => [name, cut(one, limits)]),
+    ...left > 0 ? [["[cut]", `${left} more`]] : [],
+  ]);
 }

@@ -1,3 +1,7 @@
+import type { Masker } from "../core/secrets/masker.ts";
+import { type Incoming, RPC, RpcError } from "./json_rpc.ts";
+import { problemOf } from "./schema.ts";
+
 /** A task that a person can start with a word. */
 export interface Prompt {
   readonly name: string;
@@ -81,3 +85,48 @@ ${QUOTED}`,
 
 ${QUOTED}`,
 }];
+
+/**
+ * What a client shows for a prompt, with its arguments in place.
+ *
+ * @throws {RpcError} There is no such prompt, or its arguments are wrong.
+ */
+export function promptOf(
+  { name, arguments: given = {} }: Incoming["params"],
+  masker: Masker,
+) {
+  const prompt = PROMPTS.find((one) => one.name === name);
+  if (prompt === undefined) {
+    throw new RpcError(
+      RPC.params,
+      `Cannot get the prompt "${String(name).slice(0, 100)}": there are ${
+        PROMPTS.map((one) => one.name).join(", ")
+      }`,
+    );
+  }
+  const properties = Object.fromEntries(
+    prompt.arguments.map((one) => [
+      one.name,
+      { type: "string" as const, maxLength: 2_000 },
+    ]),
+  );
+  const required = prompt.arguments.filter((one) => one.required)
+    .map((one) => one.name);
+  const problem = problemOf(given, {
+    type: "object",
+    properties,
+    required,
+    additionalProperties: false,
+  });
+  if (problem !== undefined) {
+    throw new RpcError(
+      RPC.params,
+      `Cannot use ${problem} (prompt "${prompt.name}")`,
+    );
+  }
+  const text = masker.mask(prompt.text(given as Record<string, string>));
+  return {
+    description: prompt.description,
+    messages: [{ role: "user", content: { type: "text", text } }],
+  };
+}

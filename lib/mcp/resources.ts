@@ -3,7 +3,7 @@ import { WRITERS } from "../tools/report/writers.ts";
 import type { Session } from "./session.ts";
 import { isShown } from "./search_tool.ts";
 import { maskedFile } from "./texts.ts";
-import { MAX_ANSWER } from "./bounded.ts";
+import { partsOf } from "./bounded.ts";
 
 /** Something that clients can read. */
 export interface Resource {
@@ -125,16 +125,12 @@ async function whole(
   }
 }
 
-/** Characters of a part: in UTF-8 and with its escapes, most texts stay within an answer. */
-const PART = Math.floor(MAX_ANSWER * 0.75);
-
 function partOf(text: string, part: number, uri: string): string {
-  const parts = Math.max(1, Math.ceil(text.length / PART));
-  if (parts === 1) return text;
-  const at = Math.min(Math.max(part, 1), parts);
-  const slice = text.slice((at - 1) * PART, at * PART).toWellFormed();
-  const more = at < parts
+  const parts = partsOf(text);
+  if (parts.length === 1) return text;
+  const at = Math.min(Math.max(part, 1), parts.length);
+  const more = at < parts.length
     ? `; read ${uri}?part=${at + 1} for the next one`
     : "";
-  return `${slice}\n[part ${at} of ${parts}${more}]`;
+  return `${parts[at - 1]}\n[part ${at} of ${parts.length}${more}]`;
 }

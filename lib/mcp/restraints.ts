@@ -10,15 +10,27 @@ const STREAMS = {
   subscription: "SUBSCRIPTION",
 } as const;
 
+/** Headers by which servers take a request for one of another method. */
+const OVERRIDES: ReadonlySet<string> = new Set([
+  "x-http-method-override",
+  "x-http-method",
+  "x-method-override",
+]);
+
 /** Why a request must not be sent where agents may only read; undefined: it may. */
 export function methodRefusal(
-  { method, stream }: RenderedRequest,
+  { method, stream, headers }: RenderedRequest,
   allowed: readonly string[],
 ): string | undefined {
-  const name = stream ? STREAMS[stream.kind] : method.toUpperCase();
-  if (name === "GET" || name === "HEAD" || allowed.includes(name)) {
-    return undefined;
-  }
+  const names = [
+    stream ? STREAMS[stream.kind] : method,
+    ...headers.filter(([name]) => OVERRIDES.has(name.toLowerCase()))
+      .map(([, value]) => value.trim()),
+  ].map((name) => name.toUpperCase());
+  const name = names.find((one) =>
+    one !== "GET" && one !== "HEAD" && !allowed.includes(one)
+  );
+  if (name === undefined) return undefined;
   return `it is a ${name} request, and the collection is read-only for agents (a person can restart brace mcp with --allow-methods=${
     [...allowed, name].join(",")
   })`;

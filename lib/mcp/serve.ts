@@ -16,9 +16,15 @@ const MAX_WAITING = 1_000;
 /** How long calls may take to end when the client is gone, in milliseconds. */
 const MAX_ENDING = 5_000;
 
+/** How long the collection waits for a first message to be answered before it, in milliseconds. */
+const MAX_SILENCE = 100;
+
 /**
  * Serves a client on two streams until it is gone, then ends what runs. Gives
- * the exit code.
+ * the exit code. The client gets an answer before the collection is read, and
+ * what concerns the collection waits for it.
+ *
+ * @throws {DiagnosticError} The session cannot start.
  */
 export async function serve(
   session: Session,
@@ -35,16 +41,38 @@ export async function serve(
     gone.abort();
     left.resolve();
   });
-  const calls = new Calls(new McpServer(session, log), writer, gone.signal);
+  const first = Promise.withResolvers<void>();
+  const silence = setTimeout(first.resolve, MAX_SILENCE);
+  const started = first.promise.then(async () => {
+    clearTimeout(silence);
+    await writer.done();
+    await session.start();
+  });
+  const server = new McpServer(session, { started, ...log && { log } });
+  const calls = new Calls(server, writer, gone.signal);
   const read = async () => {
     for await (const line of lines) {
       if ("error" in line) {
         const { code, message } = line.error;
         writer.write({ id: line.id, error: { code, message } });
       } else calls.take(line.message);
+      // By then its answer is on its way, if it needs no collection.
+      setTimeout(first.resolve);
     }
+    first.resolve();
   };
-  await Promise.race([read(), left.promise]);
+  const reading = Promise.race([read(), left.promise]);
+  // Looked at once the collection is read.
+  reading.catch(() => {});
+  try {
+    await started;
+  } catch (error) {
+    // Those who wait are told why.
+    await calls.ended();
+    await writer.done();
+    throw error;
+  }
+  await reading;
   // What is quick is still answered; runs are ended.
   gone.abort();
   let timer: ReturnType<typeof setTimeout> | undefined;

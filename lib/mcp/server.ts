@@ -1,11 +1,10 @@
 import { DiagnosticError } from "../core/source/errors.ts";
-import type { Masker } from "../core/secrets/masker.ts";
 import { VERSION } from "../core/source/version.ts";
 import type { CallLog } from "./call_log.ts";
 import { COLLECTION_TOOLS } from "./collection_tools.ts";
-import { shortened } from "./bounded.ts";
+import { bytesOf, MAX_ANSWER, shortened } from "./bounded.ts";
 import { type Incoming, isRecord, RPC, RpcError } from "./json_rpc.ts";
-import { PROMPTS } from "./prompts.ts";
+import { promptOf, PROMPTS } from "./prompts.ts";
 import { readResource, resourcesOf } from "./resources.ts";
 import { RUN_TOOLS } from "./run_tools.ts";
 import { problemOf } from "./schema.ts";
@@ -37,6 +36,13 @@ const PAGE = 100;
 /** How long clients may keep lists, in milliseconds: files change. */
 const FRESH = { ttlMs: 0, cacheScope: "private" };
 
+/** Methods that need no collection: clients get an answer while it is read. */
+const AT_ONCE: ReadonlySet<string> = new Set([
+  "initialize",
+  "ping",
+  "server/discover",
+]);
+
 /** What a request came with, besides its params. */
 export interface RequestContext {
   readonly signal: AbortSignal;
@@ -47,12 +53,21 @@ export interface RequestContext {
 /** Answers the requests of MCP, in the stateless revision and in those with a handshake. */
 export class McpServer {
   readonly #session: Session;
+  readonly #started: Promise<void>;
   readonly #log: CallLog | undefined;
   readonly #tools: readonly Tool[];
   #isInitialized = false;
 
-  constructor(session: Session, log?: CallLog) {
+  constructor(
+    session: Session,
+    { started, log }: {
+      /** Resolves when the session has started. */
+      readonly started: Promise<void>;
+      readonly log?: CallLog;
+    },
+  ) {
     this.#session = session;
+    this.#started = started;
     this.#log = log;
     this.#tools = [
       ...COLLECTION_TOOLS,
@@ -75,6 +90,7 @@ export class McpServer {
     let bytes = 0;
     try {
       const isStateless = this.#isStateless(request);
+      if (!AT_ONCE.has(request.method)) await this.#started;
       const result = await this.#answer(request, context, isStateless);
       if (result.isError === true) error = errorText(result);
       bytes = JSON.stringify(result).length;
@@ -246,7 +262,11 @@ export class McpServer {
           });
         },
       });
-      const shown = maskedDeep(result, this.#session.masker);
+      // Tools keep to the bound; this is for what none of them foresees.
+      const shown = shortened(
+        maskedDeep(result, this.#session.masker),
+        MAX_ANSWER - 300,
+      );
       return {
         content: [{ type: "text", text: JSON.stringify(shown) }],
         structuredContent: shown,
@@ -321,50 +341,15 @@ function page(
       }: no answer gave it`,
     );
   }
-  const to = from + PAGE;
+  let [to, room] = [from, MAX_ANSWER - 700];
+  while (to < all.length && to < from + PAGE) {
+    room -= bytesOf(JSON.stringify(all[to]));
+    if (room < 0 && to > from && name === "resources") break;
+    to++;
+  }
   return {
     [name]: all.slice(from, to),
     ...to < all.length && { nextCursor: String(to) },
-  };
-}
-
-function promptOf(
-  { name, arguments: given = {} }: Incoming["params"],
-  masker: Masker,
-) {
-  const prompt = PROMPTS.find((one) => one.name === name);
-  if (prompt === undefined) {
-    throw new RpcError(
-      RPC.params,
-      `Cannot get the prompt "${String(name).slice(0, 100)}": there are ${
-        PROMPTS.map((one) => one.name).join(", ")
-      }`,
-    );
-  }
-  const properties = Object.fromEntries(
-    prompt.arguments.map((one) => [
-      one.name,
-      { type: "string" as const, maxLength: 2_000 },
-    ]),
-  );
-  const required = prompt.arguments.filter((one) => one.required)
-    .map((one) => one.name);
-  const problem = problemOf(given, {
-    type: "object",
-    properties,
-    required,
-    additionalProperties: false,
-  });
-  if (problem !== undefined) {
-    throw new RpcError(
-      RPC.params,
-      `Cannot use ${problem} (prompt "${prompt.name}")`,
-    );
-  }
-  const text = masker.mask(prompt.text(given as Record<string, string>));
-  return {
-    description: prompt.description,
-    messages: [{ role: "user", content: { type: "text", text } }],
   };
 }
 

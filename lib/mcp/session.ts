@@ -10,6 +10,7 @@ import type { Collection, Item, Variable } from "../core/collection/types.ts";
 import { type LoadedRun, loadRun } from "../host/run/load_run.ts";
 import { variablePorts } from "../host/run/ports/variable_ports.ts";
 import { renderedSteps } from "../host/run/render_requests.ts";
+import { requestTexts } from "../core/collection/request_texts.ts";
 import { createPolicy } from "../core/policy/policy.ts";
 import { createMasker } from "../core/secrets/masker.ts";
 import { SecretIndex } from "../core/secrets/secret_index.ts";
@@ -243,6 +244,7 @@ export class Session {
       masker: this.masker,
       hosts: this.#hosts,
       secrets: this.#secrets,
+      textsOf: requestTexts,
       whyWithheld,
       refused: (request) =>
         this.#isReadOnly

@@ -92,6 +92,18 @@ http: {method: GET, url: "${server.url}/{{token}}"}
     assertEquals(await text(".gitignore"), "node_modules/\n.env\n");
   });
 
+  it("says that no environment is chosen, and names no file that is not there", async () => {
+    const { code, stdout } = await run("api", "-o", "plain");
+    assertEquals(code, 0);
+    assertStringIncludes(
+      stdout,
+      'No environment is chosen: write one to "env"',
+    );
+    assertStringIncludes(stdout, "(staging)");
+    const readme = await Deno.readTextFile(`${cwd}/plain/README.md`);
+    assertStringIncludes(readme, "--region westeurope load.yml");
+  });
+
   itNeeds("node", "sh", "signals")("the project runs as it is", async () => {
     const script = await exported("deep/load");
     const from = server.requests.length;

@@ -308,11 +308,24 @@ http: {method: GET, url: "{{server}}/{{nowhere}}"}
     });
   }
 
-  it("refuses a later message that is no user, and ends", async () => {
-    const { code, received } = await work([open(), user(1, { flow: 7 })]);
-    assertEquals(code, 2);
-    assertEquals(received.map(({ type }) => type), ["ready", "failed"]);
-  });
+  for (
+    const [more, says] of [
+      [{ flow: 7 }, '"flow" is none of the 1 flows'],
+      [{ at: undefined }, '"at" is not a time'],
+      [{ id: "1" }, '"id" is not a whole number'],
+      [{ type: "users" }, 'its type is not "user"'],
+    ] as const
+  ) {
+    it(`refuses a later message, and ends: ${says}`, async () => {
+      const { code, received } = await work([open(), user(1, more)]);
+      assertEquals(code, 2);
+      assertEquals(received.map(({ type }) => type), ["ready", "failed"]);
+      assertStringIncludes(
+        JSON.stringify(received[1]),
+        JSON.stringify(says).slice(1, -1),
+      );
+    });
+  }
 
   it("ends with its input, in the middle of a request, too", async () => {
     let isOver = false;

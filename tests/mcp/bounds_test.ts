@@ -143,3 +143,80 @@ docs: ${"d".repeat(20_000)}
     }
   });
 });
+
+const MANY = Array.from({ length: 1_500 }, (_, index) => index);
+
+describe("a collection with much of everything", () => {
+  const files = shop("http://127.0.0.1:1", {
+    "opencollection.yml": `opencollection: 1.0.0
+info: { name: Shop }
+request:
+  variables:
+${MANY.map((at) => `    - { name: v${at}, value: "\u00e9${at}" }`).join("\n")}
+`,
+    "many.yml": `info: { name: Many, type: http }
+http:
+  method: GET
+  url: "{{baseUrl}}/?${MANY.map((at) => `{{v${at}}}`).join("&")}"
+  headers:
+${MANY.map((at) => `    - { name: X-${at}, value: "{{v${at}}}" }`).join("\n")}
+docs: ${"\u6f22".repeat(20_000)}
+`,
+    ...Object.fromEntries(
+      MANY.slice(0, 150).map((at) => [
+        `${"n".repeat(200)}/${at}.yml`,
+        "info: { name: N, type: http }\nhttp: { method: GET, url: '{{baseUrl}}' }\n",
+      ]),
+    ),
+  });
+  const size = (value: unknown) =>
+    new TextEncoder().encode(JSON.stringify(value)).length;
+
+  it("is described and read in answers of 16 KB", async () => {
+    using folder = new Folder(files);
+    await using brace = await connect(folder.path, ["--env=local"]);
+    for (
+      const [name, given] of [
+        ["describe", { path: "many.yml" }],
+        ["describe", { path: "many.yml", as: "curl" }],
+        ["describe", { path: "many.yml", as: "har" }],
+        ["vars", {}],
+        ["list", {}],
+        ["check", {}],
+        ["run", { paths: ["many.yml"] }],
+        ["exchange", { exchange: "exchange-1", side: "request" }],
+      ] as const
+    ) {
+      const { text } = await brace.call(name, given);
+      const bytes = new TextEncoder().encode(brace.said.at(-1)).length;
+      assert(bytes <= MAX_ANSWER, `${name}: ${bytes} ${text.slice(0, 200)}`);
+    }
+  });
+
+  it("has resources in pages and parts of 16 KB, each once", async () => {
+    using folder = new Folder(files);
+    await using brace = await connect(folder.path, ["--env=local"]);
+    const uris: string[] = [];
+    for (let cursor: string | undefined = "0"; cursor !== undefined;) {
+      const page: Awaited<ReturnType<typeof brace.client.listResources>> =
+        await brace.client.listResources({ cursor });
+      assert(size(page) <= MAX_ANSWER, `${size(page)}`);
+      uris.push(...page.resources.map(({ uri }) => uri));
+      cursor = page.nextCursor;
+    }
+    assertEquals(new Set(uris).size, uris.length);
+    assert(uris.length > 150);
+    let text = "";
+    for (let part = 1, all = 1; part <= all; part++) {
+      const answer = await brace.client.readResource({
+        uri: `brace:///files/many.yml?part=${part}`,
+      });
+      assert(size(answer) <= MAX_ANSWER, `${size(answer)}`);
+      const [{ text: one }] = answer.contents as { text: string }[];
+      const end = /\n\[part \d+ of (\d+).*\]$/.exec(one)!;
+      all = Number(end[1]);
+      text += one.slice(0, end.index);
+    }
+    assertEquals(text, files["many.yml"]);
+  });
+});

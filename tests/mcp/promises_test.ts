@@ -427,6 +427,40 @@ request: { auth: { type: bearer, token: "{{token}}" } }
     for (const { path } of echo.seen) assert(!holdsSecret(path), path);
   });
 
+  for (
+    const [what, more] of [
+      ["a header", `  headers: [{ name: X-Api-Key, value: "${SECRET}9" }]`],
+      ["auth", `  auth: { type: bearer, token: "${SECRET}9" }`],
+      ["a body", `  body: { type: json, data: '{"password": "${SECRET}9"}' }`],
+    ]
+  ) {
+    it(`reads no secret that ${what} of a changed request holds`, async () => {
+      await using echo = serveEcho();
+      using folder = new Folder(shop(echo.url, {
+        "literal.yml": request("{{baseUrl}}/x", { method: "POST", more }),
+      }));
+      await using brace = await connect(folder.path, [
+        "--env=local",
+        "--write",
+      ]);
+      const code =
+        "throw new Error([...JSON.stringify([req.getHeader('X-Api-Key'), req.getHeaders(), req.getBody()])].reverse().join('-'))";
+      await brace.call("save_request", {
+        path: "literal.yml",
+        changes: { runtime: { scripts: [{ type: "before-request", code }] } },
+      });
+      const { data } = await brace.call("run", { paths: ["literal.yml"] });
+      assertEquals(data.exitCode, 6);
+      const report = await brace.client.readResource({
+        uri: "brace:///reports/run-1",
+      });
+      const said = JSON.stringify([brace.said, report]);
+      assert(!said.includes([..."tok<en>"].reverse().join("-")), said);
+      assertStringIncludes(said, "it holds a secret of the collection");
+      assertEquals(echo.seen, []);
+    });
+  }
+
   it("still sends what needs none, with its own credentials", async () => {
     await using echo = serveEcho();
     using folder = new Folder(shop(echo.url));
@@ -546,6 +580,9 @@ extensions: { brace: { agents: read-only } }
       "socket.yml": `info: { name: W, type: websocket }\nwebsocket: { url: "${
         url.replace("http", "ws")
       }/ws" }\n`,
+      "override.yml": request("{{baseUrl}}/override", {
+        more: "  headers: [{ name: X-HTTP-Method-Override, value: delete }]",
+      }),
       "grpc.yml":
         `info: { name: C, type: grpc }\ngrpc: { url: "${url}", method: "/a.B/C", message: "{}" }\n`,
     });
@@ -557,6 +594,8 @@ extensions: { brace: { agents: read-only } }
       ["graphql.yml", "POST"],
       ["socket.yml", "WEBSOCKET"],
       ["subscription.yml", "SUBSCRIPTION"],
+      ["grpc.yml", "GRPC"],
+      ["override.yml", "DELETE"],
     ]
   ) {
     it(`sends ${path} only with --allow-methods=${flag}`, async () => {

@@ -405,6 +405,16 @@ describe("brace mcp", TIMERS, () => {
     });
   }
 
+  it("answers a handshake before it reads the collection, then says why it cannot", async () => {
+    using folder = new Folder({ "a.txt": "" });
+    await using server = new RawServer(folder.path);
+    await server.initialize();
+    await server.send({ id: 1, method: "tools/list" }).catch(() => {});
+    const { code, stderr } = await server.end();
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, "Cannot");
+  });
+
   it("does not start without a collection", async () => {
     using folder = new Folder({ "a.txt": "" });
     await using server = new RawServer(folder.path);

@@ -72,9 +72,21 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
     return 0;
   }
   writeOutput(
-    `Wrote ${written.size} files to ${output}\nRun it: cd ${output} && npm install && npm run load\n`,
+    `Wrote ${written.size} files to ${output}\n${
+      hint(collection, env)
+    }Run it: cd ${output} && npm install && npm run load\n`,
   );
   return 0;
+}
+
+/** What a collection with environments may lack without one. */
+function hint(
+  { environments }: Collection,
+  chosen: readonly string[],
+): string {
+  if (chosen.length > 0 || environments.length === 0) return "";
+  const names = environments.map(({ name }) => name).slice(0, 10).join(", ");
+  return `No environment is chosen: write one to "env" in load.yml if the requests need it (${names})\n`;
 }
 
 /** The way from one folder to another, as Artillery's file has it on any system. */

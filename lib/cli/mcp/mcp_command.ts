@@ -28,7 +28,6 @@ export async function mcpCommand(
       );
     },
   });
-  await session.start();
   using log = path === undefined ? undefined : openLog(path, session);
   return await serve(session, {
     input: Deno.stdin.readable,

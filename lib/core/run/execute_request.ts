@@ -70,6 +70,12 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
 }
 
 async function runPhases(state: RunState): Promise<void> {
+  const { refused } = state;
+  if (refused) {
+    // Its scripts do not run either: they could read what its texts hold.
+    fail(state, renderFailure([refused]), [refused]);
+    return;
+  }
   if (!await askForScripts(state) || !await runBefore(state)) return;
   let { value: rendered, diagnostics } = renderState(state);
   const { scopes: { wanted } } = state;

@@ -15,6 +15,8 @@ export interface Restraint {
   readonly why: string;
   /** Whether a text holds a secret, encoded or not. */
   holdsSecret(text: string): boolean;
+  /** Whether a request's own texts hold one. */
+  isHolding(request: Request): boolean;
   /** The outside as the request may reach it. */
   readonly ports: RunPorts;
 }
@@ -58,6 +60,21 @@ export function withheldAuth(
     severity: "error",
     message:
       `Cannot use the "${auth.type}" auth of the collection in "${request.path}": ${why}`,
+    location: locationOf(request.at),
+  };
+}
+
+/** Says that a request cannot run whose own texts hold a secret: its scripts could read it there. */
+export function withheldTexts(
+  request: Request,
+  { isHolding, why }: Restraint,
+): Diagnostic | undefined {
+  if (!isHolding(request)) return undefined;
+  return {
+    code: "PERMISSION",
+    severity: "error",
+    message:
+      `Cannot send "${request.path}": it holds a secret of the collection, and ${why}`,
     location: locationOf(request.at),
   };
 }

@@ -20,6 +20,7 @@ import { type NestedState, nestedState } from "./script/nested_state.ts";
 import {
   inheritedWithoutSecrets,
   withheldAuth,
+  withheldTexts,
   withoutSecrets,
 } from "./restraint.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
@@ -85,7 +86,8 @@ export function runState(
   const { settings: { ports }, restraint } = iteration;
   const scopes = iteration.scopes.scopesOf(step, request, ports);
   const inherited = inheritedBy(step.collection, step.folders, request);
-  const refused = restraint && withheldAuth(inherited, request, restraint);
+  const refused = restraint && (withheldAuth(inherited, request, restraint) ??
+    withheldTexts(request, restraint));
   return {
     step,
     request,

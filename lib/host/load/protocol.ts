@@ -122,13 +122,18 @@ export function readOpen(line: string): OpenMessage {
  */
 export function readUser(line: string, flows: number): UserMessage {
   const { type, id, flow, at, vars } = parse(line);
-  const isWhole = type === "user" && Number.isSafeInteger(id) &&
-    typeof at === "number" && Number.isSafeInteger(flow) &&
-    (flow as number) >= 0 && (flow as number) < flows;
-  if (!isWhole) {
-    throw new ProtocolError(
-      'Cannot read a message: it is no "user" of one of the flows',
-    );
+  const problem = type !== "user"
+    ? 'its type is not "user"'
+    : !Number.isSafeInteger(id)
+    ? '"id" is not a whole number'
+    : typeof at !== "number"
+    ? '"at" is not a time in milliseconds since 1970'
+    : !Number.isSafeInteger(flow) || (flow as number) < 0 ||
+        (flow as number) >= flows
+    ? `"flow" is none of the ${flows} flows, of which the first is 0`
+    : undefined;
+  if (problem !== undefined) {
+    throw new ProtocolError(`Cannot read a message: ${problem}`);
   }
   return {
     type: "user",

@@ -1,4 +1,5 @@
 import { join } from "../path.ts";
+import type { Request } from "../../core/collection/types.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import type { Step } from "../../core/plan/types.ts";
 import type { RunPorts } from "../../core/run/ports.ts";
@@ -7,6 +8,7 @@ import type { ScriptCookies } from "../../core/script/border/types.ts";
 import type { hostGuard } from "../../core/secrets/host_guard.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { SecretIndex } from "../../core/secrets/secret_index.ts";
+import type { Text } from "../../core/source/origin.ts";
 import { PermissionError } from "../../core/source/errors.ts";
 
 /** What a run keeps to where somebody else than the person at the machine asks for it. */
@@ -21,6 +23,8 @@ export interface RunRules {
   readonly hosts: readonly string[];
   /** What is secret and must not get to requests that {@linkcode whyWithheld} names. */
   readonly secrets: SecretIndex;
+  /** The texts of a request that are templates. */
+  textsOf(request: Request): readonly Text[];
   /** Why a request gets no secrets; undefined: it gets what its texts name. */
   whyWithheld(step: Step): string | undefined;
   /** Why a request must not be sent, and how to allow it; undefined: it may. */
@@ -66,7 +70,7 @@ export function readingBefore(
 
 /** Keeps secrets, cookies, the environment and files that hold secrets from the requests that the rules name. */
 export function restrainedBy(
-  { secrets, whyWithheld }: RunRules,
+  { secrets, whyWithheld, textsOf }: RunRules,
   send: Send,
   learn: NonNullable<RunPorts["learn"]>,
 ): Restrain {
@@ -98,6 +102,8 @@ export function restrainedBy(
     return {
       why,
       holdsSecret,
+      isHolding: (request) =>
+        textsOf(request).some(({ text }) => holdsSecret(text)),
       ports: {
         ...rest,
         async send(request, options) {

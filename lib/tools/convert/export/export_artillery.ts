@@ -96,6 +96,7 @@ function packageFile({ version }: LoadProject): string {
 function readme({ name, secrets, version }: LoadProject): string {
   const names = secrets.map((name) => `BRACE_SECRET_${name}`);
   const given = names.map((name) => ` --secret ${name}`).join("");
+  const dotenv = names.length === 0 ? "" : " --dotenv .env";
   return `# Load on ${oneLine(name)}
 
 [Artillery](https://www.artillery.io/docs) starts the virtual users, Brace
@@ -117,8 +118,8 @@ Start small: each command pays for the machines of your account.
 
 \`\`\`sh
 npx artillery run:fargate --count 10 --region eu-central-1${given} load.yml
-npx artillery run:lambda --count 10 --region eu-central-1 --memory-size 3008 --dotenv .env load.yml
-npx artillery run:aci --count 10 --region westeurope --dotenv .env load.yml
+npx artillery run:lambda --count 10 --region eu-central-1 --memory-size 3008${dotenv} load.yml
+npx artillery run:aci --count 10 --region westeurope${dotenv} load.yml
 \`\`\`
 
 ## Secrets
