@@ -86,6 +86,10 @@ const RAW: Record<string, string> = {
   "a header folded at once": `${OK}X:\r\n b\r\n${TWO}`,
   "an empty header": `${OK}X:\r\nY: \r\n${TWO}`,
   "blanks around a value": `${OK}X: \t a \t \r\n${TWO}`,
+  // A trim in quadratic time would hold the thread for minutes.
+  "many blanks inside a value": `${OK}X: a${" ".repeat(500_000)}b\r\nY: a${
+    " \t".repeat(1_000)
+  }b \t\r\n${TWO}`,
   "blanks before a colon": `${OK}X : a\r\n${TWO}`,
   "a blank before a name": `${OK} X: a\r\n${TWO}`,
   "an empty name": `${OK}: a\r\n${TWO}`,
