@@ -110,6 +110,9 @@ const RAW: Record<string, string> = {
   "status 099": `HTTP/1.1 099 OK\r\n${TWO}`,
   "chunks":
     `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n0\r\n\r\n`,
+  "many chunks of one byte": `${OK}Transfer-Encoding: chunked\r\n\r\n${
+    [..."abcdefghij"].map((byte) => `1\r\n${byte}\r\n`).join("").repeat(900)
+  }0\r\n\r\n`,
   "chunks with extensions":
     `${OK}Transfer-Encoding: chunked\r\n\r\n1;a=b;c="d"\r\na\r\n0;x\r\n\r\n`,
   "chunks with trailers":
@@ -370,6 +373,8 @@ const ENDED: Record<string, [
     {},
     undefined,
   ],
+  // No interface is named.
+  "a link-local address": ["http://[fe80::1]:81/", {}, undefined],
   "a time to connect that is enough": [
     "/quick",
     { connectTimeout: 5_000 },

@@ -106,7 +106,7 @@ async function connect(
   signal: AbortSignal,
 ): Promise<Deno.TcpConn> {
   const last = addresses.length - 1;
-  let failure: unknown;
+  let failure: Error | undefined;
   for (const [index, hostname] of addresses.entries()) {
     signal.throwIfAborted();
     try {
@@ -119,10 +119,13 @@ async function connect(
       });
     } catch (error) {
       // An attempt that took too long says less than the one after it.
-      failure = error;
+      failure = error as Error;
+      const { code } = failure as { code?: string };
+      // In the words of Node, which name the address; a refusal has Deno's.
+      if (code) failure.message = `connect ${code} ${hostname}:${port}`;
     }
   }
   throw signal.aborted
     ? signal.reason
-    : Object.assign(failure as Error, { syscall: "connect" });
+    : Object.assign(failure!, { syscall: "connect" });
 }
