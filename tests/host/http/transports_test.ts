@@ -1,10 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
+import { splitUrl } from "../../../lib/core/http/wire_url.ts";
 import { CutError } from "../../../lib/core/http/cut_error.ts";
 import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
 import { DiagnosticError } from "../../../lib/core/source/errors.ts";
 import "../../../lib/host/http/content/decode_sink.ts";
+import { DirectConnections } from "../../../lib/host/http/direct/direct_connections.ts";
 import { transport } from "../../../lib/host/http/direct/suits_direct.ts";
 import type { EngineOptions } from "../../../lib/host/http/types.ts";
 import { recordingServer } from "../../support/recording_server.ts";
@@ -489,4 +491,16 @@ describe("both transports agree on", () => {
       for (const conn of await Promise.all(waiting)) conn?.close();
     });
   }
+
+  it("nothing that is opened once the engine is closed while it looks a name up", async () => {
+    await using server = recordingServer();
+    const connections = new DirectConnections();
+    const opening = connections.open(
+      splitUrl(`http://localhost:${server.port}/`)!,
+      { checkAddress: undefined, ending: new AbortController() },
+    );
+    connections.close();
+    await assertRejects(() => opening, Error, "ECONNRESET");
+    assertEquals(server.connections, 0);
+  });
 });

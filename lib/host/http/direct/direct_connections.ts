@@ -70,15 +70,15 @@ export class DirectConnections {
   ): Promise<DirectConnection> {
     const phases: Phases = { started: performance.now() };
     let addresses: readonly string[] = [hostname];
-    if (!isAddress(hostname)) {
-      addresses = await lookUp({ hostname, port });
-      phases.lookup = performance.now();
-    }
-    // Nothing connects to an address that the policy denies.
-    for (const address of addresses) checkAddress?.(address);
-    this.#dialling.add(ending);
     let conn: Deno.TcpConn;
+    this.#dialling.add(ending);
     try {
+      if (!isAddress(hostname)) {
+        addresses = await lookUp({ hostname, port });
+        phases.lookup = performance.now();
+      }
+      // Nothing connects to an address that the policy denies.
+      for (const address of addresses) checkAddress?.(address);
       conn = await connect(addresses, port, ending.signal);
     } finally {
       this.#dialling.delete(ending);
