@@ -1,10 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
+import { splitUrl } from "../../../lib/core/http/wire_url.ts";
 import { CutError } from "../../../lib/core/http/cut_error.ts";
 import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
 import { DiagnosticError } from "../../../lib/core/source/errors.ts";
 import "../../../lib/host/http/content/decode_sink.ts";
+import { DirectConnections } from "../../../lib/host/http/direct/direct_connections.ts";
 import { transport } from "../../../lib/host/http/direct/suits_direct.ts";
 import type { EngineOptions } from "../../../lib/host/http/types.ts";
 import { recordingServer } from "../../support/recording_server.ts";
@@ -86,6 +88,10 @@ const RAW: Record<string, string> = {
   "a header folded at once": `${OK}X:\r\n b\r\n${TWO}`,
   "an empty header": `${OK}X:\r\nY: \r\n${TWO}`,
   "blanks around a value": `${OK}X: \t a \t \r\n${TWO}`,
+  // A trim in quadratic time would hold the thread for minutes.
+  "many blanks inside a value": `${OK}X: a${" ".repeat(500_000)}b\r\nY: a${
+    " \t".repeat(1_000)
+  }b \t\r\n${TWO}`,
   "blanks before a colon": `${OK}X : a\r\n${TWO}`,
   "a blank before a name": `${OK} X: a\r\n${TWO}`,
   "an empty name": `${OK}: a\r\n${TWO}`,
@@ -106,6 +112,9 @@ const RAW: Record<string, string> = {
   "status 099": `HTTP/1.1 099 OK\r\n${TWO}`,
   "chunks":
     `${OK}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n0\r\n\r\n`,
+  "many chunks of one byte": `${OK}Transfer-Encoding: chunked\r\n\r\n${
+    [..."abcdefghij"].map((byte) => `1\r\n${byte}\r\n`).join("").repeat(900)
+  }0\r\n\r\n`,
   "chunks with extensions":
     `${OK}Transfer-Encoding: chunked\r\n\r\n1;a=b;c="d"\r\na\r\n0;x\r\n\r\n`,
   "chunks with trailers":
@@ -366,6 +375,8 @@ const ENDED: Record<string, [
     {},
     undefined,
   ],
+  // No interface is named.
+  "a link-local address": ["http://[fe80::1]:81/", {}, undefined],
   "a time to connect that is enough": [
     "/quick",
     { connectTimeout: 5_000 },
@@ -480,4 +491,16 @@ describe("both transports agree on", () => {
       for (const conn of await Promise.all(waiting)) conn?.close();
     });
   }
+
+  it("nothing that is opened once the engine is closed while it looks a name up", async () => {
+    await using server = recordingServer();
+    const connections = new DirectConnections();
+    const opening = connections.open(
+      splitUrl(`http://localhost:${server.port}/`)!,
+      { checkAddress: undefined, ending: new AbortController() },
+    );
+    connections.close();
+    await assertRejects(() => opening, Error, "ECONNRESET");
+    assertEquals(server.connections, 0);
+  });
 });

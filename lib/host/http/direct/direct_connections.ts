@@ -70,15 +70,15 @@ export class DirectConnections {
   ): Promise<DirectConnection> {
     const phases: Phases = { started: performance.now() };
     let addresses: readonly string[] = [hostname];
-    if (!isAddress(hostname)) {
-      addresses = await lookUp({ hostname, port });
-      phases.lookup = performance.now();
-    }
-    // Nothing connects to an address that the policy denies.
-    for (const address of addresses) checkAddress?.(address);
-    this.#dialling.add(ending);
     let conn: Deno.TcpConn;
+    this.#dialling.add(ending);
     try {
+      if (!isAddress(hostname)) {
+        addresses = await lookUp({ hostname, port });
+        phases.lookup = performance.now();
+      }
+      // Nothing connects to an address that the policy denies.
+      for (const address of addresses) checkAddress?.(address);
       conn = await connect(addresses, port, ending.signal);
     } finally {
       this.#dialling.delete(ending);
@@ -106,7 +106,7 @@ async function connect(
   signal: AbortSignal,
 ): Promise<Deno.TcpConn> {
   const last = addresses.length - 1;
-  let failure: unknown;
+  let failure: Error | undefined;
   for (const [index, hostname] of addresses.entries()) {
     signal.throwIfAborted();
     try {
@@ -119,10 +119,13 @@ async function connect(
       });
     } catch (error) {
       // An attempt that took too long says less than the one after it.
-      failure = error;
+      failure = error as Error;
+      const { code } = failure as { code?: string };
+      // In the words of Node, which name the address; a refusal has Deno's.
+      if (code) failure.message = `connect ${code} ${hostname}:${port}`;
     }
   }
   throw signal.aborted
     ? signal.reason
-    : Object.assign(failure as Error, { syscall: "connect" });
+    : Object.assign(failure!, { syscall: "connect" });
 }
