@@ -193,7 +193,8 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
     template("A host"),
   ),
   agents: word("What agents may send that `brace mcp` serves", AGENTS, {
-    "read-only": "GET and HEAD, and other methods only where a person allows them",
+    "read-only":
+      "GET and HEAD, and other methods only where a person allows them",
   }),
   forwardCredentialsTo: FORWARDING,
   flow: later(
