@@ -13,6 +13,8 @@ export interface ProxyOptions {
   readonly challenges?: readonly string[];
   /** Where tunnels to port 443 lead, whatever their host. */
   readonly secure?: number;
+  /** Answer a CONNECT together with the first bytes of a server that speaks first. */
+  readonly joined?: boolean;
   /** Take connections and never respond. */
   readonly silent?: boolean;
 }
@@ -113,7 +115,9 @@ class Proxy_ implements TestProxy {
     const port = asked === 443 ? this.options.secure ?? asked : asked;
     const onward = await Deno.connect({ hostname: "127.0.0.1", port });
     if (method === "CONNECT") {
-      await conn.write(encode("HTTP/1.1 200 Connection established\r\n\r\n"));
+      const answer = encode("HTTP/1.1 200 Connection established\r\n\r\n");
+      const first = this.options.joined ? await read(onward) : new Uint8Array();
+      await conn.write(Uint8Array.of(...answer, ...first));
     } else {
       const { pathname, search } = new URL(target);
       await onward.write(encode(head.replace(target, pathname + search)));

@@ -192,6 +192,31 @@ describe("gRPC over TLS", () => {
 });
 
 describe("gRPC without TLS", () => {
+  it("hears a server that speaks together with the proxy", async () => {
+    await using proxy = proxyServer({ kind: "http", joined: true });
+    const server = {
+      protocol: "http",
+      hostname: "127.0.0.1",
+      port: proxy.port,
+    } as const;
+    await using plain = await grpcServer();
+    assertEquals(
+      await outcome(
+        {
+          proxy: {
+            http: server,
+            https: server,
+            bypass: [],
+            bypassLoopback: false,
+          },
+        },
+        plain.host,
+        { scheme: "grpc" },
+      ),
+      "a",
+    );
+  });
+
   it("says that a server speaks HTTP/1.1 only", async () => {
     const server = http.createServer((_, response) => response.end("hello"));
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

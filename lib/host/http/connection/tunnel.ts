@@ -91,9 +91,11 @@ async function connectTunnel(
       headers,
       createConnection: () => dialProxy(target),
     });
-    request.on("connect", (response, socket) => {
+    request.on("connect", (response, socket, head) => {
       const { statusCode, statusMessage } = response;
       if (statusCode !== undefined && statusCode >= 200 && statusCode < 300) {
+        // A server that speaks first may be heard together with the proxy.
+        if (head.length > 0) socket.unshift(head);
         resolve(socket as Socket);
         return;
       }
