@@ -146,7 +146,7 @@ docs: ${"d".repeat(20_000)}
 
 const MANY = Array.from({ length: 1_500 }, (_, index) => index);
 
-describe("a collection with much of everything", () => {
+describe("a collection with much of everything", TIMERS, () => {
   const files = shop("http://127.0.0.1:1", {
     "opencollection.yml": `opencollection: 1.0.0
 info: { name: Shop }

@@ -139,14 +139,17 @@ for (const revision of REVISIONS) {
       }));
       await using brace = await connect(folder.path, ["--env=local"], revision);
       const told: string[] = [];
+      const heard = Promise.withResolvers<void>();
       const controller = new AbortController();
       const running = brace.call("run", {}, {
         signal: controller.signal,
         onprogress: ({ progress, total, message }) => {
-          told.push(`${progress}/${total} ${message}`);
+          if (told.push(`${progress}/${total} ${message}`) === 2) {
+            heard.resolve();
+          }
         },
       }).then(() => "answered", () => "cancelled");
-      await asked;
+      await Promise.all([asked, heard.promise]);
       controller.abort();
       assertEquals(await running, "cancelled");
       assertEquals(told, ["0/2 started", "1/2 users/get.yml"]);
