@@ -200,6 +200,27 @@ describe("the page of brace open", () => {
   );
 
   itNeeds("chromium")(
+    "sends what was clicked, however soon the key comes",
+    async () => {
+      await story(await chromium(), async (page) => {
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("local");
+        const region = page.getByRole("region", { name: "Response" });
+        for (
+          const [name, method] of [["List users", "GET"], [
+            "Create a user",
+            "POST",
+          ]]
+        ) {
+          await page.getByRole("treeitem", { name }).click();
+          await page.keyboard.press("Control+Enter");
+          await region.getByText(`"${method}"`).waitFor();
+        }
+      });
+    },
+  );
+
+  itNeeds("chromium")(
     "marks placeholders, and tells what an unresolved one misses",
     async () => {
       await story(await chromium(), async (page) => {
@@ -332,7 +353,8 @@ describe("the page of brace open", () => {
       await page.getByRole("combobox", { name: "Environment" })
         .selectOption("local");
       await page.getByRole("button", { name: "Run", exact: true }).click();
-      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("button", { name: "Run", exact: true })
+        .click();
       await page.getByRole("link", { name: "Requests", exact: true }).first()
         .click();
       await page.getByRole("link", { name: /List users/ }).click();
