@@ -363,6 +363,27 @@ describe("the page of brace open", () => {
     });
   });
 
+  itNeeds("chromium")(
+    "shows a file as a request once it is mended",
+    async () => {
+      await story(await chromium(), async (page, open) => {
+        await open.write("broken.yml", "info: {name: Bad\nhttp: [");
+        await page.getByRole("treeitem", { name: "broken.yml" }).click();
+        const source = page.getByRole("textbox", { name: "Source" });
+        await source.click();
+        await page.keyboard.press("Control+End");
+        await page.keyboard.press("Control+Shift+Home");
+        await page.keyboard.press("Delete");
+        await page.keyboard.type(
+          "{info: {name: Mended, type: http}, http: {method: GET, url: http://there/}}",
+        );
+        await page.keyboard.press("Control+s");
+        await page.getByRole("treeitem", { name: "Mended" }).waitFor();
+        await page.getByRole("textbox", { name: "URL" }).waitFor();
+      });
+    },
+  );
+
   itNeeds("chromium")("does not scroll aside at 400 pixels", async () => {
     await story(await chromium(), async (page) => {
       await page.setViewportSize({ width: 400, height: 800 });

@@ -121,11 +121,13 @@ export function App() {
 }
 
 function Place({ place }: { readonly place: PagePlace }) {
-  const { doc } = useWorkbench();
+  const { doc, isOpening } = useWorkbench();
   switch (place.view) {
     case "item":
       return doc === undefined
-        ? null
+        ? isOpening
+          ? null
+          : <p class="empty">This file is not there any more.</p>
         : <RequestPane key={doc.view.id} doc={doc} />;
     case "run":
       return <RunView />;

@@ -16,7 +16,8 @@ export interface Action {
   readonly isHidden?: true;
 }
 
-const isReadOnly = ({ state }: Workbench) => state?.readOnly ?? true;
+const isReadOnly = ({ state }: Workbench) =>
+  state === undefined || state.readOnly || state.empty === true;
 
 function focus(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus();

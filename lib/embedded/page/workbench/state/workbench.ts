@@ -247,6 +247,11 @@ export class Workbench implements Owner {
       );
   }
 
+  /** Whether the item that is to be shown is being read. */
+  get isOpening(): boolean {
+    return this.place.view === "item" && this.#opening === this.place.id;
+  }
+
   /** The request that the page shows, or is about to. */
   get request(): string | undefined {
     const { place } = this;
@@ -305,6 +310,7 @@ export class Workbench implements Owner {
       case "saved": {
         const view = await this.try(() => call("open", { id: answer.id }));
         if (view === undefined) return;
+        doc.isGone = false;
         if (isTyped) doc.view = view;
         else {
           doc.take(view);
