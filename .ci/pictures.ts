@@ -1,9 +1,11 @@
 // Makes the pictures of README.md, with Chromium: deno task pictures
 // docs/report.png: the HTML report of the example collection.
+// docs/browser.png: the example collection in the page of `brace open`.
 // docs/failure.svg: what a terminal shows of README's collection with a mistake.
 
 import { fromFileUrl } from "@std/path/from-file-url";
 import { SERVE_PORT } from "../lib/cli/command.ts";
+import { servePage } from "../lib/open/serve_page.ts";
 import { serveDemo } from "../lib/host/demo/serve_demo.ts";
 import { brace } from "../tests/support/brace.ts";
 import { openChromium } from "../tests/support/chromium.ts";
@@ -25,6 +27,7 @@ try {
     `--reporter=html=${folder}/report.html`,
   ], fromFileUrl(root));
   await photograph(`${folder}/report.html`, "docs/report.png");
+  await photographWorkbench("docs/browser.png");
 
   const readme = await Deno.readTextFile(new URL("README.md", root));
   const block = blocksOf(readme).find((one) => fileOf(one) === MISTAKE);
@@ -60,6 +63,29 @@ async function photograph(report: string, picture: string): Promise<void> {
     await page.getByText("Place an order").first().click();
     // A value in the body.
     await page.locator(".value").last().hover();
+    await page.screenshot({ path: fromFileUrl(new URL(picture, root)) });
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A request beside its answer. */
+async function photographWorkbench(picture: string): Promise<void> {
+  await using server = servePage(
+    fromFileUrl(new URL("fixtures/example", root)),
+    { port: 0, readOnly: false, environments: ["local"], history: "none" },
+  );
+  const browser = await openChromium();
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 640 },
+    });
+    await page.goto(server.address());
+    await page.getByRole("treeitem", { name: "Create a user" }).click();
+    await page.getByRole("tab", { name: "Body", exact: true }).first().click();
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("201 Created").waitFor();
+    await page.locator(".cm-content").waitFor();
     await page.screenshot({ path: fromFileUrl(new URL(picture, root)) });
   } finally {
     await browser.close();

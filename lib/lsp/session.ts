@@ -13,7 +13,7 @@ import {
 import { readScript } from "../tools/check/script/read_script.ts";
 import { type CallChecker, callOfConfig } from "../tools/check/rules/calls.ts";
 import type { RequestPlace } from "../tools/check/places/reach.ts";
-import { resolveEnvironment } from "../core/collection/environment.ts";
+import { resolveEnvironments } from "../core/collection/environment.ts";
 import type { FileKind } from "../core/collection/file_kind.ts";
 import { COLLECTION_FILES } from "../core/collection/format.ts";
 import { fileKinds } from "../core/collection/file_kinds.ts";
@@ -46,7 +46,7 @@ export class Session {
   readonly #files: Map<string, string>;
   readonly #kept: KeptReadings = new Map();
   readonly #located = new Map<string, { text: string; files: YamlFiles }>();
-  #environment: string | undefined;
+  #environments: readonly string[] = [];
   #index: FileIndex | undefined;
   #kinds: Map<string, FileKind> | undefined;
   /** The files of this collection, and of others inside, that make a folder one. */
@@ -69,21 +69,24 @@ export class Session {
     return this.#files;
   }
 
-  /** The environment that values are taken from; undefined: each one is looked at. */
+  /** The environment that values are taken from, the last of several; undefined: each one is looked at. */
   get environment(): string | undefined {
-    const { collection } = this.index ?? {};
-    return collection?.environments.some(({ name }) =>
-        name === this.#environment
-      )
-      ? this.#environment
-      : undefined;
+    return this.#known.at(-1);
   }
 
-  /** Selects an environment, or none. */
-  select(name: string | undefined): void {
-    if (this.#environment === name) return;
+  /** The selected environments that the collection has. */
+  get #known(): readonly string[] {
+    const names = new Set(
+      this.index?.collection.environments.map(({ name }) => name),
+    );
+    return this.#environments.filter((it) => names.has(it));
+  }
+
+  /** Selects environments, of which later ones win. */
+  select(...names: readonly string[]): void {
+    if (this.#environments.join("\n") === names.join("\n")) return;
     this.#changes++;
-    this.#environment = name;
+    this.#environments = names;
     this.#index = undefined;
   }
 
@@ -216,12 +219,13 @@ export class Session {
     path: string,
     only: Pick<VariablesView, "name" | "first"> = {},
   ): ListedVariable[] {
-    const { index, environment } = this;
+    const { index } = this;
     if (index === undefined) return [];
     const place = this.placeOf(path);
-    const chain = environment === undefined
+    const names = this.#known;
+    const chain = names.length === 0
       ? undefined
-      : resolveEnvironment(index.collection, environment).value;
+      : resolveEnvironments(index.collection, names).value;
     return listVariables(index, {
       ...only,
       ...(place && { place }),
@@ -267,8 +271,7 @@ export class Session {
         kept: this.#kept,
       },
       {
-        ...(this.#environment !== undefined && this.#hasEnvironment() &&
-          { environments: [this.#environment] }),
+        ...this.#selectedHere(),
         readScript: readAny,
         readFile: (path) =>
           this.#files.get(path) ?? textInside(this.root, path),
@@ -280,17 +283,20 @@ export class Session {
     return this.#index;
   }
 
-  /** One that another collection has selects nothing here. */
-  #hasEnvironment(): boolean {
+  /** Those that another collection has select nothing here. */
+  #selectedHere(): { readonly environments?: readonly (readonly string[])[] } {
+    if (this.#environments.length === 0) return {};
     const { index } = indexCollection({
       root: this.root,
       files: this.#files,
       main: this.main,
       kept: this.#kept,
     });
-    return index?.collection.environments.some(({ name }) =>
-      name === this.#environment
-    ) ?? false;
+    const names = new Set(
+      index?.collection.environments.map(({ name }) => name),
+    );
+    const here = this.#environments.filter((it) => names.has(it));
+    return here.length === 0 ? {} : { environments: [here] };
   }
 
   /** The library that finds places reads a text once. */

@@ -26,10 +26,14 @@ export class Sessions {
     return [...this.#sessions.values()];
   }
 
+  get #selected(): readonly string[] {
+    return this.#environment === undefined ? [] : [this.#environment];
+  }
+
   /** Selects an environment wherever there is one of that name. */
   select(environment: string | undefined): void {
     this.#environment = environment;
-    for (const session of this.all) session.select(environment);
+    for (const session of this.all) session.select(...this.#selected);
   }
 
   /** The collection of a file; undefined for one of none. */
@@ -117,7 +121,7 @@ export class Sessions {
       if (files.has(path) || file === main) files.set(path, text);
     }
     const session = new Session(root, name, files);
-    session.select(this.#environment);
+    session.select(...this.#selected);
     return session;
   }
 }

@@ -116,7 +116,7 @@ export class Workbench implements AsyncDisposable {
   /** Selects environments, for all pages. */
   select(names: readonly string[]): void {
     this.#selected = [...names];
-    this.session.select(names.at(-1));
+    this.session.select(...names);
     this.tell({ type: "environment", names });
     this.countProblems();
   }
@@ -241,7 +241,7 @@ export class Workbench implements AsyncDisposable {
         kept: session.kept,
       }, {}),
     };
-    session.select(this.#selected.at(-1));
+    session.select(...this.#selected);
     // Where the system cannot watch, a save still finds what has changed.
     this.#follow(main).catch(() => {});
     this.countProblems();

@@ -200,6 +200,27 @@ describe("the page of brace open", () => {
   );
 
   itNeeds("chromium")(
+    "sends what was clicked, however soon the key comes",
+    async () => {
+      await story(await chromium(), async (page) => {
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("local");
+        const region = page.getByRole("region", { name: "Response" });
+        for (
+          const [name, method] of [["List users", "GET"], [
+            "Create a user",
+            "POST",
+          ]]
+        ) {
+          await page.getByRole("treeitem", { name }).click();
+          await page.keyboard.press("Control+Enter");
+          await region.getByText(`"${method}"`).waitFor();
+        }
+      });
+    },
+  );
+
+  itNeeds("chromium")(
     "marks placeholders, and tells what an unresolved one misses",
     async () => {
       await story(await chromium(), async (page) => {
@@ -332,7 +353,8 @@ describe("the page of brace open", () => {
       await page.getByRole("combobox", { name: "Environment" })
         .selectOption("local");
       await page.getByRole("button", { name: "Run", exact: true }).click();
-      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByRole("button", { name: "Run", exact: true })
+        .click();
       await page.getByRole("link", { name: "Requests", exact: true }).first()
         .click();
       await page.getByRole("link", { name: /List users/ }).click();
@@ -340,6 +362,27 @@ describe("the page of brace open", () => {
       assertEquals(await findings(page), []);
     });
   });
+
+  itNeeds("chromium")(
+    "shows a file as a request once it is mended",
+    async () => {
+      await story(await chromium(), async (page, open) => {
+        await open.write("broken.yml", "info: {name: Bad\nhttp: [");
+        await page.getByRole("treeitem", { name: "broken.yml" }).click();
+        const source = page.getByRole("textbox", { name: "Source" });
+        await source.click();
+        await page.keyboard.press("Control+End");
+        await page.keyboard.press("Control+Shift+Home");
+        await page.keyboard.press("Delete");
+        await page.keyboard.type(
+          "{info: {name: Mended, type: http}, http: {method: GET, url: http://there/}}",
+        );
+        await page.keyboard.press("Control+s");
+        await page.getByRole("treeitem", { name: "Mended" }).waitFor();
+        await page.getByRole("textbox", { name: "URL" }).waitFor();
+      });
+    },
+  );
 
   itNeeds("chromium")("does not scroll aside at 400 pixels", async () => {
     await story(await chromium(), async (page) => {

@@ -194,9 +194,9 @@ describe("sending from the page", () => {
     await using page = await openPage({
       "opencollection.yml": MAIN,
       "login.yml":
-        `info: {name: Login, type: http, seq: 1}\nhttp: {method: GET, url: '${url}/login'}\nruntime:\n  scripts:\n    - {type: after-response, code: "bru.setVar('order', 'abc')"}\n`,
+        `info: {name: Login, type: http, seq: 1}\nhttp: {method: GET, url: '${url}/login'}\nruntime:\n  scripts:\n    - {type: after-response, code: "bru.setVar('order', {id: 'abc'})"}\n`,
       "get.yml":
-        `info: {name: Get, type: http, seq: 2}\nhttp: {method: GET, url: '${url}/{{order}}'}\n`,
+        `info: {name: Get, type: http, seq: 2}\nhttp: {method: GET, url: '${url}/{{order.id}}'}\n`,
     });
     const id = await page.id("get.yml");
     for (const answer of ["yes", "no"]) {
@@ -215,6 +215,32 @@ describe("sending from the page", () => {
         answer === "yes" ? `${url}/abc` : undefined,
       );
     }
+  });
+
+  it("knows the variables of all selected environments, the last first", async () => {
+    const environment = (name: string, variables: string) =>
+      `name: ${name}\nvariables: [${variables}]\n`;
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "environments/base.yml": environment(
+        "base",
+        "{name: host, value: one}, {name: path, value: deep}",
+      ),
+      "environments/over.yml": environment("over", "{name: host, value: two}"),
+      "get.yml": request("http://{{host}}/{{path}}"),
+    });
+    const id = await page.id("get.yml");
+    await page.ask("environment", { names: ["base", "over"] });
+    const { texts } = await page.ask("placeholders", {
+      id,
+      texts: ["{{host}}{{path}}"],
+    });
+    assertEquals(
+      texts[0].map(({ definitions }) => definitions.map(({ text }) => text)),
+      [["two", "one"], ["deep"]],
+    );
+    const { problems } = await page.ask("problems", {});
+    assertEquals(problems, []);
   });
 
   it("ends a request that is cancelled, and keeps it", async () => {

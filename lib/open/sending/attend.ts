@@ -52,14 +52,23 @@ export async function needsOf(
       if (code !== "UNDEFINED_VARIABLE" && code !== "USED_BEFORE_SET") {
         continue;
       }
-      const name = /"([^"]+)"/.exec(message)?.[1] ?? expression ?? "";
-      const known = [name, expression ?? ""].find((it) =>
+      const known = variablesIn(message, expression).find((it) =>
         isSetElsewhere(index?.order.settings.get(it), path)
       );
       if (known !== undefined) names.add(known);
     }
   }
   return { questions, names: [...names] };
+}
+
+/** Names that a diagnostic may mean: in `{{user.id}}` the variable is `user`. */
+function variablesIn(message: string, expression = ""): readonly string[] {
+  const ends = [...expression.matchAll(/[.[|(\s]/g)].map(({ index }) => index);
+  return [
+    expression,
+    ...ends.reverse().map((end) => expression.slice(0, end)),
+    ...[...message.matchAll(/"([^"]+)"/g)].map(([, name]) => name),
+  ];
 }
 
 /** Whether other requests set a variable, and none of the scripts around this one. */

@@ -121,11 +121,13 @@ export function App() {
 }
 
 function Place({ place }: { readonly place: PagePlace }) {
-  const { doc } = useWorkbench();
+  const { doc, isOpening } = useWorkbench();
   switch (place.view) {
     case "item":
       return doc === undefined
-        ? null
+        ? isOpening
+          ? null
+          : <p class="empty">This file is not there any more.</p>
         : <RequestPane key={doc.view.id} doc={doc} />;
     case "run":
       return <RunView />;
@@ -191,24 +193,28 @@ function Head() {
         </button>
       </div>
       <div class="head-views">
-        {LINKS.map(([view, title, icon, keys]) => (
-          <button
-            key={view}
-            type="button"
-            class="head-button"
-            aria-current={place.view === view ? "page" : undefined}
-            aria-label={title}
-            title={`${title} (${keys})`}
-            aria-keyshortcuts={keys}
-            onClick={() => workbench.go({ view })}
-          >
-            <Icon name={icon} />
-            <span class="head-title">{title}</span>
-            {view === "problems" && problems > 0 && (
-              <span class="badge" data-text={problems} />
-            )}
-          </button>
-        ))}
+        {LINKS.map(([view, title, icon, keys]) =>
+          view === "run" && place.view === "run"
+            ? <HereIsRun key={view} />
+            : (
+              <button
+                key={view}
+                type="button"
+                class="head-button"
+                aria-current={place.view === view ? "page" : undefined}
+                aria-label={title}
+                title={`${title} (${keys})`}
+                aria-keyshortcuts={keys}
+                onClick={() => workbench.go({ view })}
+              >
+                <Icon name={icon} />
+                <span class="head-title">{title}</span>
+                {view === "problems" && problems > 0 && (
+                  <span class="badge" data-text={problems} />
+                )}
+              </button>
+            )
+        )}
       </div>
       <div class="tools">
         <button
@@ -222,6 +228,16 @@ function Head() {
         </button>
       </div>
     </header>
+  );
+}
+
+/** The view of runs is shown: the button "Run" is in it. */
+function HereIsRun() {
+  return (
+    <span class="head-button" aria-current="page">
+      <Icon name="play" />
+      <span class="head-title">Run</span>
+    </span>
   );
 }
 

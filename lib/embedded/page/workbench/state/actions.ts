@@ -16,8 +16,8 @@ export interface Action {
   readonly isHidden?: true;
 }
 
-const isReadOnly = ({ state }: Workbench) => state?.readOnly ?? true;
-const noRequest = ({ doc }: Workbench) => doc?.view.kind !== "request";
+const isReadOnly = ({ state }: Workbench) =>
+  state === undefined || state.readOnly || state.empty === true;
 
 function focus(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus();
@@ -34,17 +34,17 @@ export const ACTIONS: readonly Action[] = [
   {
     title: "Send the request",
     keys: "Ctrl+Enter",
-    isOff: noRequest,
-    run: (it) => it.doc && it.sendOf(it.doc.view.id).send(),
+    isOff: ({ request }) => request === undefined,
+    run: (it) => it.request && void it.sendOf(it.request).send(),
   },
   {
     title: "Cancel what is sent",
     keys: "Escape",
     isHidden: true,
     isOff: (it) =>
-      !(it.doc && it.sendOf(it.doc.view.id).isBusy) && !it.run.isBusy,
+      !(it.request && it.sendOf(it.request).isBusy) && !it.run.isBusy,
     run: (it) => {
-      if (it.doc) void it.sendOf(it.doc.view.id).cancel();
+      if (it.request) void it.sendOf(it.request).cancel();
       if (it.place.view === "run") void it.run.cancel();
     },
   },

@@ -68,6 +68,8 @@ export class Workbench implements Owner {
   /** The line that the source is to show. */
   line: { readonly id: string; readonly line: number } | undefined;
   #drawing = false;
+  /** The item that is being read. */
+  #opening: string | undefined;
   readonly #stores = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(readonly draw: () => void) {
@@ -169,11 +171,13 @@ export class Workbench implements Owner {
   /** Takes over what a file says now; unsaved edits stay. */
   async #reload(id: string): Promise<void> {
     const doc = this.docs.get(id)!;
-    let view: ItemView;
+    let view: ItemView | undefined;
     try {
-      view = await call("open", { id });
+      if (this.#isThere(id)) view = await call("open", { id });
     } catch (error) {
       if (!(error instanceof Refused) || error.status === 403) throw error;
+    }
+    if (view === undefined) {
       if (doc.isDirty) doc.isGone = true;
       else this.docs.delete(id);
       return;
@@ -187,6 +191,8 @@ export class Workbench implements Owner {
   /** Goes to a place of the page, which the address shows. */
   go(place: PagePlace): void {
     location.hash = formatPlace(place);
+    // The browser tells of it later; a key that comes before is for the new place.
+    void this.arrive();
   }
 
   /** Goes to a line of a file. */
@@ -199,21 +205,27 @@ export class Workbench implements Owner {
   /** The address has changed. */
   async arrive(): Promise<void> {
     if (hasToken()) return location.reload();
-    this.place = parsePlace(location.hash);
-    if (this.notice?.kind === "error") this.notice = undefined;
+    const place = parsePlace(location.hash);
+    const isNew = formatPlace(place) !== formatPlace(this.place);
+    if (isNew && this.notice?.kind === "error") this.notice = undefined;
+    this.place = place;
     this.changed();
     if (this.place.view !== "item") return;
     const { id } = this.place;
     this.selected = id;
-    if (this.docs.has(id)) return;
+    if (this.docs.has(id) || this.#opening === id) return;
+    this.#opening = id;
     try {
       const view = await call("open", { id });
       if (!this.docs.has(id)) this.docs.set(id, new Doc(view));
       this.#forgetOld(id);
     } catch (error) {
+      if (this.place.view === "item" && this.place.id === id) {
+        this.go({ view: "home" });
+      }
       this.fail(error);
-      this.go({ view: "home" });
     }
+    if (this.#opening === id) this.#opening = undefined;
     this.changed();
   }
 
@@ -223,6 +235,29 @@ export class Workbench implements Owner {
       if (this.docs.size <= 100) break;
       if (id !== now && !doc.isDirty) this.docs.delete(id);
     }
+  }
+
+  /** Whether the collection has an item. */
+  #isThere(id: string): boolean {
+    const { collection, environments = [], items = [], broken = [] } =
+      this.state ?? {};
+    return id === collection ||
+      [environments, items, broken].some((some) =>
+        some.some((it) => it.id === id)
+      );
+  }
+
+  /** Whether the item that is to be shown is being read. */
+  get isOpening(): boolean {
+    return this.place.view === "item" && this.#opening === this.place.id;
+  }
+
+  /** The request that the page shows, or is about to. */
+  get request(): string | undefined {
+    const { place } = this;
+    if (place.view !== "item") return undefined;
+    const kind = this.item(place.id)?.kind ?? this.doc?.view.kind;
+    return kind === "request" ? place.id : undefined;
   }
 
   /** The open item. */
@@ -275,6 +310,7 @@ export class Workbench implements Owner {
       case "saved": {
         const view = await this.try(() => call("open", { id: answer.id }));
         if (view === undefined) return;
+        doc.isGone = false;
         if (isTyped) doc.view = view;
         else {
           doc.take(view);

@@ -79,6 +79,8 @@ export function TreePane(
           <div class="empty">
             {text !== ""
               ? <p>Nothing has “{text}” in its name, URL or text.</p>
+              : state.empty
+              ? null
               : (
                 <p>
                   No requests yet: “New request” makes one, or paste a curl
@@ -117,7 +119,7 @@ function useHits(text: string): readonly Hit[] | undefined {
 /** Buttons for the chosen item. */
 function TreeTools() {
   const workbench = useWorkbench();
-  if (workbench.state?.readOnly) return null;
+  if (workbench.state?.readOnly || workbench.state?.empty) return null;
   const chosen = workbench.item(workbench.selected);
   const none = chosen === undefined;
   return (

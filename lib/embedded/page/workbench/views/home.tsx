@@ -57,7 +57,7 @@ export function Home() {
 /** In a folder without a collection the page makes one. */
 function Init() {
   const workbench = useWorkbench();
-  const [name, setName] = useState("");
+  const [name, setName] = useState(workbench.state?.name ?? "");
   const make = async (event: Event) => {
     event.preventDefault();
     await workbench.try(async () => {

@@ -3,7 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageData } from "../../../../tools/report/html/types.ts";
 import { formatDuration } from "../../../../tools/report/text/amounts.ts";
 import { REPORT_FORMATS, type ReportFormat, type RunAsked } from "../api.ts";
@@ -50,8 +50,13 @@ function RunOptions({ run }: { readonly run: RunState }) {
   const workbench = useWorkbench();
   const { state, selected } = workbench;
   const chosen = workbench.item(selected);
-  const [what, setWhat] = useState(run.options.ids[0] ?? "");
+  const [what, setWhat] = useState(() =>
+    chosen?.kind === "folder" ? chosen.id : run.options.ids[0] ?? ""
+  );
   const { options } = run;
+  const startButton = useRef<HTMLButtonElement>(null);
+  // The button that led here is gone; a second Enter runs.
+  useEffect(() => startButton.current?.focus(), []);
   const set = (next: Partial<RunAsked>) => {
     run.options = { ...options, ...next };
     workbench.changed();
@@ -138,8 +143,13 @@ function RunOptions({ run }: { readonly run: RunState }) {
           </button>
         )
         : (
-          <button type="button" class="main-button" onClick={() => start()}>
-            Start
+          <button
+            type="button"
+            class="main-button"
+            ref={startButton}
+            onClick={() => start()}
+          >
+            Run
           </button>
         )}
       {bad && run.task !== undefined && (
@@ -168,7 +178,7 @@ function Progress({ run }: { readonly run: RunState }) {
       <p class="empty">
         {isCancelled
           ? "Cancelled before anything ran."
-          : "Start runs the requests in order, with their scripts, assertions and tests."}
+          : "“Run” runs the requests in order, with their scripts, assertions and tests."}
       </p>
     );
   }
