@@ -33,23 +33,8 @@ const SPARE = 8;
 export function VirtualList<T>(
   { items, height, label, active, children, onRange }: VirtualListProps<T>,
 ) {
-  const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
+  const { box, view, read } = useView(800);
   const [cursor, setCursor] = useState<number>();
-
-  useLayoutEffect(() => {
-    const element = box.current!;
-    const read = () =>
-      setView({ top: element.scrollTop, height: element.clientHeight });
-    read();
-    const observer = new ResizeObserver(read);
-    observer.observe(element);
-    element.addEventListener("scroll", read, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", read);
-    };
-  }, []);
 
   const tops = useMemo(() => topsOf(items, height), [items, height]);
   const show = (index: number) => {
@@ -91,8 +76,7 @@ export function VirtualList<T>(
     if (next === undefined) return;
     event.preventDefault();
     show(next);
-    const element = box.current!;
-    setView({ top: element.scrollTop, height: element.clientHeight });
+    read();
     setCursor(next);
   };
 
@@ -130,6 +114,32 @@ export function VirtualList<T>(
       </div>
     </div>
   );
+}
+
+/**
+ * An element to scroll in, and the part of it that is in sight.
+ *
+ * @param height Its height in pixels until it is measured.
+ */
+export function useView(height: number) {
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height });
+  const read = () => {
+    const { scrollTop, clientHeight } = box.current!;
+    setView({ top: scrollTop, height: clientHeight });
+  };
+  useLayoutEffect(() => {
+    const element = box.current!;
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    element.addEventListener("scroll", read, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", read);
+    };
+  }, []);
+  return { box, view, read };
 }
 
 /** Where each row begins, and where the last one ends. */

@@ -3,9 +3,10 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { count } from "../../../../tools/report/text/amounts.ts";
 import { shown } from "../../shown.ts";
+import { useView } from "../../virtual_list.tsx";
 import { lineSegments, MAX_LINE } from "./line_segments.ts";
 import {
   jsonTextLines,
@@ -39,7 +40,7 @@ export function TextView({ text, language, filter, label }: {
     () => filter ? linesWith(lines, filter) : shownLines(lines, folded),
     [lines, folded, filter],
   );
-  const [box, view] = useView();
+  const { box, view } = useView(600);
   const total = visible.length * LINE;
   // Of very many lines each pixel of the bar stands for more than one.
   const height = Math.min(total, MAX_HEIGHT);
@@ -155,24 +156,4 @@ function Segments({ lines, index, language }: {
       )}
     </>
   );
-}
-
-/** An element to scroll in, and what of it is in sight. */
-function useView() {
-  const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
-  useLayoutEffect(() => {
-    const element = box.current!;
-    const read = () =>
-      setView({ top: element.scrollTop, height: element.clientHeight });
-    read();
-    const observer = new ResizeObserver(read);
-    observer.observe(element);
-    element.addEventListener("scroll", read, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", read);
-    };
-  }, []);
-  return [box, view] as const;
 }

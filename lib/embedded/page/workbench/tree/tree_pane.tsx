@@ -13,7 +13,7 @@ import {
 } from "preact/hooks";
 import type { Hit } from "../api.ts";
 import { call } from "../state/session.ts";
-import { rowAt, topsOf } from "../../virtual_list.tsx";
+import { rowAt, topsOf, useView } from "../../virtual_list.tsx";
 import { Icon } from "../../icon.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import * as items from "../state/item_actions.ts";
@@ -193,24 +193,10 @@ function Tree({ rows, toggle, isSearch }: {
   readonly isSearch: boolean;
 }) {
   const workbench = useWorkbench();
-  const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 700 });
+  const { box, view } = useView(700);
   const [over, setOver] = useState<{ id: string; inside: boolean }>();
   const typed = useRef({ text: "", at: 0 });
   const height = isSearch ? HIT_HEIGHT : HEIGHT;
-  useLayoutEffect(() => {
-    const element = box.current!;
-    const read = () =>
-      setView({ top: element.scrollTop, height: element.clientHeight });
-    read();
-    const observer = new ResizeObserver(read);
-    observer.observe(element);
-    element.addEventListener("scroll", read, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", read);
-    };
-  }, []);
   const tops = useMemo(
     () => topsOf(rows, ({ more }) => more === undefined ? HEIGHT : HIT_HEIGHT),
     [rows],
