@@ -55,7 +55,7 @@ export {
 } from "./lib/core/scope/scopes.ts";
 export type { UndefinedMode } from "./lib/core/scope/undefined_mode.ts";
 export { SCOPE_NAMES, type ScopeName } from "./lib/core/scope/names.ts";
-export type { Apart, Entry } from "./lib/core/scope/entry.ts";
+export type { Apart, Entry } from "./lib/core/scope/variables.ts";
 export type {
   Layer,
   StoredSecret,
@@ -82,7 +82,7 @@ export type {
   Generators,
   PromptUse,
   Sources,
-} from "./lib/core/scope/sources.ts";
+} from "./lib/core/scope/execution.ts";
 export { seededRandom } from "./lib/core/scope/seeded_random.ts";
 export { loadFakeData } from "./lib/core/scope/generators/fake_data.ts";
 
@@ -110,14 +110,17 @@ export { readCollection } from "./lib/core/collection/read_collection.ts";
 export { checkCollection } from "./lib/tools/check/check_collection.ts";
 export type {
   CheckOptions,
+  FlowCall,
   Members,
   RequestPart,
+  ScriptDeletion,
   ScriptFacts,
   ScriptName,
   ScriptProblem,
   ScriptReader,
   ScriptSetting,
   ScriptStretch,
+  ScriptText,
   WrittenValue,
 } from "./lib/tools/check/types.ts";
 export type {

@@ -25,7 +25,7 @@
 export { loadScriptReader } from "./lib/host/check/load_script_reader.ts";
 export type { ScriptReader } from "./lib/tools/check/types.ts";
 export { runCollection } from "./lib/host/run/run_collection.ts";
-export { openRun } from "./lib/host/run/open_run.ts";
+export { openRun } from "./lib/host/run/run_collection.ts";
 export type { RunOutcome, RunResult } from "./lib/host/run/run_result.ts";
 export { openCollection } from "./lib/host/run/open_collection.ts";
 export type {
@@ -82,6 +82,7 @@ export type { Hop, Response, Timings } from "./lib/core/http/response.ts";
 export type {
   RenderedStream,
   ResponseStream,
+  SpilledMessages,
   StreamClose,
   StreamKind,
   StreamMessage,

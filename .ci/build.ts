@@ -5,6 +5,7 @@ import { entryTypes } from "./build/entry_types.ts";
 import { joinChunks } from "./build/join_chunks.ts";
 import { generatedChunks, loadedChunks } from "./build/loaded_chunks.ts";
 import { splitIntoChunks } from "./build/split_into_chunks.ts";
+import { unquoteParts } from "./build/unquote_bytes.ts";
 
 /**
  * Writes the command line to a folder: `cli.js`, and what it loads when it is
@@ -23,6 +24,7 @@ export async function build(folder: string): Promise<void> {
     const groups = [...loaded, ...generatedChunks(chunks, loaded)];
     await Deno.remove(folder, { recursive: true }).catch(() => {});
     await joinChunks(chunks, { folder, groups });
+    await unquoteParts(`${folder}/parts`);
     await Deno.writeTextFile(`${folder}/cli.d.ts`, await entryTypes());
   } finally {
     await Deno.remove(chunks, { recursive: true });

@@ -11,14 +11,17 @@ export const LAZY = "--unstable-lazy-dynamic-imports";
  *
  * For long runs: garbage is collected when it is six tenths of what is in use,
  * not when it is three times as much. A run of 20,000 requests has about the
- * peak of one of 2,000 (without, a half more).
+ * peak of one of 2,000 (without, a half more). It is collected in one go: what
+ * a stream of 1 GiB leaves behind while V8 marks beside it takes 100 MiB more,
+ * and the marking up to a tenth of the processor time of 200 requests.
  *
- * For scripts: the sandbox's WebAssembly is optimised later than by default.
- * For the scripts of most runs that takes longer than it saves: an eighth of
- * the time of 200 requests with scripts. (Thousands take a twentieth longer.)
+ * For scripts: V8 does not optimise the sandbox's WebAssembly. To optimise its
+ * interpreter, one large function, takes 10 MiB and a sixth of the processor
+ * time of 200 requests with scripts. A script wins that back once it computes
+ * for longer than a second, and then gains less than a tenth.
  */
 export const V8 =
-  "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=8,--heap-growing-percent=60,--no-lazy,--wasm-tiering-budget=100000000";
+  "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=4,--heap-growing-percent=60,--no-lazy,--liftoff-only,--no-incremental-marking";
 
 /**
  * What Brace may do. It reads collections, sends requests, writes reports and

@@ -1,16 +1,21 @@
 import { licenceOf } from "./licences/licence_of.ts";
 import { npmPackages } from "./licences/npm_packages.ts";
 
-/** Packages that a page is made of, in the versions that deno.json names. */
+/** The packages of a page, in the versions that `deno.json` or that of the editors names. */
 export async function packageVersions(
   names: readonly string[],
 ): Promise<[name: string, version: string][]> {
-  const { default: { imports } } = await import("../deno.json", {
+  const { default: { imports: own } } = await import("../deno.json", {
     with: { type: "json" },
   });
+  const { default: { imports: editors } } = await import(
+    "../lib/embedded/page/workbench/editor/deno.json",
+    { with: { type: "json" } }
+  );
+  const imports: Readonly<Record<string, string>> = { ...own, ...editors };
   return names.map((name) => [
     name,
-    imports[name as keyof typeof imports].slice(`npm:${name}@`.length),
+    imports[name].slice(`npm:${name}@`.length),
   ]);
 }
 

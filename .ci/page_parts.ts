@@ -1,6 +1,11 @@
+import { basename } from "@std/path/posix/basename";
+
 const page = new URL("../lib/embedded/page/", import.meta.url);
 
-/** A script of a page: a module of lib/embedded/page, and all that it imports. */
+/**
+ * A script of a page: a module of lib/embedded/page, and all that it imports.
+ * Its folder may have a `deno.json` of its own, with packages that only it needs.
+ */
 export async function bundlePage(
   entry: string,
   format: "iife" | "esm",
@@ -12,9 +17,9 @@ export async function bundlePage(
       "--minify",
       `--format=${format}`,
       "--platform=browser",
-      entry,
+      basename(entry),
     ],
-    cwd: page,
+    cwd: new URL(".", new URL(entry, page)),
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
   return new TextDecoder().decode(stdout).trim();

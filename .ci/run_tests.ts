@@ -2,6 +2,9 @@
 // Its processes start in half the time that the sources take. Arguments go on
 // to deno test. Prints a line a file, each failure as it happens, then Deno's
 // own list of failures and the total.
+//
+// DENO_JOBS says how many files run at a time. Twice as many as there are cores
+// by default: many tests wait, for a process, a browser or a limit of time.
 
 import { fromFileUrl } from "@std/path/from-file-url";
 import { createInterface } from "node:readline";
@@ -12,6 +15,25 @@ import { build } from "./build.ts";
 // in documentation are named "./mod.ts#12-20.ts".
 const RESULT =
   /^(.+?)(?:[#$][\d-]+\.\w+)? => (.*) \.\.\. (ok|ignored|FAILED)\b/;
+
+/** The files that take longest start first, so that none of them is the last one that runs. */
+const LONG = [
+  "hostile/memory_test.ts",
+  "tools/report/html/browser_test.ts",
+  "hostile/scripts_test.ts",
+  "cli/hanging_script_test.ts",
+  "open/browser_test.ts",
+  "open/monkey_test.ts",
+  "cli/watch_test.ts",
+  "lists_test.ts",
+  "docs/pages_test.ts",
+  "mcp/bounds_test.ts",
+  "host/run/library_test.ts",
+  "mcp/promises_test.ts",
+  "hostile/imports_test.ts",
+  "hostile/output_test.ts",
+  "build_test.ts",
+].map((path) => `tests/${path}`);
 
 const built = await Deno.makeTempDir({ prefix: "brace-tests-" });
 let code: number;
@@ -27,10 +49,15 @@ try {
       "-A",
       "--sanitize-ops",
       "--sanitize-resources",
-      ...Deno.args,
+      ...Deno.args.length === 0 ? [...LONG, "."] : Deno.args,
     ],
     cwd: fromFileUrl(new URL("..", import.meta.url)),
-    env: { BRACE_CLI: `${built}/cli.js`, NO_COLOR: "1" },
+    env: {
+      BRACE_CLI: `${built}/cli.js`,
+      DENO_JOBS: Deno.env.get("DENO_JOBS") ??
+        `${2 * navigator.hardwareConcurrency}`,
+      NO_COLOR: "1",
+    },
     stdout: "piped",
   }).spawn();
   const files = new Set<string>();

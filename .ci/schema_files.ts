@@ -1,4 +1,4 @@
-import { FILE_KINDS } from "../lib/core/collection/file_kind.ts";
+import { FILE_KINDS } from "../lib/core/collection/format.ts";
 import { jsonSchema } from "../lib/core/collection/shape/json_schema.ts";
 import { schemaPath } from "../lib/core/collection/shape/schema_url.ts";
 import type { GeneratedFile } from "./generated_file.ts";

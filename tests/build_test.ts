@@ -285,6 +285,15 @@ describe("what is published", () => {
       assertEquals(code, 0, output);
     });
 
+    it("keeps no bytes as literals, which V8 would copy", async () => {
+      for (const name of ["quickjs_wasm", "snapshot", "snapshot_rest", "run"]) {
+        const path = `${built}/parts/${name}.js`;
+        const code = await Deno.readTextFile(path);
+        assertEquals(code.match(/["'`][A-Za-z0-9+/=]{50000}/), null, name);
+        assert(/\/\*[A-Za-z0-9+/=]{50000}/.test(code), name);
+      }
+    });
+
     it("loads no more than it needs", async () => {
       for (const flag of ["--version", "--help"]) {
         assertEquals(await filesLoaded(built, [flag]), ["cli.js"], flag);

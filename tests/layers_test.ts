@@ -51,12 +51,32 @@ const OUTSIDE: [name: string, pattern: RegExp][] = [
 /** Code that runs inside the sandbox or in a browser: its globals are not the host's. */
 const ELSEWHERE = "embedded/";
 
+/** The files of a folder, at most; one alone needs none. */
+const MAX_FILES = 25;
+
+/** The lines of a file, at most: a job that needs more is two. */
+const MAX_LINES = 400;
+
+/** Files that may have more lines, and how many. */
+const LONGER: Readonly<Record<string, number>> = {
+  // Every message between the page and its server: types alone.
+  "lib/embedded/page/workbench/api.ts": 700,
+  "lib/tools/check/script/read_script.ts": 420,
+};
+
 interface Module {
   /** Such as `lib/core/scope/value/value.ts`. */
   readonly path: string;
   /** Such as `core/scope`. */
   readonly room: string;
   readonly code: string;
+}
+
+/** A file of lib, whatever it holds; what is generated is none. */
+interface LibFile {
+  readonly folder: string;
+  readonly path: string;
+  readonly lines: number;
 }
 
 const root = new URL("../", import.meta.url);
@@ -74,6 +94,32 @@ function* modulesIn(folder: string): Generator<Module> {
       };
     }
   }
+}
+
+/** Everything in a folder of lib that people write. */
+function* filesIn(folder: string): Generator<LibFile> {
+  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, root))) {
+    const path = folder + name;
+    if (name === "generated") continue;
+    if (isDirectory) yield* filesIn(`${path}/`);
+    else {
+      const text = Deno.readTextFileSync(new URL(path, root));
+      yield { folder, path, lines: text.split("\n").length - 1 };
+    }
+  }
+}
+
+/** The folders that hold too many files or one alone, and the files that are too long. */
+function oversized(files: Iterable<LibFile>): string[] {
+  const byFolder = Map.groupBy(files, ({ folder }) => folder);
+  return [...byFolder].flatMap(([folder, inside]) => [
+    ...inside.length === 1 || inside.length > MAX_FILES
+      ? [`${folder} has ${inside.length} files`]
+      : [],
+    ...inside.filter(({ path, lines }) =>
+      /\.tsx?$/.test(path) && lines > (LONGER[path] ?? MAX_LINES)
+    ).map(({ path, lines }) => `${path} has ${lines} lines`),
+  ]);
 }
 
 /** The room that a path of lib lies in: `core`, `tools` and `embedded` have several. */
@@ -156,6 +202,32 @@ describe("layers", () => {
     const rooms = [...new Set(modules.map(({ room }) => room))];
     assertEquals(rooms.filter((room) => !ROOMS.includes(room)), []);
   });
+
+  it("a folder has 2 to 25 files, a file at most 400 lines", () => {
+    assertEquals(oversized(filesIn("lib/")), []);
+  });
+
+  for (
+    const [name, count, lines, found] of [
+      ["a folder of one file", 1, 1, ["lib/x/ has 1 files"]],
+      ["a folder of two files", 2, 400, []],
+      ["a full folder", 25, 1, []],
+      ["a folder with a file too many", 26, 1, ["lib/x/ has 26 files"]],
+      ["a file that is too long", 2, 401, [
+        "lib/x/0.ts has 401 lines",
+        "lib/x/1.ts has 401 lines",
+      ]],
+    ] as const
+  ) {
+    it(`sizes: ${name}`, () => {
+      const files = Array.from({ length: count }, (_, at) => ({
+        folder: "lib/x/",
+        path: `lib/x/${at}.ts`,
+        lines,
+      }));
+      assertEquals(oversized(files), [...found]);
+    });
+  }
 
   it("imports point to earlier rooms only", () => {
     const wrong = modules.flatMap(({ path, code, room }) =>

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname } from "@std/path/dirname";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
@@ -129,18 +129,33 @@ const { links = [] }: { links?: string[] } = JSON.parse(
   await Deno.readTextFile(`${ROOT}/deno.json`),
 );
 
-/** The files that the compiler complains about. */
-async function complaints(folder: string): Promise<string[]> {
+/** A program that misspells an option, and one that does not. */
+const PROGRAM = `import { runCollection } from "../run.ts";
+runCollection("api", { enviroment: "local" });
+runCollection("api", { bail: true });
+`;
+
+/** What the compiler complains about, and the file where it does. */
+async function complaints(
+  folder: string,
+): Promise<{ path: string; message: string }[]> {
   const { stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["check", "--quiet", "cli.ts", "run.ts", "tests/build_test.ts"],
+    args: [
+      "check",
+      "--quiet",
+      "cli.ts",
+      "run.ts",
+      "tests/build_test.ts",
+      "tests/program.ts",
+    ],
     cwd: folder,
     env: { NO_COLOR: "1" },
   }).output();
   const text = new TextDecoder().decode(stderr).replaceAll("\\", "/");
   const at = text.matchAll(
-    /^ {4}at file:\/\/\S*?\/((?:lib|tests)\/\S+?):\d+:\d+$/gm,
+    /^(TS\d+ [^]*?)^ {4}at file:\/\/\S*?\/((?:lib|tests)\/\S+?):\d+:\d+$/gm,
   );
-  return [...new Set([...at].map(([, path]) => path))];
+  return [...at].map(([, message, path]) => ({ path, message }));
 }
 
 describe("what is added to a list", () => {
@@ -173,9 +188,21 @@ describe("what is added to a list", () => {
           text.replace(after, `${after}\n${added}`),
         );
       }
+      await Deno.writeTextFile(`${folder}/tests/program.ts`, PROGRAM);
+      const all = await complaints(folder);
       // What is wrong without the additions would be named, too.
-      const named = (await complaints(folder)).toSorted();
-      assertEquals(named, LISTS.flatMap((it) => it.forgotten).toSorted());
+      const named = new Set(all.map(({ path }) => path));
+      assertEquals(
+        [...named].toSorted(),
+        [...LISTS.flatMap((it) => it.forgotten), "tests/program.ts"].toSorted(),
+      );
+      // Programs are compiled here, too, since it takes as long as all the rest.
+      const wrong = all.filter(({ path }) => path === "tests/program.ts");
+      assertEquals(wrong.length, 1);
+      assertStringIncludes(
+        wrong[0].message,
+        "'enviroment' does not exist in type",
+      );
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

@@ -16,7 +16,7 @@ async function modulesOf(entry: string): Promise<string[]> {
 async function allModulesOf(entry: string): Promise<string[]> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", fromFileUrl(new URL(entry, root))],
-    cwd: root,
+    cwd: new URL(".", new URL(entry, root)),
   }).output();
   const { roots, modules } = JSON.parse(new TextDecoder().decode(stdout)) as {
     roots: string[];

@@ -27,7 +27,7 @@ export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
     load: other("send"),
   },
   report: {
-    summary: "Write other reports of JSON reports, one of several",
+    summary: "Turn JSON reports into other reports, or merge them",
     load: other("report"),
   },
   render: {
@@ -39,7 +39,7 @@ export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
     load: other("list"),
   },
   check: {
-    summary: "Find what is wrong with a collection, without sending",
+    summary: "Find problems in a collection, without sending",
     load: other("check"),
   },
   explain: {
@@ -48,8 +48,7 @@ export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
     load: other("explain"),
   },
   import: {
-    summary:
-      "Write a collection from what you have: Bruno, Postman, OpenAPI, curl",
+    summary: "Make a collection from Bruno, Postman, OpenAPI, curl and others",
     load: other("import"),
   },
   export: {

@@ -73,7 +73,7 @@ function commandHelp(spec: CommandSpec): string {
   );
   return `${spec.description}
 
-Usage: brace ${spec.name} ${spec.usage}
+Usage: ${`brace ${spec.name} ${spec.usage}`.trimEnd()}
 
 ${sections.join("\n\n")}
 

@@ -10,7 +10,7 @@ import type { AuthPorts } from "../core/auth/types.ts";
 import type {
   BrowserVisit,
   TokenPorts,
-} from "../core/auth/oauth2/token_ports.ts";
+} from "../core/auth/oauth2/oauth2_config.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import { PermissionError } from "../core/source/errors.ts";
 import type { Origin } from "../core/source/origin.ts";

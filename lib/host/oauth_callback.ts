@@ -4,7 +4,7 @@ import {
   NetworkError,
   PermissionError,
 } from "../core/source/errors.ts";
-import type { CallbackListener } from "../core/auth/oauth2/token_ports.ts";
+import type { CallbackListener } from "../core/auth/oauth2/oauth2_config.ts";
 
 /** How to wait for a browser. */
 export interface CallbackOptions {

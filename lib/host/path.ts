@@ -51,3 +51,9 @@ export function resolve(...paths: string[]): string {
     ? resolveOf(...paths)
     : resolveOf(Deno.cwd(), ...paths);
 }
+
+/** Whether an absolute path is a folder's, or of something below it. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way !== ".." && !/^\.\.[/\\]/.test(way);
+}

@@ -1,4 +1,4 @@
-import type { Sources } from "../core/scope/sources.ts";
+import type { Sources } from "../core/scope/execution.ts";
 
 /** The system's clock, and numbers from its cryptographic random source. */
 export const systemSources: Sources = {

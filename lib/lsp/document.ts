@@ -1,6 +1,6 @@
 import type { Range } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { FileKind } from "../core/collection/file_kind.ts";
+import type { FileKind } from "../core/collection/format.ts";
 import type { Location } from "../core/source/diagnostic.ts";
 import type { Session } from "./session.ts";
 

@@ -21,7 +21,7 @@ export class RenameRefusal extends Error {
  * @throws {RenameRefusal} It would change what the collection means, or not
  * every place is known.
  */
-export async function rename(
+export async function renameVariable(
   name: string,
   to: string,
   session: Session,

@@ -18,22 +18,18 @@ import {
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { VERSION } from "../core/source/version.ts";
-import { incoming, outgoing } from "./channels.ts";
-import { codeActions } from "./code_actions.ts";
+import { incomingChannel, installRuntime, outgoingChannel } from "./runtime.ts";
+import { codeActions, toDiagnostics } from "./code_actions.ts";
 import { complete } from "./complete/complete.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
-import { findDefinitions, findReferences } from "./find_places.ts";
+import { findDefinitions, findReferences, nameAt } from "./name_at.ts";
 import { hover } from "./hover.ts";
-import { likelyKind } from "./likely_kind.ts";
-import { nameAt } from "./name_at.ts";
-import { rename, RenameRefusal } from "./rename.ts";
-import { installRuntime } from "./runtime.ts";
+import { likelyKind, Sessions } from "./sessions.ts";
+import { RenameRefusal, renameVariable } from "./rename.ts";
 import type { Session } from "./session.ts";
-import { Sessions } from "./sessions.ts";
 import { symbols } from "./symbols.ts";
-import { toDiagnostics } from "./to_diagnostics.ts";
 import { formatFile } from "../tools/convert/format/format_file.ts";
-import { styleOf } from "../tools/convert/format/style_of.ts";
+import { styleOf } from "../tools/convert/format/format_yaml.ts";
 import { withoutEnvironment } from "../host/without_environment.ts";
 import { join } from "node:path";
 
@@ -53,7 +49,7 @@ export interface Streams {
  * Serves one client until it says that it is done, or is gone: 0 where it said
  * so, else 1. Reads files, and neither writes nor sends.
  */
-export function serve({ input, output }: Streams): Promise<number> {
+export function serveEditor({ input, output }: Streams): Promise<number> {
   installRuntime();
   return new Promise((resolve) => {
     let isAwaited = false;
@@ -66,8 +62,8 @@ export function serve({ input, output }: Streams): Promise<number> {
     };
     // Where nobody came, nobody is gone.
     const end = () => resolve(isAwaited && !watchDog.shutdownReceived ? 1 : 0);
-    const readable = incoming(input);
-    const writable = outgoing(output);
+    const readable = incomingChannel(input);
+    const writable = outgoingChannel(output);
     readable.onEnd(end);
     writable.onEnd(end);
     const connection = createConnection(
@@ -292,7 +288,7 @@ function listen(connection: Connection): void {
       const found = await nameAt(open, offset);
       if (!found) return null;
       try {
-        return await rename(found.name, params.newName, open.session);
+        return await renameVariable(found.name, params.newName, open.session);
       } catch (error) {
         if (!(error instanceof RenameRefusal)) throw error;
         throw new ResponseError(ErrorCodes.InvalidRequest, error.message);

@@ -14,37 +14,38 @@ import { readScript } from "../tools/check/script/read_script.ts";
 import { type CallChecker, callOfConfig } from "../tools/check/rules/calls.ts";
 import type { RequestPlace } from "../tools/check/places/reach.ts";
 import { resolveEnvironments } from "../core/collection/environment.ts";
-import type { FileKind } from "../core/collection/file_kind.ts";
-import { COLLECTION_FILES } from "../core/collection/format.ts";
+import { COLLECTION_FILES, type FileKind } from "../core/collection/format.ts";
 import { fileKinds } from "../core/collection/file_kinds.ts";
-import type { KeptReadings } from "../core/collection/read/tree/folder_reading.ts";
 import { typedReader } from "../host/check/load_script_reader.ts";
 import { missingFile } from "../host/check/missing_file.ts";
-import type { Calls } from "../host/check/call_checker.ts";
+import type { CheckedCalls } from "../host/check/call_checker.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
-import { textInside } from "../host/files/text_inside.ts";
+import type { EditedCollection } from "../host/run/open_edited.ts";
+import { packageRoom, textInside } from "../host/files/read_inside.ts";
+import { once } from "../core/source/once.ts";
 import type { Descriptors } from "../core/http/grpc/descriptors.ts";
 import { createMasker, type Masker } from "../core/secrets/masker.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
-import type { Variable } from "../core/collection/types.ts";
+import type { Collection, Variable } from "../core/collection/types.ts";
 import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
 
 const readAny = typedReader(readScript);
 /** Keys that `.proto` files are named by. */
 const PROTO = /\bproto(?:FilePath|Path|Files)\b/;
 
+/** So many texts are kept with the places in them, which take far more memory than a text. */
+const MAX_LOCATED = 100;
+
 /** How long checking goes on without looking for questions, in milliseconds. */
 const SLICE = 10;
 
 /** A collection that is open in the editor; its files are told by their paths in it. */
 export class Session {
-  readonly root: string;
-  /** Name of the collection's own file. */
-  readonly main: string;
-  readonly #files: Map<string, string>;
-  readonly #kept: KeptReadings = new Map();
+  /** The handle that reads it; it renders and runs, too. */
+  readonly opened: EditedCollection;
+  #texts: ReadonlyMap<string, string> | undefined;
   readonly #located = new Map<string, { text: string; files: YamlFiles }>();
   #environments: readonly string[] = [];
   #index: FileIndex | undefined;
@@ -53,20 +54,36 @@ export class Session {
   #mains: readonly (readonly [path: string, text: string])[] = [];
   readonly #masker = new KeptMasker();
   /** There once a file names `.proto` files. */
-  #calls: Calls | undefined;
+  #calls: CheckedCalls | undefined;
   #namesProtos: boolean;
   #changes = 0;
 
-  constructor(root: string, main: string, files: ReadonlyMap<string, string>) {
-    this.root = root;
-    this.main = main;
-    this.#files = new Map(files);
-    this.#namesProtos = [...files.values()].some((it) => PROTO.test(it));
+  readonly #room = once(() =>
+    packageRoom({ root: this.root, file: this.main }, [])
+  );
+
+  constructor(opened: EditedCollection) {
+    this.opened = opened;
+    this.#namesProtos = [...this.files.values()].some((it) => PROTO.test(it));
+  }
+
+  get root(): string {
+    return this.opened.root;
+  }
+
+  /** Name of the collection's own file. */
+  get main(): string {
+    return this.opened.main;
   }
 
   /** The texts of its files, as the editor has them. */
   get files(): ReadonlyMap<string, string> {
-    return this.#files;
+    return this.opened.files.files;
+  }
+
+  /** The same as they are now: later changes leave it alone. */
+  get texts(): ReadonlyMap<string, string> {
+    return this.#texts ??= new Map(this.files);
   }
 
   /** The environment that values are taken from, the last of several; undefined: each one is looked at. */
@@ -93,13 +110,18 @@ export class Session {
   /**
    * Checks all requests, a few at a time, so that whoever asks meanwhile is
    * answered. Gives whether nothing changed until they were.
+   *
+   * @param pause Is called before whoever asks is answered.
    */
-  async settle(): Promise<boolean> {
+  async settle(pause?: () => void): Promise<boolean> {
     const changes = this.#changes;
     await this.learnProtos();
+    const checking = this.index?.checking() ?? [];
+    pause?.();
     let since = performance.now();
-    for (const _ of this.index?.checking() ?? []) {
+    for (const _ of checking) {
       if (performance.now() - since < SLICE) continue;
+      pause?.();
       await new Promise((resolve) => setTimeout(resolve));
       if (changes !== this.#changes) return false;
       since = performance.now();
@@ -110,12 +132,12 @@ export class Session {
   /** Takes a file's new text; undefined: it is gone. */
   update(path: string, text: string | undefined): void {
     this.#changes++;
+    this.#texts = undefined;
     this.#namesProtos ||= PROTO.test(text ?? "");
-    if (text === undefined) this.#files.delete(path);
-    else this.#files.set(path, text);
+    this.opened.files.update(path, text);
     if (path.endsWith(".proto")) this.#calls?.refresh();
     this.#updateKind(path, text);
-    this.#index?.updateFile(path, text);
+    this.#index?.forget(path);
   }
 
   /** Loads what reads `.proto` files, where a file names some. */
@@ -149,18 +171,18 @@ export class Session {
     return this.#fileIndex.index;
   }
 
+  /** The collection as it is read, before anything is known of it. */
+  get collection(): Collection | undefined {
+    return this.opened.files.read().value;
+  }
+
   /** What a file is about; undefined where the collection does not read it. */
   kindOf(path: string): FileKind | undefined {
     if (this.#kinds === undefined) {
-      this.#kinds = fileKinds(this.#files, this.main);
-      this.#mains = [...this.#files].filter(([path]) => this.#isMain(path));
+      this.#kinds = fileKinds(this.files, this.main, this.opened.files.kept);
+      this.#mains = [...this.files].filter(([path]) => this.#isMain(path));
     }
     return this.#kinds.get(path);
-  }
-
-  /** What earlier readings of the files kept. */
-  get kept(): KeptReadings {
-    return this.#kept;
   }
 
   /** What is wrong with all of it, without lines and columns. */
@@ -194,7 +216,7 @@ export class Session {
       (at) => diagnostics[at].location?.file,
     );
     for (const [file, places] of byFile) {
-      const text = file === undefined ? undefined : this.#files.get(file);
+      const text = file === undefined ? undefined : this.files.get(file);
       if (file === undefined || text === undefined) continue;
       const found = await locate(
         places.map((at) => diagnostics[at]),
@@ -263,18 +285,15 @@ export class Session {
   }
 
   get #fileIndex(): FileIndex {
+    const room = this.#room();
     this.#index ??= indexCollection(
-      {
-        root: this.root,
-        files: this.#files,
-        main: this.main,
-        kept: this.#kept,
-      },
+      this.opened.files,
       {
         ...this.#selectedHere(),
         readScript: readAny,
         readFile: (path) =>
-          this.#files.get(path) ?? textInside(this.root, path),
+          this.files.get(path) ?? textInside(this.root, path, room),
+        ...(room && { foldersAbove: room.levels }),
         findFile: (path, at) =>
           missingFile(path, { access: { root: this.root, allowRead: [] }, at }),
       },
@@ -286,15 +305,8 @@ export class Session {
   /** Those that another collection has select nothing here. */
   #selectedHere(): { readonly environments?: readonly (readonly string[])[] } {
     if (this.#environments.length === 0) return {};
-    const { index } = indexCollection({
-      root: this.root,
-      files: this.#files,
-      main: this.main,
-      kept: this.#kept,
-    });
-    const names = new Set(
-      index?.collection.environments.map(({ name }) => name),
-    );
+    const { value } = this.opened.files.read();
+    const names = new Set(value?.environments.map(({ name }) => name));
     const here = this.#environments.filter((it) => names.has(it));
     return here.length === 0 ? {} : { environments: [here] };
   }
@@ -305,6 +317,8 @@ export class Session {
     if (known?.text !== text) {
       known = { text, files: new YamlFiles(() => text) };
       this.#located.set(file, known);
+      const [oldest] = this.#located.keys();
+      if (this.#located.size > MAX_LOCATED) this.#located.delete(oldest);
     }
     return known.files;
   }

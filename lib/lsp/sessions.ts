@@ -1,11 +1,17 @@
 import { basename, dirname, join, relative } from "node:path";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { COLLECTION_FILES, formatOf } from "../core/collection/format.ts";
+import {
+  COLLECTION_FILES,
+  type FileKind,
+  formatOf,
+  hasExtension,
+} from "../core/collection/format.ts";
 import { isBundledText } from "../core/collection/is_bundled.ts";
-import { findRoot, splitMain } from "../host/files/find_root.ts";
+import { findRoot } from "../host/files/find_root.ts";
 import { readText } from "../host/files/read_text.ts";
-import { readTree } from "../host/files/read_tree.ts";
+import { EditedCollection } from "../host/run/open_edited.ts";
 import { Session } from "./session.ts";
+import { REQUEST } from "../core/collection/shape/item.ts";
 
 /** A file that the editor means. */
 export interface SessionFile {
@@ -44,7 +50,8 @@ export class Sessions {
     if (main === undefined) return undefined;
     let session = this.#sessions.get(main);
     if (session === undefined) {
-      session = this.#load(main);
+      session = new Session(new EditedCollection(main, this.#open));
+      session.select(...this.#selected);
       this.#sessions.set(main, session);
     }
     const path = relative(session.root, file).replaceAll("\\", "/");
@@ -109,29 +116,6 @@ export class Sessions {
       .filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort();
     return first && findRoot(join(above, first));
   }
-
-  #load(main: string): Session {
-    const { root, main: name } = splitMain(main);
-    const isWhole = findRoot(root) === main || isMain(main) && isFolder(root);
-    const files = isWhole
-      ? readTree(root, { shown: (path) => path, format: formatOf(name) }).files
-      : new Map([[name, textOf(main) ?? ""]]);
-    for (const [file, text] of this.#open) {
-      const path = relative(root, file).replaceAll("\\", "/");
-      if (files.has(path) || file === main) files.set(path, text);
-    }
-    const session = new Session(root, name, files);
-    session.select(...this.#selected);
-    return session;
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether a file makes its folder a collection. */
@@ -153,4 +137,31 @@ function textOf(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What is written of a request that is begun: its keys, and half a word. */
+const KEY_OR_WORD = /^(?:([\w$-]+)[ \t]*:.*|[\w$-]*)$/;
+
+/**
+ * What a file is about that the collection does not read yet: a request, where
+ * nothing in it says otherwise.
+ */
+export function likelyKind(
+  path: string,
+  text: string,
+  main: string,
+): FileKind | undefined {
+  if (path.startsWith("../") || !hasExtension(path, formatOf(main))) {
+    return undefined;
+  }
+  const tops = text.split(/\r?\n/).filter((line) => /^[^\s#]/.test(line));
+  const isBegun = tops.every((line) => {
+    const match = KEY_OR_WORD.exec(line);
+    const key = match?.[1];
+    return match !== null &&
+      (key === undefined || Object.hasOwn(REQUEST.keys, key));
+  });
+  return isBegun && tops.length <= Object.keys(REQUEST.keys).length
+    ? "request"
+    : undefined;
 }

@@ -4,6 +4,7 @@ import type {
   CollectedRequest,
 } from "../tools/report/collect/types.ts";
 import type { Masker } from "../core/secrets/masker.ts";
+import { valuesAt } from "../tools/report/values_at.ts";
 import {
   beginningOf,
   costOf,
@@ -12,7 +13,6 @@ import {
   shortened,
 } from "./bounded.ts";
 import type { Exchange } from "./exchanges.ts";
-import { valuesAt } from "./json_path.ts";
 import { listed } from "./run_requests.ts";
 import { list, object, output, record, text } from "./schema.ts";
 import { type Arguments, LOOKS, type Tool } from "./tool.ts";
@@ -21,6 +21,9 @@ import { ToolError } from "./tool_error.ts";
 /** Places of a text that one answer shows, and how much around each. */
 const MAX_FOUND = 40;
 const AROUND = 80;
+
+/** Values that one JSONPath gives at most. */
+const MAX_VALUES = 10_000;
 
 /** Characters at the end of a body of which the rest is not kept. */
 const CUT_END = 16_384;
@@ -39,7 +42,7 @@ export const exchangeTool: Tool = {
     }),
     side: text("Default: response", { enum: ["request", "response"] }),
     jsonPath: text(
-      "Values of a JSON body, such as $.items[0:3].id, $..id: names, indexes, slices, wildcards, no filters ([?...])",
+      "Values of a JSON body (RFC 9535), such as $.items[0:3].id, $..id, $.items[?@.price < 10 && @.stock]; without match and search",
       {
         maxLength: 1_000,
       },
@@ -164,15 +167,17 @@ function part(
         "Cannot use jsonPath: the body is not JSON, or not all of it is kept (use find or from)",
       );
     }
-    const values = valuesAt(jsonPath, read);
-    const value = shortened(values, room);
-    if (costOf(value) <= room) {
-      return { jsonPath, count: values.length, values: value };
-    }
-    const json = JSON.stringify(values);
-    return {
+    const { values, more } = found(jsonPath, read);
+    const about = {
       jsonPath,
       count: values.length,
+      ...more && { note: `the first ${MAX_VALUES} values` },
+    };
+    const value = shortened(values, room);
+    if (costOf(value) <= room) return { ...about, values: value };
+    const json = JSON.stringify(values);
+    return {
+      ...about,
       beginning: beginningOf(json, room),
     };
   }
@@ -205,6 +210,15 @@ function part(
     length: body.length,
     ...end < body.length && { next: `call exchange with from: ${end}` },
   };
+}
+
+function found(path: string, body: unknown): ReturnType<typeof valuesAt> {
+  try {
+    return valuesAt(path, body, MAX_VALUES);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ToolError(`Cannot use the JSONPath "${path}": ${why}`);
+  }
 }
 
 function bodyText(

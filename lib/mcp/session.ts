@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from "node:path";
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
-import { isInside } from "../host/files/is_inside.ts";
+import { isInside } from "../host/path.ts";
 import { Opened } from "../host/run/open_collection.ts";
 import type { RunOptions } from "../host/run/options.ts";
 import type { RunRules } from "../host/run/run_rules.ts";

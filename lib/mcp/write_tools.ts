@@ -3,15 +3,15 @@ import { readCollection } from "../core/collection/read_collection.ts";
 import type { Collection } from "../core/collection/types.ts";
 import { readCollectionFiles } from "../host/files/read_collection_files.ts";
 import { readText } from "../host/files/read_text.ts";
-import { isInside } from "../host/files/is_inside.ts";
-import { checkName } from "../core/scope/check_name.ts";
+import { isInside } from "../host/path.ts";
+import { checkName } from "../core/scope/names.ts";
 import { declaredSecrets } from "../core/run/declared_secrets.ts";
 import { CollectionError } from "../core/source/errors.ts";
 import { unifiedDiff } from "../tools/report/text/unified_diff.ts";
 import type { Value } from "../core/scope/value/value.ts";
 import { editedEnvironment } from "../host/files/write/save_environment.ts";
 import { writeAtomically } from "../host/files/write/write_atomically.ts";
-import { writtenValue } from "../host/files/write/written_value.ts";
+import { valueToWrite } from "../host/files/write/written_value.ts";
 import { valuesOf } from "./run_requests.ts";
 import { beginningOf, shortened } from "./bounded.ts";
 import { problem } from "./collection_tools.ts";
@@ -310,7 +310,7 @@ async function created(
 ): Promise<string> {
   const { Document } = await import("../host/locate/yaml_library.ts");
   const variables = [...values].flatMap(([name, value]) =>
-    value === undefined ? [] : { name, value: writtenValue(value) }
+    value === undefined ? [] : { name, value: valueToWrite(value) }
   );
   return new Document({ name, variables }).toString({ lineWidth: 0 });
 }

@@ -41,7 +41,7 @@ export function fileOf({ kind, path }: Ref, bench: Workbench): ItemFile {
       if (!items.folders.has(path)) break;
       return whole(folderFile(path, session));
     case "environment": {
-      const found = session.index?.collection.environments
+      const found = session.collection?.environments
         .find(({ file }) => file === path);
       const [variable] = found?.variables ?? [];
       if (path === session.main) {
@@ -103,18 +103,8 @@ export async function drafted(
 ): Promise<Drafted> {
   const at = fileOf(bench.ids.ref(id), bench);
   const now = bench.session.files.get(at.file) ?? "";
-  // A page may have drafts of an earlier server.
-  const base = bench.revisions.of(now) === draft.revision
-    ? now
-    : bench.revisions.text(draft.revision);
-  if (base === undefined) {
-    throw new Refused(
-      `Cannot save "${at.file}": the server no longer knows what was edited, open it again`,
-      [],
-      409,
-    );
-  }
   try {
+    const base = baseOf(bench, { draft, now, file: at.file });
     if ("source" in draft) {
       return { ...at, base, text: bench.hidden.restore(draft.source) };
     }
@@ -137,6 +127,37 @@ export async function drafted(
   }
 }
 
+/**
+ * The text that a draft is of. A page may have drafts of an earlier server,
+ * whose spans it has put this one's for: the fingerprint proves that they hide
+ * the same.
+ *
+ * @throws {Refused} Nobody knows it.
+ * @throws {RangeError} It has a span that was never given out.
+ */
+function baseOf(
+  bench: Workbench,
+  { draft: { revision, was }, now, file }: {
+    readonly draft: Draft;
+    /** The file's text. */
+    readonly now: string;
+    readonly file: string;
+  },
+): string {
+  const { revisions, hidden } = bench;
+  const base = was !== undefined
+    ? hidden.restore(was)
+    : revisions.of(now) === revision
+    ? now
+    : revisions.text(revision);
+  if (base !== undefined && revisions.of(base) === revision) return base;
+  throw new Refused(
+    `Cannot save "${file}": the server does not know what was edited, copy your text and open it again`,
+    [],
+    409,
+  );
+}
+
 /** The collection as a page has it. */
 export interface PageCollection {
   readonly loaded: LoadedCollection;
@@ -157,13 +178,14 @@ export async function pageCollection(
   edited?: { readonly id: string; readonly draft: Draft },
 ): Promise<PageCollection> {
   const { session } = bench;
-  const { root, main, kept, files } = session;
+  const { root, main, texts: files } = session;
+  const { kept } = session.opened.files;
   const edit = edited && await drafted(bench, edited.id, edited.draft);
   const isSame = edit === undefined || files.get(edit.file) === edit.text;
   const texts = isSame ? files : new Map(files).set(edit.file, edit.text);
   const { value, diagnostics } = isSame
     ? {
-      value: session.index?.collection,
+      value: session.collection,
       diagnostics: session.readingProblems(),
     }
     : readCollection({ root, files: texts, main, kept });

@@ -2,7 +2,7 @@ import type { Json } from "../embedded/page/workbench/api.ts";
 import type { Collection } from "../core/collection/types.ts";
 import { createMasker, type Masker } from "../core/secrets/masker.ts";
 import type { Hidden } from "../core/secrets/hidden.ts";
-import { mergedHidden } from "../core/secrets/hidden.ts";
+import { mergedHidden, without } from "../core/secrets/hidden.ts";
 import {
   isSecretField,
   isSecretVariable,
@@ -150,7 +150,11 @@ export class HiddenTexts {
   }
 
   #hideText(text: string, key: string): string {
-    const hidden = [...this.#masker.hidden(text), ...literalSpans(text)];
+    // A placeholder is no secret, also where a field of JSON has it.
+    const hidden = [
+      ...without(this.#masker.hidden(text), placeholdersIn(text)),
+      ...literalSpans(text),
+    ];
     const isSecret = isSecretVariable(key) && !KINDS.has(text);
     if (!isSecret) return this.#replaced(text, hidden);
     return this.#replaced(text, [...hidden, ...outsidePlaceholders(text)]);
@@ -191,6 +195,13 @@ function literalSpans(text: string): Hidden[] {
     to: index + span.length,
     mask: "",
   }));
+}
+
+function placeholdersIn(text: string): [from: number, to: number][] {
+  return [...text.matchAll(PLACEHOLDER)].map(({ 0: { length }, index }) => [
+    index,
+    index + length,
+  ]);
 }
 
 function outsidePlaceholders(text: string): Hidden[] {

@@ -1,6 +1,8 @@
 import type { Collection, Folder, Item } from "../core/collection/types.ts";
 import { aboutFolder, formatOf } from "../core/collection/format.ts";
-import type { RequestPlace } from "../tools/check/places/reach.ts";
+import { levelsOf } from "../tools/check/collection_index.ts";
+import { placesOf, type RequestPlace } from "../tools/check/places/reach.ts";
+import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import { Refused } from "./answers.ts";
 
 /** What an id stands for. */
@@ -10,7 +12,11 @@ export interface Ref {
   readonly path: string;
 }
 
-/** The ids that the page has for things of the collection: numbers that say nothing. */
+/**
+ * The ids that the page has for things of the collection. They are fingerprints
+ * of kind and path, so that a page which meets another server knows what its
+ * drafts are of.
+ */
 export class Ids {
   readonly #refs = new Map<string, Ref>();
   readonly #ids = new Map<string, string>();
@@ -20,7 +26,9 @@ export class Ids {
     const key = `${kind} ${path}`;
     let id = this.#ids.get(key);
     if (id === undefined) {
-      id = `i${this.#ids.size + 1}`;
+      const name = fingerprint(key);
+      id = name;
+      for (let n = 2; this.#refs.has(id); n++) id = `${name}-${n}`;
       this.#ids.set(key, id);
       this.#refs.set(id, { kind, path });
     }
@@ -45,6 +53,21 @@ export class Ids {
   }
 }
 
+/** A short text for a long one: 53 bits (cyrb53, public domain), made in a microsecond. */
+function fingerprint(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^
+    Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^
+    Math.imul(a ^ (a >>> 13), 3266489909);
+  return `i${((b & 0x1fffff) * 2 ** 32 + (a >>> 0)).toString(36)}`;
+}
+
 /** Requests and folders of a collection by their paths. */
 export interface ItemIndex {
   readonly places: ReadonlyMap<string, RequestPlace>;
@@ -52,13 +75,14 @@ export interface ItemIndex {
     string,
     { readonly folder: Folder; readonly above: readonly Folder[] }
   >;
+  /** What has texts, and secrets in them. */
+  readonly levels: readonly TextLevel[];
 }
 
 /** Makes the index of a collection's items. */
-export function indexItems(
-  { items }: Collection,
-  all: readonly RequestPlace[],
-): ItemIndex {
+export function indexItems(collection: Collection): ItemIndex {
+  const { items } = collection;
+  const all = placesOf(items);
   const places = new Map(all.map((place) => [place.request.path, place]));
   const folders = new Map<
     string,
@@ -72,7 +96,7 @@ export function indexItems(
     }
   };
   visit(items, []);
-  return { places, folders };
+  return { places, folders, levels: levelsOf(collection, all) };
 }
 
 /** The file that is about a folder: the one that is there, or the one to make. */

@@ -24,7 +24,8 @@ import {
   variablesOf,
 } from "./reading/language.ts";
 import { copied, resolved } from "./reading/resolved.ts";
-import { Search, stateOf } from "./reading/state.ts";
+import { search } from "./reading/search.ts";
+import { stateOf } from "./reading/state.ts";
 import { Runs } from "./sending/run.ts";
 import { send } from "./sending/send.ts";
 import {
@@ -55,7 +56,6 @@ const ALIVE = 15_000;
 
 /** Makes the table of routes. */
 function handlers(bench: Workbench): Handlers {
-  const search = new Search();
   const runs = new Runs();
   const { ids, history, tasks } = bench;
   const idOf = (path: string) =>
@@ -68,7 +68,7 @@ function handlers(bench: Workbench): Handlers {
       bench.select(names);
       return {};
     },
-    search: (asked) => ({ hits: search.find(bench, asked) }),
+    search: (asked) => ({ hits: search(bench, asked) }),
     open: ({ id }) => viewItem(bench, id),
     placeholders: (asked) => placeholdersIn(bench, asked),
     complete: (asked) => completions(bench, asked),

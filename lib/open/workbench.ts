@@ -4,11 +4,12 @@ import { toFileUrl } from "@std/path/to-file-url";
 import type { ServerEvent } from "../embedded/page/workbench/api.ts";
 import { formatOf, hasExtension } from "../core/collection/format.ts";
 import { CollectionError } from "../core/source/errors.ts";
+import { forgetTemplates } from "../core/template/template_of.ts";
 import { readText } from "../host/files/read_text.ts";
 import { splitMain } from "../host/files/find_root.ts";
 import { findCollection, findTarget } from "../host/files/load/find_target.ts";
 import type { RunCollectionOptions } from "../host/run/collection_options.ts";
-import { Opened } from "../host/run/open_collection.ts";
+import type { Opened } from "../host/run/open_collection.ts";
 import { FileChanges, realOf } from "../host/watch/file_changes.ts";
 import { watchedBy } from "../host/watch/watched_by.ts";
 import type { Session } from "../lsp/session.ts";
@@ -18,6 +19,7 @@ import { Channel } from "./channel.ts";
 import { HiddenTexts } from "./hidden_texts.ts";
 import { History, type HistoryKind } from "./history/history.ts";
 import { Ids, indexItems, type ItemIndex } from "./items.ts";
+import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
 import { Tasks } from "./sending/tasks.ts";
 
@@ -30,12 +32,6 @@ export interface WorkbenchOptions {
   readonly history: HistoryKind;
   /** Options of every run, such as hosts that are allowed. */
   readonly run?: RunCollectionOptions;
-}
-
-/** A collection that is open. */
-interface OpenFiles {
-  readonly session: Session;
-  readonly opened: Opened;
 }
 
 /** What the page works on: one collection, with what its pages have in common. */
@@ -54,7 +50,7 @@ export class Workbench implements AsyncDisposable {
   readonly #listeners = new Set<Channel<ServerEvent>>();
   readonly #sessions = new Sessions();
   readonly #end = new AbortController();
-  #open: OpenFiles | undefined;
+  #open: Session | undefined;
   #selected: readonly string[];
   #items: { readonly of: unknown; readonly index: ItemIndex } | undefined;
   #problems: ReadonlyMap<string, number> = new Map();
@@ -79,22 +75,21 @@ export class Workbench implements AsyncDisposable {
     if (place) this.#openFiles(place.main);
   }
 
-  /** The index of the collection, which is also that of editors. */
-  get session(): Session {
-    return this.files.session;
-  }
-
-  /** The handle that sends, runs and renders. */
-  get opened(): Opened {
-    return this.files.opened;
-  }
-
   get isEmpty(): boolean {
     return this.#open === undefined;
   }
 
-  /** @throws {Refused} The folder has no collection. */
-  private get files(): OpenFiles {
+  /** The handle that sends, runs and renders. */
+  get opened(): Opened {
+    return this.session.opened;
+  }
+
+  /**
+   * The index of the collection, which is also that of editors.
+   *
+   * @throws {Refused} The folder has no collection.
+   */
+  get session(): Session {
     if (this.#open) return this.#open;
     throw new Refused(
       `Cannot open "${
@@ -108,7 +103,7 @@ export class Workbench implements AsyncDisposable {
   /** The names of the selected environments that are there. */
   get selected(): readonly string[] {
     const known = new Set(
-      this.session.index?.collection.environments.map(({ name }) => name),
+      this.session.collection?.environments.map(({ name }) => name),
     );
     return this.#selected.filter((name) => known.has(name));
   }
@@ -132,22 +127,18 @@ export class Workbench implements AsyncDisposable {
 
   /** Requests and folders by path. */
   get items(): ItemIndex {
-    const { index } = this.session;
-    if (index === undefined) return { places: new Map(), folders: new Map() };
-    const { collection, order } = index;
+    const { collection } = this.session;
+    if (collection === undefined) return NO_ITEMS;
     if (this.#items?.of !== collection) {
-      this.#items = {
-        of: collection,
-        index: indexItems(collection, order.places),
-      };
+      this.#items = { of: collection, index: indexItems(collection) };
     }
     return this.#items.index;
   }
 
   /** What takes the collection's secrets out of texts. */
   get hidden(): HiddenTexts {
-    const { index } = this.#open?.session ?? {};
-    if (index) this.#hidden.learn(index.levels());
+    const isRead = this.#open?.collection !== undefined;
+    if (isRead) this.#hidden.learn(this.items.levels);
     return this.#hidden;
   }
 
@@ -207,14 +198,19 @@ export class Workbench implements AsyncDisposable {
     const nth = ++this.#counting;
     const { session } = this;
     // Pages that are opening come first.
+    await readAhead(session, this.#end.signal);
     await sleep(PAUSE, this.#end.signal);
-    if (nth !== this.#counting || !await session.settle()) return;
+    // All texts are looked at, of which few are needed soon.
+    if (nth !== this.#counting || !await session.settle(forgetTemplates)) {
+      return;
+    }
     if (nth !== this.#counting || this.#end.signal.aborted) return;
     const counts = new Map<string, number>();
     for (const { severity, location } of session.diagnostics()) {
       if (severity === "hint" || location?.file === undefined) continue;
       counts.set(location.file, (counts.get(location.file) ?? 0) + 1);
     }
+    forgetTemplates();
     if (isSame(this.#problems, counts)) return;
     this.#problems = counts;
     this.tell({ type: "changed", ids: [], tree: true });
@@ -232,15 +228,7 @@ export class Workbench implements AsyncDisposable {
     const found = this.#sessions.of(toFileUrl(main).href);
     if (found === undefined) return;
     const { session } = found;
-    this.#open = {
-      session,
-      opened: new Opened({
-        root: session.root,
-        files: session.files,
-        main: session.main,
-        kept: session.kept,
-      }, {}),
-    };
+    this.#open = session;
     session.select(...this.#selected);
     // Where the system cannot watch, a save still finds what has changed.
     this.#follow(main).catch(() => {});
@@ -282,6 +270,12 @@ export class Workbench implements AsyncDisposable {
     }
   }
 }
+
+const NO_ITEMS: ItemIndex = {
+  places: new Map(),
+  folders: new Map(),
+  levels: [],
+};
 
 /** How long counting waits for other work, in milliseconds. */
 const PAUSE = 150;

@@ -1,9 +1,14 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { BRACE_FLAGS } from "../../.ci/flags.ts";
 import { build } from "../../.ci/build.ts";
+import { cpuOf } from "./cpu_of.ts";
 import { peakOf } from "./peak_of.ts";
 import type { Row } from "./row.ts";
 import { quartiles, type Timed } from "./timed.ts";
+
+const AUTHORITY = fromFileUrl(
+  new URL("../../fixtures/tls/ca.crt", import.meta.url),
+);
 
 const FLOOR = `const [url, count] = Deno.args;
 for (let n = 0; n < Number(count); n++) await (await fetch(url)).text();
@@ -20,22 +25,27 @@ export async function rows(): Promise<Row[]> {
     args: [
       "run",
       "--allow-net",
+      "--allow-read",
       fromFileUrl(new URL("server.ts", import.meta.url)),
     ],
     stdout: "piped",
   }).spawn();
   const { value } = await server.stdout.pipeThrough(new TextDecoderStream())
     .getReader().read();
-  const url = value!.trim();
+  const urls = value!.trim().split(" ");
   try {
     await build(`${folder}/built`);
-    for (const [path, text] of files(url)) {
+    for (const [path, text] of files(urls)) {
       await Deno.mkdir(`${folder}/${path.replace(/[^/]*$/, "")}`, {
         recursive: true,
       });
       await Deno.writeTextFile(`${folder}/${path}`, text);
     }
-    return [...await times(folder, url), ...await peaks(folder)];
+    return [
+      ...await times(folder, urls),
+      ...await long(folder, urls[0]),
+      ...await peaks(folder),
+    ];
   } finally {
     server.kill();
     await server.status;
@@ -43,7 +53,10 @@ export async function rows(): Promise<Row[]> {
   }
 }
 
-async function times(folder: string, url: string): Promise<Row[]> {
+async function times(
+  folder: string,
+  [url, secureUrl]: readonly string[],
+): Promise<Row[]> {
   const brace = (...args: string[]): Timed => ({
     args: [
       "run",
@@ -70,18 +83,24 @@ async function times(folder: string, url: string): Promise<Row[]> {
       script("empty.ts"),
       1.9,
     ],
-    ["1 request : floor", brace("run", "plain.yml"), floor(1), 2.6],
+    ["1 request : floor", brace("run", "plain.yml"), floor(1), 1.9],
     [
       "1 request with scripts, assertion and test : floor",
       brace("run", "scripted.yml"),
       floor(1),
-      4.5,
+      3,
     ],
     [
       "200 requests with scripts : floor",
       brace("run", "many.yml"),
       floor(200),
-      9,
+      6.3,
+    ],
+    [
+      "1 request over https : floor over https",
+      brace("run", "secure.yml", "--ca", AUTHORITY),
+      script(`--cert=${AUTHORITY}`, "floor.ts", secureUrl, "1"),
+      2.2,
     ],
     [
       "one file among 5,000 : in a collection of one",
@@ -111,6 +130,24 @@ async function times(folder: string, url: string): Promise<Row[]> {
   return rows;
 }
 
+/** The processor time of 20,000 requests in one file, against the floor's. */
+async function long(folder: string, url: string): Promise<Row[]> {
+  const [ours, floor] = [
+    [...BRACE_FLAGS, "--no-config", "built/cli.js", "run", "long.yml"],
+    ["--no-config", "--allow-net", "floor.ts", url, "20000"],
+  ].map((args) => () => cpuOf(["run", ...args], folder));
+  const ratios: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    ratios.push(await ours() / await floor());
+  }
+  const [, ratio] = ratios.sort((a, b) => a - b);
+  return [{
+    name: "20,000 requests in one file, processor time : floor's",
+    ratio,
+    limit: 4,
+  }];
+}
+
 async function peaks(folder: string): Promise<Row[]> {
   const peak = (...args: string[]) =>
     peakOf([
@@ -133,8 +170,8 @@ async function peaks(folder: string): Promise<Row[]> {
   );
   return [
     {
-      name: `peak memory of 200 requests, ${few} MiB : 110 MiB`,
-      ratio: few / 110,
+      name: `peak memory of 200 requests, ${few} MiB : 92 MiB`,
+      ratio: few / 92,
       limit: 1,
     },
     {
@@ -150,15 +187,22 @@ async function peaks(folder: string): Promise<Row[]> {
   ];
 }
 
-function* files(url: string): Generator<[path: string, text: string]> {
+function* files(
+  [url, secureUrl]: readonly string[],
+): Generator<[path: string, text: string]> {
   yield ["empty.ts", ""];
   yield ["floor.ts", FLOOR];
   yield ["plain.yml", collection([request(url, "plain")])];
+  yield ["secure.yml", collection([request(secureUrl, "plain")])];
   yield ["scripted.yml", collection([request(url, "scripted", SCRIPTS)])];
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
   yield [
     "many.yml",
     collection(numbers(200).map((n) => request(url, `r${n}`, SCRIPTS))),
+  ];
+  yield [
+    "long.yml",
+    collection(numbers(20_000).map((n) => request(url, `r${n}`))),
   ];
   yield [
     "resolved.yml",
@@ -175,7 +219,11 @@ function* files(url: string): Generator<[path: string, text: string]> {
       `${folder}/opencollection.yml`,
       "opencollection: 1.0.0\ninfo: {name: Bench}\n",
     ];
-    yield [`${folder}/one.yml`, file(url, "one")];
+    // Whether its variable is a secret, only all files tell.
+    yield [
+      `${folder}/one.yml`,
+      `${file("{{url}}", "one")}  variables: [{name: url, value: "${url}"}]\n`,
+    ];
     for (const n of numbers(count)) {
       yield [`${folder}/f${n % 50}/r${n}.yml`, file(url, `r${n}`)];
     }

@@ -18,7 +18,7 @@ export async function rows(): Promise<Row[]> {
 /** Messages echoed over one WebSocket, against the bare library. */
 async function echoed(): Promise<Row> {
   // In a thread of its own, so that only the client's time counts.
-  const worker = new Worker(new URL("./echo_worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("./workers/echo.ts", import.meta.url), {
     type: "module",
   });
   const port = await new Promise<number>((resolve) =>

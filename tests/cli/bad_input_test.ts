@@ -9,6 +9,7 @@ import {
 } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { brace, type Outcome } from "../support/brace.ts";
+import { type Brace, braceRows } from "../support/brace_rows.ts";
 import { assertFixture } from "../support/golden.ts";
 import { itNeeds, type Need } from "../support/needs.ts";
 import { lanes } from "../support/lanes.ts";
@@ -54,6 +55,7 @@ function respond(path: string): RecordingResponse | Promise<RecordingResponse> {
 }
 
 describe("brace run with bad input", () => {
+  const rows = braceRows();
   let server: RecordingServer;
   let secure: RecordingServer;
   let outcomes: Map<string, Promise<Outcome>>;
@@ -69,7 +71,7 @@ describe("brace run with bad input", () => {
     });
     const running = lanes(
       2,
-      NAMES.map((name) => () => run(name, server, secure)),
+      NAMES.map((name) => () => run(rows, name, server, secure)),
     );
     outcomes = new Map(NAMES.map((name, index) => [name, running[index]]));
   });
@@ -113,6 +115,7 @@ function readCase(name: string): Case {
 }
 
 async function run(
+  brace: Brace,
   name: string,
   server: RecordingServer,
   secure: RecordingServer,

@@ -616,7 +616,7 @@ settings: { timout: 5 }
   it("explains every code, and knows the nearest", async () => {
     const one = await brace(["explain", "CYCLE"], { cwd, permissions: [] });
     assertEquals(one.code, 0);
-    assertStringIncludes(one.stdout, "CYCLE\n\nVariables are defined by each");
+    assertStringIncludes(one.stdout, "CYCLE\n\nVariables refer to each other");
     const list = await brace(["explain"], { cwd, permissions: [] });
     assertStringIncludes(list.stdout, "UNDEFINED_VARIABLE");
     const none = await brace(["explain", "CYCEL"], { cwd, permissions: [] });

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { brace, type Outcome } from "../support/brace.ts";
+import type { Outcome } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -22,6 +23,7 @@ http: { method: GET, url: "{{server}}/two/{{a}}/{{b}}" }
 };
 
 describe("brace.yaml", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -31,6 +31,16 @@ const DECLARED: Readonly<Record<string, Record<string, string>>> = {
     "f/r.yml":
       "info: {name: inner, type: http}\nhttp: {method: GET, url: 'http://127.0.0.1:9/'}",
   },
+  "another request": {
+    "g/other.yml":
+      "info: {name: other, type: http}\nhttp: {method: GET, url: 'http://127.0.0.1:9/'}\nruntime: {variables: [{name: tok, secret: true, HOSTS}]}",
+  },
+  "a folder, with an escape in the key": {
+    "g/folder.yml":
+      'info: {name: g, type: folder}\nrequest: {variables: [{name: tok, "\\x73ecret": true, HOSTS}]}',
+    "g/r.yml":
+      "info: {name: inner, type: http}\nhttp: {method: GET, url: 'http://127.0.0.1:9/'}",
+  },
 };
 
 /** Who gives it another value: flags, and the script before the request. */
@@ -45,6 +55,7 @@ const GIVEN: Readonly<
 };
 
 describe("a name that a file declares secret", () => {
+  const brace = braceRows();
   let server: RecordingServer;
   let cwd: string;
   beforeAll(async () => {

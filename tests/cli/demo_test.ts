@@ -13,7 +13,7 @@ describe("brace demo", () => {
       cwd: fromFileUrl(new URL("../../", import.meta.url)),
       permissions: [
         "--unstable-lazy-dynamic-imports",
-        "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=8,--heap-growing-percent=60,--no-lazy,--wasm-tiering-budget=100000000",
+        "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=4,--heap-growing-percent=60,--no-lazy,--liftoff-only,--no-incremental-marking",
         "--allow-net=127.0.0.1",
         "--allow-read",
         "--allow-env",

@@ -8,7 +8,7 @@ import { exportPostman } from "../../lib/tools/convert/export/export_postman.ts"
 import { readForExport } from "../../lib/tools/convert/export/read_for_export.ts";
 import { importPostman } from "../../lib/tools/convert/postman/import_postman.ts";
 import { toFiles } from "../../lib/tools/convert/to_files.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 
 const FIXTURES = fromFileUrl(new URL("../../fixtures/", import.meta.url));
 
@@ -76,6 +76,7 @@ describe("auth: none", () => {
 });
 
 describe("brace export", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeAll(async () => {

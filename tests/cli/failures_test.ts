@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
   type RecordingServer,
@@ -40,6 +40,7 @@ runtime:
 }
 
 describe("what failed", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { encodings } from "../core/secrets/encodings.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -403,6 +403,7 @@ body:form-urlencoded {
 };
 
 describe("brace import keeps secrets out of the files, whatever their slot", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
   beforeAll(async () => {

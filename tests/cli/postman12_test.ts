@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { dirname } from "@std/path/dirname";
-import { brace } from "../support/brace.ts";
+import { brace as braceAlone } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
 import { protobuf } from "../../lib/core/http/grpc/protobuf.ts";
 import { writeFiles } from "../../lib/core/http/grpc/reflection_types.ts";
@@ -76,6 +77,7 @@ color: null
 };
 
 describe("a repository that Postman 12 writes", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeEach(async () => {
@@ -405,6 +407,8 @@ scripts:
         pm.expect(await pm.vault.get("other")).to.equal("o");
         await pm.vault.unset("other");
         pm.expect(await pm.vault.get("other")).to.equal(undefined);
+        await pm.vault.set("empty", "");
+        pm.expect(await pm.vault.get("empty")).to.equal("");
       });
       pm.collectionVariables.set("c", "1");
       pm.test("replaceIn", () =>
@@ -440,6 +444,57 @@ scripts:
       requests.map(({ target }) => target),
       ["/scripts", "/inner/orders/7"],
     );
+  });
+
+  /** With packages where npm puts them. */
+  const WITH_PACKAGES = {
+    ...REPOSITORY,
+    "package.json": "{}",
+    "node_modules/slug/package.json": '{"main": "lib/slug.js"}',
+    "node_modules/slug/lib/slug.js":
+      "module.exports = (text) => require('lower')(text).replace(/ /g, '-');",
+    "node_modules/lower/index.js":
+      "module.exports = (text) => text.toLowerCase();",
+    [`${SHOP}/Log in.request.yaml`]: `$kind: http-request
+url: '{{base}}/login'
+scripts:
+  - type: afterResponse
+    code: |-
+      const slug = pm.require("npm:slug@1.2.3");
+      pm.test("a package", () => pm.expect(slug("A B")).to.equal("a-b"));
+      pm.test("the same", () => pm.expect(require("slug")).to.equal(slug));
+`,
+  };
+
+  it("has the packages of its root for scripts", async () => {
+    const { code, stdout } = await run(WITH_PACKAGES, "--env", "Local");
+    assertEquals(code, 0, stdout);
+    assertMatch(stdout, /tests +4 · 4 passed/);
+    const checked = await brace(["check", "--env", "Local"], { cwd });
+    assertEquals(checked.stdout.includes("MISSING_MODULE"), false);
+  });
+
+  it("has no packages of a folder that Deno does not permit to read", async () => {
+    await write({
+      ...WITH_PACKAGES,
+      [`${SHOP}/Log in.request.yaml`]: `$kind: http-request
+url: http://127.0.0.1:1/
+scripts:
+  - type: beforeRequest
+    code: pm.require("npm:slug@1.2.3")
+`,
+    });
+    const { code, stdout } = await braceAlone(["run", `${SHOP}/Log in`], {
+      cwd,
+      permissions: [
+        "--allow-net",
+        `--allow-read=${cwd}/postman`,
+        "--no-prompt",
+      ],
+    });
+    assertEquals(code === 0, false);
+    assertStringIncludes(stdout, 'require "slug"');
+    assertEquals(stdout.includes("NotCapable"), false);
   });
 
   it("connects a WebSocket, and runs scripts for messages", async () => {

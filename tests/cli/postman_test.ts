@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const FIXTURE = fromFileUrl(
@@ -9,6 +9,7 @@ const FIXTURE = fromFileUrl(
 );
 
 describe("a Postman collection, imported and run", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeEach(async () => {

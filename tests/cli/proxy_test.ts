@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { proxyServer, type TestProxy } from "../support/proxy_server.ts";
 import {
   type RecordingServer,
@@ -8,6 +8,7 @@ import {
 } from "../support/recording_server.ts";
 
 describe("a collection's proxy", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
   let proxy: TestProxy;

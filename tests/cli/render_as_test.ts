@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { braceInTerminal } from "../support/terminal.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
@@ -79,6 +79,7 @@ const OWN =
   /^(?:host|user-agent|accept|accept-encoding|accept-language|sec-fetch-mode|connection|content-length)$/i;
 
 describe("brace render --as", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
 

@@ -7,6 +7,7 @@ import { plainStyle } from "../../lib/tools/report/style.ts";
 import { createMasker } from "../../lib/core/secrets/masker.ts";
 import { sampleRun } from "../tools/report/sample_run.ts";
 import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { commandsIn } from "../support/github_log.ts";
 import { oneLine } from "../support/one_line.ts";
 import {
@@ -49,8 +50,13 @@ items:
     await Deno.remove(cwd, { recursive: true });
   });
 
-  const run = (args: string[], env: Record<string, string> = {}) =>
-    brace(["run", "shop.yml", ...args], { cwd, env });
+  const rows = braceRows();
+  // Whether GitHub reads along is asked once in a process.
+  const run = (args: string[], env?: Record<string, string>) =>
+    (env === undefined ? rows : brace)(["run", "shop.yml", ...args], {
+      cwd,
+      ...env && { env },
+    });
 
   const consoles: [kind: string, has: RegExp[], lacks: RegExp[]][] = [
     ["pretty", [/^✓ fine/m, /^✗ wrong/m, /^Failures/m, /requests {4}3/], []],

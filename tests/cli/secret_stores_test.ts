@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { dirname } from "@std/path/dirname";
-import { brace } from "../support/brace.ts";
+import { type Brace, braceRows } from "../support/brace_rows.ts";
 import { certificatePath } from "../support/certificates.ts";
 import { oneLine } from "../support/one_line.ts";
 import { proxyServer } from "../support/proxy_server.ts";
@@ -39,13 +39,19 @@ interface Case {
   readonly mood?: StoreMood;
   readonly account?: Record<string, unknown>;
   readonly command?: string;
+  /** A credential that the API's response contains. */
+  readonly echo?: string;
   /** Without `--proxy`. */
   readonly direct?: boolean;
 }
 
+let brace: Brace;
+
 async function run(one: Case) {
   await using stores = await secretStoreServer(one.mood);
-  await using api = recordingServer(() => ({ json: { ok: true } }));
+  await using api = recordingServer(() => ({
+    json: { ok: true, said: `>${one.echo ?? ""}<` },
+  }));
   await using proxy = proxyServer({ kind: "http", secure: stores.port });
   const cwd = await Deno.makeTempDir();
   const headers = (one.headers ?? PAIR).split(", ").map((it) => it.split(": "))
@@ -137,6 +143,7 @@ const GCP_PROJECT =
   "GET secretmanager.googleapis.com/v1/projects/shop-1/secrets";
 
 describe("secrets of a store", () => {
+  brace = braceRows();
   const given: [name: string, one: Case, asked: string[], sent?: string[]][] = [
     ["Vault, version 2", { store: "vault", row: "path: secret/data/app" }, [
       VAULT,
@@ -236,6 +243,35 @@ runtime:
       ["st0red-by-manager"],
     ],
     [
+      "BRACE_SECRET_ instead of the store, for a script, too",
+      {
+        store: "aws",
+        row: "secretName: prod/app",
+        headers: "X-User: {{fromScript}}",
+        env: { BRACE_SECRET_db: "st0red-by-manager" },
+        files: {
+          "a.yml": `info: {name: A, type: http}
+http: {method: GET, url: "API/a", headers: [{name: X-User, value: "{{fromScript}}"}]}
+runtime:
+  scripts:
+    - type: before-request
+      code: client.setVar("fromScript", bru.getSecretVar("db"));
+`,
+        },
+      },
+      [],
+      ["st0red-by-manager"],
+    ],
+    [
+      "and the process's key stays hidden in a response",
+      {
+        store: "aws",
+        row: "secretName: prod/app",
+        echo: STORE_ENV.AWS_SECRET_ACCESS_KEY,
+      },
+      [AWS],
+    ],
+    [
       "nothing that is not used",
       { store: "vault", row: "path: no/such", headers: "X-User: none" },
       [],
@@ -306,7 +342,7 @@ runtime:
       "an address with a user",
       { ...app, env: { VAULT_ADDR: "https://a:b@localhost" } },
       4,
-      "VAULT_ADDR is no URL",
+      "VAULT_ADDR is not a URL",
     ],
     [
       "down",
@@ -484,7 +520,7 @@ runtime:
         account: { private_key: "key" },
       },
       4,
-      '"private_key" of the service account is no key',
+      '"private_key" of the service account is not a key',
     ],
     [
       "GCP: another kind of account",

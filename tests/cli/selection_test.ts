@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 import {
   type RecordingServer,
@@ -40,6 +40,7 @@ http: { method: GET, url: "{{base}}/read/{{userId}}" }
 };
 
 describe("selecting requests", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
 

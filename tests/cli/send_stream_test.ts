@@ -87,24 +87,29 @@ describe("brace send over a WebSocket", () => {
     "prints time and direction on a terminal, sends what is typed, and says how it ended",
     async () => {
       await using server = await socketServer();
+      const typed = `{"list":["${"x".repeat(60)}"]}`;
       const { screen } = await braceInTerminal([
         "send",
         server.url,
         "-d",
         '{"a": 1}',
         "--wait",
-        "2",
+        "3",
         "--interactive",
-      ], [["← {", "two\n"]]);
+      ], [["← {", `${typed}\n`], ["← {\r\n", "two\n"]]);
       const shown = screen.replaceAll("\r\n", "\n")
         .replace(/\d\d:\d\d:\d\d\.\d{3}/g, "00:00:00.000");
-      const message = `{
-                 "a": 1
+      const long = `{
+                 "list": [
+                   "${"x".repeat(60)}"
+                 ]
                }`;
       assertEquals(
-        shown.replace("two\n", ""),
-        `00:00:00.000 → ${message}
-00:00:00.000 ← ${message}
+        shown.replace("two\n", "").replace(`${typed}\n`, ""),
+        `00:00:00.000 → {"a": 1}
+00:00:00.000 ← {"a": 1}
+00:00:00.000 → ${long}
+00:00:00.000 ← ${long}
 00:00:00.000 → two
 00:00:00.000 ← two
 closed by the client (1000)

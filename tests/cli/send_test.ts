@@ -453,7 +453,7 @@ variables:
     assertEquals([alone.code, alone.stdout], [3, ""]);
     assertStringIncludes(
       oneLine(alone.stderr),
-      'Cannot resolve "{{baseUrl}}": this folder is in no collection whose variables could be used (give --var baseUrl=VALUE, or change to a collection\'s folder)',
+      'Cannot resolve "{{baseUrl}}": no collection contains this folder, so nothing defines variables (give --var baseUrl=VALUE, or change to a collection\'s folder)',
     );
     const near = await send([...args, "--var", "baseurl=x"]);
     assertStringIncludes(oneLine(near.stderr), '(did you mean "baseurl"?)');

@@ -252,6 +252,7 @@ items:
         "--timeout=5000",
       ], { cwd });
       assertEquals(code, 0, stdout + stderr);
+      assertEquals(stdout.includes("8 requests passed"), true, stdout);
     });
 
     it("stop with --bail after the first that fails", async () => {

@@ -1,11 +1,14 @@
+import { createServer } from "node:tls";
+import type { AddressInfo } from "node:net";
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
-import { certificate } from "../support/certificates.ts";
+import { braceRows } from "../support/brace_rows.ts";
+import { certificate, certificatePath } from "../support/certificates.ts";
 import { proxyServer } from "../support/proxy_server.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 describe("NODE_TLS_REJECT_UNAUTHORIZED", () => {
+  const brace = braceRows();
   it("switches no check off, and that is said once", async () => {
     const tls = await certificate("self-signed");
     await using server = recordingServer(undefined, { tls });
@@ -40,6 +43,42 @@ describe("NODE_TLS_REJECT_UNAUTHORIZED", () => {
     assertEquals([server.requests, proxy.asked], [[], []]);
     assertEquals(await run("1"), [4, 0]);
     assertEquals(await run("0", "--insecure"), [0, 1]);
+    await Deno.remove(cwd, { recursive: true });
+  });
+});
+
+describe("a run over https", () => {
+  const brace = braceRows();
+  it("asks for facts of TLS only where something shows them", async () => {
+    // Without a word of TLS at the end, which only Deno's own TLS notices.
+    const server = createServer(await certificate(), (socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        const raw = "HTTP/1.1 200 OK\r\n\r\nab";
+        socket.write(raw, () => setTimeout(() => socket.destroy(), 50));
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    const cwd = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${cwd}/a.yml`,
+      `info: {name: a}\nitems:\n- info: {name: b, type: http}\n  http: {method: GET, url: "https://127.0.0.1:${port}/"}\n`,
+    );
+    const run = async (...args: string[]) => {
+      const ca = certificatePath("ca.crt");
+      const { code, stdout } = await brace(
+        ["run", "a.yml", "--ca", ca, ...args],
+        { cwd },
+      );
+      return [code, /RESPONSE_CUT|unframed|TLSv1\.3/.exec(stdout)?.[0]];
+    };
+    assertEquals(await run(), [4, "RESPONSE_CUT"]);
+    assertEquals(await run("--verbose"), [0, "TLSv1.3"]);
+    assertEquals(await run("--reporter=json=a.json"), [0, undefined]);
+    const report = await Deno.readTextFile(`${cwd}/a.json`);
+    assertEquals(/TLSv1\.\d/.exec(report)?.[0], "TLSv1.3");
+    await new Promise((done) => server.close(done));
     await Deno.remove(cwd, { recursive: true });
   });
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { basename, dirname } from "node:path";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import { braceInTerminal } from "../support/terminal.ts";
 
@@ -54,6 +54,7 @@ runtime:
 };
 
 describe("brace vars", () => {
+  const brace = braceRows();
   let cwd: string;
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();

@@ -26,7 +26,8 @@ export const AVOIDED: readonly (readonly [phrase: RegExp, instead: string])[] =
     [/\bin clear(?! text)\b/i, '"in clear text"'],
     [/\bunasked\b/i, '"by default"'],
     [/\bmisspelt\b/i, '"misspelled"'],
-    [/\bis no (?:JSON|file|directory|collection)\b/i, '"is not a …"'],
+    [/(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b)\w/i, '"is not a …"'],
+    [/\bso many\b(?! \w+ that)/i, '"this many"'],
     [
       /\b(?:so|nor|neither) (?:is|are|do|does|did|has|have|can)\b/i,
       "no inversion",
@@ -40,3 +41,20 @@ export const AVOIDED: readonly (readonly [phrase: RegExp, instead: string])[] =
     [/\b(?:he|she) (?:is|has|may|can|wants)\b/i, '"you"'],
     [/\S {2,}\S/, "one blank"],
   ];
+
+/** Phrases that a page does not have; messages have less room. */
+export const AVOIDED_IN_PAGES: typeof AVOIDED = [
+  [
+    /\b(?:cannot|could not) be (?:read|sent|followed|decoded|obtained|found|written|made)\b/i,
+    "say who cannot do it",
+  ],
+  [
+    /\b(?:is|are) (?:listed|withheld|settled|counted|answered)\b/i,
+    "say who does it",
+  ],
+  [/\b(?:is|are) not there\b/i, '"does not exist" or "is missing"'],
+  [/\bnothing of (?:the|it|them|this)\b/i, '"nothing" or "no …"'],
+  [/^Where (?:a|an|it|they|you|nothing)\b[^.?]*,/, '"If"'],
+  [/\b(?:than|of|to|by|with|from|in) what is\b/i, "name the thing"],
+  [/\bcomes? of\b/i, "name the cause"],
+];

@@ -4,7 +4,7 @@ import { parse } from "@std/yaml/parse";
 import { TEMPLATE } from "../../lib/cli/commands/init_command.ts";
 import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { blocksOf, words } from "./blocks.ts";
 import { readPage } from "./describe_page.ts";
 
@@ -38,6 +38,7 @@ const MATRICES: readonly [
 ];
 
 describe("the matrix of docs/ci.md", () => {
+  const brace = braceRows();
   for (const [file, commandsOf, variables] of MATRICES) {
     it(`makes the reports of the whole: ${file}`, async () => {
       const block = blocksOf(readPage("docs/ci.md"))

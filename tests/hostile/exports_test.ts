@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 
 const COLLECTION = "opencollection: 1.0.0\ninfo: {name: Hostile}\n";
@@ -106,6 +106,7 @@ const ROWS: readonly [
 ];
 
 describe("exports that do harm", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeAll(async () => {

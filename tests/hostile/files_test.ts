@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe } from "@std/testing/bdd";
-import { fromFileUrl } from "@std/path/from-file-url";
-import { BRACE_FLAGS } from "../support/brace.ts";
+import type { fromFileUrl } from "@std/path/from-file-url";
+import { BRACE_FLAGS, CLI } from "../support/brace.ts";
 import { certificate, certificatePath } from "../support/certificates.ts";
 import { itNeeds, type Need } from "../support/needs.ts";
 import {
@@ -315,8 +315,6 @@ const FILES: Record<string, string> = {
   "script.yml":
     'info: {name: script}\nhttp: {method: GET, url: "{{server}}/a"}\nruntime: {scripts: [{type: before-request, code: \'require("./pipe.js")\'}]}\n',
 };
-
-const CLI = fromFileUrl(new URL("../../cli.ts", import.meta.url));
 
 describe("files that are not files", () => {
   let cwd: string;

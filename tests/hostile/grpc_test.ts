@@ -16,6 +16,16 @@ interface Row {
   readonly open: () => Promise<AsyncDisposable & { readonly host: string }>;
   /** Without a file the client asks the server's reflection. */
   readonly reflects?: true;
+  /** Default: shop.proto. */
+  readonly proto?: string;
+  /** Milliseconds; default: 1500. */
+  readonly timeout?: number;
+  /** Default: `/shop.v1.Shop/Find`. */
+  readonly method?: string;
+  /** Default: one that fits. */
+  readonly message?: string;
+  /** Where the problem stands; default: in the request's file. */
+  readonly at?: RegExp;
   /** An assertion on the response; default: that the status is 0. */
   readonly expect?: readonly [expression: string, value: string];
   /** The only problem; default: none. */
@@ -27,6 +37,23 @@ package shop.v1;
 message Item { string id = 1; }
 service Shop { rpc Find(Item) returns (Item); }
 `;
+/** Files of the collection, and around it. */
+const FILES: Record<string, string> = {
+  "api/shop.proto": PROTO,
+  "api/lacks.proto": PROTO.replace("package", 'import "none.proto";\npackage'),
+  "api/circle.proto": PROTO.replace("package", 'import "back.proto";\npackage'),
+  "api/back.proto": 'syntax = "proto3";\nimport "circle.proto";\n',
+  "api/leaves.proto": PROTO.replace(
+    "package",
+    'import "../outside.proto";\npackage',
+  ),
+  "outside.proto": PROTO,
+  "api/broken.proto": PROTO.replace("string id = 1;", "string id = ;"),
+  "api/twice.proto": PROTO.replace("}", " string id = 2; }"),
+  "api/deep.proto": `${PROTO}message M {${" message M {".repeat(20_000)}`,
+  "api/bytes.proto": "\0\x01\x02",
+  "api/huge.proto": `${PROTO}//${"x".repeat(10 * 1024 * 1024)}`,
+};
 const HEAD = [[":status", "200"], [
   "content-type",
   "application/grpc",
@@ -138,6 +165,7 @@ const ROWS: readonly Row[] = [
   {
     name: "reflects 10,000 files",
     reflects: true,
+    timeout: 30_000,
     open: () =>
       reflecting(({ fileByFilename: name }) =>
         name !== undefined ? files(encode("File", { name })) : files(shopFile(
@@ -160,6 +188,106 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+const fits: Row["open"] = answers(ITEM);
+const inItself = /^at api\/\w+\.proto:/;
+
+/** What a file says that the client cannot go by. */
+const OF_FILES: readonly Row[] = [
+  {
+    name: "imports a file that is not there",
+    proto: "lacks.proto",
+    at: inItself,
+    problem: /^MISSING_PATH .*none\.proto/,
+  },
+  {
+    name: "imports itself in a circle",
+    proto: "circle.proto",
+    expect: ["res.body.id", "a"],
+  },
+  {
+    name: "imports a file outside the collection",
+    proto: "leaves.proto",
+    at: /^at api\/leaves\.proto:2$/,
+    problem: /^PERMISSION .*outside the collection/,
+  },
+  {
+    name: "lies outside the collection",
+    proto: "../outside.proto",
+    problem: /^PERMISSION .*outside the collection/,
+  },
+  {
+    name: "is not there",
+    proto: "none.proto",
+    problem: /^MISSING_PATH .*none\.proto/,
+  },
+  {
+    name: "is broken",
+    proto: "broken.proto",
+    at: inItself,
+    problem: /^PROTO_SYNTAX /,
+  },
+  {
+    name: "has a field twice",
+    proto: "twice.proto",
+    at: inItself,
+    problem: /^PROTO_SYNTAX /,
+  },
+  {
+    name: "has messages in messages without end",
+    proto: "deep.proto",
+    at: inItself,
+    problem: /^PROTO_SYNTAX /,
+  },
+  {
+    name: "is no text",
+    proto: "bytes.proto",
+    at: inItself,
+    problem: /^PROTO_SYNTAX /,
+  },
+  {
+    name: "has 10 MB",
+    proto: "huge.proto",
+    problem: /^LIMIT .*a \.proto file may have 10485760/,
+  },
+  {
+    name: "has no such service",
+    method: "/shop.v1.Nothing/Find",
+    problem: /^INVALID_URL .*shop\.v1\.Nothing/,
+  },
+  {
+    name: "has no such method",
+    method: "/shop.v1.Shop/Nothing",
+    problem: /^INVALID_URL .*Nothing/,
+  },
+  {
+    name: "has a message of another type",
+    message: '{"id": {"a": 1}}',
+    problem: /^INVALID_BODY .*id/,
+  },
+  {
+    name: "has a message with an unknown field",
+    message: '{"colour": 1}',
+    problem: /^INVALID_BODY .*colour/,
+  },
+  {
+    name: "has a message that is a list",
+    message: "[]",
+    problem: /^INVALID_BODY /,
+  },
+  {
+    name: "has a message that is no JSON",
+    message: '{"id": ',
+    problem: /^INVALID_BODY /,
+  },
+  {
+    name: "has a secret for another host in a message",
+    message: '{"id": "{{token}}"}',
+    problem: /^PERMISSION .*"token"/,
+  },
+].map((row): Row => ({ ...row, open: fits } as Row));
+
+const ALL = [...ROWS, ...OF_FILES];
+
 /** One that does not know what HTTP/2 is. */
 async function oldServer() {
   const sockets = new Set<net.Socket>();
@@ -180,7 +308,7 @@ async function oldServer() {
 }
 
 function fileOf(
-  { name, reflects, expect, problem }: Row,
+  { name, reflects, proto = "shop.proto", expect, problem, ...row }: Row,
   url: string,
   at: number,
 ) {
@@ -190,10 +318,11 @@ function fileOf(
     info: { name, seq: at + 1, type: "grpc" },
     grpc: {
       url,
-      method: "/shop.v1.Shop/Find",
-      message: '{"id": "a"}',
-      ...!reflects && { protoFilePath: "shop.proto" },
+      method: row.method ?? "/shop.v1.Shop/Find",
+      message: row.message ?? '{"id": "a"}',
+      ...!reflects && { protoFilePath: proto },
     },
+    ...row.timeout && { settings: { timeout: row.timeout } },
     ...problem === undefined && { runtime: { assertions: [assertion] } },
   });
 }
@@ -211,7 +340,7 @@ interface Result {
   readonly assertions: readonly unknown[];
 }
 
-describe("a server that", () => {
+describe("a server or a file that", () => {
   let results: readonly Result[];
   let shown: string;
 
@@ -223,10 +352,15 @@ describe("a server that", () => {
       Deno.writeTextFile(`${cwd}/api/${file}`, text);
     await write(
       "opencollection.yml",
-      "opencollection: 1.0.0\ninfo: {name: Hostile}\n",
+      `opencollection: 1.0.0
+info: {name: Hostile}
+request: {variables: [{name: token, value: s3cret-token, secret: true, hosts: [api.example]}]}
+`,
     );
-    await write("shop.proto", PROTO);
-    for (const [at, row] of ROWS.entries()) {
+    for (const [path, text] of Object.entries(FILES)) {
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+    for (const [at, row] of ALL.entries()) {
       const { host } = servers.use(await row.open());
       await write(`r${at}.yml`, fileOf(row, `grpc://${host}`, at));
     }
@@ -246,7 +380,7 @@ describe("a server that", () => {
     assertEquals(code, 4, shown);
   });
 
-  for (const [at, { name, problem }] of ROWS.entries()) {
+  for (const [at, { name, problem, at: place }] of ALL.entries()) {
     it(name, () => {
       const { diagnostics, assertions, ...result } = results[at];
       assertEquals(result.name, name);
@@ -264,7 +398,9 @@ describe("a server that", () => {
       }
       assertEquals(problems.length, 1, problems.join("\n"));
       assertMatch(problems[0], problem);
-      assertStringIncludes(problems[0], `at api/r${at}.yml:`);
+      const found = /at [^ ]+$/.exec(problems[0])![0];
+      if (place) assertMatch(found, place);
+      else assertStringIncludes(found, `at api/r${at}.yml:`);
     });
   }
 

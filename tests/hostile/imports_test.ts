@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 
 const nested = (depth: number, inner: unknown): unknown =>
@@ -318,6 +318,22 @@ const ROWS: readonly [
     "The example is cut",
   ],
   [
+    "a text as long as it likes",
+    "a.json",
+    openapi({ S0: { type: "string", minLength: 1e9 } }),
+    0,
+    "The example is cut",
+  ],
+  [
+    "a list as long as it likes",
+    "a.json",
+    openapi({
+      S0: { type: "array", minItems: 1e9, items: { type: "string" } },
+    }),
+    0,
+    "The example is cut",
+  ],
+  [
     "an example that a thousand members share",
     "a.json",
     openapi({
@@ -610,6 +626,7 @@ const ROWS: readonly [
 ];
 
 describe("imports that do harm", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeAll(async () => {

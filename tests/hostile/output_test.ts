@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import type { AnyCommandName } from "../../lib/cli/command.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { commandsIn } from "../support/github_log.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
@@ -137,6 +137,10 @@ const ROWS = Object.values(COLLECTION).flat();
 const nameOf = ({ args }: Row) => JSON.stringify(args.join(" ")).slice(1, -1);
 
 describe("output with hostile names and values", () => {
+  const ways = {
+    "": braceRows(),
+    true: braceRows({ env: { GITHUB_ACTIONS: "true" } }),
+  };
   let cwd: string;
   let server: RecordingServer;
   beforeAll(async () => {
@@ -153,7 +157,10 @@ describe("output with hostile names and values", () => {
       `${cwd}/evil.http`,
       `### ${LINE}\nGET http://127.0.0.1/${encodeURIComponent(LINE)}\n`,
     );
-    const { stdout } = await brace([...RUN, "--reporter=json=-"], around());
+    const { stdout } = await ways[""](
+      [...RUN, "--reporter=json=-"],
+      around(),
+    );
     await Deno.writeTextFile(`${cwd}/report.json`, stdout);
   });
   afterAll(async () => {
@@ -161,10 +168,7 @@ describe("output with hostile names and values", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
-  const around = (more: Record<string, string> = {}) => ({
-    cwd,
-    env: { BRACE_SERVER: server.url, ...more },
-  });
+  const around = () => ({ cwd, env: { BRACE_SERVER: server.url } });
   const argsOf = ({ args: [command, ...rest] }: Row) => {
     const args = rest.map((it) => it.replace("$URL", server.url));
     const takesVar = command === "run" || command === "render";
@@ -181,10 +185,7 @@ describe("output with hostile names and values", () => {
 
   for (const row of ROWS.filter((it) => !it.asIs)) {
     it(`gives GitHub no commands: ${nameOf(row)}`, async () => {
-      const { stdout, stderr } = await brace(
-        argsOf(row),
-        around({ GITHUB_ACTIONS: "true" }),
-      );
+      const { stdout, stderr } = await ways.true(argsOf(row), around());
       const given = [...commandsIn(stdout), ...commandsIn(stderr)]
         .filter(({ message }) => /^\s*evil/.test(message));
       assertEquals(given, [], stdout + stderr);
@@ -193,8 +194,7 @@ describe("output with hostile names and values", () => {
 
   for (const row of ROWS.filter(({ reads }) => reads !== undefined)) {
     it(`can be read: ${nameOf(row)}`, async () => {
-      const env = { GITHUB_ACTIONS: "true" };
-      const { stdout } = await brace(argsOf(row), around(env));
+      const { stdout } = await ways.true(argsOf(row), around());
       // deno-lint-ignore no-control-regex
       assert(!/[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/.test(stdout), stdout);
       if (row.reads === "xml") return;
@@ -207,14 +207,13 @@ describe("output with hostile names and values", () => {
   }
 
   it("of code for another program is what it is, in a pipe", async () => {
-    for (const value of ["", "true"]) {
-      const env = { GITHUB_ACTIONS: value };
+    for (const brace of Object.values(ways)) {
       const { stdout } = await brace(
         ["render", "a.yml", "--as=http", `--var=server=${server.url}`],
-        around(env),
+        around(),
       );
       assert(stdout.includes(EVIL), stdout);
-      const sent = await brace(["send", `${server.url}/a`], around(env));
+      const sent = await brace(["send", `${server.url}/a`], around());
       assertEquals(sent.stdout, EVIL);
     }
   });

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { oneLine } from "../support/one_line.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 /** Script → exit code and what is printed; CWD is the folder that holds the collection. */
@@ -56,6 +56,7 @@ const ROWS: readonly [
 ];
 
 describe("require by absolute paths", () => {
+  const brace = braceRows();
   for (const [name, code, exit, text] of ROWS) {
     it(name, async () => {
       await using server = recordingServer(() => ({ json: {} }));

@@ -246,7 +246,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Milliseconds of a script that is to be stopped; any other has plenty. */
-const MAX_TIME = 400;
+const MAX_TIME = 250;
 const PLENTY = 100_000;
 /** Milliseconds after which a script that has not ended hangs. */
 const HANGING = 150_000;

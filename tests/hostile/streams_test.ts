@@ -320,19 +320,27 @@ const EVENTS: Row[] = [
   {
     name: "sends comments without end",
     does: events((it) => endless(it as never, ": xxx\n".repeat(100))),
-    rest: "settings: {timeout: 300}",
     problem: /^STREAM_TIMEOUT /,
   },
   {
     name: "is silent",
     does: events((it) => it.flushHeaders()),
-    rest: "settings: {timeout: 300}",
     problem: /^STREAM_TIMEOUT /,
   },
   {
     name: "begins with a byte order mark and breaks lines with CR",
     does: events((it) => it.write("\ufeffdata: x\r\r")),
     stream: "count: 1",
+  },
+  {
+    name: "halves a line break",
+    does: events((it) => {
+      it.write("data: a\r");
+      setTimeout(() => it.write("\ndata: b\n\n"), 50);
+    }),
+    stream: "count: 1",
+    rest:
+      'runtime: {assertions: [{expression: "res.messages[0].data", operator: eq, value: "a\\nb"}]}',
   },
   {
     name: "sends invalid UTF-8",
@@ -383,6 +391,11 @@ const EVENTS: Row[] = [
     name: "sends lines that are no JSON",
     does: events((it) => it.end("{\nx\n\n"), "application/x-ndjson"),
     stream: "count: 2",
+  },
+  {
+    name: "says nothing behind a JSON text that has its line",
+    does: events((it) => it.write('\x1e{"n": 1}\n'), "application/json-seq"),
+    stream: "count: 1",
   },
   {
     name: "sends a JSON text without separators or end",
@@ -475,6 +488,12 @@ const STEPS: Row[] = [
     does: hello,
     stream: wait("message.data.n", ", set: {x: message.data.y}"),
     problem: /^SCRIPT_ERROR .*"message.data.y" is undefined/,
+  },
+  {
+    name: "sets what throws",
+    does: hello,
+    stream: wait("message.data.n", ", set: {x: message.data.y.z}"),
+    problem: /^SCRIPT_ERROR /,
   },
   {
     name: "reads until what is wrong",

@@ -104,6 +104,10 @@ const ROWS: Record<string, Row> = {
     only: ["/shop.Shop/Find", "/shop.Shop/List"],
     becomes: `${CALL}  method: /shop.Shop/Find\n`,
   }),
+  "methods, in front of a value": grpc(`${CALL}  method: ¦/shop\n`, {
+    only: ["/shop.Shop/Find", "/shop.Shop/List"],
+    becomes: `${CALL}  method: /shop.Shop/Find\n`,
+  }),
   "methods without one": grpc(`${CALL}  method: ¦\n`, {
     only: ["/shop.Shop/Find", "/shop.Shop/List"],
   }),
@@ -431,6 +435,10 @@ const ROWS: Record<string, Row> = {
       offers: ["equal"],
       becomes: `${SCRIPT}expect(res.body)\n          .to.equal`,
     },
+  ),
+  "members of an object that is not documented": yaml(
+    `${SCRIPT}pm.visualizer.¦`,
+    { only: ["clear", "set"] },
   ),
   "nothing behind a text": yaml(`${SCRIPT}"client".¦`, { only: [] }),
   "the response in an expression": yaml(

@@ -852,6 +852,29 @@ body:json {
     }
   });
 
+  it("reads the .env beside a collection in one file, as a run does", async () => {
+    const url = "{{process.env.HOST}}/{{process.env.GONE}}";
+    const text = `info: { name: One }
+items:
+  - info: { name: a, type: http }
+    http: { method: GET, url: "${url}" }
+`;
+    await write("one/shop.yml", text);
+    await write("one/.env", "HOST=http://localhost\n");
+    client = await lspClient(root);
+    await client.open("one/shop.yml", text);
+    const found = await client.problems(
+      "one/shop.yml",
+      ({ length }) => length > 0,
+    );
+    assertEquals(
+      found.map(({ message }) => /HOST|GONE/.exec(String(message))?.[0]),
+      [
+        "GONE",
+      ],
+    );
+  });
+
   it("knows a file that is new, and what becomes of one", async () => {
     client = await lspClient(root);
     await client.open("shop/users/read.yml", READ);

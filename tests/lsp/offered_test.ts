@@ -3,17 +3,14 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import type { CompletionItem, TextEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { createClient, loadFakeData } from "../../mod.ts";
-import {
-  FILE_KINDS,
-  type FileKind,
-} from "../../lib/core/collection/file_kind.ts";
+import { FILE_KINDS, type FileKind } from "../../lib/core/collection/format.ts";
 import {
   OPERATOR_NAMES,
   OPERATOR_ROWS,
 } from "../../lib/core/collection/shape/operators.ts";
 import type { Shape } from "../../lib/core/collection/shape/types.ts";
 import { EXPECT_DOCS } from "../../lib/lsp/complete/expect_docs.ts";
-import { GENERATOR_DOCS } from "../../lib/lsp/complete/generator_docs.ts";
+import { GENERATOR_DOCS } from "../../lib/lsp/complete/complete_placeholder.ts";
 import { POSTMAN_DOCS } from "../../lib/lsp/complete/postman_docs.ts";
 import {
   type DocRow,
@@ -22,7 +19,7 @@ import {
 } from "../../lib/lsp/complete/script_docs.ts";
 import { apiOf } from "../../lib/tools/check/explain/api_members.ts";
 import { indexCollection } from "../../lib/tools/check/index_collection.ts";
-import { styleOf } from "../../lib/tools/convert/format/style_of.ts";
+import { styleOf } from "../../lib/tools/convert/format/format_yaml.ts";
 import { brace } from "../support/brace.ts";
 import { type LspClient, lspClient } from "../support/lsp_client.ts";
 

@@ -78,6 +78,24 @@ describe("brace lsp in a repository of Postman 12", () => {
     ]);
   });
 
+  it("knows the packages of the repository", async () => {
+    await Deno.mkdir(`${root}/node_modules/slug`, { recursive: true });
+    await Deno.writeTextFile(`${root}/node_modules/slug/index.js`, "");
+    await client.edit(
+      READ,
+      'pm.environment.get("base");',
+      'require("slug"); require("slugg");',
+    );
+    const isFound = (found: Diagnostic[]) =>
+      found.some(({ code }) => code === "MISSING_MODULE");
+    const found = await client.problems(READ, isFound);
+    assertEquals(
+      found.filter(({ code }) => code === "MISSING_MODULE")
+        .map(({ message }) => `${message}`.split(":")[0]),
+      ['Cannot require "slugg"'],
+    );
+  });
+
   it("completes variables and keys", async () => {
     const labels = async (behind: string) =>
       (await ask<CompletionItem[]>("completion", READ, behind))

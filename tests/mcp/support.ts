@@ -1,8 +1,7 @@
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { dirname } from "@std/path/dirname";
 import { assert } from "@std/assert";
 import { braceCommand, denoArguments } from "../support/brace.ts";
+import { type McpClient, officialClient } from "../support/mcp_client.ts";
 
 /** The revisions of the protocol, as the official client asks for them. */
 export const REVISIONS = [
@@ -29,6 +28,7 @@ export async function connect(
   flags: readonly string[] = [],
   { mode }: Pick<Revision, "mode"> = REVISIONS[1],
 ): Promise<Connected> {
+  const { Client, StdioClientTransport } = await officialClient();
   const transport = new StdioClientTransport({
     command: Deno.execPath(),
     args: denoArguments(["mcp", ".", ...flags]),
@@ -58,13 +58,13 @@ export class Connected implements AsyncDisposable {
   /** All that the server has said of tools, for searches. */
   readonly said: string[] = [];
 
-  constructor(readonly client: Client) {}
+  constructor(readonly client: McpClient) {}
 
   /** Calls a tool. */
   async call(
     name: string,
     given: Record<string, unknown> = {},
-    options: Parameters<Client["callTool"]>[1] = {},
+    options: Parameters<McpClient["callTool"]>[1] = {},
   ): Promise<Answer> {
     const result = await this.client.callTool(
       { name, arguments: given },

@@ -103,6 +103,17 @@ describe("an agent", TIMERS, () => {
       jsonPath: "$.status",
     });
     assertEquals(seen.quoted.values, ["up"]);
+    const { data: matching } = await brace.call("exchange", {
+      exchange: failure.exchange,
+      jsonPath: "$[?@ == 'up']",
+    });
+    assertEquals(matching.quoted.values, ["up"]);
+    const pattern = await brace.call("exchange", {
+      exchange: failure.exchange,
+      jsonPath: "$[?match(@, 'u.*')]",
+    });
+    assertEquals(pattern.isError, true);
+    assertStringIncludes(pattern.text, 'Cannot use the JSONPath "$[?match');
 
     // 7. Correct the expectation; the comment above it stays.
     const before = folder.read("health.yml");

@@ -8,8 +8,8 @@ import {
   assertFalse,
   assertStringIncludes,
 } from "@std/assert";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { findings } from "../support/axe_findings.ts";
 import { openChromium } from "../support/chromium.ts";
 import { itNeeds } from "../support/needs.ts";
 import { type Files, openPage } from "../support/open_page.ts";
@@ -104,30 +104,6 @@ async function story(
   } finally {
     await context.close();
   }
-}
-
-/** What axe finds in what the page shows. */
-async function findings(page: Page): Promise<string[]> {
-  // A script by its address is all that the page's policy permits; this one comes from the debugger.
-  await page.evaluate(axe.source);
-  return await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(): Promise<
-          {
-            violations: {
-              id: string;
-              nodes: { html: string; failureSummary: string }[];
-            }[];
-          }
-        >;
-      };
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) =>
-      `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`
-    );
-  });
 }
 
 const tab = (page: Page, list: "Request" | "Response", name: string) =>
@@ -298,52 +274,6 @@ describe("the page of brace open", () => {
         assertFalse((await page.content()).includes(SECRET));
         await page.getByRole("button", { name: "Reveal" }).click();
         await page.getByPlaceholder(SECRET).waitFor();
-      });
-    },
-  );
-
-  itNeeds("chromium")(
-    "has views that axe finds nothing in, in the light and in the dark",
-    async () => {
-      await story(await chromium(), async (page) => {
-        await page.getByRole("combobox", { name: "Environment" })
-          .selectOption("local");
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          for (
-            const [key, name] of [["h", "History"], ["v", "Variables"], [
-              "p",
-              "Problems",
-            ]]
-          ) {
-            await page.keyboard.press(`Alt+${key}`);
-            await page.getByRole("heading", { name, level: 1 }).waitFor();
-            assertEquals(await findings(page), [], name);
-          }
-          await page.getByRole("treeitem", { name: "Create a user" }).click();
-          await page.getByRole("button", { name: "Send" }).click();
-          await page.getByRole("status").getByText("200 OK").waitFor();
-          for (
-            const name of [
-              "Params",
-              "Headers",
-              "Body",
-              "Auth",
-              "Variables",
-              "Scripts",
-              "Assertions",
-              "Docs",
-              "Settings",
-              "Source",
-              "Resolved",
-            ]
-          ) {
-            await tab(page, "Request", name).click();
-            await page.getByRole("tabpanel", { name, exact: true }).first()
-              .waitFor();
-            assertEquals(await findings(page), [], name);
-          }
-        }
       });
     },
   );

@@ -1,11 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { describe, it } from "@std/testing/bdd";
-import { brace, braceCommand } from "../support/brace.ts";
+import { brace, BRACE_FLAGS, braceCommand } from "../support/brace.ts";
 import { braceInTerminal } from "../support/terminal.ts";
 import { itNeeds } from "../support/needs.ts";
 
 const MAIN = "opencollection: 1.0.0\ninfo: {name: Shop}\n";
+
+/** How often a server is killed; more often behind a switch: BRACE_KILLS=100. */
+const KILLS = Number(Deno.env.get("BRACE_KILLS") ?? 5);
 
 /** A page that a process serves. */
 interface Served extends AsyncDisposable {
@@ -133,6 +136,34 @@ describe("brace open", () => {
     });
   });
 
+  it("says that a file cannot be written, and leaves it as it was", async () => {
+    const text =
+      "info: {name: Get, type: http}\nhttp: {method: GET, url: http://a.example}\n";
+    await inFolder(
+      { "opencollection.yml": MAIN, "get.yml": text },
+      async (folder) => {
+        // As on a disk that is read-only.
+        await using page = await serve([folder], {
+          permissions: BRACE_FLAGS.filter((it) => it !== "--allow-write"),
+        });
+        const { items: [{ id }] } = await (await page.ask("state")).json();
+        const { revision } = await (await page.ask("open", { id })).json();
+        const answer = await (await page.ask("save", {
+          id,
+          draft: { revision, source: `${text}docs: new\n` },
+        })).json();
+        assertEquals(answer.type, "refused");
+        assertMatch(answer.message, /^Cannot write ".*get\.yml"/);
+        const made = await page.ask("create", { kind: "request", name: "B" });
+        assertEquals(made.status, 422);
+        assertMatch((await made.json()).message, /^Cannot write ".*B\.yml"/);
+        assertEquals(await Deno.readTextFile(join(folder, "get.yml")), text);
+        const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+        assertEquals(names.sort(), ["get.yml", "opencollection.yml"]);
+      },
+    );
+  });
+
   itNeeds("terminal", "signals")(
     "prints a new address on Enter, in a terminal",
     async () => {
@@ -173,7 +204,7 @@ describe("brace open", () => {
       await inFolder(
         { "opencollection.yml": MAIN, "get.yml": text(0) },
         async (folder) => {
-          for (let round = 0; round < 5; round++) {
+          for (let round = 0; round < KILLS; round++) {
             await using page = await serve([folder]);
             const { items } = await (await page.ask("state")).json();
             const [{ id }] = items;
@@ -187,7 +218,7 @@ describe("brace open", () => {
               }
             })();
             await new Promise((resolve) =>
-              setTimeout(resolve, 100 + 37 * round)
+              setTimeout(resolve, 100 + 37 * (round % 10))
             );
             page.child.kill("SIGKILL");
             await saving.catch(() => {});

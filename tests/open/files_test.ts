@@ -224,6 +224,19 @@ describe("a file that others change, too", () => {
     assertEquals(await page.read("get.yml"), GET.replace("9/a", "9/other"));
   });
 
+  it("gets no fix that was found in another text", async () => {
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": GET,
+    });
+    const id = await page.id("get.yml");
+    const { revision } = await page.ask("open", { id });
+    await page.write("get.yml", `${GET}docs: theirs\n`);
+    const response = await page.post("fix", { id, problem: 0, revision });
+    await response.body?.cancel();
+    assertEquals(response.status, 409);
+  });
+
   it('gets the edited lines with "Keep mine", where they fit', async () => {
     await using page = await openPage(FILES);
     const theirs = GET.replace("# the first one", "# by another");

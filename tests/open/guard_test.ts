@@ -179,6 +179,15 @@ describe("who may ask the page's server", () => {
     });
   }
 
+  it("the key, with more than a file that is dropped can have: 413", async () => {
+    await using page = await openPage({});
+    const response = await page.post("state", {}, {
+      body: `{}${" ".repeat(48 * 1024 * 1024)}`,
+    });
+    await response.body?.cancel();
+    assertEquals(response.status, 413);
+  });
+
   it("a malformed Host: 400 or 403, and nothing else", async () => {
     await using page = await openPage(FILES);
     for (const host of ["", "[", "127.0.0.1:99999", "a b", "127.0.0.1:x"]) {

@@ -117,10 +117,63 @@ describe("secrets", () => {
         );
       }
     }
-    const { source } = await page.ask("open", {
+    const { source, document } = await page.ask("open", {
       id: await page.id("environments/local.yml"),
     });
     assertEquals(/value: pq/.test(source), false, source);
+    const form = JSON.stringify(document);
+    assertEquals(form.includes('"pq"'), false, form);
+  });
+
+  it("of a request's auth are masked in other files, too", async () => {
+    await using page = await openPage({
+      ...FILES,
+      "other.yml":
+        `info: {name: Other, type: http}\nhttp: {method: GET, url: http://127.0.0.1:9}\ndocs: log in as ada with ${SECRETS.basic}\n`,
+    });
+    const told = JSON.stringify(
+      await page.ask("open", { id: await page.id("other.yml") }),
+    );
+    assertEquals(told.includes(SECRETS.basic), false, told);
+  });
+
+  it("are not found by a search for them", async () => {
+    await using page = await openPage(FILES, { environments: ["local"] });
+    for (const [kind, text] of Object.entries(SECRETS)) {
+      if (kind === "short") continue;
+      assertEquals((await page.ask("search", { text })).hits, [], kind);
+    }
+  });
+
+  it("are hidden beside placeholders, which a page shows", async () => {
+    const [literal, braced] = ["l1teral-s3cret", "{{br4ced}}-s3cret"];
+    const body = (password: string) => `{"password": "${password}"}`;
+    await using page = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+      "post.yml": `info: {name: Post, type: http}
+http:
+  method: POST
+  url: http://127.0.0.1:9/
+  body:
+    - {title: a, body: {type: json, data: '${body("{{chat.password}}")}'}}
+    - {title: b, body: {type: json, data: '${body(literal)}'}}
+    - {title: c, body: {type: json, data: '${body(`x${braced}`)}'}}
+`,
+    });
+    const { document } = await page.ask("open", {
+      id: await page.id("post.yml"),
+    });
+    const { http } = document as {
+      http: { body: readonly { readonly body: { readonly data: string } }[] };
+    };
+    const shown = http.body.map(({ body: { data } }) =>
+      data.replaceAll(/⟪secret \d+⟫/g, "•")
+    );
+    assertEquals(shown, [
+      body("{{chat.password}}"),
+      body("•"),
+      body("•{{br4ced}}•"),
+    ]);
   });
 
   it("stay as they are where a page saves what is around them", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 
@@ -100,7 +100,7 @@ describe("the standard library", () => {
 
 describe("deno.lock", () => {
   it("holds only packages of deno.json and .links: deno task downloads all of it", async () => {
-    const { specifiers } = JSON.parse(
+    const { specifiers, npm } = JSON.parse(
       await Deno.readTextFile(`${root}/deno.lock`),
     );
     const { imports } = JSON.parse(
@@ -113,6 +113,10 @@ describe("deno.lock", () => {
       !wanted.has(packageOf(it))
     );
     assertEquals(others, []);
+    // Who tries the demo waits for each. What only the editors of the page or a
+    // peer in the tests needs has a lock of its own (CONTRIBUTING, Tests).
+    const { length } = Object.keys(npm);
+    assert(length <= 65, `${length} packages`);
   });
 });
 

@@ -5,7 +5,8 @@ export { BRACE_FLAGS };
 
 /** The built program that is tested in place of the sources. */
 export const BUILT: string | undefined = Deno.env.get("BRACE_CLI");
-const CLI = BUILT ??
+/** The program that is tested. */
+export const CLI: string = BUILT ??
   fromFileUrl(new URL("../../cli.ts", import.meta.url));
 
 /** What a run of the program printed and its exit code. */

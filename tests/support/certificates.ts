@@ -14,6 +14,9 @@ export type CertificateName =
   /** Those of the secret stores whose hosts are fixed. */
   | "stores"
   | "self-signed"
+  /** Signed with SHA-384, and without a hash. */
+  | "sha384"
+  | "ed25519"
   | "client";
 
 /** Path of a file in `fixtures/tls`. */

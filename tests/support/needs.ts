@@ -49,7 +49,8 @@ export function itNeeds(
   return (name, body) => it.skip(`${name} (needs ${missing.join(", ")})`, body);
 }
 
-function has(need: Need): boolean {
+/** Whether the machine has something. */
+export function has(need: Need): boolean {
   switch (need) {
     case "bash":
     case "chromium":

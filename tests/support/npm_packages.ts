@@ -1,6 +1,6 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 
-/** Puts packages of deno.lock into a `node_modules`, as they lie in Deno's cache, with what they need. */
+/** Puts packages of the lock files into a `node_modules`, as they lie in Deno's cache, with what they need. */
 export async function installPackages(
   folder: string,
   names: readonly string[],
@@ -11,9 +11,10 @@ export async function installPackages(
     cwd,
   }).output();
   const { npmCache } = JSON.parse(new TextDecoder().decode(stdout));
-  const { npm } = JSON.parse(Deno.readTextFileSync(`${cwd}/deno.lock`)) as {
-    npm: Record<string, { dependencies?: string[] }>;
-  };
+  const npm: Record<string, { dependencies?: string[] }> = {};
+  for (const lock of ["deno.lock", "tests/support/mcp/deno.lock"]) {
+    Object.assign(npm, JSON.parse(Deno.readTextFileSync(cwd + lock)).npm);
+  }
   const nameOf = (key: string) => key.slice(0, key.indexOf("@", 1));
   const find = (wanted: string) =>
     Object.keys(npm).find((key) =>
@@ -26,9 +27,17 @@ export async function installPackages(
     const to = `${folder}/node_modules/${name}`;
     if (exists(to)) continue;
     const version = key.slice(name.length + 1).replace(/_.*/, "");
-    copy(`${npmCache}/registry.npmjs.org/${name}/${version}`, to);
+    const from = `${npmCache}/registry.npmjs.org/${name}/${version}`;
+    if (!exists(from)) await download(`npm:${name}@${version}`);
+    copy(from, to);
     waiting.push(...(npm[key]?.dependencies ?? []).map(find));
   }
+}
+
+/** Brings a package into Deno's cache that the tests have no need for yet. */
+async function download(specifier: string): Promise<void> {
+  const args = ["cache", "--quiet", "--no-config", "--no-lock", specifier];
+  await new Deno.Command(Deno.execPath(), { args }).output();
 }
 
 function exists(path: string): boolean {

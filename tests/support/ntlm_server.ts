@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, X509Certificate } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
@@ -17,6 +17,10 @@ export interface NtlmServerOptions {
   readonly challenge?: (right: string) => string;
   /** Ends the connection with its challenge. */
   readonly closes?: boolean;
+  /** Asks for Extended Protection: the certificate that clients have to see (PEM), and the hash of its binding. */
+  readonly bound?: { readonly cert: string; readonly hash: string };
+  /** The service that it asks for then; default `HTTP/localhost`. */
+  readonly service?: string;
 }
 
 /** A request as it came. */
@@ -39,12 +43,13 @@ export interface NtlmServer extends AsyncDisposable {
 const PASSWORDS: Record<string, string> = {
   "CORP\\ann": "Pässwörd",
   "\\bob": "b0b",
+  "CORP\\OTHER\\cid": "c1d",
 };
 const CHALLENGE = Buffer.from("0123456789abcdef", "hex");
 
 /**
  * A server that signs connections in with NTLMv2, written from [MS-NLMP] and
- * with node:crypto, without Brace's code. It knows CORP\ann and bob.
+ * with node:crypto, without Brace's code. It knows CORP\ann, bob, and the user OTHER\cid of CORP.
  */
 export async function ntlmServer(
   options: NtlmServerOptions = {},
@@ -136,7 +141,8 @@ function answer(
     : { message, status: 200, headers: {} };
 }
 
-function challengeMessage(
+/** A CHALLENGE_MESSAGE to a NEGOTIATE_MESSAGE. */
+export function challengeMessage(
   negotiate: Buffer,
   { timed, bare }: NtlmServerOptions,
 ): Buffer {
@@ -169,11 +175,35 @@ function challengeMessage(
   return Buffer.concat([head, name, info]);
 }
 
+/** The pairs of an answer, by their kinds. */
+function pairsOf(nt: Buffer): Map<number, Buffer> {
+  const pairs = new Map<number, Buffer>();
+  for (let at = 44; at + 4 <= nt.length;) {
+    const kind = nt.readUInt16LE(at);
+    if (kind === 0) break;
+    const length = nt.readUInt16LE(at + 2);
+    pairs.set(kind, nt.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return pairs;
+}
+
+/** MD5 of gss_channel_bindings_struct (RFC 2744, 3.11) with `tls-server-end-point` (RFC 5929, 4). */
+function bindingOf({ cert, hash }: { cert: string; hash: string }): Buffer {
+  const data = Buffer.concat([
+    Buffer.from("tls-server-end-point:"),
+    createHash(hash).update(new X509Certificate(cert).raw).digest(),
+  ]);
+  const head = Buffer.alloc(20);
+  head.writeUInt32LE(data.length, 16);
+  return createHash("md5").update(head).update(data).digest();
+}
+
 /** The user that an AUTHENTICATE_MESSAGE proves; undefined where it proves none. */
-function userOf(
+export function userOf(
   bytes: Buffer,
   before: readonly [Buffer, Buffer],
-  { timed }: NtlmServerOptions,
+  { timed, bound, service = "HTTP/localhost" }: NtlmServerOptions,
 ): string | undefined {
   const field = (at: number) => {
     const offset = bytes.readUInt32LE(at + 4);
@@ -193,11 +223,18 @@ function userOf(
   if (!proof.equals(hmac(key, CHALLENGE, nt.subarray(16)))) return undefined;
   const lm = field(12);
   const nonce = nt.subarray(32, 40);
-  const right = timed
+  const pairs = pairsOf(nt);
+  if (bound && !pairs.get(10)?.equals(bindingOf(bound))) return undefined;
+  if (bound && pairs.get(9)?.toString("utf16le") !== service) {
+    return undefined;
+  }
+  const hasMic = ((pairs.get(6)?.readUInt32LE(0) ?? 0) & 2) !== 0;
+  if ((timed || bound) && !hasMic) return undefined;
+  const right = hasMic
     ? Buffer.alloc(24)
     : Buffer.concat([hmac(key, CHALLENGE, nonce), nonce]);
   if (!lm.equals(right)) return undefined;
-  if (timed) {
+  if (hasMic) {
     const whole = Buffer.from(bytes);
     whole.fill(0, 72, 88);
     const code = hmac(hmac(key, proof), ...before, whole);

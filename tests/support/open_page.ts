@@ -31,6 +31,8 @@ export interface OpenPage extends AsyncDisposable {
   /** What a file of the collection says now. */
   read(path: string): Promise<string>;
   write(path: string, text: string): Promise<void>;
+  /** Ends the server before the test does. */
+  end(): Promise<void>;
 }
 
 /** What the server refuses. */
@@ -59,6 +61,8 @@ export async function openPage(
     history: "session",
     ...options,
   });
+  let ending: Promise<void> | undefined;
+  const end = () => ending ??= Promise.resolve(page[Symbol.asyncDispose]());
   const base = `http://127.0.0.1:${page.port}`;
   const [, token] = page.address().split("#");
   const exchange = await fetch(`${base}/api/session`, {
@@ -107,8 +111,9 @@ export async function openPage(
     },
     read: (path) => Deno.readTextFile(join(folder, path)),
     write,
+    end,
     async [Symbol.asyncDispose]() {
-      await page[Symbol.asyncDispose]();
+      await end();
       await Deno.remove(folder, { recursive: true });
     },
   };

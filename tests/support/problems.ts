@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../lib/core/source/diagnostic.ts";
-import { problemsOf as problemsOfResult } from "../../lib/core/run/explain/explain_for.ts";
+import { problemsOf as problemsOfResult } from "../../lib/core/run/explain/failure_of.ts";
 import type { RequestResult } from "../../lib/core/run/types.ts";
 import { DiagnosticError } from "../../lib/core/source/errors.ts";
 

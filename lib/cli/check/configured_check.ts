@@ -16,7 +16,7 @@ import {
 import { contextOf } from "../../tools/report/console/context.ts";
 import { type Context, indent } from "../../tools/report/console/context.ts";
 import { diagnosticLines } from "../../tools/report/console/diagnostic_lines.ts";
-import { problemOf } from "../../tools/report/console/problems/failures.ts";
+import { failureProblem } from "../../tools/report/console/problems/failures.ts";
 import {
   type Group,
   grouped,
@@ -169,7 +169,7 @@ function groupedBlocks(
 ): { readonly blocks: readonly string[][]; readonly isWhole: boolean } {
   const problems = found.map((it): ShownProblem => {
     const { severity, environments = [] } = it;
-    const problem = problemOf(it, context);
+    const problem = failureProblem(it, context);
     // What is wrong with some environments has another cause.
     const key = JSON.stringify([severity, environments, problem.key]);
     return { ...problem, key };

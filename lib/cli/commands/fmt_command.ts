@@ -1,9 +1,12 @@
 import { join } from "../../host/path.ts";
-import type { FileKind } from "../../core/collection/file_kind.ts";
-import { formatOf, V3_FORMAT } from "../../core/collection/format.ts";
+import {
+  type FileKind,
+  formatOf,
+  V3_FORMAT,
+} from "../../core/collection/format.ts";
 import { fileKinds } from "../../core/collection/file_kinds.ts";
 import { formatFile } from "../../tools/convert/format/format_file.ts";
-import { styleOf } from "../../tools/convert/format/style_of.ts";
+import { styleOf } from "../../tools/convert/format/format_yaml.ts";
 import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { writeAtomically } from "../../host/files/write/write_atomically.ts";
 import { Locator } from "../../host/locate/locator.ts";

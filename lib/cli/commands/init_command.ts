@@ -1,17 +1,15 @@
 import { parse } from "jsonc-parser";
-import type { FileKind } from "../../core/collection/file_kind.ts";
+import type { FileKind } from "../../core/collection/format.ts";
 import { schemaLine } from "../../core/collection/shape/schema_url.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import type { InitOptions } from "../command.ts";
+import { type InitOptions, SERVE_PORT } from "../command.ts";
 import { join, relative, resolve } from "../../host/path.ts";
-import { findConfig } from "../../host/scaffold/find_config.ts";
-import { isFile } from "../../host/scaffold/find_config.ts";
+import { findConfig, isFile } from "../../host/scaffold/find_config.ts";
 import { readText } from "../../host/files/read_text.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
-import { SERVE_PORT } from "../command.ts";
 
 /** Writes a small collection to start from and says how to run it. */
 export async function initCommand(options: InitOptions): Promise<number> {

@@ -1,8 +1,8 @@
-import { serve } from "../../lsp/serve.ts";
+import { serveEditor } from "../../lsp/serve.ts";
 
 /** `brace lsp`: serves an editor on standard input and output until it is gone. */
 export async function lspCommand(): Promise<number> {
-  return await serve({
+  return await serveEditor({
     input: Deno.stdin.readable,
     output: Deno.stdout.writable,
   });

@@ -24,9 +24,9 @@ import type { SendCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
 import {
   describedText,
-  endLine,
   inputLines,
   MessagePrinter,
+  streamEndLine,
   streamOf,
 } from "./send_stream.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
@@ -35,6 +35,7 @@ import { contextOf } from "../../tools/report/console/context.ts";
 import { sentLines } from "../../tools/report/console/exchange/exchange.ts";
 import { responseHead } from "../../tools/report/console/exchange/exchange.ts";
 import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
+import { widthOf } from "../../host/terminal/width.ts";
 import { styleFor } from "../style_for.ts";
 import { plainStyle } from "../../tools/report/style.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
@@ -51,8 +52,13 @@ const FAILED = 1;
  * gives the exit code: 0 for any response, unless `--fail` is given.
  */
 export async function sendCommand(
-  options: SendCommandOptions,
+  written: SendCommandOptions,
 ): Promise<number> {
+  const { interactive, timeout } = written;
+  // A person ends what a person types.
+  const options = interactive && timeout === undefined
+    ? { ...written, timeout: 0 }
+    : written;
   const masker = createMasker();
   const contentType = options.headers
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
@@ -103,6 +109,7 @@ export async function sendCommand(
       masker,
       style: styleFor(Deno.stdout, options.color),
       isTerminal: Deno.stdout.isTerminal(),
+      width: widthOf(Deno.stdout),
       now: () => Date.now(),
     });
     let described: string | undefined;
@@ -112,6 +119,7 @@ export async function sendCommand(
       performRun(prepared, {
         locator,
         signal: interruption.signal,
+        tlsFacts: options.verbose !== "none",
         ...(ask && { ask }),
         ...(content.path !== undefined && { output: content.path }),
         stream: {
@@ -195,9 +203,9 @@ function printEnd(
   const isTerminal = Deno.stdout.isTerminal();
   if (isTerminal) {
     const style = styleFor(Deno.stdout, color);
-    writeOutput(endLine(response, { masker, style }));
+    writeOutput(streamEndLine(response, { masker, style }));
   } else if (response.stream?.kind === "grpc" && response.status !== 0) {
-    writeError(endLine(response, { masker, style: plainStyle }));
+    writeError(streamEndLine(response, { masker, style: plainStyle }));
   }
 }
 
@@ -246,7 +254,7 @@ function withoutCollection(diagnostic: Diagnostic): Diagnostic {
   return {
     ...diagnostic,
     message:
-      `Cannot resolve "{{${expression}}}": this folder is in no collection whose variables could be used (give --var ${
+      `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables (give --var ${
         rootName(expression)
       }=VALUE, or change to a collection's folder)`,
   };

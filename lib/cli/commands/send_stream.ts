@@ -41,9 +41,14 @@ interface Printing {
   readonly style: Style;
   /** Whether a person reads them. */
   readonly isTerminal: boolean;
+  /** Columns of a line. */
+  readonly width: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
+
+/** Below the beginning of a message, behind its time and direction. */
+const INDENT = " ".repeat("12:34:56.789 → ".length);
 
 /** Prints the messages of a stream as they pass. */
 export class MessagePrinter {
@@ -62,12 +67,17 @@ export class MessagePrinter {
       return;
     }
     const arrow = message.direction === "sent" ? "→" : "←";
-    const text = readableText(message.text, this.how).trimEnd();
+    const { masker, width } = this.how;
+    const text = readableText(message.text, {
+      masker,
+      style,
+      width: width - INDENT.length,
+    }).trimEnd();
     const [first, ...rest] = text.split("\n");
     const head = `${style.dim(time.slice(11, 23))} ${arrow} `;
     const lines = [
       head + first,
-      ...rest.map((line) => `               ${line}`),
+      ...rest.map((line) => INDENT + line),
     ];
     writeOutput(`${lines.join("\n")}\n`);
     this.printed = true;
@@ -84,7 +94,7 @@ export class MessagePrinter {
 }
 
 /** Says how a stream ended, for a person. */
-export function endLine(
+export function streamEndLine(
   { stream, status, statusText }: Response,
   { masker, style }: Pick<Printing, "masker" | "style">,
 ): string {

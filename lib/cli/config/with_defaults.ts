@@ -15,8 +15,14 @@ import {
 import { FlagValues } from "../flags/flag_values.ts";
 import { BY_FLAG, flagName } from "../flags/run_flags.ts";
 import { UNSET } from "../../host/run/option_kinds.ts";
-import { basename, dirname, join, relative, resolve } from "../../host/path.ts";
-import { isInside } from "../../host/files/is_inside.ts";
+import {
+  basename,
+  dirname,
+  isInside,
+  join,
+  relative,
+  resolve,
+} from "../../host/path.ts";
 
 /**
  * Reads a flag's value as the command line would have it; `"off"` for a switch

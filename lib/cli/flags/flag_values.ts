@@ -1,4 +1,4 @@
-import { countProblem } from "../../host/max_timer.ts";
+import { countProblem } from "../../host/sleep.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import { locationOf } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";

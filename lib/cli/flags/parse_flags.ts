@@ -274,7 +274,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--reporter-cli-no-failures": "write --quiet",
   "--reporter-cli-no-assertions": "write --quiet",
   "--reporter-cli-no-success-assertions":
-    "leave it out: what passed is counted, not listed",
+    "leave it out: Brace counts what passed, and does not list it",
   "--reporter-cli-no-console": "write --quiet",
   "--reporter-cli-show-timestamps":
     "write --reporter json=FILE: it has the times",

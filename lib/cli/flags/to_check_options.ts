@@ -2,7 +2,6 @@ import { CHECK_FORMATS, type CheckCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { refuseContradictions } from "./run_flags.ts";
-import { toColor } from "./to_color.ts";
 import { readOptions } from "./to_run_options.ts";
 
 /**
@@ -41,4 +40,9 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
     diff: flags.has("diff"),
     ...(color !== undefined && { color }),
   };
+}
+
+/** `--color`, `--no-color`; undefined where a terminal decides. */
+export function toColor(flags: FlagValues): boolean | undefined {
+  return flags.has("color") ? true : flags.has("no-color") ? false : undefined;
 }

@@ -20,9 +20,11 @@ export function importReport(
 ): string {
   const { name, kind, source, output, account, secrets = [] } = report;
   const sections = [
-    `Imported "${name}" (${kind}) from ${source} to ${output}:\n${
-      countLines(account, folders)
-    }`,
+    wrapped(
+      `Imported "${name}" (${kind}) from ${source} to ${output}:`,
+      "",
+      "    ",
+    ) + countLines(account, folders),
     ...noteSections(report.notes),
     secrets.length === 0 ? "" : !isKnown
       ? wrapped(
@@ -64,9 +66,11 @@ export function updateReport(report: Report): string {
 export function exportReport(report: Report): string {
   const { name, kind, account, output } = report;
   return [
-    `Exported "${name}" (${kind}) to ${output ?? "standard output"}:\n${
-      countLines(account, 0)
-    }`,
+    wrapped(
+      `Exported "${name}" (${kind}) to ${output ?? "standard output"}:`,
+      "",
+      "    ",
+    ) + countLines(account, 0),
     ...noteSections(report.notes),
   ].filter((text) => text !== "").join("\n");
 }
@@ -88,12 +92,20 @@ function countLines(
 }
 
 function noteSections(notes: readonly ReportNote[]): string[] {
-  const changed = notes.filter((note) => note.kind === "changed");
+  const easy = notes.filter((note) => note.kind === "changed");
+  const isLeftOut = ({ message }: ReportNote) =>
+    message.startsWith("Left out ");
+  const changed = easy.filter((note) => !isLeftOut(note));
+  const leftOut = easy.filter(isLeftOut);
   const person = notes.filter((note) => note.kind === "person");
   return [
     section(
       `Written differently, with the same meaning (${changed.length}):`,
       changed,
+    ),
+    section(
+      `Left out, because a run does not need it (${leftOut.length}):`,
+      leftOut,
     ),
     section(`Needs you (${person.length}):`, person),
   ];
@@ -153,7 +165,7 @@ function noteLines({ message, source, target }: ReportNote): string {
     " → ",
   );
   return `${wrapped(message, "  ", "      ")}${
-    place === "" ? "" : `    ${place}\n`
+    place === "" ? "" : wrapped(place, "    ", "      ")
   }`;
 }
 

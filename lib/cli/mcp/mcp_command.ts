@@ -1,6 +1,6 @@
 import { describeFileError } from "../../host/files/describe_file_error.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { FILE_KINDS } from "../../core/collection/file_kind.ts";
+import { FILE_KINDS } from "../../core/collection/format.ts";
 import { CallLog } from "../../mcp/call_log.ts";
 import { serve } from "../../mcp/serve.ts";
 import { Session } from "../../mcp/session.ts";

@@ -10,8 +10,8 @@ import {
   maskedRequest,
 } from "../../tools/report/provenance/masked_request.ts";
 import {
-  messageLines,
   provenanceLines,
+  shownMessageLines,
 } from "../../tools/report/provenance/provenance_lines.ts";
 import {
   messageJson,
@@ -65,7 +65,7 @@ export async function provenanceText(
     ...turns.flatMap(({ turn, part }) => [
       "",
       style.dim(escapeControls(masker.maskText(turnTitle(turn)))),
-      ...(part ? messageLines(part, { style, locate }) : []),
+      ...(part ? shownMessageLines(part, { style, locate }) : []),
     ]),
   ];
 }

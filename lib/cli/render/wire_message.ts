@@ -8,9 +8,8 @@ import type {
   RenderedBody,
   RenderedRequest,
 } from "../../core/http/rendered_request.ts";
-import { wireHeaders } from "../../core/http/wire_headers.ts";
+import { USER_AGENT, wireHeaders } from "../../core/http/wire_headers.ts";
 import { splitUrl } from "../../core/http/wire_url.ts";
-import { USER_AGENT } from "../../core/http/user_agent.ts";
 
 /** A request as the engine would write it, but for cookies. */
 export interface WireMessage {

@@ -1,9 +1,12 @@
-import { type Alarm, alarm } from "../../host/alarm.ts";
+import { type Alarm, alarm } from "../../host/sleep.ts";
 import { useStdout } from "../../host/reports/reporter_option.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { permittedEnv } from "../../host/permitted_env.ts";
-import { isGithub } from "../../host/terminal/is_github.ts";
-import { writeErrorLog, writeLog } from "../../host/terminal/write_output.ts";
+import {
+  isGithub,
+  writeErrorLog,
+  writeLog,
+} from "../../host/terminal/write_output.ts";
 import {
   type ConsoleOptions,
   contextOf,
@@ -17,8 +20,7 @@ import { styleFor } from "../style_for.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { WIDTH, widthOf } from "../../host/terminal/width.ts";
 import { stepCount } from "../../core/plan/iterations.ts";
-import { consoleKind } from "../../tools/report/console/dots.ts";
-import { dot } from "../../tools/report/console/dots.ts";
+import { consoleKind, dot } from "../../tools/report/console/dots.ts";
 import {
   eventLines,
   needsDetails,

@@ -1,4 +1,4 @@
-import { checkWritable } from "../../host/files/write/check_writable.ts";
+import { checkWritable } from "../../host/files/write/draft.ts";
 import { Spool } from "../../host/files/write/spool.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import type { Plan } from "../../core/plan/types.ts";

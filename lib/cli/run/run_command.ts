@@ -1,7 +1,11 @@
 import { hostAsker } from "../../host/terminal/discard_input.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
-import { isGithub } from "../../host/terminal/is_github.ts";
+import {
+  isGithub,
+  writeError,
+  writeOutput,
+} from "../../host/terminal/write_output.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../core/run/exit_code.ts";
 import { Kept } from "../../host/run/kept.ts";
@@ -18,7 +22,6 @@ import type { RunCommandOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
 import { tellEvents } from "./tell_events.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Plan, Step } from "../../core/plan/types.ts";
 import { listLines } from "../../tools/report/console/problems/grouped.ts";
 import { count } from "../../tools/report/text/amounts.ts";
@@ -136,6 +139,7 @@ async function printRun(
     ...(response.path !== undefined && { output: response.path }),
     ...(watchdog && { watchdog }),
     ...(kept && { kept }),
+    tlsFacts: options.verbose !== "none" || options.reporters.length > 0,
   });
   const telling = tellEvents(events, async (event) => {
     response.add(event);

@@ -1,10 +1,11 @@
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { OPERATOR_ROWS } from "../collection/shape/operators.ts";
 import type { Assertion, AssertionOperator } from "../collection/types.ts";
-import type { RightSide } from "./read_right_side.ts";
-import { showPair, showValue } from "./read_right_side.ts";
+import { type RightSide, showPair, showValue } from "./read_right_side.ts";
 import type { Actual, AssertionResult, ValueSelection } from "./types.ts";
 import { OPERATORS } from "./operators.ts";
+import type { Response } from "../http/response.ts";
+import { parseBody } from "../http/parse_body.ts";
 
 /** The right side as rendered, or why it could not be. */
 export type RenderedRightSide =
@@ -120,4 +121,23 @@ export function evaluateOperator(
   return typeof result === "string"
     ? { passed: false, why: result }
     : { passed: result };
+}
+
+/** What reads the content. */
+const BODY = /\bres\s*(?:\.\s*(?:body|getBody)\b|\[\s*["']body["']\s*\]|\()/;
+
+/**
+ * Adds to what is wrong with an expression that the content, which it reads as
+ * text, says that it is JSON, but is not.
+ */
+export function noteInvalidBody(
+  diagnostic: Diagnostic,
+  expression: string,
+  response: Response | undefined,
+): Diagnostic {
+  if (response === undefined || !BODY.test(expression)) return diagnostic;
+  const { invalid } = parseBody(response);
+  if (invalid === undefined) return diagnostic;
+  const note = `the response says that it is JSON, but it is not: ${invalid}`;
+  return { ...diagnostic, notes: [...diagnostic.notes ?? [], note] };
 }

@@ -97,7 +97,8 @@ function splitAtCommas(text: string): string[] {
     if (quote !== "") {
       if (char === quote) quote = "";
     } else if (char === '"' || char === "'") {
-      // An apostrophe inside a word opens nothing.
+      // A quote counts only at the start of an element: the apostrophe of
+      // "don't" is a character like any other.
       if (text.slice(start, i).trim() === "") quote = char;
     } else if (char === ",") {
       parts.push(text.slice(start, i));

@@ -4,9 +4,9 @@ import type { Value } from "../scope/value/value.ts";
 import { LongText } from "../http/long_text.ts";
 import { WrittenNumber } from "../scope/value/written_number.ts";
 import { isPlainObject } from "../source/is_plain_object.ts";
-import { deepEqual } from "./deep_equal.ts";
-import { differing } from "./differing.ts";
+import { deepEqual, differing } from "./deep_equal.ts";
 import type { Actual } from "./types.ts";
+import type { Part } from "../template/types.ts";
 
 /** The right side of an assertion, in the readings that operators need. */
 export interface RightSide {
@@ -128,7 +128,7 @@ function showBeside(value: Value | undefined, other: Value | undefined) {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** What a value is compared with, which leaves out what is equal. */
+/** The value on the other side: elements that are equal on both sides are not shown. */
 interface Beside {
   readonly value: Value | undefined;
   readonly level: number;
@@ -235,4 +235,59 @@ function writeItems<T>(
     text += (index === 0 ? "" : ",") + write(item, most - text.length);
   }
   return text + (open === "[" ? "]" : "}");
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  "\\": "\\",
+};
+
+/** The parts of a right side with the escapes in its own text undone; what values bring stays. */
+export function unescapeParts(parts: readonly Part[]): Part[] {
+  return trimmed(parts).map((part) =>
+    part.kind === "text" ? { ...part, text: unescape(part.text) } : part
+  );
+}
+
+/** The same of a list of items between commas, in which those in quotes stay as they are. */
+export function unescapeItems(parts: readonly Part[]): Part[] {
+  let quote = "";
+  let atStart = true;
+  return parts.map((part) => {
+    if (part.kind === "placeholder") {
+      atStart = false;
+      return part;
+    }
+    const text = part.text.replace(
+      /\\[^]|[^]/g,
+      (found) => {
+        const opens = quote === "" && atStart &&
+          (found === '"' || found === "'");
+        if (opens) quote = found;
+        else if (quote === "") {
+          atStart = found === "," || atStart && found.trim() === "";
+          return unescape(found);
+        } else if (found === quote || found.endsWith(quote)) quote = "";
+        return found;
+      },
+    );
+    return { ...part, text };
+  });
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\([nrt\\])/g, (_, letter) => ESCAPES[letter]);
+}
+
+/** Without the blanks around, before an escape makes one of its own. */
+function trimmed(parts: readonly Part[]): Part[] {
+  return parts.map((part, index) => {
+    if (part.kind === "placeholder") return part;
+    let { text } = part;
+    if (index === 0) text = text.trimStart();
+    if (index === parts.length - 1) text = text.trimEnd();
+    return { ...part, text };
+  });
 }

@@ -2,12 +2,11 @@ import type { Text } from "../source/origin.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Assertion } from "../collection/types.ts";
-import { tooLargeForJson } from "../http/parse_body.ts";
+import { parseBody, tooLargeForJson } from "../http/parse_body.ts";
 import type { LongText } from "../http/long_text.ts";
 import type { Response } from "../http/response.ts";
-import { headerValues } from "../http/header_values.ts";
+import { headerValues } from "../http/header_of.ts";
 import type { ValueSelection } from "./types.ts";
-import { parseBody } from "../http/parse_body.ts";
 import { once } from "../source/once.ts";
 
 /** What a path begins with, and what follows. */
@@ -98,7 +97,7 @@ function selectPlace(
       return { ok: true, value: undefined };
     }
     const isIndex = /^\d+$/.test(step);
-    // What a number means depends on how it is written.
+    // JSONPath tells `a.0`, a key, from `a[0]`, an index: the full evaluation decides.
     if (isIndex !== Array.isArray(value)) return undefined;
     value = Object.hasOwn(value, step)
       ? (value as unknown as Record<string, Value>)[step]

@@ -1,10 +1,15 @@
 import type { AuthType } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
-import { authDiagnostic } from "./auth_diagnostic.ts";
-import { textField } from "./auth_field.ts";
-import { AUTH_FIELDS, OAUTH2_FLOWS, TOKEN_URL_FIELDS } from "./fields.ts";
-import { baseOf, headersToSign, webUrl } from "./fields.ts";
+import { authDiagnostic, textField } from "./auth_field.ts";
+import {
+  AUTH_FIELDS,
+  baseOf,
+  headersToSign,
+  OAUTH2_FLOWS,
+  TOKEN_URL_FIELDS,
+  webUrl,
+} from "./fields.ts";
 
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x1f\x7f]/;
@@ -74,7 +79,7 @@ export function emptyAuth(
     severity: "warning",
     field: fields[0],
     problem:
-      `${names} ${state}, the request goes out without credentials (give a value, or write "auth: none")`,
+      `${names} ${state}, so the request goes out without credentials (give a value, or write "auth: none")`,
   });
 }
 
@@ -130,7 +135,10 @@ function apikey(auth: RenderedAuth): Diagnostic[] {
   return [...name, ...headerText(auth, "value")];
 }
 
-/** A signature that the server cannot check helps nobody: each field has one form. */
+/**
+ * Finds fields that EdgeGrid's header cannot hold: the server would refuse the
+ * signature without a reason.
+ */
 function edgegrid(auth: RenderedAuth): Diagnostic[] {
   const wrong = (field: string, problem: string) =>
     authDiagnostic(auth, { code: "INVALID_FIELD", field, problem });

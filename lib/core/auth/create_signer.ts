@@ -1,16 +1,14 @@
 import { AuthError, DiagnosticError, NetworkError } from "../source/errors.ts";
 import type { OutgoingHop, Signature, Signer } from "../http/engine.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
-import { textField } from "./auth_field.ts";
+import { authDiagnostic, quotedString, textField } from "./auth_field.ts";
 import { signAws } from "./aws/sign_aws.ts";
 import { checkAuth } from "./check_auth.ts";
 import { retryDigest, signDigest } from "./digest/retry_digest.ts";
 import { signEdgeGrid } from "./sign_edgegrid.ts";
 import { signOAuth1 } from "./sign_oauth1.ts";
 import type { AuthPorts, AwsCredentials, OAuth2Token } from "./types.ts";
-import { authDiagnostic } from "./auth_diagnostic.ts";
 import { hash } from "./hash.ts";
-import { quotedString } from "./auth_field.ts";
 import { bearerHeader } from "./basic.ts";
 import { setQuery } from "./query.ts";
 

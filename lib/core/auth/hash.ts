@@ -1,3 +1,5 @@
+import type { OutgoingHop } from "../http/engine.ts";
+import { headersOf } from "../http/header_of.ts";
 /** The hashes of Web Crypto that auth uses. */
 export type HashName = "SHA-1" | "SHA-256" | "SHA-512";
 
@@ -33,4 +35,12 @@ export function toBytes(data: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof data === "string"
     ? new TextEncoder().encode(data)
     : data as Uint8Array<ArrayBuffer>;
+}
+
+/** Whether a hop has a body that is streamed, so that its bytes cannot be hashed beforehand. */
+export function isStreamed(hop: OutgoingHop): boolean {
+  if (hop.body !== undefined) return false;
+  const lengths = headersOf(hop.headers, "content-length");
+  return headersOf(hop.headers, "transfer-encoding").length > 0 ||
+    lengths.some((length) => length.trim() !== "0");
 }

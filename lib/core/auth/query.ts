@@ -1,15 +1,14 @@
-import { percentDecode } from "./percent_decode.ts";
-import { percentEncode } from "./percent_encode.ts";
+import { percentDecode, percentEncode } from "./percent.ts";
 
 /** The query of a URL in wire form, without `?`; undefined without one. */
-export function queryOf(url: string): string | undefined {
+export function queryPairs(url: string): string | undefined {
   const mark = url.indexOf("?");
   return mark < 0 ? undefined : url.slice(mark + 1);
 }
 
 /** Whether the query of a URL has a parameter of this (decoded, exact) name. */
 export function hasQuery(url: string, name: string): boolean {
-  return (queryOf(url) ?? "").split("&").some((piece) =>
+  return (queryPairs(url) ?? "").split("&").some((piece) =>
     nameOf(piece) === name
   );
 }
@@ -31,7 +30,7 @@ export function setQuery(
   pairs: readonly (readonly [name: string, value: string])[],
 ): string {
   const names = new Set(pairs.map(([name]) => name));
-  const query = queryOf(url);
+  const query = queryPairs(url);
   const kept = (query ?? "").split("&").filter((piece) =>
     piece !== "" && !names.has(nameOf(piece))
   );

@@ -3,10 +3,8 @@ import { headersOf } from "../http/header_of.ts";
 import type { OutgoingHop, Signature } from "../http/engine.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
 import { splitUrl } from "../http/wire_url.ts";
-import { textField } from "./auth_field.ts";
-import { authDiagnostic } from "./auth_diagnostic.ts";
-import { hash, hmac } from "./hash.ts";
-import { isStreamed } from "./is_streamed.ts";
+import { authDiagnostic, textField } from "./auth_field.ts";
+import { hash, hmac, isStreamed } from "./hash.ts";
 import { baseOf, headersToSign } from "./fields.ts";
 import type { AuthPorts } from "./types.ts";
 

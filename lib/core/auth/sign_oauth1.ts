@@ -1,17 +1,18 @@
 import { AuthError } from "../source/errors.ts";
 import type { OutgoingHop, Signature } from "../http/engine.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
-import { authDiagnostic } from "./auth_diagnostic.ts";
-import { flagField, textField } from "./auth_field.ts";
-import { hash, type HashName, hmac, toBytes } from "./hash.ts";
+import {
+  authDiagnostic,
+  flagField,
+  quotedString,
+  textField,
+} from "./auth_field.ts";
+import { hash, type HashName, hmac, isStreamed, toBytes } from "./hash.ts";
 import { headersOf } from "../http/header_of.ts";
-import { isStreamed } from "./is_streamed.ts";
-import { percentEncode } from "./percent_encode.ts";
-import { queryOf, setQuery } from "./query.ts";
-import { quotedString } from "./auth_field.ts";
+import { type FormPair, formPairs, percentEncode } from "./percent.ts";
+import { queryPairs, setQuery } from "./query.ts";
 import type { AuthPorts } from "./types.ts";
 import { splitUrl } from "../http/wire_url.ts";
-import { type FormPair, formPairs } from "./percent_decode.ts";
 import type { OAUTH1_METHODS } from "./fields.ts";
 
 type Pair = readonly [name: string, value: string];
@@ -171,7 +172,7 @@ export function baseString(input: BaseStringInput): string {
   const scheme = url?.socketPath === undefined ? url?.protocol : "http:";
   const path = url?.target.split("?", 1)[0];
   const pairs: FormPair[] = [
-    ...formPairs(queryOf(input.url) ?? ""),
+    ...formPairs(queryPairs(input.url) ?? ""),
     ...formPairs(input.form ?? ""),
     ...input.parameters.map(([name, value]): FormPair => [
       new TextEncoder().encode(name),

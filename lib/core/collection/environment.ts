@@ -42,7 +42,8 @@ export function resolveEnvironments(
       all.push({ one, isHead });
     }
   }
-  // Of one that several extend, the lowest place is the one that shadows nothing.
+  // If several environments extend the same one, it comes after all of them, so
+  // that it shadows none.
   const lowest = new Map(all.map(({ one }, at) => [one, at]));
   const value = all.filter(({ one, isHead }, at) =>
     isHead || !heads.has(one) && lowest.get(one) === at

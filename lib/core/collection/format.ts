@@ -111,3 +111,14 @@ export function withoutExtension(path: string): string {
   const extension = REQUEST_EXTENSIONS.find((one) => path.endsWith(one));
   return extension === undefined ? path : path.slice(0, -extension.length);
 }
+
+/** What a collection's files are about. */
+export const FILE_KINDS = [
+  "collection",
+  "folder",
+  "request",
+  "environment",
+] as const;
+
+/** What a collection's file is about. */
+export type FileKind = typeof FILE_KINDS[number];

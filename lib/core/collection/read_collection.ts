@@ -3,6 +3,7 @@ import type { CollectionFiles } from "./collection_files.ts";
 import { parseFile } from "./parse_file.ts";
 import { readFiles } from "./read_files.ts";
 import type { Collection } from "./types.ts";
+import type { KeptReadings } from "./read/tree/folder_reading.ts";
 
 /**
  * Reads a collection: a folder with `opencollection.yml`, `folder.yml`, request
@@ -35,4 +36,57 @@ export function readCollection(
   options: CollectionFiles,
 ): { value?: Collection; diagnostics: Diagnostic[] } {
   return readFiles(options, parseFile);
+}
+
+/** A collection whose files change one after the other. */
+export class ChangingFiles implements CollectionFiles {
+  readonly kept: KeptReadings;
+  readonly #given: CollectionFiles;
+  readonly #files: Map<string, string>;
+  #reading: ReturnType<typeof readCollection> | undefined;
+
+  constructor(given: CollectionFiles) {
+    this.kept = given.kept ?? new Map();
+    this.#given = given;
+    this.#files = new Map(given.files);
+  }
+
+  get root(): string {
+    return this.#given.root;
+  }
+
+  get main(): string | undefined {
+    return this.#given.main;
+  }
+
+  get filePrefix(): string | undefined {
+    return this.#given.filePrefix;
+  }
+
+  /** The texts as they are now. */
+  get files(): ReadonlyMap<string, string> {
+    return this.#files;
+  }
+
+  /** Takes a file's new text, by its path inside the collection; undefined: it is gone. */
+  update(path: string, text: string | undefined): void {
+    if (text === undefined) this.#files.delete(path);
+    else this.#files.set(path, text);
+    this.#reading = undefined;
+  }
+
+  /**
+   * The collection and what reading it found. Several changes in a row are read
+   * once, and of the files only those that changed; until the next change it
+   * gives the same object.
+   */
+  read(): ReturnType<typeof readCollection> {
+    const { kept } = this;
+    this.#reading ??= readCollection({
+      ...this.#given,
+      files: this.#files,
+      kept,
+    });
+    return this.#reading;
+  }
 }

@@ -18,19 +18,25 @@ import {
   dotenvReader,
   readEnvironments,
   readGlobalsBeside,
+  requestFilePaths,
 } from "./read/read_environments.ts";
-import { keepReading } from "./read/tree/keep_reading.ts";
-import { readFile } from "./read/tree/keep_reading.ts";
-import type { FileParser, FolderReading } from "./read/tree/folder_reading.ts";
-import { requestFilePaths } from "./read/read_environments.ts";
+import {
+  type FileParser,
+  type FolderReading,
+  keepReading,
+  readFile,
+} from "./read/tree/folder_reading.ts";
 import { buildTree } from "./read/tree/folder_tree.ts";
-import { readFolderItems } from "./read/tree/read_folder_items.ts";
+import {
+  itemType,
+  readFolderItems,
+  readItem,
+} from "./read/tree/read_folder_items.ts";
 import { DEFAULT_SETTINGS } from "./shape/settings.ts";
 import type { Collection, CollectionConfig, Item, Settings } from "./types.ts";
 import type { YamlNode } from "./yaml/node.ts";
 import type { Text } from "../source/origin.ts";
 import { inRunOrder } from "./read/tree/in_run_order.ts";
-import { itemType, readItem } from "./read/tree/read_folder_items.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
 
 type Reading = Pick<FolderReading, "files" | "shown" | "diagnostics">;
@@ -63,7 +69,7 @@ function readStage(
   const rows = node.list("write [folder/request.yml]");
   if (rows.length === 0) return [];
   const paths = [...pathsOf(items), ...brokenFiles(reading)];
-  // Of two that differ in their extension the first one counts.
+  // A path without extension can mean two files, such as a.yml and a.bru: the first one counts.
   const known = new Map([
     ...paths.toReversed().map((path) =>
       [withoutExtension(path), path] as const
@@ -249,7 +255,10 @@ export function readFiles(
   };
 }
 
-/** What all requests inherit: from the collection's own file, or from that for it. */
+/**
+ * What all requests inherit: from the collection's own file or, in formats that
+ * have one, from a file of defaults.
+ */
 function readLevel(
   main: string,
   node: YamlNode,

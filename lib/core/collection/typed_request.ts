@@ -44,7 +44,7 @@ export type TypedBody =
     readonly contentType?: string;
   };
 
-/** A typed request as one of a collection. */
+/** A request that was typed on the command line, read as if it stood in a collection. */
 export interface ReadTyped {
   /** Absent where it cannot be read. */
   readonly request?: Request;

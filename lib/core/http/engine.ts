@@ -90,12 +90,20 @@ export interface Signer {
   readonly connection?: string;
   /** Before the hop is sent. */
   sign?(hop: OutgoingHop): Promise<Signature | undefined>;
-  /** After a 401: headers to try once more with, or undefined to keep the response. `round` counts from 0. */
+  /** After a 401: headers to try once more with, or undefined to keep the response. */
   retry?(
     hop: OutgoingHop,
     response: Response,
-    round?: number,
+    turn: SignerTurn,
   ): Promise<Signature | undefined>;
+}
+
+/** Where the messages about a 401 stand. */
+export interface SignerTurn {
+  /** Counts from 0. */
+  readonly round: number;
+  /** The certificate of the server at the end of the TLS connection (DER); for a signer of connections only. */
+  readonly certificate?: Uint8Array;
 }
 
 /** What the engine needs of a cookie jar. */

@@ -1,5 +1,5 @@
 import type { ScopeName } from "../scope/names.ts";
-import { lastName } from "../scope/last_name.ts";
+import { lastName } from "../scope/make_value.ts";
 import type { Inserted, ValueOrigin } from "../scope/provenance.ts";
 import { isSecretVariable } from "../secrets/secret_field.ts";
 

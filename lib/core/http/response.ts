@@ -1,4 +1,6 @@
 import type { ResponseStream } from "./stream.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
+import { NetworkError } from "../source/errors.ts";
 
 /** Milliseconds spent in each phase of a request; absent where a phase did not occur. */
 export interface Timings {
@@ -70,4 +72,16 @@ export interface Response {
   readonly sentMethod?: string;
   /** What came over a stream; absent: the response is not one. */
   readonly stream?: ResponseStream;
+}
+
+/** A response ended before its framing says so. */
+export class CutError extends NetworkError {
+  /** Makes an error with what came, to be shown. */
+  constructor(
+    diagnostics: readonly Diagnostic[],
+    readonly response: Response,
+    options?: ErrorOptions,
+  ) {
+    super(diagnostics, options);
+  }
 }

@@ -40,7 +40,7 @@ export type StreamKind = RenderedStream["kind"] | "events" | "lines";
 
 /** A message as scripts, assertions and reports see it. */
 export interface StreamMessage {
-  /** Its place among those of its direction, from 0. */
+  /** Its number among the messages of the same direction, from 0. */
   readonly index: number;
   /** Which side sent it. */
   readonly direction: "sent" | "received";
@@ -56,7 +56,7 @@ export interface StreamMessage {
   readonly event?: string;
   /** Of server-sent events. */
   readonly id?: string;
-  /** Of a sent one: how many had come before it. */
+  /** For a sent message: how many messages had arrived before it. */
   readonly after?: number;
   /** The values of variables in a sent one. */
   readonly insertions?: readonly Insertion[];
@@ -66,13 +66,15 @@ export interface StreamMessage {
 export interface ResponseStream {
   /** What its messages are parts of. */
   readonly kind: StreamKind;
-  /** Received ones, in order, those that were dropped left out. */
+  /** Received ones that are in memory, in order: the last ones. */
   readonly messages: readonly StreamMessage[];
+  /** Received ones before those, outside of memory; absent: there are none. */
+  readonly spilled?: SpilledMessages;
   /** Sent ones, in order. */
   readonly sent: readonly StreamMessage[];
   /** How many came. */
   readonly received: number;
-  /** How many of them are not kept; absent: none. */
+  /** How many of them are kept nowhere; absent: none. */
   readonly dropped?: number;
   /** Milliseconds from the start of the request to the first message; absent: none came. */
   readonly firstMessageTime?: number;
@@ -86,13 +88,27 @@ export interface ResponseStream {
   readonly details?: Value;
 }
 
+/** Messages outside of memory, in order; they can be read until the reports have them. */
+export interface SpilledMessages extends Iterable<StreamMessage>, Disposable {
+  /** How many they are. */
+  readonly count: number;
+}
+
+/** Keeps texts outside of memory, in order. */
+export interface MessageStore extends Disposable {
+  /** Adds a text; false where there is no room for it. */
+  append(text: string): boolean;
+  /** Gives them, read anew. */
+  texts(): Iterable<string>;
+}
+
 /** How a stream ended. */
 export interface StreamClose {
   /** Which side ended it. */
   readonly by: "server" | "client";
   /** WebSocket's close code, gRPC's status. */
   readonly code?: number;
-  /** What the side that ended it says. */
+  /** The reason that the side gave which ended the stream. */
   readonly reason?: string;
 }
 
@@ -125,7 +141,7 @@ export interface StreamEnd extends StreamClose {
   readonly details?: Value;
 }
 
-/** What bounds a stream whose request says nothing. */
+/** The limits of a stream, for requests that set none of their own. */
 export interface StreamLimits {
   /** Milliseconds that it may be open; 0: no limit, or the connection keeps it itself. */
   readonly timeout: number;

@@ -4,7 +4,7 @@ import {
   encodedInsertions,
   movedInsertions,
   slicedInsertions,
-} from "../render/insertions.ts";
+} from "../render/rendered.ts";
 import type { Inserted } from "../scope/provenance.ts";
 import { splitUrl } from "./wire_url.ts";
 

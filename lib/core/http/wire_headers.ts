@@ -1,5 +1,7 @@
 import { boundaryOf } from "./multipart.ts";
 import type { WireUrl } from "./wire_url.ts";
+import { VERSION } from "../source/version.ts";
+import { headersOf } from "./header_of.ts";
 
 type HeaderPair = readonly [name: string, value: string];
 
@@ -81,7 +83,10 @@ export function wireHeaders(
   return out;
 }
 
-/** A written value, with what only the engine knows added. */
+/**
+ * Completes a written header by parts that the engine knows: cookies of the
+ * jar, the boundary of a multipart body.
+ */
 function completed(
   name: string,
   value: string,
@@ -100,4 +105,31 @@ function joinCookies(written: string, jar: string): string {
   const taken = new Set(written.split(";").map(nameOf));
   const rest = jar.split("; ").filter((pair) => !taken.has(nameOf(pair)));
   return [written, ...rest].filter((part) => part !== "").join("; ");
+}
+
+/** How requests name who sends them, where they do not say it themselves. */
+export const USER_AGENT = `brace/${VERSION}`;
+
+/**
+ * A written Content-Length that is not the body's. The server would wait for
+ * bytes that never come, or take the rest of the body for the next request.
+ * Undefined where all is well, or the body is chunked.
+ *
+ * @example
+ * ```ts
+ * import { wrongLength } from "./wire_headers.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(wrongLength([["content-length", "5"]], 4), "5");
+ * assertEquals(wrongLength([["Content-Length", "4"]], 4), undefined);
+ * ```
+ */
+export function wrongLength(
+  headers: readonly (readonly [name: string, value: string])[],
+  length: number,
+): string | undefined {
+  if (headersOf(headers, "transfer-encoding").length > 0) return undefined;
+  return headersOf(headers, "content-length").find((written) =>
+    !/^\d+$/.test(written.trim()) || Number(written) !== length
+  );
 }

@@ -8,7 +8,7 @@ import type { Value } from "../scope/value/value.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { DataRow } from "./types.ts";
 
-/** Of a record that does not end, so many characters are looked at. */
+/** The longest record, in characters: a forgotten quote must not swallow a whole file. */
 const MAX_RECORD = 64 * 1024 * 1024;
 
 /** A column: its name, and the kind of its values. */

@@ -1,4 +1,4 @@
-import type { Plan, Step } from "./types.ts";
+import type { DataRow, DataRows, Plan, Shard, Step } from "./types.ts";
 
 /** How often the selection runs here: in a shard of a data-driven run only some iterations do. */
 function iterationCount({ iterations, turn }: Plan): number {
@@ -97,4 +97,89 @@ export function* groupsOf(
   for (const steps of iterationsOf(plan)) {
     if (steps.length > 0) yield [groupOf(steps[0], plan)!, steps];
   }
+}
+
+/** Goes through rows of data from first to last, and begins anew for one that is behind. */
+export class RowCursor implements Disposable {
+  readonly #rows: DataRows;
+  #iterator: Iterator<DataRow> | undefined;
+  #next = 0;
+
+  constructor(rows: DataRows) {
+    this.#rows = rows;
+  }
+
+  /**
+   * The row of an iteration; undefined where there are no rows.
+   *
+   * @throws {DiagnosticError} It cannot be read any more.
+   */
+  at(iteration: number): DataRow | undefined {
+    if (iteration >= this.#rows.length) return undefined;
+    if (this.#iterator === undefined || iteration < this.#next) {
+      this[Symbol.dispose]();
+      this.#iterator = this.#rows[Symbol.iterator]();
+    }
+    for (;;) {
+      const { done, value } = this.#iterator.next();
+      if (done) return undefined;
+      if (this.#next++ === iteration) return value;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#iterator?.return?.();
+    this.#iterator = undefined;
+    this.#next = 0;
+  }
+}
+
+/**
+ * The part of a plan that a shard runs: the groups that fall to it by their
+ * paths, so that neither other groups nor more requests in one change where a
+ * group runs; iterations take turns. Setup and teardown are in every shard.
+ */
+export function inShard(plan: Plan, { index, count }: Shard): Plan {
+  if (plan.iterations > 1) return { ...plan, turn: { index, count } };
+  const steps = plan.steps.filter((step) => {
+    const group = groupOf(step, plan);
+    return group === undefined || hashOf(group) % count === index - 1;
+  });
+  return { ...plan, steps };
+}
+
+/** FNV-1a of 32 bits, mixed so that all of them depend on all characters: the same everywhere, for good. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  hash = Math.imul(hash ^ hash >>> 16, 0x85ebca6b);
+  hash = Math.imul(hash ^ hash >>> 13, 0xc2b2ae35);
+  return (hash ^ hash >>> 16) >>> 0;
+}
+
+/** So many rows without data, for a selection that runs more than once. */
+export function emptyRows(length: number): DataRows {
+  return rowsOf(length, function* () {
+    for (let at = 0; at < length; at++) yield {};
+  });
+}
+
+/** The rows from the first to the last, both included and counted from 1. */
+export function rowsBetween(
+  rows: DataRows,
+  [first, last]: readonly [first: number, last: number],
+): DataRows {
+  return rowsOf(last - first + 1, function* () {
+    let count = 0;
+    for (const row of rows) {
+      if (++count >= first) yield row;
+      if (count === last) return;
+    }
+  });
+}
+
+function rowsOf(length: number, read: () => Generator<DataRow>): DataRows {
+  return { length, [Symbol.iterator]: read };
 }

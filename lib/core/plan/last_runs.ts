@@ -1,6 +1,6 @@
 /** Where something stands in a run whose groups may run again. */
 export interface Rerun {
-  /** Its group; undefined for what never runs again. */
+  /** The group of requests that runs again together; undefined if it cannot run again. */
   readonly group: string | number | undefined;
   /** How often the group ran before; absent: not at all. */
   readonly rerun?: number;

@@ -46,13 +46,12 @@ export function makePlan(
 ): { value: Plan; diagnostics: Diagnostic[] } {
   const { paths = [], rows = [] } = selection;
   const diagnostics: Diagnostic[] = [];
-  const byPath = new Map<string, Leaf[]>([["", []]]);
-  collect(selection.items ?? collection.items, [], byPath);
-  const byShortPath = withoutExtensions(byPath);
+  const known = leavesOf(selection.items ?? collection.items);
+  const { byPath } = known;
   const selected = new Set<Leaf>();
   for (const path of paths.length === 0 ? [""] : paths) {
     const wanted = normalize(path);
-    const leaves = byPath.get(wanted) ?? byShortPath.get(wanted) ??
+    const leaves = known.at(wanted) ??
       (selection.glob && isGlob(wanted)
         ? matching(selection.glob(wanted), byPath, { path, diagnostics })
         : named(path, byPath, diagnostics));
@@ -98,6 +97,36 @@ export function makePlan(
     value: selection.apart ? { ...plan, apart: selection.apart(plan) } : plan,
     diagnostics,
   };
+}
+
+/** The requests of a collection by the paths that select them. */
+class Leaves {
+  readonly byPath: ReadonlyMap<string, readonly Leaf[]>;
+  #byShortPath: ReadonlyMap<string, readonly Leaf[]> | undefined;
+
+  constructor(items: readonly Item[]) {
+    const byPath = new Map<string, Leaf[]>([["", []]]);
+    collect(items, [], byPath);
+    this.byPath = byPath;
+  }
+
+  /** What a path selects; most name a file as it is. */
+  at(path: string): readonly Leaf[] | undefined {
+    return this.byPath.get(path) ??
+      (this.#byShortPath ??= withoutExtensions(this.byPath)).get(path);
+  }
+}
+
+/** Those of collections that are open are found again and again. */
+const found = new WeakMap<readonly Item[], Leaves>();
+
+function leavesOf(items: readonly Item[]): Leaves {
+  let leaves = found.get(items);
+  if (leaves === undefined) {
+    leaves = new Leaves(items);
+    found.set(items, leaves);
+  }
+  return leaves;
 }
 
 /** Adds each request under its own path and under those of its folders. */
@@ -173,7 +202,9 @@ function named(
   return [];
 }
 
-function withoutExtensions(byPath: Map<string, Leaf[]>): Map<string, Leaf[]> {
+function withoutExtensions(
+  byPath: Leaves["byPath"],
+): Leaves["byPath"] {
   return new Map(
     [...byPath].map(([path, leaves]) => [withoutExtension(path), leaves]),
   );

@@ -70,7 +70,10 @@ export interface SetApart {
   readonly label: string;
 }
 
-/** What groups set for each other, were they not apart. */
+/**
+ * The variables that a group would see from other groups if groups shared
+ * variables: they explain an undefined name.
+ */
 export interface NamesApart {
   /** What other groups set; of no group: what any of them sets. */
   besides(group: string | undefined): Iterable<SetApart>;

@@ -1,6 +1,9 @@
 import { nearest } from "../source/nearest.ts";
 
-/** What names of secrets' values begin with; nothing but secret variables reads them. */
+/**
+ * Environment variables with this prefix hold values of secrets. Only secret
+ * variables may read them.
+ */
 export const SECRET_PREFIX = "BRACE_SECRET_";
 
 /** What may be read of the process's environment. */

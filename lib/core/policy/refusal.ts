@@ -42,7 +42,8 @@ export function refusal(
         `--deny-net=${decision.rule} forbids it (take "${decision.rule}" out of --deny-net)`,
       );
     case "undeclared":
-      // What a file declares now does not count there, so that no note says it.
+      // A host that a file declares after the start does not count, so the message
+      // does not suggest to declare it.
       return decision.since === undefined
         ? permissionError(
           attempt,

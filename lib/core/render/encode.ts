@@ -11,7 +11,7 @@ const LENGTHS = new Uint8Array(128).map((_, code) =>
  * @throws {TooLongError}
  */
 export function encodeComponent(text: string): string {
-  // A character takes nine at most; what is short needs no counting.
+  // A character becomes nine at most (%XX three times), so a short text cannot be too long.
   if (text.length > MAX_LENGTH / 9) requireLength(encodedLength(text));
   return encodeURIComponent(text.toWellFormed());
 }

@@ -14,10 +14,14 @@ import {
   jsonShape,
   type JsonSlot,
 } from "./json_shape.ts";
-import { encodedInsertions, movedInsertions } from "./insertions.ts";
+import {
+  encodedInsertions,
+  movedInsertions,
+  type Rendered,
+  rendered,
+} from "./rendered.ts";
 import { pushAll } from "../source/push_all.ts";
 import { JsonScanner } from "./json_scanner.ts";
-import { type Rendered, rendered } from "./rendered.ts";
 import { type RenderSource, resolverFor } from "./render_text.ts";
 
 // deno-lint-ignore no-control-regex

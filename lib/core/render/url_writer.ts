@@ -7,20 +7,18 @@ import type { Inserted } from "../scope/provenance.ts";
 import { pushAll } from "../source/push_all.ts";
 import { encodeComponent } from "./encode.ts";
 import {
-  flawInAuthority,
-  NOT_IN_AUTHORITY,
-  OWN_SCHEME,
-  type Standing,
-} from "./url_problems.ts";
-import { movedInsertions } from "./insertions.ts";
-import { PartsWriter } from "./parts_writer.ts";
-import {
   changesHost,
   cutsHost,
   cutsOff,
+  flawInAuthority,
+  NOT_IN_AUTHORITY,
   notBeforeAt,
   notInHost,
+  OWN_SCHEME,
+  type Standing,
 } from "./url_problems.ts";
+import { movedInsertions } from "./rendered.ts";
+import { PartsWriter } from "./parts_writer.ts";
 
 /** How a URL is written. */
 export interface UrlOptions {

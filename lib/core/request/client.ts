@@ -1,4 +1,4 @@
-import type { Entry } from "../scope/entry.ts";
+import type { Entry } from "../scope/variables.ts";
 import type { Layer } from "../scope/layer.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Template } from "../template/types.ts";
@@ -7,7 +7,7 @@ import {
   type ScopesOptions,
   type ScopeValues,
 } from "../scope/scopes.ts";
-import { checkName } from "../scope/check_name.ts";
+import { checkName } from "../scope/names.ts";
 import { copyValue, snapshot } from "../scope/value/snapshot.ts";
 import {
   type FetchRequest,

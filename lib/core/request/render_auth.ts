@@ -1,13 +1,11 @@
 import type { Auth } from "../collection/types.ts";
 import { renderChecked } from "../render/render_checked.ts";
-import { apiKeyUrl } from "../auth/apikey.ts";
-import { textField } from "../auth/auth_field.ts";
+import { authDiagnostic, textField } from "../auth/auth_field.ts";
 import { basicHeader, bearerHeader } from "../auth/basic.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
-import { checkForGrpc } from "../auth/check_for_grpc.ts";
 import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";
-import { hasQuery } from "../auth/query.ts";
+import { hasQuery, setQuery } from "../auth/query.ts";
 import { headerOf, withHeaders } from "../http/header_of.ts";
 import type { WireForm } from "../http/to_wire_url.ts";
 import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";
@@ -177,4 +175,47 @@ function withHeader(
     authHeaders: [added[0].toLowerCase()],
     ...of,
   };
+}
+
+/**
+ * Puts an API key into a URL's query, percent-encoded. A parameter of that
+ * name that the URL already has stays, as for every query parameter.
+ */
+function apiKeyUrl(url: string, key: string, value: string): string {
+  return hasQuery(url, key) ? url : setQuery(url, [[key, value]]);
+}
+
+/** The field that says where the credentials go. */
+const PLACES: Partial<Record<RenderedAuth["type"], string>> = {
+  apikey: "placement",
+  oauth1: "placement",
+  oauth2: "tokenConfig.placement.query",
+};
+/** Kinds that need an answer, or the whole body, before they can sign. */
+const UNKNOWN_BEFORE: readonly RenderedAuth["type"][] = [
+  "digest",
+  "awsv4",
+  "ntlm",
+  "akamai-edgegrid",
+];
+
+/** What a gRPC request cannot be sent with: its credentials are metadata, which is known before the call. */
+function checkForGrpc(auth: RenderedAuth, url: string): Diagnostic[] {
+  if (!/^grpcs?:/.test(url)) return [];
+  const { type } = auth;
+  if (UNKNOWN_BEFORE.includes(type)) {
+    return [authDiagnostic(auth, {
+      code: "UNSUPPORTED",
+      problem:
+        "a gRPC request has no place for it (use a kind that is one header, such as bearer)",
+    })];
+  }
+  const field = PLACES[type];
+  const place = field === undefined ? "" : textField(auth, field);
+  if (place === "" || place === "header") return [];
+  return [authDiagnostic(auth, {
+    code: "INVALID_FIELD",
+    field,
+    problem: "a gRPC request has no query and no form (place it in a header)",
+  })];
 }

@@ -9,8 +9,11 @@ import { encodeFormPercent, encodeFormText } from "../render/encode.ts";
 import { renderHeaderValue } from "../render/render_checked.ts";
 import { renderJson } from "../render/render_json.ts";
 import { renderText } from "../render/render_text.ts";
-import { encodedInsertions, movedInsertions } from "../render/insertions.ts";
-import type { Rendered } from "../render/rendered.ts";
+import {
+  encodedInsertions,
+  movedInsertions,
+  type Rendered,
+} from "../render/rendered.ts";
 import type { Inserted } from "../scope/provenance.ts";
 import type { Place } from "../source/diagnostic.ts";
 import type { RenderContext } from "./render_context.ts";

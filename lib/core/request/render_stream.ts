@@ -3,7 +3,7 @@ import type { Request } from "../collection/types.ts";
 import type { RenderedBody } from "../http/rendered_request.ts";
 import type { RenderedStream } from "../http/stream.ts";
 import type { WireForm } from "../http/to_wire_url.ts";
-import { movedInsertions } from "../render/insertions.ts";
+import { movedInsertions } from "../render/rendered.ts";
 import { renderText } from "../render/render_text.ts";
 import { parseJson } from "../scope/value/parse_json.ts";
 import { put } from "../scope/value/put.ts";
@@ -84,7 +84,7 @@ export function withMethod(
   if (method === undefined) {
     return report(
       `Cannot call the method "${grpc.method.text}": ${
-        text.trim() === "" ? "it is empty" : "it is no method"
+        text.trim() === "" ? "it is empty" : "it is not a method"
       } (write /package.Service/Method)`,
       grpc.method,
     );

@@ -9,7 +9,7 @@ import {
   encodedInsertions,
   movedInsertions,
   slicedInsertions,
-} from "../render/insertions.ts";
+} from "../render/rendered.ts";
 import type { Inserted } from "../scope/provenance.ts";
 import type { RenderContext } from "./render_context.ts";
 import { toWireUrl, type UrlKind, type WireForm } from "../http/to_wire_url.ts";

@@ -1,5 +1,5 @@
 import type { Rendered } from "../render/rendered.ts";
-import type { Sources } from "../scope/sources.ts";
+import type { Sources } from "../scope/execution.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { InterpolationError } from "../source/errors.ts";
 

@@ -1,4 +1,5 @@
 import type { Collection, Item, Variable } from "../collection/types.ts";
+import { itemsWithSecrets } from "../collection/with_rest.ts";
 
 /** What the files say of a name that is secret. */
 export interface DeclaredSecret {
@@ -8,14 +9,19 @@ export interface DeclaredSecret {
   readonly near?: true;
 }
 
-type Declared = ReadonlyMap<string, DeclaredSecret>;
+/** The names that files declare secret. */
+export interface DeclaredSecrets {
+  get(name: string): DeclaredSecret | undefined;
+  has(name: string): boolean;
+}
 
 /** Files do not change while a run goes on, and may be many. */
-const known = new WeakMap<Collection, Declared>();
+const known = new WeakMap<Collection, ReadonlyMap<string, DeclaredSecret>>();
 
 /**
  * The names that any file of a collection declares secret, in environments that
- * are not selected, too: whoever gives such a name a value gives a secret.
+ * are not selected, too: whoever gives such a name a value gives a secret. The
+ * other files are read for the first name that is looked up.
  *
  * @param near Variables that hold for the run, whose word counts before that of
  * others; later ones first.
@@ -23,15 +29,18 @@ const known = new WeakMap<Collection, Declared>();
 export function declaredSecrets(
   collection: Collection,
   near: readonly Variable[],
-): Declared {
-  const declared = new Map(inFiles(collection));
+): DeclaredSecrets {
+  const own = new Map<string, DeclaredSecret>();
   for (const { name, secret, hosts } of near) {
-    if (secret) declared.set(name, { near: true, ...hosts && { hosts } });
+    if (secret) own.set(name, { near: true, ...hosts && { hosts } });
   }
-  return declared;
+  const get = (name: string) => own.get(name) ?? inFiles(collection).get(name);
+  return { get, has: (name) => get(name) !== undefined };
 }
 
-function inFiles(collection: Collection): Declared {
+function inFiles(
+  collection: Collection,
+): ReadonlyMap<string, DeclaredSecret> {
   let declared = known.get(collection);
   if (declared === undefined) {
     declared = readAll(collection);
@@ -41,7 +50,7 @@ function inFiles(collection: Collection): Declared {
 }
 
 /** Where several name hosts, each of these is one. */
-function readAll({ environments, items }: Collection): Declared {
+function readAll(collection: Collection): Map<string, DeclaredSecret> {
   const declared = new Map<string, DeclaredSecret>();
   const add = (variables: readonly Variable[]) => {
     for (const { name, secret, hosts } of variables) {
@@ -52,7 +61,7 @@ function readAll({ environments, items }: Collection): Declared {
       declared.set(name, isBound ? { hosts: all } : {});
     }
   };
-  for (const { variables } of environments) add(variables);
+  for (const { variables } of collection.environments) add(variables);
   const walk = (items: readonly Item[]) => {
     for (const item of items) {
       if (item.kind === "folder") {
@@ -61,6 +70,6 @@ function readAll({ environments, items }: Collection): Declared {
       } else if (item.kind === "request") add(item.variables);
     }
   };
-  walk(items);
+  walk(itemsWithSecrets(collection));
   return declared;
 }

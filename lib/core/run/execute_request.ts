@@ -12,10 +12,8 @@ import {
   openScripts,
   runScript,
 } from "./script/load_scripts.ts";
-import { explainFor } from "./explain/explain_for.ts";
-import { renderFailure } from "./explain/failure_of.ts";
-import { renderState } from "./render_state.ts";
-import { fail, type RunState, warn } from "./run_state.ts";
+import { explainFor, renderFailure } from "./explain/failure_of.ts";
+import { fail, renderState, type RunState, warn } from "./run_state.ts";
 import { sendUntil } from "./send/send_until.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
 import type { Step } from "../plan/types.ts";
@@ -23,10 +21,9 @@ import { headerOf } from "../http/header_of.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { formatYamlPath } from "../source/origin.ts";
-import { noteInvalidBody } from "../assertion/note_invalid_body.ts";
+import { noteInvalidBody } from "../assertion/assertion_result.ts";
 import type { ValueSelection } from "../assertion/types.ts";
-import { runAssertion } from "./assert/run_assertion.ts";
-import { selectIn } from "./assert/select_in.ts";
+import { runAssertion, selectIn } from "./assert/run_assertion.ts";
 import { askForScripts, askStores } from "./stored_secrets.ts";
 import { learnedOf } from "./script/script_variables.ts";
 import type { Scopes } from "../scope/scopes.ts";

@@ -5,18 +5,15 @@ import type {
   Variable,
 } from "../collection/types.ts";
 import type { DataRow, SetApart, Step } from "../plan/types.ts";
-import type { Entry } from "../scope/entry.ts";
+import { type Entry, Variables } from "../scope/variables.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
-import { hasTemplates } from "../scope/has_templates.ts";
+import { hasTemplates } from "../scope/make_value.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { Scopes } from "../scope/scopes.ts";
-import { Variables } from "../scope/variables.ts";
 import type { Value } from "../scope/value/value.ts";
-import { type DeclaredSecret, declaredSecrets } from "./declared_secrets.ts";
+import { type DeclaredSecrets, declaredSecrets } from "./declared_secrets.ts";
 import type { RunSettings } from "./options.ts";
 import type { EnvironmentChanges, RunPorts } from "./ports.ts";
-
-type Secrets = ReadonlyMap<string, DeclaredSecret>;
 
 /** Values by name from outside of the files: data, never parsed. */
 type GivenValues = readonly (readonly [name: string, value: Value])[];
@@ -58,7 +55,7 @@ export class IterationScopes {
   readonly #global: Layer;
   readonly #shared = new Map<Collection, readonly Layer[]>();
   /** Names that each collection's files keep secret. */
-  readonly #declared: Map<Collection, Secrets>;
+  readonly #declared: Map<Collection, DeclaredSecrets>;
   readonly #folders = new Map<Folder, Layer>();
 
   /**
@@ -198,7 +195,7 @@ export class IterationScopes {
     return { values, withheld };
   }
 
-  #folder(folder: Folder, secrets: Secrets): Layer {
+  #folder(folder: Folder, secrets: DeclaredSecrets): Layer {
     let layer = this.#folders.get(folder);
     if (layer === undefined) {
       layer = this.#written(
@@ -252,7 +249,7 @@ export class IterationScopes {
   }
 
   /** The names that the collection's files keep secret. */
-  #secretsOf(collection: Collection): Secrets {
+  #secretsOf(collection: Collection): DeclaredSecrets {
     let declared = this.#declared.get(collection);
     if (declared === undefined) {
       const { environments, globals = [] } = this.#settings;
@@ -270,7 +267,6 @@ export class IterationScopes {
   /** A new value for a name that a file keeps secret is secret as well. */
   #seal(collection: Collection): void {
     const secrets = this.#secretsOf(collection);
-    if (secrets.size === 0) return;
     for (const { entries } of [this.#runtime, this.#data]) {
       for (const [name, entry] of entries) {
         const declared = secrets.get(name);
@@ -290,7 +286,7 @@ export class IterationScopes {
     { label, secrets }: {
       readonly label?: string;
       /** Names that other files keep secret; they are secret here as well. */
-      readonly secrets?: Secrets;
+      readonly secrets?: DeclaredSecrets;
     } = {},
   ): Layer {
     const layer = layerOf(scope, variables, label);

@@ -1,7 +1,7 @@
 import type { Collection, Environment, Variable } from "../collection/types.ts";
 import type { UndefinedMode } from "../scope/undefined_mode.ts";
 import type { Value } from "../scope/value/value.ts";
-import type { Generators } from "../scope/sources.ts";
+import type { Generators } from "../scope/execution.ts";
 import type { Descriptors } from "../http/grpc/descriptors.ts";
 import type { StreamMessage } from "../http/stream.ts";
 import type { RunPorts } from "./ports.ts";

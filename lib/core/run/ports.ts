@@ -1,8 +1,8 @@
-import type { Converse } from "../http/stream.ts";
+import type { Converse, MessageStore } from "../http/stream.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Collection, Variable } from "../collection/types.ts";
-import type { PromptUse } from "../scope/sources.ts";
-import type { Entry } from "../scope/entry.ts";
+import type { PromptUse } from "../scope/execution.ts";
+import type { Entry } from "../scope/variables.ts";
 import type { StoredSecret } from "../scope/layer.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Origin } from "../source/origin.ts";
@@ -58,11 +58,15 @@ export interface RunPorts {
   readBytes(collection: Collection, path: string): Uint8Array;
   /** Path of a module's file inside the collection, links followed; undefined where there is none; throws PermissionError outside of it. */
   findFile(collection: Collection, path: string): string | undefined;
+  /** How many folders above the collection's have packages for its scripts; absent: none. */
+  foldersAbove?(collection: Collection): number;
   readonly cookies: ScriptCookies;
   /** The same for a group of requests that runs apart from others: its cookies are its own, and its chance does not depend on when others run. */
   apart?(group: string): RunPorts;
   /** Told when what is left is to run even where the run was interrupted. */
   uninterrupted?(): void;
+  /** Makes room outside of memory for the messages of a stream; absent: no report has them. */
+  messageStore?(): MessageStore;
   /** Waits; ends early when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Told every variable's value as it becomes known, so that reports can mask it and hosts that it is not meant for never get it. */

@@ -9,9 +9,8 @@ import {
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 import { executeRequest } from "./execute_request.ts";
-import { explainFor } from "./explain/explain_for.ts";
-import { renderState } from "./render_state.ts";
-import { runState } from "./run_state.ts";
+import { explainFor } from "./explain/failure_of.ts";
+import { renderState, runState } from "./run_state.ts";
 
 /** A request of a plan, rendered without being sent. */
 export interface RenderedStep {

@@ -1,7 +1,7 @@
 import { groupOf, groupsOf } from "../plan/iterations.ts";
 import type { Plan, Step } from "../plan/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import { problemsOf } from "./explain/explain_for.ts";
+import { problemsOf } from "./explain/failure_of.ts";
 import { hasFailed } from "./run_steps.ts";
 import type { Counted, Tally } from "./tally.ts";
 import type { RequestResult } from "./types.ts";

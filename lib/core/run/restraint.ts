@@ -1,10 +1,9 @@
 import type { Inherited } from "../collection/inherit.ts";
 import type { Request } from "../collection/types.ts";
 import type { Step } from "../plan/types.ts";
-import type { Entry } from "../scope/entry.ts";
+import { type Entry, Variables } from "../scope/variables.ts";
 import type { Layer } from "../scope/layer.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import { Variables } from "../scope/variables.ts";
 import type { Value } from "../scope/value/value.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import type { RunPorts } from "./ports.ts";

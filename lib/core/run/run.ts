@@ -2,13 +2,16 @@ import type { DataRow, Plan, Step } from "../plan/types.ts";
 import type { RunSettings } from "./options.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
 import type { Collection } from "../collection/types.ts";
-import { groupsOf } from "../plan/iterations.ts";
-import { iterationsOf, lastRequest } from "../plan/iterations.ts";
-import { RowCursor } from "../plan/row_cursor.ts";
-import { stepsOf } from "../plan/iterations.ts";
+import {
+  groupsOf,
+  iterationsOf,
+  lastRequest,
+  RowCursor,
+  stepsOf,
+} from "../plan/iterations.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { DiagnosticError } from "../source/errors.ts";
-import type { Iteration } from "./iteration.ts";
+import type { Iteration } from "./run_state.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import { Reruns } from "./reruns.ts";
 import { hasFailed, runSteps, stopReason } from "./run_steps.ts";

@@ -3,7 +3,7 @@ import { type Inherited, inheritedBy } from "../collection/inherit.ts";
 import type { Request, Script } from "../collection/types.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Response } from "../http/response.ts";
-import type { Step } from "../plan/types.ts";
+import type { DataRow, Step } from "../plan/types.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import type {
@@ -12,18 +12,22 @@ import type {
   ScriptContext,
   TestResult,
 } from "../script/border/types.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { pushAll } from "../source/push_all.ts";
 import type { ChangedRequest } from "./script/apply_draft.ts";
-import type { Iteration } from "./iteration.ts";
 import { type NestedState, nestedState } from "./script/nested_state.ts";
 import {
   inheritedWithoutSecrets,
+  type Restraint,
   withheldAuth,
   withheldTexts,
   withoutSecrets,
 } from "./restraint.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
+import type { IterationScopes } from "./iteration_scopes.ts";
+import type { RunSettings } from "./options.ts";
+import { renderRequest } from "../request/render_request.ts";
+import type { Origin } from "../source/origin.ts";
 
 /** One execution of a request: what all that takes part in it reads and writes. */
 export interface RunState {
@@ -140,4 +144,74 @@ export function fail(
 export function warn({ diagnostics }: RunState, warning: Diagnostic): void {
   if (diagnostics.some(({ message }) => message === warning.message)) return;
   diagnostics.push(warning);
+}
+
+/** What the requests of one iteration share, or of one group that runs apart from others. */
+export interface Iteration {
+  readonly settings: RunSettings;
+  readonly steps: readonly Step[];
+  /** The steps of the whole run, if `steps` is a part of it. */
+  readonly all?: readonly Step[];
+  /** How many iterations the run has. */
+  readonly total: number;
+  /** The row of data; empty without. */
+  readonly row: DataRow;
+  /** The index of the run's last request, in whatever iteration; its response is what `output` is for. */
+  readonly last?: number;
+  readonly scopes: IterationScopes;
+  /** Scripts and actions that ran. */
+  readonly ran: Set<object>;
+  /** What scripts decided about the way on. */
+  readonly flow: Flow;
+  /** What keeps secrets from the request whose iteration this is; absent: nothing. */
+  readonly restraint?: Restraint;
+  /** Whether something elsewhere ended the run. */
+  readonly isOver?: () => boolean;
+}
+
+/** The way on after a request. */
+export interface Flow {
+  /** A request's name or path; null ends the iteration; undefined: the next one. */
+  next: string | null | undefined;
+  /** The script that decided it. */
+  by?: Script;
+  /** Set by `stopExecution`: the run ends after the request. */
+  stopped: boolean;
+}
+
+/** What came of rendering a request. */
+interface Rendering {
+  readonly value?: RenderedRequest;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** The request with its scripts' changes, rendered by the scopes as they are now. */
+export function renderState(state: RunState): Rendering {
+  return renderChanged(state, state.scripts?.changed() ?? state);
+}
+
+/** Renders a request with changes. */
+export function renderChanged(
+  state: RunState,
+  { request, inherited, bytes, problem }: ChangedRequest,
+): Rendering {
+  const { scopes, execution } = state;
+  if (state.refused) return { diagnostics: [state.refused] };
+  const options = { scopes, execution, inherited };
+  const { value, diagnostics } = renderRequest(request, options);
+  if (problem !== undefined) {
+    const by = state.scripts?.bodyBy ?? request;
+    return { diagnostics: [...diagnostics, unsendable(problem, by.at)] };
+  }
+  if (value === undefined) return { diagnostics };
+  return {
+    value: { ...value, ...(bytes && { body: { type: "bytes", bytes } }) },
+    diagnostics,
+  };
+}
+
+/** A body that a script set, and that cannot be what its content type says. */
+function unsendable(message: string, at: Origin): Diagnostic {
+  const location = locationOf(at, { place: "script" });
+  return { code: "INVALID_BODY", severity: "error", message, location };
 }

@@ -6,9 +6,8 @@ import {
 } from "../source/diagnostic.ts";
 import { ScriptError } from "../source/errors.ts";
 import { executeRequest } from "./execute_request.ts";
-import type { Iteration } from "./iteration.ts";
+import { type Iteration, runState } from "./run_state.ts";
 import type { RunSettings } from "./options.ts";
-import { runState } from "./run_state.ts";
 import { skipped, unsupported } from "./skipped.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
 import type { Script } from "../collection/types.ts";

@@ -2,7 +2,7 @@ import type { Collection } from "../collection/types.ts";
 import type { DataRow, Plan, Step } from "../plan/types.ts";
 import { stepsOf } from "../plan/iterations.ts";
 import type { Value } from "../scope/value/value.ts";
-import type { Flow } from "./iteration.ts";
+import type { Flow } from "./run_state.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 import type { RunPorts } from "./ports.ts";

@@ -1,25 +1,24 @@
 import type { Diagnostic, Place } from "../source/diagnostic.ts";
 import type { PlaceholderPart, Segment } from "../template/types.ts";
 import type { Execution, Owner } from "./execution.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry } from "./variables.ts";
 import type { Layer } from "./layer.ts";
 import type { Problem } from "./problems/problem.ts";
 import type { Scopes } from "./scopes.ts";
-import { kindOf, type Value } from "./value/value.ts";
+import { kindOf, memberOf, type Value } from "./value/value.ts";
 import { unavailableKind } from "./value/client_version.ts";
-import { hasTemplates } from "./has_templates.ts";
-import { lastName } from "./last_name.ts";
-import { makeValue } from "./make_value.ts";
-import { memberOf } from "./value/member_of.ts";
-import { ownerAt } from "./make_value.ts";
-import { missingMember } from "./problems/missing_member.ts";
+import { hasTemplates, lastName, makeValue, ownerAt } from "./make_value.ts";
+import {
+  invalidPlaceholder,
+  missingMember,
+  missingSecret,
+  setApart,
+  Suggestions,
+  undefinedVariable,
+  withheldValue,
+} from "./problems/missing_member.ts";
 import { type Active, Resolving } from "./progress.ts";
 import { Provenance } from "./provenance.ts";
-import { Suggestions } from "./problems/undefined_variable.ts";
-import { missingSecret } from "./problems/missing_member.ts";
-import { setApart, withheldValue } from "./problems/set_apart.ts";
-import { undefinedVariable } from "./problems/undefined_variable.ts";
-import { invalidPlaceholder } from "./problems/missing_member.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
 /** What {@linkcode Finder} finds. */

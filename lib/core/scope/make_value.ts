@@ -4,14 +4,14 @@ import type {
   Prompt,
   Segment,
 } from "../template/types.ts";
-import type { Execution, Owner } from "./execution.ts";
+import type { Execution, Owner, PromptUse } from "./execution.ts";
 import type { Problem } from "./problems/problem.ts";
 import type { Scopes } from "./scopes.ts";
-import type { PromptUse } from "./sources.ts";
-import type { Suggestions } from "./problems/undefined_variable.ts";
+import type { Suggestions } from "./problems/missing_member.ts";
 import type { Value } from "./value/value.ts";
 import { DiagnosticError } from "../source/errors.ts";
 import { BUILT_IN_GENERATORS } from "./generators/built_in.ts";
+import { findFlaw } from "./value/flaw.ts";
 
 /** What a value is made with. */
 export interface Making {
@@ -197,4 +197,39 @@ export function ownerAt(
     owner = memberOwner(owner, index === -1 ? key : index, value);
   }
   return owner;
+}
+
+/** The last name in an expression, such as `apiKey` of `login.keys.apiKey[0]`: what says which kind of value it is. */
+export function lastName(expression: string): string {
+  const end = expression.slice(-200).replace(/\[\d+\]$/, "");
+  return /([^.[\]"']+)["'\]]*$/.exec(end)?.[1] ?? expression;
+}
+
+const known = new WeakMap<object, boolean>();
+
+/**
+ * Whether a string inside a value from a file holds `{{`; false for an object
+ * that no variable can have. Remembered by object.
+ */
+export function hasTemplates(value: Value): boolean {
+  if (typeof value === "string") return value.includes("{{");
+  if (typeof value !== "object" || value === null) return false;
+  let has = known.get(value);
+  if (has === undefined) {
+    // Cycles and endless depth must not be walked into.
+    has = findFlaw(value).flaw === undefined && search(value);
+    known.set(value, has);
+  }
+  return has;
+}
+
+function search(value: Value): boolean {
+  if (typeof value === "string") return value.includes("{{");
+  if (typeof value !== "object" || value === null) return false;
+  let has = known.get(value);
+  if (has === undefined) {
+    has = Object.values(value).some(search);
+    known.set(value, has);
+  }
+  return has;
 }

@@ -1,9 +1,8 @@
 import type { Diagnostic, Place } from "../source/diagnostic.ts";
 import type { Part, PlaceholderPart } from "../template/types.ts";
-import type { Owner } from "./execution.ts";
-import type { Entry } from "./entry.ts";
+import type { Owner, PromptUse } from "./execution.ts";
+import type { Entry } from "./variables.ts";
 import type { Problem } from "./problems/problem.ts";
-import type { PromptUse } from "./sources.ts";
 import { MAX_LENGTH } from "../source/most_length.ts";
 import { locationIn } from "../source/line_starts.ts";
 

@@ -1,6 +1,6 @@
 import type { Origin } from "../source/origin.ts";
 import type { Expression } from "../template/types.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry } from "./variables.ts";
 import type { Layer } from "./layer.ts";
 import type { ScopeName } from "./names.ts";
 

@@ -6,11 +6,9 @@ import type { Value } from "./value/value.ts";
 import { MAX_LENGTH } from "../source/most_length.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 import { Finder, type FoundValue } from "./finder.ts";
-import { hasTemplates } from "./has_templates.ts";
-import { memberOwner } from "./make_value.ts";
+import { hasGenerator, hasTemplates, memberOwner } from "./make_value.ts";
 import type { Inserted } from "./provenance.ts";
 import { valueText } from "./value/value_text.ts";
-import { hasGenerator } from "./make_value.ts";
 import type { Problem } from "./problems/problem.ts";
 
 const NO_NAMES: readonly string[] = [];

@@ -1,16 +1,14 @@
-import type { ScopeName } from "./names.ts";
-import type { Entry } from "./entry.ts";
+import { SCOPE_NAMES, type ScopeName } from "./names.ts";
+import { type Entry, Variables } from "./variables.ts";
 import type { Layer, StoredSecret } from "./layer.ts";
 import type { Provenance } from "./provenance.ts";
-import type { Generators, PromptUse } from "./sources.ts";
+import type { Generators, PromptUse } from "./execution.ts";
 import type { Value, ValueKind } from "./value/value.ts";
 import { nearest } from "../source/nearest.ts";
-import { SCOPE_NAMES } from "./names.ts";
 import { isPlainObject } from "../source/is_plain_object.ts";
 import { checkVersion, kindsMissingIn } from "./value/client_version.ts";
 import { snapshot } from "./value/snapshot.ts";
 import { UNDEFINED_MODES, type UndefinedMode } from "./undefined_mode.ts";
-import { Variables } from "./variables.ts";
 
 /** Options of {@linkcode Scopes}. */
 export interface ScopesOptions {

@@ -17,7 +17,7 @@ interface Edges {
 export type Range = readonly [from: number, to: number];
 
 /** Finds patterns in a text; `cut` says that the text goes on after its end. */
-export interface Search {
+export interface SecretSearch {
   /** Where patterns stand. */
   find(text: string, cut: boolean): Range[];
   /** Where in a text the longest pattern ends that begins with `lead` and goes on at an offset. */
@@ -74,7 +74,7 @@ interface State {
 export function searchFor(
   patterns: readonly SecretPattern[],
   { beginnings = true }: SearchOptions = {},
-): Search {
+): SecretSearch {
   const ellipsis = beginnings ? ELLIPSIS : NaN;
   const root = trieOf(patterns);
   const first = new Uint8Array(65_536);

@@ -209,6 +209,10 @@ const FLOW_FIELD =
 /** No values of secrets: `secret: true`. */
 const SWITCH = /^(?:true|false|null|~)\s*(?:#.*)?$/;
 
+/** A script that reads a value, whose name is no secret: `token: client.getVar("token"),`. */
+const GETTER =
+  /^(?:client|bru|pm)(?:\.\w{1,40}){0,3}\.get\w{0,40}\((["'])[\w.-]{1,100}\1\)[,;]?$/;
+
 /** The values of a line of YAML that are secret by their keys. */
 function yamlFields(
   line: string,
@@ -217,7 +221,9 @@ function yamlFields(
   return [BLOCK_FIELD, FLOW_FIELD].flatMap((field) =>
     [...line.matchAll(field)].flatMap(({ 1: name, 4: plain, indices }) => {
       const [from, to] = indices![2] ?? indices![3] ?? indices![4]!;
-      if (plain !== undefined && SWITCH.test(plain)) return [];
+      if (plain !== undefined && (SWITCH.test(plain) || GETTER.test(plain))) {
+        return [];
+      }
       return from < to && isSecret(name) ? { from, to, mask: MASK } : [];
     })
   );

@@ -1,10 +1,10 @@
 import type { Value } from "../scope/value/value.ts";
 import {
   type Range,
-  type Search,
   searchFor,
   type SearchOptions,
   type SecretPattern,
+  type SecretSearch,
 } from "./automaton.ts";
 import { fieldKey, isSecretField } from "./secret_field.ts";
 import {
@@ -252,7 +252,7 @@ class Bound implements BoundValues {
 
 interface Group {
   readonly patterns: readonly SecretPattern[];
-  readonly search: Search;
+  readonly search: SecretSearch;
 }
 
 /**
@@ -262,7 +262,7 @@ interface Group {
  */
 function growingSearch(options: SearchOptions): {
   add(patterns: readonly SecretPattern[]): void;
-  readonly search: Search;
+  readonly search: SecretSearch;
 } {
   const groups: Group[] = [];
   let added: SecretPattern[] = [];
@@ -300,7 +300,7 @@ function growingSearch(options: SearchOptions): {
 /** The options of a search for secrets. */
 interface Finding {
   /** Finds the forms of {@linkcode patternsOf}. */
-  readonly search: Search;
+  readonly search: SecretSearch;
   /** Whether a secret has spaces, which forms write as `+`. */
   readonly spaces: boolean;
   /** Whether the text goes on after its end. */

@@ -69,7 +69,13 @@ export function parseTemplate(source: string): Template {
     open = source.indexOf("{{", done);
   }
   if (done < source.length) parts.push(textPart(source, done, source.length));
-  return { source, parts, placeholders, memo: {} };
+  // Copies have the room that they need, while lists that grew have much more.
+  return {
+    source,
+    parts: parts.slice(),
+    placeholders: placeholders.slice(),
+    memo: {},
+  };
 }
 
 function textPart(source: string, start: number, end: number): Part {

@@ -26,7 +26,7 @@ export function restrict(
   };
 }
 
-const parsed = new WeakMap<object, Template>();
+let parsed = new WeakMap<object, Template>();
 const byText = new Map<string, Template>();
 const MAX_COUNT = 500;
 const MAX_LENGTH = 4096;
@@ -43,6 +43,11 @@ export function templateOf(owner: Text): Template {
     parsed.set(owner, template);
   }
   return template;
+}
+
+/** Lets go of all templates, which take more memory than their texts; each is parsed anew when it is asked for. */
+export function forgetTemplates(): void {
+  parsed = new WeakMap();
 }
 
 /**

@@ -5,7 +5,7 @@
 /// <reference lib="dom.iterable" />
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
 import type { SourceExcerpt } from "../../core/source/format_diagnostic.ts";
-import { formatPlace } from "../../tools/report/console/diagnostic_lines.ts";
+import { placeText } from "../../tools/report/console/diagnostic_lines.ts";
 import { Icon } from "./icon.tsx";
 import { shown, shownLines } from "./shown.ts";
 
@@ -14,7 +14,7 @@ export function DiagnosticCard(
   { diagnostic }: { readonly diagnostic: CollectedDiagnostic },
 ) {
   const { severity, message, location, source, trail, notes = [] } = diagnostic;
-  const place = formatPlace(location);
+  const place = placeText(location);
   return (
     <div class={`diagnostic ${severity}`}>
       <Icon name="errored" />

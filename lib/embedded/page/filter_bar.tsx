@@ -9,7 +9,7 @@ import { type Filters, NO_FILTERS, type Sort, STATUSES } from "./filters.ts";
 import { Icon } from "./icon.tsx";
 
 const SORT_TITLES: readonly (readonly [Sort, string])[] = [
-  ["run", "Order of the run"],
+  ["run", "Run order"],
   ["slow", "Slowest first"],
   ["status", "Failed first"],
   ["name", "By path"],

@@ -37,14 +37,7 @@ export function VirtualList<T>(
   const [cursor, setCursor] = useState<number>();
 
   const tops = useMemo(() => topsOf(items, height), [items, height]);
-  const show = (index: number) => {
-    const element = box.current!;
-    const [top, end] = [tops[index], tops[index + 1]];
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (end > element.scrollTop + element.clientHeight) {
-      element.scrollTop = end - element.clientHeight;
-    }
-  };
+  const show = (index: number) => scrollTo(box.current!, tops, index);
   useLayoutEffect(() => {
     if (active !== undefined && active >= 0) show(active);
   }, [active]);
@@ -153,6 +146,19 @@ export function topsOf<T>(
       (typeof height === "number" ? height : height(item));
   }
   return tops;
+}
+
+/** Scrolls no further than it takes to see a row. */
+export function scrollTo(
+  box: HTMLElement,
+  tops: Float64Array,
+  index: number,
+): void {
+  const [top, end] = [tops[index], tops[index + 1]];
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (end > box.scrollTop + box.clientHeight) {
+    box.scrollTop = end - box.clientHeight;
+  }
 }
 
 /** The row at a height, from 0. */

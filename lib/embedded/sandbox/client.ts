@@ -7,7 +7,7 @@ import { createCookies } from "./http/cookies.ts";
 import { requireValue } from "../../core/script/border/encode.ts";
 import type { ScopeName } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
-import { headerValues } from "../../core/http/header_values.ts";
+import { headerValues } from "../../core/http/header_of.ts";
 import { responseHeader } from "../../core/script/headers.ts";
 import { send, type SendConfig } from "./http/send.ts";
 

@@ -5,7 +5,7 @@ import { createRequest, property } from "./http/request.ts";
 import { createTest, type TestApi } from "./test.ts";
 import { formatLine } from "./inspect.ts";
 import { bodyCopy } from "../../core/script/border/encode.ts";
-import { headerValues } from "../../core/http/header_values.ts";
+import { headerValues } from "../../core/http/header_of.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import { createHeaderList } from "./http/header_list.ts";
 import { responseHeader } from "../../core/script/headers.ts";

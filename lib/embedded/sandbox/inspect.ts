@@ -1,4 +1,4 @@
-import { differing } from "../../core/assertion/differing.ts";
+import { differing } from "../../core/assertion/deep_equal.ts";
 import { bytesOf } from "../../core/script/border/encode.ts";
 
 const MAX = { depth: 6, entries: 100, text: 10_000 };

@@ -4,7 +4,7 @@ import {
   encode,
   requireValue,
 } from "../../core/script/border/encode.ts";
-import { headerValues } from "../../core/http/header_values.ts";
+import { headerValues } from "../../core/http/header_of.ts";
 import { exposeBareNames } from "./bare_names.ts";
 import { createGlobals } from "./globals.ts";
 import { installLocale } from "./locale.ts";

@@ -10,6 +10,7 @@ import {
   SENDING_NAMES,
 } from "../../core/collection/required/module_names.ts";
 import {
+  absolutePath,
   candidatePaths,
   folderOf,
   isFilePath,
@@ -103,11 +104,11 @@ export function createModules(source: ModuleSource): Modules {
       return exports;
     }
     const folder = folderOf(path);
-    const root = source.root().replace(/\/$/, "");
+    const root = source.root();
     return run(path, source.load(path), {
       folder,
-      filename: `${root}/${path}`,
-      dirname: folder === "" ? root : `${root}/${folder}`,
+      filename: absolutePath(root, path),
+      dirname: absolutePath(root, folder),
     });
   };
   const fileAt = (folder: string, name: string) => {

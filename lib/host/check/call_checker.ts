@@ -9,7 +9,7 @@ import type { FileAccess } from "../http/content/body_file.ts";
 import { readProtos } from "../grpc/read_protos.ts";
 
 /** What compares calls with `.proto` files of a collection. */
-export interface Calls {
+export interface CheckedCalls {
   readonly check: CallChecker;
   /** Services and messages of files, and what is wrong with these. */
   readonly load: (files: Omit<ProtoFiles, "read">) => LoadedProtos;
@@ -25,10 +25,10 @@ export interface Calls {
 export function createCalls(
   access: FileAccess,
   show?: (path: string) => string,
-): Calls {
+): CheckedCalls {
   const known = new Map<string, LoadedProtos>();
   let checked = new WeakMap<Call, readonly Diagnostic[]>();
-  const load: Calls["load"] = ({ files, importPaths }) => {
+  const load: CheckedCalls["load"] = ({ files, importPaths }) => {
     const key = JSON.stringify([files, importPaths]);
     let loaded = known.get(key);
     if (loaded === undefined) {

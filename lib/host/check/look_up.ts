@@ -1,11 +1,14 @@
-import type {
-  ListedDefinition,
-  ListedVariable,
+import {
+  type ListedDefinition,
+  type ListedVariable,
+  type ShownValue,
+  shownValue,
 } from "../../tools/check/list_variables.ts";
 import type { PlacedPrompt } from "../../tools/check/uses/texts_in.ts";
-import { isReached } from "../../tools/check/places/reach.ts";
-import type { RequestPlace } from "../../tools/check/places/reach.ts";
-import { type ShownValue, shownValue } from "../../tools/check/shown_value.ts";
+import {
+  isReached,
+  type RequestPlace,
+} from "../../tools/check/places/reach.ts";
 import type { Use } from "../../tools/check/types.ts";
 import { locatePlaces } from "./locate_places.ts";
 import type { Locator } from "../locate/locator.ts";

@@ -7,7 +7,7 @@ import { wholeEnvironments } from "../../tools/check/chosen_environments.ts";
 import type { Collection, Variable } from "../../core/collection/types.ts";
 import type { LearnedVariable } from "../../core/secrets/secret_index.ts";
 import { secretPorts } from "../run/ports/secret_ports.ts";
-import { envFilesOf, otherFiles } from "../files/env_files_of.ts";
+import { envFilesOf, globalsOf, otherFiles } from "../files/env_files_of.ts";
 import { missingFile } from "./missing_file.ts";
 import { loadFakeData } from "../../core/scope/generators/fake_data.ts";
 import type { Value } from "../../core/scope/value/value.ts";
@@ -16,8 +16,7 @@ import { pushAll } from "../../core/source/push_all.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
-import { globalsOf } from "../files/env_files_of.ts";
-import { textInside } from "../files/text_inside.ts";
+import { packageRoom, textInside } from "../files/read_inside.ts";
 
 /** What is to be checked, and with what. */
 export interface OpenCheckOptions {
@@ -105,6 +104,7 @@ export async function openCheck(
     for (const one of variables) learn({ ...one, template: true });
   }
   const access = { root, allowRead: options.allowRead ?? [] };
+  const room = packageRoom(collection, access.allowRead);
   const environments = selected(options, collection);
   const checkOptions: CheckOptions = {
     ...(environments && { environments }),
@@ -119,7 +119,8 @@ export async function openCheck(
     rows: data.rows,
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
     readScript: await loadScriptReader(),
-    readFile: (path) => textInside(root, path),
+    readFile: (path) => textInside(root, path, room),
+    ...(room && { foldersAbove: room.levels }),
     findFile: (path, at) => missingFile(path, { access, at }),
   };
   const checkCall = namesProtos(collection)

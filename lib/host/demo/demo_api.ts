@@ -56,7 +56,7 @@ export function createDemoApi(): (request: Echo) => Response {
           headers: { location: [request.query.to ?? "/users"].flat()[0] },
         });
       default:
-        return problem(404, `there is no ${request.path}`);
+        return problemResponse(404, `there is no ${request.path}`);
     }
   };
 }
@@ -65,7 +65,7 @@ export function createDemoApi(): (request: Echo) => Response {
 export const ORDER_STATUSES = ["paid", "packed", "sent", "delivered"];
 
 /** Whether a request is for a route that streams: `streams.ts` serves it. */
-export function isStream(request: Echo): boolean {
+export function isStreamPath(request: Echo): boolean {
   const [, root] = request.path.split("/");
   return STREAMS.has(root) || root === "echo" && isUpgrade(request);
 }
@@ -110,7 +110,9 @@ function serveResource(
         return respond(200, resources.list());
       case "POST": {
         const fields = fieldsOf(request);
-        if (fields === undefined) return problem(400, "send a JSON object");
+        if (fields === undefined) {
+          return problemResponse(400, "send a JSON object");
+        }
         const created = resources.create(fields);
         return respond(201, created, {
           location: `${request.path}/${created.id}`,
@@ -121,14 +123,18 @@ function serveResource(
     }
   }
   const found = resources.get(Number(id));
-  if (found === undefined) return problem(404, `there is no ${request.path}`);
+  if (found === undefined) {
+    return problemResponse(404, `there is no ${request.path}`);
+  }
   switch (request.method) {
     case "GET":
       return respond(200, found);
     case "PUT":
     case "PATCH": {
       const fields = fieldsOf(request);
-      if (fields === undefined) return problem(400, "send a JSON object");
+      if (fields === undefined) {
+        return problemResponse(400, "send a JSON object");
+      }
       const kept = request.method === "PATCH" ? found : {};
       return respond(200, resources.replace(found.id, { ...kept, ...fields }));
     }
@@ -145,7 +151,7 @@ function serveAccount(request: Echo): Response {
     request.headers["x-secret"] === DEMO_CREDENTIALS.secret;
   return known
     ? respond(200, { account: "demo", plan: "free" })
-    : problem(401, "X-API-Key and X-Secret do not match");
+    : problemResponse(401, "X-API-Key and X-Secret do not match");
 }
 
 function fieldsOf(request: Echo): Record<string, unknown> | undefined {
@@ -179,7 +185,7 @@ function createFiles(): (request: Echo, name?: string) => Response {
       case "GET": {
         const file = files.get(name);
         return file === undefined
-          ? problem(404, `there is no ${request.path}`)
+          ? problemResponse(404, `there is no ${request.path}`)
           : new Response(file.text, { headers: { "content-type": file.type } });
       }
       default:
@@ -203,7 +209,9 @@ function createJobs(): (request: Echo, id?: string) => Response {
       });
     }
     const index = Number(id) - 1;
-    if (!(index in asked)) return problem(404, `there is no ${request.path}`);
+    if (!(index in asked)) {
+      return problemResponse(404, `there is no ${request.path}`);
+    }
     if (request.method !== "GET") return notAllowed(request, "GET");
     const status = ++asked[index] < ASKED_UNTIL_DONE ? "running" : "done";
     return respond(200, { id: index + 1, status });
@@ -283,13 +291,13 @@ function createTokens(): {
         : {};
       return user === DEMO_LOGIN.user && password === DEMO_LOGIN.password
         ? respond(200, { token: issue(DEMO_LOGIN.user) })
-        : problem(401, "user and password do not match");
+        : problemResponse(401, "user and password do not match");
     },
     grant(request) {
       if (request.method !== "POST") return notAllowed(request, "POST");
       const form = new URLSearchParams(request.body);
       if (form.get("grant_type") !== "client_credentials") {
-        return problem(400, "unsupported_grant_type");
+        return problemResponse(400, "unsupported_grant_type");
       }
       const { id, secret } = DEMO_CLIENT;
       const basic = `Basic ${btoa(`${id}:${secret}`)}`;
@@ -301,7 +309,7 @@ function createTokens(): {
           token_type: "Bearer",
           expires_in: EXPIRES_IN,
         })
-        : problem(401, "invalid_client");
+        : problemResponse(401, "invalid_client");
     },
     serveMe(request) {
       if (request.method !== "GET") return notAllowed(request, "GET");
@@ -309,7 +317,7 @@ function createTokens(): {
         /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
       const name = owners.get(token);
       return name === undefined
-        ? problem(401, "the token is not known")
+        ? problemResponse(401, "the token is not known")
         : respond(200, { name });
     },
   };
@@ -328,7 +336,7 @@ export function respond(
 }
 
 /** A response that says what is wrong. */
-export function problem(
+export function problemResponse(
   status: number,
   error: string,
   headers?: Record<string, string>,
@@ -338,5 +346,7 @@ export function problem(
 
 /** The response to a method that a path does not have. */
 export function notAllowed(request: Echo, allow: string): Response {
-  return problem(405, `${request.path} has no ${request.method}`, { allow });
+  return problemResponse(405, `${request.path} has no ${request.method}`, {
+    allow,
+  });
 }

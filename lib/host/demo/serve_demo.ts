@@ -1,4 +1,4 @@
-import { createDemoApi, isStream } from "./demo_api.ts";
+import { createDemoApi, isStreamPath } from "./demo_api.ts";
 import { type Echo, readEcho } from "./echo.ts";
 import type { DemoGrpc } from "./grpc.ts";
 import type { DemoStreams } from "./streams.ts";
@@ -45,7 +45,7 @@ export function serveDemo(options: ServeDemoOptions = {}): DemoServer {
   }, async (request) => {
     const echo = await readEcho(request);
     onRequest?.(echo);
-    if (!isStream(echo)) return api(echo);
+    if (!isStreamPath(echo)) return api(echo);
     streams ??= import("./streams.ts").then((it) => it.createStreams());
     return (await streams).serve(echo, request);
   });

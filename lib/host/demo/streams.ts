@@ -3,7 +3,7 @@ import {
   isUpgrade,
   notAllowed,
   ORDER_STATUSES,
-  problem,
+  problemResponse,
   respond,
 } from "./demo_api.ts";
 import type { Echo } from "./echo.ts";
@@ -59,7 +59,7 @@ export function createStreams(): DemoStreams {
 }
 
 function upgradeRequired(): Response {
-  return problem(426, "open a WebSocket", { upgrade: "websocket" });
+  return problemResponse(426, "open a WebSocket", { upgrade: "websocket" });
 }
 
 /** What becomes of an order, as events; the stream stays open then. */
@@ -126,7 +126,7 @@ function serveCompletion(echo: Echo, open: Set<() => void>): Response {
   if (echo.method !== "POST") return notAllowed(echo, "POST");
   const { json } = echo;
   if (!isPlainObject(json) || !Array.isArray(json.messages)) {
-    return problem(400, "send a JSON object with messages");
+    return problemResponse(400, "send a JSON object with messages");
   }
   const words = `You sent ${json.messages.length} message${
     json.messages.length === 1 ? "" : "s"

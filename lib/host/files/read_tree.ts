@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "../path.ts";
+import { basename, dirname, join, sep } from "../path.ts";
 import {
   aboutFolder,
   COLLECTION_FILES,
@@ -80,9 +80,10 @@ export function readTree(
     }
     read.set(folder.real, folder.path);
     content.listed.push(folder.path);
+    const at = join(root, folder.path);
     for (
       const entry of entriesOf(
-        join(root, folder.path),
+        at,
         shown(folder.path),
         { isRoot: folder.path === "", content },
       )
@@ -97,7 +98,7 @@ export function readTree(
       ) continue;
       const target = entry.isSymlink ? follow(join(root, path), realRoot) : {
         ...entry,
-        real: join(folder.real, entry.name),
+        real: within(folder.real, entry.name),
       };
       if (typeof target === "string") {
         if (isMissed(join(root, path), path, format)) {
@@ -120,12 +121,19 @@ export function readTree(
           content.diagnostics.push(tooManyFiles(shown("")));
           return content;
         }
-        readFile(path, shown(path), content, () => textAt(join(root, path)));
+        const place = within(at, entry.name);
+        readFile(path, shown(path), content, () => textAt(place));
       }
     }
   }
   if (format === V3_FORMAT) readBeside(root, content, { shown, textAt });
   return content;
+}
+
+/** What `join` gives for an entry of a folder, of which there are thousands. */
+function within(folder: string, name: string): string {
+  if (folder === ".") return name;
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
 
 /** Reads what stands beside the collections of a workspace: environments and globals. */

@@ -12,7 +12,7 @@ import {
 } from "../../core/http/grpc/status.ts";
 import type { DiagnosticCode } from "../../core/source/diagnostic.ts";
 import type { Http2Connection } from "../http/connection/http2_sessions.ts";
-import { headerPairs } from "../http/hop_response.ts";
+import { rawHeaderPairs } from "../http/hop_response.ts";
 
 /** What a call is made of; messages are bytes. */
 export interface GrpcCallTask {
@@ -54,7 +54,7 @@ function foreign(): GrpcCallError {
 }
 
 /** One call over HTTP/2; what comes is read when `next` asks for it. */
-export class GrpcCall {
+export class OpenGrpcCall {
   /** When the response began, by `performance.now()`. */
   arrived: number | undefined;
   /** Bytes that came. */
@@ -85,7 +85,7 @@ export class GrpcCall {
     stream.pause();
     stream.on("response", (...args) => {
       const [, , raw] = args as unknown as [unknown, number, string[]];
-      this.#respond(headerPairs(raw));
+      this.#respond(rawHeaderPairs(raw));
     });
     stream.on("data", (chunk: Uint8Array) => {
       this.received += chunk.length;
@@ -96,7 +96,7 @@ export class GrpcCall {
     });
     stream.on("trailers", (...args) => {
       const [, , raw] = args as unknown as [unknown, number, string[]];
-      this.#trailers = headerPairs(raw);
+      this.#trailers = rawHeaderPairs(raw);
     });
     stream.on("end", () => {
       // A reset and a broken connection end it, too: there "close" says more.

@@ -23,7 +23,11 @@ import type {
 } from "../../core/http/stream.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { InterpolationError } from "../../core/source/errors.ts";
-import { type GrpcCall, type GrpcCallEnd, GrpcCallError } from "./grpc_call.ts";
+import {
+  type GrpcCallEnd,
+  GrpcCallError,
+  type OpenGrpcCall,
+} from "./grpc_call.ts";
 
 /** What a connection needs besides its call. */
 export interface GrpcConnectionOptions {
@@ -46,7 +50,7 @@ export class GrpcConnection implements StreamConnection {
   last: string | undefined;
   /** How it ended; undefined before that. */
   ending: StreamEnd | undefined;
-  readonly #call: GrpcCall;
+  readonly #call: OpenGrpcCall;
   readonly #options: GrpcConnectionOptions;
   #sent = 0;
   #came = 0;
@@ -56,7 +60,7 @@ export class GrpcConnection implements StreamConnection {
   #next: Promise<IncomingMessage | StreamEnd> | undefined;
 
   /** Takes a call whose head is on its way. */
-  constructor(call: GrpcCall, options: GrpcConnectionOptions) {
+  constructor(call: OpenGrpcCall, options: GrpcConnectionOptions) {
     this.#call = call;
     this.#options = options;
     // A call has a deadline of its own.

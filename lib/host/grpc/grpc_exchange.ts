@@ -27,7 +27,7 @@ import {
   timingsOf,
 } from "../http/hop_response.ts";
 import { http2Fields, http2Headers } from "../http/http2_exchange.ts";
-import { GrpcCall, GrpcCallError } from "./grpc_call.ts";
+import { GrpcCallError, OpenGrpcCall } from "./grpc_call.ts";
 import { GrpcConnection } from "./grpc_connection.ts";
 import { readProtos } from "./read_protos.ts";
 import { reflect, ReflectionError, UnknownServiceError } from "./reflect.ts";
@@ -114,7 +114,7 @@ class Exchange {
   #outcome(
     sent: [name: string, value: string][],
     connection: GrpcConnection | undefined,
-    came: { call: GrpcCall; stream: HopResponse["stream"] } | undefined,
+    came: { call: OpenGrpcCall; stream: HopResponse["stream"] } | undefined,
   ): GrpcOutcome {
     const { socket } = this.exchange.connection;
     const { status = 0, statusText = "OK" } = connection?.ending ?? {};
@@ -211,7 +211,7 @@ class Exchange {
   }
 
   async #reflected(service: string | undefined): Promise<Descriptors> {
-    const calls: GrpcCall[] = [];
+    const calls: OpenGrpcCall[] = [];
     try {
       const open = (path: string) => {
         const call = this.#open(path, this.#headers());
@@ -251,11 +251,11 @@ class Exchange {
     }]);
   }
 
-  #open(target: string, sent: [name: string, value: string][]): GrpcCall {
+  #open(target: string, sent: [name: string, value: string][]): OpenGrpcCall {
     const { url, headers, connection } = this.exchange;
     const { config } = this.task;
     const encoding = headerOf(sent, "grpc-encoding") ?? "identity";
-    return new GrpcCall({
+    return new OpenGrpcCall({
       connection,
       headers: http2Fields({
         method: "POST",

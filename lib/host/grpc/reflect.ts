@@ -1,7 +1,7 @@
 import type { Descriptors } from "../../core/http/grpc/descriptors.ts";
 import {
   readAnswer,
-  readFile,
+  readFileDescriptor,
   reflectedDescriptors,
   type ReflectedFile,
   type ReflectionAnswer,
@@ -9,10 +9,14 @@ import {
   writeQuestion,
 } from "../../core/http/grpc/reflection_types.ts";
 import { GRPC_STATUS } from "../../core/http/grpc/status.ts";
-import { type GrpcCall, type GrpcCallEnd, GrpcCallError } from "./grpc_call.ts";
+import {
+  type GrpcCallEnd,
+  GrpcCallError,
+  type OpenGrpcCall,
+} from "./grpc_call.ts";
 
 /** Opens a call of a method, such as `/grpc.reflection.v1.ServerReflection/ServerReflectionInfo`. */
-export type OpenCall = (path: string) => GrpcCall;
+export type OpenCall = (path: string) => OpenGrpcCall;
 
 /** The newest one first. */
 const VERSIONS = ["v1", "v1alpha"];
@@ -76,7 +80,7 @@ class Dialog {
   /** Names that have to be asked for. */
   readonly #missing = new Set<string>();
 
-  constructor(readonly call: GrpcCall) {}
+  constructor(readonly call: OpenGrpcCall) {}
 
   async describe(service: string | undefined): Promise<Descriptors> {
     const services = service === undefined ? await this.#services() : [service];
@@ -166,7 +170,7 @@ class Dialog {
     for (const bytes of files?.fileDescriptorProto ?? []) {
       let file: ReflectedFile;
       try {
-        file = readFile(bytes);
+        file = readFileDescriptor(bytes);
       } catch (error) {
         throw invalid(error);
       }

@@ -1,5 +1,5 @@
 import { heldTime } from "../held_time.ts";
-import { type Alarm, alarm } from "../alarm.ts";
+import { type Alarm, alarm } from "../sleep.ts";
 
 /** Thrown by a time limit; becomes a TIMEOUT diagnostic. */
 export class DeadlineError extends Error {

@@ -25,7 +25,7 @@ export type Resolve = (server: Server) => Promise<readonly string[]>;
 export async function checkAddresses(
   policy: Policy,
   server: Server,
-  resolve: Resolve = lookUp,
+  resolve: Resolve = lookUpHost,
 ): Promise<void> {
   if (isAddress(server.hostname)) return;
   for (const address of await resolve(server)) {
@@ -34,7 +34,9 @@ export async function checkAddresses(
 }
 
 /** Asks the system for every address of a name. */
-export async function lookUp({ hostname, port }: Server): Promise<string[]> {
+export async function lookUpHost(
+  { hostname, port }: Server,
+): Promise<string[]> {
   const { lookup } = await import("node:dns");
   // Deno's --allow-net=name:port covers this call only if it knows the port (denoland/deno#27936).
   const options = { all: true as const, port };

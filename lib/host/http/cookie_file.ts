@@ -1,4 +1,4 @@
-import { checkWritable } from "../files/write/check_writable.ts";
+import { checkWritable, withLock, writePlace } from "../files/write/draft.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
   CollectionError,
@@ -7,16 +7,14 @@ import {
 } from "../../core/source/errors.ts";
 import {
   formatCookieFile,
+  mergeCookies,
   parseCookieFile,
   type StoredCookie,
 } from "../../core/http/cookies/cookie_file.ts";
-import { mergeCookies } from "../../core/http/cookies/merge_cookies.ts";
 import { binary, bytesFrom } from "../../core/script/border/encode.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { requireFile } from "../files/file_bytes.ts";
-import { withLock } from "../files/write/draft.ts";
 import { writeAtomically } from "../files/write/write_atomically.ts";
-import { writePlace } from "../files/write/draft.ts";
 import { RunCookieJar } from "./cookie_jar.ts";
 
 /** A file that a jar's cookies come from and go to; other runs may use it meanwhile. */

@@ -1,6 +1,9 @@
 import { isAddress } from "../../core/policy/ip_address.ts";
 import type { StoredCookie } from "../../core/http/cookies/cookie_file.ts";
-import type { CookiePlace, JarCookie } from "../../core/http/cookies/types.ts";
+import type {
+  CookiePlace,
+  JarCookie,
+} from "../../core/http/cookies/accept_cookie.ts";
 import type { CookieJar } from "../../core/http/engine.ts";
 import { splitUrl } from "../../core/http/wire_url.ts";
 import type { Cookie, ScriptCookies } from "../../core/script/border/types.ts";

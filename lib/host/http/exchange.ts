@@ -6,14 +6,14 @@ import { headerOf } from "../../core/http/header_of.ts";
 import {
   connectionFacts,
   type ExchangeTask,
-  headerPairs,
   type HopResponse,
+  rawHeaderPairs,
 } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { type ExchangeOutcome, ExchangeRun, isReset } from "./exchange_run.ts";
 
 /** One request and its response by HTTP/1.1. */
-export interface Exchange extends ExchangeTask {
+export interface HttpExchange extends ExchangeTask {
   /** `request` of node:http. */
   readonly open: (options: RequestOptions) => ClientRequest;
   readonly options: RequestOptions;
@@ -23,7 +23,7 @@ export interface Exchange extends ExchangeTask {
 export const MAX_HEADER_SIZE = 512 * 1024;
 
 /** Sends one request; rejects with an {@linkcode ExchangeError}, an error of node:http, or what cancels it. */
-export function exchange(task: Exchange): Promise<HopResponse> {
+export function exchange(task: HttpExchange): Promise<HopResponse> {
   return new Promise((resolve, reject) => new Run(task, { resolve, reject }));
 }
 
@@ -45,7 +45,7 @@ class Run extends ExchangeRun {
   #socket: Socket | undefined;
   readonly #method: string | undefined;
 
-  constructor(task: Exchange, outcome: ExchangeOutcome) {
+  constructor(task: HttpExchange, outcome: ExchangeOutcome) {
     super(task, outcome);
     this.#method = task.options.method;
     const request = this.#request = task.open(task.options);
@@ -98,7 +98,7 @@ class Run extends ExchangeRun {
       status: response.statusCode!,
       statusText: response.statusMessage!,
       httpVersion: response.httpVersion,
-      headers: headerPairs(response.rawHeaders),
+      headers: rawHeaderPairs(response.rawHeaders),
     }, {
       stream: response,
       facts: connectionFacts(socket),

@@ -43,7 +43,7 @@ export interface ContentStream {
 }
 
 /** What a response comes on. */
-export interface Incoming {
+export interface IncomingResponse {
   readonly stream: ContentStream;
   readonly facts: ConnectionFacts;
   /** Absent where the connection was used before. */
@@ -130,7 +130,7 @@ export abstract class ExchangeRun implements Waiting {
   }
 
   /** Takes a response's head, and its content once it is known where that goes. */
-  protected receive(head: ResponseHead, incoming: Incoming): void {
+  protected receive(head: ResponseHead, incoming: IncomingResponse): void {
     this.#arrived = performance.now();
     this.#phases = incoming.phases;
     this.#facts = incoming.facts;

@@ -94,7 +94,7 @@ function connectionTimings(
 }
 
 /** Names and values of a flat list. */
-export function headerPairs(raw: readonly string[]): [string, string][] {
+export function rawHeaderPairs(raw: readonly string[]): [string, string][] {
   const out: [string, string][] = [];
   for (let i = 0; i < raw.length; i += 2) out.push([raw[i], raw[i + 1]]);
   return out;

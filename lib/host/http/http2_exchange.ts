@@ -5,8 +5,8 @@ import { type Phases, takePhases } from "./connection/agent.ts";
 import {
   connectionFacts,
   type ExchangeTask,
-  headerPairs,
   type HopResponse,
+  rawHeaderPairs,
 } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { type ExchangeOutcome, ExchangeRun } from "./exchange_run.ts";
@@ -76,7 +76,7 @@ class Run extends ExchangeRun {
         status: headers[":status"]!,
         statusText: "",
         httpVersion: "2",
-        headers: headerPairs(raw).filter(([name]) => !name.startsWith(":")),
+        headers: rawHeaderPairs(raw).filter(([name]) => !name.startsWith(":")),
       }, {
         stream,
         facts: connectionFacts(socket),

@@ -1,15 +1,15 @@
 import { getPublicSuffix, parseDate } from "tough-cookie";
 import {
   acceptCookie,
+  type CookiePlace,
   expiresOf,
+  type GivenCookie,
 } from "../../core/http/cookies/accept_cookie.ts";
 import type { StoredCookie } from "../../core/http/cookies/cookie_file.ts";
-import { CookieStore } from "../../core/http/cookies/cookie_store.ts";
-import { parseSetCookie } from "../../core/http/cookies/cookie_store.ts";
-import type {
-  CookiePlace,
-  GivenCookie,
-} from "../../core/http/cookies/types.ts";
+import {
+  CookieStore,
+  parseSetCookie,
+} from "../../core/http/cookies/cookie_store.ts";
 
 /** Where and when a cookie is set. */
 interface Setting {

@@ -4,8 +4,7 @@ import { formatHost } from "../../core/policy/format_host.ts";
 import type { Attempt } from "../../core/policy/refusal.ts";
 import { locationOf } from "../../core/source/diagnostic.ts";
 import { InterpolationError } from "../../core/source/errors.ts";
-import { wireHeaders } from "../../core/http/wire_headers.ts";
-import { wrongLength } from "../../core/http/wrong_length.ts";
+import { wireHeaders, wrongLength } from "../../core/http/wire_headers.ts";
 import { inMemory } from "./content/in_memory.ts";
 import type { HopTask } from "./hop_response.ts";
 
@@ -89,7 +88,7 @@ function lengthError(
 }
 
 /** Auth may have put its parameters into a form. */
-export function withBody(task: HopTask, { body }: OutgoingHop): HopTask {
+export function withSentBody(task: HopTask, { body }: OutgoingHop): HopTask {
   if (body === undefined || body === task.body?.bytes) return task;
   return { ...task, body: inMemory(body) };
 }

@@ -1,6 +1,6 @@
 import { bodySource } from "./content/body_source.ts";
 import { networkError } from "./failure/network_error.ts";
-import { USER_AGENT } from "../../core/http/user_agent.ts";
+import { USER_AGENT } from "../../core/http/wire_headers.ts";
 import type { Engine, SendOptions } from "../../core/http/engine.ts";
 import type { ProxyServer } from "../../core/http/proxy.ts";
 import type { Redirect } from "../../core/http/redirect.ts";
@@ -19,12 +19,10 @@ import {
   firstConnection,
   refusal,
 } from "../../core/policy/refusal.ts";
-import { Cancellation } from "./cancellation.ts";
+import { Cancellation, Deadlines } from "./cancellation.ts";
 import { Connections } from "./connection/connections.ts";
-import { Deadlines } from "./cancellation.ts";
-import type { SentHop } from "./hop_response.ts";
+import { type SentHop, toResponse } from "./hop_response.ts";
 import { sendHop } from "./send_hop.ts";
-import { toResponse } from "./hop_response.ts";
 import type { BodySource, EngineConfig, EngineOptions } from "./types.ts";
 import type { Policy } from "../../core/policy/policy.ts";
 import { formatHost } from "../../core/policy/format_host.ts";
@@ -48,6 +46,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     maxResponseSize: options.maxResponseSize ?? 100 * 1024 * 1024,
     userAgent: options.userAgent ?? USER_AGENT,
     files: options.files,
+    tlsFacts: options.tlsFacts ?? true,
   });
 }
 

@@ -1,11 +1,13 @@
 import type { ResponseHead } from "./types.ts";
 import { isProxyFailure } from "./connection/proxy_dialer.ts";
 import {
+  isUnverified,
   lookAtCertificate,
   type Looked,
 } from "./connection/look_at_certificate.ts";
 import type { OutgoingHop } from "../../core/http/engine.ts";
 import { headerOf, headersOf } from "../../core/http/header_of.ts";
+import { isIdempotent } from "../../core/http/is_idempotent.ts";
 import { isRedirect } from "../../core/http/is_redirect.ts";
 import { once } from "../../core/source/once.ts";
 import {
@@ -15,21 +17,22 @@ import {
 } from "../../core/http/wire_url.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import {
+  type ExchangeTask,
+  type HopResponse,
   type HopTask,
   isStream,
   type SentHop,
   toResponse,
 } from "./hop_response.ts";
 import { secretRefusal } from "../../core/policy/refusal.ts";
-import type { ExchangeTask, HopResponse } from "./hop_response.ts";
 import type { SignedConnection } from "./connection/signed_connections.ts";
 import { networkError } from "./failure/network_error.ts";
 import { MemorySink, type Sink } from "./content/sink.ts";
-import { isIdempotent } from "../../core/http/is_idempotent.ts";
 import type { Socket } from "node:net";
 import { checkAddress, checkAddresses } from "./check_addresses.ts";
 import type { ConnectOptions } from "./connection/agent.ts";
-import { outgoing, signed, withBody, withCookies } from "./outgoing.ts";
+import { outgoing, signed, withCookies, withSentBody } from "./outgoing.ts";
+import { HandshakeError } from "./direct/direct_connections.ts";
 import { directExchange } from "./direct/direct_exchange.ts";
 import { suitsDirect } from "./direct/suits_direct.ts";
 import { exchange, MAX_HEADER_SIZE } from "./exchange.ts";
@@ -80,8 +83,12 @@ async function sendSigned(
     if (sent.response.status !== 401) break;
     hop = withCookies(hop, task);
     const refused = toResponse(request, sent, { hops: [] });
+    const certificate = own?.certificate();
     const signature = await cancellation.wait(
-      signer.retry(hop, refused, round),
+      signer.retry(hop, refused, {
+        round,
+        ...(certificate && { certificate }),
+      }),
     );
     if (signature === undefined) break;
     own?.hold(round > 0);
@@ -110,7 +117,7 @@ async function transmit(
     url,
   );
   if (leak) throw secretRefusal(task.attempt, leak);
-  const sent = await overConnection(withBody(task, hop), {
+  const sent = await overConnection(withSentBody(task, hop), {
     url,
     headers: hop.headers as [string, string][],
     sink: (head) => sinkFor(task, head),
@@ -196,8 +203,9 @@ interface Transmitted {
  */
 async function overConnection(
   task: HopTask,
-  { url, headers, sink, own }: Transmission,
+  transmission: Transmission,
 ): Promise<Transmitted> {
+  const { url, headers, sink, own } = transmission;
   const { request, connections, config } = task;
   const { policy } = task.options;
   const isGrpc = request.stream?.kind === "grpc";
@@ -205,7 +213,10 @@ async function overConnection(
   const tunnels = isGrpc || upgrades;
   const { method } = request;
   const isDirect = !own && !tunnels && task.attempt.proxy === undefined &&
-    suitsDirect({ url, method, headers, body: task.body });
+    suitsDirect(
+      { url, method, headers, body: task.body },
+      connections.isPlainTls(url),
+    );
   const connection = isDirect
     ? undefined
     : own?.connection ?? connections.to(url, tunnels) ??
@@ -223,7 +234,11 @@ async function overConnection(
     idleTimeout: config.idleTimeout,
     sink,
   };
-  if (connection === undefined) return await directly(task, url, common);
+  if (connection === undefined) {
+    // Where Deno's own TLS fails, Node's has the last word.
+    return await directly(task, url, common) ??
+      await overConnection(task, transmission);
+  }
   const { open, forwarding, tunnelled } = connection;
   const dialled: Socket[] = [];
   const connect: ConnectOptions = {
@@ -241,7 +256,10 @@ async function overConnection(
     if (!isUnverified(error)) return;
     const { hostname, port } = server;
     const looked = { ...connect, hostname, port };
-    await task.cancellation.wait(look(error, looked, tunnelled));
+    // Through a proxy it would not go where the connection went.
+    if (!tunnelled || isProxyFailure(error)) {
+      await task.cancellation.wait(lookAtCertificate(error, looked));
+    }
   };
   if (upgrades) {
     const { openStream } = await import("./stream/open_stream.ts");
@@ -289,12 +307,12 @@ async function overConnection(
   }
 }
 
-/** Sends over a connection of Deno's own. */
+/** Sends over a connection of Deno's own; undefined where its TLS fails. */
 async function directly(
   { connections, config, options: { policy }, request }: HopTask,
   url: WireUrl,
   common: ExchangeTask,
-): Promise<Transmitted> {
+): Promise<Transmitted | undefined> {
   const exchange = {
     ...common,
     connections: connections.direct,
@@ -311,6 +329,7 @@ async function directly(
       const response = await directExchange(exchange);
       return { response, headers: common.sent };
     } catch (error) {
+      if (error instanceof HandshakeError) return undefined;
       if (!isStale(error) || !isIdempotent(request.method)) throw error;
       // The next attempt takes another connection, in the end a new one.
     } finally {
@@ -368,24 +387,6 @@ async function overGrpc(
   if (connection === undefined) throw new ExchangeError("not HTTP/2");
   grpc ??= await import("../grpc/grpc_exchange.ts");
   return await grpc.grpcExchange(task, { url, headers, connection });
-}
-
-/** Deno says the same of a certificate that has expired and of one whose issuer is not known (no upstream issue known). */
-function isUnverified(error: unknown): error is Error {
-  return (error as { code?: string }).code ===
-    "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
-}
-
-/** Looks at the certificate that a connection failed for. */
-async function look(
-  error: Error,
-  looked: Looked,
-  tunnelled: boolean,
-): Promise<void> {
-  // Through a proxy it would not go where the connection went.
-  if (!tunnelled || isProxyFailure(error)) {
-    await lookAtCertificate(error, looked);
-  }
 }
 
 function isStale(error: unknown): boolean {

@@ -28,6 +28,8 @@ export interface EngineOptions {
   readonly userAgent?: string;
   /** Which files requests may send; absent: none. */
   readonly files?: FileAccess;
+  /** Whether responses tell the version and the cipher of TLS, which only Node's sockets know. Default true. */
+  readonly tlsFacts?: boolean;
 }
 
 /** The options with their defaults in place. */

@@ -1,4 +1,11 @@
-import { basename, dirname, join, relative, resolve } from "../path.ts";
+import {
+  basename,
+  dirname,
+  isInside,
+  join,
+  relative,
+  resolve,
+} from "../path.ts";
 import { isCommand } from "../../tools/convert/detect_kind.ts";
 import type { ImportSource } from "../../tools/convert/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -13,7 +20,6 @@ import { describeFileError } from "../files/describe_file_error.ts";
 import { readText } from "../files/read_text.ts";
 import { withSlashes } from "../files/load/shown_path.ts";
 import { fetchText } from "./fetch_text.ts";
-import { isInside } from "../files/is_inside.ts";
 
 /** A source is refused beyond this many bytes, a folder beyond this many files. */
 const MAX_SOURCE_BYTES = 64 * 1024 * 1024;

@@ -1,9 +1,8 @@
-import { dirname, join, resolve } from "../path.ts";
+import { dirname, isInside, join, resolve } from "../path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { makeFolders } from "../files/write/make_folders.ts";
 import type { FilesBeside } from "../../tools/convert/needed_files.ts";
-import { isInside } from "../files/is_inside.ts";
 import { readText } from "../files/read_text.ts";
 
 /** A file to write: a text, or the bytes of another file. */
@@ -133,9 +132,9 @@ function alreadyThere(
     code: "WRITE",
     severity: "error",
     message:
-      `Cannot write to "${folder}": "${first}"${more} would be replaced, ${
+      `Cannot write to "${folder}": this would replace "${first}"${more} (${
         wayOut === undefined ? "" : `${wayOut}, `
-      }choose another folder with --output or replace with --force`,
+      }choose another folder with --output, or replace the files with --force)`,
   };
 }
 

@@ -103,7 +103,7 @@ export class Metrics {
     if (!this.#isFull) {
       this.#isFull = true;
       this.tell(
-        `There are more than ${MAX_NAMES} names of requests and problems: the others are counted as "${OTHER}"`,
+        `There are more than ${MAX_NAMES} names of requests and problems: Brace counts the others as "${OTHER}"`,
       );
     }
     return OTHER;

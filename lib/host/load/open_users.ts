@@ -1,5 +1,5 @@
 import type { Plan } from "../../core/plan/types.ts";
-import { RowCursor } from "../../core/plan/row_cursor.ts";
+import { RowCursor } from "../../core/plan/iterations.ts";
 import { createPolicy } from "../../core/policy/policy.ts";
 import type { RequestResult } from "../../core/run/types.ts";
 import { hasFailed } from "../../core/run/run_steps.ts";

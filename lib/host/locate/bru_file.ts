@@ -39,7 +39,7 @@ export function stretchInBru(
   // A script replaced the text, or it is inside of JSON in a variable.
   const elsewhere = location.scripted || !found.exact;
   const inside = elsewhere && found.value && expression !== undefined
-    ? placeholdersIn(file.placeholders, found.value.text).get(expression)
+    ? bruPlaceholders(file.placeholders, found.value.text).get(expression)
     : undefined;
   return inside && found.keys
     ? locateInBru(file.text, file, {
@@ -63,7 +63,7 @@ export interface Inside {
 }
 
 /** Where placeholders are in a text whose parts have no keys of their own; `known` keeps what was found. */
-export function placeholdersIn(
+export function bruPlaceholders(
   known: Map<string, ReadonlyMap<string, Inside>>,
   text: string,
 ): ReadonlyMap<string, Inside> {

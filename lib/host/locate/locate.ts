@@ -3,7 +3,7 @@ import { lineColumn } from "../../core/source/line_starts.ts";
 import { lineText } from "../../core/source/line_starts.ts";
 import { type BruFile, stretchInBru } from "./bru_file.ts";
 import { mapScalar } from "./map_scalar.ts";
-import { placeholdersIn } from "./bru_file.ts";
+import { bruPlaceholders } from "./bru_file.ts";
 import type { Stretch } from "./bru_file.ts";
 import { type FoundNode, type YamlFile, YamlFiles } from "./yaml_files.ts";
 
@@ -80,7 +80,7 @@ function stretchOf(
   const elsewhere = !found.exact || location.scripted;
   const inside = elsewhere && file.yaml.isScalar(found.node) &&
       expression !== undefined
-    ? placeholdersIn(file.placeholders, String(found.node.value)).get(
+    ? bruPlaceholders(file.placeholders, String(found.node.value)).get(
       expression,
     )
     : undefined;

@@ -8,19 +8,28 @@ import type { RequestResult, RunEvent } from "../../core/run/types.ts";
  * that is loaded with the first such diagnostic.
  */
 export class Locator {
-  readonly #texts: Map<string, string | undefined>;
+  readonly #known: ReadonlyMap<string, string>;
+  /** What was read of others. */
+  readonly #read = new Map<string, string | undefined>();
   #files: YamlFiles | undefined;
 
   /** @param texts What is known already, by the paths that diagnostics show. */
-  constructor(texts: Iterable<readonly [file: string, text: string]> = []) {
-    this.#texts = new Map(texts);
+  constructor(
+    texts:
+      | ReadonlyMap<string, string>
+      | Iterable<readonly [file: string, text: string]> = [],
+  ) {
+    // A collection that is open has thousands, for each request that is sent.
+    this.#known = texts instanceof Map ? texts : new Map(texts);
   }
 
   /** The text of a file by the path that diagnostics show; undefined where it cannot be read. */
   readonly source = (file: string | undefined): string | undefined => {
     if (file === undefined) return undefined;
-    if (!this.#texts.has(file)) this.#texts.set(file, read(file));
-    return this.#texts.get(file);
+    const known = this.#known.get(file);
+    if (known !== undefined) return known;
+    if (!this.#read.has(file)) this.#read.set(file, read(file));
+    return this.#read.get(file);
   };
 
   /** Completes diagnostics. */

@@ -14,15 +14,17 @@ import type { Locator } from "../locate/locator.ts";
 import { saveAll } from "../run/save_all.ts";
 import type { Watchdog } from "../watchdog/types.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { checkTargets } from "./write_report.ts";
+import { checkTargets, writeReport } from "./write_report.ts";
 import { endLine, eventLine } from "../../tools/report/ndjson.ts";
-import { EventFile } from "./spilling_store.ts";
+import type { MessageStore } from "../../core/http/stream.ts";
+import { DiskMessages } from "./message_store.ts";
+import { EventFile, SpillingStore } from "./spilling_store.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
-import { SpillingStore } from "./spilling_store.ts";
-import { writeReport } from "./write_report.ts";
 
 /** The reports that a run writes. */
 export interface OpenReports extends Disposable {
+  /** Makes room on disk for the messages of a stream until its request has been added; absent: no report has them. */
+  readonly messageStore?: () => MessageStore;
   add(event: RunEvent): Promise<void>;
   /** Writes them all; throws CollectionError for those that cannot be written. */
   write(meta: ReportMeta): Promise<void>;
@@ -43,6 +45,8 @@ export interface ReportsSetup {
 
 /** Kinds whose reports have bodies whole, whatever their length. */
 const WHOLE: readonly ReportKind[] = ["har"];
+/** Kinds whose reports have the messages of streams. */
+const WITH_MESSAGES: readonly ReportKind[] = ["json", "ndjson", "html", "har"];
 const NO_LIMIT = { bodyLimit: Infinity, bodiesLimit: Infinity };
 
 /**
@@ -67,8 +71,15 @@ export async function openReports(
   const groups = alike.map((it) => opened.use(new Group(it, setup, places)));
   const usesError = print === writeErrorLog;
   watchdog?.reports({ groups: alike, meta, usesError });
+  const hasMessages = reporters.some(({ kind }) =>
+    WITH_MESSAGES.includes(kind)
+  );
+  const folder = folderOf(reporters);
   const closing = opened.move();
   return {
+    ...hasMessages && {
+      messageStore: () => closing.use(new DiskMessages(folder)),
+    },
     async add(event) {
       if (event.type === "request-end") {
         const { sent, response } = event.result;
@@ -81,6 +92,9 @@ export async function openReports(
         const collected = group.add(event, meta);
         watchdog?.collected(index, collected);
       }
+      if (event.type === "request-end") {
+        event.result.response?.stream?.spilled?.[Symbol.dispose]();
+      }
     },
     async write(meta) {
       const problems = await saveAll(
@@ -90,6 +104,12 @@ export async function openReports(
     },
     [Symbol.dispose]: () => closing.dispose(),
   };
+}
+
+/** Where reports may write. */
+function folderOf(reporters: readonly ReporterOption[]): string | undefined {
+  const [file] = filesOf(reporters);
+  return file === undefined ? undefined : dirname(file);
 }
 
 /** Reports that see a run alike. */
@@ -117,9 +137,10 @@ class Group implements Disposable {
       locate: (insertion) => places.locate(insertion),
       ...reporters.some(({ kind }) => WHOLE.includes(kind)) && NO_LIMIT,
     });
-    const [file] = filesOf(this.#reporters);
-    const folder = file === undefined ? {} : { folder: dirname(file) };
-    const store = this.#opened.use(new SpillingStore(folder));
+    const folder = folderOf(this.#reporters);
+    const store = this.#opened.use(
+      new SpillingStore(folder === undefined ? {} : { folder }),
+    );
     this.#collector = collectRun(store);
   }
 
@@ -129,8 +150,9 @@ class Group implements Disposable {
     if (this.#reporters.length > 0) this.#collector.add(collected);
     if (collected.type === "run-end") this.#summary = collected.summary;
     else if (this.#live.length > 0) {
-      const line = eventLine(collected, meta);
-      for (const file of this.#live) file.append(line);
+      for (const piece of eventLine(collected, meta)) {
+        for (const file of this.#live) file.append(piece);
+      }
     }
     return collected;
   }

@@ -5,7 +5,6 @@ import type {
 } from "../../tools/report/reported_run.ts";
 import { OUTPUT_FORMS, WRITERS } from "../../tools/report/writers.ts";
 import { CollectionError, UsageError } from "../../core/source/errors.ts";
-import { inChunks } from "../../core/source/in_chunks.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import {
   openDevice,
@@ -17,7 +16,7 @@ import { inRepository } from "./in_repository.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
 import { dirname, resolve } from "../path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { checkWritable } from "../files/write/check_writable.ts";
+import { checkWritable } from "../files/write/draft.ts";
 
 /** What a report is made of, and where the console is. */
 export interface ReportSource {
@@ -143,4 +142,19 @@ async function isDevice(path: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Code units of a chunk, if there are as many. */
+const LENGTH = 64 * 1_024;
+
+/** Pieces of a text, gathered: writing is slow for each piece, not for its length. */
+function* inChunks(pieces: Iterable<string>): Generator<string> {
+  let chunk = "";
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < LENGTH) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
 }

@@ -1,6 +1,11 @@
 import { namesApart } from "../../core/plan/names_apart.ts";
-import { inShard } from "../../core/plan/in_shard.ts";
-import { emptyRows, rowsBetween } from "../../core/plan/in_shard.ts";
+import {
+  countBetween,
+  emptyRows,
+  groupsOf,
+  inShard,
+  rowsBetween,
+} from "../../core/plan/iterations.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type {
   Collection,
@@ -12,8 +17,6 @@ import { envFilesOf, globalsOf, otherFiles } from "../files/env_files_of.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadLazily } from "../files/load/load_lazily.ts";
 import { isGlob, makePlan, type Selection } from "../../core/plan/make_plan.ts";
-import { groupsOf } from "../../core/plan/iterations.ts";
-import { countBetween } from "../../core/plan/iterations.ts";
 import type { RowsReading } from "../../core/plan/read_rows.ts";
 import type { Plan, Shard } from "../../core/plan/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";

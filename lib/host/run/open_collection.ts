@@ -1,6 +1,9 @@
 import { join, resolve } from "../path.ts";
+import {
+  ChangingFiles,
+  readCollection,
+} from "../../core/collection/read_collection.ts";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
-import { readCollection } from "../../core/collection/read_collection.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 import { snapshot } from "../../core/scope/value/snapshot.ts";
 import type { Value } from "../../core/scope/value/value.ts";
@@ -9,6 +12,7 @@ import type { OpenCheckOptions } from "../check/open_check.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
+import { toRunOptions } from "./to_run_options.ts";
 import type {
   CheckCollectionOptions,
   CheckFindings,
@@ -31,7 +35,6 @@ import {
   type StartedRun,
   startRun,
 } from "./start_run.ts";
-import { toRunOptions } from "./to_run_options.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 
 /**
@@ -194,10 +197,9 @@ export class Opened implements OpenedCollection {
   ): LoadedCollection {
     const given = this.#collection;
     if (typeof given !== "string") {
-      const { value, diagnostics } = readCollection({
-        ...given,
-        kept: this.#kept.readings,
-      });
+      const { value, diagnostics } = given instanceof ChangingFiles
+        ? given.read()
+        : readCollection({ ...given, kept: this.#kept.readings });
       if (value) this.#name = value.name;
       return { ...(value && { collection: value }), paths, diagnostics };
     }

@@ -36,7 +36,11 @@ export function openEngine(
   loaded: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
-  create: (config: EngineOptions) => Engine = createEngine,
+  { tlsFacts, create = createEngine }: {
+    /** See {@linkcode EngineOptions.tlsFacts}. */
+    readonly tlsFacts?: boolean | undefined;
+    readonly create?: ((config: EngineOptions) => Engine) | undefined;
+  } = {},
 ): Engine {
   const { collection, environment } = loaded;
   const configured: ConfiguredEngine = hasConfig(collection, environment)
@@ -67,6 +71,7 @@ export function openEngine(
     http2: options.http2,
     files: { root: collection.root, allowRead: options.allowRead },
     ...(proxy.settings && { proxy: proxy.settings }),
+    ...(tlsFacts !== undefined && { tlsFacts }),
   });
 }
 

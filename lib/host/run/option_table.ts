@@ -116,13 +116,13 @@ export const OPTION_GROUPS = {
       value: "URL",
       // It may be contacted, declared or not.
       yaml: "widens",
-      help: "Begin when a GET of this URL is answered; repeatable",
+      help: "Start when a GET of this URL gets an answer; repeatable",
     },
     waitTimeout: {
       kind: "count",
       least: 1,
       value: "MS",
-      help: "Time to wait for that, with --wait-for",
+      help: "Wait this long at most, with --wait-for",
       default: 60_000,
     },
     bail: { kind: "switch", help: "Stop after the first request that fails" },
@@ -153,7 +153,7 @@ export const OPTION_GROUPS = {
       least: 1,
       value: "N|auto",
       help:
-        "Run so many iterations, or top-level folders, side by side; auto: one for each core",
+        "Run this many iterations, or top-level folders, side by side; auto: one for each core",
       default: 1,
     },
     shard: {
@@ -280,7 +280,8 @@ export const OPTION_GROUPS = {
     retryDelay: {
       kind: "count",
       value: "MS",
-      help: "First pause between attempts; it doubles each time",
+      help:
+        "Pause this long before the first retry, then twice as long each time",
       default: 1_000,
     },
     retryAll: { kind: "switch", help: "Also retry POST and PATCH" },

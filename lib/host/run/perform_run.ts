@@ -53,6 +53,8 @@ export interface RunSurroundings {
   readonly watchdog?: Watchdog;
   /** What earlier runs left; absent: the run starts its own sandbox and connections. */
   readonly kept?: Kept;
+  /** Whether anybody looks at the version and the cipher of TLS. Default true. */
+  readonly tlsFacts?: boolean;
   /** What the run keeps to; absent: what its files say. */
   readonly rules?: RunRules;
 }
@@ -97,6 +99,7 @@ export async function* performRun(
     cookies,
     saver,
     warnings,
+    ...reports.messageStore && { messageStore: reports.messageStore },
   });
   for await (const event of events) {
     collector.add(event);
@@ -161,11 +164,12 @@ function metaOf({ options: { seed } }: PreparedRun) {
 async function* runEvents(
   prepared: PreparedRun,
   around: RunSurroundings,
-  { policy, cookies, saver, warnings }: {
+  { policy, cookies, saver, warnings, messageStore }: {
     readonly policy: ReturnType<typeof createPolicy>;
     readonly cookies: ReturnType<typeof runCookies>;
     readonly saver: EnvironmentSaver | undefined;
     readonly warnings: readonly Diagnostic[];
+    readonly messageStore?: OpenReports["messageStore"];
   },
 ): AsyncGenerator<RunEvent> {
   const { loaded, options, settings, variables } = prepared;
@@ -174,7 +178,10 @@ async function* runEvents(
     loaded,
     options,
     variables,
-    kept && ((config) => kept.engine(config)),
+    {
+      tlsFacts: around.tlsFacts,
+      create: kept && ((config) => kept.engine(config)),
+    },
   );
   using host = createPorts({
     loaded,
@@ -187,6 +194,7 @@ async function* runEvents(
     ...(watchdog && { watchdog }),
     ...(rules && { rules }),
     ...(kept && { sandboxes: kept.sandboxes }),
+    ...(messageStore && { messageStore }),
   });
   if (options.waitFor.length > 0) {
     await waitForServers(prepared, { engine, ...around });

@@ -49,7 +49,7 @@ export async function renderRequests(
   options: RunOptions,
   { loaded, texts, masker = createMasker(), terminal }: {
     readonly loaded: LoadedCollection;
-    readonly texts: Iterable<readonly [file: string, text: string]>;
+    readonly texts: ConstructorParameters<typeof Locator>[0];
     /** Learns the secrets. */
     readonly masker?: Masker;
     /** Answers prompts; default: nobody does. */

@@ -74,7 +74,7 @@ export async function collectResult(
       event.type === "warning" ? event.diagnostic : []
     ),
     async toReport(kind) {
-      const { reportText } = await import("./report_text.ts");
+      const { reportText } = await import("../reports/report_text.ts");
       return await reportText(kind, kept, {
         masker,
         locator,

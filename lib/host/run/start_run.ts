@@ -9,6 +9,7 @@ import {
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
+import { toRunOptions } from "./to_run_options.ts";
 import { loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import {
@@ -20,7 +21,6 @@ import type { TerminalPort } from "./ports/variable_ports.ts";
 import { type PreparedRun, prepareRun } from "./prepare_run.ts";
 import type { Kept } from "./kept.ts";
 import type { RunRules } from "./run_rules.ts";
-import { toRunOptions } from "./to_run_options.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 
 /** A run of a program that is ready to begin, and what its messages are made with. */

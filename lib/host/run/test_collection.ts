@@ -11,7 +11,7 @@ import type { RequestResult, RunEvent } from "../../core/run/types.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { Locator } from "../locate/locator.ts";
-import { problemsOf } from "../../core/run/explain/explain_for.ts";
+import { problemsOf } from "../../core/run/explain/failure_of.ts";
 import type { StartedRun } from "./start_run.ts";
 import type { RunEnd } from "./perform_run.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";

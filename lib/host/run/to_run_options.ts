@@ -1,7 +1,7 @@
 import { snapshot } from "../../core/scope/value/snapshot.ts";
 import { UsageError } from "../../core/source/errors.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
-import { countProblem } from "../max_timer.ts";
+import { countProblem } from "../sleep.ts";
 import type {
   DocumentedOptions,
   Has,

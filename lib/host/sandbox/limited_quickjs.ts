@@ -10,7 +10,7 @@ import type { HostHandler } from "./host_result.ts";
 import { loadingHandler } from "./host_result.ts";
 import { checksum, findLayout, type MemoryLayout } from "./quickjs.ts";
 import {
-  type Arguments,
+  type CallArguments,
   followMeter,
   handleCalls,
   type Heap,
@@ -246,13 +246,13 @@ export abstract class LimitedQuickJs {
     };
   }
 
-  #call(args: Arguments): number {
+  #call(args: CallArguments): number {
     const handled = this.#handled(args);
     this.#endOverdue();
     return handled;
   }
 
-  #handled(args: Arguments): number {
+  #handled(args: CallArguments): number {
     try {
       const result = this.handler(args.text(0), args.number(1), args.text(2));
       if (result === undefined) return 0;

@@ -140,7 +140,7 @@ export function limitGrowth(
 const SHORT = 64;
 
 /** Reads the arguments of a call. */
-export interface Arguments {
+export interface CallArguments {
   text(index: number): string;
   number(index: number): number;
 }
@@ -152,7 +152,7 @@ export interface Arguments {
  */
 export function handleCalls(
   quickJs: QuickJSWASMModule,
-  handle: (args: Arguments) => number,
+  handle: (args: CallArguments) => number,
 ): void {
   const ffi = quickJs.getFFI() as unknown as BorderFunctions;
   const { module } = quickJs as unknown as {

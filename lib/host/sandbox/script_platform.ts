@@ -1,4 +1,4 @@
-import { MAX_TIMER } from "../max_timer.ts";
+import { MAX_TIMER } from "../sleep.ts";
 import type { Platform } from "../../core/script/border/dispatch.ts";
 
 type Crypto = typeof import("node:crypto");

@@ -85,6 +85,7 @@ export class ScriptRun {
   readonly #finder = once(() => {
     const context = this.#context;
     return new ModuleFinder({
+      above: () => context.foldersAbove?.() ?? 0,
       find: (path) => context.findFile(path),
       read: (path) => context.readFile(path),
     });

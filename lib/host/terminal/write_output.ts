@@ -4,7 +4,7 @@ import {
   type OutputForm,
 } from "../../tools/report/text/escape_controls.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
-import { isGithub } from "./is_github.ts";
+import { permittedEnv } from "../permitted_env.ts";
 
 const encoder = new TextEncoder();
 
@@ -65,4 +65,11 @@ function writeAll(
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
+}
+
+let known: boolean | undefined;
+
+/** Whether GitHub Actions reads what is printed. */
+export function isGithub(): boolean {
+  return known ??= permittedEnv("GITHUB_ACTIONS") === "true";
 }

@@ -1,9 +1,8 @@
-import { basename, dirname, extname, join } from "../path.ts";
+import { basename, dirname, extname, isInside, join } from "../path.ts";
 import type { CollectionPlace } from "../files/load/find_target.ts";
 import { readText } from "../files/read_text.ts";
 import { V3_FORMAT } from "../../core/collection/format.ts";
 import { splitMain } from "../files/find_root.ts";
-import { isInside } from "../files/is_inside.ts";
 import { realOf, type Watched } from "./file_changes.ts";
 import { fstatSync, type Stats, statSync } from "node:fs";
 

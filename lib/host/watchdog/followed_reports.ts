@@ -1,12 +1,14 @@
 import { dirname } from "../path.ts";
 import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
 import type { CollectedEvent } from "../../tools/report/collect/collect_event.ts";
-import type { CollectedRequest } from "../../tools/report/collect/types.ts";
+import type {
+  CollectedRequest,
+  CollectedStreamMessage,
+} from "../../tools/report/collect/types.ts";
 import { endLine, eventLine } from "../../tools/report/ndjson.ts";
 import { Tally } from "../../core/run/tally.ts";
 import { filesOf, type ReporterOption } from "../reports/reporter_option.ts";
-import { EventFile } from "../reports/spilling_store.ts";
-import { SpillingStore } from "../reports/spilling_store.ts";
+import { EventFile, SpillingStore } from "../reports/spilling_store.ts";
 import { writeReport } from "../reports/write_report.ts";
 import { saveAll } from "../run/save_all.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -38,6 +40,14 @@ export class FollowedReports {
   add(group: number, event: CollectedEvent): void {
     if (event.type === "run-start") this.#start = Date.parse(event.startedAt);
     this.#groups[group].add(event);
+  }
+
+  /** Takes messages of the next request that ends. */
+  addEarlier(
+    group: number,
+    messages: readonly CollectedStreamMessage[],
+  ): void {
+    this.#groups[group].addEarlier(messages);
   }
 
   /** Writes them all; gives what could not be written. */
@@ -75,6 +85,10 @@ class Group {
     );
   }
 
+  addEarlier(messages: readonly CollectedStreamMessage[]): void {
+    this.#collector.addEarlier(messages);
+  }
+
   add(event: CollectedEvent): void {
     this.#collector.add(event);
     if (event.type === "request-end") this.#tally.add(event.request);
@@ -98,7 +112,9 @@ class Group {
       }
       // What it has so far was written as it happened.
       using file = EventFile.resume(reporter.file ?? "-");
-      for (const event of events) file.append(eventLine(event, meta));
+      for (const event of events) {
+        for (const piece of eventLine(event, meta)) file.append(piece);
+      }
       file.end(endLine(summary, meta));
     });
   }

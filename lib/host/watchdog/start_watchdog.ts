@@ -57,7 +57,16 @@ export async function startWatchdog(
   let ids = 0;
   return {
     reports: (reports) => tell({ type: "reports", reports }),
-    collected: (group, event) => tell({ type: "collected", group, event }),
+    collected(group, event) {
+      if (event.type !== "request-end") {
+        return tell({ type: "collected", group, event });
+      }
+      const { earlier = [], ...plain } = event;
+      for (const messages of earlier) {
+        tell({ type: "earlier", group, messages });
+      }
+      tell({ type: "collected", group, event: plain });
+    },
     event(event) {
       if (event.type === "run-start") {
         const { plan } = event;

@@ -1,6 +1,9 @@
 import type { Script } from "../../core/collection/types.ts";
 import type { CollectedEvent } from "../../tools/report/collect/collect_event.ts";
-import type { CollectedRequest } from "../../tools/report/collect/types.ts";
+import type {
+  CollectedRequest,
+  CollectedStreamMessage,
+} from "../../tools/report/collect/types.ts";
 import type { ReportMeta } from "../../tools/report/reported_run.ts";
 import type { Counted } from "../../core/run/tally.ts";
 import type { RunEvent } from "../../core/run/types.ts";
@@ -90,6 +93,12 @@ export type ToWatchdog =
     readonly type: "collected";
     readonly group: number;
     readonly event: CollectedEvent;
+  }
+  | {
+    readonly type: "earlier";
+    readonly group: number;
+    /** Messages of the next request that ends. */
+    readonly messages: readonly CollectedStreamMessage[];
   }
   | { readonly type: "run-start"; readonly plan: WatchedPlan }
   | { readonly type: "request-start"; readonly request: RunningRequest }

@@ -82,8 +82,14 @@ if (!import.meta.url.startsWith("file:")) {
 tell("ready");
 
 async function takeReports(
-  message: Extract<ToWatchdog, { type: "reports" | "collected" }>,
+  message: Extract<
+    ToWatchdog,
+    { type: "reports" | "collected" | "earlier" }
+  >,
 ): Promise<void> {
+  if (message.type === "earlier") {
+    return reports?.addEarlier(message.group, message.messages);
+  }
   if (message.type === "collected") {
     return reports?.add(message.group, message.event);
   }

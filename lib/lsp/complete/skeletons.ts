@@ -1,4 +1,4 @@
-import type { FileKind } from "../../core/collection/file_kind.ts";
+import type { FileKind } from "../../core/collection/format.ts";
 
 /** A whole file to begin with. */
 export interface Skeleton {

@@ -1,5 +1,5 @@
 import { type Document, parseDocument } from "yaml";
-import type { FileKind } from "../../core/collection/file_kind.ts";
+import type { FileKind } from "../../core/collection/format.ts";
 import { any } from "../../core/collection/shape/make.ts";
 import {
   narrow,
@@ -7,7 +7,7 @@ import {
   type ShapeView,
 } from "../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../core/collection/shape/types.ts";
-import { styleOf } from "../../tools/convert/format/style_of.ts";
+import { styleOf } from "../../tools/convert/format/format_yaml.ts";
 import { withoutEnvironment } from "../../host/without_environment.ts";
 import type { LooseNode, LoosePlace } from "./loose_place.ts";
 import { placeIn } from "./loose_yaml.ts";

@@ -1,4 +1,3 @@
-import { query } from "./json_path.ts";
 import type {
   Answered,
   Asked,
@@ -6,6 +5,7 @@ import type {
 } from "../../embedded/page/workbench/api.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
 import type { CollectedResponse } from "../../tools/report/collect/types.ts";
+import { valuesAt } from "../../tools/report/values_at.ts";
 import { Refused } from "../answers.ts";
 import type { History } from "./history.ts";
 
@@ -67,11 +67,7 @@ export function filtered(
     throw new Refused("Cannot filter the body: it is not JSON");
   }
   try {
-    const values = query(path, body.value);
-    return {
-      values: values.slice(0, MAX_VALUES),
-      more: values.length > MAX_VALUES,
-    };
+    return valuesAt(path, body.value, MAX_VALUES);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Refused(`Cannot filter by "${path}": ${why}`);

@@ -85,7 +85,7 @@ function environmentName(
   { session }: Workbench,
   file: string,
 ): string | undefined {
-  return session.index?.collection.environments
+  return session.collection?.environments
     .find((one) => one.file === file)?.name;
 }
 

@@ -9,7 +9,7 @@ import type {
   PlaceholderView,
   VariableView,
 } from "../../embedded/page/workbench/api.ts";
-import type { FileKind } from "../../core/collection/file_kind.ts";
+import type { FileKind } from "../../core/collection/format.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { cachedTemplate, rootName } from "../../core/template/template_of.ts";
 import type { PlaceholderPart } from "../../core/template/types.ts";

@@ -1,8 +1,4 @@
-import type {
-  Hit,
-  State,
-  TreeItem,
-} from "../../embedded/page/workbench/api.ts";
+import type { State, TreeItem } from "../../embedded/page/workbench/api.ts";
 import type { Item } from "../../core/collection/types.ts";
 import { formatOf, hasExtension } from "../../core/collection/format.ts";
 import { VERSION } from "../../core/source/version.ts";
@@ -29,9 +25,9 @@ export function stateOf(bench: Workbench): State {
     return { ...shared, ...nothing, name, empty: true };
   }
   const { session, ids, problems } = bench;
-  const { index } = session;
+  const { collection: read } = session;
   const collection = ids.of("collection", "");
-  if (index === undefined) {
+  if (read === undefined) {
     return {
       ...shared,
       ...nothing,
@@ -40,7 +36,7 @@ export function stateOf(bench: Workbench): State {
       broken: broken(bench),
     };
   }
-  const { name, items, environments } = index.collection;
+  const { name, items, environments } = read;
   const urls = [...bench.items.places.values()].map(({ request }) =>
     request.url.text
   );
@@ -105,8 +101,8 @@ function treeOf(
 /** Files that the collection should read, and cannot. */
 function broken(bench: Workbench): State["broken"] {
   const { session, ids, items } = bench;
-  const { index } = session;
-  if (index === undefined) {
+  const { collection } = session;
+  if (collection === undefined) {
     return [{
       id: ids.of("collection", ""),
       file: session.main,
@@ -115,7 +111,7 @@ function broken(bench: Workbench): State["broken"] {
   }
   const format = formatOf(session.main);
   const environments = new Set(
-    index.collection.environments.map(({ file }) => file),
+    collection.environments.map(({ file }) => file),
   );
   return session.readingProblems().flatMap(
     ({ severity, message, location }) => {
@@ -128,118 +124,4 @@ function broken(bench: Workbench): State["broken"] {
       return isRead ? [] : [{ id: ids.of("other", file), file, message }];
     },
   );
-}
-
-const MAX_HITS = 100;
-/** So much of a line is shown. */
-const MAX_LINE = 200;
-
-/** Finds items by name, path, URL and content. */
-export class Search {
-  /** Texts in lower case; the same objects as long as the files are the same. */
-  readonly #lower = new Map<string, { text: string; lower: string }>();
-
-  find(
-    bench: Workbench,
-    { text, limit = MAX_HITS }: { text: string; limit?: number },
-  ): Hit[] {
-    const wanted = text.trim().toLowerCase();
-    if (wanted === "") return [];
-    const { session, ids, items } = bench;
-    const found: { rank: number; hit: Hit }[] = [];
-    const seen = new Set<string>();
-    const add = (rank: number, hit: Hit) => {
-      seen.add(hit.id);
-      found.push({ rank, hit });
-    };
-    for (const [path, { folder }] of items.folders) {
-      const rank = rankOf(wanted, folder.name, path, "");
-      if (rank === undefined) continue;
-      const id = ids.of("folder", path);
-      add(rank, { id, kind: "folder", name: folder.name, path });
-    }
-    for (const [path, { request }] of items.places) {
-      const { name, method, url } = request;
-      const masked = bench.hidden.maskUrl(url.text);
-      const rank = rankOf(wanted, name, path, masked);
-      if (rank === undefined) continue;
-      const id = ids.of("request", path);
-      add(rank, { id, kind: "request", name, path, method: method.text });
-    }
-    for (const { name, file } of session.index?.collection.environments ?? []) {
-      const rank = rankOf(wanted, name, file, "");
-      if (rank === undefined) continue;
-      const id = ids.of("environment", file);
-      add(rank, { id, kind: "environment", name, path: file });
-    }
-    if (found.length < limit) {
-      this.#inContents(bench, { wanted, limit, seen, add });
-    }
-    return found.sort((a, b) => a.rank - b.rank).slice(0, limit)
-      .map(({ hit }) => hit);
-  }
-
-  #inContents(
-    bench: Workbench,
-    { wanted, limit, seen, add }: {
-      readonly wanted: string;
-      readonly limit: number;
-      readonly seen: ReadonlySet<string>;
-      readonly add: (rank: number, hit: Hit) => void;
-    },
-  ): void {
-    const { session, items, ids, hidden } = bench;
-    for (const [path, text] of session.files) {
-      if (seen.size >= limit) return;
-      if (isConfidential(path)) continue;
-      const place = items.places.get(path);
-      const kind = place ? "request" : session.kindOf(path);
-      if (kind === undefined) continue;
-      const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-      const id = kind === "collection"
-        ? ids.of(kind, "")
-        : ids.of(kind, kind === "folder" ? folder : path);
-      if (seen.has(id)) continue;
-      const lower = this.#lowerOf(path, text);
-      const at = lower.indexOf(wanted);
-      if (at === -1) continue;
-      const start = text.lastIndexOf("\n", at) + 1;
-      const end = text.indexOf("\n", at);
-      const line = hidden.masker.maskSource(
-        text.slice(start, end === -1 ? undefined : end),
-      ).trim().slice(0, MAX_LINE);
-      // What only a secret has is not found.
-      if (!line.toLowerCase().includes(wanted.split("\n")[0])) continue;
-      add(4, {
-        id,
-        kind,
-        name: place?.request.name ?? path,
-        path: kind === "folder" ? folder : path,
-        ...(place && { method: place.request.method.text }),
-        line: { number: text.slice(0, at).split("\n").length, text: line },
-      });
-    }
-  }
-
-  #lowerOf(path: string, text: string): string {
-    const known = this.#lower.get(path);
-    if (known?.text === text) return known.lower;
-    const lower = text.toLowerCase();
-    this.#lower.set(path, { text, lower });
-    return lower;
-  }
-}
-
-/** How well an item fits, 0 is best; undefined: not at all. */
-function rankOf(
-  wanted: string,
-  name: string,
-  path: string,
-  url: string,
-): number | undefined {
-  const lower = name.toLowerCase();
-  if (lower.startsWith(wanted)) return 0;
-  if (lower.includes(wanted)) return 1;
-  if (path.toLowerCase().includes(wanted)) return 2;
-  return url.toLowerCase().includes(wanted) ? 3 : undefined;
 }

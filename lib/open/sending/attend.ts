@@ -17,7 +17,7 @@ import type { CollectedStreamMessage } from "../../tools/report/collect/types.ts
 import { Refused } from "../answers.ts";
 import type { PageCollection } from "../drafts.ts";
 import { shownProblems } from "../problems.ts";
-import type { VariableSetting } from "../../tools/check/places/set_order.ts";
+import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
 import type { Workbench } from "../workbench.ts";
 import type { Task } from "./tasks.ts";
 
@@ -29,15 +29,22 @@ interface Needs {
   readonly names: readonly string[];
 }
 
-/** Finds out what requests need that no file has: they are rendered, and nothing is sent. */
+/**
+ * Finds out what requests need that no file has: they are rendered, and nothing
+ * is sent. What one of them sets for the others, they do not need.
+ */
 export async function needsOf(
   bench: Workbench,
   { loaded, texts }: PageCollection,
+  options: RunCollectionOptions = {},
 ): Promise<Needs> {
   const questions = new Map<string, boolean>();
   const names = new Set<string>();
   const { index } = bench.session;
-  const items = await bench.opened.renderFor(bench.runOptions, {
+  const items = await bench.opened.renderFor({
+    ...bench.runOptions,
+    ...options,
+  }, {
     loaded,
     texts,
     terminal: {
@@ -47,13 +54,14 @@ export async function needsOf(
       },
     },
   }).catch(nothingOf);
-  for (const { path, diagnostics } of items) {
+  const selected = new Set(items.map(({ path }) => path));
+  for (const { diagnostics } of items) {
     for (const { code, message, expression } of diagnostics) {
       if (code !== "UNDEFINED_VARIABLE" && code !== "USED_BEFORE_SET") {
         continue;
       }
       const known = variablesIn(message, expression).find((it) =>
-        isSetElsewhere(index?.order.settings.get(it), path)
+        isSetElsewhere(index?.order.settings.get(it), selected)
       );
       if (known !== undefined) names.add(known);
     }
@@ -71,14 +79,14 @@ function variablesIn(message: string, expression = ""): readonly string[] {
   ];
 }
 
-/** Whether other requests set a variable, and none of the scripts around this one. */
+/** Whether requests that are not selected set a variable, and none of the scripts around those that are. */
 function isSetElsewhere(
   settings: readonly VariableSetting[] = [],
-  path: string,
+  selected: ReadonlySet<string>,
 ): boolean {
   return settings.length > 0 &&
     settings.every(({ request }) =>
-      request !== undefined && request.path !== path
+      request !== undefined && !selected.has(request.path)
     );
 }
 

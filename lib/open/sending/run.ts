@@ -7,7 +7,7 @@ import type {
 } from "../../embedded/page/workbench/api.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import type { RunSummary } from "../../core/run/types.ts";
-import { isInside } from "../../host/files/is_inside.ts";
+import { isInside } from "../../host/path.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
 import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
 import { toRows } from "../../tools/report/html.ts";
@@ -17,7 +17,7 @@ import { Refused } from "../answers.ts";
 import { pageCollection } from "../drafts.ts";
 import { Channel } from "../channel.ts";
 import type { Workbench } from "../workbench.ts";
-import { askFor, attend, failure, needsOf } from "./attend.ts";
+import { askFor, askNeeded, attend, failure, needsOf } from "./attend.ts";
 import type { Task } from "./tasks.ts";
 
 /** So much of each body of a run is kept, as in the reports. */
@@ -98,21 +98,19 @@ export class Runs {
     },
   ): Promise<RunSummary | undefined> {
     const collection = await pageCollection(bench, options.paths ?? []);
-    const asks =
-      bench.session.index?.levels().some(({ variables }) =>
-        variables.some(({ unset }) => unset)
-      ) || [...bench.session.files.values()].some((text) =>
-        /\{\{\s*\?/.test(text)
-      );
-    const { questions } = asks
-      ? await needsOf(bench, collection)
-      : { questions: new Map() };
+    const { questions, names } = canNeed(bench, options)
+      ? await needsOf(bench, collection, options)
+      : { questions: new Map(), names: [] };
+    const withNeeded = options.withNeeded ?? await askNeeded(task, names);
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
     const collector = collectRun();
     const failed = new Set<string>();
     let summary: RunSummary | undefined;
-    const events = attend(bench, task, options, {
+    const events = attend(bench, task, {
+      ...options,
+      ...(withNeeded && { withNeeded }),
+    }, {
       collection,
       answers,
       bodyLimit: BODY_LIMIT,
@@ -194,9 +192,25 @@ export class Runs {
       ...(bail && { bail }),
       ...(reruns !== undefined && { reruns }),
       ...(delay !== undefined && { delay }),
-      ...(withNeeded && { withNeeded }),
+      ...(withNeeded !== undefined && { withNeeded }),
     };
   }
+}
+
+/**
+ * Whether requests may need something that no file has. Looking closer renders
+ * them all. A run of the whole collection has all requests that set something.
+ */
+function canNeed(
+  { session }: Workbench,
+  { paths = [], tags = [], excludeTags = [] }: RunCollectionOptions,
+): boolean {
+  const isPart = paths.length + tags.length + excludeTags.length > 0;
+  return isPart && (session.index?.order.settings.size ?? 0) > 0 ||
+    (session.index?.levels() ?? []).some(({ variables }) =>
+      variables.some(({ unset }) => unset)
+    ) ||
+    [...session.files.values()].some((text) => /\{\{\s*\?/.test(text));
 }
 
 /** A file with rows: one of the collection, by what links lead to. */

@@ -4,9 +4,9 @@ import { planChange } from "../../tools/edit/plan/plan_change.ts";
 import { newCollection } from "../../tools/edit/plan/new_texts.ts";
 import type {
   ChangedCollection,
+  ChangePlan,
   CollectionChange,
   FileChange,
-  Plan,
 } from "../../tools/edit/plan/types.ts";
 import { withoutEnvironment } from "../../host/without_environment.ts";
 import type { EditData } from "../../tools/edit/types.ts";
@@ -247,7 +247,7 @@ async function planned(
   bench: Workbench,
   collection: ChangedCollection,
   change: CollectionChange,
-): Promise<Extract<Plan, { readonly problem?: undefined }>> {
+): Promise<Extract<ChangePlan, { readonly problem?: undefined }>> {
   const plan = withoutEnvironment(() => planChange(collection, change));
   if (plan.problem) throw await refusal(bench, [plan.problem]);
   return plan;

@@ -1,4 +1,8 @@
-import type { Collection, Request } from "../../core/collection/types.ts";
+import type {
+  Collection,
+  Request,
+  Script,
+} from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
 import { pushAll } from "../../core/source/push_all.ts";
 import { isAmongHosts } from "../../core/policy/host_rule.ts";
@@ -7,11 +11,15 @@ import { serverOf } from "../../core/run/hosts/host_in_url.ts";
 import { Execution } from "../../core/scope/execution.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import type { Text } from "../../core/source/origin.ts";
+import { expressionsIn } from "../../core/template/expressions_in.ts";
+import { rootName } from "../../core/template/template_of.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
+import { type Found, mergeFound } from "./merge_found.ts";
 import type { RequestPlace } from "./places/reach.ts";
+import type { ComputedSetting } from "./places/level_settings.ts";
 import {
   computedBefore,
-  type ComputedSetting,
+  reachOf,
   type SetOrder,
   settingFor,
 } from "./places/set_order.ts";
@@ -23,7 +31,6 @@ import { type Call, type CallChecker, callOfConfig } from "./rules/calls.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
 import type { CheckOptions, RequestPart } from "./types.ts";
 import { usesIn } from "./uses/texts_in.ts";
-import { type Found, mergeFound } from "./merge_found.ts";
 
 /** What was found out about a request, and from what. */
 interface Checked {
@@ -120,6 +127,7 @@ export class CheckedEnvironments {
         this.#check(place, environment);
         yield;
       }
+      environment.scopes.forgetLayers();
     }
   }
 
@@ -240,18 +248,18 @@ export class CheckedEnvironments {
       ...levelsAround(this.#collection, folders),
       ...scopes.chain,
       this.#collection.config.clientVersion,
-      runStateOf(place, scopes, this.#setNames),
+      runStateOf(place, scopes, this.#setNames, this.#scripts),
     ];
     const known = checked.get(request);
     if (known !== undefined && isSame(known.from, from)) {
       return known.checked;
     }
-    const found = checkRequest(
-      place,
-      scopes,
-      writtenParts(place, this.#collection, this.#scripts),
-    );
-    checked.set(request, { from, checked: found });
+    const found = checkRequest(place, scopes, {
+      written: writtenParts(place, this.#collection, this.#scripts),
+      scripts: this.#scripts,
+    });
+    // A copy has no more room than it needs.
+    checked.set(request, { from: from.slice(), checked: found });
     return found;
   }
 }
@@ -284,9 +292,10 @@ function runStateOf(
   { collection, order, chain, known }: CheckScopes,
   /** For each level the names of its texts that scripts set, for this order. */
   setNames: Map<object, readonly string[]>,
+  scripts: ScriptIndex,
 ): string {
   const { request, folders, index } = place;
-  const { reach, settings } = order;
+  const { gone, leftOut, settings } = order;
   const computed = computedBefore(order, place);
   const states = [computed === undefined ? "" : placeOf(computed)];
   for (
@@ -303,29 +312,51 @@ function runStateOf(
         name,
         expression,
       ]);
-      names = [...new Set([...own, ...used])].filter((it) => reach.has(it));
+      const ofScripts = scriptNames(level, scripts);
+      names = [...new Set([...own, ...used, ...ofScripts])]
+        .filter((it) => settings.has(it) || gone.has(it));
       setNames.set(level, names);
     }
     for (const name of names) {
-      const height = reach.get(name)!.heightAt(place);
+      const lost = gone.anyAt(name, place);
+      if (lost) states.push(`${name} ${lost.scope} ${placeOf(lost)}`);
+      // Diagnostics about the variable name these places, so they are part of what is compared.
+      const all = settings.get(name);
+      if (all === undefined) continue;
+      const reach = reachOf(name, place, order);
+      const height = reach?.heightAt(place) ?? Infinity;
       // By then its own scripts have run.
-      const after = reach.get(name)!.heightAt({ ...place, index: index + 1 });
+      const after = reach?.heightAt({ ...place, index: index + 1 }) ?? Infinity;
       states.push(`${name} ${height} ${after}`);
-      // What is said of it names these.
-      const all = settings.get(name)!;
       if (after !== Infinity) {
         const value = known.stateOf(name);
         if (value !== "") states.push(value, placeOf(all[0]));
       }
       if (height !== Infinity) continue;
       states.push(placeOf(all[0]), placeOf(settingFor(all, place) ?? all[0]));
+      for (const { request } of all) {
+        const left = request && leftOut.get(request);
+        if (left) states.push(left.why);
+      }
     }
   }
   return states.join("\n");
 }
 
+/** The names in the texts that a level's scripts resolve. */
+function scriptNames(level: object, scripts: ScriptIndex): string[] {
+  const own = "scripts" in level ? level.scripts as readonly Script[] : [];
+  return own.flatMap((script) =>
+    scripts.factsOf(script).texts.flatMap(({ text }) =>
+      expressionsIn(text).flatMap((it) => [it, rootName(it) ?? it])
+    )
+  );
+}
+
 /** What a diagnostic says of what sets a variable. */
-function placeOf({ label, location }: ComputedSetting): string {
+function placeOf(
+  { label, location }: Pick<ComputedSetting, "label" | "location">,
+): string {
   return `${label} ${location.offset ?? location.column}`;
 }
 

@@ -263,7 +263,8 @@ export class CollectionIndex {
 }
 
 /** Everything that has texts of its own. */
-function levelsOf(
+/** What has texts in a collection, for the requests of its run. */
+export function levelsOf(
   { defaults, environments }: Collection,
   places: readonly RequestPlace[],
 ): TextLevel[] {

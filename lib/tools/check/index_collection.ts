@@ -1,6 +1,5 @@
-import type { KeptReadings } from "../../core/collection/read/tree/folder_reading.ts";
+import { ChangingFiles } from "../../core/collection/read_collection.ts";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
-import { readCollection } from "../../core/collection/read_collection.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionIndex } from "./collection_index.ts";
 import type { CallChecker } from "./rules/calls.ts";
@@ -10,6 +9,8 @@ import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 export interface FileIndex {
   /** The index; undefined as long as the collection's own file cannot be read. */
   readonly index: CollectionIndex | undefined;
+  /** Forgets what it knows of a file that has changed. */
+  forget(path: string): void;
   /** Takes a file's new text, by its path inside the collection; undefined: it is gone. */
   updateFile(path: string, text: string | undefined): void;
   /** What reading the files found. */
@@ -30,55 +31,45 @@ export interface FileIndex {
 /**
  * Indexes a collection's files. After a change only what depends on it is read
  * and checked again.
+ *
+ * @param collection Files that change are followed; of others the index has a copy.
  */
 export function indexCollection(
-  collection: CollectionFiles,
+  collection: CollectionFiles | ChangingFiles,
   options: CheckOptions = {},
   checkCall?: CallChecker,
 ): FileIndex {
-  const files = new Map(collection.files);
-  const kept: KeptReadings = collection.kept ?? new Map();
+  const files = collection instanceof ChangingFiles
+    ? collection
+    : new ChangingFiles(collection);
   let index: CollectionIndex | undefined;
-  let found: readonly Diagnostic[] = [];
-  let isFresh = false;
-  // Several changes in a row are read once.
+  let known: ReturnType<typeof files.read> | undefined;
   const fresh = () => {
-    if (isFresh) return index;
-    isFresh = true;
-    const { value, diagnostics } = readCollection({
-      ...collection,
-      files,
-      kept,
-    });
-    found = diagnostics;
-    if (value === undefined) index = undefined;
+    const reading = files.read();
+    if (reading === known) return index;
+    known = reading;
+    if (reading.value === undefined) index = undefined;
     else if (index === undefined) {
-      index = new CollectionIndex(value, options, checkCall);
-    } else index.update(value);
+      index = new CollectionIndex(reading.value, options, checkCall);
+    } else index.update(reading.value);
     return index;
   };
+  const found = () => files.read().diagnostics;
   return {
     get index() {
       return fresh();
     },
+    forget: (path) => index?.scripts.forget(path),
     updateFile(path, text) {
-      if (text === undefined) files.delete(path);
-      else files.set(path, text);
+      files.update(path, text);
       index?.scripts.forget(path);
-      isFresh = false;
     },
-    readingProblems() {
-      fresh();
-      return found;
-    },
-    diagnostics() {
-      const checked = fresh()?.diagnostics() ?? [];
-      return [...found, ...checked];
-    },
+    readingProblems: found,
+    diagnostics: () => [...found(), ...fresh()?.diagnostics() ?? []],
     diagnosticsOf(file, options) {
       const checked = fresh()?.diagnosticsOf(file, options) ?? [];
       return [
-        ...found.filter(({ location }) => location?.file === file),
+        ...found().filter(({ location }) => location?.file === file),
         ...checked,
       ];
     },

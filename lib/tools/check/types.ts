@@ -4,8 +4,8 @@ import type {
   Variable,
 } from "../../core/collection/types.ts";
 import type { DataRows } from "../../core/plan/types.ts";
-import type { Entry } from "../../core/scope/entry.ts";
-import type { Generators } from "../../core/scope/sources.ts";
+import type { Entry } from "../../core/scope/variables.ts";
+import type { Generators } from "../../core/scope/execution.ts";
 import type { ScopeName } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
@@ -39,6 +39,8 @@ export interface CheckOptions {
   readonly readScript?: ScriptReader;
   /** The text of a file of the collection's folder that a script may require; absent: such files are not looked at. */
   readonly readFile?: (path: string) => string | undefined;
+  /** How many folders above the collection's have packages for its scripts; default 0. */
+  readonly foldersAbove?: number;
   /** What is wrong with a file that a request sends, or a certificate is in, by its path as written and where that stands; absent: such files are not looked at. */
   readonly findFile?: (path: string, at: Origin) => Diagnostic | undefined;
 }
@@ -68,6 +70,12 @@ export interface ScriptFacts {
   readonly requires: readonly ScriptName[];
   /** The parts of the request that it writes. */
   readonly writes: ReadonlySet<RequestPart>;
+  /** Variables that it deletes whenever it runs to its end. */
+  readonly deletes: readonly ScriptDeletion[];
+  /** Calls that decide which requests run. */
+  readonly flow: readonly FlowCall[];
+  /** Literal texts whose placeholders it resolves, as in `client.interpolate("{{id}}")`. */
+  readonly texts: readonly ScriptText[];
   /** What is wrong with it. */
   readonly problems: readonly ScriptProblem[];
 }
@@ -103,6 +111,38 @@ export interface ScriptSetting extends ScriptName {
   readonly written?: WrittenValue;
 }
 
+/** A variable that a script deletes, at the call. */
+export interface ScriptDeletion extends ScriptStretch {
+  /** The scope that it is deleted from. */
+  readonly scope: ScopeName;
+  /** The variable; absent: all of the scope. */
+  readonly name?: string;
+}
+
+/** A call that decides which requests run, at the call. */
+export interface FlowCall extends ScriptStretch {
+  /** Goes on with another request, skips this one, ends the run, or runs another request in between. */
+  readonly does: "next" | "skip" | "stop" | "run";
+  /** The request to go on with; null: none. Absent where only the run tells. */
+  readonly to?: string | null;
+  /** Whether it happens whenever the script runs to its end. */
+  readonly certain: boolean;
+}
+
+/** A literal text whose placeholders a script resolves. */
+export interface ScriptText extends ScriptStretch {
+  /** The text. */
+  readonly text: string;
+  /** Whether offsets in the text are offsets in the script: it has no escapes. */
+  readonly verbatim: boolean;
+  /** Whether it is a part of a longer text, so that placeholders may begin or end outside of it. */
+  readonly partial: boolean;
+  /** Whether the script may never come to it. */
+  readonly conditional: boolean;
+  /** What leaves a placeholder that does not resolve as it is; absent: the script fails. */
+  readonly keptBy?: string;
+}
+
 /** A value as a script writes it. */
 export interface WrittenValue {
   /** The value; what only the run tells is null in it. */
@@ -119,7 +159,7 @@ export interface Members {
 
 /** Something that is wrong with a script, at a stretch of its text. */
 export interface ScriptProblem extends ScriptStretch {
-  /** What it is. */
+  /** The kind of problem. */
   readonly code:
     | "SCRIPT_SYNTAX"
     | "SCRIPT_ERROR"

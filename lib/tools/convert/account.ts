@@ -16,7 +16,7 @@ export interface Account {
   readonly written: AccountCounts;
   /** What is not, as a note says. */
   readonly named: AccountCounts;
-  /** What is in the files, and not in the source: such as variables for secrets. */
+  /** What the import wrote without finding it in the source, such as variables for secrets. */
   readonly added: AccountCounts;
   /** Says what does not add up; undefined where all does. */
   readonly note?: ImportNote;

@@ -1,4 +1,4 @@
-import type { FileKind } from "../../core/collection/file_kind.ts";
+import type { FileKind } from "../../core/collection/format.ts";
 import { elements, type Json, jsonTextOf, members } from "./json.ts";
 
 /** What an import and an export account for: the source's number is the written plus the named one. */

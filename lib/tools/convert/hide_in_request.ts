@@ -128,7 +128,7 @@ function hideBody(body: FileBody, secrets: SecretValues): FileBody {
     case "file":
       return body;
     default:
-      // What an importer took over as it was.
+      // Importers copy unknown bodies, so a type that is not declared can occur here.
       return body satisfies never;
   }
 }

@@ -131,7 +131,7 @@ function addRequest(
       : undefined;
     addFile(file?.trim(), { item, why: SENT }, collecting);
   }
-  // A body may be one of several.
+  // A request can have several variants of a body.
   const bodies = Array.isArray(http?.body)
     ? elements(http.body).map((one) => members(members(one).body))
     : [members(http?.body)];

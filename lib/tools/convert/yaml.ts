@@ -1,20 +1,21 @@
-import type { FileKind } from "../../core/collection/file_kind.ts";
+import type { FileKind } from "../../core/collection/format.ts";
 import { schemaLine } from "../../core/collection/shape/schema_url.ts";
-import { spaceParts, writeTree } from "./format/write_tree.ts";
-import { styleOf } from "./format/style_of.ts";
-import { inOrder } from "../../core/collection/shape/narrow.ts";
+import {
+  type Block,
+  blockOf,
+  type Inline,
+  quoted,
+  spaceParts,
+  type TreeCollection,
+  type TreeEntry,
+  type TreeValue,
+  writeTree,
+} from "./format/write_tree.ts";
+import { styleOf } from "./format/format_yaml.ts";
+import { inOrder, narrow } from "../../core/collection/shape/narrow.ts";
 import { any } from "../../core/collection/shape/make.ts";
-import { narrow } from "../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../core/collection/shape/types.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
-import { blockOf, quoted } from "./format/quote.ts";
-import type {
-  Block,
-  Inline,
-  TreeCollection,
-  TreeEntry,
-  TreeValue,
-} from "./format/quote.ts";
 import { viewOfData } from "./format/view_of_data.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { jsonTextOf, members } from "./json.ts";

@@ -1,9 +1,9 @@
 import { bruKind, parseBru } from "../../core/collection/bru/parse_bru.ts";
-import type { FileKind } from "../../core/collection/file_kind.ts";
 import {
   aboutFolder,
   BRU_FORMAT,
   environmentName,
+  type FileKind,
   YAML_FORMAT,
 } from "../../core/collection/format.ts";
 import { isV3Path } from "../../core/collection/v3/parse_v3.ts";
@@ -14,7 +14,6 @@ import {
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { isPlainObject } from "../../core/source/is_plain_object.ts";
 import { bruChanges } from "./bru/edit_bru.ts";
-import { heldByBru } from "./bru/held_by_bru.ts";
 import { EditRefusal, isSameData } from "./model.ts";
 import { inPlaceOrder, type TextChange, withChanges } from "./text_changes.ts";
 import type { Edit, EditData, Edited, EditedFile, FileData } from "./types.ts";
@@ -150,4 +149,49 @@ function noBrunoJson(shown: string): Diagnostic {
     shown,
     "Brace does not edit JSON of other programs (edit it as text)",
   );
+}
+
+/** Lists that `.bru` files divide into blocks, in the order of what divides them. */
+const DIVIDED: Readonly<Record<string, (row: Row) => number>> = {
+  params: ({ type }) => type === "path" ? 1 : 0,
+  variables: ({ secret }) => secret === true ? 1 : 0,
+  scripts: ({ type }) =>
+    ["before-request", "after-response", "tests"].indexOf(String(type)),
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * What of data a `.bru` file can say: every scalar is a text there, nothing is
+ * said of what is empty or as it goes without saying, and lists of two kinds
+ * have an order for each.
+ */
+export function heldByBru(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(heldByBru);
+  if (!isPlainObject(data)) return String(data);
+  const held: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(data)) {
+    if (key === "disabled" && value === false) continue;
+    if (key === "enabled" && value === true) continue;
+    // The values of secrets are in no file.
+    if (key === "value" && data.secret === true) continue;
+    if (key === "disabled" || key === "enabled") {
+      held.push(["disabled", "true"]);
+      continue;
+    }
+    const divide = Object.hasOwn(DIVIDED, key) ? DIVIDED[key] : undefined;
+    const one = heldByBru(
+      divide && Array.isArray(value)
+        ? value.toSorted((a: Row, b: Row) => divide(a) - divide(b))
+        : value,
+    );
+    if (!isNothing(one)) held.push([key, one]);
+  }
+  return Object.fromEntries(held);
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === "") return true;
+  return typeof value === "object" && value !== null &&
+    Object.keys(value).length === 0;
 }

@@ -1,4 +1,4 @@
-import { longestRise } from "./longest_rise.ts";
+import { longestRise } from "./matched.ts";
 import { linesOf } from "./text_changes.ts";
 
 /** Three states of a text. */

@@ -68,6 +68,6 @@ export function nextLine(text: string, from: number): number {
 }
 
 /** Where the line of an offset begins. */
-export function lineStart(text: string, offset: number): number {
+export function startOfLine(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }

@@ -9,7 +9,7 @@ import type {
   CollectedTest,
 } from "./collect/types.ts";
 import { reasonOf } from "./reason_phrase.ts";
-import { countsText } from "./stream_label.ts";
+import { streamCounts } from "./stream_label.ts";
 import { count, formatBytes, formatDuration } from "./text/amounts.ts";
 import { fitEnd } from "./text/fit.ts";
 
@@ -153,7 +153,7 @@ export function responseText(
   const { status, headers, size, body, stream } = response;
   const named = `${status} ${reasonOf(response)}`.trim();
   if (stream !== undefined) {
-    const about = [named, countsText(stream)].filter((it) => it !== "");
+    const about = [named, streamCounts(stream)].filter((it) => it !== "");
     return [about.join(" · "), ...messageLines(stream), ""].join("\n");
   }
   const type = headers.find(({ name }) => name.toLowerCase() === "content-type")
@@ -167,7 +167,9 @@ export function responseText(
 }
 
 /** The last messages, a line each, and how the stream ended. */
-function messageLines({ kind, messages, closed }: CollectedStream): string[] {
+function messageLines(
+  { kind, messages, sent, received, dropped = 0, closed }: CollectedStream,
+): string[] {
   const shown = messages.slice(-MAX_LINES).map(
     ({ direction, at, type, event = type, text, size }) => {
       const arrow = direction === "sent" ? "→" : "←";
@@ -177,7 +179,7 @@ function messageLines({ kind, messages, closed }: CollectedStream): string[] {
       return `${arrow} ${formatDuration(at)} ${event} ${content}`;
     },
   );
-  const more = messages.length - shown.length;
+  const more = sent + received - dropped - shown.length;
   if (more > 0) shown.unshift(`… ${count(more, "earlier message")}`);
   if (closed === undefined) return shown;
   const { by, code, reason } = closed;

@@ -1,6 +1,9 @@
 import type { RunSummary } from "../../core/run/types.ts";
 import type { CollectedEvent } from "./collect/collect_event.ts";
-import type { CollectedDiagnostic, CollectedRequest } from "./collect/types.ts";
+import type {
+  CollectedDiagnostic,
+  CollectedStreamMessage,
+} from "./collect/types.ts";
 import type { ReportedRun, RunHead } from "./reported_run.ts";
 import { lastRuns } from "../../core/plan/last_runs.ts";
 
@@ -15,6 +18,8 @@ export interface LineStore {
 export interface RunCollector {
   /** Takes the run's events, in order. */
   add(event: CollectedEvent): void;
+  /** Takes messages of the next request that ends, before those that it has. */
+  addEarlier(messages: readonly CollectedStreamMessage[]): void;
   /**
    * What was gathered.
    *
@@ -28,7 +33,15 @@ export function collectRun(store: LineStore = memoryStore()): RunCollector {
   let head: RunHead | undefined;
   let summary: RunSummary | undefined;
   const warnings: CollectedDiagnostic[] = [];
-  const placed: Placed[] = [];
+  const placed: Kept[] = [];
+  /** How many lines the store has, and the first one of the next request. */
+  let lines = 0;
+  let first = 0;
+
+  function addEarlier(messages: readonly CollectedStreamMessage[]): void {
+    store.append(JSON.stringify(messages));
+    lines++;
+  }
 
   function add(event: CollectedEvent): void {
     switch (event.type) {
@@ -44,7 +57,10 @@ export function collectRun(store: LineStore = memoryStore()): RunCollector {
         break;
       case "request-end": {
         const { index, iteration, path, stage, rerun } = event.request;
+        for (const messages of event.earlier ?? []) addEarlier(messages);
         placed.push({
+          first,
+          line: lines,
           index,
           iteration,
           path,
@@ -52,6 +68,7 @@ export function collectRun(store: LineStore = memoryStore()): RunCollector {
           ...rerun !== undefined && { rerun },
         });
         store.append(JSON.stringify(event.request));
+        first = ++lines;
         break;
       }
       case "run-end":
@@ -60,6 +77,12 @@ export function collectRun(store: LineStore = memoryStore()): RunCollector {
       default:
         event satisfies never;
     }
+  }
+
+  function* earlierOf(first: number, end: number): Generator<
+    readonly CollectedStreamMessage[]
+  > {
+    for (let at = first; at < end; at++) yield JSON.parse(store.read(at));
   }
 
   function run(): ReportedRun {
@@ -72,11 +95,16 @@ export function collectRun(store: LineStore = memoryStore()): RunCollector {
       summary,
       warnings,
       paths: order.map((at) => placed[at].path),
-      read: (at) => JSON.parse(store.read(order[at])) as CollectedRequest,
+      read: (at) => JSON.parse(store.read(placed[order[at]].line)),
+      earlier(at) {
+        const { first, line } = placed[order[at]];
+        if (first === line) return undefined;
+        return { [Symbol.iterator]: () => earlierOf(first, line) };
+      },
     };
   }
 
-  return { add, run };
+  return { add, addEarlier, run };
 }
 
 /** Keeps everything in memory. */
@@ -96,6 +124,13 @@ interface Placed {
   readonly path: string;
   readonly stage?: "setup" | "teardown";
   readonly rerun?: number;
+}
+
+/** Where the store has a request. */
+interface Kept extends Placed {
+  /** The first line with its messages; they end before its own line. */
+  readonly first: number;
+  readonly line: number;
 }
 
 /**

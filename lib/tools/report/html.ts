@@ -9,7 +9,11 @@ import page from "./html/generated/page.ts";
 import { phasesOf } from "./html/phases_of.ts";
 import { scriptJson } from "./html/script_json.ts";
 import type { Mark, PageData, Row } from "./html/types.ts";
-import type { CollectedRequest } from "./collect/types.ts";
+import type {
+  CollectedRequest,
+  CollectedStreamMessage,
+} from "./collect/types.ts";
+import { type EarlierMessages, withMessages } from "./request_pieces.ts";
 import { callLabel } from "./stream_label.ts";
 import { fitEnd } from "./text/fit.ts";
 
@@ -22,7 +26,7 @@ export function* htmlReport(
   run: ReportedRun,
   meta: ReportMeta,
 ): Generator<string> {
-  const { paths: _, read: __, ...about } = run;
+  const { paths, read: _, earlier: __, ...about } = run;
   const data: Omit<PageData, "rows"> = {
     ...about,
     clientVersion: meta.clientVersion,
@@ -30,9 +34,9 @@ export function* htmlReport(
     ...meta.seed !== undefined && { seed: meta.seed },
   };
   yield head(run.collection).map((line) => `${line}\n`).join("");
-  let index = 0;
-  for (const request of reportedRequests(run)) {
-    yield `${dataBlock(`details-${index++}`, scriptJson(request))}\n`;
+  for (const at of paths.keys()) {
+    const request = withFirst(run.read(at), run.earlier?.(at));
+    yield `${dataBlock(`details-${at}`, scriptJson(request))}\n`;
   }
   // The list is written row by row: it may be long.
   const [open, close] = dataBlock("run", "\n").split("\n");
@@ -43,6 +47,30 @@ export function* htmlReport(
     separator = ",";
   }
   yield `]}${close}\n<script>${page.script}</script>\n</body>\n</html>\n`;
+}
+
+/** Characters of the first messages of a long stream that a browser is given, besides the last ones. */
+const MAX_FIRST = 1_024 ** 2;
+/** What a message has around its text. */
+const FACTS = 100;
+
+/** A request with the first messages of its stream, and how many are left out behind them. */
+function withFirst(
+  request: CollectedRequest,
+  earlier: EarlierMessages | undefined,
+): CollectedRequest {
+  const { stream } = request.response ?? {};
+  if (earlier === undefined || stream === undefined) return request;
+  const messages: CollectedStreamMessage[] = [];
+  let omitted = 0;
+  let size = 0;
+  for (const some of earlier) {
+    if (size < MAX_FIRST) messages.push(...some);
+    else omitted += some.length;
+    for (const { text } of some) size += text.length + FACTS;
+  }
+  messages.push(...stream.messages);
+  return withMessages(request, { messages, ...omitted > 0 && { omitted } });
 }
 
 function head(collection: string): string[] {

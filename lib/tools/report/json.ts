@@ -1,8 +1,5 @@
-import {
-  reportedRequests,
-  type ReportedRun,
-  type ReportMeta,
-} from "./reported_run.ts";
+import type { ReportedRun, ReportMeta } from "./reported_run.ts";
+import { requestPieces } from "./request_pieces.ts";
 
 /** The version of the report's format: docs/report-schema.json describes it. */
 export const JSON_REPORT_VERSION = "1";
@@ -12,7 +9,7 @@ export function* jsonReport(
   run: ReportedRun,
   meta: ReportMeta,
 ): Generator<string> {
-  const { summary, warnings, paths: _, read: __, ...about } = run;
+  const { summary, warnings, paths, read: _, earlier: __, ...about } = run;
   const { duration, interrupted, stopped, ...counts } = summary;
   const head = JSON.stringify(
     {
@@ -32,9 +29,13 @@ export function* jsonReport(
   );
   yield `${head.slice(0, -"\n}".length)},\n  "requests": [`;
   let separator = "\n    ";
-  for (const request of reportedRequests(run)) {
-    const text = JSON.stringify(request, null, 2);
-    yield separator + text.replaceAll("\n", "\n    ");
+  for (const at of paths.keys()) {
+    yield separator;
+    yield* requestPieces(
+      run.read(at),
+      run.earlier?.(at),
+      (request) => JSON.stringify(request, null, 2).replaceAll("\n", "\n    "),
+    );
     separator = ",\n    ";
   }
   yield separator.startsWith(",") ? "\n  ]\n}\n" : "]\n}\n";

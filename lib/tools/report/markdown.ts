@@ -4,7 +4,7 @@ import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
 import { requestLabel } from "./step_label.ts";
 import { reasonOf } from "./reason_phrase.ts";
-import { callLabel, countsText } from "./stream_label.ts";
+import { callLabel, streamCounts } from "./stream_label.ts";
 import { responseText } from "./cases.ts";
 import { count, formatDuration } from "./text/amounts.ts";
 import { escapeControls, printableLines } from "./text/escape_controls.ts";
@@ -124,7 +124,7 @@ function exchangeOf(
       ? status === "skipped" ? "skipped" : "no response"
       : [
         `${response.status} ${reasonOf(response)}`.trim(),
-        countsText(response.stream),
+        streamCounts(response.stream),
       ].filter((it) => it !== "").join(" · "),
   };
 }

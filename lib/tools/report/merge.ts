@@ -23,7 +23,7 @@ export function mergeRuns(runs: readonly ReportedRun[]): ReportedRun {
   const iterations = Math.max(...runs.map((it) => it.iterations));
   const all = onceAround(runs.flatMap((run) => [...reportedRequests(run)]));
   const requests = planOrder(all, iterations).map((at) => all[at]);
-  // That one part had nothing to do says nothing of the whole.
+  // A shard without requests warns about it, but the merged run has requests.
   const warnings = new Map(
     runs.flatMap((run) => run.warnings)
       .filter(({ code }) => code !== "EMPTY_SELECTION")

@@ -1,21 +1,30 @@
 import type { CollectedEvent } from "./collect/collect_event.ts";
 import { JSON_REPORT_VERSION } from "./json.ts";
-import {
-  reportedRequests,
-  type ReportedRun,
-  type ReportMeta,
-} from "./reported_run.ts";
+import type { ReportedRun, ReportMeta } from "./reported_run.ts";
+import { requestPieces } from "./request_pieces.ts";
 
-/** The line about an event while a run goes on; that of its end is {@linkcode endLine}. */
-export function eventLine(
+/** The line about an event while a run goes on, piece by piece; that of its end is {@linkcode endLine}. */
+export function* eventLine(
   event: Exclude<CollectedEvent, { type: "run-end" }>,
   { clientVersion, seed }: Omit<ReportMeta, "exitCode">,
-): string {
-  if (event.type !== "run-start") return `${JSON.stringify(event)}\n`;
+): Generator<string> {
+  if (event.type === "request-end") {
+    const { type, earlier } = event;
+    yield* requestPieces(
+      event.request,
+      earlier,
+      (request) => `${JSON.stringify({ type, request })}\n`,
+    );
+    return;
+  }
+  if (event.type !== "run-start") {
+    yield `${JSON.stringify(event)}\n`;
+    return;
+  }
   const { type, ...about } = event;
   const client = { name: "brace", version: clientVersion };
   const line = { type, version: JSON_REPORT_VERSION, client, ...about, seed };
-  return `${JSON.stringify(line)}\n`;
+  yield `${JSON.stringify(line)}\n`;
 }
 
 /** The last line of a run. */
@@ -39,13 +48,16 @@ export function* ndjsonReport(
   run: ReportedRun,
   meta: ReportMeta,
 ): Generator<string> {
-  const { summary, warnings, paths, read: _, ...head } = run;
-  yield eventLine({ type: "run-start", ...head, planned: paths.length }, meta);
+  const { summary, warnings, paths, read: _, earlier: __, ...head } = run;
+  yield* eventLine({ type: "run-start", ...head, planned: paths.length }, meta);
   for (const warning of warnings) {
-    yield eventLine({ type: "warning", warning }, meta);
+    yield* eventLine({ type: "warning", warning }, meta);
   }
-  for (const request of reportedRequests(run)) {
-    yield eventLine({ type: "request-end", request }, meta);
+  for (const at of paths.keys()) {
+    const earlier = run.earlier?.(at);
+    const request = run.read(at);
+    const type = "request-end";
+    yield* eventLine({ type, request, ...earlier && { earlier } }, meta);
   }
   yield endLine(summary, meta);
 }

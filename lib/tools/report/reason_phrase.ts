@@ -1,7 +1,7 @@
 import type { Response } from "../../core/http/response.ts";
 import type { StreamKind } from "../../core/http/stream.ts";
 import type { RequestResult } from "../../core/run/types.ts";
-import { countsText, likeHttp } from "./stream_label.ts";
+import { likeHttp, streamCounts } from "./stream_label.ts";
 import type { Style } from "./style.ts";
 import { fitEnd } from "./text/fit.ts";
 import type { Context } from "./console/context.ts";
@@ -124,7 +124,7 @@ export function statusText(
       : `${code} cut off`;
     return { text: text + more, styled: style.red(text) + style.yellow(more) };
   }
-  const counts = countsText(response.stream);
+  const counts = streamCounts(response.stream);
   const reason = line(reasonOf(response)) + (counts && ` · ${counts}`);
   const left = room - code.length - 1 - more.length;
   const text = `${code} ${

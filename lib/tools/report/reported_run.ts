@@ -1,5 +1,6 @@
 import type { RunSummary } from "../../core/run/types.ts";
 import type { CollectedDiagnostic, CollectedRequest } from "./collect/types.ts";
+import type { EarlierMessages } from "./request_pieces.ts";
 
 /** What is known of a run from its start. */
 export interface RunHead {
@@ -23,6 +24,8 @@ export interface ReportedRun extends RunHead {
   readonly paths: readonly string[];
   /** The request at a position of {@linkcode ReportedRun.paths}. */
   read(at: number): CollectedRequest;
+  /** Messages of its stream before those that the request has, some at a time; undefined where there are none. */
+  earlier?(at: number): EarlierMessages | undefined;
 }
 
 /** What a report tells besides the run itself. */
@@ -51,12 +54,13 @@ export function* reportedRequests(
 
 /** A run with these requests, which are in memory. */
 export function withRequests(
-  run: Omit<ReportedRun, "paths" | "read">,
+  run: Omit<ReportedRun, "paths" | "read" | "earlier">,
   requests: readonly CollectedRequest[],
 ): ReportedRun {
   return {
     ...run,
     paths: requests.map(({ path }) => path),
     read: (at) => requests[at],
+    earlier: () => undefined,
   };
 }

@@ -37,7 +37,7 @@ interface StreamFacts {
 }
 
 /** `2 sent, 3 received, 1 dropped`; nothing of a call with one message each way, and of what is no stream. */
-export function countsText(stream: StreamFacts | undefined): string {
+export function streamCounts(stream: StreamFacts | undefined): string {
   if (stream === undefined || stream.methodType === "unary") return "";
   const { sent, received, dropped = 0 } = stream;
   const number = typeof sent === "number" ? sent : sent.length;
@@ -83,7 +83,7 @@ export function likeHttp(
   asked: RenderedStream["kind"] | undefined,
 ): number {
   if (stream === undefined) {
-    // A handshake that nothing came of.
+    // The handshake failed: shown as an error, even if the server answered 200.
     const isOpening = asked === "websocket" || asked === "subscription";
     return isOpening ? Math.max(400, status) : status;
   }

@@ -4,10 +4,12 @@ import fc from "fast-check";
 import {
   differing,
   type DifferingPiece,
-} from "../../../lib/core/assertion/differing.ts";
+} from "../../../lib/core/assertion/deep_equal.ts";
 import { showPair } from "../../../lib/core/assertion/read_right_side.ts";
-import { lineDiff } from "../../../lib/tools/report/text/value_lines.ts";
-import { valueLines } from "../../../lib/tools/report/text/value_lines.ts";
+import {
+  lineDiff,
+  valueLines,
+} from "../../../lib/tools/report/text/value_lines.ts";
 
 describe("differing", () => {
   const list = fc.array(fc.constantFrom(0, 1), { maxLength: 30 });

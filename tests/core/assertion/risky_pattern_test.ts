@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { isRiskyPattern } from "../../../lib/core/assertion/risky_pattern.ts";
+import { isRiskyPattern } from "../../../lib/core/run/assert/run_assertion.ts";
 
 const RISKY = [
   "(a+)+",

@@ -154,7 +154,7 @@ describe("digest against a server", () => {
       headers: [["WWW-Authenticate", challenge]],
     });
     const error = await assertRejects(
-      async () => await signer!.retry!(hop, response),
+      async () => await signer!.retry!(hop, response, { round: 0 }),
       AuthError,
     );
     assertEquals(error.diagnostics[0].code, "UNSUPPORTED");

@@ -7,7 +7,10 @@ import type { Diagnostic } from "../../../lib/core/source/diagnostic.ts";
 import { NetworkError } from "../../../lib/core/source/errors.ts";
 import type { EngineOptions } from "../../../lib/host/http/types.ts";
 import { authPorts } from "../../support/auth_ports.ts";
-import { certificate } from "../../support/certificates.ts";
+import {
+  certificate,
+  type CertificateName,
+} from "../../support/certificates.ts";
 import {
   ntlmServer,
   type NtlmServerOptions,
@@ -76,6 +79,11 @@ describe("ntlm against a server", () => {
       username: "CORP\\ann",
       password: ANN.password,
     }, "ann"],
+    ["a domain, and another before the name", {
+      username: "OTHER\\cid",
+      domain: "CORP",
+      password: "c1d",
+    }, "OTHER\\cid"],
     ["another case of the name", { ...ANN, username: "ann" }, "ann"],
   ];
   const kinds: NtlmServerOptions[] = [
@@ -257,12 +265,12 @@ describe("ntlm against a server", () => {
       [0, 1],
       "has no challenge",
     ],
-    ["no base64", { challenge: () => "NTLM a.b" }, [0, 1], "it is no base64"],
+    ["no base64", { challenge: () => "NTLM a.b" }, [0, 1], "it is not base64"],
     [
       "a text",
       { challenge: () => "NTLM aGVsbG8=" },
       [0, 1],
-      "no message of NTLM",
+      "not a message of NTLM",
     ],
     [
       "its own message",
@@ -311,6 +319,84 @@ describe("ntlm against a server", () => {
     });
   }
 
+  for (
+    const [name, hash] of [["server", "sha256"], ["sha384", "sha384"]] as const
+  ) {
+    for (const timed of [false, true]) {
+      it(`signs in with Extended Protection: ${hash}${timed ? ", with the time" : ""}`, async () => {
+        const tls = await certificate(name);
+        const bound = { cert: tls.cert, hash };
+        await using server = await ntlmServer({ tls, timed, bound });
+        await withSends({ insecure: true }, async (send) => {
+          for (let i = 0; i < 2; i++) {
+            const { response, warnings } = await send(
+              renderedRequest(server.url),
+            );
+            assertEquals([response.status, warnings], [200, []]);
+          }
+        });
+        assertEquals(seen(server.requests), [...THREE, "1: 0 200"]);
+      });
+    }
+  }
+
+  it("signs in with Extended Protection through a tunnel", async () => {
+    const tls = await certificate();
+    const bound = { cert: tls.cert, hash: "sha256" };
+    await using server = await ntlmServer({ tls, bound });
+    await using proxy = proxyServer({ kind: "http" });
+    const options = { proxy: through(proxy.port, "http"), insecure: true };
+    await withSends(options, async (send) => {
+      const { response } = await send(renderedRequest(server.url));
+      assertEquals(response.status, 200);
+    });
+    assertEquals(seen(server.requests), THREE);
+  });
+
+  it("signs in to a server without pairs over TLS", async () => {
+    const tls = await certificate();
+    await using server = await ntlmServer({ tls, bare: true });
+    await withSends({ insecure: true }, async (send) => {
+      const { response } = await send(renderedRequest(server.url));
+      assertEquals(response.status, 200);
+    });
+  });
+
+  const unbound: [
+    name: string,
+    shown: CertificateName,
+    wanted: CertificateName,
+    says: string,
+  ][] = [
+    [
+      "the certificate is another's",
+      "sha384",
+      "server",
+      "may be that of something between",
+    ],
+    [
+      "the signature has no hash",
+      "ed25519",
+      "ed25519",
+      "knows no channel binding",
+    ],
+  ];
+  for (const [name, shown, wanted, says] of unbound) {
+    it(`is refused with Extended Protection where ${name}`, async () => {
+      const tls = await certificate(shown);
+      const { cert } = await certificate(wanted);
+      const bound = { cert, hash: "sha256" };
+      await using server = await ntlmServer({ tls, bound });
+      await withSends({ insecure: true }, async (send) => {
+        const { response, warnings } = await send(renderedRequest(server.url));
+        assertEquals(response.status, 401);
+        assertEquals(warnings.length, 1);
+        assert(warnings[0].message.includes(says), warnings[0].message);
+      });
+      assertEquals(server.requests.map(({ message }) => message), [0, 1, 3]);
+    });
+  }
+
   for (const secure of [false, true]) {
     it(`says what a refusal may mean${secure ? " over TLS" : ""}`, async () => {
       const tls = secure ? { tls: await certificate() } : {};
@@ -323,7 +409,9 @@ describe("ntlm against a server", () => {
         );
         assertEquals(response.status, 401);
         assertEquals(
-          warnings.map(({ message }) => message.includes("channel binding")),
+          warnings.map(({ message }) =>
+            message.includes("Extended Protection")
+          ),
           secure ? [true] : [],
         );
       });

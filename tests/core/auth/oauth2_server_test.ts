@@ -7,7 +7,7 @@ import { TokenCache } from "../../../lib/core/auth/oauth2/token_cache.ts";
 import type {
   BrowserVisit,
   TokenPorts,
-} from "../../../lib/core/auth/oauth2/token_ports.ts";
+} from "../../../lib/core/auth/oauth2/oauth2_config.ts";
 import {
   AuthError,
   type DiagnosticError,

@@ -7,7 +7,7 @@ import { schemaFiles } from "../../../.ci/schema_files.ts";
 import {
   FILE_KINDS,
   type FileKind,
-} from "../../../lib/core/collection/file_kind.ts";
+} from "../../../lib/core/collection/format.ts";
 import { fileKinds } from "../../../lib/core/collection/file_kinds.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { jsonSchema } from "../../../lib/core/collection/shape/json_schema.ts";

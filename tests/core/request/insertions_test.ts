@@ -11,6 +11,7 @@ import {
 import { renderRequest as renderInternal } from "../../../lib/core/request/render_request.ts";
 import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
 import { Execution } from "../../../lib/core/scope/execution.ts";
+import { runs } from "../../support/check.ts";
 
 const FILES = {
   "opencollection.yml": `opencollection: 1.0.0
@@ -305,7 +306,7 @@ describe("insertions", () => {
         );
         assertEquals(marked, [`${file}${value}${clean}`, value]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

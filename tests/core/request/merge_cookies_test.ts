@@ -1,8 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
-import type { StoredCookie } from "../../../lib/core/http/cookies/cookie_file.ts";
-import { mergeCookies } from "../../../lib/core/http/cookies/merge_cookies.ts";
+import {
+  mergeCookies,
+  type StoredCookie,
+} from "../../../lib/core/http/cookies/cookie_file.ts";
 
 function cookie(
   pair: string,

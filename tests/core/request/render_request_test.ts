@@ -224,7 +224,7 @@ const HEADERS: [http: string, headers: string[]][] = [
   ],
 ];
 
-const EMPTY = 'Cannot use "TYPE" auth: FIELDS, the request goes out';
+const EMPTY = 'Cannot use "TYPE" auth: FIELDS, so the request goes out';
 
 /** YAML of a request with auth that is empty as a whole → its headers, and what is said. */
 const EMPTY_AUTH: [http: string, headers: string[], warning?: string][] = [

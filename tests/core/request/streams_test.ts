@@ -126,7 +126,7 @@ describe("a stream that cannot be rendered", () => {
     ],
     [
       grpc("url: h, method: a.B.C"),
-      'Cannot call the method "a.B.C": it is no method (write /package.Service/Method)',
+      'Cannot call the method "a.B.C": it is not a method (write /package.Service/Method)',
     ],
     [
       grpc("url: 'h?a', method: B/C"),

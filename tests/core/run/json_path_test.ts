@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { problemsOf } from "../../../lib/core/run/explain/explain_for.ts";
+import { problemsOf } from "../../../lib/core/run/explain/failure_of.ts";
 import {
   request,
   runCollection,

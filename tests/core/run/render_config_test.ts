@@ -5,7 +5,7 @@ import {
   IterationScopes,
   type ScopeSettings,
 } from "../../../lib/core/run/iteration_scopes.ts";
-import { renderConfig } from "../../../lib/core/run/send/render_config.ts";
+import { renderConfig } from "../../../lib/core/run/send/engine_config.ts";
 
 const { value: collection } = readCollection({
   root: "",

@@ -6,6 +6,7 @@ import { checkAuth, emptyAuth } from "../../../lib/core/auth/check_auth.ts";
 import { createMasker } from "../../../lib/core/secrets/masker.ts";
 import { encodings } from "./encodings.ts";
 import { sent } from "../../tools/report/sample_run.ts";
+import { runs } from "../../support/check.ts";
 
 describe("mask", () => {
   it("masks in a run of base64 that is longer than a stack is deep", () => {
@@ -482,6 +483,14 @@ describe("maskSource", () => {
     ["  tokenUrl: https://h/t", "  tokenUrl: https://h/t"],
     ["- {name: a, secret: true}", "- {name: a, secret: true}"],
     ["  secret: false # why", "  secret: false # why"],
+    [
+      '  accessToken: client.getProcessEnv("ACCESS_TOKEN"),',
+      '  accessToken: client.getProcessEnv("ACCESS_TOKEN"),',
+    ],
+    ["  token: pm.environment.get('t')", "  token: pm.environment.get('t')"],
+    ['  token: client.setVar("t", "abc")', "  token: ***"],
+    ['  token: client.getVar("t") + "abc"', "  token: ***"],
+    ['  token: client.getVar("a-secret")', '  token: client.getVar("***")'],
     ["  value: a-secret", "  value: ***"],
     ["  key: a-secret", "  key: ***"],
   ];
@@ -533,7 +542,7 @@ describe("every encoded form", () => {
           );
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -561,7 +570,7 @@ describe("every encoded form", () => {
           );
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -1,7 +1,7 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { assertEquals } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { Draft } from "../../../lib/host/files/write/draft.ts";
+import { FileDraft } from "../../../lib/host/files/write/draft.ts";
 import { itNeeds } from "../../support/needs.ts";
 import { removesFirst } from "../../support/removes_first.ts";
 import { writeAtomically } from "../../../lib/host/files/write/write_atomically.ts";
@@ -45,7 +45,7 @@ describe("Draft", () => {
   it("leaves one alone that is under way", async () => {
     const path = `${folder}/response.bin`;
     const first = await FileSink.open(path);
-    const second = await Draft.open(path);
+    const second = await FileDraft.open(path);
     assertEquals(names().length, 2);
     await first.write(new TextEncoder().encode("first"));
     await first.end();
@@ -71,14 +71,14 @@ describe("Draft", () => {
 
   it("is made anew when another takes it for one that was left", async () => {
     using _ = removesFirst(`${folder}/a.`);
-    const draft = await Draft.open(`${folder}/a`);
+    const draft = await FileDraft.open(`${folder}/a`);
     await draft.commit();
     assertEquals(names(), ["a"]);
   });
 
   it("leaves nothing when it cannot take the place", async () => {
     const path = `${folder}/a`;
-    const draft = await Draft.open(path);
+    const draft = await FileDraft.open(path);
     await Deno.mkdir(path);
     await Deno.writeTextFile(`${path}/x`, "");
     const error = await draft.commit().catch((error) => error);
@@ -89,11 +89,11 @@ describe("Draft", () => {
   it("asks nobody for the folder", async () => {
     const audit = `${folder}/audit.jsonl`;
     const script = `
-      import { Draft } from "${new URL(
+      import { FileDraft } from "${new URL(
       "../../../lib/host/files/write/draft.ts",
       import.meta.url,
     )}";
-      (await Draft.open("${folder}/a")).discard();`;
+      (await FileDraft.open("${folder}/a")).discard();`;
     await Deno.writeTextFile(`${folder}/main.ts`, script);
     await Deno.writeTextFile(`${folder}/a.0123abcd.tmp`, "");
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {

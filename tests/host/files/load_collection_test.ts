@@ -461,6 +461,12 @@ describe("loadCollection", () => {
       "brace init",
     ],
     [
+      { "a.yml": "info: {}\nhttp: { method: GET, url: http://h }" },
+      "a.yml",
+      "it is not a collection, and no folder above has an opencollection.yml or a bruno.json",
+      "an empty opencollection.yml beside it",
+    ],
+    [
       { "a.txt": "hello" },
       "a.txt",
       "it is not a collection, and no folder above has an opencollection.yml or a bruno.json",

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path/join";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { checkWritable } from "../../../lib/host/files/write/check_writable.ts";
+import { checkWritable } from "../../../lib/host/files/write/draft.ts";
 import { writeAtomically } from "../../../lib/host/files/write/write_atomically.ts";
 import { itNeeds } from "../../support/needs.ts";
 

@@ -116,7 +116,7 @@ const ROWS: Row[] = [
   [
     "a status that is a word",
     (call) => call.headers([...OK, ["grpc-status", "OK"]], { end: true }),
-    'PROTOCOL it ended with the grpc-status "OK", which is no number',
+    'PROTOCOL it ended with the grpc-status "OK", which is not a number',
   ],
   ["OK without a message", (call) => {
     call.headers(OK);

@@ -319,19 +319,17 @@ describe("a gRPC call", () => {
     await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const abort = new AbortController();
-      setTimeout(() => abort.abort(new Error("stop")), 50);
-      await assertRejects(
-        () =>
-          send(grpcRequest(server.host, "Find", { protoFile: "shop.proto" }), {
-            converse: conversation(['{"id":"silent"}']),
-            signal: abort.signal,
-          }),
-        Error,
-        "stop",
-      );
-      while (!(await server.seen())[0].cancelled) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      const stop = async () => {
+        while ((await server.seen()).length === 0) await pause();
+        abort.abort(new Error("stop"));
+      };
+      const sent = () =>
+        send(grpcRequest(server.host, "Find", { protoFile: "shop.proto" }), {
+          converse: conversation(['{"id":"silent"}']),
+          signal: abort.signal,
+        });
+      await Promise.all([assertRejects(sent, Error, "stop"), stop()]);
+      while (!(await server.seen())[0].cancelled) await pause();
     });
   });
 });
@@ -415,7 +413,7 @@ describe("a gRPC request that is wrong", () => {
     [
       "by metadata that is no base64",
       { headers: [["x-bin", "%"]], protoFile: "shop.proto" },
-      'INVALID_HEADER Cannot call "127.0.0.1:PORT": the value of "x-bin" is no base64, which names that end in "-bin" have @ ',
+      'INVALID_HEADER Cannot call "127.0.0.1:PORT": the value of "x-bin" is not base64, which names that end in "-bin" need @ ',
     ],
     [
       "by metadata beyond ASCII",
@@ -547,3 +545,8 @@ describe("what a gRPC server has", () => {
     );
   });
 });
+
+/** Waits before something is looked at again. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5));
+}

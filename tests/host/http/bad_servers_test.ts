@@ -8,7 +8,7 @@ import {
 } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
-import { describe } from "../../support/over_both.ts";
+import { describeWithTls } from "../../support/over_both.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 
@@ -164,11 +164,16 @@ const broken = (): Record<
   ],
 });
 
-describe("a server that", () => {
+describeWithTls("a server that", (column) => {
+  const serverOf: typeof recordingServer = (handler, options) =>
+    recordingServer(handler, { ...column().server, ...options });
+  const withOwnEngine: typeof withEngine = (options, use) =>
+    withEngine({ ...column().engine, ...options }, use);
+
   for (const [name, [response, code, end]] of Object.entries(broken())) {
     it(`${name} is reported`, async () => {
-      await using server = recordingServer(() => response);
-      await withEngine(
+      await using server = serverOf(() => response);
+      await withOwnEngine(
         { timeout: code === "TIMEOUT" ? 300 : 9_000 },
         async (send) => {
           const error = await assertRejects(
@@ -185,10 +190,10 @@ describe("a server that", () => {
   }
 
   it("greets before it is asked is reported", async () => {
-    await using server = recordingServer(undefined, {
+    await using server = serverOf(undefined, {
       greeting: "220 smtp.example ESMTP\r\n",
     });
-    await withEngine({}, async (send) => {
+    await withOwnEngine({}, async (send) => {
       const error = await assertRejects(
         () => send(renderedRequest(server.url)),
         DiagnosticError,
@@ -201,11 +206,11 @@ describe("a server that", () => {
   });
 
   it("sends 1xx responses first is understood", async () => {
-    await using server = recordingServer(() => ({
+    await using server = serverOf(() => ({
       raw:
         `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${OK}Content-Length: 2\r\n\r\nok`,
     }));
-    await withEngine({}, async (send) => {
+    await withOwnEngine({}, async (send) => {
       const response = await send(renderedRequest(server.url));
       assertEquals(response.status, 200);
       assertEquals(new TextDecoder().decode(response.body), "ok");
@@ -213,10 +218,10 @@ describe("a server that", () => {
   });
 
   it("sends an endless body is cut at the limit", async () => {
-    await using server = recordingServer(() => ({
+    await using server = serverOf(() => ({
       raw: endless(`${OK}X: y\r\n\r\n`, "z".repeat(10_000)),
     }));
-    await withEngine({ maxResponseSize: 12_345 }, async (send) => {
+    await withOwnEngine({ maxResponseSize: 12_345 }, async (send) => {
       const response = await send(renderedRequest(server.url));
       assertEquals(response.body.length, 12_345);
       assertEquals(response.truncated, true);
@@ -228,19 +233,19 @@ describe("a server that", () => {
       { length: 10_000 },
       (_, i): [string, string] => ["Set-Cookie", `c${i}=${i}`],
     );
-    await using server = recordingServer(() => ({ headers }));
-    await withEngine({}, async (send) => {
+    await using server = serverOf(() => ({ headers }));
+    await withOwnEngine({}, async (send) => {
       const response = await send(renderedRequest(server.url));
       assertEquals(response.headers.length, 10_001);
     });
   });
 
   it("writes Latin-1 and UTF-8 into its head is read byte by byte", async () => {
-    await using server = recordingServer(() => ({
+    await using server = serverOf(() => ({
       raw:
         "HTTP/1.1 200 \xfcber\r\nX: \xe9\xc3\xa9\r\nContent-Length: 0\r\n\r\n",
     }));
-    await withEngine({}, async (send) => {
+    await withOwnEngine({}, async (send) => {
       const response = await send(renderedRequest(server.url));
       assertEquals(response.statusText, "\xfcber");
       assertEquals(response.headers[0], ["X", "\xe9\xc3\xa9"]);
@@ -248,8 +253,8 @@ describe("a server that", () => {
   });
 
   it("ends the body by closing is understood", async () => {
-    await using server = recordingServer(() => ({ raw: `${OK}\r\nabc` }));
-    await withEngine({}, async (send) => {
+    await using server = serverOf(() => ({ raw: `${OK}\r\nabc` }));
+    await withOwnEngine({}, async (send) => {
       const response = await send(renderedRequest(server.url));
       assertEquals(new TextDecoder().decode(response.body), "abc");
       assertEquals(response.truncated, false);
@@ -257,10 +262,10 @@ describe("a server that", () => {
   });
 
   it("does not take the whole upload is reported, not waited for", async () => {
-    await using server = recordingServer(() => undefined, {
+    await using server = serverOf(() => undefined, {
       greeting: "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n",
     });
-    await withEngine({ timeout: 2_000 }, async (send) => {
+    await withOwnEngine({ timeout: 2_000 }, async (send) => {
       const body = { type: "bytes", bytes: new Uint8Array(5_000_000) } as const;
       await send(renderedRequest(server.url, { method: "POST", body })).then(
         (response) => assertEquals(response.status, 413),
@@ -270,10 +275,10 @@ describe("a server that", () => {
   });
 
   it("closes a kept connection costs nothing but another one", async () => {
-    await using server = recordingServer(({ target }) =>
+    await using server = serverOf(({ target }) =>
       target === "/die" ? { raw: "" } : undefined
     );
-    await withEngine({}, async (send) => {
+    await withOwnEngine({}, async (send) => {
       await send(renderedRequest(server.url));
       // The first attempt goes over the kept connection, which dies.
       await assertRejects(() => send(renderedRequest(`${server.url}/die`)));

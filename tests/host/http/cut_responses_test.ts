@@ -4,7 +4,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { EndedStreams } from "../../../lib/host/http/connection/http2_sessions.ts";
-import { CutError } from "../../../lib/core/http/cut_error.ts";
+import { CutError } from "../../../lib/core/http/response.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import {
   data,

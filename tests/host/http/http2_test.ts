@@ -1,4 +1,4 @@
-import { USER_AGENT } from "../../../lib/core/http/user_agent.ts";
+import { USER_AGENT } from "../../../lib/core/http/wire_headers.ts";
 import http2 from "node:http2";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "@std/testing/bdd";

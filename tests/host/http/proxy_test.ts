@@ -314,9 +314,9 @@ describe("a proxy", () => {
       "wrong user name or password",
     ],
     [
-      ["Negotiate, NTLM", 'Digest realm="x", nonce="y"'],
+      ["Negotiate", 'Digest realm="x", nonce="y"'],
       "a:c",
-      "it asks for Negotiate, NTLM, Digest, and Brace signs in to proxies with Basic only; use a local proxy that signs in, such as cntlm",
+      "it asks for Negotiate, Digest, and Brace signs in to proxies with Basic and NTLM only; use a local proxy that signs in, such as cntlm",
     ],
   ];
   for (const [challenges, as, said] of CHALLENGES) {

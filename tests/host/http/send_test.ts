@@ -1,4 +1,4 @@
-import { USER_AGENT } from "../../../lib/core/http/user_agent.ts";
+import { USER_AGENT } from "../../../lib/core/http/wire_headers.ts";
 import { it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Engine } from "../../../lib/core/http/engine.ts";

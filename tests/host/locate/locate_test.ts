@@ -10,6 +10,7 @@ import type {
   Location,
 } from "../../../lib/core/source/diagnostic.ts";
 import { lineColumn } from "../../../lib/core/source/line_starts.ts";
+import { runs } from "../../support/check.ts";
 
 function diagnosticAt(location: Location): Diagnostic {
   return { code: "INVALID_SYNTAX", severity: "error", message: "", location };
@@ -377,7 +378,7 @@ describe("locate", () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

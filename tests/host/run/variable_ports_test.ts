@@ -7,7 +7,7 @@ import { assertEquals } from "@std/assert";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { RUN_DEFAULTS } from "../../../lib/host/run/options.ts";
 import { variablePorts } from "../../../lib/host/run/ports/variable_ports.ts";
-import type { PromptUse } from "../../../lib/core/scope/sources.ts";
+import type { PromptUse } from "../../../lib/core/scope/execution.ts";
 
 const { value: collection } = readCollection({
   root: "",

@@ -12,12 +12,13 @@ import { openEngine } from "../../../lib/host/run/open_engine.ts";
 import { RUN_DEFAULTS } from "../../../lib/host/run/options.ts";
 import { variablePorts } from "../../../lib/host/run/ports/variable_ports.ts";
 import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
-import { wrongLength } from "../../../lib/core/http/wrong_length.ts";
+import { wrongLength } from "../../../lib/core/http/wire_headers.ts";
 import { makePlan } from "../../../lib/core/plan/make_plan.ts";
 import type { RunSettings } from "../../../lib/core/run/options.ts";
 import { renderSteps } from "../../../lib/core/run/render_steps.ts";
 import { SecretIndex } from "../../../lib/core/secrets/secret_index.ts";
 import { DiagnosticError } from "../../../lib/core/source/errors.ts";
+import { runs } from "../../support/check.ts";
 
 // Brackets, quotes and braces in all combinations, and texts without any.
 const name = fc.constantFrom("a", "b", "c", "user", "base_url", "b c");
@@ -403,7 +404,7 @@ describe("a check and a run agree", () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -595,7 +595,7 @@ const MESSAGES: [
   ["a misspelled package", {
     "a.yml": get("http://a", sets("before-request", 'require("axois")')),
   }, [
-    'Cannot require "axois": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js, packages in the collection\'s node_modules, and its files such as "./lib/file.js" (did you mean "axios"?)',
+    'Cannot require "axois": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js, packages in node_modules, and the collection\'s files such as "./lib/file.js" (did you mean "axios"?)',
   ]],
 ];
 

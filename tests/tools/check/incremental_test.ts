@@ -27,6 +27,12 @@ const REQUESTS = [
   request("a", script("after-response", ' client.setVar("user", {id: 1})')),
   request("a", script("before-request", 'client.setVar("user", {name: [a]})')),
   request("{{id}}", script("before-request", 'client.setVar("id", null)')),
+  request("a", script("after-response", 'client.deleteVar("id")')),
+  request("a", script("before-request", 'client.deleteEnvVar("base")')),
+  request("a", script("after-response", 'client.setNextRequest("z")')),
+  request("a", script("after-response", 'client.setNextRequest("b")')),
+  request("a", script("before-request", "client.runner.skipRequest()")),
+  request("a", script("tests", 'client.interpolate("{{id}} {{base}}")')),
   request("a", script("tests", "client.getVar(name)")),
   request("a", script("tests", 'require("./lib/a")')),
   request(

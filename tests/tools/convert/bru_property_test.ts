@@ -14,6 +14,7 @@ import { renderRequest } from "../../../lib/core/request/render_request.ts";
 import { Execution } from "../../../lib/core/scope/execution.ts";
 import { seededRandom } from "../../../lib/core/scope/seeded_random.ts";
 import { openRequest } from "../../../mod.ts";
+import { runs } from "../../support/check.ts";
 
 // deno-lint-ignore no-explicit-any -- files as data
 type Json = any;
@@ -248,7 +249,7 @@ describe("a collection exported to .bru files", () => {
           );
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

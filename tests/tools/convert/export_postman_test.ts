@@ -152,6 +152,24 @@ const ROWS: readonly [
     ["pm.test(); my.test(); x.expect(); pm.expect()"],
   ],
   [
+    "an example of another request",
+    "examples: [{name: E, request: {method: PUT, url: 'http://e/'}, response: {status: 201}}]",
+    "response.0.originalRequest",
+    { method: "PUT", header: [], url: { raw: "http://e/" } },
+  ],
+  [
+    "an example of another URL",
+    "examples: [{name: E, request: {url: 'http://e/'}, response: {status: 201}}]",
+    "response.0.originalRequest",
+    { method: "GET", header: [], url: { raw: "http://e/" } },
+  ],
+  [
+    "an example of the request itself",
+    "examples: [{name: E, response: {status: 201}}]",
+    "response.0.originalRequest.url.raw",
+    "http://h/",
+  ],
+  [
     "an example without a status",
     "examples: [{name: E, response: {body: {type: json, data: '1'}}}]",
     "response.0.code",

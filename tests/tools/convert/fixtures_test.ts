@@ -4,7 +4,7 @@ import { describe, it } from "@std/testing/bdd";
 import { fileKinds } from "../../../lib/core/collection/file_kinds.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { formatFile } from "../../../lib/tools/convert/format/format_file.ts";
-import { styleOf } from "../../../lib/tools/convert/format/style_of.ts";
+import { styleOf } from "../../../lib/tools/convert/format/format_yaml.ts";
 import { assertFixture } from "../../support/golden.ts";
 import { imported } from "../../support/imported.ts";
 

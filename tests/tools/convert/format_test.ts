@@ -5,14 +5,17 @@ import { parse } from "@std/yaml/parse";
 import { stringify } from "@std/yaml/stringify";
 import fc from "fast-check";
 import { stringify as stringifyYaml } from "yaml";
-import type { FileKind } from "../../../lib/core/collection/file_kind.ts";
+import type { FileKind } from "../../../lib/core/collection/format.ts";
 import { fileKinds } from "../../../lib/core/collection/file_kinds.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
-import { formatFile } from "../../../lib/tools/convert/format/format_file.ts";
+import {
+  formatFile,
+  isSameContent,
+} from "../../../lib/tools/convert/format/format_file.ts";
 import { indentJsonLines } from "../../../lib/tools/convert/format/indent_json.ts";
-import { isSameContent } from "../../../lib/tools/convert/format/format_file.ts";
-import { styleOf } from "../../../lib/tools/convert/format/style_of.ts";
+import { styleOf } from "../../../lib/tools/convert/format/format_yaml.ts";
 import { assertFixture } from "../../support/golden.ts";
+import { runs } from "../../support/check.ts";
 
 // Each folder is a case: KIND.before.yml, a file of that kind, and KIND.after.yml.
 const CASES = fromFileUrl(new URL("../../../fixtures/fmt/", import.meta.url));
@@ -119,7 +122,7 @@ describe("formatting a file", () => {
           assertEquals(after.split(mark).length, text.split(mark).length, mark);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

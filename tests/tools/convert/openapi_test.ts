@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
@@ -114,6 +114,7 @@ const place = fc.constantFrom(
   "response",
   "schema",
   "data",
+  "data in a list",
   "none",
 );
 /** Operations of GET, by where they refer to something, and to what. */
@@ -156,7 +157,8 @@ describe("references of OpenAPI", () => {
       assertEquals(diagnostics, []);
       assert(value);
       const isBad = ({ place, to }: typeof operations[number]) =>
-        !["data", "none"].includes(place) && !["good", "through"].includes(to);
+        !["data", "data in a list", "none"].includes(place) &&
+        !["good", "through"].includes(to);
       const found = value.items.map((item) =>
         item.kind === "request" ? item.request.http?.url : ""
       );
@@ -176,9 +178,49 @@ describe("references of OpenAPI", () => {
   });
 });
 
+describe("references that lead nowhere, in every operation", () => {
+  const rows: [count: number, said: number, last: RegExp][] = [
+    [20, 20, /: "?#\/components\/parameters\/p19"? is not in the document$/],
+    [21, 21, /: 1 more reference leads nowhere$/],
+    [30, 21, /: 10 more references lead nowhere$/],
+  ];
+  for (const [count, said, last] of rows) {
+    it(`${count} of them bring ${said} diagnostics`, async () => {
+      const text = JSON.stringify({
+        openapi: "3.0.3",
+        info: { title: "x", version: "1" },
+        servers: [{ url: "http://127.0.0.1" }],
+        paths: Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [
+            `/${at}`,
+            {
+              get: { parameters: [{ $ref: `#/components/parameters/p${at}` }] },
+            },
+          ]),
+        ),
+      });
+      const { value, diagnostics } = await importOpenapi({
+        name: "a.json",
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+      }, {});
+      assertEquals(value, undefined);
+      assertEquals(diagnostics.length, said);
+      assertMatch(diagnostics.at(-1)!.message, last);
+    });
+  }
+});
+
 /** An operation that has a reference in one place. */
 function operationAt(
-  place: "parameter" | "body" | "response" | "schema" | "data" | "none",
+  place:
+    | "parameter"
+    | "body"
+    | "response"
+    | "schema"
+    | "data"
+    | "data in a list"
+    | "none",
   reference: Record<string, unknown>,
 ): Record<string, unknown> {
   switch (place) {
@@ -192,6 +234,11 @@ function operationAt(
       return schemaOf({ properties: { default: { allOf: [reference] } } });
     case "data":
       return schemaOf({ default: reference, enum: [{ a: reference }] });
+    case "data in a list":
+      return {
+        parameters: [{ name: "a", in: "query", example: { a: reference } }],
+        responses: {},
+      };
     case "none":
       return { responses: {} };
   }

@@ -12,6 +12,7 @@ import type {
 import type { Body } from "../../../lib/core/collection/body_types.ts";
 import { importPostman } from "../../../lib/tools/convert/postman/import_postman.ts";
 import { toFiles } from "../../../lib/tools/convert/to_files.ts";
+import { runs } from "../../support/check.ts";
 
 /** What a request is, in the words of neither side. */
 interface Told {
@@ -244,7 +245,7 @@ describe("a Postman collection", () => {
           [...wanted(document.item, [], [wantedLevel(document)])],
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

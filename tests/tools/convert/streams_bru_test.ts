@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
-import { readCollection } from "../../../mod.ts";
-import type { Collection, Item } from "../../../mod.ts";
+import { type Collection, type Item, readCollection } from "../../../mod.ts";
 import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
-import { styleOf } from "../../../lib/tools/convert/format/style_of.ts";
+import { styleOf } from "../../../lib/tools/convert/format/format_yaml.ts";
 import { formatFile } from "../../../lib/tools/convert/format/format_file.ts";
+import { runs } from "../../support/check.ts";
 
 const word = fc.constantFrom(
   "a",
@@ -151,7 +151,7 @@ describe("a stream's request exported to .bru files", () => {
         const before = readCollection({ root: "", files });
         assertEquals(plain(after.value), plain(before.value), bru.get("r.bru"));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     assert(same > 50, `${same} of 300`);
   });

@@ -1,10 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
-import { heldByBru } from "../../../lib/tools/edit/bru/held_by_bru.ts";
-import { editFile, readData } from "../../../lib/tools/edit/edit_file.ts";
+import {
+  editFile,
+  heldByBru,
+  readData,
+} from "../../../lib/tools/edit/edit_file.ts";
 import type { Edit, EditData } from "../../../lib/tools/edit/types.ts";
 import { modelEdit, pathsIn, valueAt } from "./model_edit.ts";
+import { runs } from "../../support/check.ts";
 
 const words = fc.constantFrom(
   "a",
@@ -141,7 +145,7 @@ describe("edits of .bru files", () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -175,7 +179,7 @@ describe("edits of .bru files", () => {
         ]);
         assertEquals(back.text, text, JSON.stringify(keys));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

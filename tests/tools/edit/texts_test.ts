@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
-import { maskText, unmaskText } from "../../../lib/tools/edit/masked_text.ts";
 import { mergeTexts } from "../../../lib/tools/edit/merge_texts.ts";
 import {
   type NamedThing,
   nameProblem,
-} from "../../../lib/tools/edit/plan/name_problem.ts";
+} from "../../../lib/tools/edit/plan/plan_problem.ts";
 
 describe("merging", () => {
   const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
@@ -115,60 +114,6 @@ describe("merging", () => {
         });
       },
     ));
-  });
-});
-
-describe("masks", () => {
-  it("put back what they hide, wherever they are", () => {
-    fc.assert(fc.property(
-      fc.array(
-        fc.record({ text: fc.string(), secret: fc.string({ minLength: 1 }) }),
-        { maxLength: 6 },
-      ),
-      fc.string().filter((text) => !text.includes("•")),
-      (parts, added) => {
-        let text = "";
-        const spans = parts.map((part) => {
-          const start = text.length + part.text.length;
-          text += part.text + part.secret;
-          return { start, end: text.length };
-        });
-        const masked = maskText(text, spans);
-        assertEquals(unmaskText(masked.text, masked), { text });
-        assertEquals(unmaskText(added + masked.text + masked.text, masked), {
-          text: added + text + text,
-        });
-      },
-    ));
-  });
-
-  const text = "a: secret\nb: other\n";
-  const masked = maskText(text, [{ start: 3, end: 9 }, { start: 13, end: 18 }]);
-
-  it("show nothing of it", () => {
-    assertEquals(masked.text, "a: ••••••1•\nb: ••••••2•\n");
-  });
-
-  it("are edited: replaced, removed, moved", () => {
-    for (
-      const [edited, expected] of [
-        ["a: new\nb: ••••••2•\n", "a: new\nb: other\n"],
-        ["b: ••••••2•\n", "b: other\n"],
-        ["b: ••••••2•\na: ••••••1•\n", "b: other\na: secret\n"],
-        ["a: x••••••1•y\n", "a: xsecrety\n"],
-      ]
-    ) assertEquals(unmaskText(edited, masked), { text: expected });
-  });
-
-  it("are refused where they are damaged", () => {
-    for (
-      const edited of ["a: ••••••\n", "a: ••••••9•\n", "x\na: •••••••1•\n"]
-    ) {
-      assertStringIncludes(
-        unmaskText(edited, masked).problem?.message ?? "",
-        "hidden secret",
-      );
-    }
   });
 });
 

@@ -5,6 +5,7 @@ import { editFile, readData } from "../../../lib/tools/edit/edit_file.ts";
 import type { Edit, EditData } from "../../../lib/tools/edit/types.ts";
 import { modelEdit, pathsIn, valueAt } from "./model_edit.ts";
 import { words, type YamlSample, yamlSamples } from "./yaml_texts.ts";
+import { runs } from "../../support/check.ts";
 
 const FILE = "request.yml";
 
@@ -89,7 +90,7 @@ describe("edits of YAML", () => {
             if (!sample.hasAliases) assertLines(sample, edit, edited.text);
           },
         ),
-        { numRuns: 1_500 },
+        { numRuns: runs(1_500) },
       );
     });
   }
@@ -133,7 +134,7 @@ describe("edits of YAML", () => {
           );
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

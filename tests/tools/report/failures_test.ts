@@ -107,6 +107,21 @@ describe("failures in the console report", () => {
     assert(all[at + 2].endsWith(", …"), all[at + 2]);
   });
 
+  it("have room for the places of the others, however long their paths are", () => {
+    const folders = "a folder of many words/".repeat(6);
+    const all = lines(
+      ["a", "b", "c"].map((name) =>
+        unrendered(`${folders}${name}.yml`, [undefinedName("usr", "a.yml:3:4")])
+      ),
+    );
+    const at = all.findIndex((line) => line.includes("and 2 more places"));
+    for (const line of all.slice(at, at + 3)) {
+      assert(line.length <= 80, line);
+    }
+    assert(all[at + 1].includes("…"), all[at + 1]);
+    assert(all[at + 1].endsWith("b.yml,"), all[at + 1]);
+  });
+
   it("stand in a list at the very end, a line each", () => {
     const all = lines([
       ...Array.from(

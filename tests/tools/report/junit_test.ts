@@ -9,6 +9,7 @@ import { responseWith } from "../../support/response_with.ts";
 import { assertFixture } from "../../support/golden.ts";
 import { reported } from "./reported.ts";
 import { error, result, sampleRun, step } from "./sample_run.ts";
+import { runs } from "../../support/check.ts";
 
 function report(events: readonly RunEvent[]): string {
   return [...junitReport(reported(events))].join("");
@@ -334,7 +335,7 @@ describe("the JUnit report", () => {
         }
         assertEquals(found.classname, "a");
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -12,6 +12,7 @@ import { encodings } from "../../core/secrets/encodings.ts";
 import { consoleReport } from "./console_report.ts";
 import { reported } from "./reported.ts";
 import { result, sampleRun, sent, step } from "./sample_run.ts";
+import { runs } from "../../support/check.ts";
 
 /** A request with the text in every place that is not a name in the collection's files. */
 function everywhere(text: string): RequestResult {
@@ -146,7 +147,7 @@ describe("every place of every report", () => {
           assertEquals(plain.match(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/g), null);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -30,8 +30,8 @@ export function streamOf(
   kind: ResponseStream["kind"],
   said: readonly Said[],
   more: Partial<ResponseStream> = {},
+  log = new MessageLog(Infinity),
 ): ResponseStream {
-  const log = new MessageLog(Infinity);
   for (
     const [n, { isSent, data, at = n * 3, type, ...facts }] of said.entries()
   ) {
@@ -39,12 +39,16 @@ export function streamOf(
       const message = { type: type ?? "json", data, ...facts };
       log.addSent(message, { at, after: log.received });
     } else log.add({ kind: "message", data, ...facts }, at);
+    log.drop(Infinity);
   }
+  const { spilled, dropped } = log;
   return {
     kind,
     messages: log.messages,
     sent: log.sent,
     received: log.received,
+    ...spilled && { spilled },
+    ...dropped > 0 && { dropped },
     ...more,
   };
 }

@@ -22,6 +22,7 @@ import { assertFixture } from "../../support/golden.ts";
 import { annotationsIn } from "../../support/github_log.ts";
 import { reported } from "./reported.ts";
 import { error, result, sampleRun, sent, step } from "./sample_run.ts";
+import { runs } from "../../support/check.ts";
 
 const META = { clientVersion: "2.2.0", exitCode: 3, seed: "7" };
 
@@ -263,7 +264,7 @@ describe("reports", () => {
         assertEquals(annotations[1].message.startsWith(text), true);
         assertEquals(annotations[1].title, `a.yml: ${text}`);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -340,7 +341,7 @@ describe("reports", () => {
           .replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, "");
         assertFalse(rest.includes("<b>"), markdown);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -29,7 +29,7 @@ const OPTIONS = [
 export const spec: CommandSpec = {
   name: "mcp",
   description:
-    "Serves a collection to an agent over standard input and output (MCP). Hosts,\nenvironments and secrets are settled when it starts: the agent cannot add any.\nExit codes: 0 the client is gone, 2 wrong usage or no collection.",
+    "Serves a collection to an agent over standard input and output (MCP). The agent\nuses the hosts, environments and secrets that you name at the start, and cannot\nadd any. Exit codes: 0 the client closed the connection, 2 wrong usage or no\ncollection.",
   usage: "[collection] [flags]",
   positionals: 1,
   groups: [{
@@ -38,7 +38,7 @@ export const spec: CommandSpec = {
       {
         name: "write",
         help:
-          "Let tools save requests and environments; what they change gets no secrets",
+          "Let tools save requests and environments; their changes get no secrets",
       },
       {
         name: "allow-methods",

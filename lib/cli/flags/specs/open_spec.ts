@@ -24,11 +24,11 @@ export const spec: CommandSpec = {
       {
         name: "keep-history",
         help:
-          "Keep what was sent for the next time, in your cache folder, masked",
+          "Keep the history for the next time, in your cache folder, masked",
       },
       {
         name: "no-history",
-        help: "Keep nothing of what was sent, not even in memory",
+        help: "Keep no history, not even in memory",
       },
     ],
   }, {

@@ -56,7 +56,7 @@ export const spec: CommandSpec = {
       {
         name: "as",
         value: "KIND",
-        help: `For use elsewhere: ${WRITTEN_FORMS.join(", ")}`,
+        help: `Print for use elsewhere: ${WRITTEN_FORMS.join(", ")}`,
       },
       {
         name: "reveal",

@@ -45,7 +45,7 @@ export const spec: CommandSpec = {
     flags: [{
       name: "reporter",
       value: "KIND=FILE",
-      help: `What to write: ${
+      help: `Write this report: ${
         oneOf(REPORT_KINDS)
       } (-: standard output); repeatable`,
     }],

@@ -38,16 +38,17 @@ export const spec: CommandSpec = {
         {
           name: "wait",
           value: "MESSAGES",
-          help: "End after so many messages",
+          help: "End after this many messages",
         },
         {
           name: "idle",
           value: "MS",
-          help: "End after so many milliseconds without a message",
+          help: "End after this many milliseconds without a message",
         },
         {
           name: "interactive",
-          help: "Send each line that you type as a message",
+          help:
+            "Send each line that you type as a message (Ctrl-D ends them, Ctrl-C all)",
         },
         {
           name: "proto",

@@ -1,24 +1,205 @@
 import * as checkSpec from "./check_spec.ts";
 import * as completionsSpec from "./completions_spec.ts";
 import * as demoSpec from "./demo_spec.ts";
-import * as explainSpec from "./explain_spec.ts";
 import * as exportSpec from "./export_spec.ts";
-import * as fmtSpec from "./fmt_spec.ts";
 import * as importSpec from "./import_spec.ts";
-import * as initSpec from "./init_spec.ts";
-import * as licensesSpec from "./licenses_spec.ts";
-import * as listSpec from "./list_spec.ts";
-import * as lspSpec from "./lsp_spec.ts";
-import * as manSpec from "./man_spec.ts";
 import * as mcpSpec from "./mcp_spec.ts";
 import * as openSpec from "./open_spec.ts";
 import * as renderSpec from "./render_spec.ts";
 import * as reportSpec from "./report_spec.ts";
 import * as sendSpec from "./send_spec.ts";
 import * as varsSpec from "./vars_spec.ts";
-import * as workerSpec from "./worker_spec.ts";
+import type { ToCommand } from "../command_line.ts";
+import { type CommandSpec, FORMATS, TEXT_OR_JSON } from "../flag.ts";
+import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
+import { toRunCommandOptions } from "../to_run_options.ts";
+import { toColor } from "../to_check_options.ts";
 
-/** The command lines of all commands but `run`, which starts without the others. */
+/** What a command takes, and what it asks for then. */
+interface CommandLine {
+  readonly spec: CommandSpec;
+  readonly toCommand: ToCommand;
+}
+
+/** The command line of `brace explain`. */
+const explainSpec: CommandLine = {
+  spec: {
+    name: "explain",
+    description:
+      "Explains a diagnostic's code: its meaning, the way out, an example. Without a\ncode, lists all of them.",
+    usage: "[CODE]",
+    positionals: 1,
+    groups: [],
+    examples: [
+      { line: "brace explain UNDEFINED_VARIABLE", note: "one code" },
+      { line: "brace explain", note: "all codes" },
+    ],
+  },
+  toCommand: (flags) => ({
+    kind: "explain",
+    code: flags.positionals[0],
+  }),
+};
+
+/** The command line of `brace list`. */
+const listSpec: CommandLine = {
+  spec: {
+    name: "list",
+    description:
+      "Lists the requests in the order of a run, with method, path, name, URL and tags,\nand the environments. Sends nothing.",
+    usage: "[paths…] [flags]",
+    positionals: Infinity,
+    groups: [runFlags("Selection"), {
+      title: "Output",
+      flags: [
+        TEXT_OR_JSON,
+        ...COLOR_FLAGS,
+      ],
+    }],
+    examples: [
+      { line: "brace list", note: "the collection of the current folder" },
+      { line: "brace list 'users/**' --tags smoke", note: "part of it" },
+      { line: "brace list --format json", note: "for programs" },
+    ],
+  },
+  toCommand: (flags) => ({
+    kind: "list",
+    options: {
+      ...toRunCommandOptions(flags),
+      format: flags.choiceOrFirst("format", FORMATS),
+    },
+  }),
+};
+
+/** The command line of `brace fmt`. */
+const fmtSpec: CommandLine = {
+  spec: {
+    name: "fmt",
+    description:
+      "Writes the YAML files of a collection in one style: keys in Bruno's order,\nquotes around placeholders, bodies and scripts as blocks, indented JSON bodies.\nKeeps comments and the meaning of the files. Does not change .bru files.",
+    usage: "[paths…] [flags]",
+    positionals: Infinity,
+    groups: [{
+      title: "Output",
+      flags: [
+        {
+          name: "check",
+          help:
+            "List the files that would change, without writing, and exit with 1 if there are any",
+        },
+        ...COLOR_FLAGS,
+      ],
+    }],
+    examples: [
+      { line: "brace fmt", note: "the collection of the current folder" },
+      { line: "brace fmt users", note: "part of it" },
+      { line: "brace fmt --check", note: "in CI" },
+    ],
+  },
+  toCommand: (flags) => ({
+    kind: "fmt",
+    options: {
+      paths: flags.positionals,
+      check: flags.has("check"),
+      color: toColor(flags),
+    },
+  }),
+};
+
+/** The command line of `brace init`. */
+const initSpec: CommandLine = {
+  spec: {
+    name: "init",
+    description:
+      "Writes a small, commented collection for the API of brace demo --serve. Never\noverwrites a file.",
+    usage: "[folder]",
+    positionals: 1,
+    groups: [],
+    examples: [
+      { line: "brace init my-api", note: "a new folder" },
+      { line: "brace init", note: "the current folder" },
+    ],
+  },
+  toCommand: (flags) => ({
+    kind: "init",
+    options: { folder: flags.positionals[0] ?? "." },
+  }),
+};
+
+/** The command line of `brace lsp`. */
+const lspSpec: CommandLine = {
+  spec: {
+    name: "lsp",
+    description:
+      "Starts a language server on standard input and output for your editor: problems\nas you type, completion, hover, definitions, references, rename, fixes,\nformatting. Only reads files. To set up your editor, see docs/editors.md.",
+    usage: "[flags]",
+    positionals: 0,
+    groups: [{
+      title: "Connection",
+      flags: [
+        { name: "stdio", help: "Use standard input and output (always on)" },
+      ],
+    }],
+    examples: [
+      { line: "brace lsp", note: "the command for your editor" },
+    ],
+  },
+  toCommand: () => ({ kind: "lsp" }),
+};
+
+/** The command line of `brace worker`. */
+const workerSpec: CommandLine = {
+  spec: {
+    name: "worker",
+    description:
+      "Runs a collection as virtual users for a load generator, which starts this\ncommand and talks to it over standard input and output. docs/load.md describes\nboth the load generator and the messages.",
+    usage: "",
+    positionals: 0,
+    groups: [],
+    examples: [
+      { line: "brace worker", note: "as artillery-engine-brace starts it" },
+    ],
+  },
+  toCommand: () => ({ kind: "worker" }),
+};
+
+/** The command line of `brace man`. */
+const manSpec: CommandLine = {
+  spec: {
+    name: "man",
+    description:
+      "Prints the manual page of Brace, with all commands and flags, in the format of\nman.",
+    usage: "",
+    positionals: 0,
+    groups: [],
+    examples: [
+      {
+        line: "brace man",
+        note: "save it as man1/brace.1 in a folder of $MANPATH",
+      },
+    ],
+  },
+  toCommand: () => ({ kind: "man" }),
+};
+
+/** The command line of `brace licenses`. */
+const licensesSpec: CommandLine = {
+  spec: {
+    name: "licenses",
+    description:
+      "Prints the licences of Brace and of every package that it contains.",
+    usage: "",
+    positionals: 0,
+    groups: [],
+    examples: [{ line: "brace licenses", note: "all of them" }],
+  },
+  toCommand: () => ({ kind: "licenses" }),
+};
+
+/**
+ * The command lines of all commands but `run`, which starts without the others.
+ * Those with many flags have a file of their own.
+ */
 export const SPECS = {
   send: sendSpec,
   report: reportSpec,

@@ -1,17 +1,16 @@
 import type { ToCommand } from "../command_line.ts";
-import type { CommandSpec } from "../flag.ts";
+import { type CommandSpec, FORMATS, TEXT_OR_JSON } from "../flag.ts";
 import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
 import { readOptions } from "../to_run_options.ts";
 import type { VarsOptions } from "../../command.ts";
 import type { FlagValues } from "../flag_values.ts";
-import { FORMATS, TEXT_OR_JSON } from "../flag.ts";
-import { toColor } from "../to_color.ts";
+import { toColor } from "../to_check_options.ts";
 
 /** The command line of `brace vars`. */
 export const spec: CommandSpec = {
   name: "vars",
   description:
-    "Lists variables, with the definition that wins first, and the prompts of a run.\nWith a name, shows everything about that variable: where it is defined, set and\nused. A path that is no variable's name selects its collection or request.\nMasks secrets. Sends nothing.",
+    "Lists variables, with the definition that wins first, and the prompts of a run.\nWith a name, shows everything about that variable: where it is defined, set and\nused. A path that is not the name of a variable selects its collection or\nrequest. Masks secrets. Sends nothing.",
   usage: "[NAME|PATH] [flags]",
   positionals: 1,
   groups: [{

@@ -1,12 +1,9 @@
 import type { OutgoingHop, Signature } from "../../http/engine.ts";
 import { splitUrl } from "../../http/wire_url.ts";
-import { hash, hmac } from "../hash.ts";
+import { hash, hmac, isStreamed } from "../hash.ts";
 import { headersOf, withHeaders } from "../../http/header_of.ts";
-import { isStreamed } from "../is_streamed.ts";
 import type { AwsCredentials } from "../types.ts";
-import { formPairs } from "../percent_decode.ts";
-import { percentEncode } from "../percent_encode.ts";
-import { percentDecode } from "../percent_decode.ts";
+import { formPairs, percentDecode, percentEncode } from "../percent.ts";
 
 /** Parameters of a SigV4 signature other than the credentials. */
 export interface AwsScope {

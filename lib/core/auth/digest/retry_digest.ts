@@ -3,16 +3,17 @@ import type { OutgoingHop, Signature } from "../../http/engine.ts";
 import type { Response } from "../../http/response.ts";
 import type { RenderedAuth } from "../../http/rendered_request.ts";
 import { splitUrl } from "../../http/wire_url.ts";
-import { authDiagnostic } from "../auth_diagnostic.ts";
-import { textField } from "../auth_field.ts";
+import { authDiagnostic, quotedString, textField } from "../auth_field.ts";
 import { headersOf } from "../../http/header_of.ts";
-import { isStreamed } from "../is_streamed.ts";
+import { isStreamed } from "../hash.ts";
 import type { AuthPorts } from "../types.ts";
 import { type DigestSession, DigestSessions } from "./digest_sessions.ts";
-import { parseChallenges } from "./select_challenge.ts";
-import { type DigestChallenge, selectChallenge } from "./select_challenge.ts";
-import { percentEncode } from "../percent_encode.ts";
-import { quotedString } from "../auth_field.ts";
+import {
+  type DigestChallenge,
+  parseChallenges,
+  selectChallenge,
+} from "./select_challenge.ts";
+import { percentEncode } from "../percent.ts";
 
 /**
  * Signs a request with a nonce that the server gave earlier in the run;

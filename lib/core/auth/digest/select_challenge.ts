@@ -34,7 +34,7 @@ export function selectChallenge(
     const qop = (written ?? "").toLowerCase().split(/[\s,]+/).filter((q) =>
       q === "auth" || q === "auth-int"
     );
-    // A list without a quality that is known cannot be used.
+    // The server insists on a quality of protection that Brace does not know.
     if (written !== undefined && written.trim() !== "" && qop.length === 0) {
       continue;
     }

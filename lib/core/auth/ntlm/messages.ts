@@ -28,6 +28,8 @@ const MAX_CHALLENGE = 64 * 1024;
 const AV_EOL = 0;
 const AV_FLAGS = 6;
 const AV_TIMESTAMP = 7;
+const AV_TARGET_NAME = 9;
+const AV_CHANNEL_BINDINGS = 10;
 /** The value of the flags' pair that announces a code over all three messages. */
 const HAS_MIC = 2;
 
@@ -45,10 +47,10 @@ export function readChallenge(token: string): NtlmChallenge | string {
   try {
     bytes = Uint8Array.fromBase64(token);
   } catch {
-    return "it is no base64";
+    return "it is not base64";
   }
   if (bytes.length < 32 || SIGNATURE.some((byte, at) => bytes[at] !== byte)) {
-    return "it is no message of NTLM";
+    return "it is not a message of NTLM";
   }
   const view = new DataView(bytes.buffer);
   if (view.getUint32(8, true) !== 2) return "it is another message of NTLM";
@@ -103,6 +105,28 @@ export interface NtlmAnswer {
   readonly nonce: Uint8Array;
   /** Milliseconds since the epoch; the server's own time counts where it says one. */
   readonly now: number;
+  /** The TLS connection that the answer is good for; absent: any connection. */
+  readonly channel?: NtlmChannel;
+}
+
+/** What ties an answer to a connection (Extended Protection). */
+export interface NtlmChannel {
+  /** The hash of its channel bindings: 16 bytes. */
+  readonly binding: Uint8Array;
+  /** The service, such as `HTTP/api.example.com`. */
+  readonly service: string;
+}
+
+/** `DOMAIN\\user` names the domain where nothing else does; `user@domain` is a name as it is. */
+export function ntlmAccount(
+  name: string,
+  domain = "",
+): Pick<NtlmAnswer, "username" | "domain"> {
+  const slash = name.indexOf("\\");
+  return domain !== "" || slash < 0 ? { username: name, domain } : {
+    username: name.slice(slash + 1),
+    domain: name.slice(0, slash),
+  };
 }
 
 /** The hashes that NTLM needs. */
@@ -124,36 +148,53 @@ export function ntlmResponses(
   const pairs = avPairs(targetInfo) ?? [];
   const time = pairs.find(([kind]) => kind === AV_TIMESTAMP)?.[1];
   const hasTime = time?.length === 8;
+  // Without a code over the messages, somebody between could remove the binding.
+  const hasMic = hasTime || answer.channel !== undefined && pairs.length > 0;
   const temp = joined(
     Uint8Array.of(1, 1, 0, 0, 0, 0, 0, 0),
     hasTime ? time : fileTime(answer.now),
     answer.nonce,
     new Uint8Array(4),
-    hasTime ? withMic(pairs) : pairs.length === 0 ? END : targetInfo,
+    hasMic
+      ? withMic(pairs, answer.channel)
+      : pairs.length === 0
+      ? END
+      : targetInfo,
     new Uint8Array(4),
   );
   const proof = hmacMd5(key, joined(challenge, temp));
   return {
-    // A server that says its time wants no answer of the older form.
-    lm: hasTime
+    // A server that reads the code wants no answer of the older form.
+    lm: hasMic
       ? new Uint8Array(24)
       : joined(hmacMd5(key, joined(challenge, answer.nonce)), answer.nonce),
     nt: joined(proof, temp),
     key: hmacMd5(key, proof),
-    hasMic: hasTime,
+    hasMic,
   };
 }
 
 const END = new Uint8Array(4);
 
-function withMic(pairs: readonly AvPair[]): Uint8Array {
+/** The pairs of the server, those of the client in the place of any that it sent. */
+function withMic(
+  pairs: readonly AvPair[],
+  channel: NtlmChannel | undefined,
+): Uint8Array {
   const written = pairs.find(([kind]) => kind === AV_FLAGS)?.[1];
   const flags = new Uint8Array(4);
   if (written?.length === 4) flags.set(written);
   flags[0] |= HAS_MIC;
-  const others = pairs.filter(([kind]) => kind !== AV_FLAGS);
+  const own: AvPair[] = [[AV_FLAGS, flags]];
+  if (channel) {
+    own.push(
+      [AV_CHANNEL_BINDINGS, channel.binding],
+      [AV_TARGET_NAME, utf16(channel.service)],
+    );
+  }
+  const others = pairs.filter(([kind]) => own.every(([one]) => one !== kind));
   return joined(
-    ...[...others, [AV_FLAGS, flags] as const].map(([kind, value]) => {
+    ...[...others, ...own].map(([kind, value]) => {
       const head = new DataView(new ArrayBuffer(4));
       head.setUint16(0, kind, true);
       head.setUint16(2, value.length, true);
@@ -171,7 +212,7 @@ function fileTime(now: number): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** The AUTHENTICATE_MESSAGE (2.2.1.3), with a code over all three messages where the server says its time. */
+/** The AUTHENTICATE_MESSAGE (2.2.1.3), with a code over all three messages where the server says its time, or the answer is tied to a channel. */
 export function authenticateMessage(
   challenge: NtlmChallenge,
   answer: NtlmAnswer,

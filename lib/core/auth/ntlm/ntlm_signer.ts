@@ -1,18 +1,26 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { md5 } from "@noble/hashes/legacy.js";
 import md4 from "js-md4";
-import type { OutgoingHop, Signature, Signer } from "../../http/engine.ts";
+import type {
+  OutgoingHop,
+  Signature,
+  Signer,
+  SignerTurn,
+} from "../../http/engine.ts";
 import { headersOf } from "../../http/header_of.ts";
 import type { RenderedAuth } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
-import { authDiagnostic } from "../auth_diagnostic.ts";
-import { textField } from "../auth_field.ts";
+import { authDiagnostic, textField } from "../auth_field.ts";
 import { parseChallenges } from "../digest/select_challenge.ts";
 import { hash } from "../hash.ts";
 import type { AuthPorts } from "../types.ts";
+import { splitUrl } from "../../http/wire_url.ts";
+import { channelBinding } from "./channel_binding.ts";
 import {
   authenticateMessage,
   negotiateMessage,
+  ntlmAccount,
+  type NtlmChannel,
   type NtlmHashes,
   readChallenge,
 } from "./messages.ts";
@@ -26,13 +34,17 @@ export const ntlmHashes: NtlmHashes = {
 /**
  * Makes what signs a connection in with NTLM: after a 401 that offers it, a
  * first message without content, and after the server's challenge the answer
- * with it. Whatever else a server says is a warning, and its response stays.
+ * with it, which over TLS is good for that connection only. Whatever else a
+ * server says is a warning, and its response stays.
  */
 export async function ntlmSigner(
   auth: RenderedAuth,
   ports: AuthPorts,
 ): Promise<Signer> {
-  const { username, domain } = account(auth);
+  const { username, domain } = ntlmAccount(
+    textField(auth, "username"),
+    textField(auth, "domain"),
+  );
   const password = textField(auth, "password");
   const parts = JSON.stringify([domain, username, password]);
   const keep = (problem: string): undefined => {
@@ -44,10 +56,14 @@ export async function ntlmSigner(
   };
   return {
     connection: `ntlm ${(await hash("SHA-256", parts)).toHex()}`,
-    retry: (hop: OutgoingHop, response: Response, round = 0) => {
+    retry: (hop: OutgoingHop, response: Response, turn: SignerTurn) => {
+      const { round } = turn;
       if (round > 1) {
-        const isBound = hop.url.startsWith("https:");
-        return Promise.resolve(isBound ? keep(REFUSED) : undefined);
+        const isSecure = hop.url.startsWith("https:");
+        const why = channelOf(hop, turn) ? OTHER_CERTIFICATE : NO_BINDING;
+        return Promise.resolve(
+          isSecure ? keep(`${REFUSED}${why})`) : undefined,
+        );
       }
       const found = offers(response);
       if (round === 0) return Promise.resolve(begin(found, keep));
@@ -63,12 +79,14 @@ export async function ntlmSigner(
           keep(`the server's challenge cannot be answered, ${challenge}`),
         );
       }
+      const channel = channelOf(hop, turn);
       const answer = {
         username,
         domain,
         password,
         nonce: ports.random(8),
         now: ports.now(),
+        ...(channel && { channel }),
       };
       return Promise.resolve(
         header(authenticateMessage(challenge, answer, ntlmHashes)),
@@ -79,17 +97,19 @@ export async function ntlmSigner(
 
 /** A server can ask for a proof that both sides see the same certificate, and does not say so. */
 const REFUSED =
-  "the server refuses the answer (look at username, password and domain; if they are right, the server may ask for Extended Protection, and Brace sends no channel binding)";
+  "the server refuses the answer (look at username, password and domain; if they are right, the server may ask for Extended Protection, and ";
+const OTHER_CERTIFICATE =
+  "the certificate that Brace sees may be that of something between";
+const NO_BINDING =
+  "Brace knows no channel binding for the signature of its certificate";
 
-/** `DOMAIN\user` names the domain where the field does not; `user@domain` is a name as it is. */
-function account(auth: RenderedAuth) {
-  const username = textField(auth, "username");
-  const domain = textField(auth, "domain");
-  const slash = username.indexOf("\\");
-  return domain !== "" || slash < 0 ? { username, domain } : {
-    username: username.slice(slash + 1),
-    domain: username.slice(0, slash),
-  };
+/** The TLS connection that an answer is tied to; undefined where nothing can tie it. */
+function channelOf(
+  { url }: OutgoingHop,
+  { certificate }: SignerTurn,
+): NtlmChannel | undefined {
+  const binding = certificate && channelBinding(certificate);
+  return binding && { binding, service: `HTTP/${splitUrl(url)!.hostname}` };
 }
 
 /** The challenges of the scheme NTLM. */

@@ -1,12 +1,18 @@
 import { AuthError, NetworkError } from "../../source/errors.ts";
-import { authDiagnostic } from "../auth_diagnostic.ts";
+import { authDiagnostic } from "../auth_field.ts";
 import type { OAuth2Token } from "../types.ts";
-import { deviceGrant, pollStep } from "./token_result.ts";
-import type { OAuth2Common, OAuth2Config } from "./oauth2_config.ts";
-import { base64url, type Pkce, pkce } from "./token_request.ts";
-import { type TokenResult, tokenResult } from "./token_result.ts";
-import type { TokenPorts } from "./token_ports.ts";
-import { tokenRequest } from "./token_request.ts";
+import {
+  deviceGrant,
+  pollStep,
+  type TokenResult,
+  tokenResult,
+} from "./token_result.ts";
+import type {
+  OAuth2Common,
+  OAuth2Config,
+  TokenPorts,
+} from "./oauth2_config.ts";
+import { base64url, type Pkce, pkce, tokenRequest } from "./token_request.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import { createMasker } from "../../secrets/masker.ts";
 import { secretsOfAuth } from "../../secrets/secrets_of_auth.ts";

@@ -1,20 +1,23 @@
 import { AuthError, NetworkError } from "../../source/errors.ts";
 import type { RenderedAuth } from "../../http/rendered_request.ts";
-import { authDiagnostic } from "../auth_diagnostic.ts";
+import { authDiagnostic } from "../auth_field.ts";
 import { checkAuth } from "../check_auth.ts";
 import type { OAuth2Token, TokenSource } from "../types.ts";
 import { grantToken, refreshToken } from "./grant_token.ts";
-import { type OAuth2Config, oauth2Config } from "./oauth2_config.ts";
-import type { TokenPorts } from "./token_ports.ts";
+import {
+  type OAuth2Config,
+  oauth2Config,
+  type TokenPorts,
+} from "./oauth2_config.ts";
 
 /** A token is renewed this long before it expires, but not before nine tenths of its life. */
 const MARGIN = 30_000;
 
 /**
- * A run's tokens, kept by everything that makes them what they are; requests at
- * the same time share one fetch. An expired token is refreshed where the
- * server gave a refresh token, else got anew. A flow in which a person failed or
- * refused is not asked again.
+ * The tokens of a run. Requests with the same OAuth configuration share a token,
+ * and wait together while it is fetched. An expired token is refreshed if the
+ * server gave a refresh token, otherwise fetched again. If a person refused or
+ * failed to log in, Brace does not ask again.
  */
 export class TokenCache implements TokenSource {
   readonly #tokens = new Map<string, Promise<OAuth2Token>>();

@@ -5,13 +5,13 @@ import {
   gather,
   mappingOr,
   MAX_SECRETS,
-  members,
   needed,
   objectOf,
   StoreError,
+  storeMembers,
   type StorePorts,
+  storeWord,
   textOf,
-  word,
 } from "./store_ports.ts";
 
 const TOKEN_URL = "https://oauth2.googleapis.com/token";
@@ -23,7 +23,7 @@ export async function askGoogle(
   { projectId, secretName }: StoredSecret,
   ports: StorePorts,
 ): Promise<Value> {
-  const project = `${API}/projects/${word(projectId, `"projectId"`)}`;
+  const project = `${API}/projects/${storeWord(projectId, `"projectId"`)}`;
   const token = await googleToken(ports);
   const headers = [["Authorization", `Bearer ${token}`]] as const;
   const get = async (name: string) => {
@@ -31,13 +31,13 @@ export async function askGoogle(
       throw new StoreError("the name of a secret is none");
     }
     const url = `${project}/secrets/${name}/versions/latest:access`;
-    const body = await members(ports, { method: "GET", url, headers });
+    const body = await storeMembers(ports, { method: "GET", url, headers });
     const { data } = Object(body.payload);
     try {
       const bytes = Uint8Array.fromBase64(String(data));
       return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     } catch {
-      throw new StoreError(`the value of "${name}" is no text`);
+      throw new StoreError(`the value of "${name}" is not text`);
     }
   };
   if (secretName) return mappingOr(await get(secretName));
@@ -50,7 +50,7 @@ export async function askGoogle(
     const url = `${project}/secrets?pageSize=250${
       page && `&pageToken=${encodeURIComponent(page)}`
     }`;
-    const body = await members(ports, { method: "GET", url, headers });
+    const body = await storeMembers(ports, { method: "GET", url, headers });
     for (const one of Array.isArray(body.secrets) ? body.secrets : []) {
       names.push(String(Object(one).name).split("/").at(-1) ?? "");
     }
@@ -94,7 +94,7 @@ async function googleToken(ports: StorePorts): Promise<string> {
     textOf(account, "private_key", `"private_key"`),
     claim,
   );
-  const body = await members(ports, {
+  const body = await storeMembers(ports, {
     method: "POST",
     url: TOKEN_URL,
     headers: [["Content-Type", "application/x-www-form-urlencoded"]],
@@ -122,7 +122,9 @@ async function sign(pem: string, text: string): Promise<string> {
     );
     return base64Url(new Uint8Array(signature));
   } catch {
-    throw new StoreError(`the "private_key" of the service account is no key`);
+    throw new StoreError(
+      `the "private_key" of the service account is not a key`,
+    );
   }
 }
 

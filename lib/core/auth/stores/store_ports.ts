@@ -55,7 +55,7 @@ export function needed(ports: StorePorts, ...names: string[]): string {
 }
 
 /** What stands in a host, which has to be a word. */
-export function word(text: string | undefined, what: string): string {
+export function storeWord(text: string | undefined, what: string): string {
   if (text !== undefined && /^[A-Za-z0-9-]+$/.test(text)) return text;
   throw new StoreError(
     `${what} holds something else than letters, digits and hyphens`,
@@ -70,7 +70,7 @@ type Members = Readonly<Record<string, Value>>;
  * @param reason Says more of a status than the status.
  * @throws {StoreError} It is another status, or something else than JSON.
  */
-export async function members(
+export async function storeMembers(
   ports: StorePorts,
   request: StoreRequest,
   reason: (status: number, body: Members | undefined) => string | undefined =

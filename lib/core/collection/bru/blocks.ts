@@ -29,9 +29,9 @@ export interface BruRow extends Partial<Readonly<Record<BruKind, Path>>> {
   readonly auth?: Path;
   /** What else its mappings have there. */
   readonly also?: Readonly<Record<string, string>>;
-  /** Its members that are written; other names are read, too. */
+  /** Members that an export writes. Others are read, but not written. */
   readonly members?: readonly string[];
-  /** Its members that are not read. */
+  /** Members that Brace ignores. */
   readonly unread?: readonly string[];
   /** True for a word of the language's first version, which is only read. */
   readonly old?: true;
@@ -279,7 +279,7 @@ export function storeOf(name: string): string {
   return name.slice(STORE.length);
 }
 
-/** What the values of such a block are, by the kind of store. */
+/** By the kind of secret store: the field that each value of its block fills. */
 export const STORE_FIELDS: ReadonlyMap<string, string> = new Map([
   ["hashicorp-vault-server", "path"],
   ["aws-secrets-manager", "secretName"],

@@ -1,6 +1,5 @@
 import type { Location } from "../../source/diagnostic.ts";
-import type { BruPlace, BruPlaces } from "./shape.ts";
-import type { BruSpan, BruValue } from "./types.ts";
+import type { BruPlace, BruPlaces, BruSpan, BruValue } from "./shape.ts";
 import { valueUnits } from "./value_units.ts";
 
 /** A stretch of a `.bru` file. */

@@ -1,4 +1,4 @@
-import type { BruAnnotation } from "./types.ts";
+import type { BruAnnotation } from "./shape.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 

@@ -8,7 +8,7 @@ import type {
   BruPair,
   BruSpan,
   BruValue,
-} from "./types.ts";
+} from "./shape.ts";
 import { bruValueText } from "./value_units.ts";
 import { parseAnnotation } from "./parse_annotation.ts";
 

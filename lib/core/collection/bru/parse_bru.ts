@@ -16,11 +16,16 @@ import {
   TARGET_BLOCKS,
 } from "./blocks.ts";
 import { parseBlocks } from "./parse_blocks.ts";
-import { setMessages, setStreamKeys } from "./read_messages.ts";
-import { readBlocks } from "./read_blocks.ts";
-import { type BruMapping, type BruPlaces, BruShape, placeOf } from "./shape.ts";
-import type { BruBlock, BruPair } from "./types.ts";
-import { fileIn, hasLines, readLines } from "./read_lines.ts";
+import { readBlocks, setMessages, setStreamKeys } from "./read_blocks.ts";
+import {
+  type BruBlock,
+  type BruMapping,
+  type BruPair,
+  bruPlace,
+  type BruPlaces,
+  BruShape,
+} from "./shape.ts";
+import { fileIn, hasLines, readBruLines } from "./read_lines.ts";
 
 /** The kind of a `.bru` file by its path inside the collection. */
 export function bruKind(path: string): BruKind {
@@ -143,10 +148,10 @@ function toEnvironment(
     shape.set(store, "type", type, at);
     const list = shape.set(store, "variables", [] as unknown[], at);
     for (const pair of pairs) {
-      const row = shape.add(list, placeOf(pair));
-      shape.set(row, "name", pair.name, placeOf(pair));
+      const row = shape.add(list, bruPlace(pair));
+      shape.set(row, "name", pair.name, bruPlace(pair));
       shape.setText(row, STORE_FIELDS.get(type) ?? "path", pair);
-      if (pair.disabled) shape.set(row, "disabled", true, placeOf(pair));
+      if (pair.disabled) shape.set(row, "disabled", true, bruPlace(pair));
     }
   }
   return root;
@@ -207,12 +212,12 @@ function setInfo(
   const type = word === "http" && body?.value.text === "graphql"
     ? "graphql"
     : STREAM_BLOCKS.get(word)?.type ?? word;
-  shape.set(info, "type", type, pair ? placeOf(pair) : { key: at });
+  shape.set(info, "type", type, pair ? bruPlace(pair) : { key: at });
   return type;
 }
 
 function setTags(info: BruMapping, pair: BruPair, shape: BruShape): void {
-  const tags: unknown[] = shape.set(info, pair.name, [], placeOf(pair));
+  const tags: unknown[] = shape.set(info, pair.name, [], bruPlace(pair));
   for (const value of pair.list ?? []) {
     shape.set(tags, tags.length, value.text, { key: pair.nameAt, value });
   }
@@ -239,7 +244,7 @@ function setDetails(
   for (const pair of pairs) {
     if (pair.name === "method") {
       const method = pair.value.text.toUpperCase();
-      shape.set(details, "method", method, placeOf(pair));
+      shape.set(details, "method", method, bruPlace(pair));
     } else if (!TARGET_KEYS.includes(pair.name)) {
       shape.setText(details, pair.name, pair);
     }
@@ -260,7 +265,7 @@ function setBody(
   const type = BODY_WORDS.find(([one]) => one === word)?.[1] ?? word;
   const block = blocks.findLast((one) => one.name === `body:${type}`) ??
     (type === "json" ? old : undefined);
-  const at = mode ? placeOf(mode) : { key: (old ?? blocks[0]).nameAt };
+  const at = mode ? bruPlace(mode) : { key: (old ?? blocks[0]).nameAt };
   const body = shape.set(details, "body", {}, {
     key: block?.nameAt ?? at.key,
   });
@@ -275,7 +280,7 @@ function setBody(
   const row = BLOCKS.get(block.name);
   if (!row || !hasLines(row)) return;
   for (const one of blocks) {
-    if (one.name === block.name) readLines(rows, one, row, shape);
+    if (one.name === block.name) readBruLines(rows, one, row, shape);
   }
 }
 
@@ -319,14 +324,14 @@ function setAuth(
   const word = mode?.value.text ?? "";
   if (!mode || word === "" || word === "none" && isLevel) return;
   if (word === "inherit" || word === "none") {
-    shape.set(container, "auth", word, placeOf(mode));
+    shape.set(container, "auth", word, bruPlace(mode));
     return;
   }
   const block = blocks.findLast((one) => one.name === `auth:${word}`);
   const auth = shape.set(container, "auth", {}, {
     key: block?.nameAt ?? mode.nameAt,
   });
-  shape.set(auth, "type", word, placeOf(mode));
+  shape.set(auth, "type", word, bruPlace(mode));
   const fields = BRU_AUTH_FIELDS.get(word) ?? [];
   const pairs = block?.pairs ?? [];
   const isLate = ({ name }: BruPair) => LATE.includes(name);
@@ -357,9 +362,9 @@ function setField(
   if (text === "" && form !== "switch") return;
   const above = shape.mapping(auth, path.slice(0, -1), pair.nameAt);
   const key = path[path.length - 1];
-  // Of lines of one name Bruno takes the first.
+  // If a name is there twice, Bruno takes the first line.
   if (Object.hasOwn(above, key)) return;
-  const place = placeOf(pair);
+  const place = bruPlace(pair);
   if (form === "key") {
     const file = fileIn(pair.value);
     const value = file ?? pair.value;
@@ -387,5 +392,5 @@ function setPlacement(
   const path = ["tokenConfig", "placement"];
   const placement = shape.mapping(auth, path, pair.nameAt);
   const text = name?.value.text ?? (inQuery ? "access_token" : "");
-  shape.set(placement, inQuery ? "query" : "header", text, placeOf(pair));
+  shape.set(placement, inQuery ? "query" : "header", text, bruPlace(pair));
 }

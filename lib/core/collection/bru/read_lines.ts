@@ -1,8 +1,14 @@
 import { isOperator } from "../shape/operators.ts";
 import { VALUE_TYPES } from "../read/read_value.ts";
 import type { BruRow, LineForm } from "./blocks.ts";
-import { type BruMapping, type BruShape, placeOf } from "./shape.ts";
-import type { BruBlock, BruPair, BruValue } from "./types.ts";
+import {
+  type BruBlock,
+  type BruMapping,
+  type BruPair,
+  bruPlace,
+  type BruShape,
+  type BruValue,
+} from "./shape.ts";
 
 /** Reads a line into its mapping. */
 type ReadLine = (row: BruMapping, pair: BruPair, shape: BruShape) => void;
@@ -13,7 +19,7 @@ const READ: Readonly<Record<LineForm, ReadLine>> = {
     shape.setText(row, "value", pair);
   },
   parameters(row, pair, shape) {
-    shape.set(row, "name", pair.name, placeOf(pair));
+    shape.set(row, "name", pair.name, bruPlace(pair));
     shape.setText(row, "value", pair);
   },
   variables: readVariable,
@@ -29,7 +35,7 @@ const READ: Readonly<Record<LineForm, ReadLine>> = {
 };
 
 /** Adds one mapping for each line of a block. */
-export function readLines(
+export function readBruLines(
   list: unknown[],
   { pairs }: Pick<BruBlock, "pairs">,
   { form, also }: BruRow & { readonly form: LineForm },
@@ -37,7 +43,7 @@ export function readLines(
 ): void {
   const read = READ[form];
   for (const pair of pairs) {
-    const row = shape.add(list, placeOf(pair));
+    const row = shape.add(list, bruPlace(pair));
     read(row, pair, shape);
     if (also) Object.assign(row, also);
   }
@@ -53,7 +59,7 @@ export function hasLines(
 /** Sets `name`, `disabled` and `description` of a row. */
 function setName(row: BruMapping, pair: BruPair, shape: BruShape): void {
   const { name, nameAt } = pair;
-  // A name with escapes is longer in the file than it is.
+  // A name with escapes differs from its text in the file, so its characters have no places there.
   const isPlain = nameAt.end - nameAt.start === name.length;
   shape.set(row, "name", name, {
     key: nameAt,
@@ -72,7 +78,7 @@ function readVariable(row: BruMapping, pair: BruPair, shape: BruShape): void {
   const type = typeOf(pair);
   if (type === undefined) shape.setText(row, "value", pair);
   else {
-    const value = shape.set(row, "value", { type }, placeOf(pair));
+    const value = shape.set(row, "value", { type }, bruPlace(pair));
     shape.setText(value, "data", pair);
   }
 }
@@ -89,7 +95,7 @@ function readAction(row: BruMapping, pair: BruPair, shape: BruShape): void {
   row.type = "set-variable";
   row.phase = "after-response";
   if (pair.disabled) row.disabled = true;
-  const selector: BruMapping = shape.set(row, "selector", {}, placeOf(pair));
+  const selector: BruMapping = shape.set(row, "selector", {}, bruPlace(pair));
   shape.setText(selector, "expression", pair);
   selector.method = "jsonq";
   const { name, nameAt } = withoutLocal(pair);
@@ -145,7 +151,7 @@ function readPart(row: BruMapping, pair: BruPair, shape: BruShape): void {
   const file = fileIn(pair.value);
   row.type = file ? "file" : "text";
   if (file) {
-    const values: string[] = shape.set(row, "value", [], placeOf(pair));
+    const values: string[] = shape.set(row, "value", [], bruPlace(pair));
     let start = file.start;
     for (const text of file.text.split("|")) {
       const value = { ...file, text, start, end: start + text.length };

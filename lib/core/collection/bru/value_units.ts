@@ -1,4 +1,4 @@
-import type { BruValue, ValueForm } from "./types.ts";
+import type { BruValue, ValueForm } from "./shape.ts";
 
 /** Blanks at the start of a line that are the file's, not the value's. */
 const INDENT: Readonly<Record<ValueForm, number>> = {

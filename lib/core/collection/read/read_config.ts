@@ -9,7 +9,7 @@ import type { Only, Read, Same } from "../shape/types.ts";
 import type { CollectionConfig } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
-/** What a collection's own file says of itself, the empty one nothing; undefined where it is no mapping. */
+/** What a collection's own file says of itself, the empty one nothing; undefined where it is not a mapping. */
 export function readMain(node: YamlNode) {
   return node.present ? COLLECTION.read(node) : {};
 }

@@ -11,8 +11,11 @@ import type { Environment } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readDotenv } from "./read_dotenv.ts";
 import { readEnvironment } from "./read_environment.ts";
-import { keepReading, readFile } from "./tree/keep_reading.ts";
-import type { FolderReading } from "./tree/folder_reading.ts";
+import {
+  type FolderReading,
+  keepReading,
+  readFile,
+} from "./tree/folder_reading.ts";
 
 /** Reads the `.env` file at a path inside the collection, and what is wrong with it. */
 export type DotenvReader = (

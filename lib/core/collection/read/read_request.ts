@@ -1,8 +1,7 @@
 import { AUTH } from "../shape/auth.ts";
 import { DETAILS, REQUEST } from "../shape/item.ts";
-import { keysOf } from "../shape/keys_of.ts";
+import { keysOf, type Only, type Read, type Same } from "../shape/types.ts";
 import { inherit } from "../shape/settings.ts";
-import type { Only, Read, Same } from "../shape/types.ts";
 import type { StreamSettings } from "../stream_types.ts";
 import type { Request } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -11,7 +10,7 @@ import type { ReadLevel } from "./read_defaults.ts";
 const KEYS = keysOf(REQUEST);
 
 /** What a request's file does not say itself. */
-export interface RequestContext {
+export interface ReadContext {
   readonly path: string;
   /** The name where `info.name` is absent. */
   readonly name: string;
@@ -30,12 +29,12 @@ const METHODS: Readonly<Record<Request["type"], string>> = {
 /** Reads a request; nothing without a URL, which is reported. */
 export function readRequest(
   node: YamlNode,
-  context: RequestContext,
+  context: ReadContext,
 ): Request | undefined {
   return compose(node, context);
 }
 
-function compose(node: YamlNode, context: RequestContext) {
+function compose(node: YamlNode, context: ReadContext) {
   const { type } = context;
   if (!node.mapping(KEYS)) return undefined;
   const place = node.get(type);
@@ -99,7 +98,7 @@ true satisfies Only<
 >;
 type AnyKey<T> = T extends unknown ? keyof T : never;
 
-/** A message of gRPC is JSON, also one in place. */
+/** Makes the messages that stand in gRPC steps JSON, as those of the request are. */
 function withJson({ steps, ...stream }: StreamSettings): StreamSettings {
   return {
     ...stream,

@@ -36,7 +36,7 @@ export const NODE_NAMES: readonly string[] = [
 /** The modules that the sandbox offers, for messages about other modules. */
 export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
-}, packages in the collection's node_modules, and its files such as "./lib/file.js"`;
+}, packages in node_modules, and the collection's files such as "./lib/file.js"`;
 
 /** Node's modules that a sandbox cannot have, which scripts may mean by such a name, too. */
 export const REFUSED_NAMES: readonly string[] = [

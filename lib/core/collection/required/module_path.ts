@@ -52,8 +52,21 @@ export function pathParts(from: RequiredFrom, name: string): string[] {
   }
   const above = steps(slashed(from.root())) ?? [];
   const parts = steps(slashed(name)) ?? [];
-  if (above.some((part, i) => part !== parts[i])) throw outside(name);
-  return parts.slice(above.length);
+  const other = above.findIndex((part, i) => part !== parts[i]);
+  if (other === -1) return parts.slice(above.length);
+  // A package above the collection names its own files.
+  if (!from.folder.startsWith("..")) throw outside(name);
+  return [...above.slice(other).map(() => ".."), ...parts.slice(other)];
+}
+
+/** The absolute path, as scripts see it, of a path from the collection's root. */
+export function absolutePath(root: string, path: string): string {
+  let folder = root.replace(/\/$/, "");
+  let rest = path;
+  for (; /^\.\.(?:\/|$)/.test(rest); rest = rest.slice(3)) {
+    folder = folder.replace(/[/\\][^/\\]*$/, "");
+  }
+  return rest === "" ? folder : `${folder}/${rest}`;
 }
 
 /** A path with slashes only; its drive in upper case. */

@@ -1,8 +1,10 @@
 import { folderOf, steps } from "./module_path.ts";
 
-/** The files that modules are looked for in; paths are relative to the collection's root. */
+/** The files that modules are looked for in; paths are relative to the collection's root, and begin with `../` above it. */
 export interface ModuleFiles {
-  /** The path of a file, links followed; undefined where there is none. Throws for one outside of the collection. */
+  /** How many folders above the collection's may have packages, too; default 0. */
+  above?(): number;
+  /** The path of a file, links followed; undefined where there is none. Throws for one that scripts must not have. */
   find(path: string): string | undefined;
   /** The text of a file that is there. */
   read(path: string): string;
@@ -31,9 +33,9 @@ interface Manifest {
   readonly imports?: unknown;
 }
 
-/** Whether a path is one of a package. */
+/** Whether a path is one of a package: above the collection there is nothing else. */
 export function isOfPackage(path: string): boolean {
-  return /(?:^|\/)node_modules(?:\/|$)/.test(path);
+  return /^\.\.(?:\/|$)|(?:^|\/)node_modules(?:\/|$)/.test(path);
 }
 
 /**
@@ -85,7 +87,7 @@ export class ModuleFinder {
         return this.#exported(own, rest, call);
       }
     }
-    for (const at of foldersUp(folder)) {
+    for (const at of this.#foldersUp(folder)) {
       if (/(?:^|\/)node_modules$/.test(at)) continue;
       const found = this.#inPackage(
         join(at, `node_modules/${packageName}`),
@@ -94,10 +96,13 @@ export class ModuleFinder {
       );
       if (found !== undefined) return found;
     }
-    return missing(name);
+    return this.#missing(name);
   }
 
-  /** What a package folder has; undefined where there is no such package. */
+  /**
+   * Finds a module in one node_modules folder; undefined if that folder does
+   * not have the package.
+   */
   #inPackage(
     folder: string,
     rest: string,
@@ -115,7 +120,7 @@ export class ModuleFinder {
     return this.#at(join(folder, rest), join(folder, rest));
   }
 
-  /** A file, or a folder's main one. */
+  /** The module at a path: the file itself, or the main file of a folder. */
   #at(path: string | undefined, shown: string): FoundModule {
     if (path === undefined) {
       return { reason: "it is outside the collection" };
@@ -233,11 +238,29 @@ export class ModuleFinder {
   /** The folder of the package that a folder is in; undefined outside of packages. */
   #packageOf(folder: string): string | undefined {
     if (!isOfPackage(folder)) return undefined;
-    for (const at of foldersUp(folder)) {
+    for (const at of this.#foldersUp(folder)) {
       if (/(?:^|\/)node_modules(?:\/@[^/]+)?$/.test(at)) return undefined;
       if (this.#manifest(at) !== undefined) return at;
     }
     return undefined;
+  }
+
+  /** A folder and those around it, as far as there may be packages. */
+  *#foldersUp(folder: string): Generator<string> {
+    for (let at = folder;; at = around(at)) {
+      yield at;
+      const isAbove = ABOVE.exec(at)![0] === at;
+      const levels = at === "" ? 0 : at.split("/").length;
+      if (isAbove && levels >= (this.#files.above?.() ?? 0)) return;
+    }
+  }
+
+  #missing(name: string): { reason: string } {
+    const { reason } = missing(name);
+    return (this.#files.above?.() ?? 0) === 0 ? { reason } : {
+      reason:
+        "neither the collection's node_modules nor those of its repository have it",
+    };
   }
 
   #manifest(folder: string): Manifest | undefined {
@@ -287,7 +310,8 @@ function chosen(
     const found = chosen(inner, call, depth + 1);
     if (found !== undefined) return found;
   }
-  // What is only there for `import` can be required: it is compiled like the rest.
+  // A package may have a file for `import` only. `require` gets it, too: Brace
+  // compiles both in the same way.
   return call === "require" && Object.hasOwn(value, "import")
     ? chosen(value.import, call, depth + 1)
     : undefined;
@@ -332,21 +356,25 @@ function withoutNative(found: FoundModule): FoundModule {
     : found;
 }
 
-/** A folder and those around it, to the collection's root. */
-function* foldersUp(folder: string): Generator<string> {
-  for (let at = folder;; at = folderOf(at)) {
-    yield at;
-    if (at === "") return;
-  }
+/** Folders above the collection's, and nothing else. */
+const ABOVE = /^(?:\.\.(?:\/|$))*/;
+
+/** The folder around one, which may be above the collection's. */
+function around(folder: string): string {
+  return ABOVE.exec(folder)![0] === folder
+    ? join("..", folder)
+    : folderOf(folder);
 }
 
 function join(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("/");
 }
 
-/** A path from a folder; undefined where it leads out of the collection. */
+/** A path from a folder; undefined where it leads out of the collection, or further above it. */
 function joined(folder: string, name: string): string | undefined {
-  return steps(`${folder}/${name}`)?.join("/");
+  const [above] = ABOVE.exec(folder)!;
+  const parts = steps(`${folder.slice(above.length)}/${name}`);
+  return parts && join(above.replace(/\/$/, ""), ...parts);
 }
 
 function missing(name: string): { reason: string } {

@@ -8,7 +8,13 @@ import type { Text } from "../../source/origin.ts";
 import type { Auth } from "../types.ts";
 import { once } from "../../source/once.ts";
 import type { YamlNode } from "../yaml/node.ts";
-import { keysOf } from "./keys_of.ts";
+import {
+  type CasesShape,
+  keysOf,
+  type MappingShape,
+  type Offers,
+  type Shape,
+} from "./types.ts";
 import {
   any,
   either,
@@ -19,7 +25,6 @@ import {
   text,
   word,
 } from "./make.ts";
-import type { CasesShape, MappingShape, Offers, Shape } from "./types.ts";
 
 /** A key of some kind of auth. */
 type AuthKey = typeof AUTH_KEYS[AuthType][number];
@@ -43,7 +48,13 @@ const additional = () =>
 /** Fields that are more than a text. */
 const fieldShapes = once((): Readonly<Partial<Record<AuthKey, Shape>>> => ({
   includeBodyHash: flag("Sign a hash of the body, too"),
-  privateKey: any("A key, or where it is: {type: file, value: …}"),
+  privateKey: mapping("The key that signs, or the file that it is in", {
+    type: text("What the value is: text (default) or file", {
+      text: "The key itself",
+      file: "The path of its file",
+    }),
+    value: text("The key as PEM, or the path of its file, a template"),
+  }),
   headersToSign: any("Names of headers that are signed"),
   credentials: mapping("Of the client", {
     clientId: text("Id of the client, a template"),
@@ -163,7 +174,7 @@ const cases = once(() =>
 );
 
 /** The mapping of auth, by its type. */
-const AUTH_KINDS: CasesShape = {
+export const AUTH_KINDS: CasesShape = {
   kind: "cases",
   about: "How the request authenticates",
   by: "type",

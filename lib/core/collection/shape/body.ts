@@ -1,6 +1,14 @@
 import type { Body } from "../body_types.ts";
 import type { YamlNode } from "../yaml/node.ts";
-import { keysOf } from "./keys_of.ts";
+import {
+  type CasesShape,
+  type EitherShape,
+  keysOf,
+  type MappingShape,
+  type Read,
+  type Same,
+  type Shape,
+} from "./types.ts";
 import {
   any,
   code,
@@ -20,14 +28,6 @@ import {
   word,
 } from "./make.ts";
 import { FORM_FIELD, PART, selectVariant, variant } from "./rows.ts";
-import type {
-  CasesShape,
-  EitherShape,
-  MappingShape,
-  Read,
-  Same,
-  Shape,
-} from "./types.ts";
 
 const AS_TEXT = `write "data: |-" and the text below it, indented`;
 

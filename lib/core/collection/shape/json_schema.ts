@@ -1,4 +1,4 @@
-import type { FileKind } from "../file_kind.ts";
+import type { FileKind } from "../format.ts";
 import { AUTH } from "./auth.ts";
 import { BODY_KINDS } from "./body.ts";
 import { DETAILS, DOCS, ITEM_INFO, REQUEST, RUNTIME } from "./item.ts";
@@ -126,7 +126,7 @@ export function jsonSchema(kind: FileKind): JsonSchema {
     };
   }
 
-  /** What a key decides; without it, it is missing. */
+  /** The schema of a mapping in which one key, which must be there, decides about the others. */
   function casesOf({ by, cases }: CasesShape): JsonSchema {
     const words = Object.keys(cases);
     const [first] = Object.values(cases);

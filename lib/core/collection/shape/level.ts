@@ -7,7 +7,7 @@ import { STORE_TYPES } from "../../scope/layer.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { AUTH } from "./auth.ts";
 import { DOCS, ITEM_INFO } from "./item.ts";
-import { keysOf } from "./keys_of.ts";
+import { keysOf } from "./types.ts";
 import {
   any,
   either,

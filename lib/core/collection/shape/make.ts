@@ -36,7 +36,7 @@ export function text(
   };
 }
 
-/** A text of which its place is kept, as a template is one that reports point to. */
+/** A text with its place in the file, to which diagnostics about its placeholders point. */
 export function template(
   about: string,
   offers?: Offers,
@@ -112,7 +112,7 @@ export function wholeNumber(
   };
 }
 
-/** A list; none where it is absent. What cannot be read of it is left out. */
+/** A list; an absent one reads as empty. Elements that cannot be read are left out. */
 export function list<S extends Shape>(
   about: string,
   of: S,
@@ -151,12 +151,13 @@ export function rows<T>(
         const read = of.read(row);
         if (read !== undefined) found.push(read as Exclude<T, undefined>);
       }
-      return found;
+      // A list that grew has far more room than it needs, and a collection has thousands.
+      return found.slice();
     },
   };
 }
 
-/** A list of what has a name and a value. */
+/** A list of rows with a name and a value, such as headers. */
 export function pairs<T>(
   about: string,
   of: MappingShape & Reads<T | undefined>,
@@ -180,7 +181,10 @@ interface MappingOptions<K, E> extends Pick<MappingShape, "open"> {
   readonly accepts?: (node: YamlNode) => boolean;
 }
 
-/** A mapping: what its keys are read to, or what `to` makes of that. */
+/**
+ * A mapping. It reads to an object of its keys or, if `to` is given, to what
+ * `to` makes of that object.
+ */
 export function mapping<
   const K extends Keys,
   T,
@@ -275,10 +279,10 @@ export function any(about: string): AnyShape {
   return { kind: "any", about };
 }
 
-/** A shape without what it is read to. */
+/** A shape without the type that it reads to. */
 type Unread<S> = Omit<S, keyof Reads<unknown>>;
 
-/** A shape with a reader of its own; `ifAbsent` is what it gives for an absent key. */
+/** Gives a shape another reader. `ifAbsent` makes the value of an absent key. */
 export function readBy<S extends Shape, T>(
   shape: S,
   read: (node: YamlNode) => T,
@@ -287,7 +291,10 @@ export function readBy<S extends Shape, T>(
   return { ...shape, read, ifAbsent };
 }
 
-/** A shape that is read when it is asked for: when the others are as they should be. */
+/**
+ * A shape that reads to a function: whoever calls it decides when to read, such
+ * as after other keys are known to be right.
+ */
 export function later<S extends Shape & Reads<unknown>>(
   shape: S,
 ): Unread<S> & Reads<() => Read<S>> {
@@ -295,7 +302,7 @@ export function later<S extends Shape & Reads<unknown>>(
   return readBy(shape, (node) => () => read(node));
 }
 
-/** A shape of what Brace leaves out. */
+/** Marks a shape that the format has and Brace ignores. */
 export function foreign<S extends Shape>(shape: S): S {
   return { ...shape, isForeign: true };
 }

@@ -1,17 +1,17 @@
 import { REQUEST } from "./item.ts";
-import { keysOf } from "./keys_of.ts";
+import {
+  type AnyShape,
+  type CasesShape,
+  type FlagShape,
+  keysOf,
+  type ListShape,
+  type MappingShape,
+  type NumberShape,
+  type Shape,
+  type TextShape,
+} from "./types.ts";
 import { FOLDER } from "./level.ts";
 import { any, mapping, word } from "./make.ts";
-import type {
-  AnyShape,
-  CasesShape,
-  FlagShape,
-  ListShape,
-  MappingShape,
-  NumberShape,
-  Shape,
-  TextShape,
-} from "./types.ts";
 
 /** What a shape is asked with: what stands at its place. */
 export interface ShapeView {

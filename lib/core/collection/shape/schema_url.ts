@@ -1,5 +1,5 @@
 import { VERSION } from "../../source/version.ts";
-import type { FileKind } from "../file_kind.ts";
+import type { FileKind } from "../format.ts";
 
 /** Where the JSON Schema of a kind of file stands in the package. */
 export function schemaPath(kind: FileKind): string {

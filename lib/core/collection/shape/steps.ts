@@ -20,7 +20,7 @@ import { isOperator, OPERATOR_NAMES, OPERATOR_ROWS } from "./operators.ts";
 import { isDisabled, ROW_END } from "./rows.ts";
 import type { Read, Same } from "./types.ts";
 
-/** A script; of another protocol, or without code, it is left out. */
+/** A script. Scripts without code, and of phases that Brace does not have, are left out. */
 export const SCRIPT = mapping("A script", {
   // Brace leaves hooks and the phases that only gRPC has out.
   type: word("When it runs", [
@@ -102,7 +102,7 @@ true satisfies Same<Read<typeof SCRIPT>, Script>;
 /** `scripts`. */
 export const SCRIPTS = rows("Scripts around the request", SCRIPT);
 
-/** What people write who know another tool, where the nearest name would not find it. */
+/** Operators of other tools whose spelling is too far from Brace's for a "did you mean". */
 const SYNONYMS: ReadonlyMap<string, AssertionOperator> = new Map([
   ["equal", "eq"],
   ["equals", "eq"],

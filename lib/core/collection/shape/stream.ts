@@ -157,7 +157,7 @@ const STEP = mapping("A step of the stream", {
   ),
   wait: WAIT,
   set: later(SET),
-  pause: wholeNumber("Waits so many milliseconds"),
+  pause: wholeNumber("Waits this many milliseconds"),
 }, {
   accepts: isOneStep,
   to: ({ send, wait, set, pause }, { at }): StreamStep | undefined => {
@@ -216,10 +216,10 @@ export const STREAM = mapping("What it does with its stream", {
   until: unlessEmpty(
     template("The stream ends once this holds, such as messages.length >= 3"),
   ),
-  count: wholeNumber("The stream ends after so many messages"),
-  idle: wholeNumber("It ends after so many milliseconds without a message"),
+  count: wholeNumber("The stream ends after this many messages"),
+  idle: wholeNumber("It ends after this many milliseconds without a message"),
   duration: wholeNumber(
-    "It ends so many milliseconds after the connection is open",
+    "It ends this many milliseconds after the connection is open",
   ),
 }, { to: (fields, { at }): StreamSettings => ({ ...fields, at }) });
 true satisfies Same<Read<typeof STREAM>, StreamSettings>;

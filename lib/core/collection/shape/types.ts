@@ -143,3 +143,12 @@ export interface ItemShape extends About {
 export interface AnyShape extends About {
   readonly kind: "any";
 }
+
+/** The keys that a mapping may have, in the order in which Bruno writes them. */
+export function keysOf(shape: MappingShape | CasesShape): string[] {
+  if (shape.kind === "mapping") return Object.keys(shape.keys);
+  const keys = Object.values(shape.cases).flatMap((one) =>
+    Object.keys(one.keys)
+  );
+  return [...new Set(keys)];
+}

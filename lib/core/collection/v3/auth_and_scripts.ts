@@ -1,7 +1,7 @@
 import { isMapping } from "../../source/plain_value.ts";
 import { authField, authOf } from "./postman_auth.ts";
 import { rowsOf } from "./rows.ts";
-import type { Form, Keys, Shape, Source } from "./source.ts";
+import type { Form, V3Keys, V3Shape, V3Source } from "./source.ts";
 
 /**
  * Puts `auth`: a mapping with a type and credentials, or a list of such, of
@@ -11,8 +11,8 @@ import type { Form, Keys, Shape, Source } from "./source.ts";
  */
 export function putAuth(
   container: Form,
-  source: Source,
-  shape: Shape,
+  source: V3Source,
+  shape: V3Shape,
   absent?: "inherit",
 ): void {
   const auth = source.list()[0] ?? source;
@@ -47,7 +47,7 @@ export function putAuth(
     return;
   }
   const byName = new Map(rows.map((row) => [row.name, row.value.keys]));
-  const keysOf = (part: string): Keys => {
+  const keysOf = (part: string): V3Keys => {
     const field = authField(type.word, part);
     return field !== undefined && byName.get(field) || auth.keys;
   };
@@ -58,8 +58,8 @@ export function putAuth(
 function placed(
   value: Readonly<Record<string, unknown>>,
   above: string,
-  keysOf: (part: string) => Keys,
-  shape: Shape,
+  keysOf: (part: string) => V3Keys,
+  shape: V3Shape,
 ): Form {
   const copy: Form = {};
   for (const [key, one] of Object.entries(value)) {
@@ -90,8 +90,8 @@ const PROTOCOLS = ["http", "graphql", "grpc", "websocket"];
 /** Puts the scripts of a request or a level, for Postman's dialect. */
 export function putScripts(
   container: Form,
-  source: Source,
-  shape: Shape,
+  source: V3Source,
+  shape: V3Shape,
 ): void {
   const { value } = source;
   if (source.present && !Array.isArray(value)) {

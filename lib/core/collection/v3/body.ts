@@ -1,5 +1,5 @@
 import { putRow, putRows, rowsOf } from "./rows.ts";
-import type { Form, Shape, Source } from "./source.ts";
+import type { Form, V3Shape, V3Source } from "./source.ts";
 import { rawBody } from "./wire_rules.ts";
 
 /** Types of a body that are a text. */
@@ -9,8 +9,8 @@ const BODY_TYPES = [...RAW, "formdata", "urlencoded", "file", "none"];
 /** Puts the body; gives the Content-Type that goes with it. */
 export function putBody(
   details: Form,
-  source: Source,
-  shape: Shape,
+  source: V3Source,
+  shape: V3Shape,
   written: string | undefined,
 ): string | undefined {
   if (!source.present || source.get("disabled").value === true) return;
@@ -37,7 +37,7 @@ export function putBody(
   };
   if (type.word === "none" || !content.present) return;
   if (RAW.includes(type.word)) {
-    const data = jsonText(content);
+    const data = v3JsonText(content);
     if (data === "") return;
     const raw = rawBody(data, { language: type.word, written });
     put(raw.type, data);
@@ -93,7 +93,7 @@ export function putBody(
 }
 
 /** A text; JSON that stands in the file as YAML is written out. */
-export function jsonText(source: Source): string {
+export function v3JsonText(source: V3Source): string {
   const { value } = source;
   return typeof value === "object" && value !== null
     ? JSON.stringify(value, null, 2)

@@ -3,7 +3,7 @@ import type { FileParser } from "../read/tree/folder_reading.ts";
 import { parseYaml } from "../yaml/parse_yaml.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
 import { putUrl, putVariables } from "./rows.ts";
-import { type Form, type Keys, Shape, Source } from "./source.ts";
+import { type Form, type V3Keys, V3Shape, V3Source } from "./source.ts";
 import { putGrpcUrl, putOrder, toRequest } from "./to_request.ts";
 
 /** Whether a file is one of Postman's trees, by the end of its path. */
@@ -41,11 +41,11 @@ export const parseV3: FileParser = ({ path, shown }, text) => {
     });
     return { diagnostics };
   }
-  const source = new Source(document, diagnostics, document.root, []);
-  const shape = new Shape();
+  const source = new V3Source(document, diagnostics, document.root, []);
+  const shape = new V3Shape();
   const root = convert(kindOf(path), source, shape);
   if (root === undefined) return { diagnostics };
-  const keysOf = (keys: Keys) => shape.placeOf(root, keys).keys;
+  const keysOf = (keys: V3Keys) => shape.placeOf(root, keys).keys;
   return {
     document: {
       file: shown,
@@ -65,11 +65,11 @@ export const parseV3: FileParser = ({ path, shown }, text) => {
 export function urlPiece(
   text: string,
   offset: number,
-): { readonly keys: Keys; readonly offset: number } | undefined {
+): { readonly keys: V3Keys; readonly offset: number } | undefined {
   const { document } = parseYaml("", text);
   if (document === undefined) return undefined;
-  const source = new Source(document, [], document.root, []);
-  const shape = new Shape();
+  const source = new V3Source(document, [], document.root, []);
+  const shape = new V3Shape();
   const target: Form = {};
   const type = source.get("$kind").word;
   if (type === "grpc-request") putGrpcUrl(target, source, shape);
@@ -81,8 +81,8 @@ export function urlPiece(
 
 function convert(
   kind: V3Kind | undefined,
-  source: Source,
-  shape: Shape,
+  source: V3Source,
+  shape: V3Shape,
 ): Form | undefined {
   switch (kind) {
     case "request":
@@ -112,7 +112,7 @@ const LEVEL_KEYS = [
 ];
 
 /** The OpenCollection form of `.resources/definition.yaml`, of a collection or a folder. */
-function toLevel(source: Source, shape: Shape): Form | undefined {
+function toLevel(source: V3Source, shape: V3Shape): Form | undefined {
   const kind = source.get("$kind");
   if (source.present && !source.isMapping) {
     source.report({
@@ -145,20 +145,20 @@ function toLevel(source: Source, shape: Shape): Form | undefined {
 }
 
 /** Postman runs scripts from the collection to the request, always. */
-function toMain(source: Source, shape: Shape): Form | undefined {
+function toMain(source: V3Source, shape: V3Shape): Form | undefined {
   const root = toLevel(source, shape);
   if (root) root.extensions = { brace: { flow: "sequential" } };
   return root;
 }
 
-function toFolder(source: Source, shape: Shape): Form | undefined {
+function toFolder(source: V3Source, shape: V3Shape): Form | undefined {
   const root = toLevel(source, shape);
   if (root) putOrder(root.info as Form, source, shape);
   return root;
 }
 
 /** The OpenCollection form of an environment, or of the globals. */
-function toEnvironment(source: Source, shape: Shape): Form | undefined {
+function toEnvironment(source: V3Source, shape: V3Shape): Form | undefined {
   if (source.present && !source.isMapping) {
     source.report({
       code: "INVALID_FIELD",

@@ -1,25 +1,25 @@
 import {
   type Form,
   fromVault,
-  type Keys,
-  type Piece,
-  type Shape,
-  type Source,
+  type V3Keys,
+  type V3Piece,
+  type V3Shape,
+  type V3Source,
 } from "./source.ts";
 import { encodedQuery, QUERY_ENDS } from "./wire_rules.ts";
 
 /** Whether a row is left out. */
-export function isOff(row: Source): boolean {
+export function isOff(row: V3Source): boolean {
   return row.get("disabled").value === true ||
     row.get("enabled").value === false;
 }
 
 /** A row of Postman's: a name, and what is said of it. */
-export interface Row {
+export interface V3Row {
   readonly name: string;
-  readonly source: Source;
-  readonly nameKeys: Keys;
-  readonly value: Source;
+  readonly source: V3Source;
+  readonly nameKeys: V3Keys;
+  readonly value: V3Source;
   readonly off: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Row {
  *
  * @param of What the values are; texts are scalars.
  */
-export function rowsOf(source: Source, of: "text" | "any" = "text"): Row[] {
+export function rowsOf(source: V3Source, of: "text" | "any" = "text"): V3Row[] {
   const all = readRows(source);
   for (const { value } of of === "text" ? all : []) {
     if (typeof value.value === "object" && value.value !== null) {
@@ -39,7 +39,7 @@ export function rowsOf(source: Source, of: "text" | "any" = "text"): Row[] {
   return all;
 }
 
-function readRows(source: Source): Row[] {
+function readRows(source: V3Source): V3Row[] {
   if (source.isMapping) {
     return source.members().map(([name, member]) => ({
       name,
@@ -52,7 +52,7 @@ function readRows(source: Source): Row[] {
   if (source.present && !Array.isArray(source.value)) {
     source.wrongType("a list or a mapping");
   }
-  return source.list().flatMap((row): Row[] => {
+  return source.list().flatMap((row): V3Row[] => {
     if (!row.isMapping) {
       if (row.present) row.wrongType("a mapping with key and value");
       return [];
@@ -74,8 +74,8 @@ function readRows(source: Source): Row[] {
 export function putRows(
   container: Form,
   key: string,
-  source: Source,
-  shape: Shape,
+  source: V3Source,
+  shape: V3Shape,
 ): Form[] {
   if (!source.present) return [];
   const list: Form[] = shape.set(container, key, [], source.keys);
@@ -84,7 +84,7 @@ export function putRows(
 }
 
 /** Adds a row to a list. */
-export function putRow(list: unknown[], row: Row, shape: Shape): Form {
+export function putRow(list: unknown[], row: V3Row, shape: V3Shape): Form {
   const form: Form = shape.add(list, {}, row.source.keys);
   shape.set(form, "name", row.name, row.nameKeys);
   shape.set(form, "value", row.value.text ?? "", row.value.keys);
@@ -99,7 +99,7 @@ export function putRow(list: unknown[], row: Row, shape: Shape): Form {
 }
 
 /** Puts the URL with its query, and the parameters that say more. */
-export function putUrl(target: Form, source: Source, shape: Shape): void {
+export function putUrl(target: Form, source: V3Source, shape: V3Shape): void {
   const url = source.get("url");
   const query = rowsOf(source.get("queryParams"));
   const text = url.text ?? "";
@@ -108,8 +108,8 @@ export function putUrl(target: Form, source: Source, shape: Shape): void {
   } else {
     const base = text.split(/[?#]/, 1)[0];
     let whole = base;
-    const pieces: Piece[] = [{ start: 0, end: base.length, keys: url.keys }];
-    const add = (part: string, keys: Keys) => {
+    const pieces: V3Piece[] = [{ start: 0, end: base.length, keys: url.keys }];
+    const add = (part: string, keys: V3Keys) => {
       pieces.push({
         start: whole.length,
         end: whole.length + part.length,
@@ -156,8 +156,8 @@ export function putUrl(target: Form, source: Source, shape: Shape): void {
 /** Puts variables; their values keep their kind. */
 export function putVariables(
   container: Form,
-  source: Source,
-  shape: Shape,
+  source: V3Source,
+  shape: V3Shape,
 ): void {
   if (!source.present) return;
   const list: unknown[] = shape.set(container, "variables", [], source.keys);
@@ -176,7 +176,7 @@ export function putVariables(
     const type = written.get("type").value;
     if (type === "secret") {
       shape.set(form, "secret", true, written.get("type").keys);
-      // It has no value in the file: whoever runs it gives one.
+      // Postman does not write secret values to the file: the run has to get it from elsewhere.
       if (value.word === "") delete form.value;
     } else if (
       typeof value.value === "string" && value.value !== "" &&

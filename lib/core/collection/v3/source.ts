@@ -2,31 +2,31 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { formatYamlPath } from "../../source/origin.ts";
 import { isMapping } from "../../source/plain_value.ts";
-import { kindOf } from "../yaml/node.ts";
+import { nodeKind } from "../yaml/node.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 
 /** Keys and indexes from the root of a file. */
-export type Keys = readonly (string | number)[];
+export type V3Keys = readonly (string | number)[];
 
 /** A mapping of the OpenCollection form while it is made. */
 export type Form = Record<string, unknown>;
 
 /** A part of a text of the OpenCollection form that stands elsewhere in Postman's file. */
-export interface Piece {
+export interface V3Piece {
   /** From where to where in the form's text. */
   readonly start: number;
   readonly end: number;
-  readonly keys: Keys;
+  readonly keys: V3Keys;
 }
 
 /** Where a part of the OpenCollection form stands in Postman's file. */
 interface Place {
-  readonly keys: Keys;
-  readonly pieces?: readonly Piece[];
+  readonly keys: V3Keys;
+  readonly pieces?: readonly V3Piece[];
 }
 
 /** Makes the OpenCollection form of a file, and knows where its parts stand. */
-export class Shape {
+export class V3Shape {
   readonly #places = new Map<object, Map<string | number, Place>>();
 
   /** Puts a part into its container. */
@@ -34,8 +34,8 @@ export class Shape {
     container: Form | unknown[],
     key: string | number,
     value: T,
-    keys: Keys,
-    pieces?: readonly Piece[],
+    keys: V3Keys,
+    pieces?: readonly V3Piece[],
   ): T {
     // A plain assignment would not make a member of `__proto__`.
     Object.defineProperty(container, key, {
@@ -51,17 +51,17 @@ export class Shape {
   }
 
   /** Puts what a scalar says, if it is there. */
-  text(container: Form, key: string, source: Source): void {
+  text(container: Form, key: string, source: V3Source): void {
     if (source.present) this.set(container, key, source.text, source.keys);
   }
 
   /** Adds a part to a list. */
-  add<T>(list: unknown[], value: T, keys: Keys): T {
+  add<T>(list: unknown[], value: T, keys: V3Keys): T {
     return this.set(list, list.length, value, keys);
   }
 
   /** Where the part at the end of a way of keys stands; what has no place of its own stands where it is in the form. */
-  placeOf(root: unknown, keys: Keys): Place {
+  placeOf(root: unknown, keys: V3Keys): Place {
     let at = root;
     let place: Place = { keys: [] };
     for (const [index, key] of keys.entries()) {
@@ -81,12 +81,12 @@ export class Shape {
 }
 
 /** A part of a file of Postman's. */
-export class Source {
+export class V3Source {
   constructor(
     readonly document: YamlDocument,
     readonly diagnostics: Diagnostic[],
     readonly value: unknown,
-    readonly keys: Keys,
+    readonly keys: V3Keys,
   ) {}
 
   /** False when the key is absent or has no value. */
@@ -102,7 +102,7 @@ export class Source {
     return isMapping(this.value) && Object.hasOwn(this.value, key);
   }
 
-  get(key: string): Source {
+  get(key: string): V3Source {
     const value = this.has(key)
       ? Reflect.get(this.value as object, key)
       : undefined;
@@ -110,14 +110,14 @@ export class Source {
   }
 
   /** The elements of a list, none of anything else. */
-  list(): Source[] {
+  list(): V3Source[] {
     return Array.isArray(this.value)
       ? this.value.map((value, index) => this.#at(index, value))
       : [];
   }
 
   /** The members of a mapping by name, none of anything else. */
-  members(): [string, Source][] {
+  members(): [string, V3Source][] {
     return isMapping(this.value)
       ? Object.entries(this.value).map(([key, value]) => [
         key,
@@ -169,7 +169,7 @@ export class Source {
     this.report({
       code: "INVALID_FIELD",
       message: `Cannot read "${this.name}": expected ${expected}, found ${
-        kindOf(this.value)
+        nodeKind(this.value)
       }`,
     });
   }
@@ -191,9 +191,9 @@ export class Source {
     }
   }
 
-  #at(key: string | number, value: unknown): Source {
+  #at(key: string | number, value: unknown): V3Source {
     const { document, diagnostics, keys } = this;
-    return new Source(document, diagnostics, value, [...keys, key]);
+    return new V3Source(document, diagnostics, value, [...keys, key]);
   }
 }
 

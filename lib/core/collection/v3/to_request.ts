@@ -1,10 +1,10 @@
 import { nearest } from "../../source/nearest.ts";
 import { DESCRIPTOR_SET } from "../stream_types.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
-import { jsonText, putBody } from "./body.ts";
+import { putBody, v3JsonText } from "./body.ts";
 import { putRows, putUrl } from "./rows.ts";
-import type { Form, Shape, Source } from "./source.ts";
-import { BODILESS, replacedByForm } from "./wire_rules.ts";
+import type { Form, V3Shape, V3Source } from "./source.ts";
+import { replacedByForm, V3_BODILESS } from "./wire_rules.ts";
 
 /** Keys of all requests. */
 const COMMON = [
@@ -59,7 +59,7 @@ const UNSENT = [
 ];
 
 /** The OpenCollection form of a `*.request.yaml`; undefined where it is no request. */
-export function toRequest(source: Source, shape: Shape): Form | undefined {
+export function toRequest(source: V3Source, shape: V3Shape): Form | undefined {
   const kind = source.get("$kind");
   const word = kind.word;
   const own = Object.hasOwn(KINDS, word) ? KINDS[word] : undefined;
@@ -108,7 +108,7 @@ export function toRequest(source: Source, shape: Shape): Form | undefined {
   return root;
 }
 
-function reportKind(source: Source, word: string): void {
+function reportKind(source: V3Source, word: string): void {
   if (!source.present) {
     source.report({
       code: "UNSUPPORTED",
@@ -143,12 +143,12 @@ function reportKind(source: Source, word: string): void {
 }
 
 /** Puts the place among the siblings. */
-export function putOrder(info: Form, source: Source, shape: Shape): void {
+export function putOrder(info: Form, source: V3Source, shape: V3Shape): void {
   const order = source.get("order");
   if (order.present) shape.set(info, "seq", order.value, order.keys);
 }
 
-function putHttp(details: Form, source: Source, shape: Shape): void {
+function putHttp(details: Form, source: V3Source, shape: V3Shape): void {
   const method = source.get("method");
   const verb = method.word.toUpperCase() || "GET";
   shape.set(
@@ -171,7 +171,7 @@ function putHttp(details: Form, source: Source, shape: Shape): void {
   );
   const keepsBody =
     source.get("settings").get("disableBodyPruning").value === true;
-  const contentType = BODILESS.includes(verb) && !keepsBody
+  const contentType = V3_BODILESS.includes(verb) && !keepsBody
     ? undefined
     : putBody(details, body, shape, written && `${written.value}`);
   if (kept.length < headers.length) {
@@ -190,7 +190,7 @@ function putHttp(details: Form, source: Source, shape: Shape): void {
   shape.add(list, row, body.get("type").keys);
 }
 
-function putGraphql(details: Form, source: Source, shape: Shape): void {
+function putGraphql(details: Form, source: V3Source, shape: V3Shape): void {
   shape.set(details, "method", "POST", source.get("url").keys);
   putUrl(details, source, shape);
   putRows(details, "headers", source.get("headers"), shape);
@@ -198,12 +198,16 @@ function putGraphql(details: Form, source: Source, shape: Shape): void {
   const variables = source.get("variables");
   const body: Form = shape.set(details, "body", {}, query.keys);
   shape.set(body, "query", query.text ?? "", query.keys);
-  const text = jsonText(variables);
+  const text = v3JsonText(variables);
   if (text.trim() !== "") shape.set(body, "variables", text, variables.keys);
 }
 
 /** Puts the server of a call, with the scheme that its settings ask for. */
-export function putGrpcUrl(details: Form, source: Source, shape: Shape): void {
+export function putGrpcUrl(
+  details: Form,
+  source: V3Source,
+  shape: V3Shape,
+): void {
   const url = source.get("url");
   const secure = source.get("settings").get("secureConnection").value;
   const text = url.word.trim();
@@ -219,7 +223,7 @@ export function putGrpcUrl(details: Form, source: Source, shape: Shape): void {
   shape.set(details, "url", scheme + text, url.keys, pieces);
 }
 
-function putGrpc(details: Form, source: Source, shape: Shape): void {
+function putGrpc(details: Form, source: V3Source, shape: V3Shape): void {
   putGrpcUrl(details, source, shape);
   const method = source.get("methodPath");
   const path = method.word.replace(/^\//, "");
@@ -247,12 +251,12 @@ function putGrpc(details: Form, source: Source, shape: Shape): void {
     ? message.get("content")
     : message;
   if (content.present) {
-    shape.set(details, "message", jsonText(content), content.keys);
+    shape.set(details, "message", v3JsonText(content), content.keys);
   }
 }
 
 /** Names of headers that are not sent: a list, or a mapping of names to true. */
-function omittedHeaders(settings: Source): string[] {
+function omittedHeaders(settings: V3Source): string[] {
   const source = settings.get("disabledSystemHeaders");
   const names = source.isMapping
     ? source.members().filter(([, { value }]) => value === true)
@@ -281,7 +285,7 @@ const MISSING: Readonly<Record<string, [on: unknown, why: string]>> = {
   ],
 };
 
-function putSettings(root: Form, source: Source, shape: Shape): void {
+function putSettings(root: Form, source: V3Source, shape: V3Shape): void {
   if (!source.present) return;
   if (!source.isMapping) {
     shape.set(root, "settings", source.value, source.keys);

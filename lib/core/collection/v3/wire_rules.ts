@@ -2,7 +2,7 @@ import { jsonShape } from "../../render/json_shape.ts";
 import { parseTemplate } from "../../template/parse_template.ts";
 
 /** Postman takes the body off these, unless it is told not to. */
-export const BODILESS: readonly string[] = [
+export const V3_BODILESS: readonly string[] = [
   "GET",
   "HEAD",
   "COPY",
@@ -22,9 +22,9 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 /** A raw body, and the content type that Postman sends with it. */
 export interface RawBody {
   readonly type: "json" | "text" | "xml";
-  /** Where the body's type does not imply it. */
+  /** The content type, if it is not the one that the body's type implies. */
   readonly contentType?: string;
-  /** What has to be said of it. */
+  /** A remark for the reader of the import, such as something that is sent differently. */
   readonly note?: string;
 }
 
@@ -87,7 +87,10 @@ export function replacedByForm(
 /** What ends the name and the value of a query parameter. */
 export const QUERY_ENDS = { name: /[&#=]/g, value: /[&#]/g };
 
-/** What would end a parameter, encoded as Postman does it; placeholders stay. */
+/**
+ * Encodes the characters that would end a query parameter, as Postman does.
+ * Placeholders stay as written.
+ */
 export function encodedQuery(text: string, ends: RegExp): string {
   return text.split(/(\{\{[^{}]*\}\})/).map((part, index) =>
     index % 2 === 1 ? part : part.replace(ends, encodeURIComponent)

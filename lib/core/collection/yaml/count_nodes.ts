@@ -236,7 +236,7 @@ class Scanner {
     this.#end = this.#at;
   }
 
-  /** A scalar without quotes, up to what ends it. */
+  /** Reads a scalar without quotes, up to the character that ends it. */
   #plain(): void {
     this.#takeColumn();
     this.#start = this.#at;

@@ -216,7 +216,7 @@ export class YamlNode {
 
   /** Describes the value in words: "a list", "text", "nothing". */
   get kind(): string {
-    return kindOf(this.value);
+    return nodeKind(this.value);
   }
 
   /** Reports a value of another kind than expected; `found` says it more exactly, `wayOut` how to write it. */
@@ -309,7 +309,7 @@ export class YamlNode {
       if (known.includes(key)) continue;
       const node = this.get(key);
       if (key === "<<") {
-        // What it brings would be missing in what is sent.
+        // The keys that it merges would silently be missing in the request.
         node.report({
           code: "INVALID_FIELD",
           message:
@@ -334,7 +334,7 @@ function inBrackets(wayOut: string | undefined): string {
 }
 
 /** What a value is, in words: "a list", "text", "nothing". */
-export function kindOf(value: unknown): string {
+export function nodeKind(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   switch (typeof value) {

@@ -1,5 +1,10 @@
-import { domainMatches, pathMatches } from "./accept_cookie.ts";
-import type { CookiePlace, GivenCookie, JarCookie } from "./types.ts";
+import {
+  type CookiePlace,
+  domainMatches,
+  type GivenCookie,
+  type JarCookie,
+  pathMatches,
+} from "./accept_cookie.ts";
 
 /** Cookies that one site may have, as in browsers. */
 const MAX_OF_SITE = 180;

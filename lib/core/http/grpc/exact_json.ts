@@ -2,8 +2,8 @@ import { type Node, parseTree } from "jsonc-parser";
 import { protobuf, protoName, type ProtoType } from "./protobuf.ts";
 
 /** What JSON.parse gives. */
-export type Json = null | boolean | number | string | Json[] | {
-  [key: string]: Json;
+export type ExactJson = null | boolean | number | string | ExactJson[] | {
+  [key: string]: ExactJson;
 };
 
 /** Integers that JavaScript's numbers cannot hold have 16 digits and more. */
@@ -20,7 +20,7 @@ const WRAPPERS = new Set([
  *
  * @throws {Error} It is no JSON, or a key stands twice.
  */
-export function exactJson(type: ProtoType, text: string): Json {
+export function exactJson(type: ProtoType, text: string): ExactJson {
   if (twinOf(parseTree(text))) throw new Error("a key stands twice");
   if (!LONG_DIGITS.test(text)) return JSON.parse(text);
   const digits = JSON.parse(
@@ -36,9 +36,9 @@ export function exactJson(type: ProtoType, text: string): Json {
 
 function withDigits(
   type: protobuf.ReflectionObject | string | null,
-  json: Json,
-  digits: Json,
-): Json {
+  json: ExactJson,
+  digits: ExactJson,
+): ExactJson {
   if (typeof type === "string") return LONG.has(type) ? digits : json;
   if (!(type instanceof protobuf.Type)) return json;
   if (WRAPPERS.has(type.fullName)) return digits;
@@ -57,13 +57,19 @@ function withDigits(
   );
 }
 
-function exactField(field: protobuf.Field, json: Json, digits: Json): Json {
+function exactField(
+  field: protobuf.Field,
+  json: ExactJson,
+  digits: ExactJson,
+): ExactJson {
   const inner = field.resolvedType ?? field.type;
   if (Array.isArray(json)) {
-    return json.map((it, i) => withDigits(inner, it, (digits as Json[])[i]));
+    return json.map((it, i) =>
+      withDigits(inner, it, (digits as ExactJson[])[i])
+    );
   }
   if (!field.map || !isObject(json)) return withDigits(inner, json, digits);
-  const values = digits as { [key: string]: Json };
+  const values = digits as { [key: string]: ExactJson };
   return Object.fromEntries(
     Object.entries(json).map((
       [key, value],
@@ -112,6 +118,8 @@ function lookup(root: protobuf.Root, name: string): ProtoType | undefined {
 }
 
 /** Whether JSON is an object. */
-export function isObject(json: Json): json is { [key: string]: Json } {
+export function isObject(
+  json: ExactJson,
+): json is { [key: string]: ExactJson } {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }

@@ -62,7 +62,7 @@ export class GrpcFrames {
     return { compressed, bytes: this.#take(length) };
   }
 
-  /** All that came and was not taken, as it is. */
+  /** Takes all remaining bytes, without looking for frames in them. */
   takeAll(): Uint8Array {
     this.#head = undefined;
     return this.#take(this.#length);

@@ -94,8 +94,13 @@ class Loading {
     for (const { path, at } of this.task.files) this.#add(path, at);
     for (const { path, text } of this.#open) {
       for (const { target, weak, line } of this.#parse(path, text)) {
-        if (!this.#import(target, path)) {
-          if (!weak) this.#problems.push(this.#missing(target, path, line));
+        const refused = this.#import(target, path);
+        if (refused) {
+          // It stands in this file, whichever could not be read.
+          const location = { file: path, line, column: 1 };
+          this.#problems.push({ ...refused, location });
+        } else if (refused === undefined && !weak) {
+          this.#problems.push(this.#missing(target, path, line));
         }
       }
       if (this.#open.length > MAX_FILES) {
@@ -137,7 +142,7 @@ class Loading {
     } catch (error) {
       const broken = problem(
         "INVALID_FIELD",
-        `Cannot read the descriptor of the method: it is no FileDescriptorSet in base64: ${
+        `Cannot read the descriptor of the method: it is not a FileDescriptorSet in base64: ${
           (error as Error).message.replaceAll("'", '"')
         } (remove it: the server's reflection may have the method)`,
         "",
@@ -175,12 +180,12 @@ class Loading {
     }
   }
 
-  /** Whether an import was found, or what keeps it from being read was said. */
-  #import(target: string, from: string): boolean {
+  /** Null where an import was found, what keeps it from being read, undefined where there is none. */
+  #import(target: string, from: string): Diagnostic | null | undefined {
     const common = protobuf.common.get(target) ?? LESS_COMMON.get(target);
     if (common?.nested) {
       this.#addCommon(common);
-      return true;
+      return null;
     }
     let refused: Diagnostic | undefined;
     for (const path of this.#candidates(target, from)) {
@@ -191,16 +196,13 @@ class Loading {
         continue;
       }
       this.#take(path, found);
-      return true;
+      return null;
     }
-    if (refused) {
-      this.#problems.push(refused);
-      return true;
-    }
+    if (refused) return refused;
     const text = BUNDLED.get(target);
-    if (text === undefined) return false;
+    if (text === undefined) return undefined;
     this.#take(target, { key: text, text });
-    return true;
+    return null;
   }
 
   /** Some of these hold the types of others, too. */

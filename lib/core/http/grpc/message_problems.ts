@@ -6,10 +6,10 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import {
+  type ExactJson,
   exactJson,
   fieldsOf,
   isObject,
-  type Json,
   twinOf,
 } from "./exact_json.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
@@ -48,7 +48,7 @@ export type IsOpen = (text: string) => boolean;
  * All by which a text is no message of a type; at least what protobufjs failed
  * with, where no part of it is open.
  */
-export function problemsOf(
+export function protoMessageProblems(
   type: ProtoType,
   text: string,
   error: unknown,
@@ -130,11 +130,11 @@ function inside(search: Search, key: string | number): Search {
 }
 
 /** Whether a value as a whole may be anything. */
-function isAnything(json: Json, { isOpen }: Search): boolean {
+function isAnything(json: ExactJson, { isOpen }: Search): boolean {
   return typeof json === "string" && isOpen(json);
 }
 
-function inMessage(type: ProtoType, json: Json, search: Search): void {
+function inMessage(type: ProtoType, json: ExactJson, search: Search): void {
   const { path, found, isOpen } = search;
   if (isAnything(json, search)) return;
   if (type.fullName.startsWith(".google.protobuf.") && FORMS.has(type.name)) {
@@ -190,14 +190,14 @@ function inMessage(type: ProtoType, json: Json, search: Search): void {
 
 function inField(
   field: protobuf.Field,
-  value: Json,
+  value: ExactJson,
   search: Search,
   type: ProtoType,
 ): void {
   const { path, found } = search;
   if (isAnything(value, search)) return;
   const inner = field.resolve().resolvedType;
-  const single = (json: Json, where: Search) => {
+  const single = (json: ExactJson, where: Search) => {
     if (isAnything(json, where)) return;
     if (inner instanceof protobuf.Type) return inMessage(inner, json, where);
     const why = failure(() =>
@@ -283,7 +283,7 @@ const MAX_SHOWN = 60;
 
 function misfit(
   path: readonly (string | number)[],
-  json: Json,
+  json: ExactJson,
   form: string,
   why?: string,
 ): string {

@@ -52,7 +52,7 @@ export function callHeaders(
     }
     const bytes = fromBase64(value);
     if (bytes === undefined) {
-      return `the value of "${name}" is no base64, which names that end in "-bin" have`;
+      return `the value of "${name}" is not base64, which names that end in "-bin" need`;
     }
     out.push([name, bytes.toBase64({ omitPadding: true })]);
   }

@@ -2,7 +2,7 @@ import { exactJson, LONG_DIGITS } from "./exact_json.ts";
 import {
   type IsOpen,
   type MessageProblem,
-  problemsOf,
+  protoMessageProblems,
 } from "./message_problems.ts";
 import { protojson, type ProtoType } from "./protobuf.ts";
 
@@ -18,7 +18,7 @@ export function encodeMessage(
       : protojson.fromJsonString(type, text);
     return new Uint8Array(type.encode(message).finish());
   } catch (error) {
-    return problemsOf(type, text, error, isOpen);
+    return protoMessageProblems(type, text, error, isOpen);
   }
 }
 

@@ -64,7 +64,7 @@ export function readAnswer(bytes: Uint8Array): ReflectionAnswer {
 }
 
 /** @throws {Error} The bytes are no FileDescriptorProto. */
-export function readFile(bytes: Uint8Array): ReflectedFile {
+export function readFileDescriptor(bytes: Uint8Array): ReflectedFile {
   const type = descriptorTypes.FileDescriptorProto as unknown as protobuf.Type;
   const file = type.decode(bytes) as unknown as {
     name?: string;

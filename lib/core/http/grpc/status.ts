@@ -135,7 +135,7 @@ export function statusOfTrailers(
   }
   const [value] = values;
   if (!/^\d{1,9}$/.test(value)) {
-    return `it ended with the grpc-status "${value}", which is no number`;
+    return `it ended with the grpc-status "${value}", which is not a number`;
   }
   const message = trailers.find(([name]) => name === "grpc-message")?.[1];
   const reason = message === undefined ? "" : decodeGrpcMessage(message);

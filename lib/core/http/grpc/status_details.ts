@@ -43,7 +43,7 @@ export function readStatusDetails(
     const json = writeProtoJson(status, bytes, lookup);
     return (json as { details?: Value }).details;
   } catch {
-    // It is the server's own: trailers show it as it is.
+    // A server may use the trailer for something else. Reports show it anyway.
     return undefined;
   }
 }

@@ -145,7 +145,8 @@ function shortest(value: number): number {
 function isDefault(field: protobuf.Field, value: unknown): boolean {
   if (field.resolvedType instanceof protobuf.Type) return false;
   if (field.type === "bytes") return (value as Uint8Array).length === 0;
-  // A Long is compared by what it says; -0 is a number of its own.
+  // A Long is an object, so its digits are compared. `Object.is` keeps -0,
+  // which is not the default.
   return LONG.has(field.type)
     ? String(value) === "0"
     : value === false || value === "" || Object.is(value, 0);

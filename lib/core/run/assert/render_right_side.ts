@@ -2,8 +2,12 @@ import type { Assertion } from "../../collection/types.ts";
 import type { Execution } from "../../scope/execution.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import type { RenderedRightSide } from "../../assertion/assertion_result.ts";
-import { unescapeItems, unescapeParts } from "../../assertion/unescape.ts";
-import { readRightSide, rightSideOf } from "../../assertion/read_right_side.ts";
+import {
+  readRightSide,
+  rightSideOf,
+  unescapeItems,
+  unescapeParts,
+} from "../../assertion/read_right_side.ts";
 import { renderText, renderValue } from "../../render/render_text.ts";
 import type { Part } from "../../template/types.ts";
 import { templateOf } from "../../template/template_of.ts";

@@ -1,14 +1,17 @@
 import {
   assertionResult,
   evaluateOperator,
+  noteInvalidBody,
   type RenderedRightSide,
   type Verdict,
 } from "../../assertion/assertion_result.ts";
-import { noteInvalidBody } from "../../assertion/note_invalid_body.ts";
 import { readPattern } from "../../assertion/operators.ts";
 import type { RightSide } from "../../assertion/read_right_side.ts";
-import { isRiskyPattern } from "../../assertion/risky_pattern.ts";
-import { selectLong } from "../../assertion/select_fast.ts";
+import {
+  isJsonPath,
+  selectFast,
+  selectLong,
+} from "../../assertion/select_fast.ts";
 import type {
   Actual,
   AssertionResult,
@@ -16,10 +19,11 @@ import type {
 } from "../../assertion/types.ts";
 import type { Assertion } from "../../collection/types.ts";
 import { LongText } from "../../http/long_text.ts";
-import { explainFor } from "../explain/explain_for.ts";
+import { explainFor } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import { renderRightSide } from "./render_right_side.ts";
-import { selectIn } from "./select_in.ts";
+import type { Text } from "../../source/origin.ts";
+import { openScripts } from "../script/load_scripts.ts";
 
 /** Matching a text of more characters may take long with any pattern that repeats. */
 const LONG = 10_000;
@@ -105,4 +109,90 @@ async function matchedElsewhere(
     return { passed: false, why: `matching ${pattern.value} ${why}` };
   }
   return { passed: found.value === (operator === "matches") };
+}
+
+/** Evaluates an expression over a request's response: JavaScript, or JSONPath (RFC 9535) over the body. */
+export async function selectIn(
+  state: RunState,
+  expression: Text,
+): Promise<ValueSelection> {
+  // Where a script wants the content unparsed, the sandbox knows.
+  const raw = state.scripts?.draft.rawResponse;
+  const fast = state.seen && !raw && selectFast(expression, state.seen);
+  if (fast) return fast;
+  const { sandbox, context } = await openScripts(state);
+  if (!isJsonPath(expression.text)) {
+    return await sandbox.evaluate(expression, context);
+  }
+  const path = JSON.stringify(expression.text.trim());
+  const text = `res.jsonPath.find(${path}).value`;
+  const selection = await sandbox.evaluate({ ...expression, text }, context);
+  if (selection.ok) return selection;
+  const { diagnostic } = selection;
+  const message = diagnostic.message.replace(text, () => expression.text)
+    .replace(/TypeError: Cannot query with "[^]*": /, "");
+  return { ok: false, diagnostic: { ...diagnostic, message } };
+}
+
+/**
+ * Whether matching a pattern could take longer than anyone waits: a repeated
+ * group that repeats or chooses inside, or a reference back to a group. Such a
+ * pattern is for a place that can stop it; a few harmless ones are among them.
+ *
+ * @example
+ * ```ts
+ * import { isRiskyPattern } from "./run_assertion.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isRiskyPattern("^(a+)+$"), true);
+ * assertEquals(isRiskyPattern("^[a-z]+(-[0-9]{2})?$"), false);
+ * ```
+ */
+export function isRiskyPattern(source: string): boolean {
+  // Whether each open group repeats or chooses, the outermost first.
+  const groups: boolean[] = [];
+  for (let i = 0; i < source.length; i++) {
+    switch (source[i]) {
+      case "\\":
+        if (/[1-9k]/.test(source[i + 1] ?? "")) return true;
+        i++;
+        break;
+      case "[":
+        i = endOfClass(source, i);
+        break;
+      case "(":
+        groups.push(false);
+        break;
+      case ")": {
+        const varies = groups.pop() ?? false;
+        if (varies && repeats(source, i + 1)) return true;
+        if (varies || repeats(source, i + 1)) mark(groups);
+        break;
+      }
+      case "|":
+      case "*":
+      case "+":
+      case "{":
+        mark(groups);
+        break;
+    }
+  }
+  return false;
+}
+
+function mark(groups: boolean[]): void {
+  if (groups.length > 0) groups[groups.length - 1] = true;
+}
+
+/** Whether what ends here may come more than once. */
+function repeats(source: string, at: number): boolean {
+  return /[*+{]/.test(source[at] ?? "");
+}
+
+function endOfClass(source: string, open: number): number {
+  for (let i = open + 1; i < source.length; i++) {
+    if (source[i] === "\\") i++;
+    else if (source[i] === "]") return i;
+  }
+  return source.length;
 }

@@ -11,7 +11,7 @@ import { hostInUrl, serverOf } from "./host_in_url.ts";
 import { createPolicy } from "../../policy/policy.ts";
 import { readConfigProxy } from "../../http/config_proxy.ts";
 import { formatHost } from "../../policy/format_host.ts";
-import { renderConfig } from "../send/render_config.ts";
+import { renderConfig } from "../send/engine_config.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 
 /**

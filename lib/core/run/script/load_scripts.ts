@@ -1,4 +1,8 @@
-import type { Sandbox, ScriptContext } from "../../script/border/types.ts";
+import type {
+  RequestDraft,
+  Sandbox,
+  ScriptContext,
+} from "../../script/border/types.ts";
 import type { RunPorts } from "../ports.ts";
 import { fail, type RunState } from "../run_state.ts";
 import type { Script } from "../../collection/types.ts";
@@ -6,8 +10,8 @@ import { once } from "../../source/once.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { failureOfScript } from "../explain/failure_of.ts";
 import { causesOf } from "./nested_state.ts";
-import { onFailScript } from "../../script/on_fail_script.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Origin } from "../../source/origin.ts";
 
 const sideOfScripts = once(() => import("./script_side.ts"));
 
@@ -66,4 +70,29 @@ export async function callOnFail(
   if (draft?.onFail === undefined) return;
   const script = onFailScript(draft, failure, state.request.at);
   if (script) await runScript(script, state);
+}
+
+/**
+ * The script that calls what `req.onFail` was given, when the request could
+ * not be rendered or sent; undefined when it was given nothing. The function comes as its
+ * source, so it sees globals and variables but nothing of the script around it.
+ */
+function onFailScript(
+  draft: RequestDraft,
+  failure: Diagnostic,
+  at: Origin,
+): Script | undefined {
+  if (draft.onFail === undefined) return undefined;
+  const about = JSON.stringify({
+    code: failure.code,
+    url: draft.url,
+    method: draft.method,
+  });
+  const message = JSON.stringify(failure.message);
+  return {
+    phase: "after-response",
+    code:
+      `await (${draft.onFail})(Object.assign(new Error(${message}), ${about}));`,
+    at,
+  };
 }

@@ -22,8 +22,7 @@ import type { Response } from "../../http/response.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type { RunPorts } from "../ports.ts";
 import { explainProblems } from "../explain/explain.ts";
-import { renderChanged } from "../render_state.ts";
-import { type RunState, runState } from "../run_state.ts";
+import { renderChanged, type RunState, runState } from "../run_state.ts";
 import { sentRequest } from "./sent_request.ts";
 import { scriptVariables } from "./script_variables.ts";
 import type { Request } from "../../collection/types.ts";
@@ -119,6 +118,10 @@ class RequestContext implements ScriptContext {
 
   findFile(path: string): string | undefined {
     return this.#ports.findFile(this.#state.step.collection, path);
+  }
+
+  foldersAbove(): number {
+    return this.#ports.foldersAbove?.(this.#state.step.collection) ?? 0;
   }
 
   processEnv(name: string): string | undefined {

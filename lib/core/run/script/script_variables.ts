@@ -1,12 +1,11 @@
 import { InterpolationError } from "../../source/errors.ts";
-import { checkName } from "../../scope/check_name.ts";
+import { checkName, type ScopeName } from "../../scope/names.ts";
 import type { Execution } from "../../scope/execution.ts";
-import type { Entry } from "../../scope/entry.ts";
+import type { Entry } from "../../scope/variables.ts";
 import type { Layer } from "../../scope/layer.ts";
-import { hasTemplates } from "../../scope/has_templates.ts";
-import type { ScopeName } from "../../scope/names.ts";
+import { hasTemplates } from "../../scope/make_value.ts";
 import type { Scopes } from "../../scope/scopes.ts";
-import { setElsewhere } from "../../scope/problems/set_apart.ts";
+import { setElsewhere } from "../../scope/problems/missing_member.ts";
 import { copyValue } from "../../scope/value/snapshot.ts";
 import type { Value } from "../../scope/value/value.ts";
 import { renderValue } from "../../render/render_text.ts";

@@ -12,7 +12,8 @@ import type { Scopes } from "../../scope/scopes.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Origin } from "../../source/origin.ts";
 import { pushAll } from "../../source/push_all.ts";
-import { renderConfig } from "./render_config.ts";
+import { renderText } from "../../render/render_text.ts";
+import { Execution } from "../../scope/execution.ts";
 
 /** What a collection and its environment say about connections. */
 export interface ConfiguredEngine {
@@ -66,4 +67,61 @@ export function engineConfig(
     ],
     diagnostics,
   };
+}
+
+/** The fields whose prompt answers stay hidden. */
+const SECRET_KEYS: ReadonlySet<unknown> = new Set(["password", "passphrase"]);
+
+/**
+ * Renders the texts inside a part of a collection's configuration, such as a
+ * proxy's password or a certificate's passphrase.
+ *
+ * @param scopes The variables that stand before the first request; asked for
+ * where there is a placeholder.
+ */
+export function renderConfig(
+  config: unknown,
+  at: Origin,
+  scopes: () => Scopes,
+): { value: unknown; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  if (!holdsPlaceholder(config)) return { value: config, diagnostics };
+  const value = renderInside(config, at, { scopes: scopes(), diagnostics });
+  return { value, diagnostics };
+}
+
+function renderInside(
+  config: unknown,
+  at: Origin,
+  context: { readonly scopes: Scopes; readonly diagnostics: Diagnostic[] },
+): unknown {
+  const inside = (key: string | number): Origin => ({
+    file: at.file,
+    path: [...at.path, key],
+  });
+  if (typeof config === "string") {
+    const text = { text: config, at };
+    const place = SECRET_KEYS.has(at.path.at(-1)) ? "auth" : "text";
+    const rendered = renderText(text, context.scopes, new Execution(), place);
+    pushAll(context.diagnostics, rendered.diagnostics);
+    return rendered.value ?? config;
+  }
+  if (Array.isArray(config)) {
+    return config.map((element, index) =>
+      renderInside(element, inside(index), context)
+    );
+  }
+  if (typeof config !== "object" || config === null) return config;
+  return Object.fromEntries(
+    Object.entries(config).map(([key, member]) => [
+      key,
+      renderInside(member, inside(key), context),
+    ]),
+  );
+}
+
+function holdsPlaceholder(config: unknown): boolean {
+  if (typeof config === "string") return config.includes("{{");
+  return typeof config === "object" && config !== null &&
+    Object.values(config).some(holdsPlaceholder);
 }

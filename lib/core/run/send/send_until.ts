@@ -1,6 +1,5 @@
-import { CutError } from "../../http/cut_error.ts";
+import { CutError, type Response } from "../../http/response.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
-import type { Response } from "../../http/response.ts";
 import {
   type Diagnostic,
   type DiagnosticCode,
@@ -12,7 +11,7 @@ import { callOnFail } from "../script/load_scripts.ts";
 import { failureOf } from "../explain/failure_of.ts";
 import type { PortSendOptions, RunPorts } from "../ports.ts";
 import { fail, type RunState, warn } from "../run_state.ts";
-import { selectIn } from "../assert/select_in.ts";
+import { selectIn } from "../assert/run_assertion.ts";
 import { isIdempotent } from "../../http/is_idempotent.ts";
 import { headerOf } from "../../http/header_of.ts";
 import type { RetrySettings } from "../options.ts";
@@ -95,7 +94,7 @@ async function takeStream(
   held: Held | undefined,
 ): Promise<boolean> {
   const { findings = [], broken = false, needed = true } = held ?? {};
-  const one = hasOneMessage(response);
+  const one = hasOneMessage(response.stream ?? {});
   const seen = one || needed ? streamedResponse(response) : response;
   for (const { class: kind, diagnostics } of findings) {
     fail(state, kind, diagnostics);
@@ -134,6 +133,8 @@ async function attempt(
     ...(describe && { describe }),
     converse: async (connection) => {
       const { converse } = await import("../stream/conversation.ts");
+      // What an attempt before this one left.
+      (await talk.holding)?.stream.spilled?.[Symbol.dispose]();
       talk.holding = converse(state, connection, started);
       return (await talk.holding).stream;
     },

@@ -17,7 +17,13 @@ import { MessageLog, type SentWhen } from "./message_log.ts";
 import { needsMessages } from "./needs_messages.ts";
 import { MessagesExpression } from "./select_in_message.ts";
 import { Steps, type Talk } from "./steps.ts";
-import { endedEarly, isMissing, timedOut, tooMany } from "./stream_findings.ts";
+import { hasOneMessage } from "./streamed_response.ts";
+import {
+  endedEarly,
+  isMissingValue,
+  timedOut,
+  tooMany,
+} from "./stream_findings.ts";
 
 export { messageProblems } from "./steps.ts";
 
@@ -25,7 +31,7 @@ export { messageProblems } from "./steps.ts";
 const IDLE = 1_000;
 
 /** Something that was wrong in a conversation. */
-export interface Finding {
+export interface StreamFinding {
   readonly class: FailureClass;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -33,7 +39,7 @@ export interface Finding {
 /** What came of a conversation. */
 export interface Held {
   readonly stream: ResponseStream;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly StreamFinding[];
   /** What came cannot be relied on: nothing looks at it. */
   readonly broken: boolean;
   /** Whether scripts or assertions look at the messages. */
@@ -72,7 +78,7 @@ class Conversation implements Talk {
   readonly #settings: Partial<StreamSettings>;
   readonly log: MessageLog;
   readonly #until: MessagesExpression | undefined;
-  readonly #findings: Finding[] = [];
+  readonly #findings: StreamFinding[] = [];
   readonly #finished = Promise.withResolvers<Over>();
   /** Aborts what waits, once it is over. */
   readonly #ended = new AbortController();
@@ -101,7 +107,11 @@ class Conversation implements Talk {
     const { until } = this.#settings;
     this.#until = until && new MessagesExpression(state, until);
     this.#isNeeded = needsMessages(state);
-    this.log = new MessageLog(connection.limits.size);
+    const { messageStore } = this.#ports;
+    // What a script may look at stays, and the body of a response.
+    const stays = this.#isNeeded || hasOneMessage(connection);
+    const { size } = connection.limits;
+    this.log = new MessageLog(size, stays ? undefined : messageStore);
     this.#steps = new Steps(this);
     this.#activeAt = connection.openedAt;
   }
@@ -259,7 +269,7 @@ class Conversation implements Talk {
       until.next(last, this.log.received)
     );
     if (selection.ok) return Boolean(selection.value);
-    if (!isMissing(selection.diagnostic)) {
+    if (!isMissingValue(selection.diagnostic)) {
       this.fail("check", [selection.diagnostic]);
       this.#finish({ by: "failure" });
     }
@@ -360,7 +370,7 @@ class Conversation implements Talk {
 
   #held(): Held {
     const { kind, methodType } = this.connection;
-    const dropped = this.log.dropped;
+    const { spilled, dropped } = this.log;
     const end = this.#end;
     const close = this.#close ?? { by: "client" };
     return {
@@ -369,6 +379,7 @@ class Conversation implements Talk {
         messages: this.log.messages,
         sent: this.log.sent,
         received: this.log.received,
+        ...(spilled && { spilled }),
         ...(dropped > 0 && { dropped }),
         ...(this.#firstAt !== undefined &&
           { firstMessageTime: Math.round(this.#firstAt) }),

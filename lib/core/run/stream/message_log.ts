@@ -1,25 +1,12 @@
-import type { MessageType } from "../../collection/stream_types.ts";
 import type {
   IncomingMessage,
+  MessageStore,
   OutgoingMessage,
+  SpilledMessages,
   StreamMessage,
 } from "../../http/stream.ts";
-import type { Insertion } from "../../http/insertion.ts";
-import { parseJson } from "../../scope/value/parse_json.ts";
-import type { Value } from "../../scope/value/value.ts";
-
-/** A message as it passes. */
-interface Passed {
-  readonly index: number;
-  readonly direction: StreamMessage["direction"];
-  readonly content: string | Uint8Array;
-  readonly at: number;
-  readonly type?: MessageType | undefined;
-  readonly event?: string | undefined;
-  readonly id?: string | undefined;
-  readonly after?: number | undefined;
-  readonly insertions?: readonly Insertion[] | undefined;
-}
+import { PassedMessage } from "./passed_message.ts";
+import { SpilledLog } from "./spilled_log.ts";
 
 /** Where a message that is sent stands among the others. */
 export interface SentWhen {
@@ -29,78 +16,39 @@ export interface SentWhen {
   readonly after: number;
 }
 
-/** A message that passed; its JSON is parsed for those who ask. */
-class PassedMessage implements StreamMessage {
-  readonly index: number;
-  readonly direction: StreamMessage["direction"];
-  readonly at: number;
-  readonly event?: string;
-  readonly id?: string;
-  readonly after?: number;
-  readonly insertions?: readonly Insertion[];
-  readonly #content: string | Uint8Array;
-  readonly #type: MessageType | undefined;
-  #data: Value | undefined;
-
-  constructor(facts: Passed) {
-    this.index = facts.index;
-    this.direction = facts.direction;
-    this.at = facts.at;
-    this.#content = facts.content;
-    this.#type = facts.type;
-    if (facts.event !== undefined) this.event = facts.event;
-    if (facts.id !== undefined) this.id = facts.id;
-    if (facts.after !== undefined) this.after = facts.after;
-    if (facts.insertions?.length) this.insertions = facts.insertions;
-  }
-
-  get type(): MessageType {
-    if (typeof this.#content !== "string") return "binary";
-    return this.#type ?? (this.#parsed === undefined ? "text" : "json");
-  }
-
-  get data(): Value | Uint8Array {
-    if (typeof this.#content !== "string") return this.#content;
-    return this.#parsed === undefined ? this.#content : this.#parsed;
-  }
-
-  get text(): string {
-    return typeof this.#content === "string"
-      ? this.#content
-      : this.#content.toBase64();
-  }
-
-  get #parsed(): Value | undefined {
-    if (this.#data !== undefined) return this.#data;
-    try {
-      return this.#data = parseJson(this.#content as string);
-    } catch {
-      return undefined;
-    }
-  }
-}
-
 /** The dropped beginning of a list is cut off once it is as long as this, and as the rest. */
 const MIN_CUT = 1024;
 /** What a message takes in memory besides its content, in bytes. */
 const OVERHEAD = 128;
+/** Bytes of messages that stay in memory where others go to a store. */
+const IN_MEMORY = 1024 * 1024;
 /** Bytes of messages that may be kept, whatever the limit is, until a step has looked at them. */
 const UNSEEN = 1024 * 1024;
 
-/** The messages of a stream: all that are sent, and of those received as many as may be kept. */
+/** The messages of a stream: all that are sent, and of those received as many as may be kept; others go to a store, if there is one. */
 export class MessageLog {
   readonly sent: StreamMessage[] = [];
   /** How many came. */
   received = 0;
   /** Dropped ones at the start are undefined, until the list is cut. */
-  #kept: (StreamMessage | undefined)[] = [];
+  #kept: (PassedMessage | undefined)[] = [];
   #sizes: number[] = [];
   /** How many at the start of the list are dropped. */
   #first = 0;
   #size = 0;
 
-  /** @param limit Characters, or bytes, that are kept. */
-  constructor(readonly limit: number) {}
+  readonly #limit: number;
+  readonly #makeStore: (() => MessageStore) | undefined;
+  #spilled: SpilledLog | undefined;
+
+  /**
+   * @param limit Characters, or bytes, that are kept in memory at most.
+   * @param makeStore Makes the store of the others; absent: they are lost.
+   */
+  constructor(limit: number, makeStore?: () => MessageStore) {
+    this.#limit = makeStore ? Math.min(limit, IN_MEMORY) : limit;
+    this.#makeStore = makeStore;
+  }
 
   /** Adds a message that was sent. */
   addSent(
@@ -138,7 +86,7 @@ export class MessageLog {
 
   /** Whether there is more than may be kept. */
   get isFull(): boolean {
-    return this.#size > this.limit;
+    return this.#size > this.#limit;
   }
 
   /**
@@ -151,6 +99,7 @@ export class MessageLog {
     const end = Math.min(this.#kept.length, most);
     while (this.isFull && this.#first < end) {
       this.#size -= this.#sizes[this.#first];
+      this.#spill(this.#kept[this.#first]!);
       this.#kept[this.#first++] = undefined;
     }
     const kept = this.#kept.length - this.#first;
@@ -159,18 +108,30 @@ export class MessageLog {
       this.#sizes = this.#sizes.slice(this.#first);
       this.#first = 0;
     }
-    return this.#size <= Math.max(this.limit, UNSEEN);
+    return this.#size <= Math.max(this.#limit, UNSEEN);
   }
 
-  /** Those that are kept, in order. */
+  #spill(message: PassedMessage): void {
+    if (this.#makeStore === undefined) return;
+    this.#spilled ??= new SpilledLog(this.#makeStore());
+    this.#spilled.add(message);
+  }
+
+  /** Those that are kept in memory, in order. */
   get messages(): readonly StreamMessage[] {
     const kept = this.#first === 0 ? this.#kept : this.#kept.slice(this.#first);
     return kept as StreamMessage[];
   }
 
-  /** How many are not kept. */
+  /** Those before them, in the store; undefined where there are none. */
+  get spilled(): SpilledMessages | undefined {
+    return this.#spilled;
+  }
+
+  /** How many are kept nowhere. */
   get dropped(): number {
-    return this.received - this.#kept.length + this.#first;
+    const outside = this.received - this.#kept.length + this.#first;
+    return outside - (this.#spilled?.count ?? 0);
   }
 
   /** The message of that index; absent where it is dropped, or has not come. */

@@ -381,7 +381,7 @@ export class Steps {
         selectInMessage(this.talk.state, expression, message)
       );
       const problem = !selection.ok
-        ? selection.diagnostic
+        ? { ...selection.diagnostic, code: "SCRIPT_ERROR" as const }
         : selection.value === undefined
         ? unset(name, expression, message)
         : undefined;

@@ -99,7 +99,7 @@ export function unmatched(
 }
 
 /** A message that has not what an expression looks at is another one, no mistake. */
-export function isMissing({ message }: Diagnostic): boolean {
+export function isMissingValue({ message }: Diagnostic): boolean {
   return /cannot read|TypeError/i.test(message);
 }
 

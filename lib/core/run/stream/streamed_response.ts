@@ -1,6 +1,6 @@
 import { withBody } from "../../http/parse_body.ts";
 import type { Response } from "../../http/response.ts";
-import type { StreamMessage } from "../../http/stream.ts";
+import type { ResponseStream, StreamMessage } from "../../http/stream.ts";
 import type { Value } from "../../scope/value/value.ts";
 
 /**
@@ -16,7 +16,7 @@ export function streamedResponse(response: Response): Response {
     case "lines":
       return response;
     case "grpc":
-      if (hasOneMessage(response)) {
+      if (hasOneMessage(stream)) {
         const message = stream.messages.at(-1);
         return withBody(response, message && valueOf(message));
       }
@@ -29,9 +29,10 @@ export function streamedResponse(response: Response): Response {
   }
 }
 
-/** Whether a response is a call's that gives one message. */
-export function hasOneMessage({ stream }: Response): boolean {
-  const { methodType } = stream ?? {};
+/** Whether a stream is a call's that gives one message. */
+export function hasOneMessage(
+  { methodType }: Pick<ResponseStream, "methodType">,
+): boolean {
   return methodType === "unary" || methodType === "client-streaming";
 }
 

@@ -1,5 +1,4 @@
-import type { Generator, Generators } from "../sources.ts";
-import { atMost, numberArgument, textArgument } from "./arguments.ts";
+import type { Generator, Generators } from "../execution.ts";
 
 const OFFSET = /([+-]?)\s*(\d+)\s*(ms|y|M|w|d|h|m|s)/g;
 const WHOLE_OFFSET = /^(?:\s*(?:[+-]\s*)?\d+(?:\s*(?:ms|y|M|w|d|h|m|s)))+\s*$/;
@@ -232,3 +231,57 @@ export const BUILT_IN_GENERATORS: Generators = new Map<string, Generator>([
   ["randomString", randomText(LETTERS_AND_DIGITS, 16)],
   ["randomHex", randomText(HEX, 16)],
 ]);
+
+/**
+ * Checks the number of arguments.
+ *
+ * @throws {RangeError} When there are more than `most`.
+ */
+export function atMost(
+  args: readonly (string | number)[],
+  most: number,
+): void {
+  if (args.length <= most) return;
+  throw new RangeError(
+    most === 0
+      ? "it takes no arguments"
+      : `it takes at most ${most} ${most === 1 ? "argument" : "arguments"}`,
+  );
+}
+
+/**
+ * A generator's argument as a number.
+ *
+ * @param standard What an absent argument stands for.
+ * @throws {RangeError} When it is not a number.
+ */
+function numberArgument(
+  args: readonly (string | number)[],
+  index: number,
+  standard: number,
+): number {
+  const given = args[index];
+  if (given === undefined) return standard;
+  const number = typeof given === "number"
+    ? given
+    : Number(given.trim() || NaN);
+  if (!Number.isFinite(number)) {
+    throw new RangeError(`expected a number, found "${given}"`);
+  }
+  return number;
+}
+
+/**
+ * A generator's argument as text; undefined when absent.
+ *
+ * @throws {RangeError} When it is not quoted.
+ */
+function textArgument(
+  args: readonly (string | number)[],
+  index: number,
+  what: string,
+): string | undefined {
+  const given = args[index];
+  if (given === undefined || typeof given === "string") return given;
+  throw new RangeError(`expected ${what} in quotes, found ${given}`);
+}

@@ -1,6 +1,6 @@
 import type { Faker } from "@faker-js/faker";
-import type { Generator, Generators } from "../sources.ts";
-import { atMost } from "./arguments.ts";
+import type { Generator, Generators } from "../execution.ts";
+import { atMost } from "./built_in.ts";
 
 type Make = (faker: Faker, now: Date) => string | number | boolean;
 

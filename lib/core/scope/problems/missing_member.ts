@@ -1,10 +1,9 @@
-import { didYouMean } from "../../source/nearest.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { PlaceholderPart, Segment } from "../../template/types.ts";
-import { hasNoMembers } from "../value/member_of.ts";
+import { hasNoMembers, kindOf, type Value } from "../value/value.ts";
 import type { Problem } from "./problem.ts";
-import type { Suggestions } from "./undefined_variable.ts";
-import { kindOf, type Value } from "../value/value.ts";
 import type { Scopes } from "../scopes.ts";
+import type { Apart } from "../variables.ts";
 
 /** A step of a placeholder's path that leads nowhere. */
 export interface MissingStep {
@@ -157,4 +156,67 @@ function escaped(character: string): string {
   if (text !== character) return text;
   const hex = character.codePointAt(0)!.toString(16).padStart(4, "0");
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
+}
+
+/** Says that no scope defines a name, and what may have been meant. */
+export function undefinedVariable(
+  { text, name, scopes }: {
+    /** The expression. */
+    readonly text: string;
+    readonly name: string;
+    readonly scopes: Scopes;
+  },
+  suggestions: Suggestions,
+): Problem {
+  const suggestion = suggestions.nearest(name, () => [...scopes.names()]);
+  return {
+    code: "UNDEFINED_VARIABLE",
+    message: `Cannot resolve "{{${text}}}": no scope defines "${name}"` +
+      didYouMean(suggestion),
+    scopesSearched: scopes.scopeNames(),
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+const MAX_COMPARISONS = 50_000;
+
+/** Finds nearest names for one text's problems, within a bounded time for all of them. */
+export class Suggestions {
+  #comparisons = 0;
+
+  /** The nearest candidate; undefined where none is near, or the time is used up. */
+  nearest(
+    name: string,
+    candidates: () => readonly string[],
+  ): string | undefined {
+    if (this.#comparisons > MAX_COMPARISONS) return undefined;
+    const all = candidates();
+    this.#comparisons += all.length;
+    return nearest(name, all);
+  }
+}
+
+/** Says that a variable is set where it cannot be seen from here, and how to set it for all. */
+export function setApart(
+  text: string,
+  name: string,
+  { label }: Apart,
+): Problem {
+  return {
+    code: "SET_APART",
+    message: `Cannot resolve "{{${text}}}": ${setElsewhere(name, label)}`,
+  };
+}
+
+/** What a reader is to know who wants such a variable. */
+export function setElsewhere(name: string, label: string): string {
+  return `"${name}" is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables (move the request that sets it to extensions.brace.setup of the collection)`;
+}
+
+/** Says that a placeholder gets no value, as it is kept from who reads it. */
+export function withheldValue(text: string, why: string): Problem {
+  return {
+    code: "PERMISSION",
+    message: `Cannot resolve "{{${text}}}": it is secret, and ${why}`,
+  };
 }

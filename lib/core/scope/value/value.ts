@@ -1,4 +1,5 @@
 import { WrittenNumber } from "./written_number.ts";
+import type { Segment } from "../../template/types.ts";
 
 /**
  * A variable's value: string, number, boolean, date, object, array or null.
@@ -67,5 +68,36 @@ export function kindOf(value: Value): ValueKind {
       if (Array.isArray(value)) return "array";
       if (value instanceof WrittenNumber) return "number";
       return value instanceof Date ? "date" : "object";
+  }
+}
+
+/** Whether a value has no members although it is an object in JavaScript. */
+export function hasNoMembers(value: object): boolean {
+  return value instanceof Date || value instanceof WrittenNumber;
+}
+
+/**
+ * The member of a value that a step leads to; undefined where there is none.
+ * Objects offer their own properties, arrays their elements and `length`;
+ * nothing else has members.
+ */
+export function memberOf(
+  value: Value,
+  { key, index }: Segment,
+): Value | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  try {
+    if (Array.isArray(value)) {
+      if (index !== -1) {
+        return Object.hasOwn(value, index) ? value[index] : undefined;
+      }
+      return key === "length" ? value.length : undefined;
+    }
+    return !hasNoMembers(value) && Object.hasOwn(value, key)
+      ? (value as { readonly [key: string]: Value })[key]
+      : undefined;
+  } catch {
+    // A program's own object may refuse to be read.
+    return undefined;
   }
 }

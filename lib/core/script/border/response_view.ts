@@ -2,7 +2,7 @@ import { parseBody } from "../../http/parse_body.ts";
 import type { Response } from "../../http/response.ts";
 import { ScriptError } from "../../source/errors.ts";
 import { OUT_OF_MEMORY } from "../failure.ts";
-import { headerValues } from "../../http/header_values.ts";
+import { headerValues } from "../../http/header_of.ts";
 import type { StreamMessage } from "../../http/stream.ts";
 import type { FullResponseView, ResponseView, StreamView } from "./bridge.ts";
 

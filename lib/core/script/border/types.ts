@@ -3,7 +3,7 @@ import type { Text } from "../../source/origin.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type { Script } from "../../collection/types.ts";
-import type { GivenCookie } from "../../http/cookies/types.ts";
+import type { GivenCookie } from "../../http/cookies/accept_cookie.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
 
@@ -85,10 +85,12 @@ export interface ScriptContext {
   send(request: RenderedRequest): Promise<Response>;
   /** Runs another request of the collection by path or name. */
   runRequest(path: string): Promise<Response | undefined>;
-  /** Text of a file inside the collection, by path relative to the collection's root; throws PermissionError outside of it. */
+  /** Text of a file inside the collection, or of a package above it, by path relative to the collection's root; throws PermissionError for any other. */
   readFile(path: string): string;
   /** Path of such a file, links followed; undefined where there is none; throws PermissionError outside of the collection. */
   findFile(path: string): string | undefined;
+  /** How many folders above the collection's have packages for its scripts; absent: none. */
+  foldersAbove?(): number;
   /** Value of a permitted process environment variable; throws PermissionError. */
   processEnv(name: string): string | undefined;
   /** Results so far of this request, for getTestResults and getAssertionResults. */

@@ -1,5 +1,5 @@
 import type { JsonInsertion } from "../../../tools/report/provenance/provenance_json.ts";
-import { sourceOf } from "../../../tools/report/provenance/source_of.ts";
+import { sourceOf } from "../../../tools/report/provenance/provenance_lines.ts";
 
 /** Says which scope, file and line gave a value, or who else. */
 export function sourceText({ origin, ...insertion }: JsonInsertion): string {

@@ -8,7 +8,7 @@ import type {
   CollectedDiagnostic,
   CollectedTest,
 } from "../../../tools/report/collect/types.ts";
-import { formatPlace } from "../../../tools/report/console/diagnostic_lines.ts";
+import { placeText } from "../../../tools/report/console/diagnostic_lines.ts";
 import {
   type DiffLine,
   lineDiff,
@@ -92,7 +92,7 @@ function fromTest(
 
 function Failure({ check }: { readonly check: Check }) {
   const { diagnostic } = check;
-  const place = formatPlace(diagnostic?.location);
+  const place = placeText(diagnostic?.location);
   return (
     <>
       {diagnostic !== undefined && !isShownBelow(check) && (

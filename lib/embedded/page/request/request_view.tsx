@@ -22,7 +22,7 @@ import { formatRoute } from "../route.ts";
 import { shown, shownLines } from "../shown.ts";
 import { Timing } from "../timing.tsx";
 import { Timeline } from "./timeline.tsx";
-import { callLabel, countsText } from "../../../tools/report/stream_label.ts";
+import { callLabel, streamCounts } from "../../../tools/report/stream_label.ts";
 import type { ConsoleLine } from "../../../core/script/border/types.ts";
 import { MoreLines } from "../code/more_lines.tsx";
 
@@ -44,7 +44,7 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
   const facts = [
     stream === undefined
       ? response && `${formatBytes(response.size.body)} body`
-      : countsText(stream),
+      : streamCounts(stream),
     stream?.firstMessageTime !== undefined &&
     `first message after ${formatDuration(stream.firstMessageTime)}`,
     `started after ${formatDuration(row.start)}`,

@@ -8,7 +8,7 @@ import type {
   CollectedStream,
   CollectedStreamMessage,
 } from "../../../tools/report/collect/types.ts";
-import { countsText } from "../../../tools/report/stream_label.ts";
+import { streamCounts } from "../../../tools/report/stream_label.ts";
 import {
   count,
   formatBytes,
@@ -36,7 +36,8 @@ const ROW = 32;
 
 /** What passed over a stream, message by message; the chosen one is shown in full. */
 export function Timeline({ stream }: { readonly stream: CollectedStream }) {
-  const { messages, dropped = 0, closed, trailers = [], details } = stream;
+  const { messages, omitted = 0, dropped = 0 } = stream;
+  const { closed, trailers = [], details } = stream;
   const [query, setQuery] = useState("");
   const [direction, setDirection] = useState<Direction>();
   const [chosen, setChosen] = useState(messages[0]);
@@ -59,7 +60,7 @@ export function Timeline({ stream }: { readonly stream: CollectedStream }) {
       <h2>
         Messages{" "}
         <span class="faint">
-          {countsText(stream) || count(messages.length, "message")}
+          {streamCounts(stream) || count(messages.length, "message")}
         </span>
       </h2>
       {messages.length > 0 && (
@@ -96,9 +97,16 @@ export function Timeline({ stream }: { readonly stream: CollectedStream }) {
       )}
       {dropped > 0 && (
         <p class="cut">
-          {`${count(dropped, "earlier message")} beyond --max-response-size ${
+          {`${count(dropped, "earlier message")} ${
             dropped === 1 ? "is" : "are"
-          } not here.`}
+          } not here: there was no room.`}
+        </p>
+      )}
+      {omitted > 0 && (
+        <p class="cut">
+          {`${count(omitted, "message")} between the first and the last ones ${
+            omitted === 1 ? "is" : "are"
+          } not here. The JSON report has all.`}
         </p>
       )}
       {found.length > 0 && (

@@ -356,7 +356,11 @@ export interface Place {
 
 /** Unsaved edits of an item, and the text that they are of. */
 export type Draft =
-  & { readonly revision: string }
+  & {
+    readonly revision: string;
+    /** The file's text before, with hidden spans, where this server may not know it: an earlier one gave it, or long ago. */
+    readonly was?: string;
+  }
   & (
     | {
       /** The document, edited; what is as it was stays out of the file's way. */

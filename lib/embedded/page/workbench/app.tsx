@@ -52,19 +52,6 @@ export function App() {
         event.preventDefault();
         void dropFiles(workbench, event.dataTransfer.files);
       }}
-      onPaste={(event) => {
-        const text = event.clipboardData?.getData("text/plain").trim() ?? "";
-        const isField = (event.target as Element).closest(
-          "input, textarea, .cm-editor",
-        );
-        const isUrl = (event.target as Element).getAttribute("aria-label") ===
-          "URL";
-        if (!/^curl\s/.test(text) || isField && !isUrl || state.readOnly) {
-          return;
-        }
-        event.preventDefault();
-        void workbench.try(() => importText(workbench, text));
-      }}
     >
       <a
         class="skip"
@@ -298,10 +285,22 @@ function useGlobalKeys(): void {
       if (actOnKey(workbench, event)) event.preventDefault();
     };
     const onHash = () => void workbench.arrive();
+    const onPaste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+      // In a text of several lines, a command is text.
+      const isText = event.target instanceof Element &&
+        event.target.closest("dialog, textarea, .cm-editor") !== null;
+      const { readOnly, empty } = workbench.state ?? { readOnly: true };
+      if (!/^curl\s/.test(text) || isText || readOnly || empty) return;
+      event.preventDefault();
+      void workbench.try(() => importText(workbench, text));
+    };
     addEventListener("keydown", onKey);
+    addEventListener("paste", onPaste);
     addEventListener("hashchange", onHash);
     return () => {
       removeEventListener("keydown", onKey);
+      removeEventListener("paste", onPaste);
       removeEventListener("hashchange", onHash);
     };
   }, []);

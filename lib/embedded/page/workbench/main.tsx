@@ -15,7 +15,12 @@ function draw(): void {
   render(
     <WorkbenchContext.Provider value={workbench}>
       <App key="app" />
-      {workbench.state === undefined && <Ended />}
+      {workbench.state === undefined && workbench.ended !== undefined && (
+        <main>
+          <h1 class="hidden">Brace</h1>
+          <Ended />
+        </main>
+      )}
     </WorkbenchContext.Provider>,
     root,
   );

@@ -87,7 +87,7 @@ export function createPostman(parts: PostmanParts): Postman {
     globals,
     collectionVariables: createVariables(bridge, COLLECTION_VARIABLES),
     variables,
-    vault: createVault(bridge, variables),
+    vault: createVault(variables),
     iterationData: createIterationData(bridge),
     info: createInfo(bridge, hasResponse),
     request,

@@ -18,7 +18,6 @@ type Visit = (message: Message, index: number) => unknown;
 
 /** Makes `pm.vault`: the variables of that name, by promises as there. */
 export function createVault(
-  bridge: Bridge,
   variables: Record<string, unknown>,
 ): Record<string, unknown> {
   const call = (method: string, ...args: unknown[]) =>
@@ -26,9 +25,7 @@ export function createVault(
   return {
     get: async (name: unknown) => {
       await undefined;
-      const value = call("get", name);
-      // A secret without a value says so.
-      return value === "" ? bridge.call("interpolate", `{{${name}}}`) : value;
+      return call("get", name);
     },
     set: async (name: unknown, value: unknown) => {
       await undefined;

@@ -1,8 +1,9 @@
-import { basename, dirname, join, resolve } from "../../path.ts";
+import { basename, dirname, isInside, join, resolve } from "../../path.ts";
 import {
   aboutFolder,
   COLLECTION_FILES,
   formatOf,
+  isV3Name,
   REQUEST_EXTENSIONS,
 } from "../../../core/collection/format.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
@@ -11,16 +12,12 @@ import { nearest } from "../../../core/source/nearest.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
 import { findRoot, splitMain } from "../find_root.ts";
-import { isInside } from "../is_inside.ts";
-import { findWorkspace } from "./find_workspace.ts";
-import { quoted } from "./quoted.ts";
-import { isBundledFile } from "../read_text.ts";
+import { findWorkspace, quotedArgument } from "./find_workspace.ts";
+import { isBundledFile, readText } from "../read_text.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
-import { isV3Name } from "../../../core/collection/format.ts";
 import { detectKind } from "../../../tools/convert/detect_kind.ts";
 import type { ImportKind } from "../../../tools/convert/types.ts";
-import { readText } from "../read_text.ts";
 
 /** What a path is of a collection. */
 export interface Target {
@@ -112,7 +109,7 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
     if (typeof main === "object") return main;
     if (main === undefined) {
       return nameForeign(absolute, path, isDirectory) ??
-        notACollection(path, isDirectory);
+        notACollection(path, { absolute, isDirectory });
     }
     const { root, main: name } = splitMain(main);
     const inside = isMain || !isInside(root, absolute)
@@ -184,14 +181,24 @@ function existing(path: string): { absolute: string; isDirectory: boolean } {
   }
 }
 
-function notACollection(path: string, isDirectory: boolean): Diagnostic {
+function notACollection(
+  path: string,
+  { absolute, isDirectory }: {
+    readonly absolute: string;
+    readonly isDirectory: boolean;
+  },
+): Diagnostic {
+  const isRequest = !isDirectory &&
+    /^(?:http|graphql|grpc|websocket):/m.test(Deno.readTextFileSync(absolute));
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
     message: isDirectory
       ? `Cannot load "${path}": neither it nor a folder above has an opencollection.yml or a bruno.json`
       : `Cannot load "${path}": it is not a collection, and no folder above has an opencollection.yml or a bruno.json`,
-    suggestion: "brace init",
+    suggestion: isRequest
+      ? "an empty opencollection.yml beside it"
+      : "brace init",
   };
 }
 
@@ -295,7 +302,7 @@ function foreign(shown: string, kind: ImportKind): Diagnostic {
     code: "NOT_A_COLLECTION",
     severity: "error",
     message: `Cannot load "${shown}": ${STATES[kind]}`,
-    suggestion: `brace import ${quoted(shown)}`,
+    suggestion: `brace import ${quotedArgument(shown)}`,
   };
 }
 
@@ -323,7 +330,9 @@ function workspace(
       first === undefined ? "a collection" : "one of its collections"
     } by its path`,
     ...(first !== undefined && {
-      suggestion: `brace run ${quoted(at + first.replace(/^\.\//, ""))}`,
+      suggestion: `brace run ${
+        quotedArgument(at + first.replace(/^\.\//, ""))
+      }`,
       notes: [`its collections are ${folders.join(", ")}`],
     }),
   };

@@ -9,7 +9,6 @@ import {
 } from "../../../core/source/plain_value.ts";
 import { findRoot } from "../find_root.ts";
 import { readText } from "../read_text.ts";
-import { quoted } from "./quoted.ts";
 
 /** Links a repository to a workspace of Postman's. */
 const LINK = ".postman/resources.yaml";
@@ -45,7 +44,7 @@ export function findWorkspace(
       severity: "error",
       message:
         `Cannot load "${shown}": it has ${folders.length} collections, run one of them by its path`,
-      suggestion: `brace run ${quoted(at + first)}`,
+      suggestion: `brace run ${quotedArgument(at + first)}`,
       notes: [
         `its collections are ${folders.map((one) => at + one).join(", ")}`,
       ],
@@ -106,4 +105,11 @@ function textOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A path as a shell takes it. */
+export function quotedArgument(path: string): string {
+  return /^[\w./@%+=:-]+$/.test(path)
+    ? path
+    : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,11 +5,13 @@ import {
   type CollectionFormat,
   formatOf,
 } from "../../../core/collection/format.ts";
-import type { FileParser } from "../../../core/collection/read/tree/folder_reading.ts";
-import type { KeptReadings } from "../../../core/collection/read/tree/folder_reading.ts";
+import type {
+  FileParser,
+  KeptReadings,
+} from "../../../core/collection/read/tree/folder_reading.ts";
 import { readFiles } from "../../../core/collection/read_files.ts";
 import type { Collection, Item } from "../../../core/collection/types.ts";
-import { withRest } from "../../../core/collection/with_rest.ts";
+import { type Rest, withRest } from "../../../core/collection/with_rest.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
@@ -109,9 +111,29 @@ export function loadFound(
   const texts = new Map(
     [...content.files].map(([path, text]) => [shown(path), text]),
   );
-  const readRest = () => whole().collection?.items ?? [];
+  const rest: Rest = {
+    items: () => whole().collection?.items ?? [],
+    secretItems: () => {
+      const { files } = readTree(root, {
+        shown: (path) => path,
+        format,
+        // These are files, and nothing is said of those that are too long.
+        readText: options.readText ?? Deno.readTextFileSync,
+        others: withoutEnvironments(others, { cwd, root }),
+      });
+      for (const [path, text] of files) {
+        const isRead = path !== main && content.files.has(path);
+        if (isRead || path !== main && !MAY_DECLARE.test(text)) {
+          files.delete(path);
+        }
+      }
+      if (files.size <= 1) return [];
+      return readFiles({ root, files, folders: [], main, shown }, parse).value
+        ?.items ?? [];
+    },
+  };
   return {
-    ...(value && { collection: isPart ? withRest(value, readRest) : value }),
+    ...(value && { collection: isPart ? withRest(value, rest) : value }),
     ...(isPart && value && { part: value.items }),
     paths,
     diagnostics: [...content.diagnostics, ...wrong].map((diagnostic) =>
@@ -156,6 +178,9 @@ function withoutEnvironments(
 
 /** What counts on requests elsewhere in the collection. */
 const ON_OTHERS = /\b(?:order|setup|teardown|require|runRequest)\b/;
+
+/** The word with which a file declares a secret, in every format, or an escape that may stand for it. */
+const MAY_DECLARE = /\bsecret\b|\\[xuU]/;
 
 /** Whether files that are read name, or may name, others that are not. */
 function needsRest({ files, hasLinks }: TreeContent): boolean {

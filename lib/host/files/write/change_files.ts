@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { FileChange } from "../../../tools/edit/plan/types.ts";
 import { describeFileError } from "../describe_file_error.ts";
-import { isInside } from "../is_inside.ts";
+import { isInside } from "../../path.ts";
 import { readText } from "../read_text.ts";
 import { writeAtomically } from "./write_atomically.ts";
 

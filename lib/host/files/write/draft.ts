@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "../../path.ts";
-import { LockedError } from "../describe_file_error.ts";
+import { describeFileError, LockedError } from "../describe_file_error.ts";
 import { sleep } from "../../sleep.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 
 /**
  * A new file that will take the place of another, beside it: at any moment
@@ -8,7 +9,7 @@ import { sleep } from "../../sleep.ts";
  * locked, which ends with the process: what a process left that was killed is
  * known by that, and removed by the next draft for the same place.
  */
-export class Draft {
+export class FileDraft {
   readonly file: Deno.FsFile;
   readonly #target: string;
   readonly #path: string;
@@ -28,7 +29,7 @@ export class Draft {
   static async open(
     target: string,
     options: { readonly mode?: number } = {},
-  ): Promise<Draft> {
+  ): Promise<FileDraft> {
     await removeStale(target);
     for (;;) {
       const path = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
@@ -39,7 +40,7 @@ export class Draft {
       });
       // Another process may have found it before it was locked.
       if (await file.tryLock(true) && await hasName(path, file)) {
-        return new Draft(target, path, file);
+        return new FileDraft(target, path, file);
       }
       file.close();
     }
@@ -194,5 +195,27 @@ export async function withLock<T>(
         await Deno.remove(path).catch(() => {});
       }
     }
+  }
+}
+
+/**
+ * Says why a file could not be written later on, if so. Folders on the way are
+ * made, nothing else stays behind.
+ */
+export async function checkWritable(
+  path: string,
+): Promise<Diagnostic | undefined> {
+  try {
+    await Deno.mkdir(dirname(path), { recursive: true });
+    const place = await writePlace(path);
+    if (place.kind === "device") return undefined;
+    (await FileDraft.open(place.path)).discard();
+    return undefined;
+  } catch (error) {
+    // A file occupies the path of a folder.
+    const reason = error instanceof Deno.errors.AlreadyExists
+      ? new Deno.errors.NotADirectory()
+      : error;
+    return describeFileError("write", path, reason);
   }
 }

@@ -1,10 +1,10 @@
 import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
-import type { BruBlock, BruPair } from "../../../core/collection/bru/types.ts";
+import type { BruBlock, BruPair } from "../../../core/collection/bru/shape.ts";
 import { VALUE_TYPES } from "../../../core/collection/read/read_value.ts";
 import { pair as pairText } from "../../../tools/convert/export/bru_text.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { writtenValue } from "./written_value.ts";
+import { valueToWrite } from "./written_value.ts";
 
 /** `@number` and its kin above a line. */
 const TYPE = new RegExp(`^[ \\t]*@(?:${VALUE_TYPES.join("|")})[ \\t]*$`);
@@ -90,7 +90,7 @@ function endOf(text: string, { value }: BruPair): number {
 }
 
 function linesOf(name: string, value: Value, typed = false): string {
-  const written = writtenValue(value);
+  const written = valueToWrite(value);
   const isObject = typeof written === "object" && written !== null;
   const data = isObject ? (written as { data: string }).data : `${written}`;
   const type = isObject ? "object" : written === null ? "null" : typeof written;
@@ -141,7 +141,7 @@ function unlike(
   const pairs = variablesOf(parseBlocks(file, edited).blocks ?? []);
   for (const [name, value] of changes) {
     if (typeof value !== "string") continue;
-    if (pairs.get(name)?.value.text === writtenValue(value)) continue;
+    if (pairs.get(name)?.value.text === valueToWrite(value)) continue;
     return {
       code: "WRITE",
       severity: "error",

@@ -9,7 +9,7 @@ import { editVariables, type VariableEdits } from "./edit_variables.ts";
 import { readText } from "../read_text.ts";
 import { withLock } from "./draft.ts";
 import { writeAtomically } from "./write_atomically.ts";
-import { writtenValue } from "./written_value.ts";
+import { valueToWrite } from "./written_value.ts";
 
 type Path = readonly (string | number)[];
 
@@ -85,7 +85,7 @@ export async function editedEnvironment(
   if (isPostman && yaml.isMap(document.getIn(list, true))) {
     return lines(withMembers(document, list, changes));
   }
-  const valueOf = isPostman ? postmanValue : writtenValue;
+  const valueOf = isPostman ? postmanValue : valueToWrite;
   const edits = {
     set: [] as { element: Path; value: unknown }[],
     removed: [] as Path[],
@@ -119,7 +119,7 @@ export async function editedEnvironment(
 
 /** A value as Postman's files have it: objects are texts there. */
 function postmanValue(value: Value): unknown {
-  const written = writtenValue(value);
+  const written = valueToWrite(value);
   return typeof written === "object" && written !== null
     ? (written as { readonly data: string }).data
     : written;

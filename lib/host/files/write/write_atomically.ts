@@ -1,7 +1,7 @@
 import { dirname } from "../../path.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
-import { Draft, writePlace } from "./draft.ts";
+import { FileDraft, writePlace } from "./draft.ts";
 import { sleep } from "../../sleep.ts";
 
 /** How long a pipe may have no reader, in milliseconds. */
@@ -60,7 +60,7 @@ export async function writeAtomically(
   content: string | Uint8Array | Iterable<string>,
   options: { readonly mode?: number } = {},
 ): Promise<Diagnostic | undefined> {
-  let draft: Draft | undefined;
+  let draft: FileDraft | undefined;
   try {
     await Deno.mkdir(dirname(path), { recursive: true });
     const place = await writePlace(path);
@@ -70,7 +70,10 @@ export async function writeAtomically(
       return undefined;
     }
     const mode = options.mode ?? place.mode;
-    draft = await Draft.open(place.path, mode === undefined ? {} : { mode });
+    draft = await FileDraft.open(
+      place.path,
+      mode === undefined ? {} : { mode },
+    );
     await writeAll(draft.file, content);
     await draft.commit();
     return undefined;

@@ -2,7 +2,7 @@ import type { Value } from "../../../core/scope/value/value.ts";
 import { valueText } from "../../../core/scope/value/value_text.ts";
 
 /** A value as an environment's file has it. */
-export function writtenValue(value: Value): unknown {
+export function valueToWrite(value: Value): unknown {
   if (typeof value === "string") return asText(value);
   if (typeof value === "number") return value === 0 ? 0 : value;
   if (typeof value === "boolean" || value === null) return value;

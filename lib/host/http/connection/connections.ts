@@ -7,8 +7,8 @@ import {
   hostKey,
   type HostRule,
   matchesRule,
+  parseHostRules,
 } from "../../../core/policy/host_rule.ts";
-import { parseHostRules } from "../../../core/policy/host_rule.ts";
 import { UsageError } from "../../../core/source/errors.ts";
 import { proxyFor, type ProxyServer } from "../../../core/http/proxy.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
@@ -23,9 +23,11 @@ import {
   type SignedConnection,
   SignedConnections,
 } from "./signed_connections.ts";
-import { nextTurn } from "../../next_turn.ts";
+import { nextTurn } from "../../sleep.ts";
 import { DirectConnections } from "../direct/direct_connections.ts";
 import type { EngineConfig } from "../types.ts";
+import { once } from "../../../core/source/once.ts";
+import { readAuthorities } from "./read_authorities.ts";
 import { serverName } from "./look_at_certificate.ts";
 
 interface Transport {
@@ -54,7 +56,9 @@ export class Connections {
   readonly #contexts = new Map<string, SecureContext | undefined>();
 
   /** Connections of Deno's own. */
-  readonly direct = new DirectConnections();
+  readonly direct = new DirectConnections(
+    once(() => readAuthorities(this.#config.ca)),
+  );
   /** Connections that auth signs in. */
   readonly signedIn = new SignedConnections();
   #sessions: Http2Sessions | undefined;
@@ -180,6 +184,13 @@ export class Connections {
     // Over a proxy that forwards, HTTP/1.1 would be spoken.
     const { connect } = this.#transports.get(routeOf(url, proxy, true))!;
     return await sessions.to(url, { connect, options });
+  }
+
+  /** Whether Deno's own TLS does for a host: nothing asks for more, and it has not failed there. */
+  isPlainTls(url: WireUrl): boolean {
+    const { clientCertificates, http2, tlsFacts } = this.#config;
+    return !tlsFacts && !http2 && clientCertificates.length === 0 &&
+      !this.isInsecure(url) && !this.direct.isRefused(url);
   }
 
   /** Whether certificates of a host are not checked. */

@@ -5,6 +5,12 @@ export function serverName(hostname: string): string {
   return /:|^[\d.]+$/.test(hostname) ? "" : hostname;
 }
 
+/** Deno says the same of a certificate that has expired and of one whose issuer is not known (no upstream issue known). */
+export function isUnverified(error: unknown): error is Error {
+  return (error as { code?: string }).code ===
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
+}
+
 /** What a server's certificate says. */
 export interface CertificateFacts {
   readonly validFrom: Date;

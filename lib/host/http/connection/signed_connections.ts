@@ -1,4 +1,6 @@
 import type { Agent } from "node:http";
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import type { Connect, Connection } from "./agent.ts";
 
 /** The connection ended between the messages that have to share it. */
@@ -17,13 +19,18 @@ export interface OwnTransport {
 export class SignedConnection {
   readonly connection: Connection;
   readonly #agent: Agent;
+  /** The latest, which node:http uses. */
+  #socket: Socket | undefined;
   #held = false;
 
   /** Makes one that is not connected yet. */
   constructor(readonly key: string, own: OwnTransport) {
-    this.#agent = own.agentOf((options) =>
-      this.#held ? Promise.reject(new SignedOutError()) : own.connect(options)
-    );
+    this.#agent = own.agentOf((options) => {
+      if (this.#held) return Promise.reject(new SignedOutError());
+      const made = own.connect(options);
+      if (!(made instanceof Promise)) return this.#socket = made;
+      return made.then((socket) => this.#socket = socket);
+    });
     // A request waits until the response before it is over, and then has its connection.
     this.#agent.maxSockets = 1;
     const options = { ...own.connection.options, agent: this.#agent };
@@ -33,6 +40,14 @@ export class SignedConnection {
   /** Whether requests must not go over a new connection: the server would know nothing of the challenge. */
   hold(held: boolean): void {
     this.#held = held;
+  }
+
+  /** The certificate that the server has shown (DER); undefined without TLS. */
+  certificate(): Uint8Array | undefined {
+    const socket = this.#socket;
+    return socket && "encrypted" in socket
+      ? (socket as TLSSocket).getPeerCertificate(true).raw
+      : undefined;
   }
 
   /** Ends it. */

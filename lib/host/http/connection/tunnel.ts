@@ -5,6 +5,7 @@ import type { ProxyServer } from "../../../core/http/proxy.ts";
 import { watchAddress } from "./agent.ts";
 import { DeadlineError } from "../cancellation.ts";
 import { ProxyRefusalError } from "./proxy_refusal_error.ts";
+import { SocketInput } from "./socket_input.ts";
 import { parseAddress } from "../../../core/policy/ip_address.ts";
 
 /** The target of a tunnel, and the receiver of its sockets. */
@@ -37,6 +38,7 @@ export async function openTunnel(
     ...target,
     dialling(socket: Socket) {
       target.dialling(socket);
+      stop();
       stop = freeTimer(timeout, () => {
         expired = new DeadlineError(timeout, "connect");
         socket.destroy(expired);
@@ -73,10 +75,35 @@ export function proxyAuthorization(
   return `Basic ${pair.toBase64()}`;
 }
 
+/** Proxies that make tunnels only for NTLM. */
+const speakNtlm = new WeakSet<ProxyServer>();
+
 async function connectTunnel(
   proxy: ProxyServer,
   target: TunnelTarget,
 ): Promise<Socket> {
+  if (!speakNtlm.has(proxy)) {
+    const made = await basicTunnel(proxy, target);
+    if (made !== "NTLM") return made;
+    speakNtlm.add(proxy);
+  }
+  const { ntlmTunnel } = await import("./ntlm_tunnel.ts");
+  const socket = await connected(target);
+  try {
+    const authority = formatHost(target.hostname, target.port);
+    await ntlmTunnel(socket, proxy, authority);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** Asks for a tunnel, with the credentials of the proxy as Basic; `"NTLM"` where it wants these by NTLM. */
+async function basicTunnel(
+  proxy: ProxyServer,
+  target: TunnelTarget,
+): Promise<Socket | "NTLM"> {
   const http = await import("node:http");
   const authority = formatHost(target.hostname, target.port);
   const headers = { Host: authority } as Record<string, string>;
@@ -100,32 +127,41 @@ async function connectTunnel(
         return;
       }
       socket.destroy();
+      const schemes = statusCode === 407
+        ? schemesOf(response.headers["proxy-authenticate"])
+        : [];
+      const offers = (one: string) =>
+        schemes.some((it) => it.toLowerCase() === one);
+      if (authorization !== undefined && offers("ntlm") && !offers("basic")) {
+        resolve("NTLM");
+        return;
+      }
       const said = `${statusCode} ${statusMessage ?? ""}`.trim();
-      const why = statusCode === 407
-        ? wayIn(response.headers["proxy-authenticate"], authorization)
-        : "";
-      reject(new ProxyRefusalError(said + why));
+      reject(new ProxyRefusalError(said + wayIn(schemes, authorization)));
     });
     request.on("error", reject);
     request.end();
   });
 }
 
-/** What to do about a proxy that wants to know who asks. */
-function wayIn(
-  challenges: string | readonly string[] | undefined,
-  authorization: string | undefined,
-): string {
-  // Schemes stand at the start, and behind a comma without an equals sign after them.
-  const schemes = [challenges ?? []].flat().flatMap((it) =>
+/** The schemes of challenges: they stand at the start, and behind a comma without an equals sign after them. */
+function schemesOf(challenges: string | readonly string[] = []): string[] {
+  return [challenges].flat().flatMap((it) =>
     [...it.matchAll(/(?:^|,)\s*([a-z][\w-]*)(?=\s*(?:,|$)|\s+[^\s=])/gi)]
       .map(([, scheme]) => scheme)
   );
+}
+
+/** What to do about a proxy that wants to know who asks. */
+function wayIn(
+  schemes: readonly string[],
+  authorization: string | undefined,
+): string {
   if (schemes.length === 0) return "";
-  if (!schemes.some((it) => it.toLowerCase() === "basic")) {
+  if (!schemes.some((it) => /^(?:basic|ntlm)$/i.test(it))) {
     return `: it asks for ${
       schemes.join(", ")
-    }, and Brace signs in to proxies with Basic only; use a local proxy that signs in, such as cntlm`;
+    }, and Brace signs in to proxies with Basic and NTLM only; use a local proxy that signs in, such as cntlm`;
   }
   return authorization === undefined
     ? ": write USER:PASSWORD@ before its host"
@@ -140,10 +176,8 @@ function dialProxy(target: TunnelTarget): Socket {
   return socket;
 }
 
-async function socksTunnel(
-  proxy: ProxyServer,
-  target: TunnelTarget,
-): Promise<Socket> {
+/** A connection to the proxy that is there. */
+async function connected(target: TunnelTarget): Promise<Socket> {
   const socket = dialProxy(target);
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
@@ -151,6 +185,14 @@ async function socksTunnel(
   });
   // Its address is denied.
   if (socket.errored) throw socket.errored;
+  return socket;
+}
+
+async function socksTunnel(
+  proxy: ProxyServer,
+  target: TunnelTarget,
+): Promise<Socket> {
+  const socket = await connected(target);
   try {
     await socksHandshake(socket, proxy, target);
     return socket;
@@ -191,7 +233,7 @@ export async function socksHandshake(
   target: { readonly hostname: string; readonly port: number },
 ): Promise<void> {
   const { username, password = "" } = proxy;
-  using input = new Input(socket);
+  using input = new SocketInput(socket);
   const wanted = username === undefined ? NO_AUTH : BY_PASSWORD;
   socket.write(Uint8Array.of(VERSION, 1, wanted));
   const [version, method] = await input.take(2);
@@ -248,45 +290,4 @@ function withLength(what: string, text: string): number[] {
     throw new ProxyRefusalError(`SOCKS5 takes no ${what} above 255 bytes`);
   }
   return [bytes.length, ...bytes];
-}
-
-/** Takes what arrives piece by piece; what is left over stays in the socket. */
-class Input implements Disposable {
-  readonly #socket: Socket;
-  #ended: Error | undefined;
-  /** Called when something has happened. */
-  #wake = () => {};
-
-  constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.on("readable", this.#ready);
-    socket.on("error", this.#end);
-    socket.on("close", this.#end);
-  }
-
-  /** Waits for as many bytes, and takes them. */
-  async take(length: number): Promise<Uint8Array> {
-    for (;;) {
-      const bytes = this.#socket.read(length) as Uint8Array | null;
-      // At the end it gives what there is.
-      if (bytes?.length === length) return bytes;
-      if (this.#ended) throw this.#ended;
-      await new Promise<void>((resolve) => this.#wake = resolve);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.#socket.off("readable", this.#ready);
-    this.#socket.off("error", this.#end);
-    this.#socket.off("close", this.#end);
-  }
-
-  readonly #ready = (): void => this.#wake();
-
-  readonly #end = (error: unknown): void => {
-    this.#ended ??= error instanceof Error
-      ? error
-      : new ProxyRefusalError("it closed the connection");
-    this.#wake();
-  };
 }

@@ -1,5 +1,4 @@
-import { isInside } from "../../files/is_inside.ts";
-import { isAbsolute, join, resolve } from "../../path.ts";
+import { isAbsolute, isInside, join, resolve } from "../../path.ts";
 import { locationOf } from "../../../core/source/diagnostic.ts";
 import {
   InterpolationError,

@@ -1,5 +1,5 @@
 import { describeFileError } from "../../files/describe_file_error.ts";
-import { Draft } from "../../files/write/draft.ts";
+import { FileDraft } from "../../files/write/draft.ts";
 import { openDevice } from "../../files/write/write_atomically.ts";
 import { writePlace } from "../../files/write/draft.ts";
 import { NetworkError, PermissionError } from "../../../core/source/errors.ts";
@@ -22,9 +22,9 @@ export class FileSink implements Sink {
   readonly bytes = NOTHING;
   truncated = false;
   readonly path: string;
-  readonly #draft: Draft | Device;
+  readonly #draft: FileDraft | Device;
 
-  private constructor(path: string, draft: Draft | Device) {
+  private constructor(path: string, draft: FileDraft | Device) {
     this.path = path;
     this.#draft = draft;
   }
@@ -40,7 +40,7 @@ export class FileSink implements Sink {
       const place = await writePlace(path);
       const draft = place.kind === "device"
         ? new Device(await openDevice(path))
-        : await Draft.open(place.path);
+        : await FileDraft.open(place.path);
       return new FileSink(path, draft);
     } catch (error) {
       throw writeError(path, error);

@@ -24,12 +24,12 @@ export class DirectConnection {
   isClosed = false;
   /** Told when bytes go in either direction. */
   idle: { moved(): void } | undefined;
-  readonly #conn: Deno.TcpConn;
+  readonly #conn: Deno.TcpConn | Deno.TlsConn;
   readonly #buffer = new Uint8Array(READ);
   #holder: Holder | undefined;
 
   /** Takes a connection over; whoever it is for holds it in the same turn. */
-  constructor(conn: Deno.TcpConn, phases: Phases) {
+  constructor(conn: Deno.TcpConn | Deno.TlsConn, phases: Phases) {
     this.#conn = conn;
     this.phases = phases;
     this.facts = { remoteAddress: conn.remoteAddr.hostname };
@@ -56,7 +56,11 @@ export class DirectConnection {
   /** Writes all of some bytes. */
   async write(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length;) {
-      at += await this.#conn.write(at === 0 ? bytes : bytes.subarray(at));
+      try {
+        at += await this.#conn.write(at === 0 ? bytes : bytes.subarray(at));
+      } catch (error) {
+        throw inNodesWords(error as Error);
+      }
       this.idle?.moved();
     }
   }
@@ -83,7 +87,7 @@ export class DirectConnection {
       try {
         count = await this.#conn.read(this.#buffer);
       } catch (error) {
-        failure = error as Error;
+        failure = inNodesWords(error as Error);
         break;
       }
       if (count === null) break;
@@ -96,6 +100,15 @@ export class DirectConnection {
     if (!this.isClosed) this.#holder?.ended(failure);
     this.close();
   }
+}
+
+/** An error of TLS with Node's code of it; those of the system have theirs. */
+function inNodesWords(error: Error): Error {
+  // The server closed the connection without a word of TLS.
+  if (error instanceof Deno.errors.UnexpectedEof) return reset();
+  return error instanceof Deno.errors.InvalidData
+    ? Object.assign(error, { code: "EPROTO" })
+    : error;
 }
 
 /** What a connection ends with that we end ourselves. */

@@ -29,14 +29,20 @@ const ACTED_UPON = new Set([
 
 /**
  * Whether a request goes over a connection of Deno's own: by plain HTTP/1.1,
- * with nothing in its head that node:http would refuse or act upon.
+ * with nothing in its head that node:http would refuse or act upon. `secure`
+ * says whether Deno's own TLS does for the host.
  */
-export function suitsDirect({ url, method, headers, body }: Sent): boolean {
+export function suitsDirect(
+  { url, method, headers, body }: Sent,
+  secure: boolean,
+): boolean {
   return transport.kind === "direct" &&
-    url.protocol === "http:" && url.socketPath === undefined &&
+    (url.protocol === "http:" || secure) && url.socketPath === undefined &&
     METHOD.test(method) && method !== "CONNECT" && TARGET.test(url.target) &&
     isPlain(headers, body?.length) &&
-    (isAddress(url.hostname) || mayConnectAnywhere());
+    // Deno asks for permission to talk TLS with a host, whatever the port.
+    (url.protocol === "http:" && isAddress(url.hostname) ||
+      mayConnectAnywhere());
 }
 
 function isPlain(headers: Sent["headers"], length?: number): boolean {

@@ -2,8 +2,11 @@ import {
   DiagnosticError,
   PermissionError,
 } from "../../../core/source/errors.ts";
-import { CutError } from "../../../core/http/cut_error.ts";
-import type { Hop, Response } from "../../../core/http/response.ts";
+import {
+  CutError,
+  type Hop,
+  type Response,
+} from "../../../core/http/response.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
 import { DeniedAddressError } from "../check_addresses.ts";
 import {
@@ -17,13 +20,15 @@ import { type Came, ExchangeError } from "../exchange_error.ts";
 import { isProxyFailure } from "../connection/proxy_dialer.ts";
 import { SignedOutError } from "../connection/signed_connections.ts";
 import { ProxyRefusalError } from "../connection/proxy_refusal_error.ts";
-import { type Finding, oneLine, proxyOf } from "./system_finding.ts";
-import { networkError } from "./network_error.ts";
 import {
   invalidRequest,
   isUnreached,
+  oneLine,
+  proxyOf,
+  type SystemFinding,
   systemFinding,
 } from "./system_finding.ts";
+import { networkError } from "./network_error.ts";
 import { certificateOf } from "../connection/look_at_certificate.ts";
 
 /**
@@ -82,7 +87,7 @@ function permissionOf(
   return refused ? denoRefusal(attempt) : undefined;
 }
 
-function find(error: unknown, attempt: Attempt): Finding | undefined {
+function find(error: unknown, attempt: Attempt): SystemFinding | undefined {
   const host = formatHost(attempt.hostname, attempt.port);
   const read = `Cannot read the response of "${host}"`;
   if (error instanceof ProxyRefusalError) {
@@ -134,7 +139,7 @@ function deadlineFinding(
   { kind, limit }: DeadlineError,
   { hostname, port }: Attempt,
   wayOut: () => string,
-): Finding {
+): SystemFinding {
   const host = formatHost(hostname, port);
   switch (kind) {
     case "whole":
@@ -157,7 +162,7 @@ function deadlineFinding(
   }
 }
 
-function exchangeFinding(error: ExchangeError, read: string): Finding {
+function exchangeFinding(error: ExchangeError, read: string): SystemFinding {
   switch (error.problem) {
     case "upgraded":
       return [
@@ -266,7 +271,7 @@ function certificateFinding(
   error: Error,
   code: string,
   server: string,
-): Finding | undefined {
+): SystemFinding | undefined {
   const trust = `Cannot trust the certificate of ${server}`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     const names = (error as { cert?: { subjectaltname?: string } }).cert

@@ -3,7 +3,7 @@ import { formatHost } from "../../../core/policy/format_host.ts";
 import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
 
 /** What a connection failed with, in the user's words. */
-export type Finding = readonly [code: DiagnosticCode, problem: string];
+export type SystemFinding = readonly [code: DiagnosticCode, problem: string];
 
 /** The proxy that an attempt goes through, as messages name it. */
 export function proxyOf({ proxy }: Attempt): string | undefined {
@@ -22,7 +22,7 @@ export function systemFinding(
   host: string,
   read: string,
   attempt: Attempt,
-): Finding | undefined {
+): SystemFinding | undefined {
   const proxy = proxyOf(attempt);
   const connect = proxy === undefined
     ? `Cannot connect to "${host}"`
@@ -95,7 +95,10 @@ export function isUnreached(error: unknown): boolean {
 }
 
 /** A request that HTTP has no words for. */
-export function invalidRequest(host: string, { message }: Error): Finding {
+export function invalidRequest(
+  host: string,
+  { message }: Error,
+): SystemFinding {
   // Node ends its message with the header's name, or the method.
   const named = /^(Header name|Method|.*header content).*\["(.*)"\]$/s
     .exec(message);

@@ -1,6 +1,6 @@
 import type { HopTask } from "../hop_response.ts";
 import {
-  type Opened,
+  type OpenedSocket,
   webSocketExchange,
   type WebSocketTask,
 } from "./websocket.ts";
@@ -9,7 +9,7 @@ import {
 export async function openStream(
   task: HopTask,
   options: WebSocketTask,
-): Promise<Opened> {
+): Promise<OpenedSocket> {
   if (task.request.stream?.kind !== "subscription") {
     return await webSocketExchange(task, options);
   }

@@ -15,17 +15,17 @@ import { MemorySink, type Sink } from "../content/sink.ts";
 import { networkError } from "../failure/network_error.ts";
 import {
   connectionFacts,
-  headerPairs,
   type HopResponse,
   type HopTask,
+  rawHeaderPairs,
   timingsOf,
 } from "../hop_response.ts";
 import { type OpenSocket, talkMessages } from "./talk_messages.ts";
 import {
-  type ClientOptions,
   type ClientSocket,
   CLOSING,
   openSocket,
+  type WsOptions,
 } from "./ws.ts";
 
 /** Bytes of a message where nothing else limits it. */
@@ -64,7 +64,7 @@ export interface WebSocketTask {
 }
 
 /** A response, and the headers that went out. */
-export interface Opened {
+export interface OpenedSocket {
   readonly response: HopResponse;
   readonly headers: [name: string, value: string][];
 }
@@ -76,7 +76,7 @@ export interface Opened {
 export async function webSocketExchange(
   task: HopTask,
   options: WebSocketTask,
-): Promise<Opened> {
+): Promise<OpenedSocket> {
   const { url, sink, talk = talkMessages } = options;
   const { cancellation, config } = task;
   const started = performance.now();
@@ -91,7 +91,7 @@ export async function webSocketExchange(
     status: message.statusCode!,
     statusText: message.statusMessage!,
     httpVersion: message.httpVersion,
-    headers: headerPairs(message.rawHeaders),
+    headers: rawHeaderPairs(message.rawHeaders),
   };
   const facts = connectionFacts(opened.connection);
   const headers = handshake.sent();
@@ -150,7 +150,7 @@ function shakeHands(
   const omitted = new Set(
     task.request.settings.omitHeaders?.map((name) => name.toLowerCase()),
   );
-  const options: ClientOptions = {
+  const options: WsOptions = {
     // The agent makes the connection as it makes others, and does not keep it.
     createConnection: (_, made) =>
       (agent as unknown as Connecting).createConnection(

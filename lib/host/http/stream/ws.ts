@@ -35,7 +35,7 @@ interface SocketEvents {
 }
 
 /** How a WebSocket is opened. */
-export interface ClientOptions {
+export interface WsOptions {
   createConnection(options: unknown, made: unknown): unknown;
   finishRequest(request: ClientRequest): void;
   readonly followRedirects: boolean;
@@ -60,7 +60,7 @@ export const OPEN = 1;
 export function openSocket(
   url: string,
   protocols: readonly string[],
-  options: ClientOptions,
+  options: WsOptions,
 ): ClientSocket {
   return new WebSocket(url, protocols, options) as ClientSocket;
 }

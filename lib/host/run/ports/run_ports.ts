@@ -1,6 +1,8 @@
 import {
   bytesInside,
   findInside,
+  type PackageRoom,
+  packageRoom,
   readInside,
 } from "../../files/read_inside.ts";
 import type { AuthSigner, Interrupted } from "../../auth_signer.ts";
@@ -63,6 +65,8 @@ export interface PortsSetup {
   readonly watchdog?: Watchdog;
   /** What the run keeps to; absent: what its files say. */
   readonly rules?: RunRules;
+  /** Makes room outside of memory for the messages of a stream; absent: no report has them. */
+  readonly messageStore?: RunPorts["messageStore"];
   /** Sandboxes of earlier runs; absent: the run starts its own. */
   readonly sandboxes?: SharedSandboxes;
 }
@@ -104,10 +108,15 @@ export function createPorts(setup: PortsSetup): HostPorts {
     signer ??= startSigner(setup, { ports, interrupted });
     return await (await signer)(request, warn, nonce);
   };
+  const rooms = roomsOf(options.allowRead);
+  const readFile: RunPorts["readFile"] = (collection, path) =>
+    readInside(collection.root, path, rooms(collection));
   let stores: Promise<SecretStores> | undefined;
   const given = new Map<StoredSecret, Value>();
+  const { messageStore } = setup;
   const ports: HostPorts = {
     ...setup.variables,
+    ...(messageStore && { messageStore }),
     ...(rules && {
       learn(variable: LearnedVariable) {
         setup.variables.learn(variable);
@@ -144,10 +153,10 @@ export function createPorts(setup: PortsSetup): HostPorts {
     random: options.seed === undefined
       ? systemSources.random
       : seededRandom(options.seed),
-    readFile: rules
-      ? readingBefore(rules, ({ root }, path) => readInside(root, path))
-      : ({ root }, path) => readInside(root, path),
-    findFile: ({ root }, path) => findInside(root, path),
+    readFile: rules ? readingBefore(rules, readFile) : readFile,
+    findFile: (collection, path) =>
+      findInside(collection.root, path, rooms(collection)),
+    foldersAbove: (collection) => rooms(collection)?.levels ?? 0,
     readBytes: ({ root }, path) => bytesInside(root, path),
     cookies: cookies.scripts,
     apart(group) {
@@ -174,6 +183,16 @@ export function createPorts(setup: PortsSetup): HostPorts {
     },
   };
   return ports;
+}
+
+/** The rooms for packages around collections, each looked for once. */
+function roomsOf(allowRead: readonly string[]) {
+  const known = new Map<string, PackageRoom | undefined>();
+  return (collection: Collection): PackageRoom | undefined => {
+    const { root } = collection;
+    if (!known.has(root)) known.set(root, packageRoom(collection, allowRead));
+    return known.get(root);
+  };
 }
 
 /** Sends a request; `own` is for one that gets neither cookies nor secrets. */
@@ -322,10 +341,20 @@ export function runCookies(
   };
 }
 
+/** Whether the scripts of collections name cookies; those that are open run often. */
+const naming = new WeakMap<Collection, boolean>();
+
 /** The jar's library is loaded for scripts only where one may need it. */
-function namesCookies(
-  { defaults, items }: Collection,
-): boolean {
+function namesCookies(collection: Collection): boolean {
+  let names = naming.get(collection);
+  if (names === undefined) {
+    names = looksForCookies(collection);
+    naming.set(collection, names);
+  }
+  return names;
+}
+
+function looksForCookies({ defaults, items }: Collection): boolean {
   const owners = [
     defaults,
     ...[...requestsOf(items)].flatMap(({ request, folders }) => [

@@ -22,7 +22,7 @@ import {
 import { decode, encode } from "../../../core/script/border/encode.ts";
 import { BraceError } from "../../../embedded/sandbox/thrown.ts";
 import { DiagnosticError } from "../../../core/source/errors.ts";
-import { headerValues } from "../../../core/http/header_values.ts";
+import { headerValues } from "../../../core/http/header_of.ts";
 import type { ModuleFactory } from "../../../embedded/sandbox/modules.ts";
 import { send, sendable } from "../../../embedded/sandbox/http/send.ts";
 import {

@@ -1,5 +1,5 @@
 import { heldTime } from "../../held_time.ts";
-import { rememberNextTurn } from "../../next_turn.ts";
+import { rememberNextTurn } from "../../sleep.ts";
 import { exposeBareNames } from "../../../embedded/sandbox/bare_names.ts";
 import type { Text } from "../../../core/source/origin.ts";
 import type { Script } from "../../../core/collection/types.ts";
@@ -33,9 +33,8 @@ import { once } from "../../../core/source/once.ts";
 import { ownedObjects } from "./owned.ts";
 import { withoutTypes } from "../strip_types.ts";
 import { explainEvaluation, explainOutcome } from "../explain_outcome.ts";
-import { createSide } from "./create_side.ts";
+import { createSide, TrustedWork } from "./create_side.ts";
 import { trackTimers } from "./track_timers.ts";
-import { TrustedWork } from "./create_side.ts";
 
 /**
  * Makes what runs scripts in Deno itself, with everything that Brace may do:

@@ -54,7 +54,7 @@ export function memberHint(
 }
 
 /** Whether a member is one of an object of the API that does not have it. */
-export function isMissing(member: Tree, source: ApiSource): boolean {
+export function isMissingMember(member: Tree, source: ApiSource): boolean {
   if (member.type !== "MemberExpression" || member.computed) return false;
   const owner = valueOf(member.object as Tree, source, 0)?.value;
   return isObject(owner) &&
@@ -168,7 +168,7 @@ function valueOf(
       const object = inside(node.object)?.value;
       if (node.computed || !isObject(object)) return undefined;
       const { name } = node.property as Tree;
-      // Those that ask Brace are read in a run only.
+      // Getters ask the host, which is there in a run only: do not call them here.
       const member = Object.getOwnPropertyDescriptor(object, name as string);
       return member && "value" in member ? { value: member.value } : undefined;
     }

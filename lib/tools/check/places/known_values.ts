@@ -1,15 +1,15 @@
 import { renderText } from "../../../core/render/render_text.ts";
 import type { DataRows } from "../../../core/plan/types.ts";
-import type { Entry } from "../../../core/scope/entry.ts";
+import { type Entry, Variables } from "../../../core/scope/variables.ts";
 import { Execution } from "../../../core/scope/execution.ts";
 import { Scopes } from "../../../core/scope/scopes.ts";
-import { Variables } from "../../../core/scope/variables.ts";
 import type { Diagnostic, Related } from "../../../core/source/diagnostic.ts";
 import type { Text } from "../../../core/source/origin.ts";
 import { rootName, templateOf } from "../../../core/template/template_of.ts";
 import type { Segment } from "../../../core/template/types.ts";
 import type { WrittenValue } from "../types.ts";
-import type { SetOrder, VariableSetting } from "./set_order.ts";
+import type { VariableSetting } from "./level_settings.ts";
+import type { SetOrder } from "./set_order.ts";
 
 /** Different values of one name, and characters of all of them as JSON, that are looked at. */
 const MAX_VALUES = 20;

@@ -83,11 +83,18 @@ export class NameReach {
     }
   }
 
-  /** The height of the highest scope in which a place finds it set. */
-  heightAt(place: RequestPlace): number {
+  /**
+   * The height of the highest scope in which a place finds it set.
+   *
+   * @param isGone Whether it has been deleted from a scope since.
+   */
+  heightAt(
+    place: RequestPlace,
+    isGone: (scope: ScopeName) => boolean = () => false,
+  ): number {
     let height = NEVER;
-    for (const reach of this.#reaches.values()) {
-      height = Math.min(height, heightOf(reach, place));
+    for (const [scope, reach] of this.#reaches) {
+      if (!isGone(scope)) height = Math.min(height, heightOf(reach, place));
     }
     return height;
   }

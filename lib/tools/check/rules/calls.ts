@@ -24,7 +24,7 @@ export interface Call {
     /** Of the text as written. */
     readonly length: number;
   };
-  /** Those that are sent. */
+  /** The messages that the call sends. */
   readonly messages: readonly Message[];
 }
 

@@ -16,7 +16,7 @@ export function checkCall(
   { method, messages }: Call,
   { descriptors, problems }: LoadedProtos,
 ): readonly Diagnostic[] {
-  // What is missing follows from that.
+  // Without the files nothing is known of the method: more diagnostics would only repeat the first.
   if (problems.length > 0 || method === undefined) return problems;
   const { text, at, length } = method;
   const found = descriptors.method(text);

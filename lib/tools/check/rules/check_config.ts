@@ -80,7 +80,7 @@ function checkHost(
     code: "INVALID_FIELD",
     severity: "error",
     message:
-      `Cannot declare the host "${host.text}": it is no host rule (write host, host:port, :port, [::1]:port, 10.0.0.0/8 or *.example.com)`,
+      `Cannot declare the host "${host.text}": it is not a host rule (write host, host:port, :port, [::1]:port, 10.0.0.0/8 or *.example.com)`,
     location: locationOf(host.at, { length: host.text.length }),
   }];
 }

@@ -12,7 +12,7 @@ import { formatHost } from "../../../core/policy/format_host.ts";
 import { isAmongHosts } from "../../../core/policy/host_rule.ts";
 import { hostGuard } from "../../../core/secrets/host_guard.ts";
 import { SecretIndex } from "../../../core/secrets/secret_index.ts";
-import { wrongLength } from "../../../core/http/wrong_length.ts";
+import { wrongLength } from "../../../core/http/wire_headers.ts";
 import type { RenderedRequest } from "../../../core/http/rendered_request.ts";
 import {
   type Diagnostic,
@@ -24,12 +24,13 @@ import { fixOf } from "../fixes/fix_of.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import { type Call, callOf } from "./calls.ts";
+import { checkScriptTexts } from "./check_script_texts.ts";
 import { checkStream } from "./check_stream.ts";
 import { judge } from "./judge.ts";
 import { type NamedFile, namedFiles } from "./named_files.ts";
-import { isForPlace } from "../places/reach.ts";
-import type { RequestPlace } from "../places/reach.ts";
+import { isForPlace, type RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
+import type { ScriptIndex } from "../script/script_index.ts";
 import type { RequestPart } from "../types.ts";
 
 const NO_CLOCK = { now: () => 0, random: () => 0 };
@@ -59,7 +60,10 @@ export interface CheckedRequest {
 export function checkRequest(
   place: RequestPlace,
   scopes: CheckScopes,
-  written: ReadonlySet<RequestPart>,
+  { written, scripts }: {
+    readonly written: ReadonlySet<RequestPart>;
+    readonly scripts: ScriptIndex;
+  },
 ): CheckedRequest {
   const { request, folders, index } = place;
   const { collection } = scopes;
@@ -92,6 +96,7 @@ export function checkRequest(
   if (found.length < diagnostics.length) pushAll(found, bodyFlaws(request));
   const stream = checkStream(place, scopes, execution);
   pushAll(found, stream.diagnostics);
+  pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
   if (sent) {
     const insertions = [...sent.insertions ?? [], ...stream.insertions];
     pushAll(found, leaks(request, { ...sent, insertions }));

@@ -4,25 +4,23 @@ import type {
   Variable,
 } from "../../../core/collection/types.ts";
 import { dotenvOf } from "../../../core/collection/environment.ts";
-import type { Entry } from "../../../core/scope/entry.ts";
+import { type Entry, Variables } from "../../../core/scope/variables.ts";
 import { type Layer, layerOf } from "../../../core/scope/layer.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { Scopes } from "../../../core/scope/scopes.ts";
 import type { UndefinedMode } from "../../../core/scope/undefined_mode.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
-import { Variables } from "../../../core/scope/variables.ts";
 import { envRefusal, isSecretName } from "../../../core/policy/env_refusal.ts";
 import { PermissionError } from "../../../core/source/errors.ts";
 import { KnownValues } from "../places/known_values.ts";
-import { heightOfScope } from "../places/reach.ts";
-import type { RequestPlace } from "../places/reach.ts";
-import type { SetOrder } from "../places/set_order.ts";
+import { heightOfScope, type RequestPlace } from "../places/reach.ts";
+import { reachOf, type SetOrder } from "../places/set_order.ts";
 import type { CheckOptions } from "../types.ts";
 import { definitionsIn } from "../uses/definitions_in.ts";
 
 const ROW_HEIGHT = heightOfScope("data");
 
-/** An environment, and what it extends, that is checked with; empty: none. */
+/** An environment followed by those that it extends; empty when no environment is selected. */
 export type Chain = readonly Environment[];
 
 /**
@@ -36,7 +34,7 @@ export class CheckScopes {
   readonly #dotenv: ReadonlyMap<string, string>;
   /** Layers by the list of variables and what is not known of it. */
   readonly #layers = new Map<readonly Variable[], Map<string, Layer>>();
-  /** The names of a list that scripts set somewhere. */
+  /** The names of a list that scripts set or delete somewhere. */
   readonly #set = new Map<readonly Variable[], readonly string[]>();
   readonly #rowNames: ReadonlySet<string>;
   /** What scripts set, where they write it out. */
@@ -70,8 +68,21 @@ export class CheckScopes {
   /** The height of the scope in which a request finds a value that is not known here. */
   #heightOf(name: string, place: RequestPlace | undefined): number {
     if (place === undefined) return Infinity;
-    const set = this.order.reach.get(name)?.heightAt(place) ?? Infinity;
+    const set = reachOf(name, place, this.order)?.heightAt(
+      place,
+      (scope) => this.#isGone(scope, name, place),
+    ) ?? Infinity;
     return this.#rowNames.has(name) ? Math.min(set, ROW_HEIGHT) : set;
+  }
+
+  /** Whether a script has deleted a variable from a scope by then. */
+  #isGone(
+    scope: ScopeName,
+    name: string,
+    place: RequestPlace | undefined,
+  ): boolean {
+    return place !== undefined &&
+      this.order.gone.at(name, scope, place) !== undefined;
   }
 
   /**
@@ -97,6 +108,12 @@ export class CheckScopes {
       secret,
       withScripts,
     });
+  }
+
+  /** Lets go of the layers of all levels: once all requests are checked, few are needed again. */
+  forgetLayers(): void {
+    this.#layers.clear();
+    this.#set.clear();
   }
 
   /** The scopes that the collection's own configuration sees, before the first request. */
@@ -165,13 +182,16 @@ export class CheckScopes {
     let set = this.#set.get(variables);
     if (set === undefined) {
       set = variables.map(({ name }) => name).filter((name) =>
-        this.#rowNames.has(name) || this.order.reach.has(name)
+        this.#rowNames.has(name) || this.order.settings.has(name) ||
+        this.order.gone.has(name)
       );
       this.#set.set(variables, set);
     }
     const height = heightOfScope(scope, depth);
     // What a lower scope is given is hidden by what stands here.
-    const unknown = set.filter((name) => this.#heightOf(name, place) <= height);
+    const unknown = set.filter((name) =>
+      this.#heightOf(name, place) <= height || this.#isGone(scope, name, place)
+    );
     const key = unknown.join("\n");
     let layers = this.#layers.get(variables);
     if (layers === undefined) {
@@ -211,7 +231,7 @@ export class CheckScopes {
     const { scope, entries } = layer;
     const height = heightOfScope(scope);
     const unknown = [...entries.keys()].filter((name) =>
-      this.#heightOf(name, place) <= height
+      this.#heightOf(name, place) <= height || this.#isGone(scope, name, place)
     );
     if (unknown.length === 0) return layer;
     const rest = new Variables();

@@ -100,7 +100,7 @@ export function checkStream(
   return { diagnostics, insertions };
 }
 
-/** What makes a JSON message none, whatever its placeholders stand for. */
+/** Finds where a message cannot be JSON, whatever values its placeholders get. */
 function flawsOf(message: Message): Diagnostic[] {
   const { type, data } = message;
   const flaw = type === "json" && data.text.trim() !== ""

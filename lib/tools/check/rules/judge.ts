@@ -9,12 +9,12 @@ import {
 import { rootName } from "../../../core/template/template_of.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 import type { RequestPlace } from "../places/reach.ts";
-import {
-  computedBefore,
-  type ComputedSetting,
-  settingFor,
-  type VariableSetting,
-} from "../places/set_order.ts";
+import type {
+  ComputedSetting,
+  DeletingCall,
+  VariableSetting,
+} from "../places/level_settings.ts";
+import { computedBefore, isLeftOut, settingFor } from "../places/set_order.ts";
 
 const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
 
@@ -72,7 +72,8 @@ function maybe(
     ...diagnostic,
     severity: "warning",
     related: [...diagnostic.related ?? [], {
-      message: `the ${label} sets variables whose names it computes`,
+      message:
+        `the ${label} may set it: the check cannot tell which variables it sets`,
       location,
     }],
   };
@@ -105,10 +106,17 @@ function undefinedVariable(
     const { scopesSearched: _, suggestion: __, ...rest } = diagnostic;
     return [{ ...rest, ...problem }];
   }
-  const set = names.flatMap((one) => scopes.order.settings.get(one) ?? []);
-  const later = place && settingFor(set, place);
+  const gone = place && goneBy(names, place, scopes);
+  if (gone) return [usedAfterDelete(diagnostic, gone)];
+  const { order } = scopes;
+  const set = names.flatMap((one) => order.settings.get(one) ?? []);
+  const later = place && settingFor(
+    set,
+    place,
+    (it) => !isLeftOut(it, order.leftOut),
+  );
   if (place && later) {
-    return [usedBeforeSet(diagnostic, later, place)];
+    return [usedBeforeSet(diagnostic, later, place, scopes)];
   }
   const unset = unsetSecret(names, place, scopes);
   // A run asks the store.
@@ -166,8 +174,25 @@ function usedBeforeSet(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
   first: VariableSetting,
   { request }: RequestPlace,
+  { order: { leftOut } }: CheckScopes,
 ): Diagnostic {
   const { name, label, location } = first;
+  const left = isLeftOut(first, leftOut)
+    ? leftOut.get(first.request!)
+    : undefined;
+  if (left) {
+    return {
+      ...diagnostic,
+      code: "USED_BEFORE_SET",
+      severity: "warning",
+      message:
+        `Cannot resolve "{{${diagnostic.expression}}}" here: the ${label} sets "${name}", but the run leaves that request out (${left.why})`,
+      related: [
+        { message: `"${name}" is set here`, location },
+        { message: left.why, location: left.location },
+      ],
+    };
+  }
   const wayOut = first.request === undefined || first.request === request
     ? "give it a first value"
     : `run "${first.request.path}" first, or give it a first value`;
@@ -178,6 +203,33 @@ function usedBeforeSet(
     message:
       `Cannot resolve "{{${diagnostic.expression}}}" here: "${name}" is set later in the run, by the ${label} (${wayOut})`,
     related: [{ message: `"${name}" is set here`, location }],
+  };
+}
+
+/** What has deleted one of the names by then, where none of them is left. */
+function goneBy(
+  names: readonly string[],
+  place: RequestPlace,
+  { order: { gone } }: CheckScopes,
+): DeletingCall | undefined {
+  for (const name of names) {
+    const found = gone.anyAt(name, place);
+    if (found) return { name, ...found };
+  }
+  return undefined;
+}
+
+function usedAfterDelete(
+  { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
+  { name, label, location }: DeletingCall,
+): Diagnostic {
+  return {
+    ...diagnostic,
+    code: "USED_AFTER_DELETE",
+    severity: "warning",
+    message:
+      `Cannot resolve "{{${diagnostic.expression}}}" here: the ${label} deletes "${name}" before this request runs (run this request first, or set the variable again)`,
+    related: [{ message: `"${name}" is deleted here`, location }],
   };
 }
 

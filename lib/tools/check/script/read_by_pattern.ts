@@ -8,6 +8,7 @@ const POSTMAN =
   /\b(?:environment|globals|variables|collectionVariables|iterationData)\./;
 const POSTMAN_LEGACY = /(?:Environment|Global)Variable/;
 const REQUIRE = /\brequire/;
+const FLOW = /setNextRequest|skipRequest|stopExecution|runRequest/;
 
 /**
  * Reads a script by what its calls look like: names in literals only, and
@@ -45,6 +46,11 @@ export const readByPattern: ScriptReader = ({ code, dialect }): ScriptFacts => {
       .test(code),
     requires: namesIn(code, [REQUIRE.source]).map(withoutCall),
     writes: new Set(),
+    deletes: [],
+    flow: FLOW.test(code)
+      ? [{ does: "run", certain: false, offset: 0, length: 0 }]
+      : [],
+    texts: [],
     problems: [],
   };
 };

@@ -1,19 +1,8 @@
 import { scopeOfCall } from "../../../core/collection/settings_of.ts";
-import {
-  type Api,
-  apiOf,
-  globalNames,
-  isMissing,
-  memberHint,
-} from "../explain/api_members.ts";
-import {
-  expressionText,
-  parseStrictly,
-  type Tree,
-} from "../explain/find_expression.ts";
+import { apiOf } from "../explain/api_members.ts";
+import { parseStrictly, type Tree } from "../explain/find_expression.ts";
 import { readByPattern } from "./read_by_pattern.ts";
 import type {
-  Members,
   RequestPart,
   ScriptFacts,
   ScriptName,
@@ -23,120 +12,12 @@ import type {
 } from "../types.ts";
 import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
-import { refusalOf, writtenValue } from "./written_value.ts";
-import { undefinedHint } from "../explain/undefined_name.ts";
+import { membersOf, refusalOf, writtenValue } from "./written_value.ts";
+import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
+import { interpolatedTexts } from "./interpolated_texts.ts";
 import { undefinedNames } from "./undefined_names.ts";
+import { unknownMember } from "./unknown_member.ts";
 import { requiredPath } from "./required_path.ts";
-
-/** A script, and what is known of it. */
-interface Analysed {
-  readonly tree: Tree;
-  readonly api: Api;
-  readonly bindings: Bindings;
-  readonly code: string;
-  /** Whether it is a left side or a selector: what it reads has to be there. */
-  readonly expression: boolean;
-}
-
-/** What is wrong with a call of a member that the script API does not have. */
-function unknownMember(
-  { node, parent, guarded, conditional }: NodeVisit,
-  { tree, api, bindings, code, expression }: Analysed,
-): ScriptProblem | undefined {
-  const isCall = node.type === "CallExpression";
-  if (!isCall && !expression || node.optional || guarded) return undefined;
-  // A call tells of its callee.
-  if (!isCall && parent?.node.callee === node) return undefined;
-  const member = isCall ? node.callee as Tree : node;
-  if (member.type !== "MemberExpression" || member.computed) return undefined;
-  const root = rootOf(member);
-  if (root === undefined || bindings.unclear.has(root)) return undefined;
-  const severity = conditional || !isCall ? "warning" : "error";
-  const verb = isCall ? "call" : "read";
-  const stretch = { offset: member.start, length: member.end - member.start };
-  const called = expressionText(member, code);
-  const isForeign = (root === "pm" || root === "postman") &&
-    !Object.hasOwn(api, root) && !bindings.aliases.has(root);
-  if (isForeign) {
-    return {
-      code: "UNKNOWN_MEMBER",
-      severity,
-      message: `Cannot ${verb} "${called}": "${root}" is not defined${
-        undefinedHint(root, called, globalNames(api))
-      }`,
-      ...stretch,
-    };
-  }
-  const { name } = member.property as Tree;
-  const isSeen = conditional && bindings.looked.has(name as string);
-  if (
-    isSeen || bindings.members.has(name as string) ||
-    !isMissing(member, { tree, api })
-  ) {
-    return undefined;
-  }
-  const hint = memberHint(member, { tree, api }, { called: isCall });
-  const [, suggestion] = /did you mean "([^"]+)"/.exec(hint) ?? [];
-  return {
-    code: "UNKNOWN_MEMBER",
-    severity,
-    message:
-      `Cannot ${verb} "${called}": the script API has no such member${hint}`,
-    ...(suggestion !== undefined && { suggestion }),
-    ...stretch,
-  };
-}
-
-/** The name that a chain of members begins with. */
-function rootOf(member: Tree): string | undefined {
-  let node = member;
-  while (node.type === "MemberExpression" || node.type === "CallExpression") {
-    node = (node.object ?? node.callee) as Tree;
-  }
-  return node.type === "Identifier" ? node.name as string : undefined;
-}
-
-const DEEPEST = 8;
-
-/** The members of an object or a list that stands in a script, as far as they are written there; undefined for what is no such thing. */
-function membersOf(
-  node: Tree | undefined,
-  bindings: Pick<Bindings, "aliases" | "unclear">,
-  depth = 0,
-): Members | undefined {
-  if (node === undefined || depth > DEEPEST) return undefined;
-  const inside = (inner: unknown) =>
-    membersOf(inner as Tree, bindings, depth + 1) ?? {};
-  switch (node.type) {
-    case "Identifier": {
-      const name = node.name as string;
-      return bindings.unclear.has(name)
-        ? undefined
-        : membersOf(bindings.aliases.get(name), bindings, depth + 1);
-    }
-    case "ObjectExpression":
-      return Object.fromEntries(
-        (node.properties as Tree[]).flatMap(
-          ({ type, key, computed, value }) => {
-            if (type !== "Property" || computed) return [];
-            const { name } = key as Tree;
-            const own = name as string | undefined ?? literalText(key as Tree);
-            return own === undefined ? [] : [[own, inside(value)]];
-          },
-        ),
-      );
-    case "ArrayExpression":
-      return Object.fromEntries([
-        ...(node.elements as (Tree | null)[]).map((one, index) => [
-          index,
-          one ? inside(one) : {},
-        ]),
-        ["length", {}],
-      ]);
-    default:
-      return undefined;
-  }
-}
 
 const SET = /^set(?:[A-Z][A-Za-z]*)?Var$/;
 const READ = /^(?:get|has|delete)(?:[A-Z][A-Za-z]*)?Var$/;
@@ -213,6 +94,9 @@ export const readScript: ScriptReader = (script) => {
     writes,
     readsAny,
     problems,
+    deletes: deletionsIn(visits, bindings),
+    flow: flowCallsIn(visits, bindings),
+    texts: expression ? [] : interpolatedTexts(visits, bindings),
     ...(computed && { computed }),
   };
 };

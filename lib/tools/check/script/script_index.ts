@@ -44,18 +44,20 @@ export class ScriptIndex {
   /** Another number after a file was forgotten. */
   version = 0;
   readonly #read: ScriptReader;
+  readonly #foldersAbove: number;
   readonly #readFile: ((path: string) => string | undefined) | undefined;
 
   constructor(
-    { readScript = readByPattern, readFile }: Pick<
+    { readScript = readByPattern, readFile, foldersAbove = 0 }: Pick<
       CheckOptions,
-      "readScript" | "readFile"
+      "readScript" | "readFile" | "foldersAbove"
     >,
     /** The collection's own file, as diagnostics show it. */
     main: string,
   ) {
     this.#read = readScript;
     this.#readFile = readFile;
+    this.#foldersAbove = foldersAbove;
     this.#prefix = main.slice(0, main.lastIndexOf("/") + 1);
   }
 
@@ -133,6 +135,7 @@ export class ScriptIndex {
   /** Whether there is a package of a name for a script, or for a file of a folder. */
   hasPackage(name: string, folder: string): boolean {
     this.#finder ??= new ModuleFinder({
+      above: () => this.#foldersAbove,
       find: (path) => this.#readFile?.(path) === undefined ? undefined : path,
       read: (path) => this.#readFile?.(path) ?? "",
     });

@@ -4,6 +4,7 @@ import { expressionText, type Tree } from "../explain/find_expression.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
 import type { ScriptProblem } from "../types.ts";
 import { addNames, type Bindings, type NodeVisit } from "./bindings.ts";
+import { isLater } from "./certainty.ts";
 
 /** The names that each script knows beside the script API; a test compares them with the sandbox's. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set(
@@ -136,16 +137,4 @@ function chainAround(visit: NodeVisit): Tree {
     !parent.node.computed
   ) ({ node, parent } = parent);
   return node;
-}
-
-/** Whether it stands in a function that nothing calls where it stands. */
-function isLater({ node, parent }: NodeVisit): boolean {
-  let inner: Tree = node;
-  for (let outer = parent; outer !== undefined; outer = outer.parent) {
-    if (
-      /Function/.test(inner.type) && outer.node.type !== "CallExpression"
-    ) return true;
-    inner = outer.node;
-  }
-  return false;
 }

@@ -1,8 +1,8 @@
-import { checkName } from "../../../core/scope/check_name.ts";
+import { checkName } from "../../../core/scope/names.ts";
 import { checkValue } from "../../../core/scope/value/snapshot.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import type { Tree } from "../explain/find_expression.ts";
-import type { WrittenValue } from "../types.ts";
+import type { Members, WrittenValue } from "../types.ts";
 import { type Bindings, literalText } from "./bindings.ts";
 
 const MAX_DEPTH = 8;
@@ -134,4 +134,44 @@ function scalar(node: Tree): Value | undefined {
       typeof value === "number" && Number.isFinite(value)
     ? value as Value
     : undefined;
+}
+
+/** The members of an object or a list that stands in a script, as far as they are written there; undefined for what is no such thing. */
+export function membersOf(
+  node: Tree | undefined,
+  bindings: Pick<Bindings, "aliases" | "unclear">,
+  depth = 0,
+): Members | undefined {
+  if (node === undefined || depth > MAX_DEPTH) return undefined;
+  const inside = (inner: unknown) =>
+    membersOf(inner as Tree, bindings, depth + 1) ?? {};
+  switch (node.type) {
+    case "Identifier": {
+      const name = node.name as string;
+      return bindings.unclear.has(name)
+        ? undefined
+        : membersOf(bindings.aliases.get(name), bindings, depth + 1);
+    }
+    case "ObjectExpression":
+      return Object.fromEntries(
+        (node.properties as Tree[]).flatMap(
+          ({ type, key, computed, value }) => {
+            if (type !== "Property" || computed) return [];
+            const { name } = key as Tree;
+            const own = name as string | undefined ?? literalText(key as Tree);
+            return own === undefined ? [] : [[own, inside(value)]];
+          },
+        ),
+      );
+    case "ArrayExpression":
+      return Object.fromEntries([
+        ...(node.elements as (Tree | null)[]).map((one, index) => [
+          index,
+          one ? inside(one) : {},
+        ]),
+        ["length", {}],
+      ]);
+    default:
+      return undefined;
+  }
 }

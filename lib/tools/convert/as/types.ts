@@ -41,9 +41,9 @@ export interface WrittenMessage {
 export interface WrittenPart {
   readonly name: string;
   readonly contentType?: string;
-  /** A text part has it. */
+  /** The content of a text part. */
   readonly value?: string;
-  /** A file part has it. */
+  /** The path of a file part. */
   readonly path?: string;
 }
 

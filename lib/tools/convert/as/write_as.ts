@@ -303,7 +303,7 @@ function asCurl(request: WrittenRequest): string {
     name.toLowerCase() === "content-type"
   );
   if (body !== undefined && body.type !== "multipart" && !hasType) {
-    // It would say that everything is a form.
+    // By default curl calls every body a form: an empty header keeps it from doing so.
     words.push(`--header ${shell("Content-Type:")}`);
   }
   if (auth) {

@@ -105,7 +105,7 @@ function dotenvOf({ files, diagnostics }: Importing): Map<string, string> {
   if (text === undefined) return new Map();
   const dotenv = readDotenv(".env", text);
   diagnostics.push(
-    // What is wrong with a line costs that line.
+    // A broken line in `.env` is skipped, which is no reason to stop the import.
     ...dotenv.diagnostics.map((one): Diagnostic => ({
       ...one,
       severity: "warning",

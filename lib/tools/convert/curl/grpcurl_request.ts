@@ -2,7 +2,7 @@ import type { FileRequest } from "../open_collection.ts";
 import { argumentsReader } from "./command_flags.ts";
 import {
   type CommandNote,
-  headersOf,
+  curlHeaders,
   type ReadCommand,
   runNotes,
   unknownNotes,
@@ -83,7 +83,7 @@ export function grpcurlRequest(
     const flag = asks === "list" ? "--list" : "--describe NAME";
     return {
       left:
-        `Left out "grpcurl ${asks}": it asks what a server has, and is no request (run "brace send grpc://HOST ${flag}")`,
+        `Left out "grpcurl ${asks}": it only asks what a server has (run "brace send grpc://HOST ${flag}")`,
     };
   }
   const [address, symbol, ...more] = targets;
@@ -127,7 +127,7 @@ export function grpcurlRequest(
   const data = (fromInput ? input : written) ?? "{}";
   const messages = isText ? [data] : messagesIn(data);
   const expands = last("expand-headers") !== undefined;
-  const { headers: metadata, auth } = headersOf(
+  const { headers: metadata, auth } = curlHeaders(
     given.filter(({ name }) => name === "H" || name === "rpc-header")
       .map(({ value }) => expands ? expanded(value) : value),
   );

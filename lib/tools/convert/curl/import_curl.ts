@@ -196,7 +196,7 @@ interface Program {
   readonly args: readonly string[];
 }
 
-/** A command, and whose it is. */
+/** A command and the program that it calls. */
 interface Command extends ShellCommand {
   /** Undefined for another program. */
   readonly program: Program | undefined;

@@ -56,7 +56,7 @@ export function runNotes(
 }
 
 /** Rows of headers as commands have them, a bearer token as auth. */
-export function headersOf(
+export function curlHeaders(
   written: readonly string[],
 ): { headers: FileRow[]; auth?: FileAuth } {
   const headers: FileRow[] = [];

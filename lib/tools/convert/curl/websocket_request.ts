@@ -8,7 +8,7 @@ import { argumentsReader, type CommandArguments } from "./command_flags.ts";
 import {
   basicOf,
   type CommandNote,
-  headersOf,
+  curlHeaders,
   type ReadCommand,
   runNotes,
   unknownNotes,
@@ -199,7 +199,7 @@ function requestOf(
     readonly stream?: Record<string, unknown>;
   },
 ): ReadCommand {
-  const { headers, auth: bearer } = headersOf(all("header"));
+  const { headers, auth: bearer } = curlHeaders(all("header"));
   const add = (name: string, value: string | undefined): void => {
     if (value) headers.push({ name, value } satisfies FileRow);
   };

@@ -261,7 +261,7 @@ function bodyBlock(name: string, data: Json, say: Say) {
   return { [name]: writeBlock(name, data, say) };
 }
 
-/** Of several variants the selected one. */
+/** The body itself or, if the file has several variants, the selected one. */
 function selected(value: Json, say: Say): Record<string, Json> {
   if (!Array.isArray(value)) return members(value);
   const variants = value.map(members);

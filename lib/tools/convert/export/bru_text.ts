@@ -24,7 +24,7 @@ export function block(name: string, lines: readonly string[]): string {
   return `${name} {\n${lines.map((line) => `${indented(line)}\n`).join("")}}\n`;
 }
 
-/** A block that holds a text, none for an empty one. */
+/** A block of text; nothing is written for an empty text. */
 export function textBlock(name: string, text: string): string[] {
   return text === "" ? [] : [`${name} {\n${indented(unix(text))}\n}\n`];
 }
@@ -130,7 +130,7 @@ function needsQuotes(name: string): boolean {
   return /[:"{}\s]/.test(name) || name.startsWith("~");
 }
 
-/** A name that holds what ends one is put into quotes. */
+/** Quotes a name if it has characters that would end it, such as a colon. */
 function quoted(name: string): string {
   return needsQuotes(name) ? `"${name.replaceAll('"', '\\"')}"` : name;
 }
@@ -146,7 +146,7 @@ function indented(text: string): string {
   return text.split("\n").map((line) => `  ${line}`).join("\n");
 }
 
-/** A block of names and values, none where there are no rows. */
+/** A block of names and values; nothing is written if there are no rows. */
 export function rowsBlock(name: string, value: Json, say: Say): string[] {
   const rows = elements(value).map(members);
   if (rows.length === 0) return [];

@@ -1,11 +1,15 @@
 import { parseBru } from "../../../core/collection/bru/parse_bru.ts";
-import type { FileKind } from "../../../core/collection/file_kind.ts";
+import type { FileKind } from "../../../core/collection/format.ts";
 import { fileKinds } from "../../../core/collection/file_kinds.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import { countBru, examplesIn, vaultSecrets } from "../bru/count_bru.ts";
-import { countWritten } from "../counts.ts";
-import { type AccountCounts, NOTHING, sumCounts } from "../counts.ts";
+import {
+  type AccountCounts,
+  countWritten,
+  NOTHING,
+  sumCounts,
+} from "../counts.ts";
 import {
   elements,
   isMapping,
@@ -36,11 +40,11 @@ export function countCollection(
   return sumCounts(partsOf(files, main).map(countPart));
 }
 
-/** What of a collection no other format is written with: each of it named. */
+/** Lists the parts of a collection that no export can write. */
 export function collectionLosses(
   files: ReadonlyMap<string, string>,
   main: string,
-  types: readonly RequestType[],
+  types: readonly CountedType[],
 ): ImportNote[] {
   if (main === "bruno.json") {
     return [...partsOfBru(files, main)].flatMap(([file, text]) =>
@@ -59,12 +63,12 @@ export function collectionLosses(
 }
 
 /** The types of requests that a format can have. */
-export type RequestType = "http" | "graphql" | "websocket" | "grpc";
+export type CountedType = "http" | "graphql" | "websocket" | "grpc";
 
 /** True for what is written: a request of one of the types. */
 export function isOfType(
   data: Record<string, Json>,
-  types: readonly RequestType[],
+  types: readonly CountedType[],
 ): boolean {
   return types.some((type) => isMapping(data[type]));
 }
@@ -75,7 +79,7 @@ function leftOut(
     file: string;
     path?: string;
     lost: AccountCounts;
-    types: readonly RequestType[];
+    types: readonly CountedType[];
   },
 ): ImportNote {
   const name = jsonTextOf(members(data.info).name) ?? file;
@@ -108,7 +112,7 @@ function storeLosses(data: Record<string, Json>, file: string): ImportNote[] {
 function bruLosses(
   file: string,
   text: string,
-  types: readonly RequestType[],
+  types: readonly CountedType[],
 ): ImportNote[] {
   const examples = examplesIn(text);
   const variables = vaultSecrets(text);

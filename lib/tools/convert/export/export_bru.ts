@@ -150,7 +150,10 @@ function writeItems(
   }
 }
 
-/** A request below a folder without auth: it says so itself, as in Bruno a folder cannot. */
+/**
+ * Writes "no auth" into a request that inherits it from a folder: in Bruno, a
+ * folder cannot switch auth off.
+ */
 function withoutAuth(request: FileRequest): FileRequest {
   const { http, graphql, websocket, grpc } = request;
   return {

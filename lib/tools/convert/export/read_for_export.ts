@@ -24,8 +24,8 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import {
   collectionLosses,
   countCollection,
+  type CountedType,
   isOfType,
-  type RequestType,
 } from "./count_collection.ts";
 import {
   elements,
@@ -62,7 +62,7 @@ interface Reading {
   /** Places in a run, by path. */
   readonly order: ReadonlyMap<string, number>;
   /** The types of requests that are written. */
-  readonly types: readonly RequestType[];
+  readonly types: readonly CountedType[];
 }
 
 /** The types of requests that each format can have. */

@@ -1,7 +1,7 @@
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { type FormatStyle, formatYaml } from "./format_yaml.ts";
-import { Refusal } from "./to_tree.ts";
+import { TreeRefusal } from "./to_tree.ts";
 import { parse } from "@std/yaml/parse";
 import { narrow } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
@@ -40,14 +40,14 @@ export function formatFile(
     const bodies: IndentedBodies = new Map();
     const formatted = settled(plain, style, bodies);
     if (!isSameContent(plain, formatted, style.shape, bodies)) {
-      throw new Refusal("formatting would change its meaning");
+      throw new TreeRefusal("formatting would change its meaning");
     }
     return {
       text: isCrlf ? formatted.replaceAll("\n", "\r\n") : formatted,
       diagnostics: [],
     };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof TreeRefusal)) throw error;
     return {
       diagnostics: [{
         code: "UNSUPPORTED",
@@ -71,7 +71,7 @@ function settled(
     if (after === before) return after;
     before = after;
   }
-  throw new Refusal("formatting it twice gives two results");
+  throw new TreeRefusal("formatting it twice gives two results");
 }
 
 /**

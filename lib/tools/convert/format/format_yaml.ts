@@ -1,12 +1,26 @@
 import { Composer, type Document, isMap, Lexer, Parser, visit } from "yaml";
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import type { IndentedBodies } from "./indent_json.ts";
-import { Refusal } from "./to_tree.ts";
-import { type EntryPlace, toTree, type TreePlace } from "./to_tree.ts";
-import type { TreeCollection, TreeEntry } from "./quote.ts";
-import { spaceParts } from "./write_tree.ts";
-import { writeTree } from "./write_tree.ts";
+import {
+  type EntryPlace,
+  toTree,
+  type TreePlace,
+  TreeRefusal,
+} from "./to_tree.ts";
+import {
+  spaceParts,
+  type TreeCollection,
+  type TreeEntry,
+  writeTree,
+} from "./write_tree.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
+import type { FileKind } from "../../../core/collection/format.ts";
+import { REQUEST } from "../../../core/collection/shape/item.ts";
+import {
+  COLLECTION,
+  ENVIRONMENT,
+  FOLDER,
+} from "../../../core/collection/shape/level.ts";
 
 /** How a file is written. */
 export interface FormatStyle {
@@ -20,7 +34,7 @@ export interface FormatStyle {
  * Writes a YAML text with LF line ends in its one style. Comments stay, at
  * what they are about.
  *
- * @throws {Refusal} It is written in a way that this cannot keep.
+ * @throws {TreeRefusal} It is written in a way that this cannot keep.
  */
 export function formatYaml(
   source: string,
@@ -28,14 +42,14 @@ export function formatYaml(
   bodies: IndentedBodies = new Map(),
 ): string {
   const { document, comments } = readOnce(source);
-  if (document.errors.length > 0) throw new Refusal("it is not valid YAML");
+  if (document.errors.length > 0) throw new TreeRefusal("it is not valid YAML");
   const { contents, directives } = document;
   if (directives.yaml.explicit || /^%/m.test(source)) {
-    throw new Refusal("it has directives");
+    throw new TreeRefusal("it has directives");
   }
-  if (!isMap(contents)) throw new Refusal("it is not a mapping");
+  if (!isMap(contents)) throw new TreeRefusal("it is not a mapping");
   if (contents.anchor !== undefined || contents.tag !== undefined) {
-    throw new Refusal("an anchor or a tag covers the whole file");
+    throw new TreeRefusal("an anchor or a tag covers the whole file");
   }
   const tree = toTree(contents, { source, shape, bodies });
   attachComments(source, comments, tree);
@@ -204,10 +218,26 @@ function readOnce(
     logLevel: "silent",
   });
   const [document] = composer.compose(tokens(), true, source.length);
-  if (document === undefined) throw new Refusal("it is not valid YAML");
+  if (document === undefined) throw new TreeRefusal("it is not valid YAML");
   return { document: document as Document.Parsed, comments };
 }
 
 /** What is told by single characters: a document, an error in a flow collection, a scalar. */
 const SCALAR = "\x1f";
 const MARKS: ReadonlySet<string> = new Set(["\x02", "\x18", SCALAR]);
+
+/** How a file is written, by what it is about. */
+export function styleOf(kind: FileKind): FormatStyle {
+  switch (kind) {
+    case "collection":
+      return { shape: COLLECTION, spaced: true };
+    case "folder":
+      return { shape: FOLDER, spaced: true };
+    case "request":
+      return { shape: REQUEST, spaced: true };
+    case "environment":
+      return { shape: ENVIRONMENT, spaced: false };
+    default:
+      return kind satisfies never;
+  }
+}

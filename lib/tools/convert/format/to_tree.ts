@@ -10,25 +10,26 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { inOrder } from "../../../core/collection/shape/narrow.ts";
-import { any } from "../../../core/collection/shape/make.ts";
 import {
+  inOrder,
   narrow,
   type ShapeView,
 } from "../../../core/collection/shape/narrow.ts";
+import { any } from "../../../core/collection/shape/make.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
-import type {
-  Block,
-  Inline,
-  TreeCollection,
-  TreeEntry,
-  TreeValue,
-} from "./quote.ts";
+import {
+  type Block,
+  blockOf,
+  type Inline,
+  quoted,
+  type TreeCollection,
+  type TreeEntry,
+  type TreeValue,
+} from "./write_tree.ts";
 import { indented, type IndentedBodies } from "./indent_json.ts";
-import { blockOf, quoted } from "./quote.ts";
 
 /** Why a file is left as it is: completes "Left it as it is: ". */
-export class Refusal extends Error {
+export class TreeRefusal extends Error {
   override name = "Refusal";
 }
 
@@ -120,7 +121,7 @@ const ANY = any("Any data");
 /**
  * Makes a tree of a mapping.
  *
- * @throws {Refusal} It is written in a way that this cannot keep.
+ * @throws {TreeRefusal} It is written in a way that this cannot keep.
  */
 export function toTree(
   contents: YAMLMap,
@@ -145,7 +146,7 @@ export function toTree(
       return withProps(scalarValue(node, { source, shape, bodies }), props);
     }
     if (!isMap(node) && !isSeq(node)) {
-      throw new Refusal("it contains YAML that Brace cannot format");
+      throw new TreeRefusal("it contains YAML that Brace cannot format");
     }
     const narrowed = narrow(shape, viewOf(node));
     const inline = inlineText(node, source, narrowed.kind !== "any");
@@ -175,7 +176,7 @@ export function toTree(
     for (const pair of node.items as Pair<Node, Node | null>[]) {
       const { key, value } = pair;
       if (!isScalar(key) || !key.range || key.anchor || isExplicit(pair)) {
-        throw new Refusal(
+        throw new TreeRefusal(
           'a key in it is more than a word (quote a placeholder: "{{name}}")',
         );
       }
@@ -183,7 +184,7 @@ export function toTree(
       const text = source.slice(start, end);
       const name = String(key.value);
       if (text === "" || text.includes("\n")) {
-        throw new Refusal("a key in it is more than a line");
+        throw new TreeRefusal("a key in it is more than a line");
       }
       const entry: TreeEntry = { key: text, before: [], value: NOTHING };
       places.push({ entry, start, parent: place });
@@ -213,7 +214,9 @@ export function toTree(
       const value = item as Node | null;
       const dash = token?.start.find(({ type }) => type === "seq-item-ind");
       const start = dash?.offset ?? (value === null ? NaN : startOf(value));
-      if (Number.isNaN(start)) throw new Refusal("an element in it is empty");
+      if (Number.isNaN(start)) {
+        throw new TreeRefusal("an element in it is empty");
+      }
       const entry: TreeEntry = { before: [], value: NOTHING };
       places.push({ entry, start, parent: place });
       place.collection.entries.push(entry);
@@ -222,7 +225,7 @@ export function toTree(
   }
 
   const root = valueOf(contents, shape, "", undefined);
-  if (root.kind !== "mapping") throw new Refusal("it is in one line");
+  if (root.kind !== "mapping") throw new TreeRefusal("it is in one line");
   return { root, places, sort: () => sorts.forEach((sort) => sort()) };
 }
 
@@ -254,7 +257,9 @@ function inlineText(
   isKnown: boolean,
 ): string | undefined {
   const { range, flow, items } = node;
-  if (!range) throw new Refusal("it contains YAML that Brace cannot format");
+  if (!range) {
+    throw new TreeRefusal("it contains YAML that Brace cannot format");
+  }
   if (!flow) return undefined;
   const text = source.slice(range[0], range[1]);
   const isShort = !/[\n#]/.test(text);
@@ -264,7 +269,7 @@ function inlineText(
   visit(node, {
     Node(_, inside) {
       if (isAlias(inside) || inside.anchor || inside.tag) {
-        throw new Refusal(
+        throw new TreeRefusal(
           "an anchor, an alias or a tag stands between brackets",
         );
       }
@@ -275,7 +280,7 @@ function inlineText(
 
 function startOf(node: Node): number {
   if (!node.range) {
-    throw new Refusal("it contains YAML that Brace cannot format");
+    throw new TreeRefusal("it contains YAML that Brace cannot format");
   }
   return node.range[0];
 }

@@ -9,7 +9,7 @@ const PROTOCOLS: Readonly<Record<string, "websocket" | "grpc">> = {
 };
 
 /** The protocol of messages that a request names; undefined for HTTP. */
-export function protocolOf(
+export function httpProtocol(
   { method }: Pick<HttpFileRequest, "method">,
 ): "websocket" | "grpc" | undefined {
   return Object.hasOwn(PROTOCOLS, method) ? PROTOCOLS[method] : undefined;

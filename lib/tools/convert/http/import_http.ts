@@ -22,7 +22,7 @@ import type {
 } from "../types.ts";
 import { graphqlBody, isGraphql, unusedFragments } from "./http_graphql.ts";
 import { httpBody } from "./http_body.ts";
-import { httpStream, protocolOf } from "./http_stream.ts";
+import { httpProtocol, httpStream } from "./http_stream.ts";
 import { toScript } from "./http_templates.ts";
 import { absoluteUrl } from "./http_templates.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
@@ -38,7 +38,7 @@ const ENVIRONMENTS =
 /** Methods of their own, and those that are sent. */
 const METHODS: Readonly<Record<string, string | undefined>> = {
   GRAPHQL: "POST",
-  // A stream of events is asked for like anything else.
+  // An event stream begins with a GET.
   SSE: "GET",
 };
 
@@ -202,7 +202,7 @@ function requestOf(
   const { headers, auth } = authIn(written, template);
   const asGraphql = isGraphql(request);
   const scripts = scriptsOf(request, said);
-  const protocol = protocolOf(request);
+  const protocol = httpProtocol(request);
   if (protocol !== undefined && request.bodyFile !== undefined) {
     said.push(
       `The file "${request.bodyFile.path}" is not sent: put its text into a message`,

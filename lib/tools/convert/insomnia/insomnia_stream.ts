@@ -10,7 +10,7 @@ import type {
 export type InsomniaProtocol = "websocket" | "grpc";
 
 /** The protocol of a resource of version 4, or by an id of version 5. */
-export function protocolOf(type: string): InsomniaProtocol | undefined {
+export function insomniaProtocol(type: string): InsomniaProtocol | undefined {
   if (type === "websocket_request" || /^ws-req/.test(type)) return "websocket";
   return type === "grpc_request" || /^greq/.test(type) ? "grpc" : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../json.ts";
 import { countScripts } from "./count_insomnia.ts";
 import type { AccountCounts } from "../counts.ts";
-import { type InsomniaProtocol, protocolOf } from "./insomnia_stream.ts";
+import { type InsomniaProtocol, insomniaProtocol } from "./insomnia_stream.ts";
 
 /** Where the base variables of a workspace go. */
 export interface PlacedResource {
@@ -129,7 +129,7 @@ export function sortKey(data: Record<string, Json>): number {
 
 /** The protocol of messages that a request has, by its type or id. */
 export function withProtocol(type: string | undefined): Pick<Node, "protocol"> {
-  const protocol = protocolOf(type ?? "");
+  const protocol = insomniaProtocol(type ?? "");
   return protocol === undefined ? {} : { protocol };
 }
 

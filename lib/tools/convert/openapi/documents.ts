@@ -5,7 +5,7 @@ import { pointerParts } from "./spec.ts";
 import { pathBeside } from "../path_beside.ts";
 import { parse } from "@std/yaml/parse";
 
-/** Where the other documents are in the first one, each under a name of its own. */
+/** The key of the first document under which all others are put, each by its own name. */
 const DOCUMENTS = "x-brace-documents";
 
 /** A document made of more files, or of more text, is refused. */

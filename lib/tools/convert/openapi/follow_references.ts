@@ -120,7 +120,7 @@ function circles(
   return found;
 }
 
-/** What is bad, and all that needs it. */
+/** Adds everything that refers to a bad part, however far around: it is bad, too. */
 function spread(
   bad: ReadonlyMap<Json, BadReference>,
   needs: ReadonlyMap<Json, readonly Json[]>,

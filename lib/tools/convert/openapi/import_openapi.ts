@@ -92,18 +92,19 @@ function startsOf(root: Record<string, Json>) {
   ];
 }
 
-/** A list of any length, so that it can be read. */
+/** Cuts a long list of diagnostics and says how many are left out. */
 function firstOf(
   file: string,
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {
   if (diagnostics.length <= MAX_DIAGNOSTICS) return diagnostics;
+  const more = diagnostics.length - MAX_DIAGNOSTICS;
   return [...diagnostics.slice(0, MAX_DIAGNOSTICS), {
     code: "INVALID_SYNTAX",
     severity: "error",
-    message: `Cannot import "${file}": ${
-      diagnostics.length - MAX_DIAGNOSTICS
-    } more references lead nowhere`,
+    message: `Cannot import "${file}": ${more} more ${
+      more === 1 ? "reference leads" : "references lead"
+    } nowhere`,
     location: { file },
   }];
 }

@@ -133,7 +133,10 @@ export function operationRequest(
   };
 }
 
-/** A path that names what nothing defines would be sent with its braces. */
+/**
+ * The names in a path's braces that no parameter defines: without a variable,
+ * Brace would send the braces.
+ */
 function missingPaths(
   path: string,
   params: readonly FileParam[],

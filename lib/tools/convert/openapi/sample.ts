@@ -285,7 +285,7 @@ function isAbove(
   return false;
 }
 
-/** A key as the pointer of a reference has it. */
+/** Escapes a key for a JSON pointer in a `$ref`. */
 function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
 }

@@ -37,7 +37,7 @@ import type {
   ImportSource,
 } from "../types.ts";
 import { composed, globalsNote, type PostmanCollection } from "./compose.ts";
-import { countV3, exampleOwner, isExample } from "./count_v3.ts";
+import { countV3, exampleOwner, isExample } from "./count_postman.ts";
 import { postmanRows } from "./postman_rows.ts";
 
 interface Reading {
@@ -135,7 +135,7 @@ function noteLost(path: string, { files, notes }: Reading): void {
   if (isThere) return;
   notes.push({
     kind: "person",
-    message: `Left out an example: its request "${owner}" is not there`,
+    message: `Left out an example: its request "${owner}" does not exist`,
     source: { file: path },
     lost: { examples: 1 },
   });
@@ -338,7 +338,7 @@ function read(path: string, reading: Reading): Record<string, Json> {
   return withoutPadding(parsed.document?.root ?? {}) as Record<string, Json>;
 }
 
-/** What a warning leaves out of what is counted. */
+/** Reads from a warning what was lost, so that the account of the import adds up. */
 function lostBy(message: string): Pick<ImportNote, "lost"> {
   const [, list] = /^Ignored "(scripts|variables|values)[.[]/.exec(message) ??
     [];

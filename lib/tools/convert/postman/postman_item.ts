@@ -16,8 +16,8 @@ import type {
 } from "../types.ts";
 import { description, postmanRows, postmanVariables } from "./postman_rows.ts";
 import {
-  BODILESS,
   replacedByForm,
+  V3_BODILESS,
 } from "../../../core/collection/v3/wire_rules.ts";
 import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
 import { postmanBody } from "./postman_body.ts";
@@ -125,7 +125,7 @@ function requestOf(
     !disabled && name.toLowerCase() === "content-type"
   );
   const read = postmanBody(request.body, { contentType: written?.value });
-  const isPruned = BODILESS.includes(method) && !keepsBody &&
+  const isPruned = V3_BODILESS.includes(method) && !keepsBody &&
     (read.body !== undefined || read.graphql !== undefined);
   const { body, graphql, contentType } = isPruned
     ? { body: undefined, graphql: undefined, contentType: undefined }

@@ -1,14 +1,13 @@
-import type { BruBlock, BruPair } from "../../../core/collection/bru/types.ts";
+import type { BruBlock, BruPair } from "../../../core/collection/bru/shape.ts";
 import { EditRefusal } from "../model.ts";
-import { matched } from "../matched.ts";
+import { longestRise, matched } from "../matched.ts";
 import {
   changedLines,
   linesOf,
-  lineStart,
   nextLine,
+  startOfLine,
   type TextChange,
 } from "../text_changes.ts";
-import { longestRise } from "../longest_rise.ts";
 
 /** A block and the text that it stands in. */
 export interface BlockText {
@@ -41,7 +40,7 @@ export function endOfBlock(text: string, block: BruBlock): number {
 
 /** Takes a block away, and the blank lines above it. */
 export function withoutBlock(text: string, block: BruBlock): TextChange {
-  let start = lineStart(text, block.nameAt.start);
+  let start = startOfLine(text, block.nameAt.start);
   let end = nextLine(text, endOfBlock(text, block));
   const isBlank = (from: number, to: number) =>
     text.slice(from, to).trim() === "";
@@ -50,8 +49,8 @@ export function withoutBlock(text: string, block: BruBlock): TextChange {
       end = nextLine(text, end);
     }
   }
-  while (start > 0 && isBlank(lineStart(text, start - 1), start)) {
-    start = lineStart(text, start - 1);
+  while (start > 0 && isBlank(startOfLine(text, start - 1), start)) {
+    start = startOfLine(text, start - 1);
   }
   return { start, end, text: "" };
 }
@@ -215,7 +214,7 @@ function replaced(
   const inLines = isSame({ ...pair, value: before.value }, before) &&
     value.form === "multiline" && !pair.value.text.includes("'''");
   const from = nextLine(text, value.start);
-  const to = lineStart(text, value.end);
+  const to = startOfLine(text, value.end);
   if (inLines && from <= to && pair.value.text !== "") {
     const eol = text[from - 2] === "\r" ? "\r\n" : "\n";
     return changedLines(
@@ -255,12 +254,12 @@ function slice(text: string, pair: BruPair): string {
 
 /** The lines of a pair with what stands above it. */
 function spanOf(text: string, pair: BruPair): { start: number; end: number } {
-  let start = lineStart(text, pair.nameAt.start);
+  let start = startOfLine(text, pair.nameAt.start);
   for (let left = pair.annotations.length; left > 0;) {
     if (start === 0) {
       throw new EditRefusal("a mark above a line cannot be followed");
     }
-    start = lineStart(text, start - 1);
+    start = startOfLine(text, start - 1);
     if (/^[ \t]*@[^()\s:]+(?:\(|[ \t]*\r?$)/m.test(firstLine(text, start))) {
       left--;
     }

@@ -1,7 +1,7 @@
 import { BLOCKS, TARGET_BLOCKS } from "../../../core/collection/bru/blocks.ts";
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
-import type { BruBlock } from "../../../core/collection/bru/types.ts";
+import type { BruBlock } from "../../../core/collection/bru/shape.ts";
 import { bruEnvironment } from "../../convert/export/export_bru.ts";
 import { bruLevel, bruRequest } from "../../convert/export/bru_request.ts";
 import { jsonTextOf, members } from "../../convert/json.ts";

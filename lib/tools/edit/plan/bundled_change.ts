@@ -9,7 +9,7 @@ import {
   PlanProblem,
   requireName,
 } from "./plan_problem.ts";
-import type { CollectionChange, Plan } from "./types.ts";
+import type { ChangePlan, CollectionChange } from "./types.ts";
 
 interface Bundle {
   readonly main: string;
@@ -32,9 +32,9 @@ interface Found {
 export function bundledChange(
   { main, files }: Bundle,
   change: CollectionChange,
-): Plan {
+): ChangePlan {
   const root = members(dataIn(files, main));
-  const plan = (edits: readonly Edit[], path?: string): Plan => ({
+  const plan = (edits: readonly Edit[], path?: string): ChangePlan => ({
     changes: editedFile(files, main, edits),
     ...(path !== undefined && { path }),
   });
@@ -98,7 +98,7 @@ export function bundledChange(
     case "move":
       return moved(root, change, plan);
     case "create-environment":
-      throw new PlanProblem("Cannot create it: it is no item");
+      throw new PlanProblem("Cannot create it: it is not an item");
     default:
       return change satisfies never;
   }
@@ -107,8 +107,8 @@ export function bundledChange(
 function moved(
   root: Readonly<Record<string, unknown>>,
   { path, folder, before }: Extract<CollectionChange, { kind: "move" }>,
-  plan: (edits: readonly Edit[], path?: string) => Plan,
-): Plan {
+  plan: (edits: readonly Edit[], path?: string) => ChangePlan,
+): ChangePlan {
   const found = itemAt(root, path);
   if (isFolderItem(found.data) && `${folder}/`.startsWith(`${path}/`)) {
     throw new PlanProblem(

@@ -5,7 +5,7 @@ import {
 import { fileName } from "../../convert/file_name.ts";
 import { jsonTextOf, members } from "../../convert/json.ts";
 import type { Edit } from "../types.ts";
-import { newEnvironment, newStyle } from "./new_texts.ts";
+import { newEnvironmentText, newStyle } from "./new_texts.ts";
 import {
   copyName,
   dataIn,
@@ -14,7 +14,7 @@ import {
   PlanProblem,
   requireName,
 } from "./plan_problem.ts";
-import type { CollectionChange, FileChange, Plan } from "./types.ts";
+import type { ChangePlan, CollectionChange, FileChange } from "./types.ts";
 
 /** A change of a collection's environments. */
 export function environmentChange(
@@ -24,7 +24,7 @@ export function environmentChange(
     format: CollectionFormat;
   },
   change: CollectionChange,
-): Plan {
+): ChangePlan {
   const environments = [...files.keys()].filter((path) =>
     environmentName(path, format) !== undefined
   );
@@ -39,7 +39,7 @@ export function environmentChange(
   if (change.kind === "create-environment") {
     requireName("environment", change.name, names);
     const path = free(change.name);
-    const text = newEnvironment(change.name, style);
+    const text = newEnvironmentText(change.name, style);
     return { changes: [{ kind: "write", path, text }], path };
   }
   if (!("path" in change) || !files.has(change.path)) {

@@ -1,9 +1,9 @@
 import {
   BRU_FORMAT,
   type CollectionFormat,
+  type FileKind,
   YAML_FORMAT,
 } from "../../../core/collection/format.ts";
-import type { FileKind } from "../../../core/collection/file_kind.ts";
 import { bruEnvironment } from "../../convert/export/export_bru.ts";
 import { bruLevel, bruRequest } from "../../convert/export/bru_request.ts";
 import { members } from "../../convert/json.ts";
@@ -46,7 +46,7 @@ export function newStyle(
 }
 
 /** The text of a new request's file. */
-export function newRequest(
+export function newRequestText(
   { name, seq, data }: {
     name: string;
     seq: number;
@@ -76,7 +76,7 @@ export function requestData(
 }
 
 /** The text of a new folder's file. */
-export function newFolder(
+export function newFolderText(
   { name, seq }: { name: string; seq: number | undefined },
   style: NewStyle,
 ): string {
@@ -93,7 +93,7 @@ export function newFolder(
 }
 
 /** The text of a new environment's file. */
-export function newEnvironment(name: string, style: NewStyle): string {
+export function newEnvironmentText(name: string, style: NewStyle): string {
   return style.isBru
     ? withEnds(
       bruEnvironment({ variables: [] }, { withSecrets: false }, () => {}),

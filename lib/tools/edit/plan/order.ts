@@ -28,7 +28,7 @@ export function requestPlaces(list: readonly Item[], at: number): Placing[] {
         places.push({ item, seq: last });
       } else last = Math.max(last, seq);
     } else {
-      // What has none comes last, and those behind are in order.
+      // Items without a number come last. From here on the order is right already.
       if (seq === undefined || seq > last) break;
       last = Math.floor(last) + 1;
       places.push({ item, seq: last });
@@ -58,11 +58,11 @@ export function nextSeq(siblings: readonly Item[]): number {
 export function statedOrder(
   order: readonly string[],
   { names, name, before }: {
-    /** Of the item that moves. */
+    /** The names by which the moving item is known. */
     readonly names: readonly string[];
     /** How it is written, if anew. */
     readonly name: string;
-    /** Of the item that it goes before; absent: the end. */
+    /** The names of the item before which it goes; undefined for the end. */
     readonly before: readonly string[] | undefined;
   },
 ): string[] {

@@ -9,7 +9,11 @@ import { bundledChange } from "./bundled_change.ts";
 import { environmentChange } from "./environment_change.ts";
 import { PlanProblem } from "./plan_problem.ts";
 import { treeChange } from "./tree_change.ts";
-import type { ChangedCollection, CollectionChange, Plan } from "./types.ts";
+import type {
+  ChangedCollection,
+  ChangePlan,
+  CollectionChange,
+} from "./types.ts";
 
 /**
  * What a change of a collection's items comes to: files that are written,
@@ -19,7 +23,7 @@ import type { ChangedCollection, CollectionChange, Plan } from "./types.ts";
 export function planChange(
   { main, files, items }: ChangedCollection,
   change: CollectionChange,
-): Plan {
+): ChangePlan {
   const format = formatOf(main);
   try {
     if (format === V3_FORMAT) {

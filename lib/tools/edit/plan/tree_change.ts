@@ -7,7 +7,12 @@ import type { Item } from "../../../core/collection/types.ts";
 import { fileName } from "../../convert/file_name.ts";
 import { elements, jsonTextOf, members } from "../../convert/json.ts";
 import type { Edit } from "../types.ts";
-import { newFolder, newRequest, type NewStyle, newStyle } from "./new_texts.ts";
+import {
+  newFolderText,
+  newRequestText,
+  type NewStyle,
+  newStyle,
+} from "./new_texts.ts";
 import {
   folderPlaces,
   nextSeq,
@@ -23,7 +28,7 @@ import {
   PlanProblem,
   requireName,
 } from "./plan_problem.ts";
-import type { CollectionChange, FileChange, Plan } from "./types.ts";
+import type { ChangePlan, CollectionChange, FileChange } from "./types.ts";
 
 interface Tree {
   readonly main: string;
@@ -33,7 +38,7 @@ interface Tree {
 }
 
 /** A change of a collection that is a folder of files. */
-export function treeChange(tree: Tree, change: CollectionChange): Plan {
+export function treeChange(tree: Tree, change: CollectionChange): ChangePlan {
   switch (change.kind) {
     case "create-request":
     case "create-folder":
@@ -54,7 +59,7 @@ export function treeChange(tree: Tree, change: CollectionChange): Plan {
       };
     }
     case "create-environment":
-      throw new PlanProblem("Cannot create it: it is no item");
+      throw new PlanProblem("Cannot create it: it is not an item");
     default:
       return change satisfies never;
   }
@@ -66,7 +71,7 @@ function created(
     CollectionChange,
     { kind: "create-request" | "create-folder" }
   >,
-): Plan {
+): ChangePlan {
   const { folder, name } = change;
   const siblings = itemsIn(tree, folder);
   const isFolder = change.kind === "create-folder";
@@ -88,20 +93,20 @@ function created(
       changes: [{
         kind: "write",
         path: file,
-        text: newFolder({ name, seq }, style),
+        text: newFolderText({ name, seq }, style),
       }],
       path,
     };
   }
   const path = freePath(tree, folder, name, style.extension);
-  const text = newRequest(
+  const text = newRequestText(
     { name, seq: nextSeq(same), data: change.data },
     style,
   );
   return { changes: [{ kind: "write", path, text }], path };
 }
 
-function renamed(tree: Tree, item: Item, name: string): Plan {
+function renamed(tree: Tree, item: Item, name: string): ChangePlan {
   const isFolder = item.kind === "folder";
   const folder = parentOf(item.path);
   const others = itemsIn(tree, folder).filter((one) =>
@@ -159,7 +164,7 @@ function moved(
   tree: Tree,
   item: Item,
   { folder, before }: { folder: string; before?: string },
-): Plan {
+): ChangePlan {
   const isFolder = item.kind === "folder";
   const from = parentOf(item.path);
   if (isFolder && `${folder}/`.startsWith(`${item.path}/`)) {
@@ -228,7 +233,7 @@ function placed(tree: Tree, { item, seq }: Placing): FileChange[] {
     return [{
       kind: "write",
       path,
-      text: newFolder({ name: item.name, seq }, style),
+      text: newFolderText({ name: item.name, seq }, style),
     }];
   }
   return editedFile(tree.files, file, [
@@ -240,7 +245,7 @@ function duplicated(
   tree: Tree,
   item: Item,
   wanted: string | undefined,
-): Plan {
+): ChangePlan {
   const isFolder = item.kind === "folder";
   const folder = parentOf(item.path);
   const siblings = itemsIn(tree, folder).filter(({ kind }) =>

@@ -7,7 +7,7 @@ export interface ChangedCollection {
   /** Path of its own file. */
   readonly main: string;
   readonly files: ReadonlyMap<string, string>;
-  /** Its items, where they are read already. */
+  /** The collection's items, if the caller has read them. */
   readonly items?: readonly Item[];
 }
 
@@ -56,7 +56,7 @@ export type FileChange =
   | { readonly kind: "remove"; readonly path: string };
 
 /** What a change comes to on the disk, or why it cannot be made. */
-export type Plan =
+export type ChangePlan =
   | {
     readonly changes: readonly FileChange[];
     /** Of the item after the change; absent for one that is gone. */

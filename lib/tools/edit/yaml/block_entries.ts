@@ -1,9 +1,9 @@
 import type { Shape } from "../../../core/collection/shape/types.ts";
-import { stayingOf } from "../longest_rise.ts";
+import { stayingOf } from "../matched.ts";
 import type { DataEntry } from "../model.ts";
 import {
-  lineStart,
   nextLine,
+  startOfLine,
   type TextChange,
   withChanges,
 } from "../text_changes.ts";
@@ -50,7 +50,7 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
   const sources = splitSource(source)!;
   const spans = spansOf(block, sources);
   const [first] = spans;
-  const indent = first.start - lineStart(text, first.start);
+  const indent = first.start - startOfLine(text, first.start);
   const order = ordered(block);
   const staying = stayingOf(order);
   const nested = new Map(
@@ -60,7 +60,7 @@ export function blockEntries(block: ChangedBlock): TextChange[] {
         : [[entry.index, changesOf(entry, indent)] as const]
     ),
   );
-  const isInline = text.slice(lineStart(text, first.start), first.start)
+  const isInline = text.slice(startOfLine(text, first.start), first.start)
     .trim() !== "";
   const isSpaced = spans.length > 1
     ? spans.slice(1).every(({ from }) => isBlankAbove(text, from))
@@ -146,7 +146,7 @@ function spansOf(
   if (isRoot) before = 0;
   return sources.map((source, index) => {
     const { start } = source;
-    const line = lineStart(text, start);
+    const line = startOfLine(text, start);
     // Comments at the top of a file are the file's.
     const isTop = index === 0 && isRoot;
     const from = isTop ? line : withComments(text, line, before);
@@ -160,7 +160,7 @@ function spansOf(
 function withComments(text: string, line: number, least: number): number {
   let from = line;
   while (from > least) {
-    const above = lineStart(text, from - 1);
+    const above = startOfLine(text, from - 1);
     if (above < least || !/^[ \t]*#/.test(text.slice(above, from))) break;
     from = above;
   }
@@ -170,7 +170,7 @@ function withComments(text: string, line: number, least: number): number {
 /** Whether a blank line stands above one. */
 function isBlankAbove(text: string, line: number): boolean {
   return line > 0 &&
-    text.slice(lineStart(text, line - 1), line).trim() === "";
+    text.slice(startOfLine(text, line - 1), line).trim() === "";
 }
 
 /** The entries in their new order: new members of a mapping go where its shape has them. */
@@ -208,7 +208,7 @@ function removals(
     const isBlankBelow = !isLast && isBlankLine(text, to);
     if (index > 0 && (isBlankBelow || isLast)) {
       while (start > least && isBlankAbove(text, start)) {
-        start = lineStart(text, start - 1);
+        start = startOfLine(text, start - 1);
       }
     } else if (index === 0 && isBlankBelow) {
       while (isBlankLine(text, end)) end = nextLine(text, end);

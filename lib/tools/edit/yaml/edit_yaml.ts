@@ -1,8 +1,8 @@
 import { type ParsedNode, visit } from "yaml";
 import { expandsBeyond } from "../../../core/source/plain_value.ts";
-import type { FileKind } from "../../../core/collection/file_kind.ts";
-import { styleOf } from "../../convert/format/style_of.ts";
-import { stayingOf } from "../longest_rise.ts";
+import type { FileKind } from "../../../core/collection/format.ts";
+import { styleOf } from "../../convert/format/format_yaml.ts";
+import { stayingOf } from "../matched.ts";
 import {
   applyEdit,
   dataOf,
@@ -48,7 +48,7 @@ export function yamlChanges(
   };
 }
 
-/** Of a long text its first characters show how it indents. */
+/** How many characters of a file are read to find out how it indents. */
 const MAX_LOOK = 20_000;
 
 /** As the file indents; as `brace fmt` does where nothing shows it. */

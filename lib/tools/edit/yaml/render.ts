@@ -2,7 +2,7 @@ import { any } from "../../../core/collection/shape/make.ts";
 import { inOrder, narrow } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
 import { isPlainObject } from "../../../core/source/is_plain_object.ts";
-import { doubleQuoted } from "../../convert/format/quote.ts";
+import { doubleQuoted } from "../../convert/format/write_tree.ts";
 import { viewOfData } from "../../convert/format/view_of_data.ts";
 import { keyText, otherText, textValue } from "../../convert/yaml.ts";
 import type { EditData } from "../types.ts";
@@ -53,7 +53,7 @@ export interface NewLines {
   readonly lines: readonly string[];
 }
 
-/** What is new below a key that is indented so far. */
+/** The lines of a new value below a key with this indentation. */
 export function newValue(
   data: EditData,
   shape: Shape,

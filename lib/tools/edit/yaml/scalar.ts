@@ -5,7 +5,7 @@ import {
   blockOf,
   doubleQuoted,
   UNPRINTABLE,
-} from "../../convert/format/quote.ts";
+} from "../../convert/format/write_tree.ts";
 import { isPlain, otherText } from "../../convert/yaml.ts";
 import { type NewLines, newScalar, withIndent } from "./render.ts";
 
@@ -58,7 +58,7 @@ export function restyled(
 /** Whether a text without quotes is this text, for every reader. */
 function staysPlain(text: string, { value }: OldScalar): boolean {
   if (isPlain(text) && !text.includes("{{")) return true;
-  // What could be a number or a date is one for some reader.
+  // YAML readers disagree about numbers, dates and yes/no: quotes make it text for all of them.
   if (/^[-+.\d]/.test(text) && !/^[-+.\d]/.test(value)) return false;
   if (
     /^[-+.\d][-+.\d:_eExoTZ\s]*$/.test(text) ||

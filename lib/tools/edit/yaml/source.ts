@@ -66,7 +66,7 @@ interface Token {
 
 function ofPair({ key, value, srcToken }: Pair): YamlSource {
   if (!isScalar(key) || !key.range || !srcToken) {
-    throw new EditRefusal("it has keys that are no texts");
+    throw new EditRefusal("it has keys that are not texts");
   }
   const token = srcToken as { start: Token[]; sep?: Token[] };
   const isOdd = token.start.some(({ type }) =>

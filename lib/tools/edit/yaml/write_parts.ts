@@ -1,6 +1,6 @@
 import type { ParsedNode, YAMLMap, YAMLSeq } from "yaml";
 import type { Shape } from "../../../core/collection/shape/types.ts";
-import { doubleQuoted } from "../../convert/format/quote.ts";
+import { doubleQuoted } from "../../convert/format/write_tree.ts";
 import { keyText } from "../../convert/yaml.ts";
 import {
   type DataEntry,
@@ -11,8 +11,8 @@ import {
 import {
   changedLines,
   linesOf,
-  lineStart,
   nextLine,
+  startOfLine,
   type TextChange,
   withChanges,
 } from "../text_changes.ts";
@@ -71,12 +71,12 @@ export class YamlWriter {
       return this.#start(root, shape);
     }
     if (root.replaced) {
-      throw new EditRefusal("it is no mapping (write it as text)");
+      throw new EditRefusal("it is not a mapping (write it as text)");
     }
     return this.#part(root, { shape, indent: 0, isElement: false });
   }
 
-  /** A file that said nothing. */
+  /** Writes the first value into an empty file. */
   #start(root: YamlPart, shape: Shape): TextChange[] {
     const { text, eol } = this.yaml;
     const { lines } = newValue(dataOf(root)!, shape, -this.style.step, {
@@ -177,7 +177,7 @@ export class YamlWriter {
     const { after } = source;
     const first = splitSource(source)?.[0].start ?? after;
     const until = nextLine(text, end);
-    if (lineStart(text, first) <= after) {
+    if (startOfLine(text, first) <= after) {
       return [{ start: first, end: until, text: head + eol + lines.join("") }];
     }
     const from = nextLine(text, after);
@@ -238,7 +238,7 @@ export class YamlWriter {
     if (entries.length === 0) return [{ start: open, end: close, text: "" }];
     const first = sources[0]?.start ?? open;
     const isMulti = text.slice(open, first).includes("\n");
-    const indent = first - lineStart(text, first);
+    const indent = first - startOfLine(text, first);
     const style = {
       isJson: this.#isJson,
       ...(isMulti && this.#isJson &&

@@ -27,7 +27,8 @@ import type { Response, Timings } from "../../../core/http/response.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
 import { statusClass } from "../status_class.ts";
 import { collectBytes } from "./collect_sent.ts";
-import { collectStream } from "./collect_stream.ts";
+import { collectEarlier, collectStream } from "./collect_stream.ts";
+import type { EarlierMessages } from "../request_pieces.ts";
 import { carriersOf } from "../stream_label.ts";
 import { collectSent, type SentOptions } from "./collect_sent.ts";
 
@@ -46,7 +47,12 @@ export type CollectedEvent =
     readonly name: string;
     readonly path: string;
   }
-  | { readonly type: "request-end"; readonly request: CollectedRequest }
+  | {
+    readonly type: "request-end";
+    readonly request: CollectedRequest;
+    /** Messages of its stream before those in the request, as long as the event is looked at; absent: none. */
+    readonly earlier?: EarlierMessages;
+  }
   | { readonly type: "run-end"; readonly summary: RunSummary };
 
 /** How a run is collected. */
@@ -119,7 +125,17 @@ export function eventCollector(
         left -= lengthOf(request.request?.body) +
           lengthOf(request.response?.body) +
           lengthOfStream(request.response?.stream);
-        return { type: event.type, request };
+        const stream = result.response?.stream;
+        return {
+          type: event.type,
+          request,
+          ...stream?.spilled && {
+            earlier: {
+              [Symbol.iterator]: () =>
+                collectEarlier(stream, { masker, limit: bodyLimit, locate }),
+            },
+          },
+        };
       }
       case "run-end":
         return { type: event.type, summary: event.summary };

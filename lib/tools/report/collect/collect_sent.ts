@@ -213,7 +213,8 @@ export function binaryBody(
   // Masked as Latin-1, so that it stays bytes.
   const text = latin1(bytes);
   const shown = masker.mask(text, { cut });
-  // A secret of other characters, or in UTF-16, is found and has no place in them.
+  // The bytes hold a secret in another encoding, such as UTF-16: the text shows
+  // no place to mask, so nothing of it is kept.
   if (shown === text && holdsSecret(bytes, { masker, cut })) {
     return { kind: "binary", base64: "", size, cut: true, masked: true };
   }

@@ -1,5 +1,6 @@
 import type {
   ResponseStream,
+  SpilledMessages,
   StreamMessage,
 } from "../../../core/http/stream.ts";
 import type { Masker } from "../../../core/secrets/masker.ts";
@@ -16,7 +17,7 @@ import type {
 } from "./types.ts";
 
 /** How the messages of a stream are collected. */
-export type MessageOptions =
+export type StreamMessageOptions =
   & Pick<SentOptions, "masker" | "locate">
   & {
     /** Bytes of a message that are kept. */
@@ -25,10 +26,10 @@ export type MessageOptions =
     readonly total?: number;
   };
 
-/** A stream as reports show it: its messages, in the order in which they passed. */
+/** A stream as reports show it: its messages that are in memory, in the order in which they passed; {@linkcode collectEarlier} gives those before them. */
 export function collectStream(
   stream: ResponseStream,
-  options: MessageOptions,
+  options: StreamMessageOptions,
 ): CollectedStream {
   const { masker, limit } = options;
   const { kind, methodType, received, dropped, firstMessageTime } = stream;
@@ -37,7 +38,7 @@ export function collectStream(
   return defined({
     kind,
     methodType,
-    messages: inOrder(stream).map((message) => {
+    messages: [...inMemory(stream)].map((message) => {
       const collected = collectMessage(message, {
         ...options,
         limit: Math.max(0, Math.min(limit, left)),
@@ -70,20 +71,69 @@ export function collectClose(
   });
 }
 
-/** What was sent and what came, as it passed. */
-export function inOrder(
-  { messages, sent }: Pick<ResponseStream, "messages" | "sent">,
-): StreamMessage[] {
-  const all: StreamMessage[] = [];
-  let at = 0;
-  for (const one of sent) {
-    while (at < messages.length && isBefore(messages[at], one)) {
-      all.push(messages[at++]);
-    }
-    all.push(one);
+/** Characters of messages that are collected at once. */
+const CHUNK = 16 * 1_024;
+
+/** The messages that are outside of memory, and those that were sent between them, some at a time. */
+export function* collectEarlier(
+  stream: ResponseStream,
+  options: Omit<StreamMessageOptions, "total">,
+): Generator<CollectedStreamMessage[]> {
+  let chunk: CollectedStreamMessage[] = [];
+  let size = 0;
+  for (const message of earlier(stream)) {
+    const collected = collectMessage(message, options);
+    chunk.push(collected);
+    size += collected.text.length;
+    if (size < CHUNK && chunk.length < CHUNK / 64) continue;
+    yield chunk;
+    chunk = [];
+    size = 0;
   }
-  while (at < messages.length) all.push(messages[at++]);
-  return all;
+  if (chunk.length > 0) yield chunk;
+}
+
+type Messages = Pick<ResponseStream, "messages" | "spilled" | "sent">;
+
+/** What was sent and what came, as it passed; read anew where it is outside of memory. */
+export function* messagesInOrder(stream: Messages): Generator<StreamMessage> {
+  yield* earlier(stream);
+  yield* inMemory(stream);
+}
+
+/** The first part, up to the last message that is outside of memory. */
+function earlier({ spilled, sent }: Messages): Iterable<StreamMessage> {
+  return spilled
+    ? merged(spilled, sent.slice(0, sentEarlier(spilled, sent)))
+    : [];
+}
+
+/** The last part, which is in memory. */
+export function inMemory(
+  { messages, spilled, sent }: Messages,
+): Iterable<StreamMessage> {
+  return merged(messages, sent.slice(spilled ? sentEarlier(spilled, sent) : 0));
+}
+
+/** How many were sent before the last of these came. */
+function sentEarlier(
+  { count }: SpilledMessages,
+  sent: readonly StreamMessage[],
+): number {
+  const place = sent.findIndex(({ after = 0 }) => after >= count);
+  return place === -1 ? sent.length : place;
+}
+
+function* merged(
+  received: Iterable<StreamMessage>,
+  sent: readonly StreamMessage[],
+): Generator<StreamMessage> {
+  let at = 0;
+  for (const one of received) {
+    while (at < sent.length && !isBefore(one, sent[at])) yield sent[at++];
+    yield one;
+  }
+  while (at < sent.length) yield sent[at++];
 }
 
 function isBefore(received: StreamMessage, sent: StreamMessage): boolean {
@@ -97,7 +147,7 @@ const encoder = new TextEncoder();
 /** A message, masked, its content cut where it is longer than the limit. */
 export function collectMessage(
   message: StreamMessage,
-  { masker, limit, locate }: Omit<MessageOptions, "total">,
+  { masker, limit, locate }: Omit<StreamMessageOptions, "total">,
 ): CollectedStreamMessage {
   const { index, direction, type, at, event, id } = message;
   const facts = {

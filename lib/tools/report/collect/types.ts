@@ -120,7 +120,7 @@ export interface CollectedStream {
   readonly kind: StreamKind;
   /** gRPC: which sides of the call stream. */
   readonly methodType?: GrpcMethodType;
-  /** In the order in which they passed, those that were dropped left out. */
+  /** In the order in which they passed, those that were dropped left out. Of a long stream the report itself has more, before these. */
   readonly messages: readonly CollectedStreamMessage[];
   /** How many were sent. */
   readonly sent: number;
@@ -128,6 +128,8 @@ export interface CollectedStream {
   readonly received: number;
   /** How many of them the run did not keep. */
   readonly dropped?: number;
+  /** How many before the last ones an HTML report leaves out. */
+  readonly omitted?: number;
   /** Milliseconds from the start of the request to the first message; absent: none came. */
   readonly firstMessageTime?: number;
   readonly closed?: CollectedStreamClose;

@@ -8,7 +8,7 @@ import { wrapText } from "../../../core/source/wrap_text.ts";
 import { breakLines, fitEnd } from "../text/fit.ts";
 import { assertionTitle } from "../assertion_title.ts";
 import { type Context, indent } from "./context.ts";
-import { formatPlace } from "./diagnostic_lines.ts";
+import { placeText } from "./diagnostic_lines.ts";
 import type { ShownProblem } from "./problems/problem.ts";
 import { mark } from "../style.ts";
 import { type DiffLine, lineDiff } from "../text/value_lines.ts";
@@ -117,7 +117,8 @@ function failureLines(check: Check, context: Context): string[] {
   return [
     ...headLines(check, context),
     ...indent(reasonLines(check, context), 2),
-    // What was never looked at is not compared; the title says what was expected.
+    // Without an actual value there is nothing to compare: the title already
+    // names the expected one.
     ...check.actual === undefined
       ? []
       : indent(comparisonLines(check, context), 2),
@@ -132,7 +133,7 @@ function failureLines(check: Check, context: Context): string[] {
 /** The file is the collection's own; what a script wrote in it is masked. */
 function placeOf({ diagnostic }: Check, context: Context): string | undefined {
   if (diagnostic?.location === undefined) return undefined;
-  const place = formatPlace(context.masker.maskLocation(diagnostic.location));
+  const place = placeText(context.masker.maskLocation(diagnostic.location));
   return place && context.own(place);
 }
 
@@ -336,7 +337,7 @@ function indentOf(text: string): number {
   return text.search(/\S|$/);
 }
 
-/** A line of a difference; one that is long goes on below, with its indent. */
+/** A line of a difference. A long one continues below with the same indentation. */
 function diffRows(
   kind: DiffLine["kind"],
   text: string,

@@ -7,7 +7,7 @@ import { Failures } from "./problems/failures.ts";
 import { scriptOutputLines } from "./script_output.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { fitEnd } from "../text/fit.ts";
-import { problemOf } from "./problems/failures.ts";
+import { failureProblem } from "./problems/failures.ts";
 import { Group, grouped, type Most, restLines } from "./problems/grouped.ts";
 
 /** Diagnostics that are shown in full at once. */
@@ -33,7 +33,7 @@ class ProblemList {
     const again: string[] = [];
     const keys = new Set<string>();
     for (const diagnostic of diagnostics) {
-      const { key, title } = problemOf(diagnostic, context);
+      const { key, title } = failureProblem(diagnostic, context);
       if (!this.#shown.has(key)) fresh.push(diagnostic);
       else if (!keys.has(key)) {
         const label = `${diagnostic.severity} as above: `;
@@ -43,7 +43,7 @@ class ProblemList {
     }
     for (const key of keys) this.#shown.add(key);
     const { groups, rest } = grouped(
-      fresh.map((it) => problemOf(it, context)),
+      fresh.map((it) => failureProblem(it, context)),
       { check: most, error: most },
     );
     return [
@@ -76,7 +76,7 @@ class Warnings {
 
   /** What is to be said of a warning now; nothing where an equal one was shown. */
   add(warning: Diagnostic): readonly string[] {
-    const problem = problemOf(warning, this.#context);
+    const problem = failureProblem(warning, this.#context);
     const { yamlPath } = warning.location ?? {};
     const once = [problem.key, problem.place, yamlPath].join("\n");
     if (this.#seen.has(once)) return [];

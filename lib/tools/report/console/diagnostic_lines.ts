@@ -9,7 +9,7 @@ export type PlaceOfFile = Pick<
 >;
 
 /** Where something is: `users/create.yml:12:5`, or by path in the file; undefined for nowhere. */
-export function formatPlace(
+export function placeText(
   location: PlaceOfFile | undefined,
 ): string | undefined {
   if (location?.file === undefined) return undefined;

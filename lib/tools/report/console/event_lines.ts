@@ -76,7 +76,7 @@ export function eventLines(
 ): (event: RunEvent) => string[] {
   const context = contextOf(options);
   const { kind = "pretty" } = options;
-  // Where what failed is not listed as it fails, all is said at the end.
+  // The other kinds do not list failures as they happen, so they print them all at the end.
   const showsTitles = kind === "pretty" || kind === "compact" ||
     options.verbose !== "none";
   let single = false;
@@ -344,7 +344,7 @@ class Pieces {
     return lines;
   }
 
-  /** All that waits: nothing more comes of these groups. */
+  /** The lines of groups that are still waiting when the run ends. */
   #rest(): string[] {
     const lines = [...this.#waiting.values()].flatMap((it) => it.lines);
     this.#waiting.clear();

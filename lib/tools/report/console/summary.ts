@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 export interface ShownOutcome {
   /** Requests that did not pass. */
   readonly failed: number;
-  /** Those of them that were sent. */
+  /** How many of the failed requests were sent. */
   readonly sent: number;
   /** Requests that passed with 4xx or 5xx, for lack of any check. */
   readonly unchecked: number;

@@ -4,14 +4,16 @@ import type {
   CollectedRequest,
   CollectedResponse,
   CollectedSent,
-  CollectedStream,
-  CollectedStreamMessage,
 } from "../collect/types.ts";
+import type { ReportedRun, ReportMeta } from "../reported_run.ts";
 import {
-  reportedRequests,
-  type ReportedRun,
-  type ReportMeta,
-} from "../reported_run.ts";
+  droppedMessages,
+  entryPieces,
+  grpcContent,
+  grpcPost,
+  type HarEntry,
+  harStream,
+} from "./har_stream.ts";
 import {
   harCookies,
   type HarPair,
@@ -33,9 +35,11 @@ export function* harReport(
   });
   yield `{"log":${head.slice(0, -1)},"entries":[`;
   let separator = "\n";
-  for (const request of reportedRequests(run)) {
+  for (const at of run.paths.keys()) {
+    const request = run.read(at);
     for (const entry of entriesOf(request, run)) {
-      yield separator + JSON.stringify(entry);
+      yield separator;
+      yield* entryPieces(entry, request, run.earlier?.(at));
       separator = ",\n";
     }
   }
@@ -46,7 +50,7 @@ export function* harReport(
 function* entriesOf(
   request: CollectedRequest,
   run: ReportedRun,
-): Generator<unknown> {
+): Generator<HarEntry> {
   const { request: sent, response, startedAt } = request;
   if (sent === undefined) return;
   const about = {
@@ -85,7 +89,7 @@ function* entriesOf(
     ...droppedMessages(request),
     request: {
       ...harRequest(last, httpVersion),
-      ...grpcPost(request),
+      ...grpcPost(response?.stream),
     },
     response: response === undefined
       ? NO_HAR_RESPONSE
@@ -103,89 +107,6 @@ function withBodyOf({ body }: Sent, hop: Omit<Sent, "body">): Sent {
     (valueOf(hop.headers, "content-length") !== undefined ||
       valueOf(hop.headers, "transfer-encoding") !== undefined);
   return { ...hop, ...hasBody && { body } };
-}
-
-/** How many messages the run did not keep, of which HAR says nothing. */
-function droppedMessages(
-  { response }: CollectedRequest,
-): { _dropped?: number } {
-  const dropped = response?.stream?.dropped;
-  return dropped === undefined ? {} : { _dropped: dropped };
-}
-
-/** What browsers write of streams besides the exchange, and gRPC's status, for which HAR has no place. */
-function harStream(
-  { request, response, startedAt }: CollectedRequest,
-): Record<string, unknown> {
-  const { stream, status, statusText, timings } = response ?? {};
-  const kind = stream?.kind ?? request?.stream;
-  switch (kind) {
-    case "websocket":
-    case "subscription": {
-      if (stream === undefined) return { _resourceType: "websocket" };
-      // A subscription over server-sent events is a response like others.
-      if (status !== 101) return { _resourceType: "eventsource" };
-      const { connect = 0, dns = 0, tls = 0, firstByte = 0 } = timings ?? {};
-      const opened = Date.parse(startedAt) + dns + connect + tls + firstByte;
-      return {
-        _resourceType: "websocket",
-        _webSocketMessages: stream.messages.map((message) =>
-          webSocketMessage(message, opened)
-        ),
-      };
-    }
-    case "events":
-      return { _resourceType: "eventsource" };
-    case "grpc": {
-      if (stream === undefined) return { _resourceType: "fetch" };
-      const { trailers = [] } = stream;
-      return {
-        _resourceType: "fetch",
-        _grpc: { status, statusText, trailers },
-      };
-    }
-    case "lines":
-      return { _resourceType: "fetch" };
-    case undefined:
-      return {};
-    default:
-      return kind satisfies never;
-  }
-}
-
-/** A message as Chromium writes it: seconds since 1970, base64 of bytes. */
-function webSocketMessage(
-  { direction, type, at, text }: CollectedStreamMessage,
-  opened: number,
-): unknown {
-  return {
-    type: direction === "sent" ? "send" : "receive",
-    time: (opened + at) / 1_000,
-    opcode: type === "binary" ? 2 : 1,
-    data: text,
-  };
-}
-
-/** The messages that a gRPC call sent, in the place of its body. */
-function grpcPost({ response }: CollectedRequest): { postData?: unknown } {
-  const { stream } = response ?? {};
-  if (stream?.kind !== "grpc" || stream.sent === 0) return {};
-  return {
-    postData: {
-      mimeType: "application/grpc",
-      text: grpcText(stream, "sent"),
-      comment: "messages as JSON, one a line",
-    },
-  };
-}
-
-/** The messages of a gRPC call, one a line: HTTP has bytes in their place. */
-function grpcText(
-  { messages }: CollectedStream,
-  direction: CollectedStreamMessage["direction"],
-): string {
-  return messages.filter((it) => it.direction === direction)
-    .map(({ text }) => `${text}\n`).join("");
 }
 
 function harRequest(
@@ -247,7 +168,7 @@ function cutOf(
 function harResponse(
   response: CollectedResponse,
   httpVersion: string,
-): unknown {
+): object {
   const { status, statusText, headers, body, size, stream } = response;
   const isGrpc = stream?.kind === "grpc";
   const mimeType = valueOf(headers, "content-type") ?? "";
@@ -276,18 +197,6 @@ function endOf({ cut, unframed }: CollectedResponse): { comment?: string } {
     : {};
 }
 
-function grpcContent(
-  stream: CollectedStream,
-  { mimeType, size }: { readonly mimeType: string; readonly size: number },
-): unknown {
-  return {
-    size,
-    mimeType,
-    text: grpcText(stream, "received"),
-    comment: "messages as JSON, one a line",
-  };
-}
-
 function contentOf(
   body: CollectedBody | undefined,
   { mimeType, size }: { readonly mimeType: string; readonly size: number },
@@ -312,7 +221,7 @@ function contentOf(
   }
 }
 
-/** What a person sees of the phases; -1 is one that was not. */
+/** The phases of an exchange in milliseconds; HAR writes -1 for a phase that did not happen. */
 function timingsOf(
   { response, duration }: CollectedRequest,
 ): Record<string, number> {

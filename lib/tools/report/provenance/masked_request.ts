@@ -6,7 +6,7 @@ import type { Masker } from "../../../core/secrets/masker.ts";
 import { MASK, maskHeader } from "../../../core/secrets/hidden.ts";
 
 /** A request as it goes out. */
-export interface Message {
+export interface ShownMessage {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -46,7 +46,7 @@ export interface MaskedRequest {
 
 /** Masks a request's texts, also the values that are secret by where they came from, however short. */
 export function maskedRequest(
-  message: Message,
+  message: ShownMessage,
   masker: Masker,
   { cut = false }: {
     /** The body's text goes on after its end. */

@@ -5,7 +5,7 @@ import type { Style } from "../style.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { fitEnd } from "../text/fit.ts";
 import type { MaskedPart, MaskedRequest } from "./masked_request.ts";
-import { sourceOf } from "./source_of.ts";
+import { type PlaceOfFile, placeText } from "../console/diagnostic_lines.ts";
 
 /** What a request's lines are written with. */
 export interface ProvenanceOptions {
@@ -48,7 +48,7 @@ export function provenanceLines(
   if (auth.length > 0 || added !== undefined) {
     lines.push(style.dim(added ?? "(auth)"), ...below({ insertions: auth }));
   }
-  if (body !== undefined) lines.push("", ...messageLines(body, options));
+  if (body !== undefined) lines.push("", ...shownMessageLines(body, options));
   if (parts.length > 0 || file !== undefined) lines.push("");
   for (const { name, value } of parts) {
     lines.push(named(name, value), ...below(name, value));
@@ -60,7 +60,7 @@ export function provenanceLines(
 }
 
 /** The lines of a body or a message, each with the values that begin in it. */
-export function messageLines(
+export function shownMessageLines(
   body: MaskedPart,
   options: ProvenanceOptions,
 ): string[] {
@@ -105,4 +105,43 @@ function insertionLine(
       escapeControls(sourceOf(insertion, locate(insertion)) + through)
     })`,
   );
+}
+
+/** Says in a few words which scope, file and line gave a value, or who else. */
+export function sourceOf(
+  { scope, label, origin }: {
+    readonly scope?: string;
+    readonly label?: string;
+    readonly origin: Insertion["origin"];
+  },
+  location: PlaceOfFile | undefined,
+): string {
+  const where = scope === undefined
+    ? []
+    : [label === undefined ? scope : `${scope} ${label}`];
+  switch (origin.kind) {
+    case "file":
+      return [...where, placeText(location) ?? origin.at.file].join(", ");
+    case "script":
+      return [...where, "set by a script"].join(", ");
+    case "flag":
+      return [...where, scope === "environment" ? "--env-var" : "--var"]
+        .join(", ");
+    case "row":
+      return "data row";
+    case "program":
+      return [...where, "given by the program"].join(", ");
+    case "prompt":
+      return [...where, `the answer to "${origin.question}"`].join(", ");
+    case "store":
+      return [...where, `a store (${origin.type})`].join(", ");
+    case "generator":
+      return "generated";
+    case "process":
+      return scope === undefined
+        ? "the process's environment or .env"
+        : [...where, `the environment variable ${origin.name}`].join(", ");
+    default:
+      return origin satisfies never;
+  }
 }

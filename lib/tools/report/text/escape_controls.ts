@@ -138,7 +138,7 @@ export function guardOutput(
       return terminal ? text.replace(IN_FORMAT(), "") : text;
     case "json": {
       const safe = text.replace(IN_FORMAT(), jsonEscape);
-      // Of what is written piece by piece the next one may go on with a bracket.
+      // GitHub reads "##[" as a command, and the next piece may begin with the bracket.
       return github ? safe.replace(/#(?=#|$)/g, "\\u0023") : safe;
     }
     case "xml":

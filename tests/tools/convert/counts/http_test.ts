@@ -30,6 +30,7 @@ const head: fc.Arbitrary<Counted<string>> = fc.oneof(
 /** What stands behind the headers. */
 const tail: fc.Arbitrary<Counted<string>> = fc.oneof(
   lines('{ "a": 1 }'),
+  lines("{{name}} is a text"),
   lines("@not = a variable"),
   lines("# not a comment"),
   lines(">> out.json"),
@@ -43,6 +44,7 @@ const section: fc.Arbitrary<Counted<string>> = fc.record({
   line: fc.constantFrom(
     "GET http://a/b",
     "POST {{host}}/c HTTP/1.1",
+    "{{host}}/c",
     "http://a",
     "WEBSOCKET ws://a",
     "GRPC a/b",

@@ -113,6 +113,12 @@ describe("the counts of an import of Postman's trees", () => {
           }
         };
         add("", main.value);
+        // What an editor keeps beside a file is no part of the tree.
+        add("", {
+          ".resources/definition.yaml.orig": stringify({
+            variables: { old: "x" },
+          }),
+        });
         folders.forEach(([level, request], index) => {
           add(`${index}/`, level.value);
           add(`${index}/`, request.value);

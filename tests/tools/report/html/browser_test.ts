@@ -6,6 +6,7 @@ import {
   assert,
   assertEquals,
   assertFalse,
+  assertMatch,
   assertStringIncludes,
 } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
@@ -21,6 +22,7 @@ import { responseWith } from "../../../support/response_with.ts";
 import { complaintsOf, openChromium } from "../../../support/chromium.ts";
 import { itNeeds } from "../../../support/needs.ts";
 import { reported } from "../reported.ts";
+import { MessageLog } from "../../../../lib/core/run/stream/message_log.ts";
 import { runOf } from "../console_report.ts";
 import { counts, result, sampleRun, sent, step } from "../sample_run.ts";
 import { streamOf, streamResults, streamRun } from "../stream_run.ts";
@@ -708,6 +710,32 @@ describe("the HTML report in a browser", () => {
       );
       await page.fill("[aria-label='Search messages']", '"number":7777,');
       assertEquals(await rows(page).count(), 1);
+    });
+  });
+
+  chromium("says how many messages of a long stream it has not", async () => {
+    const [first] = streamResults();
+    const said = Array.from({ length: 20_000 }, (_, n) => ({ data: `m${n}` }));
+    const texts: string[] = [];
+    const log = new MessageLog(1_000, () => ({
+      append: (text) => texts.push(text) > 0,
+      texts: () => texts,
+      [Symbol.dispose]() {},
+    }));
+    const stream = streamOf("websocket", said, {}, log);
+    const run = reported(runOf([
+      { ...first, response: { ...first.response!, stream } },
+    ]));
+    await look("#/request/chat.yml", { run }, async (page) => {
+      assertMatch(
+        await page.locator(".timeline .cut").innerText(),
+        /^\d{4,5} messages between the first and the last ones are not here\./,
+      );
+      await page.locator(".message-row").first().focus();
+      await page.keyboard.press("End");
+      await page.waitForFunction(() =>
+        document.activeElement?.textContent?.includes("m19999")
+      );
     });
   });
 

@@ -4,13 +4,12 @@ import { pushAll } from "../../../source/push_all.ts";
 import type { Folder, Item, Request, UnsupportedItem } from "../../types.ts";
 import type { YamlNode } from "../../yaml/node.ts";
 import { V3_FORMAT, withoutExtension } from "../../format.ts";
-import type { FolderReading } from "./folder_reading.ts";
+import { type FolderReading, keepReading, readFile } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { readFolder, type ReadLevel } from "../read_defaults.ts";
-import { keepReading, readFile } from "./keep_reading.ts";
 import type { FolderTree } from "./folder_tree.ts";
 import { ITEM_INFO } from "../../shape/item.ts";
-import { readRequest, type RequestContext } from "../read_request.ts";
+import { type ReadContext, readRequest } from "../read_request.ts";
 
 /** Reads the request files of a folder collection, with its folders. */
 export function readFolderItems(
@@ -246,7 +245,7 @@ export function itemType(node: YamlNode): string | undefined {
 export function readItem(
   node: YamlNode,
   type: string,
-  context: Omit<RequestContext, "type">,
+  context: Omit<ReadContext, "type">,
 ): Request | UnsupportedItem | undefined {
   if (SILENT_TYPES.includes(type)) return undefined;
   const known = TYPES.find((one) => one === type);

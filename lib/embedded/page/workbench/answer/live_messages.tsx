@@ -12,7 +12,10 @@ import type { SendState } from "../state/send_state.ts";
 const LAST = 200;
 
 /** The messages of an open stream as they pass, and a field to send one. */
-export function LiveMessages({ send }: { readonly send: SendState }) {
+export function LiveMessages({ send, takesMessages }: {
+  readonly send: SendState;
+  readonly takesMessages: boolean;
+}) {
   const [text, setText] = useState("");
   const list = useRef<HTMLOListElement>(null);
   const { messages } = send;
@@ -37,7 +40,7 @@ export function LiveMessages({ send }: { readonly send: SendState }) {
           </li>
         ))}
       </ol>
-      {send.isBusy && (
+      {send.isBusy && takesMessages && (
         <form onSubmit={say}>
           <input
             type="text"

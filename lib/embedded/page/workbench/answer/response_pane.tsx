@@ -3,7 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import {
   count,
   formatBytes,
@@ -14,6 +14,7 @@ import { Checks } from "../../request/checks.tsx";
 import { Headers, RequestPanel } from "../../request/message_panels.tsx";
 import { Timeline } from "../../request/timeline.tsx";
 import { shown, shownLines } from "../../shown.ts";
+import { useWorkbench } from "../parts/context.tsx";
 import { useLate } from "../parts/late.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { SendState } from "../state/send_state.ts";
@@ -39,11 +40,27 @@ let lastTab: TabName = "Body";
 export function ResponsePane({ send }: { readonly send: SendState }) {
   const { exchange, isBusy, failure, isCancelled, messages } = send;
   const isLate = useLate(isBusy && messages.length === 0);
+  const pane = useRef<HTMLElement>(null);
+  const seen = useRef(exchange);
+  // What came stands below the request, where the window is narrow.
+  useEffect(() => {
+    if (exchange === seen.current && failure === undefined) return;
+    seen.current = exchange;
+    pane.current?.scrollIntoView({ block: "nearest" });
+  }, [exchange, failure]);
+  const workbench = useWorkbench();
+  const takesMessages = workbench.item(workbench.request)?.type === "websocket";
   // Of a stream that was cancelled there is no answer, but what came.
-  const isLive = messages.length > 0 &&
-    (isBusy || exchange?.details.response === undefined);
+  const isLive = isBusy
+    ? messages.length > 0 || send.task !== undefined && takesMessages
+    : messages.length > 0 && exchange?.details.response === undefined;
   return (
-    <section class="response-pane" role="region" aria-label="Response">
+    <section
+      class="response-pane"
+      ref={pane}
+      role="region"
+      aria-label="Response"
+    >
       <StatusLine send={send} isLate={isLate} />
       {failure !== undefined && !isBusy && (
         <div class="failure">
@@ -63,7 +80,7 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
         </p>
       )}
       {isLive
-        ? <LiveMessages send={send} />
+        ? <LiveMessages send={send} takesMessages={takesMessages} />
         : exchange !== undefined && failure === undefined
         ? <Exchange key={exchange.exchange} exchange={exchange} />
         : failure === undefined && !isBusy && (

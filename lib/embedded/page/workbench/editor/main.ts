@@ -37,14 +37,13 @@ import { hiddenSpans } from "./hidden_spans.ts";
 import { languageOf } from "./languages.ts";
 import { classes } from "./highlighting.ts";
 import { marksChanged, placeholderMarks } from "./placeholder_marks.ts";
-import type { Editor, EditorOptions } from "./types.ts";
+import type { EditorOptions, Editors } from "./types.ts";
 
 /** Puts an editor into an element; the page loads this script when it first needs one. */
-export function createEditor(
-  parent: HTMLElement,
-  options: EditorOptions,
-): Editor {
+export const createEditor: Editors["createEditor"] = (parent, options) => {
   const language = new Compartment();
+  /** What the editor holds, once it was told: a long text takes time to put together. */
+  let told: string | undefined;
   const extensions: Extension[] = [
     lineNumbers(),
     foldGutter(),
@@ -64,9 +63,10 @@ export function createEditor(
     EditorView.contentAttributes.of({
       "aria-label": options.label,
       spellcheck: "false",
+      tabindex: "0",
     }),
     EditorState.readOnly.of(options.readOnly ?? false),
-    placeholderMarks(options.describe),
+    placeholderMarks(options),
     hiddenSpans,
     autocompletion({
       ...options.complete && { override: [completing(options.complete)] },
@@ -85,7 +85,9 @@ export function createEditor(
       ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
     ]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) options.onChange?.(update.state.doc.toString());
+      if (!update.docChanged) return;
+      told = update.state.doc.toString();
+      options.onChange?.(told);
     }),
   ];
   const view = new EditorView({
@@ -95,7 +97,7 @@ export function createEditor(
   return {
     text: () => view.state.doc.toString(),
     setText(text) {
-      if (text === view.state.doc.toString()) return;
+      if (text === (told ?? view.state.doc.toString())) return;
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
       });
@@ -114,7 +116,7 @@ export function createEditor(
     marksChanged: () => view.dispatch({ effects: marksChanged.of(null) }),
     destroy: () => view.destroy(),
   };
-}
+};
 
 type Complete = NonNullable<EditorOptions["complete"]>;
 

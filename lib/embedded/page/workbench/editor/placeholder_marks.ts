@@ -1,11 +1,17 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { type Extension, StateEffect } from "@codemirror/state";
+import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import {
+  closeHoverTooltips,
   Decoration,
+  type EditorView,
   hoverTooltip,
+  keymap,
   MatchDecorator,
+  showTooltip,
+  type Tooltip,
+  type TooltipView,
   ViewPlugin,
   type ViewUpdate,
 } from "@codemirror/view";
@@ -16,15 +22,30 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** What placeholders mean has changed: they are marked anew. */
 export const marksChanged = StateEffect.define<null>();
 
-/** Marks placeholders, and tells of the one that is pointed at. */
+/** Pins a note to the text, or takes it away. */
+const pinned = StateEffect.define<Tooltip | null>();
+
+/** The note that was asked for with the keyboard; an edit takes it away. */
+const pinnedNote = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(note, { effects, docChanged, selection }) {
+    const next = effects.find((it) => it.is(pinned));
+    return next ? next.value : docChanged || selection ? null : note;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+type Options = Pick<EditorOptions, "describe" | "isUnresolved">;
+
+/** Marks placeholders, and tells of the one that is pointed at, or that the cursor is in. */
 export function placeholderMarks(
-  describe: EditorOptions["describe"] = () => undefined,
+  { describe, isUnresolved = () => false }: Options,
 ): Extension {
   const matcher = new MatchDecorator({
     regexp: PLACEHOLDER,
     decoration: ([, expression]) =>
       Decoration.mark({
-        class: describe(expression.trim())?.unresolved
+        class: isUnresolved(expression.trim())
           ? "brace-mark unresolved"
           : "brace-mark",
       }),
@@ -43,28 +64,57 @@ export function placeholderMarks(
     }),
     { decorations: ({ decorations }) => decorations },
   );
-  const hover = hoverTooltip((view, at) => {
-    const { from, text } = view.state.doc.lineAt(at);
-    for (const match of text.matchAll(PLACEHOLDER)) {
-      const [start, end] = [
-        from + match.index,
-        from + match.index + match[0].length,
-      ];
-      if (at < start || at > end) continue;
-      const note = describe(match[1].trim());
-      if (note === undefined) return null;
-      return {
-        pos: start,
-        end,
-        create() {
-          const dom = document.createElement("div");
-          dom.className = "tip-box cm-note";
-          dom.textContent = note.text;
-          return { dom };
-        },
-      };
-    }
-    return null;
-  });
-  return [marks, hover];
+  if (describe === undefined) return marks;
+  const hover = hoverTooltip((view, at) =>
+    view.state.field(pinnedNote) ? null : noteAt(view, at, describe)
+  );
+  const keys = keymap.of([{
+    key: "Mod-i",
+    run(view) {
+      const note = noteAt(view, view.state.selection.main.head, describe, true);
+      view.dispatch({ effects: [closeHoverTooltips, pinned.of(note)] });
+      return note !== null;
+    },
+  }]);
+  return [keys, marks, hover, pinnedNote];
+}
+
+/** The note of the placeholder at an offset. */
+function noteAt(
+  view: EditorView,
+  at: number,
+  describe: NonNullable<Options["describe"]>,
+  isPinned = false,
+): Tooltip | null {
+  const { from, text } = view.state.doc.lineAt(at);
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    const start = from + match.index;
+    const end = start + match[0].length;
+    if (at < start || at > end) continue;
+    const replace = (insert: string) => {
+      view.dispatch({ changes: { from: start, to: end, insert } });
+      view.focus();
+    };
+    return {
+      pos: start,
+      end,
+      create(): TooltipView {
+        const note = describe(match[1].trim(), replace);
+        if (!isPinned) return note;
+        note.dom.tabIndex = -1;
+        note.dom.addEventListener("keydown", (event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          view.dispatch({ effects: pinned.of(null) });
+          view.focus();
+        });
+        return {
+          ...note,
+          mount: () =>
+            (note.dom.querySelector<HTMLElement>("button") ?? note.dom).focus(),
+        };
+      },
+    };
+  }
+  return null;
 }

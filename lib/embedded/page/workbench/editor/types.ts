@@ -8,12 +8,10 @@ export type EditorLanguage =
   | "bru"
   | "text";
 
-/** What a reader learns of a placeholder. */
+/** What a reader learns of a placeholder, as long as it is shown. */
 export interface PlaceholderNote {
-  /** Nothing defines it. */
-  readonly unresolved: boolean;
-  /** A line or more. */
-  readonly text: string;
+  readonly dom: HTMLElement;
+  readonly destroy: () => void;
 }
 
 /** What may stand in place of a stretch. */
@@ -40,8 +38,13 @@ export interface EditorOptions {
     text: string,
     offset: number,
   ) => Promise<CompletionOffer | undefined>;
-  /** Tells of a placeholder by what stands in its braces. */
-  readonly describe?: (expression: string) => PlaceholderNote | undefined;
+  /** Whether nothing defines a placeholder, by what stands in its braces. */
+  readonly isUnresolved?: (expression: string) => boolean;
+  /** Tells of a placeholder; `replace` writes another text in its place. */
+  readonly describe?: (
+    expression: string,
+    replace: (text: string) => void,
+  ) => PlaceholderNote;
 }
 
 /** An editor in the page. */
@@ -55,4 +58,9 @@ export interface Editor {
   /** What placeholders mean has changed. */
   marksChanged(): void;
   destroy(): void;
+}
+
+/** What the script of the editors exports. Only it needs CodeMirror. */
+export interface Editors {
+  createEditor(parent: HTMLElement, options: EditorOptions): Editor;
 }

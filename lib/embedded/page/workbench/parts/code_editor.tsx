@@ -3,13 +3,18 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Keys } from "../api.ts";
-import type { Editor, EditorLanguage, EditorOptions } from "../editor/types.ts";
+import type {
+  Editor,
+  EditorLanguage,
+  EditorOptions,
+  Editors,
+} from "../editor/types.ts";
 import { call } from "../state/session.ts";
-import { useWorkbench } from "./context.tsx";
-
-type Editors = typeof import("../editor/main.ts");
+import { useWorkbench, WorkbenchContext } from "./context.tsx";
+import { PlaceholderTip } from "./placeholder_tip.tsx";
 
 let loading: Promise<Editors> | undefined;
 
@@ -63,7 +68,9 @@ export function CodeEditor(
           now.current.onChange(text);
         },
         complete: (source, offset) => complete(source, offset),
-        describe: (expression) => describe(expression),
+        describe,
+        isUnresolved: (expression) =>
+          workbench.note(`{{${expression}}}`)?.problem !== undefined,
       });
       setReady(true);
     }, (error) => workbench.fail(error));
@@ -94,26 +101,25 @@ export function CodeEditor(
       : { keys, text: source, offset };
     return await workbench.try(() => call("complete", { id, ...cursor }));
   };
-  const describe = (expression: string) => {
-    const view = workbench.note(`{{${expression}}}`);
-    if (view === undefined) return undefined;
-    const { problem, suggestion, definitions, kind } = view;
-    const lines = definitions.map(({ text, scope, label, secret, place }) =>
-      [
-        text,
-        secret && "secret",
-        label ?? scope,
-        place && `${place.file}:${place.line ?? 1}`,
-      ].filter(Boolean).join(" · ")
+  const describe: EditorOptions["describe"] = (expression, replace) => {
+    const dom = document.createElement("div");
+    dom.className = "tip-box cm-note";
+    dom.role = "group";
+    dom.ariaLabel = "Placeholder";
+    const text = `{{${expression}}}`;
+    render(
+      <WorkbenchContext.Provider value={workbench}>
+        <PlaceholderTip
+          text={text}
+          view={workbench.note(text)}
+          {...!isReadOnly && {
+            onReplace: replace,
+          }}
+        />
+      </WorkbenchContext.Provider>,
+      dom,
     );
-    return {
-      unresolved: problem !== undefined,
-      text: [
-        problem,
-        suggestion && `Did you mean ${suggestion}?`,
-        ...lines.length ? lines : [kind],
-      ].filter(Boolean).join("\n"),
-    };
+    return { dom, destroy: () => render(null, dom) };
   };
   return <div class={`editor ${name ?? ""}`} ref={parent} />;
 }

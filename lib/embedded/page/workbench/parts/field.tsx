@@ -4,13 +4,22 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Completion, Keys } from "../api.ts";
+import { type Completion, HIDDEN as HIDDEN_SPANS, type Keys } from "../api.ts";
+import { brief, whole } from "../state/brief_spans.ts";
 import { call } from "../state/session.ts";
 import { useWorkbench } from "./context.tsx";
+import {
+  isPlaceholder,
+  keepInside,
+  leftOf,
+  MARKED,
+  Marks,
+  Pinned,
+  showChosen,
+} from "./field_marks.tsx";
 import { PlaceholderTip } from "./placeholder_tip.tsx";
 
-const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
-const HIDDEN = /^⟪secret (\d+)⟫$/;
+const HIDDEN = /^⟪secret \d+⟫$/;
 
 interface FieldProps {
   /** Names it for screen readers. */
@@ -22,6 +31,8 @@ interface FieldProps {
   readonly hint?: string;
   readonly class?: string;
   readonly isPlain?: boolean;
+  /** What is typed is not to be read over a shoulder; a placeholder is. */
+  readonly isSecret?: boolean;
   readonly inputRef?: (element: HTMLInputElement | null) => void;
 }
 
@@ -34,7 +45,9 @@ interface Offer {
 
 /** A text of one line in which placeholders are marked and completed. */
 export function Field(props: FieldProps) {
-  const { label, value, onInput, keys, hint, isPlain, inputRef } = props;
+  const { label, keys, hint, isPlain, isSecret, inputRef } = props;
+  const value = brief(props.value);
+  const onInput = (text: string) => props.onInput(whole(text));
   const workbench = useWorkbench();
   const isReadOnly = workbench.state?.readOnly ?? false;
   const input = useRef<HTMLInputElement>(null);
@@ -51,7 +64,7 @@ export function Field(props: FieldProps) {
   });
   useEffect(() => () => clearTimeout(close.current), []);
 
-  const pieces = isPlain ? [] : [...value.matchAll(PLACEHOLDER)];
+  const pieces = isPlain ? [] : [...value.matchAll(MARKED)];
   const id = workbench.doc?.view.id;
   const complete = async (explicit: boolean) => {
     const element = input.current!;
@@ -85,7 +98,7 @@ export function Field(props: FieldProps) {
   const pin = () => {
     const caret = input.current!.selectionStart ?? 0;
     const at = pieces.findIndex(({ index, 0: text }) =>
-      caret >= index && caret <= index + text.length
+      isPlaceholder(text) && caret >= index && caret <= index + text.length
     );
     if (at >= 0) setTip({ at, isPinned: true });
     return at >= 0;
@@ -133,8 +146,9 @@ export function Field(props: FieldProps) {
       },
     );
     clearTimeout(close.current);
-    if (found >= 0) setTip({ at: found, isPinned: false });
-    else if (tip) leave();
+    if (found >= 0 && isPlaceholder(pieces[found][0])) {
+      setTip({ at: found, isPinned: false });
+    } else if (tip) leave();
   };
   const leave = () => {
     clearTimeout(close.current);
@@ -142,14 +156,15 @@ export function Field(props: FieldProps) {
   };
   const listId = `offers-${label.replaceAll(/\W+/g, "-")}`;
   const marked = tip === undefined ? undefined : pieces[tip.at];
-  const hidden = HIDDEN.exec(value)?.[1];
-  const isHidden = hidden !== undefined;
+  const isHidden = HIDDEN.test(props.value);
+  const hasHidden = brief(props.value) !== props.value;
+  const isRevealed = revealed !== undefined && hasHidden;
   return (
     <div
       class={`field ${props.class ?? ""}`}
       onMouseLeave={() => !tip?.isPinned && leave()}
     >
-      {pieces.length > 0 && (
+      {pieces.length > 0 && !isHidden && !isRevealed && (
         <div class="field-marks" ref={marks} aria-hidden="true">
           <Marks value={value} pieces={pieces} />
         </div>
@@ -160,10 +175,11 @@ export function Field(props: FieldProps) {
           inputRef?.(element);
         }}
         type="text"
+        class={isSecret && pieces.length === 0 ? "typed-secret" : undefined}
         aria-label={label}
-        value={isHidden ? "" : value}
+        value={isHidden ? "" : isRevealed ? revealed : value}
         placeholder={isHidden ? revealed ?? "••••••" : hint}
-        readOnly={isReadOnly}
+        readOnly={isReadOnly || isRevealed && !isHidden}
         spellcheck={false}
         autocomplete="off"
         {...offer && {
@@ -183,23 +199,30 @@ export function Field(props: FieldProps) {
         onMouseMove={onMouseMove}
         onBlur={() => setTimeout(() => setOffer(undefined), 150)}
       />
-      {isHidden && (
+      {hasHidden && (
         <button
           type="button"
           class="link reveal"
           onClick={async () => {
             if (revealed !== undefined) return setRevealed(undefined);
-            const answer = await workbench.try(() =>
-              call("reveal", { secret: Number(hidden) })
-            );
-            setRevealed(answer?.value);
+            setRevealed(await workbench.try(() => revealIn(props.value)));
           }}
         >
           {revealed === undefined ? "Reveal" : "Hide"}
         </button>
       )}
       {offer && (
-        <ul class="offers" role="listbox" id={listId} aria-label="Completions">
+        <ul
+          class="offers"
+          role="listbox"
+          id={listId}
+          aria-label="Completions"
+          tabIndex={0}
+          ref={(list) => {
+            keepInside(list);
+            showChosen(list);
+          }}
+        >
           {offer.options.map(({ label, detail }, index) => (
             <li
               key={index}
@@ -242,66 +265,14 @@ export function Field(props: FieldProps) {
   );
 }
 
-function leftOf(marks: HTMLElement | null, at: number): number {
-  const mark = marks?.querySelectorAll("span")[at];
-  return mark && marks ? mark.offsetLeft - marks.scrollLeft : 0;
-}
-
-function Pinned({ isPinned, left, onEnter, onClose, children }: {
-  readonly isPinned: boolean;
-  readonly left: number;
-  readonly onEnter: () => void;
-  readonly onClose: () => void;
-  readonly children: preact.ComponentChildren;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (!isPinned) return;
-    const first = box.current!.querySelector<HTMLElement>("button");
-    (first ?? box.current!).focus();
-  }, [isPinned]);
-  return (
-    <div
-      class="field-tip tip-box"
-      ref={box}
-      role="group"
-      aria-label="Placeholder"
-      tabIndex={-1}
-      style={{ left: `min(${Math.max(0, left)}px, calc(100% - 300px))` }}
-      onMouseEnter={onEnter}
-      onMouseLeave={() => !isPinned && onClose()}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      {children}
-    </div>
-  );
-}
-
-function Marks({ value, pieces }: {
-  readonly value: string;
-  readonly pieces: readonly RegExpExecArray[];
-}) {
-  const workbench = useWorkbench();
-  const out: preact.ComponentChildren[] = [];
-  let from = 0;
-  for (const { index, 0: text } of pieces) {
-    const view = workbench.note(text);
-    out.push(value.slice(from, index));
-    out.push(
-      <span
-        key={index}
-        class={view?.problem === undefined ? "mark" : "mark unresolved"}
-        data-scope={view?.definitions[0]?.scope ?? view?.kind}
-      >
-        {text}
-      </span>,
-    );
-    from = index + text.length;
+/** A text with the secrets that it hides. */
+async function revealIn(text: string): Promise<string> {
+  let out = "";
+  let end = 0;
+  for (const { 0: span, 1: number, index } of text.matchAll(HIDDEN_SPANS)) {
+    const { value } = await call("reveal", { secret: Number(number) });
+    out += text.slice(end, index) + value;
+    end = index + span.length;
   }
-  out.push(value.slice(from));
-  return <>{out}</>;
+  return out + text.slice(end);
 }

@@ -25,7 +25,7 @@ export function PlaceholderTip({ text, view, onReplace }: {
   readonly onReplace?: (text: string) => void;
 }) {
   if (view === undefined) return <p class="faint">Looking for {text} …</p>;
-  const { kind, definitions, problem, suggestion } = view;
+  const { kind, definitions, problem, name = "", suggestion } = view;
   const [wins, ...behind] = definitions;
   return (
     <>
@@ -38,15 +38,17 @@ export function PlaceholderTip({ text, view, onReplace }: {
       {problem !== undefined && <p class="tip-problem">{shown(problem)}</p>}
       {suggestion !== undefined && (
         <p>
-          {onReplace === undefined ? `Did you mean ${suggestion}?` : (
-            <button
-              type="button"
-              class="link"
-              onClick={() => onReplace(suggestion)}
-            >
-              Use {suggestion}
-            </button>
-          )}
+          {onReplace === undefined
+            ? `Did you mean ${shown(suggestion)}?`
+            : (
+              <button
+                type="button"
+                class="link"
+                onClick={() => onReplace(text.replace(name, () => suggestion))}
+              >
+                Use {shown(text.replace(name, () => suggestion))}
+              </button>
+            )}
         </p>
       )}
       {wins === undefined
@@ -68,7 +70,8 @@ export function PlaceholderTip({ text, view, onReplace }: {
 export function Definition(
   { definition }: { readonly definition: DefinitionView },
 ) {
-  const { text, scope, label, secret, place, by, setBy, reveal } = definition;
+  const { text, scope, label, secret, place, by, setBy, reveal, kind } =
+    definition;
   const [revealed, setRevealed] = useState<string>();
   const workbench = useWorkbench();
   const show = async () => {
@@ -82,6 +85,7 @@ export function Definition(
       {(revealed ?? text) !== undefined && (
         <code class="placeholder-value">{shown(revealed ?? text!)}</code>
       )}
+      {kind !== undefined && <span class="faint">{kind}</span>}
       {secret && <span class="scope secret">secret</span>}
       {reveal !== undefined && secret && (
         <button

@@ -3,49 +3,20 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { useRef } from "preact/hooks";
 import {
   AUTH_ABOUT,
-  AUTH_KEYS,
   AUTH_TYPES,
   type AuthType,
 } from "../../../../core/collection/auth_types.ts";
-import type { Keys } from "../api.ts";
+import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, textAt } from "../state/json_edit.ts";
 import { useWorkbench } from "../parts/context.tsx";
-import { Field } from "../parts/field.tsx";
 import { shown } from "../../shown.ts";
+import { AuthForm } from "./auth_form.tsx";
 import { FromLink } from "./row_tabs.tsx";
 import { sectionOf } from "./section.ts";
-
-/** Fields that are mappings: what they hold is edited one by one. */
-const NESTED: Readonly<Record<string, readonly string[]>> = {
-  credentials: ["clientId", "clientSecret", "placement"],
-  resourceOwner: ["username", "password"],
-  pkce: ["method"],
-  tokenConfig: ["id", "source"],
-};
-/** What only the source has. */
-const ONLY_SOURCE = new Set([
-  "additionalParameters",
-  "settings",
-  "privateKey",
-  "headersToSign",
-  "includeBodyHash",
-]);
-
-const FLOWS = [
-  "client_credentials",
-  "resource_owner_password_credentials",
-  "authorization_code",
-  "implicit",
-  "device_code",
-];
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  "oauth2.flow": FLOWS,
-  "apikey.placement": ["header", "query"],
-  "oauth1.placement": ["header", "query", "body"],
-};
 
 const TITLES: Readonly<Record<AuthType, string>> = {
   none: "None",
@@ -76,12 +47,17 @@ export function AuthTab({ doc }: { readonly doc: Doc }) {
     "inherit";
   const inherited = doc.view.inherited?.auth;
   const isReadOnly = workbench.state?.readOnly;
+  // A kind that was left is as it was, when the person comes back to it.
+  const left = useRef(new Map<string, Json>());
   const choose = (next: string) => {
+    if (auth !== undefined) left.current.set(type, auth);
+    const before = left.current.get(next);
     doc.set(
       keys,
-      next === "none" || next === "inherit"
-        ? next
-        : { type: next, ...empty(next as AuthType) },
+      before ??
+        (next === "none" || next === "inherit"
+          ? next
+          : { type: next, ...empty(next as AuthType) }),
       Date.now(),
     );
     workbench.edited(doc);
@@ -101,7 +77,9 @@ export function AuthTab({ doc }: { readonly doc: Doc }) {
             <option key={it} value={it}>{TITLES[it]}</option>
           ))}
         </select>
-        <span class="faint">{known && AUTH_ABOUT[type as AuthType]}</span>
+        {known && type !== "none" && type !== "inherit" && (
+          <span class="faint">{AUTH_ABOUT[type as AuthType]}</span>
+        )}
       </div>
       {type === "inherit" && (inherited === undefined
         ? <p class="hint">No level above sets one: it is sent without auth.</p>
@@ -119,70 +97,8 @@ export function AuthTab({ doc }: { readonly doc: Doc }) {
             </ul>
           </section>
         ))}
-      {known && (
-        <dl class="form">
-          {fieldsOf(type as AuthType).map((path) => (
-            <AuthField
-              key={path.join(".")}
-              doc={doc}
-              type={type}
-              keys={keys}
-              path={path}
-            />
-          ))}
-        </dl>
-      )}
+      {known && <AuthForm doc={doc} type={type as AuthType} keys={keys} />}
     </>
-  );
-}
-
-function AuthField({ doc, type, keys, path }: {
-  readonly doc: Doc;
-  readonly type: string;
-  readonly keys: Keys;
-  readonly path: readonly string[];
-}) {
-  const workbench = useWorkbench();
-  const options = OPTIONS[`${type}.${path.join(".")}`];
-  const value = textAt(doc.document, [...keys, ...path]);
-  const title = words(path);
-  const set = (text: string) => {
-    doc.set([...keys, ...path], text, Date.now());
-    workbench.edited(doc);
-  };
-  return (
-    <div>
-      <dt aria-hidden="true">{title}</dt>
-      <dd>
-        {options === undefined
-          ? (
-            <Field
-              label={title}
-              value={value}
-              keys={[...keys, ...path]}
-              onInput={set}
-            />
-          )
-          : (
-            <select
-              aria-label={title}
-              value={value}
-              disabled={workbench.state?.readOnly}
-              onChange={({ currentTarget }) => set(currentTarget.value)}
-            >
-              {["", ...options].map((it) => (
-                <option key={it} value={it}>{it || "not set"}</option>
-              ))}
-            </select>
-          )}
-      </dd>
-    </div>
-  );
-}
-
-function fieldsOf(type: AuthType): readonly (readonly string[])[] {
-  return AUTH_KEYS[type].flatMap((key) =>
-    ONLY_SOURCE.has(key) ? [] : NESTED[key]?.map((it) => [key, it]) ?? [[key]]
   );
 }
 
@@ -202,11 +118,4 @@ function empty(type: AuthType): Readonly<Record<string, string>> {
     default:
       return {};
   }
-}
-
-/** `accessTokenUrl` → `Access token URL`. */
-function words(path: readonly string[]): string {
-  const text = path.at(-1)!.replace(/[A-Z]/g, (it) => ` ${it.toLowerCase()}`)
-    .replace(/\burl\b/, "URL").replace(/\bid\b/, "ID");
-  return text[0].toUpperCase() + text.slice(1);
 }

@@ -10,8 +10,9 @@ import type { Doc } from "../state/doc.ts";
 import { call } from "../state/session.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
 import { useWorkbench } from "../parts/context.tsx";
-import { Definition, PlaceLink } from "../parts/placeholder_tip.tsx";
+import { PlaceLink } from "../parts/placeholder_tip.tsx";
 import { Rows } from "../parts/rows.tsx";
+import { valuePath, VariableRow } from "../parts/variable_row.tsx";
 import { shown } from "../../shown.ts";
 import { pathNames, queryOf, withQuery } from "./query.ts";
 import { sectionOf } from "./section.ts";
@@ -274,11 +275,6 @@ function VariableRows({ doc, keys }: {
   );
 }
 
-/** A value of a kind stands in a mapping with its type. */
-function valuePath(row: Json | undefined): readonly string[] {
-  return textAt(row, ["value", "type"]) === "" ? ["value"] : ["value", "data"];
-}
-
 /** Every variable in reach, with the definition that wins. */
 function Reach({ id }: { readonly id: string }) {
   const workbench = useWorkbench();
@@ -295,15 +291,7 @@ function Reach({ id }: { readonly id: string }) {
       <summary>All variables in reach</summary>
       {variables?.length === 0 && <p class="hint">There are none.</p>}
       <ul>
-        {variables?.map(({ name, definitions: [wins, ...behind] }) => (
-          <li key={name}>
-            <code>{shown(name)}</code>
-            {wins && <Definition definition={wins} />}
-            {behind.length > 0 && (
-              <span class="faint">hides {behind.length} more</span>
-            )}
-          </li>
-        ))}
+        {variables?.map((it) => <VariableRow key={it.name} variable={it} />)}
       </ul>
     </details>
   );
@@ -324,7 +312,7 @@ export function AssertionsTab({ doc }: { readonly doc: Doc }) {
         doc={doc}
         keys={["runtime", "assertions"]}
         of="Assertion"
-        normal={{ operator: "eq" }}
+        normal={{ expression: "res.status", operator: "eq", value: "" }}
         columns={[
           { key: "expression", title: "Expression", hint: "res.status" },
           {

@@ -3,6 +3,7 @@
 /// <reference lib="dom.iterable" />
 import type { Draft, ItemView, Json, Keys } from "../api.ts";
 import { isSame, withAt } from "./json_edit.ts";
+import { documentWithSpans, reboundSpans, withSpans } from "./rebound.ts";
 
 /** What an item was before, and what is undone. */
 interface Past {
@@ -19,6 +20,8 @@ export class Doc {
   /** The file has changed under unsaved edits. */
   isStale = false;
   isGone = false;
+  /** Its spans are those of another server than the one that gave them. */
+  #isRebound = false;
   readonly #past: Past[] = [];
   readonly #future: Past[] = [];
   #lastEdit = { keys: "", at: 0 };
@@ -36,10 +39,14 @@ export class Doc {
   /** What the server is to take for the file; absent: what is on the disk. */
   get draft(): Draft | undefined {
     if (!this.isDirty) return undefined;
-    const { revision } = this.view;
-    if (this.source !== undefined) return { revision, source: this.source };
-    return {
+    const { revision, source } = this.view;
+    const base = {
       revision,
+      ...(this.isStale || this.#isRebound) && { was: source },
+    };
+    if (this.source !== undefined) return { ...base, source: this.source };
+    return {
+      ...base,
       document: this.document ?? {},
       base: this.view.document ?? {},
     };
@@ -87,7 +94,37 @@ export class Doc {
     this.document = view.document;
     this.source = undefined;
     this.isStale = false;
+    this.#isRebound = false;
     this.#lastEdit = { keys: "", at: 0 };
+  }
+
+  /** Takes the spans of a server that knows nothing of those of an earlier one. */
+  rebind(view: ItemView): void {
+    const spans = new Map(reboundSpans(this.view.source, view.source));
+    if (this.view.revision === view.revision) {
+      // A form hides more than a file's text.
+      const [before, now] = [this.view, view].map(({ document }) =>
+        JSON.stringify(document ?? null, null, 1)
+      );
+      for (const [span, other] of reboundSpans(before, now)) {
+        if (!spans.has(span)) spans.set(span, other);
+      }
+    }
+    if ([...spans].every(([before, now]) => before === now)) return;
+    this.#isRebound = true;
+    const rebound = (document: Json | undefined) =>
+      document && documentWithSpans(document, spans);
+    const { document, ...was } = this.view;
+    this.view = {
+      ...was,
+      source: withSpans(was.source, spans),
+      ...document !== undefined && { document: rebound(document)! },
+    };
+    this.document = rebound(this.document);
+    if (this.source !== undefined) this.source = withSpans(this.source, spans);
+    // Earlier states have spans that no server knows.
+    this.#past.length = 0;
+    this.#future.length = 0;
   }
 
   /** Goes back to what is on the disk. */

@@ -158,6 +158,33 @@ export async function moveBy(workbench: Workbench, step: 1 | -1) {
   await moveTo(workbench, item.id, item.parent, before);
 }
 
+/** Moves the chosen item to the end of the folder before it, or of the one behind it. */
+export async function moveIn(workbench: Workbench): Promise<void> {
+  const item = workbench.item(workbench.selected);
+  if (item === undefined || workbench.state?.readOnly) return;
+  const siblings = workbench.state!.items.filter(({ parent }) =>
+    parent === item.parent
+  );
+  const at = siblings.indexOf(item);
+  const isFolder = ({ kind }: TreeItem) => kind === "folder";
+  const folder = siblings.slice(0, at).findLast(isFolder) ??
+    siblings.slice(at + 1).find(isFolder);
+  if (folder) await moveTo(workbench, item.id, folder.id, undefined);
+}
+
+/** Moves the chosen item out of its folder, to the end of what the folder is in. */
+export async function moveOut(workbench: Workbench): Promise<void> {
+  const item = workbench.item(workbench.selected);
+  const folder = workbench.item(item?.parent);
+  if (!item || !folder || workbench.state?.readOnly) return;
+  await moveTo(workbench, item.id, folder.parent, undefined);
+}
+
+/** Puts an item at the end of the collection. */
+export async function dropAtEnd(workbench: Workbench, id: string) {
+  await moveTo(workbench, id, undefined, undefined);
+}
+
 /** Puts an item where it was dropped: before another one, or into a folder. */
 export async function drop(
   workbench: Workbench,

@@ -39,7 +39,6 @@ export type Asking =
     readonly id: string;
     readonly conflict: Extract<SaveAnswer, { type: "conflict" }>;
   };
-
 /** Something that the person is told at the top of the page. */
 export interface Notice {
   readonly text: string;
@@ -68,7 +67,7 @@ export class Workbench implements Owner {
   /** The line that the source is to show. */
   line: { readonly id: string; readonly line: number } | undefined;
   #drawing = false;
-  /** The item that is being read. */
+  /** The item that the page reads. */
   #opening: string | undefined;
   readonly #stores = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -183,6 +182,7 @@ export class Workbench implements Owner {
       return;
     }
     doc.isGone = false;
+    if (doc.isDirty) doc.rebind(view);
     if (!doc.isDirty) doc.take(view);
     else if (doc.view.revision !== view.revision) doc.isStale = true;
     else doc.view = view;
@@ -227,6 +227,17 @@ export class Workbench implements Owner {
     }
     if (this.#opening === id) this.#opening = undefined;
     this.changed();
+  }
+
+  /** An item, opened where it is not; undefined: it cannot be. */
+  async opened(id: string): Promise<Doc | undefined> {
+    const known = this.docs.get(id);
+    if (known !== undefined) return known;
+    const view = await this.try(() => call("open", { id }));
+    if (view === undefined) return undefined;
+    const doc = this.docs.get(id) ?? new Doc(view);
+    this.docs.set(id, doc);
+    return doc;
   }
 
   /** Of what is open and not edited the page keeps the last ones only. */

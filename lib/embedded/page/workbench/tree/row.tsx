@@ -7,7 +7,8 @@ import { shown } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import type { TreeRow } from "./tree_rows.ts";
 
-const DRAGGED = "application/x-brace-item";
+/** The kind of data that a dragged item is. */
+export const DRAGGED = "application/x-brace-item";
 
 /** A folder or request of the tree. */
 export function Row(

@@ -12,12 +12,13 @@ import {
   useState,
 } from "preact/hooks";
 import type { Hit } from "../api.ts";
+import type { Workbench } from "../state/workbench.ts";
 import { call } from "../state/session.ts";
-import { rowAt, topsOf, useView } from "../../virtual_list.tsx";
+import { rowAt, scrollTo, topsOf, useView } from "../../virtual_list.tsx";
 import { Icon } from "../../icon.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import * as items from "../state/item_actions.ts";
-import { Row } from "./row.tsx";
+import { DRAGGED, Row } from "./row.tsx";
 import { hitRows, type TreeRow, treeRows } from "./tree_rows.ts";
 
 const CLOSED = "brace-open-closed";
@@ -43,13 +44,25 @@ export function TreePane(
         : treeRows(state, closed),
     [state, closed, hits],
   );
+  const close = (next: ReadonlySet<string>) => {
+    setClosed(next);
+    sessionStorage.setItem(CLOSED, JSON.stringify([...next]));
+  };
   const toggle = (id: string, isOpen?: boolean) => {
     const next = new Set(closed);
     if (isOpen ?? closed.has(id)) next.delete(id);
     else next.add(id);
-    setClosed(next);
-    sessionStorage.setItem(CLOSED, JSON.stringify([...next]));
+    close(next);
   };
+  // What is chosen elsewhere, such as a new request, is to be seen.
+  useEffect(() => {
+    const above = new Set<string>();
+    let parent = workbench.item(workbench.selected)?.parent;
+    for (; parent !== undefined; parent = workbench.item(parent)?.parent) {
+      above.add(parent);
+    }
+    if (!closed.isDisjointFrom(above)) close(closed.difference(above));
+  }, [workbench.selected]);
   if (state === undefined) return null;
   return (
     <section class="tree-pane" aria-label="Collection files">
@@ -183,6 +196,16 @@ function ToolButton({ name, icon, keys, disabled, onClick }: {
   );
 }
 
+/** What the arrows do with Alt. */
+const MOVES: Readonly<
+  Record<string, (workbench: Workbench) => Promise<void>>
+> = {
+  ArrowUp: (it) => items.moveBy(it, -1),
+  ArrowDown: (it) => items.moveBy(it, 1),
+  ArrowRight: items.moveIn,
+  ArrowLeft: items.moveOut,
+};
+
 const HEIGHT = 28;
 const HIT_HEIGHT = 44;
 
@@ -203,13 +226,7 @@ function Tree({ rows, toggle, isSearch }: {
   );
   const at = rows.findIndex(({ id }) => id === workbench.selected);
   useLayoutEffect(() => {
-    if (at < 0) return;
-    const element = box.current!;
-    const [top, end] = [tops[at], tops[at + 1]];
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (end > element.scrollTop + element.clientHeight) {
-      element.scrollTop = end - element.clientHeight;
-    }
+    if (at >= 0) scrollTo(box.current!, tops, at);
   }, [workbench.selected, rows.length]);
   const from = Math.max(0, rowAt(tops, view.top) - SPARE);
   const to = Math.min(rows.length, rowAt(tops, view.top + view.height) + SPARE);
@@ -226,9 +243,10 @@ function Tree({ rows, toggle, isSearch }: {
     const row = rows[at];
     if (event.ctrlKey || event.metaKey) return;
     if (event.altKey) {
-      if (row && /^Arrow(Up|Down)$/.test(event.key) && !isSearch) {
+      const move = MOVES[event.key];
+      if (row && move && !isSearch) {
         event.preventDefault();
-        items.moveBy(workbench, event.key === "ArrowUp" ? -1 : 1);
+        void move(workbench);
       }
       return;
     }
@@ -297,6 +315,10 @@ function Tree({ rows, toggle, isSearch }: {
       }}
       onDragOver={(event) => event.preventDefault()}
       onDragLeave={() => setOver(undefined)}
+      onDrop={(event) => {
+        const id = event.dataTransfer?.getData(DRAGGED);
+        if (id) void items.dropAtEnd(workbench, id);
+      }}
     >
       <div
         role="none"

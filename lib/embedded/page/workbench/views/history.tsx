@@ -3,7 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import {
   formatBytes,
   formatDuration,
@@ -47,6 +47,13 @@ export function History() {
         ? [...chosen, exchange].slice(-2)
         : chosen.filter((it) => it !== exchange),
     );
+  const detail = useRef<HTMLElement>(null);
+  // Below the list, where the window is narrow.
+  useEffect(() => {
+    if (open || differences) {
+      detail.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [open, differences]);
   const kept = workbench.state?.history;
   return (
     <div class="view split">
@@ -115,7 +122,11 @@ export function History() {
           <p class="hint">Kept until brace open ends.</p>
         )}
       </section>
-      <section class="history-detail" aria-label="Chosen answer">
+      <section
+        class="history-detail"
+        ref={detail}
+        aria-label="Chosen answer"
+      >
         {differences !== undefined
           ? (
             <Differences

@@ -11,6 +11,12 @@ import { ACTIONS, keyWords } from "../state/actions.ts";
 const MORE: readonly (readonly [string, string])[] = [
   ["↑ ↓ ← →", "Move in the tree, open and close folders; Enter opens"],
   ["Alt+↑ Alt+↓", "Move an item of the tree, or a row of a table"],
+  [
+    "Alt+→ Alt+←",
+    "Move an item of the tree into the next folder, or out of it",
+  ],
+  ["Delete", "Delete the item that is chosen in the tree"],
+  ["Ctrl+V", "Make a request of a curl command"],
   ["Ctrl+Space", "Complete a placeholder"],
   ["Ctrl+I", "Say what the placeholder at the cursor stands for"],
   ["← →", "Next tab, where a tab has the focus"],
@@ -21,7 +27,11 @@ const MORE: readonly (readonly [string, string])[] = [
 export function KeysDialog() {
   const workbench = useWorkbench();
   return (
-    <Dialog title="Keyboard" onClose={() => workbench.ask(undefined)}>
+    <Dialog
+      title="Keyboard"
+      size="wide"
+      onClose={() => workbench.ask(undefined)}
+    >
       <dl class="keys">
         {ACTIONS.filter(({ keys }) => keys !== undefined).map((it) => (
           <div key={it.title}>

@@ -45,6 +45,13 @@ export function RunView() {
   );
 }
 
+/** Options that are numbers, and what stands where none is given. */
+const NUMBERS = [
+  ["iterations", "Iterations", "1"],
+  ["reruns", "Reruns", "0"],
+  ["delay", "Delay in ms", "0"],
+] as const;
+
 /** What the next run does. */
 function RunOptions({ run }: { readonly run: RunState }) {
   const workbench = useWorkbench();
@@ -124,6 +131,35 @@ function RunOptions({ run }: { readonly run: RunState }) {
             set({ jobs: number(currentTarget.value) })}
         />
       </label>
+      <details class="run-more">
+        <summary>More</summary>
+        <div class="run-options">
+          <label>
+            Without tags
+            <input
+              type="text"
+              placeholder="slow"
+              list="tags"
+              defaultValue={options.excludeTags?.join(", ")}
+              onChange={({ currentTarget }) =>
+                set({ excludeTags: words(currentTarget.value) })}
+            />
+          </label>
+          {NUMBERS.map(([key, title, hint]) => (
+            <label key={key}>
+              {title}
+              <input
+                type="text"
+                inputMode="numeric"
+                placeholder={hint}
+                defaultValue={options[key]?.toString()}
+                onChange={({ currentTarget }) =>
+                  set({ [key]: number(currentTarget.value) })}
+              />
+            </label>
+          ))}
+        </div>
+      </details>
       <label class="check-label">
         <input
           type="checkbox"

@@ -7,7 +7,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { VariableView } from "../api.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
-import { Definition } from "../parts/placeholder_tip.tsx";
+import { VariableRow } from "../parts/variable_row.tsx";
 import { newEnvironment } from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
 
@@ -21,7 +21,7 @@ export function Variables() {
     void workbench.try(async () => {
       setVariables((await call("variables", {})).variables);
     });
-  }, [state]);
+  }, [state, workbench.notes.version]);
   const words = text.trim().toLowerCase();
   const found = variables?.filter(({ name }) =>
     name.toLowerCase().includes(words)
@@ -87,21 +87,8 @@ export function Variables() {
         </p>
       )}
       <ul class="variables">
-        {found?.slice(0, 400).map((
-          { name, definitions: [wins, ...behind] },
-        ) => (
-          <li key={name}>
-            <code>{shown(name)}</code>
-            {wins && <Definition definition={wins} />}
-            {behind.length > 0 && (
-              <details>
-                <summary class="faint">hides {behind.length}</summary>
-                {behind.map((it, at) => (
-                  <Definition key={at} definition={it} />
-                ))}
-              </details>
-            )}
-          </li>
+        {found?.slice(0, 400).map((it) => (
+          <VariableRow key={it.name} variable={it} />
         ))}
       </ul>
     </section>

@@ -7,7 +7,7 @@ import type { CollectedBody, CollectedPart } from "../../collect/types.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
 import { wrapWords } from "../../../../core/source/wrap_text.ts";
 import { reasonOf, reasonPhrase } from "../../reason_phrase.ts";
-import { callLabel, countsText, likeHttp } from "../../stream_label.ts";
+import { callLabel, likeHttp, streamCounts } from "../../stream_label.ts";
 import { messageLines } from "./message_lines.ts";
 import { formatBytes, formatDuration } from "../../text/amounts.ts";
 import type { Style } from "../../style.ts";
@@ -58,7 +58,8 @@ export function sentLines(
     limit: MAX_BYTES,
     locate: () => undefined,
   });
-  // A text has the lines that a person wrote.
+  // A text body keeps the lines of its author; only bytes, such as JSON from a
+  // script, are spread out.
   const indented = sent.body?.type === "bytes";
   const lines = [
     `${style.cyan("→")} ${
@@ -113,7 +114,7 @@ function message(
 function statusLines(response: Response, context: Context): string[] {
   const { style, line, prose } = context;
   const { status, httpVersion, size, timings, stream } = response;
-  const counts = countsText(stream);
+  const counts = streamCounts(stream);
   const facts = [
     ...stream === undefined || counts === "" ? [] : [counts],
     ...stream?.kind === "grpc" ? ["gRPC"] : [],

@@ -6,7 +6,8 @@ import type {
 import {
   collectMessage,
   collectStream,
-  inOrder,
+  inMemory,
+  messagesInOrder,
 } from "../../collect/collect_stream.ts";
 import type { CollectedStreamMessage } from "../../collect/types.ts";
 import { count, formatBytes, formatDuration } from "../../text/amounts.ts";
@@ -27,12 +28,13 @@ export function messageLines(
   context: Context,
 ): string[] {
   const { style } = context;
-  const all = inOrder(stream);
   const half = MAX_MESSAGES / 2;
-  const [first, last] = all.length > MAX_MESSAGES
-    ? [all.slice(0, half), all.slice(-half)]
-    : [all, []];
-  const hidden = all.length - first.length - last.length;
+  const { sent, received, dropped = 0 } = stream;
+  const all = sent.length + received - dropped;
+  const isLong = all > MAX_MESSAGES;
+  const first = [...messagesInOrder(stream).take(isLong ? half : MAX_MESSAGES)];
+  const last = isLong ? [...inMemory(stream)].slice(-half) : [];
+  const hidden = all - first.length - last.length;
   return [
     ...droppedLine(stream, context),
     ...first.flatMap((one) => oneLines(one, context)),
@@ -159,7 +161,7 @@ export function lastMessageLines(
   context: Context,
 ): string[] {
   const { style, width } = context;
-  const all = inOrder(stream);
+  const all = [...inMemory(stream)];
   const wanted = indexIn(expression);
   const found = wanted === undefined
     ? -1
@@ -178,8 +180,11 @@ export function lastMessageLines(
     const room = width - displayWidth(plainHead(one)) - 6;
     return `${headOf(one, context)} ${fitEnd(text, Math.max(20, room))}`;
   });
-  if (from > 0) {
-    shown.unshift(style.dim(`… ${count(from, "earlier message")}`));
+  const { spilled, sent, received } = stream;
+  const earlier = from +
+    (spilled ? sent.length + received - all.length : 0);
+  if (earlier > 0) {
+    shown.unshift(style.dim(`… ${count(earlier, "earlier message")}`));
   }
   if (end < all.length) {
     shown.push(style.dim(`… ${count(all.length - end, "more message")}`));

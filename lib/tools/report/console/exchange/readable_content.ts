@@ -1,3 +1,4 @@
+import { displayWidth } from "../../../../core/source/display_width.ts";
 import { contentKind } from "../../../../core/http/content_kind.ts";
 import { headerOf } from "../../../../core/http/header_of.ts";
 import type { Response } from "../../../../core/http/response.ts";
@@ -37,19 +38,22 @@ export function readableContent(
 /** A text as a terminal can show it, by the same rules. */
 export function readableText(
   written: string,
-  { style, masker, isJson = true, cut = false }: {
+  { style, masker, isJson = true, cut = false, width = 0 }: {
     readonly style: Style;
     readonly masker: Masker;
     /** Whether it is JSON where it reads as such. Default true. */
     readonly isJson?: boolean;
     readonly cut?: boolean;
+    /** JSON that has room in so many columns stays on its line. Default: none. */
+    readonly width?: number;
   },
 ): string {
   const text = masker.maskText(written, { cut }).replace(/\n$/, "");
   if (!isJson || !/^\s*[[{]/.test(text)) {
     return `${printableLines(text).join("\n")}\n`;
   }
-  const lines = printableLines(text.includes("\n") ? text : indentJson(text));
+  const stays = text.includes("\n") || displayWidth(text) <= width;
+  const lines = printableLines(stays ? text : indentJson(text));
   return `${lines.map((line) => highlightJson(line, style)).join("\n")}\n`;
 }
 

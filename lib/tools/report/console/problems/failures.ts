@@ -11,12 +11,12 @@ import type { Response } from "../../../../core/http/response.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
 import { readContent } from "../../content.ts";
 import { reasonOf } from "../../reason_phrase.ts";
-import { countsText } from "../../stream_label.ts";
+import { streamCounts } from "../../stream_label.ts";
 import { lastMessageLines } from "../exchange/message_lines.ts";
 import { printableLines } from "../../text/escape_controls.ts";
 import { indentJson } from "../../text/indent_json.ts";
 import type { Diagnostic } from "../../../../core/source/diagnostic.ts";
-import { diagnosticLines, formatPlace } from "../diagnostic_lines.ts";
+import { diagnosticLines, placeText } from "../diagnostic_lines.ts";
 
 /** Problems of one request that are shown in full: a screen has no room for more. */
 const MAX_COUNT = {
@@ -245,7 +245,7 @@ function responseLines(
   const { status, size, stream } = response;
   const named = line(`${status} ${reasonOf(response)}`.trim());
   if (stream !== undefined) {
-    const counts = countsText(stream);
+    const counts = streamCounts(stream);
     const more = counts === "" ? "" : style.dim(` · ${counts}`);
     return [
       `${style.cyan("←")} ${named}${more}`,
@@ -355,20 +355,23 @@ function errorsOf(
       searched = scopesSearched?.join() ?? before;
       // Once is enough.
       const known = scopesSearched === undefined || searched === before;
-      return problemOf(known ? rest : { ...rest, scopesSearched }, context);
+      return failureProblem(
+        known ? rest : { ...rest, scopesSearched },
+        context,
+      );
     },
   );
 }
 
 /** A diagnostic as a problem. */
-export function problemOf(
+export function failureProblem(
   diagnostic: Diagnostic,
   context: Context,
 ): ShownProblem {
   const { code, message } = diagnostic;
   const masked = context.masker.maskDiagnostic(diagnostic);
   const { location, expression } = masked;
-  const place = formatPlace(location);
+  const place = placeText(location);
   const line = location?.line;
   const title = context.own(masked.message);
   return {

@@ -1,6 +1,6 @@
 import { wrapWords } from "../../../../core/source/wrap_text.ts";
 import { count } from "../../text/amounts.ts";
-import { fitEnd } from "../../text/fit.ts";
+import { fitEnd, fitStart } from "../../text/fit.ts";
 import type { Context } from "../context.ts";
 import type { ShownProblem } from "./problem.ts";
 
@@ -113,7 +113,7 @@ export function listLines(
   width: number,
 ): string[] {
   if (names.length === 0) return [head];
-  const words = names.map((name, at) =>
+  const words = names.map((name) => fitStart(name, width - 6)).map((name, at) =>
     at < names.length - 1 || names.length === MAX_ITEMS ? `${name},` : name
   );
   const lines = wrapWords([`${head}:`, ...words], {

@@ -3,7 +3,7 @@ export interface ShownProblem {
   /** Equal problems have equal keys, wherever they are. */
   readonly key: string;
   readonly kind: "check" | "error";
-  /** What it is, in one line; printable. */
+  /** The problem in one line, ready to print. */
   readonly title: string;
   /** Title and reason, in so many columns; printable. */
   readonly why: (width: number) => string;

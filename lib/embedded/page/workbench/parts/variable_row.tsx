@@ -1,0 +1,120 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { useState } from "preact/hooks";
+import type { Json, Keys, VariableView } from "../api.ts";
+import type { Doc } from "../state/doc.ts";
+import { listAt, textAt } from "../state/json_edit.ts";
+import { shown } from "../../shown.ts";
+import { useWorkbench } from "./context.tsx";
+import { Field } from "./field.tsx";
+import { Definition } from "./placeholder_tip.tsx";
+
+/** A variable with the definition that wins, whose value is edited in place. */
+export function VariableRow(
+  { variable: { name, definitions: [wins, ...behind] } }: {
+    readonly variable: VariableView;
+  },
+) {
+  const workbench = useWorkbench();
+  const [edited, setEdited] = useState<{ doc: Doc; keys: Keys }>();
+  const id = wins?.by === "file" ? wins.place?.id : undefined;
+  const edit = async () => {
+    const doc = id === undefined ? undefined : await workbench.opened(id);
+    const keys = doc && keysOf(doc, name);
+    if (doc && keys) setEdited({ doc, keys });
+    else if (id !== undefined) workbench.goToLine(id, wins.place?.line);
+  };
+  return (
+    <li>
+      <code>{shown(name)}</code>
+      {edited
+        ? (
+          <ValueForm
+            name={name}
+            {...edited}
+            onClose={() => setEdited(undefined)}
+          />
+        )
+        : wins && <Definition definition={wins} />}
+      {id !== undefined && !edited && !workbench.state?.readOnly && (
+        <button
+          type="button"
+          class="link"
+          aria-label={`Edit ${name}`}
+          onClick={edit}
+        >
+          Edit
+        </button>
+      )}
+      {behind.length > 0 && (
+        <details>
+          <summary class="faint">hides {behind.length}</summary>
+          {behind.map((it, at) => <Definition key={at} definition={it} />)}
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** The value as its file has it; Enter saves it there. */
+function ValueForm({ name, doc, keys, onClose }: {
+  readonly name: string;
+  readonly doc: Doc;
+  readonly keys: Keys;
+  readonly onClose: () => void;
+}) {
+  const workbench = useWorkbench();
+  const [text, setText] = useState(textAt(doc.document, keys));
+  const save = async (event: Event) => {
+    event.preventDefault();
+    doc.set(keys, text, Date.now());
+    workbench.edited(doc);
+    await workbench.save(doc);
+    if (!doc.isDirty) onClose();
+  };
+  return (
+    <form
+      class="value-form"
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <Field
+        label={`Value of ${name}`}
+        value={text}
+        onInput={setText}
+        inputRef={(element) => {
+          if (element?.dataset.seen === undefined) element?.focus();
+          if (element) element.dataset.seen = "";
+        }}
+      />
+      <button type="submit" class="plain-button">Save it</button>
+      <button type="button" class="link" onClick={onClose}>Leave it</button>
+    </form>
+  );
+}
+
+/** Where the value of a variable stands in its file. */
+function keysOf(doc: Doc, name: string): Keys | undefined {
+  const { kind } = doc.view;
+  const keys = kind === "environment"
+    ? ["variables"]
+    : [kind === "request" ? "runtime" : "request", "variables"];
+  const at = listAt(doc.document, keys).findLastIndex((it) =>
+    textAt(it, ["name"]) === name &&
+    (it as { disabled?: Json }).disabled !== true
+  );
+  if (at < 0) return undefined;
+  return [...keys, at, ...valuePath(listAt(doc.document, keys)[at])];
+}
+
+/** A value of a kind stands in a mapping with its type. */
+export function valuePath(row: Json | undefined): readonly string[] {
+  return textAt(row, ["value", "type"]) === "" ? ["value"] : ["value", "data"];
+}

@@ -1,0 +1,80 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { RunEventView, SendEvent } from "../api.ts";
+import type { Owner } from "./owner.ts";
+import { call } from "./session.ts";
+
+/** What happens in every task. */
+type SharedEvent = Extract<
+  SendEvent | RunEventView,
+  { type: "start" | "question" | "warning" | "failed" | "end" }
+>;
+
+/** Something that the server does for the page until it ends or is cancelled. */
+export class TaskState {
+  /** Absent: nothing is under way, or the server has not begun. */
+  task: string | undefined;
+  isBusy = false;
+  isCancelled = false;
+  warnings: string[] = [];
+  failure: Extract<SharedEvent, { type: "failed" }> | undefined;
+  /** Its questions that may still wait for an answer. */
+  readonly #asked = new Set<string>();
+
+  constructor(protected readonly owner: Owner) {}
+
+  async cancel(): Promise<void> {
+    const { task } = this;
+    if (task === undefined) return;
+    await this.owner.try(() => call("cancel", { task }));
+  }
+
+  /** Takes what happens, until it ends. */
+  protected async follow<E>(
+    events: () => AsyncIterable<E>,
+    take: (event: E) => void,
+  ): Promise<void> {
+    const { owner } = this;
+    this.isBusy = true;
+    this.isCancelled = false;
+    this.warnings = [];
+    this.failure = undefined;
+    owner.changed();
+    await owner.try(async () => {
+      for await (const event of events()) {
+        take(event);
+        owner.changed();
+      }
+    });
+    this.isBusy = false;
+    owner.questions = owner.questions.filter(({ question }) =>
+      !this.#asked.has(question)
+    );
+    this.#asked.clear();
+    owner.changed();
+  }
+
+  protected takeShared(event: SharedEvent): void {
+    switch (event.type) {
+      case "start":
+        this.task = event.task;
+        break;
+      case "question":
+        this.#asked.add(event.question);
+        this.owner.questions.push(event);
+        break;
+      case "warning":
+        this.warnings.push(event.problem.message);
+        break;
+      case "failed":
+        this.failure = event;
+        break;
+      case "end":
+        this.isCancelled = event.cancelled;
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  type Api,
+  globalNames,
+  isMissingMember,
+  memberHint,
+} from "../explain/api_members.ts";
+import { expressionText, type Tree } from "../explain/find_expression.ts";
+import { undefinedHint } from "../explain/undefined_name.ts";
+import type { ScriptProblem } from "../types.ts";
+import type { Bindings, NodeVisit } from "./bindings.ts";
+
+/** A script, and what is known of it. */
+export interface Analysed {
+  readonly tree: Tree;
+  readonly api: Api;
+  readonly bindings: Bindings;
+  readonly code: string;
+  /** Whether it is a left side or a selector: what it reads has to be there. */
+  readonly expression: boolean;
+}
+
+/** What is wrong with a call of a member that the script API does not have. */
+export function unknownMember(
+  { node, parent, guarded, conditional }: NodeVisit,
+  { tree, api, bindings, code, expression }: Analysed,
+): ScriptProblem | undefined {
+  const isCall = node.type === "CallExpression";
+  if (!isCall && !expression || node.optional || guarded) return undefined;
+  // A call tells of its callee.
+  if (!isCall && parent?.node.callee === node) return undefined;
+  const member = isCall ? node.callee as Tree : node;
+  if (member.type !== "MemberExpression" || member.computed) return undefined;
+  const root = rootOf(member);
+  if (root === undefined || bindings.unclear.has(root)) return undefined;
+  const severity = conditional || !isCall ? "warning" : "error";
+  const verb = isCall ? "call" : "read";
+  const stretch = { offset: member.start, length: member.end - member.start };
+  const called = expressionText(member, code);
+  const isForeign = (root === "pm" || root === "postman") &&
+    !Object.hasOwn(api, root) && !bindings.aliases.has(root);
+  if (isForeign) {
+    return {
+      code: "UNKNOWN_MEMBER",
+      severity,
+      message: `Cannot ${verb} "${called}": "${root}" is not defined${
+        undefinedHint(root, called, globalNames(api))
+      }`,
+      ...stretch,
+    };
+  }
+  const { name } = member.property as Tree;
+  const isSeen = conditional && bindings.looked.has(name as string);
+  if (
+    isSeen || bindings.members.has(name as string) ||
+    !isMissingMember(member, { tree, api })
+  ) {
+    return undefined;
+  }
+  const hint = memberHint(member, { tree, api }, { called: isCall });
+  const [, suggestion] = /did you mean "([^"]+)"/.exec(hint) ?? [];
+  return {
+    code: "UNKNOWN_MEMBER",
+    severity,
+    message:
+      `Cannot ${verb} "${called}": the script API has no such member${hint}`,
+    ...(suggestion !== undefined && { suggestion }),
+    ...stretch,
+  };
+}
+
+/** The name that a chain of members begins with. */
+function rootOf(member: Tree): string | undefined {
+  let node = member;
+  while (node.type === "MemberExpression" || node.type === "CallExpression") {
+    node = (node.object ?? node.callee) as Tree;
+  }
+  return node.type === "Identifier" ? node.name as string : undefined;
+}

@@ -1,0 +1,221 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { afterAll, describe } from "@std/testing/bdd";
+import { assert, assertEquals } from "@std/assert";
+import type { Browser, Page } from "playwright-core";
+import { AUTH_TYPES } from "../../lib/core/collection/auth_types.ts";
+import { AUTH_KINDS } from "../../lib/core/collection/shape/auth.ts";
+import type { Shape } from "../../lib/core/collection/shape/types.ts";
+import type { Json } from "../../lib/embedded/page/workbench/api.ts";
+import { openChromium } from "../support/chromium.ts";
+import { itNeeds } from "../support/needs.ts";
+import { openPage } from "../support/open_page.ts";
+import { openItem, tabOf } from "../support/page_views.ts";
+
+const YAML = `# The first one.
+info:
+  name: Get
+  type: http
+http:
+  method: GET # of all
+  url: "http://127.0.0.1:1/"
+
+settings:
+  timeout: 0
+`;
+
+const BRU = `meta {
+  name: Get
+  type: http
+}
+
+get {
+  url: http://127.0.0.1:1/
+  body: none
+  auth: none
+}
+
+settings {
+  timeout: 0
+}
+`;
+
+/** The fields of a shape by their paths; of a list the first element's. */
+function leaves(shape: Shape, path: string): string[] {
+  switch (shape.kind) {
+    case "mapping":
+      return Object.entries(shape.keys).flatMap(([key, one]) =>
+        key === "disabled" || key === "enabled" && path.includes(".0")
+          ? []
+          : leaves(one, path === "" ? key : `${path}.${key}`)
+      );
+    case "list":
+      return leaves(shape.of, `${path}.0`);
+    default:
+      return [path];
+  }
+}
+
+function leavesOf(value: Json | undefined, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([key, one]) =>
+    leavesOf(one, path === "" ? key : `${path}.${key}`)
+  );
+}
+
+/** Fills in each field of the form that has nothing in it. */
+async function fillAll(page: Page): Promise<void> {
+  const panel = page.getByRole("tabpanel", { name: "Auth" });
+  for (const more of await panel.locator("details:not([open])").all()) {
+    await more.locator("summary").click();
+  }
+  for (const select of await panel.getByRole("combobox").all()) {
+    if (await select.inputValue() === "") {
+      await select.selectOption({ index: 1 });
+    }
+  }
+  const names = await panel.getByRole("textbox").evaluateAll((all) =>
+    all.map((one) => one.ariaLabel ?? "")
+  );
+  for (const [at, name] of names.entries()) {
+    const field = panel.getByRole("textbox", { name, exact: true });
+    const one = await field.count() > 1 ? field.nth(0) : field;
+    if (name.endsWith("name") && / 2 /.test(name)) continue;
+    await one.fill(`{{v${at}}}`);
+  }
+}
+
+describe("the auth form of the page", () => {
+  let launched: Promise<Browser> | undefined;
+  const chromium = () => launched ??= openChromium();
+  afterAll(async () => (await launched)?.close());
+
+  async function form(
+    files: Record<string, string>,
+    act: (
+      page: Page,
+      open: Awaited<ReturnType<typeof openPage>>,
+    ) => Promise<void>,
+  ) {
+    await using open = await openPage(files);
+    const context = await (await chromium()).newContext();
+    try {
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      await page.goto(open.address());
+      await openItem(page, "Get");
+      await tabOf(page, "Request", "Auth").click();
+      await act(page, open);
+    } finally {
+      await context.close();
+    }
+  }
+
+  const save = async (page: Page) => {
+    await page.keyboard.press("Control+s");
+    await page.getByRole("button", { name: "Discard" })
+      .waitFor({ state: "detached" });
+  };
+
+  for (const type of AUTH_TYPES) {
+    const keys = leaves(AUTH_KINDS.cases[type], "").sort();
+    if (keys.length === 1) continue;
+    itNeeds("chromium")(
+      `has every field of ${type}, and adds its lines only`,
+      async () => {
+        await form({
+          "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n",
+          "get.yml": YAML,
+        }, async (page, open) => {
+          await page.getByRole("combobox", { name: "Auth type" })
+            .selectOption(type);
+          await fillAll(page);
+          await save(page);
+          const text = await open.read("get.yml");
+          const [head, tail] = YAML.split("\n\n");
+          assert(text.startsWith(`${head}\n  auth:\n`), text);
+          assert(text.endsWith(`\n\n${tail}`), text);
+          const { document } = await open.ask("open", {
+            id: await open.id("get.yml"),
+          });
+          const { http } = document as { http: { auth: Json } };
+          assertEquals(leavesOf(http.auth).sort(), keys);
+        });
+      },
+    );
+  }
+
+  const IN_BRU: readonly (readonly [
+    type: string,
+    fields: readonly (readonly [label: string, text: string])[],
+    lines: string,
+  ])[] = [
+    [
+      "basic",
+      [["Username", "ada"], ["Password", "{{pass}}"]],
+      "auth:basic {\n  username: ada\n  password: {{pass}}\n}\n",
+    ],
+    [
+      "bearer",
+      [["Token", "{{token}}"]],
+      "auth:bearer {\n  token: {{token}}\n}\n",
+    ],
+    [
+      "awsv4",
+      [["Service", "s3"], ["Region", "eu"]],
+      "auth:awsv4 {\n  service: s3\n  region: eu\n}\n",
+    ],
+    [
+      "oauth2",
+      [["Access token URL", "{{url}}"], ["Client ID", "brace"]],
+      "auth:oauth2 {\n  grant_type: client_credentials\n  access_token_url: {{url}}\n  client_id: brace\n}\n",
+    ],
+  ];
+  for (const [type, fields, lines] of IN_BRU) {
+    itNeeds("chromium")(`writes ${type} into a .bru file`, async () => {
+      await form({
+        "bruno.json": '{"version": "1", "name": "A", "type": "collection"}\n',
+        "get.bru": BRU,
+      }, async (page, open) => {
+        await page.getByRole("combobox", { name: "Auth type" })
+          .selectOption(type);
+        for (const [label, text] of fields) {
+          await page.getByRole("textbox", { name: label, exact: true })
+            .fill(text);
+        }
+        await save(page);
+        assertEquals(
+          await open.read("get.bru"),
+          BRU.replace("auth: none", `auth: ${type}`)
+            .replace("}\n\nsettings", `}\n\n${lines}\nsettings`),
+        );
+      });
+    });
+  }
+
+  itNeeds("chromium")("masks secrets, and marks placeholders", async () => {
+    await form({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n",
+      "get.yml": YAML,
+    }, async (page) => {
+      await page.getByRole("combobox", { name: "Auth type" })
+        .selectOption("basic");
+      const field = page.getByRole("textbox", { name: "Password" });
+      const shown = () =>
+        field.evaluate((one) =>
+          getComputedStyle(one).getPropertyValue("-webkit-text-security")
+        );
+      await field.fill("hunter2");
+      assertEquals(await shown(), "disc");
+      await field.fill("{{pass}}");
+      assertEquals(await shown(), "none");
+      await page.locator(".mark.unresolved").waitFor();
+      // What was typed is there again, when a person comes back to the kind.
+      const type = page.getByRole("combobox", { name: "Auth type" });
+      await type.selectOption("digest");
+      await type.selectOption("basic");
+      assertEquals(await field.inputValue(), "{{pass}}");
+    });
+  });
+});

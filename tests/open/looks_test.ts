@@ -1,0 +1,128 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { afterAll, describe } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import type { Browser, Page } from "playwright-core";
+import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
+import { findings } from "../support/axe_findings.ts";
+import { openChromium } from "../support/chromium.ts";
+import { exampleFiles } from "../support/demo_pages.ts";
+import { itNeeds } from "../support/needs.ts";
+import { type OpenPage, openPage } from "../support/open_page.ts";
+import { VIEWS } from "../support/page_views.ts";
+
+const SIZES = [
+  { colorScheme: "light", viewport: { width: 1280, height: 760 } },
+  { colorScheme: "dark", viewport: { width: 400, height: 800 } },
+] as const;
+
+/** What is wrong with a view: findings of axe, and what sticks out at the side. */
+async function wrongWith(page: Page): Promise<string[]> {
+  const [seen, wide] = await page.evaluate(() => [
+    document.documentElement.clientWidth,
+    document.documentElement.scrollWidth,
+  ]);
+  return [
+    ...await findings(page),
+    ...wide > seen ? [`the page has ${wide} of ${seen} pixels`] : [],
+  ];
+}
+
+describe("the looks of the page", () => {
+  let launched: Promise<Browser> | undefined;
+  const chromium = () => launched ??= openChromium();
+  afterAll(async () => (await launched)?.close());
+
+  for (const { colorScheme, viewport } of SIZES) {
+    const at = `${colorScheme}, ${viewport.width} pixels`;
+    itNeeds("chromium")(
+      `has no view that axe finds fault with (${at})`,
+      async () => {
+        const api = serveDemo();
+        const browser = await chromium();
+        const context = await browser.newContext({ colorScheme, viewport });
+        try {
+          await using open = await openPage({
+            ...await exampleFiles(api),
+            ...VIEWS.files,
+          });
+          const page = await context.newPage();
+          page.setDefaultTimeout(15_000);
+          await page.goto(open.address());
+          const wrong: Record<string, string[]> = {};
+          for (const { name, show } of VIEWS.list) {
+            await show({ page, open });
+            const found = await wrongWith(page);
+            if (found.length > 0) wrong[name] = found;
+          }
+          assertEquals(wrong, {});
+        } finally {
+          await context.close();
+          await api.stop();
+        }
+      },
+    );
+  }
+
+  const STARTS: readonly {
+    readonly what: string;
+    readonly files: Record<string, string>;
+    readonly readOnly?: boolean;
+    readonly show: (page: Page, open: OpenPage) => Promise<void>;
+  }[] = [
+    {
+      what: "a folder without a collection",
+      files: { "notes.txt": "" },
+      show: async (page) =>
+        await page.getByRole("button", { name: "Create the collection" })
+          .waitFor(),
+    },
+    {
+      what: "a collection without requests",
+      files: {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n",
+      },
+      show: async (page) => await page.getByText("No requests yet").waitFor(),
+    },
+    {
+      what: "a collection that is only read",
+      files: {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n",
+      },
+      readOnly: true,
+      show: async (page) => await page.getByText("read only").waitFor(),
+    },
+    {
+      what: "an address that is used up",
+      files: {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n",
+      },
+      show: async (page, open) => {
+        await page.goto(`http://127.0.0.1:${open.port}/#${"x".repeat(43)}`);
+        await page.getByRole("alert").waitFor();
+      },
+    },
+  ];
+  for (const { what, files, readOnly = false, show } of STARTS) {
+    itNeeds("chromium")(
+      `has no start that axe finds fault with: ${what}`,
+      async () => {
+        await using open = await openPage(files, { readOnly });
+        const context = await (await chromium()).newContext();
+        try {
+          const page = await context.newPage();
+          page.setDefaultTimeout(15_000);
+          await page.goto(open.address());
+          await show(page, open);
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme });
+            assertEquals(await wrongWith(page), []);
+          }
+        } finally {
+          await context.close();
+        }
+      },
+    );
+  }
+});
