@@ -1,4 +1,5 @@
 import type { GeneratedFile } from "../generated_file.ts";
+import { inLockedFolder } from "../licences/locked.ts";
 import { bundle } from "./bundle.ts";
 import { OWN, type PackageRecipe, PACKAGES } from "./packages.ts";
 import { quickJsWasm } from "./quickjs_wasm.ts";
@@ -48,8 +49,8 @@ function module(file: string, value: unknown): GeneratedFile {
 async function bundleIn(
   { name, packages, entry }: PackageRecipe & { readonly name: string },
 ): Promise<string> {
-  const folder = await Deno.makeTempDir();
-  try {
+  const pinned = Object.entries(packages).map(([it, at]) => `${it}@${at}`);
+  return await inLockedFolder(pinned, async (folder) => {
     const imports = Object.entries(packages).flatMap(([alias, version]) => [
       [alias, `npm:${alias}@${version}`],
       [`${alias}/`, `npm:/${alias}@${version}/`],
@@ -62,7 +63,5 @@ async function bundleIn(
     );
     await Deno.writeTextFile(`${folder}/entry.js`, entry);
     return await bundle(folder, name);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }

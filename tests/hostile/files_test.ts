@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe } from "@std/testing/bdd";
-import type { fromFileUrl } from "@std/path/from-file-url";
 import { BRACE_FLAGS, CLI } from "../support/brace.ts";
 import { certificate, certificatePath } from "../support/certificates.ts";
 import { itNeeds, type Need } from "../support/needs.ts";

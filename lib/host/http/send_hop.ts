@@ -3,7 +3,6 @@ import { isProxyFailure } from "./connection/proxy_dialer.ts";
 import {
   isUnverified,
   lookAtCertificate,
-  type Looked,
 } from "./connection/look_at_certificate.ts";
 import type { OutgoingHop } from "../../core/http/engine.ts";
 import { headerOf, headersOf } from "../../core/http/header_of.ts";

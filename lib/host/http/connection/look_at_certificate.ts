@@ -19,7 +19,7 @@ export interface CertificateFacts {
 }
 
 /** The target of the connection: a server or a proxy. */
-export interface Looked extends Pick<ConnectOptions, "checkAddress"> {
+interface Looked extends Pick<ConnectOptions, "checkAddress"> {
   readonly hostname: string;
   readonly port: number;
 }

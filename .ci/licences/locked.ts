@@ -1,0 +1,61 @@
+/** What the locks of this project hold: the packages of scripts, of Brace, of the page's editors. */
+const LOCKS = [
+  "../sandbox/packages.lock",
+  "../../deno.lock",
+  "../../lib/embedded/page/workbench/editor/deno.lock",
+].map((path) => new URL(path, import.meta.url));
+
+interface Lock {
+  readonly version: string;
+  readonly specifiers: Readonly<Record<string, string>>;
+  readonly npm: Readonly<Record<string, unknown>>;
+  readonly workspace?: unknown;
+}
+
+/**
+ * Runs `work` in a folder of its own, in which Deno takes the given packages
+ * (`name@version`) and all that they need from the lock that lists them.
+ * Without it, Deno would take the newest versions that fit, and a generated
+ * file would change on the day on which npm gets one.
+ */
+export async function inLockedFolder<T>(
+  packages: readonly string[],
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/deno.lock`;
+  try {
+    const lock = await lockOf(packages);
+    await Deno.writeTextFile(path, JSON.stringify(lock));
+    const result = await work(folder);
+    const after: Lock = JSON.parse(await Deno.readTextFile(path));
+    const added = Object.keys(after.npm ?? {}).filter((it) =>
+      !Object.hasOwn(lock.npm, it)
+    );
+    if (added.length > 0) throw unlocked(packages, added);
+    return result;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The first lock that lists all the packages, without the project that it belongs to. */
+async function lockOf(packages: readonly string[]): Promise<Lock> {
+  for (const url of LOCKS) {
+    const { version, specifiers, npm }: Lock = JSON.parse(
+      await Deno.readTextFile(url),
+    );
+    if (packages.every((it) => Object.hasOwn(specifiers, `npm:${it}`))) {
+      return { version, specifiers, npm };
+    }
+  }
+  throw unlocked(packages, packages);
+}
+
+function unlocked(asked: readonly string[], missing: readonly string[]): Error {
+  const specifiers = asked.map((it) => `npm:${it}`).join(" ");
+  return new Error(
+    `No lock lists ${missing.join(", ")}; run: deno cache --no-config ` +
+      `--lock=.ci/sandbox/packages.lock ${specifiers}`,
+  );
+}
