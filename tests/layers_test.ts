@@ -64,6 +64,12 @@ const LONGER: Readonly<Record<string, number>> = {
   "lib/tools/check/script/read_script.ts": 420,
 };
 
+/** Names that several modules export, each for something of its own: a name means one thing. */
+const SEVERAL_MEANINGS: readonly string[] = [
+  // The same page, as its server and as the browser have it.
+  "Workbench",
+];
+
 interface Module {
   /** Such as `lib/core/scope/value/value.ts`. */
   readonly path: string;
@@ -197,6 +203,24 @@ function circlesIn(
   return circles;
 }
 
+/** The names that several modules declare and export. */
+function namesOfSeveral(
+  list: readonly Pick<Module, "path" | "code">[],
+): string[] {
+  const declared = new Map<string, Set<string>>();
+  for (const { path, code } of list) {
+    const names = code.matchAll(
+      /^export (?:(?:declare|abstract|async) )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm,
+    );
+    for (const [, name] of names) {
+      declared.set(name, (declared.get(name) ?? new Set()).add(path));
+    }
+  }
+  return [...declared].filter(([, paths]) => paths.size > 1).map(([name]) =>
+    name
+  ).sort();
+}
+
 describe("layers", () => {
   it("every room of lib has its place", () => {
     const rooms = [...new Set(modules.map(({ room }) => room))];
@@ -266,6 +290,37 @@ describe("layers", () => {
         "lib/x/b.ts",
         "lib/y/c.ts",
       ]]);
+    });
+  }
+
+  it("an exported name means one thing", () => {
+    const written = modules.filter(({ path }) => !path.includes("/generated/"));
+    assertEquals(namesOfSeveral(written), SEVERAL_MEANINGS);
+  });
+
+  for (
+    const [kind, first, second, found] of [
+      ["a function", "export function same() {}", "", ["same"]],
+      ["a generator", "export async function* same() {}", "", ["same"]],
+      ["a class", "export abstract class same {}", "", ["same"]],
+      ["an interface", "export interface same {}", "", ["same"]],
+      ["a type", "export type same = 1;", "", ["same"]],
+      ["what is not exported", "function same() {}", "", []],
+      ["a re-export", 'export { same } from "./b.ts";', "", []],
+      [
+        "a function with overloads",
+        "export function own(a: 1): 1;\nexport function own(a: 2): 2 {}",
+        "export const other = 1;",
+        [],
+      ],
+    ] as const
+  ) {
+    it(`a name of several modules: ${kind}`, () => {
+      const list = [
+        { path: "lib/x/a.ts", code: first },
+        { path: "lib/x/b.ts", code: second || "export const same = 1;" },
+      ];
+      assertEquals(namesOfSeveral(list), [...found]);
     });
   }
 

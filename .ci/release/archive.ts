@@ -1,5 +1,5 @@
 import { fromFileUrl } from "@std/path/from-file-url";
-import { completions } from "../../lib/cli/completions/completions_command.ts";
+import { completionScript } from "../../lib/cli/completions/completions_command.ts";
 import { type Shell, SHELLS } from "../../lib/cli/completions/shells.ts";
 import {
   licencesText,
@@ -81,7 +81,7 @@ async function texts(): Promise<[file: string, text: string][]> {
     ...await Promise.all(
       SHELLS.map(async (shell): Promise<[string, string]> => [
         `completions/${COMPLETIONS[shell]}`,
-        await completions(shell),
+        await completionScript(shell),
       ]),
     ),
   ];

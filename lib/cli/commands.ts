@@ -20,7 +20,7 @@ function other(name: keyof typeof SPECS): CommandEntry["load"] {
 export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
   run: {
     summary: "Run a collection, a folder of it or single requests",
-    load: () => import("./flags/specs/run_spec.ts"),
+    load: async () => (await import("./flags/specs/run_spec.ts")).runSpec,
   },
   send: {
     summary: "Send one request without a file",

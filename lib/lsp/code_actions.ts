@@ -10,7 +10,7 @@ import { fixEdits } from "../tools/check/fixes/fix_edits.ts";
 import { fixPlaces } from "../host/check/fix_places.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { type OpenDocument, rangeIn, ranges } from "./document.ts";
-import type { Session } from "./session.ts";
+import type { EditorSession } from "./session.ts";
 
 /** What fixes problems of a stretch without a question. */
 export async function codeActions(
@@ -106,7 +106,7 @@ const SEVERITIES = {
 
 /** What is wrong in a file, as editors show it; quickly what some requests tell of it. */
 export async function toDiagnostics(
-  session: Session,
+  session: EditorSession,
   path: string,
   options: { readonly quick?: boolean } = {},
 ): Promise<EditorDiagnostic[]> {

@@ -2,12 +2,12 @@ import type { Range } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { FileKind } from "../core/collection/format.ts";
 import type { Location } from "../core/source/diagnostic.ts";
-import type { Session } from "./session.ts";
+import type { EditorSession } from "./session.ts";
 
 /** A document of the editor, and the collection that it belongs to. */
 export interface OpenDocument {
   readonly document: TextDocument;
-  readonly session: Session;
+  readonly session: EditorSession;
   /** Its path in the collection. */
   readonly path: string;
   readonly kind: FileKind;
@@ -27,7 +27,7 @@ export function rangeIn(
  * what is written.
  */
 export function ranges(
-  { files }: Pick<Session, "files">,
+  { files }: Pick<EditorSession, "files">,
 ): (location: Location) => Range {
   const documents = new Map<string, TextDocument>();
   return ({ file = "", line = 1, column = 1, length = 1 }) => {

@@ -10,7 +10,7 @@ import { aboutField } from "./complete/complete_call.ts";
 import { aboutBlock, bruWords, namesIn } from "./complete/complete_bru.ts";
 import { aboutGenerator } from "./complete/complete_placeholder.ts";
 import { wordsAt } from "./complete/complete_yaml.ts";
-import { membersOf, SCRIPT_GLOBALS } from "./complete/script_members.ts";
+import { SCRIPT_GLOBALS, scriptMembers } from "./complete/script_members.ts";
 import { type BruCursor, bruCursor } from "./place/bru_cursor.ts";
 import {
   type CursorStretch,
@@ -68,7 +68,9 @@ function aboutMember(open: OpenDocument, offset: number): Said | undefined {
   if (place === undefined || start === end) return undefined;
   const member = memberBefore(text, end);
   if (member === undefined && text[start - 1] === ".") return undefined;
-  const known = member === undefined ? SCRIPT_GLOBALS : membersOf(member.owner);
+  const known = member === undefined
+    ? SCRIPT_GLOBALS
+    : scriptMembers(member.owner);
   const name = text.slice(start, end);
   const found = known.find((one) => one.name === name);
   return found?.about === undefined

@@ -10,7 +10,7 @@ import { type OpenDocument, ranges } from "./document.ts";
 import type { Location as EditorLocation } from "vscode-languageserver";
 import type { Location } from "../core/source/diagnostic.ts";
 import { locatePlaces } from "../host/check/locate_places.ts";
-import type { Session } from "./session.ts";
+import type { EditorSession } from "./session.ts";
 
 /** A variable's name in a document. */
 export interface NameAt extends CursorStretch {
@@ -106,7 +106,7 @@ export async function namePlaces(
 /** Where a variable is defined and set, the definition that wins in a file first. */
 export async function findDefinitions(
   name: string,
-  session: Session,
+  session: EditorSession,
   path: string,
 ): Promise<EditorLocation[]> {
   const inReach = session.variablesFor(path, { name })[0]
@@ -118,7 +118,7 @@ export async function findDefinitions(
 /** Where a variable is used and, if they are asked for, where it is defined. */
 export async function findReferences(
   name: string,
-  session: Session,
+  session: EditorSession,
   { withDefinitions }: { readonly withDefinitions: boolean },
 ): Promise<EditorLocation[]> {
   const { index } = session;
@@ -132,7 +132,7 @@ export async function findReferences(
 
 async function toLocations(
   places: readonly Location[],
-  session: Session,
+  session: EditorSession,
 ): Promise<EditorLocation[]> {
   const located = await locatePlaces(places, session);
   const rangeOf = ranges(session);

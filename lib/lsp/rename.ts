@@ -7,7 +7,7 @@ import { lineStarts } from "../core/source/line_starts.ts";
 import { isName } from "../core/template/characters.ts";
 import { rangeIn } from "./document.ts";
 import { namePlaces } from "./name_at.ts";
-import type { Session } from "./session.ts";
+import type { EditorSession } from "./session.ts";
 
 /** Why a variable cannot be renamed: completes "Cannot rename …: ". */
 export class RenameRefusal extends Error {
@@ -24,7 +24,7 @@ export class RenameRefusal extends Error {
 export async function renameVariable(
   name: string,
   to: string,
-  session: Session,
+  session: EditorSession,
 ): Promise<WorkspaceEdit> {
   refuseChanges(name, to, session);
   const index = session.index!;
@@ -72,7 +72,7 @@ export async function renameVariable(
   };
 }
 
-function refuseChanges(name: string, to: string, session: Session): void {
+function refuseChanges(name: string, to: string, session: EditorSession): void {
   const { index } = session;
   if (index === undefined) throw refusal(name, "the collection cannot be read");
   if (!isName(to) || to === "process") {
@@ -144,7 +144,7 @@ function literalAt(
   { file = "", line, column = 1 }:
     & Pick<IndexedDefinition, "location">["location"]
     & Location,
-  session: Session,
+  session: EditorSession,
 ): number | undefined {
   const text = session.files.get(file);
   if (text === undefined || line === undefined) return undefined;

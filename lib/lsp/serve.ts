@@ -26,7 +26,7 @@ import { findDefinitions, findReferences, nameAt } from "./name_at.ts";
 import { hover } from "./hover.ts";
 import { likelyKind, Sessions } from "./sessions.ts";
 import { RenameRefusal, renameVariable } from "./rename.ts";
-import type { Session } from "./session.ts";
+import type { EditorSession } from "./session.ts";
 import { symbols } from "./symbols.ts";
 import { formatFile } from "../tools/convert/format/format_file.ts";
 import { styleOf } from "../tools/convert/format/format_yaml.ts";
@@ -199,7 +199,7 @@ function listen(connection: Connection): void {
   });
 
   /** The edited file at once, others of its collection when typing pauses; so what all requests tell of a file for many. */
-  function publishSoon(session: Session, uri: string): void {
+  function publishSoon(session: EditorSession, uri: string): void {
     void publish(uri, { quick: true });
     clearTimeout(pending.get(session.root));
     const later = async () => {
@@ -211,7 +211,7 @@ function listen(connection: Connection): void {
     pending.set(session.root, setTimeout(() => void later(), PAUSE));
   }
 
-  function publishAll(session: Session, except?: string): void {
+  function publishAll(session: EditorSession, except?: string): void {
     for (const { uri } of documents.all()) {
       if (uri !== except && sessions.of(uri)?.session === session) {
         void publish(uri);

@@ -42,7 +42,7 @@ const MAX_LOCATED = 100;
 const SLICE = 10;
 
 /** A collection that is open in the editor; its files are told by their paths in it. */
-export class Session {
+export class EditorSession {
   /** The handle that reads it; it renders and runs, too. */
   readonly opened: EditedCollection;
   #texts: ReadonlyMap<string, string> | undefined;

@@ -10,25 +10,25 @@ import { isBundledText } from "../core/collection/is_bundled.ts";
 import { findRoot } from "../host/files/find_root.ts";
 import { readText } from "../host/files/read_text.ts";
 import { EditedCollection } from "../host/run/open_edited.ts";
-import { Session } from "./session.ts";
+import { EditorSession } from "./session.ts";
 import { REQUEST } from "../core/collection/shape/item.ts";
 
 /** A file that the editor means. */
 export interface SessionFile {
-  readonly session: Session;
+  readonly session: EditorSession;
   /** Its path in the collection. */
   readonly path: string;
 }
 
 /** The collections that files of the editor belong to. */
 export class Sessions {
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Map<string, EditorSession>();
   /** Texts of the editor, which count before those on the disk. */
   readonly #open = new Map<string, string>();
   #environment: string | undefined;
 
   /** All that are open. */
-  get all(): Session[] {
+  get all(): EditorSession[] {
     return [...this.#sessions.values()];
   }
 
@@ -50,7 +50,7 @@ export class Sessions {
     if (main === undefined) return undefined;
     let session = this.#sessions.get(main);
     if (session === undefined) {
-      session = new Session(new EditedCollection(main, this.#open));
+      session = new EditorSession(new EditedCollection(main, this.#open));
       session.select(...this.#selected);
       this.#sessions.set(main, session);
     }

@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 /** Bytes of a value in an answer, which has it twice: as data, and as text for clients without. */
 export function costOf(value: unknown): number {
   const json = JSON.stringify(value) ?? "";
-  return bytesOf(json) + bytesOf(JSON.stringify(json));
+  return byteLength(json) + byteLength(JSON.stringify(json));
 }
 
 /** Bytes of a text inside JSON, at most, by its UTF-16 units. */
@@ -38,7 +38,7 @@ export function partsOf(text: string): string[] {
 }
 
 /** Bytes of a text as it is written. */
-export function bytesOf(text: string): number {
+export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 

@@ -11,7 +11,7 @@ import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
 import { WRITTEN_FORMS } from "../tools/convert/as/types.ts";
 import { costOf, pageOf, shortened } from "./bounded.ts";
-import { list, object, output, record, text, texts } from "./schema.ts";
+import { array, object, output, record, string, strings } from "./schema.ts";
 import type { Session } from "./session.ts";
 import { valuesOf } from "./run_requests.ts";
 import { searchTool } from "./search_tool.ts";
@@ -19,10 +19,10 @@ import { maskedFile } from "./texts.ts";
 import { LOOKS, type Tool } from "./tool.ts";
 import { ToolError } from "./tool_error.ts";
 
-const CURSOR = text("Where the list goes on, as the last answer said", {
+const CURSOR = string("Where the list goes on, as the last answer said", {
   maxLength: 20,
 });
-const ENVIRONMENT = text("One of the environments that list names");
+const ENVIRONMENT = string("One of the environments that list names");
 
 const listTool: Tool = {
   name: "list",
@@ -30,18 +30,18 @@ const listTool: Tool = {
   description:
     "Lists the requests of the collection in the order of a run, with the environments that may be used, the tags and the hosts that may be contacted. Sends nothing.",
   input: object({
-    paths: texts("Requests and folders inside the collection; default: all"),
-    tags: texts("Only requests with one of these tags"),
+    paths: strings("Requests and folders inside the collection; default: all"),
+    tags: strings("Only requests with one of these tags"),
     cursor: CURSOR,
   }),
   output: output({
-    collection: text("Its name"),
-    environments: list("Environments that run and describe may use"),
-    hosts: list("Hosts that may be contacted"),
-    tags: list("Tags of the requests"),
+    collection: string("Its name"),
+    environments: array("Environments that run and describe may use"),
+    hosts: array("Hosts that may be contacted"),
+    tags: array("Tags of the requests"),
     count: { type: "integer" },
-    requests: list("Path, name, method, URL as written, tags"),
-    next: text("Cursor of the next part"),
+    requests: array("Path, name, method, URL as written, tags"),
+    next: string("Cursor of the next part"),
   }, ["collection", "requests", "count"]),
   annotations: LOOKS,
   async call({ paths = [], tags = [], cursor }, { session }) {
@@ -74,23 +74,23 @@ const describeTool: Tool = {
   description:
     "Shows one request: its file, its docs, the variables that it needs and sets, and how it would go out, with the origin of each value. Secrets are masked. With as, the request as a command or code for other clients. Sends nothing, runs no script.",
   input: object({
-    path: text("Path of the request inside the collection", {
+    path: string("Path of the request inside the collection", {
       maxLength: 1_000,
     }),
     environment: ENVIRONMENT,
     values: record("Values of variables: data"),
-    as: text("For use elsewhere", { enum: [...WRITTEN_FORMS] }),
+    as: string("For use elsewhere", { enum: [...WRITTEN_FORMS] }),
   }, ["path"]),
   output: output({
-    path: text("Inside the collection"),
-    name: text("As people see it"),
-    type: text("Such as http, graphql, grpc"),
-    tags: list("Its own tags"),
+    path: string("Inside the collection"),
+    name: string("As people see it"),
+    type: string("Such as http, graphql, grpc"),
+    tags: array("Its own tags"),
     file: record("The file and its text, secrets masked"),
-    needs: list("Variables in its texts, and where they come from"),
-    sets: list("Variables that its scripts and actions set"),
+    needs: array("Variables in its texts, and where they come from"),
+    sets: array("Variables that its scripts and actions set"),
     resolved: record("As it would go out, with the origin of values"),
-    written: text("As another client takes it"),
+    written: string("As another client takes it"),
   }, ["path", "name", "type"]),
   annotations: LOOKS,
   async call({ path, environment, values = {}, as }, { session }) {
@@ -174,20 +174,20 @@ const checkTool: Tool = {
   description:
     "Finds problems in the collection's files without sending anything: unknown variables and keys, broken scripts, wrong values. Each has a code; the tool explain tells what it means.",
   input: object({
-    paths: texts("Requests and folders inside the collection; default: all"),
+    paths: strings("Requests and folders inside the collection; default: all"),
     environment: ENVIRONMENT,
     cursor: CURSOR,
   }),
   output: output({
     requests: { type: "integer" },
     count: { type: "integer" },
-    problems: list("Code, severity, place and message of each"),
-    next: text("Cursor of the next part"),
+    problems: array("Code, severity, place and message of each"),
+    next: string("Cursor of the next part"),
   }, ["count", "problems"]),
   annotations: LOOKS,
   async call({ paths = [], environment, cursor }, { session }) {
-    const { problemsOf } = await import("../host/run/check_opened.ts");
-    const { diagnostics, requests } = await problemsOf(
+    const { checkOpened } = await import("../host/run/check_opened.ts");
+    const { diagnostics, requests } = await checkOpened(
       checkOptions(session, { environment, paths: paths as string[] }),
     );
     const { items, next } = pageOf(diagnostics, {
@@ -221,15 +221,15 @@ const varsTool: Tool = {
   description:
     "Lists the variables of the collection, or all about one: value (secrets masked), where it is defined, what sets it, where it is used.",
   input: object({
-    name: text("Only this variable, and its uses", { maxLength: 200 }),
+    name: string("Only this variable, and its uses", { maxLength: 200 }),
     environment: ENVIRONMENT,
     cursor: CURSOR,
   }),
   output: output({
     count: { type: "integer" },
-    variables: list("Names with their definitions, the one that wins first"),
-    uses: list("What uses the variable that was asked about"),
-    next: text("Cursor of the next part"),
+    variables: array("Names with their definitions, the one that wins first"),
+    uses: array("What uses the variable that was asked about"),
+    next: string("Cursor of the next part"),
   }, ["variables"]),
   annotations: LOOKS,
   async call({ name, environment, cursor }, { session }) {
@@ -269,8 +269,8 @@ async function listed(
     readonly name?: string;
   },
 ): Promise<VariableListing> {
-  const { variablesOf } = await import("../host/run/check_opened.ts");
-  return await variablesOf({
+  const { listOpened } = await import("../host/run/check_opened.ts");
+  return await listOpened({
     ...checkOptions(session, rest),
     ...name !== undefined && { name },
   }, []);
@@ -305,8 +305,8 @@ const explainTool: Tool = {
   title: "Explain a code",
   description:
     "Explains the code of a diagnostic, such as UNDEFINED_VARIABLE: what it means and what to do.",
-  input: object({ code: text("The code", { maxLength: 100 }) }, ["code"]),
-  output: output({ code: text("The code"), text: text("The page") }, [
+  input: object({ code: string("The code", { maxLength: 100 }) }, ["code"]),
+  output: output({ code: string("The code"), text: string("The page") }, [
     "code",
     "text",
   ]),

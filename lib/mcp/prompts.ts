@@ -3,7 +3,7 @@ import { type Incoming, RPC, RpcError } from "./json_rpc.ts";
 import { problemOf } from "./schema.ts";
 
 /** A task that a person can start with a word. */
-export interface Prompt {
+interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;

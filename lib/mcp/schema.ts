@@ -42,13 +42,13 @@ export function output(
   };
 }
 
-export const text = (description: string, more: Schema = {}): Schema => ({
+export const string = (description: string, more: Schema = {}): Schema => ({
   type: "string",
   description,
   ...more,
 });
 
-export const texts = (description: string): Schema => ({
+export const strings = (description: string): Schema => ({
   type: "array",
   description,
   items: { type: "string", maxLength: 1_000 },
@@ -62,7 +62,7 @@ export const record = (description: string): Schema => ({
   additionalProperties: true,
 });
 
-export const list = (description: string): Schema => ({
+export const array = (description: string): Schema => ({
   type: "array",
   description,
 });

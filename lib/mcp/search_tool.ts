@@ -1,5 +1,5 @@
 import { pageOf } from "./bounded.ts";
-import { list, object, output, text } from "./schema.ts";
+import { array, object, output, string } from "./schema.ts";
 import { maskedFile } from "./texts.ts";
 import { LOOKS, type Tool } from "./tool.ts";
 import { ToolError } from "./tool_error.ts";
@@ -19,16 +19,16 @@ export const searchTool: Tool = {
   description:
     "Finds lines of the collection's files (secrets masked) and of Brace's documentation that contain all words of a text, in any case.",
   input: object({
-    text: text("Words to look for", { maxLength: 200 }),
-    in: text("Default: both", { enum: ["collection", "docs"] }),
-    cursor: text("Where the list goes on, as the last answer said", {
+    text: string("Words to look for", { maxLength: 200 }),
+    in: string("Default: both", { enum: ["collection", "docs"] }),
+    cursor: string("Where the list goes on, as the last answer said", {
       maxLength: 20,
     }),
   }, ["text"]),
   output: output({
     count: { type: "integer" },
-    found: list("File or page, line and text"),
-    next: text("Cursor of the next part"),
+    found: array("File or page, line and text"),
+    next: string("Cursor of the next part"),
   }, ["count", "found"]),
   annotations: LOOKS,
   async call({ text, in: where, cursor }, { session }) {

@@ -2,7 +2,7 @@ import { DiagnosticError } from "../core/source/errors.ts";
 import { VERSION } from "../core/source/version.ts";
 import type { CallLog } from "./call_log.ts";
 import { COLLECTION_TOOLS } from "./collection_tools.ts";
-import { bytesOf, MAX_ANSWER, shortened } from "./bounded.ts";
+import { byteLength, MAX_ANSWER, shortened } from "./bounded.ts";
 import { type Incoming, isRecord, RPC, RpcError } from "./json_rpc.ts";
 import { promptOf, PROMPTS } from "./prompts.ts";
 import { readResource, resourcesOf } from "./resources.ts";
@@ -343,7 +343,7 @@ function page(
   }
   let [to, room] = [from, MAX_ANSWER - 700];
   while (to < all.length && to < from + PAGE) {
-    room -= bytesOf(JSON.stringify(all[to]));
+    room -= byteLength(JSON.stringify(all[to]));
     if (room < 0 && to > from && name === "resources") break;
     to++;
   }

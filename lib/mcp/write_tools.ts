@@ -16,7 +16,7 @@ import { valuesOf } from "./run_requests.ts";
 import { beginningOf, shortened } from "./bounded.ts";
 import { problem } from "./collection_tools.ts";
 import { isRecord } from "./json_rpc.ts";
-import { list, object, output, record, text } from "./schema.ts";
+import { array, object, output, record, string } from "./schema.ts";
 import type { Session } from "./session.ts";
 import { maskedFile } from "./texts.ts";
 import type { Tool } from "./tool.ts";
@@ -33,11 +33,11 @@ const WRITES = {
 } as const;
 
 const SAVED = output({
-  path: text("The file inside the collection"),
+  path: string("The file inside the collection"),
   created: { type: "boolean" },
-  diff: text("What changed, secrets masked"),
-  problems: list("What check finds in it by now"),
-  note: text("What holds for the file as long as the server runs"),
+  diff: string("What changed, secrets masked"),
+  problems: array("What check finds in it by now"),
+  note: string("What holds for the file as long as the server runs"),
 }, ["path", "created", "diff"]);
 
 const NOTE =
@@ -49,8 +49,8 @@ const saveRequest: Tool = {
   description:
     "Writes a request file of the collection, checked before it is written, and shows the diff. Give changes to edit an existing file (keys to set, null to remove; comments stay), or text for the whole file as YAML. The resource brace:///schema/request describes the format.",
   input: object({
-    path: text("Such as users/create.yml", { maxLength: 500 }),
-    text: text("The whole file", { maxLength: MAX_FILE }),
+    path: string("Such as users/create.yml", { maxLength: 500 }),
+    text: string("The whole file", { maxLength: MAX_FILE }),
     changes: record(
       "What to change, merged into the file: objects by key, all else as a whole",
     ),
@@ -78,7 +78,7 @@ const saveEnvironment: Tool = {
   description:
     "Sets variables of an environment's file, or makes a new environment; comments stay. null removes a variable. Secrets are set by people. Shows the diff.",
   input: object({
-    name: text("Its name", { maxLength: 100 }),
+    name: string("Its name", { maxLength: 100 }),
     variables: record("Texts, numbers, booleans, lists or objects by name"),
   }, ["name", "variables"]),
   output: SAVED,

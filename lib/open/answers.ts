@@ -74,7 +74,7 @@ const encoder = new TextEncoder();
  *
  * @param abort Ends what makes them, for nobody reads them any more.
  */
-export function lines(
+export function streamedLines(
   all: AsyncIterable<unknown>,
   abort: () => void,
 ): Response {

@@ -1,9 +1,13 @@
-import type { From, Place, Problem } from "../embedded/page/workbench/api.ts";
+import type {
+  FilePlace,
+  From,
+  Problem,
+} from "../embedded/page/workbench/api.ts";
 import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** A place in a file, as the page has it. */
-export function placeOf(bench: Workbench, location: Location): Place {
+export function placeOf(bench: Workbench, location: Location): FilePlace {
   const { file = "", line, column } = location;
   const id = idOfFile(bench, file);
   return {

@@ -5,10 +5,10 @@ import {
   ROUTES,
 } from "../embedded/page/workbench/api.ts";
 import { DiagnosticError } from "../core/source/errors.ts";
-import { answer, bytes, json, lines, Refused } from "./answers.ts";
+import { answer, bytes, json, Refused, streamedLines } from "./answers.ts";
 import {
+  bodyBytes,
   bodyPart,
-  bytesOf,
   compared,
   filtered,
   findIn,
@@ -30,13 +30,13 @@ import { Runs } from "./sending/run.ts";
 import { send } from "./sending/send.ts";
 import {
   create,
-  duplicate,
+  duplicateItem,
   importFile,
   importText,
   init,
   move,
-  remove,
-  rename,
+  removeItem,
+  renameItem,
 } from "./writing/change.ts";
 import { fix, save, saveExample } from "./writing/save.ts";
 import type { Workbench } from "./workbench.ts";
@@ -94,7 +94,7 @@ function handlers(bench: Workbench): Handlers {
     find: (asked) => findIn(history, asked),
     filter: (asked) => filtered(history, asked),
     download({ exchange }) {
-      const { content, type } = bytesOf(history, exchange);
+      const { content, type } = bodyBytes(history, exchange);
       return bytes(content, type);
     },
     example: (asked) => saveExample(bench, asked),
@@ -114,10 +114,10 @@ function handlers(bench: Workbench): Handlers {
     },
     save: (asked) => save(bench, asked),
     create: (asked) => create(bench, asked),
-    rename: (asked) => rename(bench, asked),
+    rename: (asked) => renameItem(bench, asked),
     move: (asked) => move(bench, asked),
-    duplicate: (asked) => duplicate(bench, asked),
-    delete: (asked) => remove(bench, asked),
+    duplicate: (asked) => duplicateItem(bench, asked),
+    delete: (asked) => removeItem(bench, asked),
     init: (asked) => init(bench, asked),
     importText: (asked) => importText(bench, asked),
     importFile: (asked) => importFile(bench, asked),
@@ -173,7 +173,7 @@ export function router(
         const leaving = new AbortController();
         const gone = AbortSignal.any([signal, leaving.signal]);
         const all = handler(asked, gone) as AsyncIterable<unknown>;
-        return lines(safely(bench, all), () => leaving.abort());
+        return streamedLines(safely(bench, all), () => leaving.abort());
       }
       const answered = await handler(asked, signal);
       return answered instanceof Response ? answered : json(answered);

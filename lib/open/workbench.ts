@@ -12,7 +12,7 @@ import type { RunCollectionOptions } from "../host/run/collection_options.ts";
 import type { Opened } from "../host/run/open_collection.ts";
 import { FileChanges, realOf } from "../host/watch/file_changes.ts";
 import { watchedBy } from "../host/watch/watched_by.ts";
-import type { Session } from "../lsp/session.ts";
+import type { EditorSession } from "../lsp/session.ts";
 import { Sessions } from "../lsp/sessions.ts";
 import { Refused } from "./answers.ts";
 import { Channel } from "./channel.ts";
@@ -50,7 +50,7 @@ export class Workbench implements AsyncDisposable {
   readonly #listeners = new Set<Channel<ServerEvent>>();
   readonly #sessions = new Sessions();
   readonly #end = new AbortController();
-  #open: Session | undefined;
+  #open: EditorSession | undefined;
   #selected: readonly string[];
   #items: { readonly of: unknown; readonly index: ItemIndex } | undefined;
   #problems: ReadonlyMap<string, number> = new Map();
@@ -89,7 +89,7 @@ export class Workbench implements AsyncDisposable {
    *
    * @throws {Refused} The folder has no collection.
    */
-  get session(): Session {
+  get session(): EditorSession {
     if (this.#open) return this.#open;
     throw new Refused(
       `Cannot open "${
@@ -283,7 +283,7 @@ const PAUSE = 150;
 /** The files of a collection that a change is about: a folder that came or went has many. */
 function* filesAt(
   path: string,
-  session: Pick<Session, "root" | "files" | "main">,
+  session: Pick<EditorSession, "root" | "files" | "main">,
 ): Generator<string> {
   const { root, files, main } = session;
   for (const known of files.keys()) {
@@ -301,7 +301,7 @@ function* filesAt(
 }
 
 /** Whether a file is not as it is known; what the page itself has written is no news. */
-function isNews(path: string, { root, files }: Session): boolean {
+function isNews(path: string, { root, files }: EditorSession): boolean {
   let text: string | undefined;
   try {
     text = readText(join(root, path));

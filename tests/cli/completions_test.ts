@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { COMMAND_NAMES } from "../../lib/cli/command.ts";
-import { completions } from "../../lib/cli/completions/completions_command.ts";
+import { completionScript } from "../../lib/cli/completions/completions_command.ts";
 import { SHELLS } from "../../lib/cli/completions/shells.ts";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
@@ -78,7 +78,7 @@ describe("brace completions", () => {
 
   for (const shell of SHELLS) {
     it(`of ${shell} have every command and every flag`, async () => {
-      const text = await completions(shell);
+      const text = await completionScript(shell);
       for (const name of COMMAND_NAMES) {
         assert(text.includes(name), name);
         const { spec } = await COMMANDS[name].load();
@@ -95,7 +95,7 @@ describe("brace completions", () => {
     const { stdout, stderr } = await new Deno.Command("bash", {
       args: [
         "-c",
-        `${await completions("bash")}
+        `${await completionScript("bash")}
 COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _brace
 printf '%s\\n' "\${COMPREPLY[@]}"`,
       ],
@@ -174,13 +174,16 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
 
   for (const [line, words, inZsh = words] of OTHERS) {
     itNeeds("fish", "sh")(`fish completes "${line}"`, async () => {
-      const code = `${await completions("fish")}\ncomplete -C '${line}'`;
+      const code = `${await completionScript("fish")}\ncomplete -C '${line}'`;
       const lines = await offeredBy("fish", ["--no-config", "-c", code]);
       assertEquals(lines.map((it) => it.split("\t")[0]), words);
     });
     itNeeds("zsh", "sh")(`zsh completes "${line}"`, async () => {
       const code = inZshTerminal(`${cwd}/.bin/_brace`, line);
-      await Deno.writeTextFile(`${cwd}/.bin/_brace`, await completions("zsh"));
+      await Deno.writeTextFile(
+        `${cwd}/.bin/_brace`,
+        await completionScript("zsh"),
+      );
       assertEquals(await offeredBy("zsh", ["-f", "-c", code]), inZsh);
     });
   }
@@ -222,7 +225,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
     const printed = await brace(["completions", "bash"]);
     assertEquals([printed.code, printed.stdout], [
       0,
-      await completions("bash"),
+      await completionScript("bash"),
     ]);
     for (
       const [args, says] of [[[], "name the shell"], [

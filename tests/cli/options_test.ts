@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { parseFlags } from "../../lib/cli/flags/parse_flags.ts";
 import { flagName } from "../../lib/cli/flags/run_flags.ts";
-import { spec } from "../../lib/cli/flags/specs/run_spec.ts";
+import { runSpec } from "../../lib/cli/flags/specs/run_spec.ts";
 import { toRunCommandOptions } from "../../lib/cli/flags/to_run_options.ts";
 import type { RunCollectionOptions } from "../../run.ts";
 import type { OptionKind } from "../../lib/host/run/option_kinds.ts";
@@ -41,7 +41,7 @@ function typed(name: OptionName, values: readonly string[]): RunOptions {
   const flag = `--${flagName(name)}`;
   const args = values.length === 0 ? [flag] : values.map((it) => flag + it);
   const env = name === "saveEnv" ? ["--env=local"] : [];
-  return toRunCommandOptions(parseFlags(spec, [...args, ...env]));
+  return toRunCommandOptions(parseFlags(runSpec.spec, [...args, ...env]));
 }
 
 function given(name: OptionName, value: unknown): RunOptions {

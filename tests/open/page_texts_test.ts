@@ -5,8 +5,8 @@ import {
   jsonTextLines,
   linesWith,
   plainTextLines,
-  shownLines,
   type TextLines,
+  unfoldedLines,
 } from "../../lib/embedded/page/workbench/answer/text_lines.ts";
 import { lineSegments } from "../../lib/embedded/page/workbench/answer/line_segments.ts";
 import {
@@ -61,7 +61,7 @@ describe("the lines of an answer", () => {
       '  "c":[]',
       "}",
     ]);
-    assertEquals([...shownLines(lines, new Set([1]))], [0, 1, 7, 8]);
+    assertEquals([...unfoldedLines(lines, new Set([1]))], [0, 1, 7, 8]);
   });
 
   it("of a text that is cut or no JSON are all there", () => {

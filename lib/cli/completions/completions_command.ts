@@ -14,7 +14,7 @@ import { TOPIC_NAMES } from "../topic/topics.ts";
  */
 export async function completionsCommand(wanted: Completed): Promise<number> {
   if (wanted.kind === "script") {
-    writeOutput(await completions(wanted.shell), "text");
+    writeOutput(await completionScript(wanted.shell), "text");
   } else {
     const names = await offered(wanted);
     // A line that is not a name would be typed in as one.
@@ -46,7 +46,7 @@ async function offered(
 }
 
 /** Writes what a shell needs to complete Brace's command lines: from the table of the help. */
-export async function completions(shell: Shell): Promise<string> {
+export async function completionScript(shell: Shell): Promise<string> {
   const commands = await completedCommands();
   switch (shell) {
     case "bash":

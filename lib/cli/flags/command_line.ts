@@ -9,7 +9,7 @@ import type { FlagValues } from "./flag_values.ts";
  */
 export type ToCommand = (flags: FlagValues) => Command;
 
-/** The command line of a command, and what it asks for: the modules of `specs`. */
+/** The command line of a command, and what it asks for. */
 export interface CommandLine {
   readonly spec: CommandSpec;
   readonly toCommand: ToCommand;

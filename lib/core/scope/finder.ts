@@ -3,7 +3,7 @@ import type { PlaceholderPart, Segment } from "../template/types.ts";
 import type { Execution, Owner } from "./execution.ts";
 import type { Entry } from "./variables.ts";
 import type { Layer } from "./layer.ts";
-import type { Problem } from "./problems/problem.ts";
+import type { PlaceholderProblem } from "./problems/problem.ts";
 import type { Scopes } from "./scopes.ts";
 import { kindOf, memberOf, type Value } from "./value/value.ts";
 import { unavailableKind } from "./value/client_version.ts";
@@ -119,7 +119,7 @@ export abstract class Finder {
   report(
     part: PlaceholderPart,
     owner: Owner | undefined,
-    problem: Problem,
+    problem: PlaceholderProblem,
   ): "failed" {
     this.progress.report(part, owner, problem);
     return "failed";
@@ -326,7 +326,7 @@ export abstract class Finder {
   #absent(
     part: PlaceholderPart,
     owner: Owner | undefined,
-    problem: () => Problem,
+    problem: () => PlaceholderProblem,
   ): FoundValue {
     if (this.scopes.undefinedMode === "error") {
       return this.report(part, owner, problem());

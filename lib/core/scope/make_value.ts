@@ -5,7 +5,7 @@ import type {
   Segment,
 } from "../template/types.ts";
 import type { Execution, Owner, PromptUse } from "./execution.ts";
-import type { Problem } from "./problems/problem.ts";
+import type { PlaceholderProblem } from "./problems/problem.ts";
 import type { Scopes } from "./scopes.ts";
 import type { Suggestions } from "./problems/missing_member.ts";
 import type { Value } from "./value/value.ts";
@@ -31,7 +31,7 @@ export interface Making {
 export type Made =
   | { readonly value: Value; readonly problem?: never }
   | {
-    readonly problem: Problem;
+    readonly problem: PlaceholderProblem;
     /** Whether it counts as undefined, which can be asked to be kept or dropped. */
     readonly absent: boolean;
   };
@@ -148,11 +148,11 @@ function readProcessEnv({ name }: ProcessEnv, making: Making): Made {
   });
 }
 
-function failed(problem: Problem): Made {
+function failed(problem: PlaceholderProblem): Made {
   return { problem, absent: false };
 }
 
-function absent(problem: Problem): Made {
+function absent(problem: PlaceholderProblem): Made {
   return { problem, absent: true };
 }
 

@@ -2,7 +2,7 @@ import type { Diagnostic, Place } from "../source/diagnostic.ts";
 import type { Part, PlaceholderPart } from "../template/types.ts";
 import type { Owner, PromptUse } from "./execution.ts";
 import type { Entry } from "./variables.ts";
-import type { Problem } from "./problems/problem.ts";
+import type { PlaceholderProblem } from "./problems/problem.ts";
 import { MAX_LENGTH } from "../source/most_length.ts";
 import { locationIn } from "../source/line_starts.ts";
 
@@ -134,7 +134,7 @@ export class Resolving {
   report(
     part: PlaceholderPart,
     owner: Owner | undefined,
-    problem: Problem,
+    problem: PlaceholderProblem,
   ): void {
     const nested = this.#active.length > 0;
     if (nested && !this.#isFirst(part, owner, problem.code)) return;
@@ -192,7 +192,7 @@ export class Resolving {
   #giveUp(
     part: PlaceholderPart,
     owner: Owner | undefined,
-    problem: Problem,
+    problem: PlaceholderProblem,
   ): void {
     this.report(part, owner, problem);
     this.gaveUp = true;

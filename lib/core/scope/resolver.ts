@@ -9,7 +9,7 @@ import { Finder, type FoundValue } from "./finder.ts";
 import { hasGenerator, hasTemplates, memberOwner } from "./make_value.ts";
 import type { Inserted } from "./provenance.ts";
 import { valueText } from "./value/value_text.ts";
-import type { Problem } from "./problems/problem.ts";
+import type { PlaceholderProblem } from "./problems/problem.ts";
 
 const NO_NAMES: readonly string[] = [];
 
@@ -260,7 +260,7 @@ function opaquePlaceholder(
   text: string,
   data: Value,
   scopes: Scopes,
-): Problem | undefined {
+): PlaceholderProblem | undefined {
   const live = livePlaceholder(data, scopes);
   return live && {
     code: "OPAQUE_PLACEHOLDER",

@@ -65,7 +65,7 @@ export function toEntries(rows: readonly Row[]): FilterEntry[] {
 export type SearchDetails = (index: number, word: string) => boolean;
 
 /** The rows that the filters let through, in the order that they ask for. */
-export function filtered(
+export function filteredRows(
   entries: readonly FilterEntry[],
   filters: Filters,
   searchDetails: SearchDetails,

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from "preact/hooks";
-import { filtered, type Filters, toEntries } from "./filters.ts";
+import { filteredRows, type Filters, toEntries } from "./filters.ts";
 import { Icon } from "./icon.tsx";
 import { useKeys } from "./keys.tsx";
 import { formatRoute, VIEWS } from "./route.ts";
@@ -25,7 +25,7 @@ function App({ data }: { readonly data: PageData }) {
   const { view, id, filters } = route;
   const entries = useMemo(() => toEntries(data.rows), [data]);
   const shown = useMemo(
-    () => filtered(entries, filters, searchDetails),
+    () => filteredRows(entries, filters, searchDetails),
     [entries, JSON.stringify(filters)],
   );
   const open = id === undefined

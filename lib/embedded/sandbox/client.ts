@@ -9,7 +9,7 @@ import type { ScopeName } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import { headerValues } from "../../core/http/header_of.ts";
 import { responseHeader } from "../../core/script/headers.ts";
-import { send, type SendConfig } from "./http/send.ts";
+import { sendByScript, type SendConfig } from "./http/send.ts";
 
 /** The suffix of a scope's methods: `getVar`, `getEnvVar`, … */
 const SCOPE_METHODS: readonly (readonly [suffix: string, scope: ScopeName])[] =
@@ -210,7 +210,7 @@ function createSendRequest(
     // After the response no script is on the stack.
     const { stack } = new NativeError();
     const wanted = typeof config === "string" ? { url: config } : config;
-    const response = createResponse(await send(bridge, wanted));
+    const response = createResponse(await sendByScript(bridge, wanted));
     if (Number(response.status) < 400) return response;
     throw Object.assign(
       new Error(`Request failed with status code ${response.status}`),

@@ -16,14 +16,14 @@ export interface ModuleScope {
 }
 
 /** What a module that was loaded gives to those that import it. */
-export type Imported = (name: string) => unknown;
+export type ModuleExports = (name: string) => unknown;
 
 /** The exports of modules with `import` and `export`. */
 const namespaces = new WeakSet<object>();
 
 /** How `import` reads what a module exports; of one that is none of its kind, it is the default export, too. */
 export function importedFrom(exports: unknown): {
-  readonly get: Imported;
+  readonly get: ModuleExports;
   readonly names: () => string[];
 } {
   const isObject = typeof exports === "object" && exports !== null ||
@@ -51,7 +51,7 @@ export function importedFrom(exports: unknown): {
 }
 
 /** An object whose members are read anew each time. */
-function gathered(names: readonly string[], member: Imported): object {
+function gathered(names: readonly string[], member: ModuleExports): object {
   const object = Object.create(null);
   for (const name of names) give(object, name, () => member(name));
   return object;

@@ -17,7 +17,7 @@ import { createModules, type ModuleFactory } from "./modules.ts";
 import type { createPostman, Postman } from "./postman/create.ts";
 import { createProcess } from "./process.ts";
 import { trackPromises } from "./promises.ts";
-import { send, sendable } from "./http/send.ts";
+import { sendable, sendByScript } from "./http/send.ts";
 import { BraceError, describeDropped, describeThrown } from "./thrown.ts";
 import { createTimers } from "./timers.ts";
 import type { Bridge, Thrown } from "../../core/script/border/bridge.ts";
@@ -217,7 +217,7 @@ export function install(host: HostCall): Installed {
     define,
   });
   modules.add("brace:bridge", bridge);
-  modules.add("brace:send", { send, sendable });
+  modules.add("brace:send", { send: sendByScript, sendable });
   modules.add("brace:headers", headerValues);
   setGlobals({
     ...globals.values,

@@ -7,7 +7,7 @@ import type { CheckFindings, VariableListing } from "./opened_collection.ts";
 import { loadingError } from "./start_run.ts";
 
 /** Finds what is wrong with an opened collection; the values of secrets are masked. */
-export async function problemsOf(
+export async function checkOpened(
   options: OpenCheckOptions,
 ): Promise<CheckFindings> {
   const { found, result, masker } = await findProblems(options);
@@ -24,7 +24,7 @@ export async function problemsOf(
  *
  * @throws {DiagnosticError} It cannot be loaded, or has no such variable.
  */
-export async function variablesOf(
+export async function listOpened(
   options: OpenCheckOptions & { readonly name?: string },
   sources: Iterable<readonly [file: string, text: string]>,
 ): Promise<VariableListing> {

@@ -143,8 +143,8 @@ export class Opened implements OpenedCollection {
 
   async check(options: CheckCollectionOptions = {}): Promise<CheckFindings> {
     const given = this.#options(options);
-    const { problemsOf } = await import("./check_opened.ts");
-    return await problemsOf(this.#checked(given));
+    const { checkOpened } = await import("./check_opened.ts");
+    return await checkOpened(this.#checked(given));
   }
 
   async vars(
@@ -152,8 +152,8 @@ export class Opened implements OpenedCollection {
       {},
   ): Promise<VariableListing> {
     const given = this.#options(options);
-    const { variablesOf } = await import("./check_opened.ts");
-    return await variablesOf({
+    const { listOpened } = await import("./check_opened.ts");
+    return await listOpened({
       ...this.#checked(given),
       ...(name !== undefined && { name }),
     }, this.#sources());

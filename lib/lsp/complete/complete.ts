@@ -16,9 +16,9 @@ import { bruItems } from "./complete_bru.ts";
 import { inPlaceholder, variableItems } from "./complete_placeholder.ts";
 import { yamlItems } from "./complete_yaml.ts";
 import {
-  membersOf,
   SCRIPT_GLOBALS,
   type ScriptMember,
+  scriptMembers,
 } from "./script_members.ts";
 
 /** What can be written at a place. */
@@ -69,7 +69,7 @@ function scriptItems(open: OpenDocument, offset: number): CompletionItem[] {
     (start < offset ||
       text.slice(lineAround(text, offset).start, offset).trim() === "");
   const members = member !== undefined
-    ? membersOf(member.owner)
+    ? scriptMembers(member.owner)
     : !isName
     ? []
     : javaScriptAt(open, offset) === "script"

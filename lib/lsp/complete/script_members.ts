@@ -20,7 +20,9 @@ export const SCRIPT_GLOBALS: readonly ScriptMember[] = documented(
 );
 
 /** The members of what `owner` leads to; none where that is not known. */
-export function membersOf(owner: readonly string[]): readonly ScriptMember[] {
+export function scriptMembers(
+  owner: readonly string[],
+): readonly ScriptMember[] {
   const [first, ...rest] = owner;
   if (first === "expect()" || first === "pm" && rest[0] === "expect()") {
     return documented(EXPECT_DOCS, "");

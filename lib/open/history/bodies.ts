@@ -75,7 +75,7 @@ export function filtered(
 }
 
 /** The bytes of a body, and their type. */
-export function bytesOf(
+export function bodyBytes(
   history: History,
   exchange: string,
 ): { content: Uint8Array<ArrayBuffer>; type: string } {

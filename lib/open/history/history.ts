@@ -7,7 +7,7 @@ import type {
   CollectedRequest,
 } from "../../tools/report/collect/types.ts";
 import { Refused } from "../answers.ts";
-import { languageOf } from "./language_of.ts";
+import { bodyLanguage } from "./language_of.ts";
 import { KeptFile } from "./kept_file.ts";
 
 /** What is kept of the exchanges: nothing, as long as the server runs, or in a file. */
@@ -22,7 +22,7 @@ export const SHOWN_BODY = 1024 * 1024;
 const KEPT_BODY = 16 * 1024;
 
 /** An exchange that is kept, masked. */
-export interface Exchange {
+export interface KeptExchange {
   readonly exchange: string;
   details: CollectedRequest;
 }
@@ -30,7 +30,7 @@ export interface Exchange {
 /** The exchanges of the session, masked. */
 export class History {
   readonly kind: HistoryKind;
-  readonly #exchanges = new Map<string, Exchange>();
+  readonly #exchanges = new Map<string, KeptExchange>();
   readonly #file: KeptFile | undefined;
   #count = 0;
 
@@ -55,7 +55,7 @@ export class History {
   }
 
   /** @throws {Refused} It is not kept. */
-  get(exchange: string): Exchange {
+  get(exchange: string): KeptExchange {
     const found = this.#exchanges.get(exchange);
     if (found === undefined) {
       throw new Refused(
@@ -93,7 +93,7 @@ export class History {
     this.#file?.remove();
   }
 
-  #put(details: CollectedRequest): Exchange {
+  #put(details: CollectedRequest): KeptExchange {
     const one = { exchange: `x${++this.#count}`, details };
     this.#exchanges.set(one.exchange, one);
     return one;
@@ -120,12 +120,12 @@ export class History {
 }
 
 function viewOf(
-  { exchange, details }: Exchange,
+  { exchange, details }: KeptExchange,
   id: string | undefined,
   kind: HistoryKind,
 ): ExchangeView {
   const body = details.response?.body;
-  const language = details.response && languageOf(details.response);
+  const language = details.response && bodyLanguage(details.response);
   return {
     exchange,
     ...(id !== undefined && { id }),
@@ -137,7 +137,7 @@ function viewOf(
 }
 
 function rowOf(
-  { exchange, details }: Exchange,
+  { exchange, details }: KeptExchange,
   id: string | undefined,
 ): ExchangeRow {
   const { name, path, request, response, status, startedAt, duration } =

@@ -2,7 +2,7 @@ import type { ExchangeView } from "../../embedded/page/workbench/api.ts";
 import type { CollectedResponse } from "../../tools/report/collect/types.ts";
 
 /** How a body is shown, by its type and its content. */
-export function languageOf(
+export function bodyLanguage(
   { headers, body }: CollectedResponse,
 ): ExchangeView["language"] {
   const type = headers.find(({ name }) => name.toLowerCase() === "content-type")

@@ -1,5 +1,5 @@
 import type {
-  Inherited,
+  InheritedView,
   ItemView,
   Json,
 } from "../../embedded/page/workbench/api.ts";
@@ -108,7 +108,7 @@ async function inheritedBy(
     readonly folders: readonly Folder[];
     readonly auth?: Auth;
   },
-): Promise<Inherited> {
+): Promise<InheritedView> {
   const levels = [
     ...folders.toReversed().map(({ name, defaults }) => ({
       level: "folder" as const,

@@ -1,6 +1,6 @@
 import { formatOf, hasExtension } from "../../core/collection/format.ts";
 import { readCollection } from "../../core/collection/read_collection.ts";
-import type { Session } from "../../lsp/session.ts";
+import type { EditorSession } from "../../lsp/session.ts";
 import { isEnvironmentFile } from "../../core/collection/read/read_environments.ts";
 
 /** So many files are read at a time, which takes some milliseconds. */
@@ -12,7 +12,7 @@ const COUNT = 40;
  * again for its collection.
  */
 export async function readAhead(
-  { root, main, opened }: Pick<Session, "root" | "main" | "opened">,
+  { root, main, opened }: Pick<EditorSession, "root" | "main" | "opened">,
   signal: AbortSignal,
 ): Promise<void> {
   const { kept, files } = opened.files;

@@ -43,7 +43,7 @@ const NEW: Readonly<Record<NonNullable<Asked<"create">["type"]>, EditData>> = {
   grpc: { grpc: { url: "", method: "" } },
 };
 
-export async function rename(
+export async function renameItem(
   bench: Workbench,
   { id, name }: Asked<"rename">,
 ): Promise<Answered<"rename">> {
@@ -66,7 +66,7 @@ export async function move(
   return idAt(bench, kind, to);
 }
 
-export async function duplicate(
+export async function duplicateItem(
   bench: Workbench,
   { id }: Asked<"duplicate">,
 ): Promise<Answered<"duplicate">> {
@@ -74,7 +74,7 @@ export async function duplicate(
   return idAt(bench, kind, await changed(bench, { kind: "duplicate", path }));
 }
 
-export async function remove(
+export async function removeItem(
   bench: Workbench,
   { id }: Asked<"delete">,
 ): Promise<Answered<"delete">> {

@@ -1,5 +1,5 @@
 import type { FileKind } from "../../core/collection/format.ts";
-import { elements, type Json, jsonTextOf, members } from "./json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "./json.ts";
 
 /** What an import and an export account for: the source's number is the written plus the named one. */
 export const COUNTED = [
@@ -72,7 +72,7 @@ function combine(
 /** A file of a collection as data, and what it is about. */
 export interface WrittenFile {
   readonly kind: FileKind;
-  readonly data: Json;
+  readonly data: RawJson;
 }
 
 /** Counts what the files of a collection hold, each by what it is about. */
@@ -104,7 +104,7 @@ function countFile({ kind, data }: WrittenFile): Partial<AccountCounts> {
 }
 
 /** Variables and scripts of a request, a folder or the collection; a blank script is none. */
-function countLevel(level: Record<string, Json>): Partial<AccountCounts> {
+function countLevel(level: Record<string, RawJson>): Partial<AccountCounts> {
   return {
     variables: elements(level.variables).length,
     scripts:

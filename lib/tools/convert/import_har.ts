@@ -1,5 +1,11 @@
 import { cannotImport } from "./json.ts";
-import { elements, isMapping, type Json, jsonTextOf, members } from "./json.ts";
+import {
+  elements,
+  isMapping,
+  jsonTextOf,
+  members,
+  type RawJson,
+} from "./json.ts";
 import type {
   FileBody,
   FileExample,
@@ -100,13 +106,13 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
   };
 }
 
-function originOf(entry: Record<string, Json>): string {
+function originOf(entry: Record<string, RawJson>): string {
   const url = jsonTextOf(members(entry.request).url) ?? "";
   return /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
 }
 
 function requestOf(
-  entry: Record<string, Json>,
+  entry: Record<string, RawJson>,
   shared: string | undefined,
 ): FileRequest {
   const request = members(entry.request);
@@ -137,7 +143,7 @@ function requestOf(
 }
 
 function bodyOf(
-  data: Record<string, Json>,
+  data: Record<string, RawJson>,
   headers: readonly FileRow[],
 ): FileBody | undefined {
   const type = jsonTextOf(data.mimeType) ?? "";
@@ -167,7 +173,7 @@ function bodyOf(
   return textBody(literal(text), header?.value ?? type).body;
 }
 
-function exampleOf(response: Record<string, Json>): FileExample | undefined {
+function exampleOf(response: Record<string, RawJson>): FileExample | undefined {
   const status = response.status;
   if (typeof status !== "number" || status === 0) return undefined;
   const content = members(response.content);
@@ -195,7 +201,7 @@ function exampleOf(response: Record<string, Json>): FileExample | undefined {
 /** Longer responses would make the files unreadable. */
 const MAX_EXAMPLE = 20_000;
 
-function rows(value: Json): FileRow[] {
+function rows(value: RawJson): FileRow[] {
   return elements(value).filter(isMapping).map((row) => ({
     name: jsonTextOf(row.name) ?? "",
     value: literal(jsonTextOf(row.value) ?? ""),
@@ -213,7 +219,7 @@ function nameOf(method: string, url: string): string {
 }
 
 /** Counts what an archive holds: a request an entry, an example a response that came. */
-function countHar(document: Json): AccountCounts {
+function countHar(document: RawJson): AccountCounts {
   const entries = elements(members(members(document).log).entries);
   return addCounts({
     requests: entries.length,
@@ -222,7 +228,7 @@ function countHar(document: Json): AccountCounts {
 }
 
 /** True for an entry whose request was answered. */
-function hasResponse(entry: Json): boolean {
+function hasResponse(entry: RawJson): boolean {
   const { status } = members(members(entry).response);
   return typeof status === "number" && status !== 0;
 }

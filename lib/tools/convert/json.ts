@@ -10,7 +10,7 @@ export {
 } from "../../core/source/plain_value.ts";
 
 /** JSON from a file, whose shape nothing vouches for. */
-export type Json = unknown;
+export type RawJson = unknown;
 
 /** A large API has some 100,000 values. */
 const MAX_VALUES = 2_000_000;
@@ -21,7 +21,7 @@ const MAX_VALUES = 2_000_000;
  */
 export function tooManyValues(
   file: string,
-  document: Json,
+  document: RawJson,
 ): Diagnostic | undefined {
   return expandsBeyond(document, MAX_VALUES)
     ? {
@@ -38,7 +38,7 @@ export function tooManyValues(
 export function parseJsonFile(
   file: string,
   text: string,
-): { value?: Json; diagnostic?: Diagnostic } {
+): { value?: RawJson; diagnostic?: Diagnostic } {
   const source = text.replace(/^\ufeff/, "");
   try {
     return { value: JSON.parse(source) };

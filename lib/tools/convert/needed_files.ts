@@ -5,7 +5,7 @@ import {
   folderOf,
   isFilePath,
 } from "../../core/collection/required/module_path.ts";
-import { elements, type Json, jsonTextOf, members } from "./json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "./json.ts";
 import type { FileRequest, FileScript } from "./open_collection.ts";
 import type { Imported, ImportedItem, ImportNote } from "./types.ts";
 
@@ -121,7 +121,7 @@ function addRequest(
   if (!proto?.startsWith(DESCRIPTOR_SET)) {
     addFile(proto, { item, why: DESCRIBED }, collecting);
   }
-  const message: Json = websocket?.message;
+  const message: RawJson = websocket?.message;
   const contents = Array.isArray(message)
     ? message.map((one) => members(members(one).message))
     : [members(message)];
@@ -151,7 +151,7 @@ function addRequest(
 
 /** The key that a signature of OAuth 1 is made with. */
 function addKey(
-  auth: Json,
+  auth: RawJson,
   { item }: Pick<Use, "item">,
   collecting: Collecting,
 ): void {
@@ -161,7 +161,7 @@ function addKey(
   addFile(jsonTextOf(value), { ...(item && { item }), why }, collecting);
 }
 
-function addCertificates(config: Json, collecting: Collecting): void {
+function addCertificates(config: RawJson, collecting: Collecting): void {
   for (
     const one of elements(members(config).clientCertificates).map(members)
   ) {

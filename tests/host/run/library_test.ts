@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
-import { spec as RUN_SPEC } from "../../../lib/cli/flags/specs/run_spec.ts";
+import { runSpec } from "../../../lib/cli/flags/specs/run_spec.ts";
 import { OPTION_NAMES, OPTIONS } from "../../../lib/host/run/options.ts";
 import {
   CollectionError,
@@ -347,7 +347,7 @@ console.log("the program goes on with", exitCode);`;
     // The compiler compares what it has with the table.
     const options = OPTION_NAMES.filter((name) => !OPTIONS[name].terminal)
       .map((name) => OPTIONS[name].program ?? name);
-    const flags = RUN_SPEC.groups.flatMap((group) => group.flags)
+    const flags = runSpec.spec.groups.flatMap((group) => group.flags)
       .map(({ name }) => name.replace(/-(.)/g, (_, c) => c.toUpperCase()))
       .filter((name) => !PRINTING.includes(name))
       .map((name) => RENAMED[name] ?? name);

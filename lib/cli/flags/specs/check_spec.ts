@@ -1,11 +1,11 @@
 import { CHECK_FORMATS } from "../../command.ts";
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
 import { toCheckOptions } from "../to_check_options.ts";
 
-/** The command line of `brace check`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "check",
   description:
     "Finds problems in a collection, or in some of its folders and request files,\nbefore a run does. Checks with every environment or with the given ones, and\nwith the values in brace.yaml. Sends nothing. Exit codes: 0 no errors, 1 an\nerror or (--strict) a warning, 2 wrong usage or a file that Brace cannot read.",
@@ -76,8 +76,11 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => {
+const toCommand: ToCommand = (flags) => {
   // Reports problems of the flag before reading any file.
   toCheckOptions(flags);
   return { kind: "check", flags };
 };
+
+/** The command line of `brace check`. */
+export const checkSpec: CommandLine = { spec, toCommand };

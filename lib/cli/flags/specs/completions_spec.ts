@@ -1,11 +1,11 @@
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { ASKED, type Completed, SHELLS } from "../../completions/shells.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 
-/** The command line of `brace completions`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "completions",
   description:
     "Prints a script that your shell needs to complete commands, flags, their values,\nenvironments and the paths of requests. (For the last two, the script calls\nbrace completions environments|paths WORD, which reads no requests.)",
@@ -19,7 +19,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "completions",
   wanted: toCompleted(flags),
 });
@@ -45,3 +45,6 @@ function toCompleted(flags: FlagValues): Completed {
     { command: flags.command },
   );
 }
+
+/** The command line of `brace completions`. */
+export const completionsSpec: CommandLine = { spec, toCommand };

@@ -1,10 +1,10 @@
 import { type DemoOptions, SERVE_PORT } from "../../command.ts";
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import type { FlagValues } from "../flag_values.ts";
 
-/** The command line of `brace demo`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "demo",
   description:
     "Starts a small REST API on 127.0.0.1, runs the example collection against it\nand stops.",
@@ -32,7 +32,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "demo",
   options: toDemoOptions(flags),
 });
@@ -55,3 +55,6 @@ function toDemoOptions(flags: FlagValues): DemoOptions {
   }
   return { serve, port };
 }
+
+/** The command line of `brace demo`. */
+export const demoSpec: CommandLine = { spec, toCommand };

@@ -1,12 +1,12 @@
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { EXPORT_KINDS, type ExportOptions } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../flag.ts";
 
-/** The command line of `brace export`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "export",
   description:
     "Writes a collection in the format of another client: for Postman a file, or a\nfolder if you include environments; for Bruno a folder of .bru files. For\nArtillery, writes a project that puts load on your API with the collection.",
@@ -50,7 +50,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "export",
   options: toExportOptions(flags),
 });
@@ -89,3 +89,6 @@ function toExportOptions(flags: FlagValues): ExportOptions {
     env,
   };
 }
+
+/** The command line of `brace export`. */
+export const exportSpec: CommandLine = { spec, toCommand };

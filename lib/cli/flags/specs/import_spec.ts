@@ -1,4 +1,4 @@
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { IMPORT_KINDS } from "../../../tools/convert/types.ts";
 import type { ImportCommandOptions } from "../../command.ts";
@@ -6,8 +6,8 @@ import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../flag.ts";
 
-/** The command line of `brace import`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "import",
   description:
     "Writes a collection from Bruno's .bru files, Postman collections and\nenvironments (exports, or the folders of Postman 12), OpenAPI documents,\nInsomnia exports, .http files, HAR files, or commands of curl, grpcurl, websocat\nand wscat. Recognises the format by its content.",
@@ -79,7 +79,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "import",
   options: toImportOptions(flags),
 });
@@ -117,3 +117,6 @@ function toImportOptions(flags: FlagValues): ImportCommandOptions {
     allowNet: flags.listOrAll("allow-net"),
   };
 }
+
+/** The command line of `brace import`. */
+export const importSpec: CommandLine = { spec, toCommand };

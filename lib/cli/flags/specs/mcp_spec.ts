@@ -1,7 +1,7 @@
 import type { McpOptions } from "../../command.ts";
 import type { CommandSpec } from "../flag.ts";
 import type { FlagValues } from "../flag_values.ts";
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import { refuseContradictions, runFlag } from "../run_flags.ts";
 import { readOptions } from "../to_run_options.ts";
 import { ALL_DEFAULTS } from "../../../host/run/options.ts";
@@ -25,8 +25,8 @@ const OPTIONS = [
   "noProxy",
 ] as const;
 
-/** The command line of `brace mcp`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "mcp",
   description:
     "Serves a collection to an agent over standard input and output (MCP). The agent\nuses the hosts, environments and secrets that you name at the start, and cannot\nadd any. Exit codes: 0 the client closed the connection, 2 wrong usage or no\ncollection.",
@@ -95,7 +95,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "mcp",
   options: toMcpOptions(flags),
 });
@@ -123,3 +123,6 @@ function toMcpOptions(flags: FlagValues): McpOptions {
     ...log !== undefined && { log },
   };
 }
+
+/** The command line of `brace mcp`. */
+export const mcpSpec: CommandLine = { spec, toCommand };

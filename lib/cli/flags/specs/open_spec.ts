@@ -1,12 +1,12 @@
 import type { OpenOptions } from "../../command.ts";
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { refuseContradictions, runFlag } from "../run_flags.ts";
 import { readOptions } from "../to_run_options.ts";
 
-/** The command line of `brace open`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "open",
   description:
     "Serves a page on this machine in which you browse, edit, send and run a\ncollection. Prints its address, which opens one page. Ends with Ctrl-C.",
@@ -61,7 +61,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "open",
   options: toOpenOptions(flags),
 });
@@ -118,3 +118,6 @@ function toOpenOptions(flags: FlagValues): OpenOptions {
     },
   };
 }
+
+/** The command line of `brace open`. */
+export const openSpec: CommandLine = { spec, toCommand };

@@ -1,5 +1,5 @@
 import { WRITTEN_FORMS } from "../../../tools/convert/as/types.ts";
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
 import type { RenderCommandOptions } from "../../command.ts";
@@ -38,8 +38,8 @@ function toRenderOptions(flags: FlagValues): RenderCommandOptions {
   };
 }
 
-/** The command line of `brace render`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "render",
   description:
     "Prints requests as they would go out, signed, secrets masked, and sends nothing.\nA line names a credential that needs the network, such as a token. No script\nruns: give variables that scripts set with --var.",
@@ -90,7 +90,10 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "render",
   options: toRenderOptions(flags),
 });
+
+/** The command line of `brace render`. */
+export const renderSpec: CommandLine = { spec, toCommand };

@@ -1,5 +1,5 @@
 import { REPORT_KINDS } from "../../../tools/report/kinds.ts";
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { oneOf } from "../../../host/run/option_table.ts";
 import type { ReportOptions } from "../../command.ts";
@@ -33,8 +33,8 @@ function toReportOptions(flags: FlagValues): ReportOptions {
   return { files, reporters };
 }
 
-/** The command line of `brace report`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "report",
   description:
     "Turns a JSON report into other reports. Merges several, such as those of a CI\nmatrix.",
@@ -63,7 +63,10 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "report",
   options: toReportOptions(flags),
 });
+
+/** The command line of `brace report`. */
+export const reportSpec: CommandLine = { spec, toCommand };

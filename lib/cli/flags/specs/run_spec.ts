@@ -1,9 +1,9 @@
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { runFlags } from "../run_flags.ts";
 
-/** The command line of `brace run`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "run",
   description:
     "Runs a collection, or some of its folders and request files: sends each request,\nthen checks its assertions and tests.",
@@ -36,4 +36,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for; what brace.yaml says is still to be added. */
-export const toCommand: ToCommand = (flags) => ({ kind: "run", flags });
+const toCommand: ToCommand = (flags) => ({ kind: "run", flags });
+
+/** The command line of `brace run`. */
+export const runSpec: CommandLine = { spec, toCommand };

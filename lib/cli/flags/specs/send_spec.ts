@@ -1,4 +1,4 @@
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
 import type { SendCommandOptions } from "../../command.ts";
@@ -6,8 +6,8 @@ import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toRunCommandOptions } from "../to_run_options.ts";
 
-/** The command line of `brace send`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "send",
   description:
     "Sends one request without a file and prints the response: with status and\nheaders on a terminal, otherwise only the raw content. Uses the variables of the\ncollection around the current folder. Adds its headers and auth only for hosts\nthat the collection declares. Runs no scripts.",
@@ -122,7 +122,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "send",
   options: toSendOptions(flags),
 });
@@ -220,3 +220,6 @@ function toHeader(
   }
   return [name.trim(), value.trim()];
 }
+
+/** The command line of `brace send`. */
+export const sendSpec: CommandLine = { spec, toCommand };

@@ -1,25 +1,19 @@
-import * as checkSpec from "./check_spec.ts";
-import * as completionsSpec from "./completions_spec.ts";
-import * as demoSpec from "./demo_spec.ts";
-import * as exportSpec from "./export_spec.ts";
-import * as importSpec from "./import_spec.ts";
-import * as mcpSpec from "./mcp_spec.ts";
-import * as openSpec from "./open_spec.ts";
-import * as renderSpec from "./render_spec.ts";
-import * as reportSpec from "./report_spec.ts";
-import * as sendSpec from "./send_spec.ts";
-import * as varsSpec from "./vars_spec.ts";
-import type { ToCommand } from "../command_line.ts";
-import { type CommandSpec, FORMATS, TEXT_OR_JSON } from "../flag.ts";
+import { checkSpec } from "./check_spec.ts";
+import { completionsSpec } from "./completions_spec.ts";
+import { demoSpec } from "./demo_spec.ts";
+import { exportSpec } from "./export_spec.ts";
+import { importSpec } from "./import_spec.ts";
+import { mcpSpec } from "./mcp_spec.ts";
+import { openSpec } from "./open_spec.ts";
+import { renderSpec } from "./render_spec.ts";
+import { reportSpec } from "./report_spec.ts";
+import { sendSpec } from "./send_spec.ts";
+import { varsSpec } from "./vars_spec.ts";
+import type { CommandLine } from "../command_line.ts";
+import { FORMATS, TEXT_OR_JSON } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
 import { toRunCommandOptions } from "../to_run_options.ts";
 import { toColor } from "../to_check_options.ts";
-
-/** What a command takes, and what it asks for then. */
-interface CommandLine {
-  readonly spec: CommandSpec;
-  readonly toCommand: ToCommand;
-}
 
 /** The command line of `brace explain`. */
 const explainSpec: CommandLine = {

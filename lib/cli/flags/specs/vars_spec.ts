@@ -1,4 +1,4 @@
-import type { ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../command_line.ts";
 import { type CommandSpec, FORMATS, TEXT_OR_JSON } from "../flag.ts";
 import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
 import { readOptions } from "../to_run_options.ts";
@@ -6,8 +6,8 @@ import type { VarsOptions } from "../../command.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toColor } from "../to_check_options.ts";
 
-/** The command line of `brace vars`. */
-export const spec: CommandSpec = {
+/** What the command takes. */
+const spec: CommandSpec = {
   name: "vars",
   description:
     "Lists variables, with the definition that wins first, and the prompts of a run.\nWith a name, shows everything about that variable: where it is defined, set and\nused. A path that is not the name of a variable selects its collection or\nrequest. Masks secrets. Sends nothing.",
@@ -47,7 +47,7 @@ export const spec: CommandSpec = {
 };
 
 /** What it asks for. */
-export const toCommand: ToCommand = (flags) => ({
+const toCommand: ToCommand = (flags) => ({
   kind: "vars",
   options: toVarsOptions(flags),
 });
@@ -76,3 +76,6 @@ function toVarsOptions(flags: FlagValues): VarsOptions {
     ...(color !== undefined && { color }),
   };
 }
+
+/** The command line of `brace vars`. */
+export const varsSpec: CommandLine = { spec, toCommand };

@@ -6,7 +6,7 @@ import type {
   EitherShape,
   Fields,
   FlagShape,
-  Keys,
+  KeyShapes,
   ListShape,
   MappingShape,
   NumberShape,
@@ -186,7 +186,7 @@ interface MappingOptions<K, E> extends Pick<MappingShape, "open"> {
  * `to` makes of that object.
  */
 export function mapping<
-  const K extends Keys,
+  const K extends KeyShapes,
   T,
   const E extends string = never,
 >(
@@ -199,18 +199,21 @@ export function mapping<
     ) => T;
   },
 ): MappingOf<K, T, Fields<Omit<K, E>>>;
-export function mapping<const K extends Keys, const E extends string = never>(
+export function mapping<
+  const K extends KeyShapes,
+  const E extends string = never,
+>(
   about: string,
   keys: K,
   options?: MappingOptions<NoInfer<K>, E>,
 ): MappingOf<K, Fields<Omit<K, E>>, Fields<Omit<K, E>>>;
 export function mapping(
   about: string,
-  keys: Keys,
+  keys: KeyShapes,
   { required, filled, open, leaves = [], first = [], isQuiet, accepts, to }:
-    & MappingOptions<Keys, string>
+    & MappingOptions<KeyShapes, string>
     & { readonly to?: (fields: never, node: YamlNode) => unknown } = {},
-): MappingOf<Keys, unknown> {
+): MappingOf<KeyShapes, unknown> {
   const known = open ? undefined : Object.keys(keys);
   // A run reads few of all mappings.
   const readers = once(() =>
@@ -260,7 +263,7 @@ export function mapping(
 }
 
 /** A mapping whose keys are known. */
-export type MappingOf<K extends Keys, T, F = unknown> =
+export type MappingOf<K extends KeyShapes, T, F = unknown> =
   & MappingShape
   & {
     readonly keys: K;

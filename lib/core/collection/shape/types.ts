@@ -38,7 +38,7 @@ export interface Reads<T> {
 export type Read<S> = S extends Reads<infer T> ? T : never;
 
 /** The keys of a mapping. */
-export type Keys = Readonly<Record<string, Shape>>;
+export type KeyShapes = Readonly<Record<string, Shape>>;
 
 /** What the keys of a mapping are read to: all that are read, the absent left out. */
 export type Fields<K> = Flat<
@@ -111,7 +111,7 @@ export interface ListShape extends About {
 /** A mapping with known keys, in the order in which Bruno writes them. */
 export interface MappingShape extends About {
   readonly kind: "mapping";
-  readonly keys: Keys;
+  readonly keys: KeyShapes;
   /** Keys that have to be there. */
   readonly required?: readonly string[];
   /** Keys that have to be there with a value. */

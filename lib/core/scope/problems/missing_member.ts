@@ -1,7 +1,7 @@
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { PlaceholderPart, Segment } from "../../template/types.ts";
 import { hasNoMembers, kindOf, type Value } from "../value/value.ts";
-import type { Problem } from "./problem.ts";
+import type { PlaceholderProblem } from "./problem.ts";
 import type { Scopes } from "../scopes.ts";
 import type { Apart } from "../variables.ts";
 
@@ -22,7 +22,7 @@ export interface MissingStep {
 export function missingMember(
   missing: MissingStep,
   suggestions: Suggestions,
-): Problem {
+): PlaceholderProblem {
   const { text, name, path, step } = missing;
   let why = "cannot be read";
   let suggestion: string | undefined;
@@ -89,7 +89,7 @@ export function missingSecret(
     readonly name: string;
     readonly scopes: Scopes;
   },
-): "given" | Problem | undefined {
+): "given" | PlaceholderProblem | undefined {
   if (scopes.secret === undefined) return undefined;
   const layer = scopes.layers.find(({ unset }) => unset?.has(name));
   if (layer === undefined) return undefined;
@@ -136,7 +136,7 @@ export function missingSecret(
 export function invalidPlaceholder(
   part: PlaceholderPart,
   source: string,
-): Problem {
+): PlaceholderProblem {
   return {
     code: "INVALID_SYNTAX",
     message: `Cannot parse "${shown(part, source)}": ${part.problem!.message}`,
@@ -167,7 +167,7 @@ export function undefinedVariable(
     readonly scopes: Scopes;
   },
   suggestions: Suggestions,
-): Problem {
+): PlaceholderProblem {
   const suggestion = suggestions.nearest(name, () => [...scopes.names()]);
   return {
     code: "UNDEFINED_VARIABLE",
@@ -201,7 +201,7 @@ export function setApart(
   text: string,
   name: string,
   { label }: Apart,
-): Problem {
+): PlaceholderProblem {
   return {
     code: "SET_APART",
     message: `Cannot resolve "{{${text}}}": ${setElsewhere(name, label)}`,
@@ -214,7 +214,7 @@ export function setElsewhere(name: string, label: string): string {
 }
 
 /** Says that a placeholder gets no value, as it is kept from who reads it. */
-export function withheldValue(text: string, why: string): Problem {
+export function withheldValue(text: string, why: string): PlaceholderProblem {
   return {
     code: "PERMISSION",
     message: `Cannot resolve "{{${text}}}": it is secret, and ${why}`,

@@ -1,5 +1,5 @@
 import { VERSION } from "../../source/version.ts";
-import type { Problem } from "../problems/problem.ts";
+import type { PlaceholderProblem } from "../problems/problem.ts";
 import type { ValueKind } from "./value.ts";
 import { VALUE_KINDS } from "./value.ts";
 
@@ -79,7 +79,7 @@ export function unavailableKind(
   text: string,
   kind: ValueKind,
   version: string,
-): Problem {
+): PlaceholderProblem {
   const article = kind === "object" || kind === "array" ? "an" : "a";
   const { since } = VALUE_KINDS[kind];
   return {

@@ -14,7 +14,7 @@ import { type InsertionMark, marksIn } from "../code/marks_in.ts";
 import { BinaryBody, mediumOfText, Picture, SaveLink } from "./media.tsx";
 
 /** What was sent or received besides the headers. */
-export function Body({ body, contentType, marks, request }: {
+export function BodyView({ body, contentType, marks, request }: {
   readonly body: CollectedBody | undefined;
   readonly contentType: string;
   readonly marks: readonly InsertionMark[];

@@ -14,7 +14,7 @@ import { type InsertionMark, marksIn } from "../code/marks_in.ts";
 import { shown } from "../shown.ts";
 import type { JsonInsertion } from "../../../tools/report/provenance/provenance_json.ts";
 import { sourceText } from "../code/source_text.ts";
-import { Body } from "./body_view.tsx";
+import { BodyView } from "./body_view.tsx";
 
 /** What was sent. */
 export function RequestPanel({ request }: { readonly request: CollectedSent }) {
@@ -32,7 +32,7 @@ export function RequestPanel({ request }: { readonly request: CollectedSent }) {
       <Headers headers={headers} marks={marks} />
       {insertions.length > 0 && <PlaceholderTable request={request} />}
       {(body !== undefined || request.stream === undefined) && (
-        <Body
+        <BodyView
           body={body}
           contentType={contentType(headers)}
           marks={marksIn(request, { place: "body" })}
@@ -79,11 +79,15 @@ export function ResponsePanel(
       <Headers headers={headers} />
       {note !== undefined && <p class="cut">{note}</p>}
       {stream === undefined
-        ? <Body body={body} contentType={contentType(headers)} marks={[]} />
+        ? <BodyView body={body} contentType={contentType(headers)} marks={[]} />
         : body && stream.kind !== "grpc" && (
           <details class="part">
             <summary>The text as it came</summary>
-            <Body body={body} contentType={contentType(headers)} marks={[]} />
+            <BodyView
+              body={body}
+              contentType={contentType(headers)}
+              marks={[]}
+            />
           </details>
         )}
     </section>

@@ -54,7 +54,10 @@ export interface Routes {
     { start: number; end: number; text: string } | Nothing
   >;
   /** Where a variable is defined, the definition that wins first. */
-  definition: Route<{ id: string; name: string }, { places: readonly Place[] }>;
+  definition: Route<
+    { id: string; name: string },
+    { places: readonly FilePlace[] }
+  >;
   /** What would be sent. Scripts do not run. */
   resolve: Route<{ id: string; draft?: Draft }, Resolved>;
   /** The request as it would be sent, in another form. Secrets are masked, or with `reveal` written out. */
@@ -137,11 +140,11 @@ export interface Routes {
   /** Makes a collection in the folder, which has none. */
   init: Route<{ name: string }, Nothing>;
   /** Makes requests from a curl command that was pasted. */
-  importText: Route<{ text: string; parent?: string }, Imported>;
+  importText: Route<{ text: string; parent?: string }, ImportAnswer>;
   /** Makes requests from a file that was dropped, as `brace import` reads it. */
   importFile: Route<
     { name: string; base64: string; parent?: string },
-    Imported
+    ImportAnswer
   >;
   /** What is wrong with the collection. */
   problems: Route<{ id?: string }, { problems: readonly Problem[] }>;
@@ -314,13 +317,13 @@ export interface ItemView {
   readonly document?: Json;
   readonly problems: readonly Problem[];
   /** What a request has from the levels above it, the nearest first. */
-  readonly inherited?: Inherited;
+  readonly inherited?: InheritedView;
   /** Names of the examples that it has. */
   readonly examples?: readonly string[];
 }
 
 /** What levels above an item give it. */
-export interface Inherited {
+export interface InheritedView {
   readonly headers:
     readonly (From & { readonly name: string; readonly value: string })[];
   /** Absent: none, or the item has its own. */
@@ -339,14 +342,14 @@ export interface Inherited {
 
 /** Where something comes from. */
 export interface From {
-  readonly from: Place & {
+  readonly from: FilePlace & {
     readonly level: "collection" | "folder";
     readonly name: string;
   };
 }
 
 /** A place in a file of the collection. */
-export interface Place {
+export interface FilePlace {
   /** Absent: the file is not part of the collection. */
   readonly id?: string;
   readonly file: string;
@@ -419,7 +422,7 @@ export interface DefinitionView {
   readonly kind?: string;
   readonly setBy?: string;
   readonly isSet?: boolean;
-  readonly place?: Place;
+  readonly place?: FilePlace;
   /** For {@linkcode Routes.reveal}; absent: there is nothing to reveal. */
   readonly reveal?: string;
 }
@@ -441,7 +444,10 @@ export interface Problem {
   readonly severity: "error" | "warning" | "hint";
   readonly message: string;
   readonly notes?: readonly string[];
-  readonly place?: Place & { readonly length?: number; readonly keys?: Keys };
+  readonly place?: FilePlace & {
+    readonly length?: number;
+    readonly keys?: Keys;
+  };
   readonly suggestion?: string;
   /** What its fix does; absent: it has none. */
   readonly fix?: string;
@@ -639,7 +645,7 @@ export interface Saved {
 }
 
 /** What an import made. */
-export interface Imported {
+export interface ImportAnswer {
   readonly ids: readonly string[];
   readonly notes: readonly string[];
 }

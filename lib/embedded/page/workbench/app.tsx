@@ -13,13 +13,13 @@ import { RequestPane } from "./request/request_pane.tsx";
 import { actOnKey } from "./state/actions.ts";
 import type { PagePlace } from "./state/place.ts";
 import { TreePane } from "./tree/tree_pane.tsx";
-import { dropFiles, importText } from "./state/imports.ts";
+import { dropFiles, importPasted } from "./state/imports.ts";
 import { Dialogs } from "./views/dialogs.tsx";
-import { History } from "./views/history.tsx";
+import { HistoryPage } from "./views/history.tsx";
 import { Home } from "./views/home.tsx";
 import { ProblemItem, Problems } from "./views/problems.tsx";
 import { RunView } from "./views/run_view.tsx";
-import { Variables } from "./views/variables.tsx";
+import { VariablesPage } from "./views/variables.tsx";
 
 /** The page: tree, request and answer, or another view beside the tree. */
 export function App() {
@@ -119,9 +119,9 @@ function Place({ place }: { readonly place: PagePlace }) {
     case "run":
       return <RunView />;
     case "history":
-      return <History />;
+      return <HistoryPage />;
     case "variables":
-      return <Variables />;
+      return <VariablesPage />;
     case "problems":
       return <Problems />;
     case "home":
@@ -293,7 +293,7 @@ function useGlobalKeys(): void {
       const { readOnly, empty } = workbench.state ?? { readOnly: true };
       if (!/^curl\s/.test(text) || isText || readOnly || empty) return;
       event.preventDefault();
-      void workbench.try(() => importText(workbench, text));
+      void workbench.try(() => importPasted(workbench, text));
     };
     addEventListener("keydown", onKey);
     addEventListener("paste", onPaste);

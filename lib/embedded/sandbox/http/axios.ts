@@ -1,5 +1,5 @@
 import type { Bridge, HeaderPair } from "../../../core/script/border/bridge.ts";
-import type { send, sendable } from "./send.ts";
+import type { sendable, sendByScript } from "./send.ts";
 
 /** What Brace needs of axios. */
 export interface Axios {
@@ -59,7 +59,7 @@ type Request = (this: unknown, ...args: unknown[]) => Promise<unknown>;
 /** What of Brace's own side requests go through. */
 interface Sending {
   readonly bridge: Bridge;
-  readonly send: typeof send;
+  readonly send: typeof sendByScript;
   readonly sendable: typeof sendable;
   headerValues(
     headers: readonly HeaderPair[],

@@ -37,7 +37,7 @@ export interface SendConfig {
  * is what the script would write to resolve placeholders; `textType` is what a
  * text goes as where no header says, by default what axios takes it for.
  */
-export function send(
+export function sendByScript(
   bridge: Bridge,
   config: SendConfig,
   { raw = false, ...options }: SendOptions = {},

@@ -6,7 +6,7 @@ import type {
 import { bytesOf } from "../../../core/script/border/encode.ts";
 import { encodeFormText } from "../../../core/render/encode.ts";
 import { headerPairs, headerValue } from "../../../core/script/headers.ts";
-import { send, type SendConfig } from "../http/send.ts";
+import { sendByScript, type SendConfig } from "../http/send.ts";
 import { formItems, itemsOf } from "./body.ts";
 import type { PostmanResponse } from "./response.ts";
 import { urlText } from "./url.ts";
@@ -34,7 +34,7 @@ export function createPostmanSend(
 ): PostmanSend {
   const running = new Set<Promise<void>>();
   const start = (wanted: unknown) =>
-    send(bridge, configOf(bridge, wanted), {
+    sendByScript(bridge, configOf(bridge, wanted), {
       raw: true,
       interpolate: "pm.variables.replaceIn(text)",
     });

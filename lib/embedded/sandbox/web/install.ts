@@ -7,7 +7,7 @@ import {
 import { createCrypto } from "./crypto.ts";
 import { SearchParams } from "./search_params.ts";
 import { createUrl } from "./url.ts";
-import { send } from "../http/send.ts";
+import { sendByScript } from "../http/send.ts";
 import { FetchHeaders } from "./headers.ts";
 import { createResponseClass } from "./response.ts";
 
@@ -54,7 +54,7 @@ function createFetch(bridge: Bridge): Record<string, unknown> {
     { method = "GET", headers, body, redirect }: Record<string, unknown>,
   ) => {
     const url = `${target}`;
-    const received = await send(bridge, {
+    const received = await sendByScript(bridge, {
       url,
       method,
       headers: headers instanceof FetchHeaders ? [...headers] : headers,

@@ -24,7 +24,7 @@ import { BraceError } from "../../../embedded/sandbox/thrown.ts";
 import { DiagnosticError } from "../../../core/source/errors.ts";
 import { headerValues } from "../../../core/http/header_of.ts";
 import type { ModuleFactory } from "../../../embedded/sandbox/modules.ts";
-import { send, sendable } from "../../../embedded/sandbox/http/send.ts";
+import { sendable, sendByScript } from "../../../embedded/sandbox/http/send.ts";
 import {
   bundleOf,
   moduleMember,
@@ -217,7 +217,7 @@ function createRequire(
   native.extensions[".ts"] ??= native.extensions[".js"];
   const loaded = new Map<string, unknown>([
     ["brace:bridge", bridge],
-    ["brace:send", { send, sendable }],
+    ["brace:send", { send: sendByScript, sendable }],
     ["brace:headers", headerValues],
   ]);
   const bundled = (name: string): unknown => {

@@ -10,7 +10,7 @@ import type { LevelFlow, LevelSettings } from "./level_settings.ts";
 import type { RequestPlace } from "./reach.ts";
 
 /** Why a run never sends a request. */
-export interface LeftOut {
+export interface NeverSent {
   /** As in `the after-response script of a.yml goes on with "c"`. */
   readonly why: string;
   readonly location: Location;
@@ -21,7 +21,7 @@ export interface LeftOut {
 /** What the scripts around each request choose. */
 type Choices = readonly (readonly LevelFlow[])[];
 
-const NONE: ReadonlyMap<Request, LeftOut> = new Map();
+const NONE: ReadonlyMap<Request, NeverSent> = new Map();
 
 /**
  * The requests that a run of the whole collection never sends, since scripts
@@ -32,7 +32,7 @@ export function courseOf(
   collection: Collection,
   places: readonly RequestPlace[],
   byLevel: ReadonlyMap<Defaults | Request, LevelSettings>,
-): ReadonlyMap<Request, LeftOut> {
+): ReadonlyMap<Request, NeverSent> {
   const flows = [...byLevel.values()].flatMap(({ flow }) => flow);
   if (!flows.some(({ certain }) => certain) || isReordered(collection)) {
     return NONE;
@@ -47,7 +47,7 @@ export function courseOf(
     )
   );
   const reached = reachedIn(places, choices);
-  const leftOut = new Map<Request, LeftOut>();
+  const leftOut = new Map<Request, NeverSent>();
   let by: LevelFlow | undefined;
   for (const [index, { request }] of places.entries()) {
     const flow = choices[index];
@@ -115,7 +115,7 @@ function nextOf(
 
 function reasonOf(
   { does, to, label, location }: LevelFlow,
-): Pick<LeftOut, "why" | "location"> {
+): Pick<NeverSent, "why" | "location"> {
   const action = does === "skip"
     ? "skips it"
     : does === "stop" || to === null

@@ -77,7 +77,7 @@ const NOTHING: LevelSettings = {
 };
 
 /** Reads what the scripts and actions of a level do. */
-export function settingsOf(
+export function settingsOfLevel(
   setting: Setting,
   level: SettingLevel,
   { scripts, places }: {

@@ -7,10 +7,10 @@ import type { ScriptIndex } from "../script/script_index.ts";
 import {
   type ComputedSetting,
   type LevelSettings,
-  settingsOf,
+  settingsOfLevel,
   type VariableSetting,
 } from "./level_settings.ts";
-import { courseOf, type LeftOut } from "./course.ts";
+import { courseOf, type NeverSent } from "./course.ts";
 import { type GoneVariables, goneVariables } from "./gone_variables.ts";
 import {
   isForPlace,
@@ -30,7 +30,7 @@ export interface SetOrder {
   /** The same, as if none were left out: the requests that are left out have this one. */
   readonly fullReach: ReadonlyMap<string, NameReach>;
   /** The requests that a run never sends. */
-  readonly leftOut: ReadonlyMap<Request, LeftOut>;
+  readonly leftOut: ReadonlyMap<Request, NeverSent>;
   /** The variables that are deleted by then. */
   readonly gone: GoneVariables;
   /** Places that compute names; of those whose variables all later requests see the first one only. */
@@ -113,18 +113,21 @@ function wholeOrder(
   for (const { request, folders, index } of places) {
     if (index === 0) {
       const level = { label: file, index };
-      byLevel.set(defaults, settingsOf(defaults, level, { scripts, places }));
+      byLevel.set(
+        defaults,
+        settingsOfLevel(defaults, level, { scripts, places }),
+      );
     }
     for (const folder of folders) {
       if (byLevel.has(folder.defaults)) continue;
       const level = { label: folder.path, index, folder };
       byLevel.set(
         folder.defaults,
-        settingsOf(folder.defaults, level, { scripts, places }),
+        settingsOfLevel(folder.defaults, level, { scripts, places }),
       );
     }
     const level = { label: request.path, index, request };
-    byLevel.set(request, settingsOf(request, level, { scripts, places }));
+    byLevel.set(request, settingsOfLevel(request, level, { scripts, places }));
   }
   const leftOut = courseOf(collection, places, byLevel);
   const settings = new Map<string, VariableSetting[]>();
@@ -208,7 +211,7 @@ function patched(
     if (changes.length >= MAX_CHANGED) return undefined;
     const { request } = place;
     const level = { label: request.path, index, request };
-    const own = settingsOf(request, level, { scripts, places });
+    const own = settingsOfLevel(request, level, { scripts, places });
     const old = bySource.get(known.request)!;
     if (!isSimple(own) || !hasSameNames(own, old)) return undefined;
     changes.push([old, own, request]);

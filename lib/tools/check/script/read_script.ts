@@ -12,7 +12,7 @@ import type {
 } from "../types.ts";
 import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
-import { membersOf, refusalOf, writtenValue } from "./written_value.ts";
+import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
 import { undefinedNames } from "./undefined_names.ts";
@@ -194,7 +194,7 @@ class Reading {
     ) {
       const name = first && this.#name(first);
       const scope = scopeOfCall(method, owner);
-      const members = name && membersOf(second, this.bindings);
+      const members = name && writtenMembers(second, this.bindings);
       const written = name && writtenValue(second, this.bindings);
       if (name) {
         this.sets.push({

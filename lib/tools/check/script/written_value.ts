@@ -137,20 +137,20 @@ function scalar(node: Tree): Value | undefined {
 }
 
 /** The members of an object or a list that stands in a script, as far as they are written there; undefined for what is no such thing. */
-export function membersOf(
+export function writtenMembers(
   node: Tree | undefined,
   bindings: Pick<Bindings, "aliases" | "unclear">,
   depth = 0,
 ): Members | undefined {
   if (node === undefined || depth > MAX_DEPTH) return undefined;
   const inside = (inner: unknown) =>
-    membersOf(inner as Tree, bindings, depth + 1) ?? {};
+    writtenMembers(inner as Tree, bindings, depth + 1) ?? {};
   switch (node.type) {
     case "Identifier": {
       const name = node.name as string;
       return bindings.unclear.has(name)
         ? undefined
-        : membersOf(bindings.aliases.get(name), bindings, depth + 1);
+        : writtenMembers(bindings.aliases.get(name), bindings, depth + 1);
     }
     case "ObjectExpression":
       return Object.fromEntries(

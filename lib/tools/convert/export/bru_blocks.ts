@@ -6,7 +6,7 @@ import {
   type BruKind,
   type BruRow,
 } from "../../../core/collection/bru/blocks.ts";
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import {
   actionLines,
   assertionLines,
@@ -25,7 +25,7 @@ import {
 import type { FileAuth } from "../open_collection.ts";
 
 /** Writes a block; none where there is nothing in it. */
-type Write = (name: string, value: Json, say: Say, row: BruRow) => string[];
+type Write = (name: string, value: RawJson, say: Say, row: BruRow) => string[];
 
 const WRITE: Readonly<Record<BruForm, Write>> = {
   rows: rowsBlock,
@@ -53,7 +53,7 @@ const WRITE: Readonly<Record<BruForm, Write>> = {
 export function writeBlocks(
   kind: BruKind | "auth",
   { parts, made = {} }: {
-    parts: Record<string, Json>;
+    parts: Record<string, RawJson>;
     made?: Readonly<Record<string, readonly string[]>>;
   },
   say: Say,
@@ -68,7 +68,7 @@ export function writeBlocks(
 }
 
 /** The block of a name, with what of a value it takes. */
-export function writeBlock(name: string, value: Json, say: Say): string[] {
+export function writeBlock(name: string, value: RawJson, say: Say): string[] {
   const row = BLOCKS.get(name);
   if (!row) return [];
   const also = Object.entries(row.also ?? {});
@@ -81,12 +81,12 @@ export function writeBlock(name: string, value: Json, say: Say): string[] {
 }
 
 /** The value at the end of a way of keys. */
-export function valueAt(value: Json, path: readonly string[]): Json {
+export function valueAt(value: RawJson, path: readonly string[]): RawJson {
   return path.reduce((at, key) => members(at)[key], value);
 }
 
 function ofRows(
-  linesOf: (row: Record<string, Json>, say: Say) => string[],
+  linesOf: (row: Record<string, RawJson>, say: Say) => string[],
 ): Write {
   return (name, value, say) => {
     const lines = rowsOf(value).flatMap((row) => linesOf(row, say));
@@ -94,13 +94,13 @@ function ofRows(
   };
 }
 
-function rowsOf(value: Json): Record<string, Json>[] {
+function rowsOf(value: RawJson): Record<string, RawJson>[] {
   return elements(value).map(members);
 }
 
 function fieldsBlock(
   name: string,
-  value: Json,
+  value: RawJson,
   say: Say,
   { members: known = [] }: BruRow,
 ): string[] {
@@ -115,7 +115,7 @@ function fieldsBlock(
 
 /** The scripts of a phase as one: each keeps its own names where there are several. */
 function codeOf(
-  scripts: readonly Record<string, Json>[],
+  scripts: readonly Record<string, RawJson>[],
   say: Say,
 ): string {
   const all = scripts.filter((one) =>
@@ -177,7 +177,7 @@ export function authBlocks(
 }
 
 /** The text of a field. */
-function written(value: Json, form: AuthField[2]): string | undefined {
+function written(value: RawJson, form: AuthField[2]): string | undefined {
   if (value === undefined) return undefined;
   const { type, value: key, disabled } = members(value);
   if (form === "switch") return String(disabled !== true);
@@ -189,7 +189,10 @@ function written(value: Json, form: AuthField[2]): string | undefined {
   return text !== undefined && form?.slice(1).includes(text) ? form[0] : text;
 }
 
-function placementLines(placement: Record<string, Json>, say: Say): string[] {
+function placementLines(
+  placement: Record<string, RawJson>,
+  say: Say,
+): string[] {
   if (placement.query !== undefined) {
     return [
       ...pair("token_placement", "url", say),

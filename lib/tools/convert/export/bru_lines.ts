@@ -1,9 +1,9 @@
-import { type Json, jsonTextOf, members } from "../json.ts";
+import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
 
 /** Lines of a variable; a typed value has its type as an annotation above it. */
 export function variableLines(
-  row: Record<string, Json>,
+  row: Record<string, RawJson>,
   say: Say,
   { quotes = true }: { quotes?: boolean } = {},
 ): string[] {
@@ -36,7 +36,7 @@ export function variableLines(
 }
 
 /** A variable's value as text, and its type in Bruno's words. */
-export function typed(value: Json): { type: string; data: string } {
+export function typed(value: RawJson): { type: string; data: string } {
   if (value === undefined) return { type: "string", data: "" };
   if (value === null) return { type: "null", data: "" };
   const { type, data } = members(value);
@@ -50,17 +50,17 @@ export function typed(value: Json): { type: string; data: string } {
 }
 
 /** Of values with titles the selected one. */
-export function selectedValue(value: Json): Json {
+export function selectedValue(value: RawJson): RawJson {
   if (!Array.isArray(value) || value.length === 0) return value;
   const variants = value.map(members);
-  const isVariant = (one: Record<string, Json>) =>
+  const isVariant = (one: Record<string, RawJson>) =>
     "title" in one && "value" in one;
   if (!variants.every(isVariant)) return value;
   return (variants.find((one) => one.selected === true) ?? variants[0]).value;
 }
 
 /** What is taken out of a response; Bruno has no other actions. */
-export function actionLines(row: Record<string, Json>, say: Say): string[] {
+export function actionLines(row: Record<string, RawJson>, say: Say): string[] {
   const { variable, selector, type, phase } = row;
   const { name, scope } = members(variable);
   const isKnown = type === "set-variable" &&
@@ -83,7 +83,10 @@ export function actionLines(row: Record<string, Json>, say: Say): string[] {
 }
 
 /** A row of the assertion table. */
-export function assertionLines(row: Record<string, Json>, say: Say): string[] {
+export function assertionLines(
+  row: Record<string, RawJson>,
+  say: Say,
+): string[] {
   const expression = jsonTextOf(row.expression)?.trim() ?? "";
   if (/[:\r\n]|^[~"]/.test(expression)) {
     say(
@@ -104,7 +107,7 @@ export function assertionLines(row: Record<string, Json>, say: Say): string[] {
 }
 
 /** A part of a multipart body. */
-export function partLines(row: Record<string, Json>, say: Say): string[] {
+export function partLines(row: Record<string, RawJson>, say: Say): string[] {
   const name = jsonTextOf(row.name) ?? "";
   const suffix = typeSuffix(row.contentType, say);
   const isFile = row.type === "file";
@@ -133,7 +136,7 @@ function isMarked(value: string): boolean {
     text.startsWith("@file(") && text.endsWith(")");
 }
 
-function filesValue(paths: readonly Json[], say: Say): string | undefined {
+function filesValue(paths: readonly RawJson[], say: Say): string | undefined {
   const texts = paths.map((path) => jsonTextOf(path) ?? "");
   const wrong = texts.find((path) => /[|\r\n]|@contentType\(/.test(path));
   if (wrong === undefined) return `@file(${texts.join("|")})`;
@@ -147,7 +150,7 @@ function filesValue(paths: readonly Json[], say: Say): string | undefined {
 
 /** The files of a body; the first is sent where no entry says which one. */
 export function fileLines(
-  rows: readonly Record<string, Json>[],
+  rows: readonly Record<string, RawJson>[],
   say: Say,
 ): string[] {
   const says = rows.some((row) => "selected" in row);
@@ -162,7 +165,7 @@ export function fileLines(
   });
 }
 
-function typeSuffix(contentType: Json, say: Say): string {
+function typeSuffix(contentType: RawJson, say: Say): string {
   const type = jsonTextOf(contentType) ?? "";
   if (type === "") return "";
   if (!/[)\r\n]/.test(type)) return `@contentType(${type})`;

@@ -6,9 +6,9 @@ import {
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import { authBlocks, authWord } from "./bru_blocks.ts";
@@ -85,7 +85,7 @@ export function bruRequest(request: FileRequest, say: Say): string {
   return writeBlocks("request", { parts, made }, say).join("\n");
 }
 
-function tagLines(value: Json, say: Say): string[] {
+function tagLines(value: RawJson, say: Say): string[] {
   const tags = elements(value).map((tag) => jsonTextOf(tag) ?? "");
   const held = tags.filter((tag) => TAG.test(tag));
   for (const tag of tags) {
@@ -118,7 +118,7 @@ function sayExtensions({ extensions }: FileRequest, say: Say): void {
  * A URL with the query parameters that it does not have: Bruno sends what the
  * URL says, and shows the parameters.
  */
-function withQuery(url: string, params: Json, say: Say): string {
+function withQuery(url: string, params: RawJson, say: Say): string {
   const isInUrl = writtenQuery(url);
   const pairs = elements(params).map(members).flatMap((row) => {
     const name = jsonTextOf(row.name) ?? "";
@@ -192,10 +192,10 @@ function written(text: string, { isEnd = false } = {}): string {
 /** The details of a request of any type. */
 type BruDetails =
   & Pick<NonNullable<FileRequest["http"]>, "url" | "auth">
-  & Readonly<Record<string, Json>>;
+  & Readonly<Record<string, RawJson>>;
 
 /** Messages, each as a block of its own. */
-function bruMessages(protocol: string, value: Json, say: Say): BruBody {
+function bruMessages(protocol: string, value: RawJson, say: Say): BruBody {
   const rows = Array.isArray(value)
     ? value.map(members)
     : value === undefined || value === null
@@ -208,7 +208,7 @@ function bruMessages(protocol: string, value: Json, say: Say): BruBody {
       [name]: rows.map((row, index) => {
         const content = members(row.message);
         const isText = !isMapping(row.message);
-        const { title, selected } = row as Record<string, Json>;
+        const { title, selected } = row as Record<string, RawJson>;
         const text = jsonTextOf(isText ? row.message : content.data) ?? "";
         return block(name, [
           ...pair("name", jsonTextOf(title) || `message ${index + 1}`, say),
@@ -230,7 +230,7 @@ interface BruBody {
 }
 
 /** A body; of several variants the selected one. */
-function bruBody(written: Json, say: Say): BruBody {
+function bruBody(written: RawJson, say: Say): BruBody {
   const body = selected(written, say);
   const type = jsonTextOf(body.type) ?? "none";
   if (body.interpolate === false) {
@@ -243,7 +243,7 @@ function bruBody(written: Json, say: Say): BruBody {
 }
 
 /** A body of GraphQL. */
-function graphqlBody(value: Json, say: Say): BruBody {
+function graphqlBody(value: RawJson, say: Say): BruBody {
   const word = "graphql";
   if (!isMapping(value) && !Array.isArray(value)) return { word, blocks: {} };
   const { query, variables } = selected(value, say);
@@ -254,7 +254,7 @@ function graphqlBody(value: Json, say: Say): BruBody {
   return { word, blocks };
 }
 
-function bodyBlock(name: string, data: Json, say: Say) {
+function bodyBlock(name: string, data: RawJson, say: Say) {
   if (jsonTextOf(data)?.includes("\r")) {
     say("The body is written with \\n for \\r, which .bru files cannot hold");
   }
@@ -262,7 +262,7 @@ function bodyBlock(name: string, data: Json, say: Say) {
 }
 
 /** The body itself or, if the file has several variants, the selected one. */
-function selected(value: Json, say: Say): Record<string, Json> {
+function selected(value: RawJson, say: Say): Record<string, RawJson> {
   if (!Array.isArray(value)) return members(value);
   const variants = value.map(members);
   const one = variants.find((variant) => variant.selected === true) ??
@@ -324,6 +324,6 @@ function metaName(name: string, say: Say): string[] {
 }
 
 /** True for auth that says there is none. */
-export function isNone(auth: Json): boolean {
+export function isNone(auth: RawJson): boolean {
   return auth === "none" || members(auth).type === "none";
 }

@@ -1,5 +1,5 @@
 import type { AccountCounts } from "../counts.ts";
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 
 /** Takes what a file of the other format cannot hold, as a note says it. */
 export type Say = (message: string, lost?: Partial<AccountCounts>) => void;
@@ -12,7 +12,7 @@ export interface PairOptions {
   readonly suffix?: string;
   /** Lines above it: `@number`. */
   readonly annotations?: readonly string[];
-  readonly description?: Json;
+  readonly description?: RawJson;
   /** What is lost where the name cannot be written. */
   readonly lost?: Partial<AccountCounts>;
   /** Whether the name may be put into quotes; environments have none. */
@@ -147,7 +147,7 @@ function indented(text: string): string {
 }
 
 /** A block of names and values; nothing is written if there are no rows. */
-export function rowsBlock(name: string, value: Json, say: Say): string[] {
+export function rowsBlock(name: string, value: RawJson, say: Say): string[] {
   const rows = elements(value).map(members);
   if (rows.length === 0) return [];
   return [
@@ -164,6 +164,6 @@ export function rowsBlock(name: string, value: Json, say: Say): string[] {
 }
 
 /** True for a row that is switched off. */
-export function isSwitchedOff(row: Record<string, Json>): boolean {
+export function isSwitchedOff(row: Record<string, RawJson>): boolean {
   return row.disabled === true || row.enabled === false;
 }

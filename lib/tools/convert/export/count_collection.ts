@@ -13,16 +13,16 @@ import {
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import type { ImportNote } from "../types.ts";
 
 /** A file of a collection, or an item of a bundled one, as it is written. */
 interface Part {
   readonly kind: FileKind;
-  readonly data: Record<string, Json>;
+  readonly data: Record<string, RawJson>;
   readonly file: string;
   readonly path?: string;
 }
@@ -67,14 +67,14 @@ export type CountedType = "http" | "graphql" | "websocket" | "grpc";
 
 /** True for what is written: a request of one of the types. */
 export function isOfType(
-  data: Record<string, Json>,
+  data: Record<string, RawJson>,
   types: readonly CountedType[],
 ): boolean {
   return types.some((type) => isMapping(data[type]));
 }
 
 function leftOut(
-  data: Record<string, Json>,
+  data: Record<string, RawJson>,
   { file, path, lost, types }: {
     file: string;
     path?: string;
@@ -99,7 +99,10 @@ function leftOut(
 }
 
 /** Other programs have the secrets of a store elsewhere. */
-function storeLosses(data: Record<string, Json>, file: string): ImportNote[] {
+function storeLosses(
+  data: Record<string, RawJson>,
+  file: string,
+): ImportNote[] {
   const { length } = elements(members(data.externalSecrets).variables);
   return length === 0 ? [] : [{
     kind: "person",
@@ -152,7 +155,7 @@ function countPart({ kind, data }: Part): AccountCounts {
   }
 }
 
-function typeOf(data: Record<string, Json>): string | undefined {
+function typeOf(data: Record<string, RawJson>): string | undefined {
   return jsonTextOf(members(data.info).type) ?? jsonTextOf(data.type) ??
     ["http", "graphql", "grpc", "websocket"].find((type) => type in data);
 }
@@ -185,7 +188,7 @@ function partsOf(files: ReadonlyMap<string, string>, main: string): Part[] {
 }
 
 /** The items of a bundled collection. */
-function itemsOf(list: Json, file: string): Part[] {
+function itemsOf(list: RawJson, file: string): Part[] {
   const parts: Part[] = [];
   const stack = elements(list).map((item, index) => ({
     data: members(item),

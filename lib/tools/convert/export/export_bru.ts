@@ -15,9 +15,9 @@ import { hideForExport } from "./hide_for_export.ts";
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import { variableLines } from "./bru_lines.ts";
 
@@ -263,7 +263,7 @@ function brunoJson(
 }
 
 /** Where `.proto` files lie; a folder of imports is on or off by `enabled` here. */
-function protobufOf({ protoFiles, importPaths }: Record<string, Json>) {
+function protobufOf({ protoFiles, importPaths }: Record<string, RawJson>) {
   return {
     protoFiles: elements(protoFiles).map(members).map(({ path }) => ({ path })),
     importPaths: elements(importPaths).map(members).map((row) => ({
@@ -274,7 +274,7 @@ function protobufOf({ protoFiles, importPaths }: Record<string, Json>) {
 }
 
 /** Numbers come as they are written; Bruno's port is one. */
-function withPort(proxy: Record<string, Json>): Json {
+function withPort(proxy: Record<string, RawJson>): RawJson {
   const { config } = proxy;
   if (!isMapping(config) || !/^\d+$/.test(String(config.port))) return proxy;
   return { ...proxy, config: { ...config, port: Number(config.port) } };

@@ -1,5 +1,5 @@
 import { fileName } from "../file_name.ts";
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import type { Imported, ImportedItem, ImportNote } from "../types.ts";
 import { type Say, shownName } from "./bru_text.ts";
@@ -85,7 +85,7 @@ function noteSecrets(
 ): void {
   if (withSecrets) return;
   const names = new Set<string>();
-  const add = (variables: Json) => {
+  const add = (variables: RawJson) => {
     for (const row of elements(variables).map(members)) {
       if (row.secret === true) names.add(shownName(jsonTextOf(row.name) ?? ""));
     }
@@ -118,7 +118,7 @@ function sayIn({ notes }: Writing, about: string, item?: ImportedItem): Say {
     });
 }
 
-function itemOf(item: ImportedItem, writing: Writing): Json {
+function itemOf(item: ImportedItem, writing: Writing): RawJson {
   if (item.kind === "folder") {
     return {
       name: item.name,
@@ -226,7 +226,7 @@ function levelOf(
   };
 }
 
-function variableOf(row: Record<string, Json>, { withSecrets }: Writing) {
+function variableOf(row: Record<string, RawJson>, { withSecrets }: Writing) {
   const { type, data } = typed(selectedValue(row.value));
   return {
     key: jsonTextOf(row.name) ?? "",
@@ -238,7 +238,7 @@ function variableOf(row: Record<string, Json>, { withSecrets }: Writing) {
   };
 }
 
-function rows(value: Json) {
+function rows(value: RawJson) {
   return elements(value).map(members).map((row) => ({
     key: jsonTextOf(row.name) ?? "",
     value: jsonTextOf(row.value) ?? "",
@@ -248,7 +248,7 @@ function rows(value: Json) {
   }));
 }
 
-function urlOf(url: string, params: Json) {
+function urlOf(url: string, params: RawJson) {
   const all = elements(params).map(members);
   const query = rows(all.filter((row) => row.type !== "path"));
   const variable = rows(all.filter((row) => row.type === "path"));
@@ -340,7 +340,7 @@ function bodyOf({ http, graphql }: FileRequest) {
 }
 
 /** The type of a body that is a file: Postman knows it as a header only. */
-function fileType(body: Json) {
+function fileType(body: RawJson) {
   const { type, data } = members(body);
   const contentType = jsonTextOf(sentFile(data)?.contentType);
   return type === "file" && contentType
@@ -349,7 +349,7 @@ function fileType(body: Json) {
 }
 
 /** The selected file; the first where no entry says which one. */
-function sentFile(data: Json): Record<string, Json> | undefined {
+function sentFile(data: RawJson): Record<string, RawJson> | undefined {
   const files = elements(data).map(members);
   const says = files.some((one) => "selected" in one);
   return says ? files.find((one) => one.selected === true) : files[0];
@@ -360,7 +360,9 @@ function behaviorOf(
   { keepsBody }: { keepsBody: boolean },
 ) {
   // Numbers of the files are read as they are written.
-  const redirects = Number(jsonTextOf(settings?.maxRedirects as Json) ?? NaN);
+  const redirects = Number(
+    jsonTextOf(settings?.maxRedirects as RawJson) ?? NaN,
+  );
   const behavior = {
     ...(keepsBody && { disableBodyPruning: true }),
     ...(typeof settings?.followRedirects === "boolean" &&
@@ -372,6 +374,6 @@ function behaviorOf(
     : {};
 }
 
-function json(value: Json): string {
+function json(value: RawJson): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-import { isMapping, type Json, jsonTextOf, members } from "../json.ts";
+import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileAuth } from "../open_collection.ts";
 import { type Say, shownName } from "./bru_text.ts";
 
@@ -14,11 +14,11 @@ export function toPostmanAuth(
   }
   if (auth === "none") return { auth: { type: "noauth" } };
   if (typeof auth === "string") return {};
-  const list = (fields: Record<string, Json>) =>
+  const list = (fields: Record<string, RawJson>) =>
     Object.entries(fields).filter(([, value]) => value !== undefined).map(
       ([key, value]) => ({ key, value, type: typeof value }),
     );
-  const as = (type: string, fields: Record<string, Json>) => ({
+  const as = (type: string, fields: Record<string, RawJson>) => ({
     auth: { type, [type]: list(fields) },
   });
   const { type } = auth;
@@ -48,7 +48,7 @@ export function toPostmanAuth(
     case "akamai-edgegrid": {
       const { type: _, headersToSign: names, ...fields } = auth;
       return as("edgegrid", {
-        ...fields as Record<string, Json>,
+        ...fields as Record<string, RawJson>,
         headersToSign: Array.isArray(names) ? names.join(",") : names,
       });
     }
@@ -75,7 +75,7 @@ export function toPostmanAuth(
   }
 }
 
-function oauth2Fields(auth: Record<string, unknown>): Record<string, Json> {
+function oauth2Fields(auth: Record<string, unknown>): Record<string, RawJson> {
   const credentials = members(auth.credentials);
   const owner = members(auth.resourceOwner);
   const placement = members(members(auth.tokenConfig).placement);

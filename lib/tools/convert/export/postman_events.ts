@@ -1,10 +1,10 @@
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
 import type { Say } from "./bru_text.ts";
 
 /** Scripts of Postman's own dialect go as they are; others are marked for a person. */
 export function eventsOf(
-  scripts: Json,
+  scripts: RawJson,
   runtime: FileRequest["runtime"],
   say: Say,
 ) {
@@ -91,7 +91,7 @@ function checks(runtime: FileRequest["runtime"]): string[] {
 }
 
 /** Examples of a request as Postman's saved responses. */
-export function responsesOf(examples: Json, sent: Json): Json[] {
+export function responsesOf(examples: RawJson, sent: RawJson): RawJson[] {
   return elements(examples).map(members).map((example) => {
     const response = members(example.response);
     const body = members(response.body);
@@ -116,7 +116,7 @@ export function responsesOf(examples: Json, sent: Json): Json[] {
 }
 
 /** What was sent, where the example says so. */
-function sentAs(value: Json): Json | undefined {
+function sentAs(value: RawJson): RawJson | undefined {
   const { method, url } = members(value);
   return jsonTextOf(url) === undefined ? undefined : {
     method: jsonTextOf(method) ?? "GET",

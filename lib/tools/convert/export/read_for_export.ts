@@ -30,9 +30,9 @@ import {
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import type {
   FileDefaults,
@@ -141,7 +141,7 @@ function amount({ environments }: Pick<Imported, "environments">): number {
 
 /** The files that a run takes for requests: not those of another collection inside. */
 function ownPaths(
-  root: Record<string, Json>,
+  root: Record<string, RawJson>,
   main: string,
   { files, format, notes }: Reading,
 ): string[] {
@@ -189,7 +189,7 @@ function withParents(
   return { name, variables: [...variables, ...added.values()] };
 }
 
-function read(path: string, reading: Reading): Json {
+function read(path: string, reading: Reading): RawJson {
   const text = reading.files.get(path) ?? "";
   const { document, diagnostics } = path.endsWith(".bru")
     ? parseBru(path, text, { kind: bruKind(path) })
@@ -209,9 +209,9 @@ function read(path: string, reading: Reading): Json {
 /** Numbers as the file has them: `1.10` and a long id are no others. */
 function asWritten(
   document: YamlDocument,
-  value: Json,
+  value: RawJson,
   path: (string | number)[],
-): Json {
+): RawJson {
   if (typeof value === "number") return document.written(path) ?? value;
   if (Array.isArray(value)) {
     return value.map((one, index) =>
@@ -274,7 +274,7 @@ function treeItems(tree: FolderTree, reading: Reading): ImportedItem[] {
 }
 
 function inlineItems(
-  list: readonly Json[],
+  list: readonly RawJson[],
   reading: Reading,
 ): ImportedItem[] {
   return list.map(members).flatMap((item, index) =>
@@ -289,7 +289,7 @@ function inlineItems(
 
 /** What a level hands down. */
 function defaultsOf(
-  { request }: Record<string, Json>,
+  { request }: Record<string, RawJson>,
   name: string,
   reading: Reading,
 ): FileDefaults {
@@ -307,7 +307,7 @@ function leftOut(name: string, { notes }: Reading): (key: string) => void {
 }
 
 function folderItem(
-  root: Record<string, Json>,
+  root: Record<string, RawJson>,
   reading: Reading,
   { name, items }: { name: string; items: ImportedItem[] },
 ): ImportedItem {
@@ -331,7 +331,7 @@ function folderItem(
 
 /** A request of a type that the format does not have is left out; `collectionLosses` names it. */
 function requestItem(
-  written: Record<string, Json>,
+  written: Record<string, RawJson>,
   name: string,
   reading: Reading,
 ): ImportedItem[] {
@@ -360,7 +360,7 @@ function requestItem(
 }
 
 function environment(
-  root: Record<string, Json>,
+  root: Record<string, RawJson>,
   name: string,
 ): ReadEnvironment {
   const parent = jsonTextOf(root.extends);
@@ -373,11 +373,11 @@ function environment(
   };
 }
 
-function docs(value: Json): { docs?: string } {
+function docs(value: RawJson): { docs?: string } {
   const text = docText(value);
   return text === undefined ? {} : { docs: text };
 }
 
-function docText(value: Json): string | undefined {
+function docText(value: RawJson): string | undefined {
   return jsonTextOf(value) ?? jsonTextOf(members(value).content);
 }

@@ -1,4 +1,4 @@
-import { isMapping, type Json, members } from "../json.ts";
+import { isMapping, members, type RawJson } from "../json.ts";
 
 /** Keys that hold lists of mappings in requests and in what levels hand down. */
 const LISTS = [
@@ -24,10 +24,10 @@ const MAPPINGS = [
 
 /** What a file says, without what has another kind than the format gives it; takes the names of what is left out. */
 export function withLists(
-  root: Record<string, Json>,
+  root: Record<string, RawJson>,
   leaveOut: (key: string) => void,
-): Record<string, Json> {
-  const kept: Record<string, Json> = {};
+): Record<string, RawJson> {
+  const kept: Record<string, RawJson> = {};
   for (const [key, value] of Object.entries(root)) {
     if (value === undefined || value === null) continue;
     if (LISTS.includes(key)) {
@@ -50,7 +50,7 @@ export function withLists(
 }
 
 /** A body whose rows are mappings. */
-function withRows(body: Json, leaveOut: (key: string) => void): Json {
+function withRows(body: RawJson, leaveOut: (key: string) => void): RawJson {
   if (Array.isArray(body)) {
     return body.filter((one) => isMapping(one)).map((one) => ({
       ...one,

@@ -2,9 +2,9 @@ import { type AccountCounts, sumCounts } from "../counts.ts";
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import type { ImportNote } from "../types.ts";
 
@@ -13,7 +13,7 @@ import type { ImportNote } from "../types.ts";
  * the base one; variables of all of them, of folders and those that are
  * switched off; scripts of requests and folders, and unit tests.
  */
-export function countInsomnia(document: Json): AccountCounts {
+export function countInsomnia(document: RawJson): AccountCounts {
   const root = members(document);
   return sumCounts(
     Array.isArray(root.resources)
@@ -23,7 +23,7 @@ export function countInsomnia(document: Json): AccountCounts {
 }
 
 /** What no collection of Brace's has: named, each kind once. */
-export function insomniaLosses(document: Json, file: string): ImportNote[] {
+export function insomniaLosses(document: RawJson, file: string): ImportNote[] {
   const root = members(document);
   const tests = Array.isArray(root.resources)
     ? root.resources.map(members).filter(isUnitTest).length
@@ -49,7 +49,7 @@ export function insomniaLosses(document: Json, file: string): ImportNote[] {
   ];
 }
 
-function version4(resources: readonly Record<string, Json>[]) {
+function version4(resources: readonly Record<string, RawJson>[]) {
   const workspaces = resources.filter(({ _type, scope }) =>
     _type === "workspace" && scope !== "environment"
   ).map(({ _id }) => jsonTextOf(_id) ?? "");
@@ -63,7 +63,7 @@ function version4(resources: readonly Record<string, Json>[]) {
 }
 
 function resource(
-  one: Record<string, Json>,
+  one: Record<string, RawJson>,
   { isBase }: { isBase: boolean },
 ): Partial<AccountCounts> {
   const type = jsonTextOf(one._type) ?? "";
@@ -84,7 +84,7 @@ function resource(
   }
 }
 
-function* nodes(value: Json): Generator<Partial<AccountCounts>> {
+function* nodes(value: RawJson): Generator<Partial<AccountCounts>> {
   const stack = elements(value).map(members);
   for (let node; (node = stack.pop()) !== undefined;) {
     const isFolder = Array.isArray(node.children);
@@ -97,7 +97,7 @@ function* nodes(value: Json): Generator<Partial<AccountCounts>> {
   }
 }
 
-function version5(root: Record<string, Json>): Partial<AccountCounts>[] {
+function version5(root: Record<string, RawJson>): Partial<AccountCounts>[] {
   const base = members(root.environments);
   const environments = elements(base.subEnvironments).filter(isMapping);
   return [
@@ -109,18 +109,18 @@ function version5(root: Record<string, Json>): Partial<AccountCounts>[] {
   ];
 }
 
-function variablesOf(environment: Record<string, Json>): number {
+function variablesOf(environment: Record<string, RawJson>): number {
   return Object.keys(members(environment.data)).length + offIn(environment);
 }
 
 /** Rows that are switched off are not in `data`. */
-function offIn(environment: Record<string, Json>): number {
+function offIn(environment: Record<string, RawJson>): number {
   return elements(environment.kvPairData).filter((row) =>
     members(row).enabled === false
   ).length;
 }
 
-function switchedOff(root: Record<string, Json>): number {
+function switchedOff(root: Record<string, RawJson>): number {
   const base = members(root.environments);
   const all = Array.isArray(root.resources)
     ? root.resources.map(members).filter((one) => one._type === "environment")
@@ -129,7 +129,7 @@ function switchedOff(root: Record<string, Json>): number {
 }
 
 /** The scripts of a request or a folder. */
-export function countScripts(owner: Record<string, Json>): number {
+export function countScripts(owner: Record<string, RawJson>): number {
   const { preRequest, afterResponse } = members(owner.scripts);
   return [
     owner.preRequestScript ?? preRequest,
@@ -137,12 +137,12 @@ export function countScripts(owner: Record<string, Json>): number {
   ].filter((code) => jsonTextOf(code)?.trim()).length;
 }
 
-function isUnitTest(one: Record<string, Json>): boolean {
+function isUnitTest(one: Record<string, RawJson>): boolean {
   return one._type === "unit_test" && !!jsonTextOf(one.code)?.trim();
 }
 
 /** The tests of version 5. */
-function suites(root: Record<string, Json>): Json[] {
+function suites(root: Record<string, RawJson>): RawJson[] {
   return elements(root.testSuites).flatMap((suite) =>
     elements(members(suite).tests)
   ).filter((test) => jsonTextOf(members(test).code)?.trim());

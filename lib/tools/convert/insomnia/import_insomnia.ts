@@ -7,7 +7,7 @@ import { emptyPathParams } from "../named_files.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import { parse } from "@std/yaml/parse";
 import { tooManyValues } from "../json.ts";
-import { type Json, jsonTextOf, members } from "../json.ts";
+import { jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { SecretValues, withSecrets } from "../secret_values.ts";
 import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
@@ -42,7 +42,7 @@ import { version5 } from "./version5.ts";
 interface ReadExport {
   readonly file: string;
   readonly found: Export;
-  readonly root: Json;
+  readonly root: RawJson;
 }
 
 interface Reading {
@@ -84,8 +84,8 @@ export function importInsomnia(
 function readExport(
   file: string,
   source: string,
-): { found?: Export; root?: Json; diagnostic?: Diagnostic } {
-  let value: Json;
+): { found?: Export; root?: RawJson; diagnostic?: Diagnostic } {
+  let value: RawJson;
   try {
     value = parse(source.replace(/^\ufeff/, ""), { schema: "core" });
   } catch {
@@ -267,7 +267,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
 
 /** A mapping of an environment as variables; what has the name of a secret is one. */
 function variablesOf(
-  data: Record<string, Json>,
+  data: Record<string, RawJson>,
   { reading, scope }: { reading: Reading; scope: string },
 ): FileVariable[] {
   return Object.entries(data).map(([name, value]) => {

@@ -1,4 +1,4 @@
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type {
   FileAuth,
   FileBody,
@@ -16,7 +16,7 @@ export type InsomniaTemplate = (text: string) => string;
 
 /** A request as version 4 and 5 have it. */
 export function insomniaRequest(
-  request: Record<string, Json>,
+  request: Record<string, RawJson>,
   { template, hasAuth, protocol }: {
     template: InsomniaTemplate;
     hasAuth: boolean;
@@ -90,7 +90,7 @@ export function insomniaRequest(
 
 /** Rows `{name, value, disabled}`. */
 export function insomniaRows(
-  value: Json,
+  value: RawJson,
   template: InsomniaTemplate,
 ): FileRow[] {
   return elements(value).map(members).flatMap((row) => {
@@ -107,7 +107,7 @@ export function insomniaRows(
 }
 
 function bodyOf(
-  body: Record<string, Json>,
+  body: Record<string, RawJson>,
   { type, written, template, notes }: {
     type: string | undefined;
     written: string | undefined;
@@ -164,11 +164,11 @@ function bodyOf(
 
 /** The body is JSON with `query` and `variables`. */
 function graphqlOf(
-  body: Record<string, Json>,
+  body: Record<string, RawJson>,
   template: InsomniaTemplate,
 ): { query: string; variables?: string } {
   const text = jsonTextOf(body.text) ?? "";
-  let data: Record<string, Json> = {};
+  let data: Record<string, RawJson> = {};
   try {
     data = members(JSON.parse(text));
   } catch {
@@ -187,7 +187,7 @@ function graphqlOf(
 
 /** Reads `authentication`; an empty one takes that of a folder above. */
 export function insomniaAuthOf(
-  auth: Record<string, Json>,
+  auth: Record<string, RawJson>,
   { template, hasAuth, notes }: {
     template: InsomniaTemplate;
     hasAuth: boolean;
@@ -257,7 +257,7 @@ const FLOWS: Readonly<Record<string, string>> = {
 };
 
 function oauth2(
-  auth: Record<string, Json>,
+  auth: Record<string, RawJson>,
   template: InsomniaTemplate,
 ): FileAuth {
   const text = (name: string) => {
@@ -288,7 +288,7 @@ function oauth2(
 
 /** The scripts of a request or a folder. */
 export function scriptsOf(
-  request: Record<string, Json>,
+  request: Record<string, RawJson>,
   notes: string[],
 ): FileScript[] {
   const scripts: FileScript[] = [];
@@ -324,7 +324,7 @@ export function scriptsOf(
 }
 
 function settingsOf(
-  request: Record<string, Json>,
+  request: Record<string, RawJson>,
 ): { settings?: Record<string, unknown> } {
   const settings = {
     ...(request.settingFollowRedirects === "off" && { followRedirects: false }),

@@ -1,4 +1,4 @@
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type {
   FileAuth,
   FileMessage,
@@ -18,7 +18,7 @@ export function insomniaProtocol(type: string): InsomniaProtocol | undefined {
 /** What a WebSocket or gRPC request sends. */
 export function insomniaStream(
   protocol: InsomniaProtocol,
-  data: Record<string, Json>,
+  data: Record<string, RawJson>,
   common: {
     readonly url: string;
     readonly headers: readonly FileRow[];

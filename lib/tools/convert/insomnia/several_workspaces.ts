@@ -1,12 +1,12 @@
-import type { Json } from "../json.ts";
+import type { RawJson } from "../json.ts";
 import { countScripts } from "./count_insomnia.ts";
 import type { AccountCounts } from "../counts.ts";
 import { type InsomniaProtocol, insomniaProtocol } from "./insomnia_stream.ts";
 
 /** Where the base variables of a workspace go. */
 export interface PlacedResource {
-  readonly inFolder: Record<string, Json>;
-  readonly inCollection: Record<string, Json>;
+  readonly inFolder: Record<string, RawJson>;
+  readonly inCollection: Record<string, RawJson>;
   /** Names in the folder that an environment of the workspace has, too: the folder wins. */
   readonly hidden: readonly string[];
   /** Names that the collection has from a workspace before, with the same value. */
@@ -36,8 +36,8 @@ export function placeVariables(
   return workspaces.map((workspace) => {
     const { base } = workspace;
     const changed = changedIn(workspace);
-    const inFolder: [string, Json][] = [];
-    const inCollection: [string, Json][] = [];
+    const inFolder: [string, RawJson][] = [];
+    const inCollection: [string, RawJson][] = [];
     const hidden: string[] = [];
     const repeated: string[] = [];
     for (const [name, value] of Object.entries(base)) {
@@ -82,7 +82,7 @@ export function uniqueNames(
 
 /** A node of the tree: version 5 has it, version 4 is made into it. */
 export interface Node {
-  readonly data: Record<string, Json>;
+  readonly data: Record<string, RawJson>;
   /** Absent for a request. */
   readonly children?: readonly Node[];
   readonly path: string;
@@ -93,7 +93,7 @@ export interface Node {
 /** An environment below the base one. */
 export interface NodeEnvironment {
   readonly name: string;
-  readonly data: Record<string, Json>;
+  readonly data: Record<string, RawJson>;
 }
 
 /** A workspace: what Insomnia calls a collection or a document. */
@@ -101,7 +101,7 @@ export interface Workspace {
   readonly name: string;
   readonly description?: string;
   readonly nodes: readonly Node[];
-  readonly base: Record<string, Json>;
+  readonly base: Record<string, RawJson>;
   readonly environments: readonly NodeEnvironment[];
 }
 
@@ -122,7 +122,7 @@ export interface Export {
 export const MAX_DEPTH = 100;
 
 /** Where Insomnia puts an item among its siblings. */
-export function sortKey(data: Record<string, Json>): number {
+export function sortKey(data: Record<string, RawJson>): number {
   const key = data.metaSortKey ?? data.sortKey;
   return typeof key === "number" ? key : 0;
 }
@@ -135,7 +135,7 @@ export function withProtocol(type: string | undefined): Pick<Node, "protocol"> {
 
 /** A request of another protocol. */
 export function ofOtherProtocol(
-  data: Record<string, Json>,
+  data: Record<string, RawJson>,
   path: string,
 ): LeftOut {
   const { name } = data;

@@ -1,4 +1,4 @@
-import { type Json, jsonTextOf, members } from "../json.ts";
+import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { countInsomnia } from "./count_insomnia.ts";
 import { requestCount } from "../request_count.ts";
 import {
@@ -14,7 +14,7 @@ import {
 
 /** A resource, and where it stands. */
 interface Resource {
-  readonly data: Record<string, Json>;
+  readonly data: Record<string, RawJson>;
   readonly path: string;
 }
 
@@ -22,7 +22,7 @@ interface Resource {
 const ITEMS = ["request", "websocket_request", "grpc_request", "request_group"];
 
 /** Version 4: a flat list, each resource with its parent's id. */
-export function version4(list: readonly Json[]): Export {
+export function version4(list: readonly RawJson[]): Export {
   const resources = list.map((one, index): Resource => ({
     data: members(one),
     path: `resources[${index}]`,
@@ -32,7 +32,7 @@ export function version4(list: readonly Json[]): Export {
     ({ data }) => jsonTextOf(data.parentId) ?? "",
   );
   /** What lies below an id, once: several resources may have it. */
-  const takeChildren = (id: Json): readonly Resource[] => {
+  const takeChildren = (id: RawJson): readonly Resource[] => {
     const key = jsonTextOf(id) ?? "";
     const children = byParent.get(key) ?? [];
     byParent.delete(key);
@@ -65,7 +65,7 @@ export function version4(list: readonly Json[]): Export {
   const own = found.filter((one) => !isGlobal(one));
   const roots = own.length > 0 ? own : [{ data: {}, path: "" }];
   const written = new Set<Resource>();
-  const environmentOf = (resource: Resource, name?: Json) => {
+  const environmentOf = (resource: Resource, name?: RawJson) => {
     written.add(resource);
     const { data } = resource;
     return {

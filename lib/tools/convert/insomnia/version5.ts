@@ -1,9 +1,9 @@
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import { countInsomnia } from "./count_insomnia.ts";
 import { requestCount } from "../request_count.ts";
@@ -21,7 +21,7 @@ import {
 const OTHER = /^(?:socketio-req|mcp)/;
 
 /** Version 5: a tree. */
-export function version5(root: Record<string, Json>): Export {
+export function version5(root: Record<string, RawJson>): Export {
   const leftOut: LeftOut[] = [];
   const environments = members(root.environments);
   const description = jsonTextOf(members(root.meta).description);
@@ -42,7 +42,7 @@ export function version5(root: Record<string, Json>): Export {
 }
 
 function nodesOf(
-  value: Json,
+  value: RawJson,
   path: string,
   { leftOut, depth }: { leftOut: LeftOut[]; depth: number },
 ): Node[] {

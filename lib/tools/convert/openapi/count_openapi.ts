@@ -2,9 +2,9 @@ import { type AccountCounts, sumCounts } from "../counts.ts";
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import type { ImportNote } from "../types.ts";
 import { preferred } from "./request_body.ts";
@@ -15,8 +15,8 @@ const METHODS = /^(?:get|put|post|delete|options|head|patch|trace)$/;
 
 /** An operation, what it belongs to, and its path. */
 interface Found {
-  readonly operation: Record<string, Json>;
-  readonly item: Record<string, Json>;
+  readonly operation: Record<string, RawJson>;
+  readonly item: Record<string, RawJson>;
   readonly path: string;
 }
 
@@ -97,7 +97,7 @@ function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
   return [webhooks, ...callbacks];
 }
 
-function operationsIn(spec: Spec, paths: Json): Found[] {
+function operationsIn(spec: Spec, paths: RawJson): Found[] {
   return Object.entries(spec.open(paths)).flatMap(([path, one]) => {
     const item = spec.open(one);
     return Object.entries(item)
@@ -108,7 +108,7 @@ function operationsIn(spec: Spec, paths: Json): Found[] {
   });
 }
 
-function serversIn(spec: Spec): Record<string, Json>[] {
+function serversIn(spec: Spec): Record<string, RawJson>[] {
   const { root } = spec;
   if (!spec.isSwagger) {
     return elements(root.servers).map((one) => spec.open(one));
@@ -122,7 +122,7 @@ function serversIn(spec: Spec): Record<string, Json>[] {
   }, () => ({}));
 }
 
-function examplesIn(spec: Spec, operation: Record<string, Json>): number {
+function examplesIn(spec: Spec, operation: Record<string, RawJson>): number {
   const sent = Object.values(
     spec.open(spec.open(operation.requestBody).content),
   ).map((media) => examplesOf(spec, media));
@@ -142,13 +142,13 @@ function examplesIn(spec: Spec, operation: Record<string, Json>): number {
 }
 
 /** Whether the medium that the request is sent with has the example. */
-function bodyHas(spec: Spec, operation: Record<string, Json>): boolean {
+function bodyHas(spec: Spec, operation: Record<string, RawJson>): boolean {
   const content = spec.open(spec.open(operation.requestBody).content);
   const type = preferred(Object.keys(content));
   return type !== undefined && examplesOf(spec, content[type]) > 0;
 }
 
-function examplesOf(spec: Spec, media: Json): number {
+function examplesOf(spec: Spec, media: RawJson): number {
   const { example, examples } = spec.open(media);
   return (example === undefined ? 0 : 1) +
     Object.keys(members(examples)).length;

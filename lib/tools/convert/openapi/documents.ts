@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { isMapping, type Json, tooManyValues } from "../json.ts";
+import { isMapping, type RawJson, tooManyValues } from "../json.ts";
 import type { ImportSource } from "../types.ts";
 import { pointerParts } from "./spec.ts";
 import { pathBeside } from "../path_beside.ts";
@@ -20,14 +20,14 @@ const MAX_HOPS = 100;
 export interface Document {
   /** Its path or URL. */
   readonly name: string;
-  readonly value: Json;
+  readonly value: RawJson;
   /** What pointers into it begin with once it is in the first document. */
   readonly prefix: string;
 }
 
 /** What a reference leads to. */
 export type ReferenceTarget =
-  | { kind: "found"; value: Json; document: Document; reference: string }
+  | { kind: "found"; value: RawJson; document: Document; reference: string }
   /** It can be told when this document has been read. */
   | { kind: "wanted"; name: string }
   | { kind: "bad"; why: string };
@@ -39,12 +39,12 @@ export class Documents {
   readonly refused: Diagnostic[] = [];
   readonly #source: ImportSource;
   readonly #byName = new Map<string, Document | { why: string }>();
-  readonly #keys = new Map<string, Json>();
-  readonly #rewritten = new Map<Record<string, Json>, string>();
+  readonly #keys = new Map<string, RawJson>();
+  readonly #rewritten = new Map<Record<string, RawJson>, string>();
   #characters = 0;
   #isFull = false;
 
-  constructor(root: Record<string, Json>, source: ImportSource) {
+  constructor(root: Record<string, RawJson>, source: ImportSource) {
     this.#source = source;
     this.first = { name: source.name, value: root, prefix: "#" };
     this.#byName.set(resolveName("", source.name), this.first);
@@ -73,7 +73,7 @@ export class Documents {
       kind: "bad",
       why: file === "" ? "is not in the document" : "is not in that document",
     } as const;
-    let at: Json = found.value;
+    let at: RawJson = found.value;
     let inside = found;
     for (const part of pointerParts(fragment)) {
       if (
@@ -102,7 +102,7 @@ export class Documents {
   }
 
   /** Notes what a reference is when all files are in one. */
-  rewrite(mapping: Record<string, Json>, reference: string): void {
+  rewrite(mapping: Record<string, RawJson>, reference: string): void {
     this.#rewritten.set(mapping, reference);
   }
 
@@ -125,11 +125,11 @@ export class Documents {
   }
 
   /** The first document with the others in it, all references leading to where things are now. */
-  whole(): Record<string, Json> {
+  whole(): Record<string, RawJson> {
     for (const [mapping, reference] of this.#rewritten) {
       mapping.$ref = reference;
     }
-    const root = this.first.value as Record<string, Json>;
+    const root = this.first.value as Record<string, RawJson>;
     return this.#keys.size === 0
       ? root
       : { ...root, [DOCUMENTS]: Object.fromEntries(this.#keys) };
@@ -231,8 +231,8 @@ function decoded(text: string): string {
 export function parseText(
   file: string,
   text: string,
-): { value: Json } | { diagnostic: Diagnostic } {
-  let value: Json;
+): { value: RawJson } | { diagnostic: Diagnostic } {
+  let value: RawJson;
   try {
     value = parse(text.replace(/^\ufeff/, ""), { schema: "core" });
   } catch (error) {

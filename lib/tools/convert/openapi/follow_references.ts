@@ -1,4 +1,4 @@
-import { isMapping, type Json } from "../json.ts";
+import { isMapping, type RawJson } from "../json.ts";
 import type { Document, Documents } from "./documents.ts";
 import { pointerParts } from "./spec.ts";
 
@@ -16,12 +16,12 @@ export interface BadReference {
 export interface Followed {
   readonly bad: readonly BadReference[];
   /** For a mapping or list, the first bad reference that it needs, itself or through others. */
-  readonly reasons: ReadonlyMap<Json, BadReference>;
+  readonly reasons: ReadonlyMap<RawJson, BadReference>;
 }
 
 /** A mapping or list on the way. */
 interface Visit {
-  readonly value: Json;
+  readonly value: RawJson;
   readonly isNamed: boolean;
   readonly document: Document;
   readonly path: Path | undefined;
@@ -39,14 +39,14 @@ interface Path {
  */
 export async function followReferences(
   documents: Documents,
-  starts: readonly { key: string; value: Json; isNamed: boolean }[],
+  starts: readonly { key: string; value: RawJson; isNamed: boolean }[],
   { isSwagger }: { isSwagger: boolean },
 ): Promise<Followed> {
-  const seen = new Set<Json>();
-  const needs = new Map<Json, Json[]>();
-  const next = new Map<Json, { target: Json; bad: BadReference }>();
-  const bad = new Map<Json, BadReference>();
-  const need = (from: Json, what: Json) => {
+  const seen = new Set<RawJson>();
+  const needs = new Map<RawJson, RawJson[]>();
+  const next = new Map<RawJson, { target: RawJson; bad: BadReference }>();
+  const bad = new Map<RawJson, BadReference>();
+  const need = (from: RawJson, what: RawJson) => {
     const list = needs.get(what);
     if (list) list.push(from);
     else needs.set(what, [from]);
@@ -101,12 +101,12 @@ export async function followReferences(
 
 /** References that lead to each other and to nothing else. */
 function circles(
-  next: ReadonlyMap<Json, { target: Json; bad: BadReference }>,
-): Map<Json, BadReference> {
-  const found = new Map<Json, BadReference>();
-  const walks = new Map<Json, Json>();
+  next: ReadonlyMap<RawJson, { target: RawJson; bad: BadReference }>,
+): Map<RawJson, BadReference> {
+  const found = new Map<RawJson, BadReference>();
+  const walks = new Map<RawJson, RawJson>();
   for (const start of next.keys()) {
-    let at: Json = start;
+    let at: RawJson = start;
     while (next.has(at) && !walks.has(at)) {
       walks.set(at, start);
       at = next.get(at)!.target;
@@ -122,9 +122,9 @@ function circles(
 
 /** Adds everything that refers to a bad part, however far around: it is bad, too. */
 function spread(
-  bad: ReadonlyMap<Json, BadReference>,
-  needs: ReadonlyMap<Json, readonly Json[]>,
-): ReadonlyMap<Json, BadReference> {
+  bad: ReadonlyMap<RawJson, BadReference>,
+  needs: ReadonlyMap<RawJson, readonly RawJson[]>,
+): ReadonlyMap<RawJson, BadReference> {
   const all = new Map(bad);
   const queue = [...bad];
   for (const [value, reason] of queue) {
@@ -147,7 +147,7 @@ export function pathText(path: Path | undefined): string {
 /** A value inside another, where its place says what may be in it. */
 interface Part {
   readonly key: string;
-  readonly value: Json;
+  readonly value: RawJson;
   /** Whether its keys are names that somebody chose, and no keywords. */
   readonly isNamed: boolean;
 }
@@ -184,7 +184,7 @@ const LEFT_OUT = new Set([
 
 /** What of a mapping or list of a document can refer to something. */
 function partsOf(
-  value: Json,
+  value: RawJson,
   { isNamed, isSwagger }: { isNamed: boolean; isSwagger: boolean },
 ): Part[] {
   if (Array.isArray(value)) {

@@ -3,9 +3,9 @@ import { pushAll } from "../../../core/source/push_all.ts";
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {
@@ -79,7 +79,7 @@ export async function importOpenapi(
 }
 
 /** What requests are made of: the paths, and how they authenticate. */
-function startsOf(root: Record<string, Json>) {
+function startsOf(root: Record<string, RawJson>) {
   const { components } = root;
   const schemes = members(components).securitySchemes ??
     root.securityDefinitions;
@@ -138,7 +138,7 @@ function badReferences(
 function parseDocument(
   file: string,
   text: string,
-): { value: Record<string, Json> } | { diagnostic: Diagnostic } {
+): { value: Record<string, RawJson> } | { diagnostic: Diagnostic } {
   const parsed = parseText(file, text);
   if ("diagnostic" in parsed) return parsed;
   const { value } = parsed;
@@ -295,7 +295,7 @@ interface Lost {
 /** The operations of a document, and those that cannot be made into requests. */
 function operationsOf(
   spec: Spec,
-  bad: ReadonlyMap<Json, BadReference>,
+  bad: ReadonlyMap<RawJson, BadReference>,
 ): { operations: Operation[]; lost: Lost[] } {
   const operations: Operation[] = [];
   const lost: Lost[] = [];

@@ -1,4 +1,4 @@
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type {
   FileExample,
   FileParam,
@@ -26,8 +26,8 @@ export interface OperationContext extends ImportOptions {
 export interface Operation {
   readonly path: string;
   readonly method: string;
-  readonly item: Record<string, Json>;
-  readonly operation: Record<string, Json>;
+  readonly item: Record<string, RawJson>;
+  readonly operation: Record<string, RawJson>;
 }
 
 /** The request of an operation, and what has to be said of it. */
@@ -152,7 +152,7 @@ function missingPaths(
 }
 
 function nameOf(
-  operation: Record<string, Json>,
+  operation: Record<string, RawJson>,
   method: string,
   path: string,
 ): string {
@@ -166,8 +166,8 @@ function nameOf(
 /** An operation or a path may have servers of its own. */
 function serverOf(
   spec: Spec,
-  item: Record<string, Json>,
-  operation: Record<string, Json>,
+  item: Record<string, RawJson>,
+  operation: Record<string, RawJson>,
 ): string {
   const [own] = elements(operation.servers ?? item.servers);
   const url = jsonTextOf(spec.open(own).url);
@@ -199,7 +199,7 @@ const MAX_LENGTH = 20_000;
 interface DocumentExample {
   readonly name: string;
   readonly type: string;
-  readonly value: Json;
+  readonly value: RawJson;
   readonly description?: string;
   /** The response it is of; absent: the body of the request. */
   readonly status?: string;
@@ -209,7 +209,7 @@ interface DocumentExample {
 function operationExamples(
   spec: Spec,
   { operation, method, url }: {
-    operation: Record<string, Json>;
+    operation: Record<string, RawJson>;
     method: string;
     url: string;
   },
@@ -237,7 +237,7 @@ function operationExamples(
 
 function examplesOf(
   spec: Spec,
-  operation: Record<string, Json>,
+  operation: Record<string, RawJson>,
 ): DocumentExample[] {
   const { content } = spec.open(operation.requestBody);
   const sent = mediaExamples(spec, content, "request");
@@ -263,7 +263,7 @@ function examplesOf(
 
 function mediaExamples(
   spec: Spec,
-  content: Json,
+  content: RawJson,
   fallback: string,
 ): DocumentExample[] {
   return Object.entries(spec.open(content)).flatMap(([type, media]) => {

@@ -1,4 +1,4 @@
-import { isMapping, type Json, jsonTextOf, members } from "../json.ts";
+import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileParam, FileRow } from "../open_collection.ts";
 import { exampleOf } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
@@ -19,7 +19,7 @@ const NO_PARAMETERS = /^(?:accept|content-type|authorization)$/i;
 /** Reads the parameters of an operation, those of its path included. */
 export function parametersOf(
   spec: Spec,
-  lists: readonly (readonly Json[])[],
+  lists: readonly (readonly RawJson[])[],
   { path }: { path: string },
 ): Parameters {
   const params: FileParam[] = [];
@@ -89,9 +89,9 @@ function isSegment(path: string, name: string): boolean {
 /** An operation's parameter replaces its path's of the same name and place. */
 function merged(
   spec: Spec,
-  lists: readonly (readonly Json[])[],
-): Record<string, Json>[] {
-  const all = new Map<string, Record<string, Json>>();
+  lists: readonly (readonly RawJson[])[],
+): Record<string, RawJson>[] {
+  const all = new Map<string, Record<string, RawJson>>();
   for (const parameter of lists.flat()) {
     const opened = spec.open(parameter);
     all.set(`${jsonTextOf(opened.in)} ${jsonTextOf(opened.name)}`, opened);
@@ -99,7 +99,7 @@ function merged(
   return [...all.values()];
 }
 
-function valueOf(spec: Spec, parameter: Record<string, Json>): Json {
+function valueOf(spec: Spec, parameter: Record<string, RawJson>): RawJson {
   const [media] = Object.values(members(parameter.content));
   if (media === undefined) return exampleOf(spec, parameter);
   const value = exampleOf(spec, spec.open(media));
@@ -109,8 +109,8 @@ function valueOf(spec: Spec, parameter: Record<string, Json>): Json {
 /** By `style` and `explode` (OpenAPI 3.1, 4.8.12) or `collectionFormat` (2.0). */
 function queryRows(
   spec: Spec,
-  parameter: Record<string, Json>,
-  value: Json,
+  parameter: Record<string, RawJson>,
+  value: RawJson,
 ): FileRow[] {
   const name = jsonTextOf(parameter.name) ?? "";
   const style = jsonTextOf(parameter.style) ?? "form";
@@ -139,7 +139,7 @@ function queryRows(
 
 function separatorOf(
   spec: Spec,
-  parameter: Record<string, Json>,
+  parameter: Record<string, RawJson>,
   style: string,
 ): string {
   switch (spec.isSwagger ? parameter.collectionFormat : style) {
@@ -157,7 +157,7 @@ function separatorOf(
 }
 
 /** A value in the simple style: lists and mappings with commas. */
-function simple(value: Json): string {
+function simple(value: RawJson): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map(simple).join(",");
   if (isMapping(value)) {

@@ -1,4 +1,4 @@
-import { isMapping, type Json, jsonTextOf, members } from "../json.ts";
+import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
 import { exampleOf, sampleXml } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
@@ -14,7 +14,7 @@ const FORM = "application/x-www-form-urlencoded";
 const PARTS = "multipart/form-data";
 
 /** Reads `requestBody` of OpenAPI 3; of several content types the most usual. */
-export function requestBody(spec: Spec, value: Json): OperationBody {
+export function requestBody(spec: Spec, value: RawJson): OperationBody {
   const content = spec.open(spec.open(value).content);
   const type = preferred(Object.keys(content));
   return type === undefined
@@ -25,7 +25,7 @@ export function requestBody(spec: Spec, value: Json): OperationBody {
 /** Reads the body of Swagger 2.0: a parameter `in: body`, or those `in: formData`. */
 export function swaggerBody(
   spec: Spec,
-  parameters: readonly Record<string, Json>[],
+  parameters: readonly Record<string, RawJson>[],
   consumes: readonly string[],
 ): OperationBody {
   const form = parameters.filter((one) => one.in === "formData");
@@ -72,7 +72,7 @@ export function preferred(types: readonly string[]): string | undefined {
 function mediaBody(
   spec: Spec,
   type: string,
-  media: Record<string, Json>,
+  media: Record<string, RawJson>,
 ): OperationBody {
   const plain = type.split(";", 1)[0].trim().toLowerCase();
   const schema = spec.open(media.schema);
@@ -113,7 +113,7 @@ function mediaBody(
 function formBody(
   spec: Spec,
   type: string,
-  media: Record<string, Json>,
+  media: Record<string, RawJson>,
 ): OperationBody {
   const schema = spec.open(media.schema);
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -141,7 +141,7 @@ function formBody(
     };
 }
 
-function row(spec: Spec, field: Record<string, Json>): FileRow {
+function row(spec: Spec, field: Record<string, RawJson>): FileRow {
   const description = jsonTextOf(field.description);
   return {
     name: jsonTextOf(field.name) ?? "",
@@ -151,7 +151,7 @@ function row(spec: Spec, field: Record<string, Json>): FileRow {
   };
 }
 
-function part(spec: Spec, field: Record<string, Json>): FilePart {
+function part(spec: Spec, field: Record<string, RawJson>): FilePart {
   const isFile = field.type === "file" || field.format === "binary" ||
     members(field.items).format === "binary";
   if (!isFile) {
@@ -174,7 +174,7 @@ function part(spec: Spec, field: Record<string, Json>): FilePart {
   };
 }
 
-function fieldText(value: Json): string {
+function fieldText(value: RawJson): string {
   if (value === undefined || value === null) return "";
   return literal(
     typeof value === "object" ? JSON.stringify(value) : String(value),

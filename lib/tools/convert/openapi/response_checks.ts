@@ -1,12 +1,12 @@
-import { isMapping, type Json, members } from "../json.ts";
+import { isMapping, members, type RawJson } from "../json.ts";
 import type { FileAssertion, FileScript } from "../open_collection.ts";
 import type { Spec } from "./spec.ts";
 
 /** The response that an operation hopes for: its code and its definition. */
 function success(
   spec: Spec,
-  responses: Json,
-): { code: string; response: Record<string, Json> } | undefined {
+  responses: RawJson,
+): { code: string; response: Record<string, RawJson> } | undefined {
   const all = spec.open(responses);
   const code = Object.keys(all).find((one) => /^2\d\d$/.test(one)) ??
     Object.keys(all).find((one) => /^2xx$/i.test(one));
@@ -18,7 +18,7 @@ function success(
 /** An assertion about the status; none where the document names no success. */
 export function statusAssertion(
   spec: Spec,
-  responses: Json,
+  responses: RawJson,
 ): FileAssertion | undefined {
   const found = success(spec, responses);
   if (!found) return undefined;
@@ -30,7 +30,7 @@ export function statusAssertion(
 /** A test of the response's JSON against its schema. */
 export function schemaTest(
   spec: Spec,
-  responses: Json,
+  responses: RawJson,
 ): FileScript | undefined {
   const found = success(spec, responses);
   if (!found) return undefined;
@@ -72,10 +72,10 @@ const NAMED = new Set([
 ]);
 
 /** A schema with what it refers to, as JSON Schema. */
-function standalone(spec: Spec, schema: Json): Json {
+function standalone(spec: Spec, schema: RawJson): RawJson {
   const names = new Map<string, string>();
-  const definitions: Record<string, Json> = {};
-  const convert = (value: Json): Json => {
+  const definitions: Record<string, RawJson> = {};
+  const convert = (value: RawJson): RawJson => {
     if (Array.isArray(value)) return value.map(convert);
     if (!isMapping(value)) return value;
     if (typeof value.$ref === "string") {
@@ -101,7 +101,7 @@ function standalone(spec: Spec, schema: Json): Json {
     }
     return exclusive(converted);
   };
-  const mapped = (schemas: Record<string, Json>) =>
+  const mapped = (schemas: Record<string, RawJson>) =>
     Object.fromEntries(
       Object.entries(schemas).map(([key, one]) => [key, convert(one)]),
     );
@@ -126,7 +126,7 @@ function standalone(spec: Spec, schema: Json): Json {
 }
 
 /** `exclusiveMinimum: true` of OpenAPI 3.0 is a number in JSON Schema. */
-function exclusive(schema: Record<string, Json>): Record<string, Json> {
+function exclusive(schema: Record<string, RawJson>): Record<string, RawJson> {
   for (
     const [flag, limit] of [
       ["exclusiveMinimum", "minimum"],

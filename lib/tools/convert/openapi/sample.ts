@@ -1,5 +1,5 @@
 import { sample as sampleOf } from "openapi-sampler";
-import { elements, isMapping, type Json, members } from "../json.ts";
+import { elements, isMapping, members, type RawJson } from "../json.ts";
 import { pointerParts, type Spec } from "./spec.ts";
 
 /**
@@ -8,9 +8,9 @@ import { pointerParts, type Spec } from "./spec.ts";
  */
 export function exampleOf(
   spec: Spec,
-  owner: Record<string, Json>,
+  owner: Record<string, RawJson>,
   { forRequest = true }: { forRequest?: boolean } = {},
-): Json {
+): RawJson {
   if (owner.example !== undefined) return owner.example;
   const [first] = Object.values(members(owner.examples));
   const named = spec.open(first);
@@ -20,7 +20,7 @@ export function exampleOf(
 }
 
 /** An example made from a schema; what a server alone sets is left out of requests. */
-function sample(spec: Spec, schema: Json, forRequest: boolean): Json {
+function sample(spec: Spec, schema: RawJson, forRequest: boolean): RawJson {
   const opened = spec.open(schema);
   if (opened.example !== undefined) return opened.example;
   const [first] = elements(opened.examples);
@@ -30,7 +30,7 @@ function sample(spec: Spec, schema: Json, forRequest: boolean): Json {
 }
 
 /** The same as XML. */
-export function sampleXml(spec: Spec, schema: Json): string | undefined {
+export function sampleXml(spec: Spec, schema: RawJson): string | undefined {
   const xml = library(spec, spec.open(schema), {
     skipReadOnly: true,
     format: "xml",
@@ -40,9 +40,9 @@ export function sampleXml(spec: Spec, schema: Json): string | undefined {
 
 function library(
   spec: Spec,
-  schema: Json,
+  schema: RawJson,
   options: { skipReadOnly: boolean; format?: "xml" },
-): Json {
+): RawJson {
   try {
     const bounded = boundedSchema(spec, schema);
     return sampleOf(
@@ -70,8 +70,8 @@ const NOTHING = { $ref: "#/nothing" };
 
 /** A schema to copy. */
 interface Place {
-  readonly schema: Json;
-  readonly put: (copy: Json) => void;
+  readonly schema: RawJson;
+  readonly put: (copy: RawJson) => void;
   readonly depth: number;
   /** How many values are made of it. */
   readonly times: number;
@@ -82,7 +82,7 @@ interface Place {
 
 /** Schemas and references on the way to a place. */
 interface Chain {
-  readonly schema: Json;
+  readonly schema: RawJson;
   readonly reference: string | undefined;
   readonly length: number;
   readonly up: Chain | undefined;
@@ -90,8 +90,8 @@ interface Chain {
 
 /** A schema in another, of which the library makes values. */
 interface Child {
-  readonly schema: Json;
-  readonly put: (copy: Json) => void;
+  readonly schema: RawJson;
+  readonly put: (copy: RawJson) => void;
   /** Whether its values are members of the other's. */
   readonly isInside?: boolean;
   /** How many values each of the other's gets of it. */
@@ -101,7 +101,7 @@ interface Child {
 interface Copying {
   readonly spec: Spec;
   /** What references of the copy lead to. */
-  readonly targets: Record<string, Json>[];
+  readonly targets: Record<string, RawJson>[];
   readonly queue: Place[];
 }
 
@@ -112,11 +112,11 @@ interface Copying {
  */
 function boundedSchema(
   spec: Spec,
-  schema: Json,
-): { schema: Json; root: Record<string, Json> } {
-  let copied: Json;
-  const put = (copy: Json) => copied = copy;
-  const targets: Record<string, Json>[] = [];
+  schema: RawJson,
+): { schema: RawJson; root: Record<string, RawJson> } {
+  let copied: RawJson;
+  const put = (copy: RawJson) => copied = copy;
+  const targets: Record<string, RawJson>[] = [];
   const queue: Place[] = [
     { schema, put, depth: 1, times: 1, above: undefined, isRoot: true },
   ];
@@ -148,7 +148,7 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
     put(budget.take(times * sizeOf(given)) ? leaf : cutOff(schema));
     return;
   }
-  const made: Record<string, Json> = { ...schema };
+  const made: Record<string, RawJson> = { ...schema };
   if (isMapping(made.properties)) made.properties = spec.open(made.properties);
   const length = textLength(made);
   const count = itemCount(made, budget.left / times);
@@ -160,7 +160,7 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
       return;
     }
     const name = pointerParts(reference).at(-1) ?? "root";
-    const target: Record<string, Json> = {};
+    const target: Record<string, RawJson> = {};
     made.$ref = `#/targets/${targets.length}/${escaped(name)}`;
     targets.push(target);
     children.push({
@@ -195,23 +195,23 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
 }
 
 /** The schemas that the library follows in one, which get lists and mappings of their own. */
-function childrenOf(made: Record<string, Json>, items: number): Child[] {
+function childrenOf(made: Record<string, RawJson>, items: number): Child[] {
   const children: Child[] = [];
   const all = (
     key: string,
-    list: readonly Json[] | Record<string, Json>,
+    list: readonly RawJson[] | Record<string, RawJson>,
     more: Pick<Child, "isInside"> = {},
   ) => {
     const into = Array.isArray(list) ? [...list] : { ...list };
     made[key] = into;
     for (const [name, schema] of Object.entries(list)) {
-      const put = (copy: Json) => Reflect.set(into, name, copy);
+      const put = (copy: RawJson) => Reflect.set(into, name, copy);
       children.push({ schema, put, ...more });
     }
   };
   const one = (key: string, more: Pick<Child, "isInside" | "times"> = {}) => {
     if (!isMapping(made[key])) return;
-    const put = (copy: Json) => made[key] = copy;
+    const put = (copy: RawJson) => made[key] = copy;
     children.push({ schema: made[key], put, ...more });
   };
   if (isMapping(made.properties)) {
@@ -233,13 +233,13 @@ function childrenOf(made: Record<string, Json>, items: number): Child[] {
 }
 
 /** A value that a schema itself gives, as the library looks for it. */
-function givenOf(schema: Record<string, Json>): Json {
+function givenOf(schema: Record<string, RawJson>): RawJson {
   return schema.example ?? schema.const ?? elements(schema.examples)[0] ??
     elements(schema.enum)[0] ?? schema.default;
 }
 
 /** How long a text has to be, which is cut here. */
-function textLength(made: Record<string, Json>) {
+function textLength(made: Record<string, RawJson>) {
   const { minLength } = made;
   if (typeof minLength !== "number") return { value: 0, isCut: false };
   const value = Math.min(minLength, MAX_LENGTH);
@@ -248,7 +248,7 @@ function textLength(made: Record<string, Json>) {
 }
 
 /** How many elements a list has to have, which are cut here. */
-function itemCount(made: Record<string, Json>, most: number) {
+function itemCount(made: Record<string, RawJson>, most: number) {
   const { minItems, maxItems } = made;
   const least = typeof minItems === "number" && minItems > 0 ? minItems : 1;
   const items = typeof maxItems === "number"
@@ -260,7 +260,7 @@ function itemCount(made: Record<string, Json>, most: number) {
 }
 
 /** What stands for a schema that is not followed: nothing is in its values. */
-function cutOff(schema: Json): Json {
+function cutOff(schema: RawJson): RawJson {
   const { type, properties, additionalProperties, items, xml } = members(
     schema,
   );
@@ -291,7 +291,7 @@ function escaped(key: string): string {
 }
 
 /** How many values data has; long texts are several. */
-function sizeOf(data: Json): number {
+function sizeOf(data: RawJson): number {
   let size = 0;
   const stack = [data];
   while (stack.length > 0) {

@@ -1,4 +1,4 @@
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileAuth, FileParam, FileRow } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type { Spec } from "./spec.ts";
@@ -28,7 +28,7 @@ const NOTHING: Security = { headers: [], params: [], cookies: [], notes: [] };
 /** The first alternative of `security`, whose schemes all hold. */
 export function securityOf(
   spec: Spec,
-  value: Json,
+  value: RawJson,
   secrets: SecretValues,
 ): Security {
   const alternatives = elements(value).map(members);
@@ -44,7 +44,7 @@ export function securityOf(
 
 function alternative(
   spec: Spec,
-  names: Record<string, Json>,
+  names: Record<string, RawJson>,
   secrets: SecretValues,
 ): Security {
   const schemes = spec.open(
@@ -85,11 +85,11 @@ function alternative(
 
 /** The auth of a scheme; a text says why there is none. */
 function authOf(
-  scheme: Record<string, Json>,
+  scheme: Record<string, RawJson>,
   { key, hint, scopes }: {
     key: string;
     hint: Hint;
-    scopes: readonly Json[];
+    scopes: readonly RawJson[];
   },
 ): FileAuth | string {
   switch (scheme.type) {
@@ -149,8 +149,8 @@ const FLOWS: readonly (readonly [string, string])[] = [
 ];
 
 function oauth2(
-  scheme: Record<string, Json>,
-  { hint, scopes }: { hint: Hint; scopes: readonly Json[] },
+  scheme: Record<string, RawJson>,
+  { hint, scopes }: { hint: Hint; scopes: readonly RawJson[] },
 ): FileAuth | string {
   const flows = scheme.flows === undefined
     ? { [jsonTextOf(scheme.flow) ?? ""]: scheme }
@@ -161,7 +161,7 @@ function oauth2(
   const wanted = scopes.map(jsonTextOf).filter((one) => one !== undefined);
   const names = wanted.length > 0 ? wanted : Object.keys(members(flow.scopes));
   const isUser = found[1] === "resource_owner_password_credentials";
-  const url = (name: string, text: Json) =>
+  const url = (name: string, text: RawJson) =>
     jsonTextOf(text) ? { [name]: jsonTextOf(text) } : {};
   return {
     type: "oauth2",

@@ -1,4 +1,4 @@
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
 import type { ImportedEnvironment } from "../types.ts";
 import { docText, literal, type Spec } from "./spec.ts";
@@ -50,7 +50,9 @@ export function serversOf(
   return { environments, isGuess };
 }
 
-function swaggerServers(root: Record<string, Json>): Record<string, Json>[] {
+function swaggerServers(
+  root: Record<string, RawJson>,
+): Record<string, RawJson>[] {
   const host = jsonTextOf(root.host);
   const path = jsonTextOf(root.basePath) ?? "";
   if (host === undefined) return [{ url: path || "/" }];
@@ -62,7 +64,7 @@ function swaggerServers(root: Record<string, Json>): Record<string, Json>[] {
   }));
 }
 
-function variablesOf(value: Json): FileVariable[] {
+function variablesOf(value: RawJson): FileVariable[] {
   return Object.entries(members(value)).map(([name, one]) => {
     const { default: initial, description } = members(one);
     const text = jsonTextOf(description);
@@ -75,7 +77,7 @@ function variablesOf(value: Json): FileVariable[] {
 }
 
 /** A short description, or the host. */
-function nameOf(server: Record<string, Json>, url: string): string {
+function nameOf(server: Record<string, RawJson>, url: string): string {
   const description = jsonTextOf(server.description)?.trim();
   if (description && description.length <= 30 && !description.includes("\n")) {
     return description.replace(/[.:]$/, "");

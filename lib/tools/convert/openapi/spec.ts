@@ -1,21 +1,21 @@
-import { isMapping, type Json, jsonTextOf, members } from "../json.ts";
+import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 
 /** An OpenAPI document (3.0, 3.1) or one of Swagger 2.0, whose references all point into it. */
 export class Spec {
-  readonly root: Record<string, Json>;
+  readonly root: Record<string, RawJson>;
   readonly isSwagger: boolean;
   /** What is left for examples made from schemas. */
   readonly budget: SampleBudget;
 
   /** @param characters How long the texts were that it was read from. */
-  constructor(root: Record<string, Json>, characters = 0) {
+  constructor(root: Record<string, RawJson>, characters = 0) {
     this.root = root;
     this.isSwagger = Object.hasOwn(root, "swagger");
     this.budget = new SampleBudget(characters);
   }
 
   /** A mapping, its `$ref` followed; members beside a `$ref` win (3.1). */
-  open(value: Json): Record<string, Json> {
+  open(value: RawJson): Record<string, RawJson> {
     let mapping = members(value);
     // A reference that leads nowhere was reported before.
     for (let hops = 0; typeof mapping.$ref === "string"; hops++) {
@@ -27,8 +27,8 @@ export class Spec {
   }
 
   /** What a reference such as `#/components/schemas/User` leads to; undefined: nothing. */
-  at(reference: string, hops = 0): Json {
-    let value: Json = this.root;
+  at(reference: string, hops = 0): RawJson {
+    let value: RawJson = this.root;
     for (const key of pointerParts(reference)) {
       if (
         isMapping(value) && typeof value.$ref === "string" &&
@@ -57,7 +57,7 @@ export function literal(text: string): string {
 }
 
 /** A text of the document as documentation; undefined where there is none. */
-export function docText(...values: Json[]): string | undefined {
+export function docText(...values: RawJson[]): string | undefined {
   const texts = values.map(jsonTextOf).filter((text) => text?.trim());
   return texts.length === 0 ? undefined : texts.join("\n\n");
 }

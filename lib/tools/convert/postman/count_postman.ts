@@ -2,9 +2,9 @@ import { type AccountCounts, addCounts, sumCounts } from "../counts.ts";
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import type { ImportNote } from "../types.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
@@ -15,7 +15,7 @@ import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
  * text is in another place, at any level and also a disabled one; a variable is
  * a row with a name or a value; an example is a saved response.
  */
-export function countPostman(documents: readonly Json[]): AccountCounts {
+export function countPostman(documents: readonly RawJson[]): AccountCounts {
   return sumCounts(documents.map((document) => {
     const data = isMapping(members(document).collection)
       ? members(members(document).collection)
@@ -28,7 +28,7 @@ export function countPostman(documents: readonly Json[]): AccountCounts {
 }
 
 /** Every item is visited once, whatever its depth. */
-function countCollection(root: Record<string, Json>): AccountCounts {
+function countCollection(root: Record<string, RawJson>): AccountCounts {
   let [requests, variables, examples, scripts] = [0, 0, 0, 0];
   const stack = [root];
   for (let item; (item = stack.pop()) !== undefined;) {
@@ -45,14 +45,14 @@ function countCollection(root: Record<string, Json>): AccountCounts {
 }
 
 /** Rows that are not empty. */
-export function countVariables(rows: Json): number {
+export function countVariables(rows: RawJson): number {
   return elements(rows).map(members).filter(({ key, id, name, value }) =>
     (jsonTextOf(key) ?? jsonTextOf(id) ?? jsonTextOf(name)) || jsonTextOf(value)
   ).length;
 }
 
 /** True for an event that has a text, or says where it is. */
-function isScript(event: Json): boolean {
+function isScript(event: RawJson): boolean {
   const { script } = members(event);
   if (typeof script === "string") return script.trim() !== "";
   const { exec, src } = members(script);
@@ -62,14 +62,14 @@ function isScript(event: Json): boolean {
 }
 
 /** What a folder, a collection or an environment has and its file does not. */
-export function levelLosses(level: Record<string, Json>): ImportNote[] {
+export function levelLosses(level: Record<string, RawJson>): ImportNote[] {
   const rows = elements(level.variable ?? level.variables ?? level.values);
   const nameless = countVariables(rows) - countNamed(rows);
   return namelessNote(nameless);
 }
 
 /** What a request has and its file does not. */
-export function requestLosses(item: Record<string, Json>): ImportNote[] {
+export function requestLosses(item: Record<string, RawJson>): ImportNote[] {
   const variables = countVariables(item.variable ?? item.variables);
   return variables === 0 ? [] : [{
     kind: "person",
@@ -81,7 +81,7 @@ export function requestLosses(item: Record<string, Json>): ImportNote[] {
 }
 
 /** Items below the deepest folder that is read. */
-export function tooDeep(items: Json, depth: number): ImportNote {
+export function tooDeep(items: RawJson, depth: number): ImportNote {
   const { requests, variables, examples, scripts } = countPostman([
     { item: items },
   ]);
@@ -102,7 +102,7 @@ function namelessNote(count: number): ImportNote[] {
   }];
 }
 
-function countNamed(rows: readonly Json[]): number {
+function countNamed(rows: readonly RawJson[]): number {
   return rows.map(members).filter(({ key, id, name }) =>
     (jsonTextOf(key) ?? jsonTextOf(id) ?? jsonTextOf(name) ?? "") !== ""
   ).length;
@@ -144,7 +144,7 @@ export function countV3(files: ReadonlyMap<string, string>): AccountCounts {
   }));
 }
 
-function rows(value: Json): number {
+function rows(value: RawJson): number {
   if (isMapping(value)) return Object.keys(value).length;
   return elements(value).map(members).filter(({ key, name, value }) =>
     (jsonTextOf(key) ?? jsonTextOf(name)) || jsonTextOf(value)

@@ -4,9 +4,9 @@ import { lineColumn } from "../../../core/source/line_starts.ts";
 import {
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import { parseJsonFile } from "../json.ts";
 import { SecretValues } from "../secret_values.ts";
@@ -32,7 +32,7 @@ import { postmanVariables } from "./postman_rows.ts";
 /** A file of Postman's, told apart. */
 interface PostmanFile {
   readonly file: string;
-  readonly data: Record<string, Json>;
+  readonly data: Record<string, RawJson>;
 }
 
 /**
@@ -93,7 +93,7 @@ const VERSIONS = ["2.0", "2.1"];
 
 /** The schema that a collection names, where it is one of another version. */
 function otherVersion(
-  data: Record<string, Json>,
+  data: Record<string, RawJson>,
 ): { schema: string; version: string } | undefined {
   const schema = jsonTextOf(members(data.info).schema) ?? "";
   const [, version] = /\/v(\d+(?:\.\d+)?)[^/]*\//.exec(schema) ?? [];
@@ -192,7 +192,7 @@ function environmentOf(
   };
 }
 
-function variableNames(data: Record<string, Json>): string[] {
+function variableNames(data: Record<string, RawJson>): string[] {
   return [...elements(data.variable), ...elements(data.values)].map((row) =>
     jsonTextOf(members(row).key) ?? ""
   );

@@ -17,9 +17,9 @@ import {
   cannotImport,
   elements,
   isMapping,
-  type Json,
   jsonTextOf,
   members,
+  type RawJson,
 } from "../json.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import type {
@@ -167,12 +167,12 @@ function levelOf(tree: FolderTree, root: string, reading: Reading): Level {
   };
 }
 
-function nameOf(info: Record<string, Json>): { name?: string } {
+function nameOf(info: Record<string, RawJson>): { name?: string } {
   const name = jsonTextOf(info.name);
   return name ? { name } : {};
 }
 
-function orderOf({ seq }: Record<string, Json>): number {
+function orderOf({ seq }: Record<string, RawJson>): number {
   const order = Number(jsonTextOf(seq) ?? NaN);
   return Number.isFinite(order) ? order : Infinity;
 }
@@ -235,7 +235,7 @@ function requestOf(path: string, reading: Reading) {
   return { order: orderOf(members(form.info)), request, item };
 }
 
-function docsOf(value: Json): { docs?: string } {
+function docsOf(value: RawJson): { docs?: string } {
   const text = jsonTextOf(value) ?? jsonTextOf(members(value).content);
   return text?.trim() ? { docs: text } : {};
 }
@@ -304,7 +304,7 @@ function environmentOf(path: string, reading: Reading): ImportedEnvironment[] {
 
 /** Variables; the values of secrets go to `.env`. */
 function variablesOf(
-  value: Json,
+  value: RawJson,
   { secrets }: Reading,
   environment?: string,
 ): FileVariable[] {
@@ -316,7 +316,7 @@ function variablesOf(
 }
 
 /** The OpenCollection form of a file. */
-function read(path: string, reading: Reading): Record<string, Json> {
+function read(path: string, reading: Reading): Record<string, RawJson> {
   const text = reading.files.get(path) ?? "";
   const inside = isV3Path(path) && path.endsWith(`${V3_FOLDER}/definition.yaml`)
     ? `folder/${path}`
@@ -335,7 +335,7 @@ function read(path: string, reading: Reading): Record<string, Json> {
       });
     }
   }
-  return withoutPadding(parsed.document?.root ?? {}) as Record<string, Json>;
+  return withoutPadding(parsed.document?.root ?? {}) as Record<string, RawJson>;
 }
 
 /** Reads from a warning what was lost, so that the account of the import adds up. */

@@ -1,6 +1,6 @@
 import { rawBody as rawBodyOf } from "../../../core/collection/v3/wire_rules.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import { described } from "./postman_rows.ts";
 import { postmanRows } from "./postman_rows.ts";
 
@@ -17,7 +17,7 @@ export interface PostmanBody {
 
 /** Reads a request's body. */
 export function postmanBody(
-  value: Json,
+  value: RawJson,
   { contentType }: { contentType: string | undefined },
 ): PostmanBody {
   const body = members(value);
@@ -54,7 +54,7 @@ export function postmanBody(
 }
 
 function rawBody(
-  body: Record<string, Json>,
+  body: Record<string, RawJson>,
   written: string | undefined,
 ): PostmanBody {
   const data = jsonTextOf(body.raw) ?? "";
@@ -65,7 +65,7 @@ function rawBody(
   return { body: { type, data }, ...said };
 }
 
-function part(value: Json): FilePart[] {
+function part(value: RawJson): FilePart[] {
   const row = members(value);
   const name = jsonTextOf(row.key) ?? "";
   const type = row.type === "file" ? "file" : "text";
@@ -84,7 +84,7 @@ function part(value: Json): FilePart[] {
   }];
 }
 
-function fileBody(file: Record<string, Json>): PostmanBody {
+function fileBody(file: Record<string, RawJson>): PostmanBody {
   const filePath = jsonTextOf(file.src);
   if (filePath) {
     return { body: { type: "file", data: [{ filePath, selected: true }] } };
@@ -95,7 +95,7 @@ function fileBody(file: Record<string, Json>): PostmanBody {
     : { note: "The body is a file that the export does not name: choose one" };
 }
 
-function graphqlBody(value: Json): PostmanBody {
+function graphqlBody(value: RawJson): PostmanBody {
   const { query, variables } = typeof value === "string"
     ? { query: value, variables: undefined }
     : members(value);

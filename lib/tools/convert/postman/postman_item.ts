@@ -1,4 +1,4 @@
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type {
   FileDefaults,
   FileExample,
@@ -38,7 +38,7 @@ const MAX_DEPTH = 200;
 
 /** Reads `item`: folders and requests in their order. */
 export function postmanItems(
-  value: Json,
+  value: RawJson,
   { path, reading, hasAuth, depth = 0 }: {
     path: string;
     reading: PostmanReading;
@@ -80,7 +80,7 @@ export function postmanItems(
 
 /** What a folder or the collection hands down. */
 export function postmanLevel(
-  level: Record<string, Json>,
+  level: Record<string, RawJson>,
   { reading }: { path: string; reading: PostmanReading },
 ): { defaults?: FileDefaults; notes: readonly Said[] } {
   const { auth, note: authNote } = postmanAuth(level.auth);
@@ -102,7 +102,7 @@ export function postmanLevel(
 }
 
 function requestOf(
-  item: Record<string, Json>,
+  item: Record<string, RawJson>,
   { path, reading, hasAuth }: {
     path: string;
     reading: PostmanReading;
@@ -207,7 +207,7 @@ function note(
   for (const one of said) notes.push({ ...one, source: { file, path }, item });
 }
 
-function docs(value: Json): { docs?: string } {
+function docs(value: RawJson): { docs?: string } {
   const text = description(value);
   return text === undefined ? {} : { docs: text };
 }
@@ -215,8 +215,8 @@ function docs(value: Json): { docs?: string } {
 /** The headers that Postman sends with a form, unless its own Content-Type is switched off. */
 function formHeaders(
   headers: readonly FileRow[],
-  mode: Json,
-  behavior: Json,
+  mode: RawJson,
+  behavior: RawJson,
 ): { headers: FileRow[]; note?: string } {
   const off = members(members(behavior).disabledSystemHeaders)["content-type"];
   const isReplaced = off === true ? () => false : replacedByForm(mode);
@@ -230,7 +230,7 @@ function formHeaders(
 }
 
 /** Saved responses of a request. */
-function postmanExamples(value: Json): FileExample[] {
+function postmanExamples(value: RawJson): FileExample[] {
   return elements(value).map(members).map((saved, index) => {
     const original = members(saved.originalRequest);
     const status = Number(jsonTextOf(saved.code));
@@ -275,7 +275,7 @@ const EVENTS: Readonly<Record<string, FileScript["type"]>> = {
 };
 
 /** Reads `event`: scripts are kept as they are, for Postman's dialect. */
-function postmanScripts(value: Json): PostmanScripts {
+function postmanScripts(value: RawJson): PostmanScripts {
   const scripts: FileScript[] = [];
   const notes: PostmanScripts["notes"][number][] = [];
   const leaveOut = (kind: ImportNote["kind"], message: string) =>
@@ -322,7 +322,7 @@ interface PostmanSettings {
 }
 
 /** Reads `protocolProfileBehavior`, where it has a meaning here. */
-function postmanSettings(value: Json): PostmanSettings {
+function postmanSettings(value: RawJson): PostmanSettings {
   const behavior = members(value);
   const notes: string[] = [];
   const settings: Record<string, unknown> = {};

@@ -1,8 +1,8 @@
 import type { FileRow, FileVariable } from "../open_collection.ts";
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 
 /** Rows `{key, value, disabled}`; version 2.0 may have headers as one text. */
-export function postmanRows(value: Json): FileRow[] {
+export function postmanRows(value: RawJson): FileRow[] {
   if (typeof value === "string") return headerLines(value);
   return elements(value).flatMap((element) => {
     if (typeof element === "string") return headerLines(element);
@@ -33,7 +33,7 @@ function headerLines(text: string): FileRow[] {
 
 /** Variables of a collection or a folder, and of an environment. */
 export function postmanVariables(
-  value: Json,
+  value: RawJson,
   hide: (
     name: string,
     value: string,
@@ -69,7 +69,7 @@ function secret(
 }
 
 /** Postman's variables are text unless their type says otherwise. */
-function variableValue({ value, type }: Record<string, Json>): unknown {
+function variableValue({ value, type }: Record<string, RawJson>): unknown {
   if (typeof value === "object" && value !== null) {
     return { type: "object", data: JSON.stringify(value, null, 2) };
   }
@@ -82,13 +82,13 @@ function variableValue({ value, type }: Record<string, Json>): unknown {
 }
 
 /** A description: text, or `{content, type}`; undefined where it says nothing. */
-export function description(value: Json): string | undefined {
+export function description(value: RawJson): string | undefined {
   const text = jsonTextOf(value) ?? jsonTextOf(members(value).content);
   return text?.trim() ? text : undefined;
 }
 
 /** The same as a member of a row. */
-export function described(value: Json): { description?: string } {
+export function described(value: RawJson): { description?: string } {
   const text = description(value);
   return text === undefined ? {} : { description: text };
 }

@@ -3,13 +3,13 @@ import {
   QUERY_ENDS,
 } from "../../../core/collection/v3/wire_rules.ts";
 import type { FileParam } from "../open_collection.ts";
-import { elements, type Json, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import { described } from "./postman_rows.ts";
 import { postmanRows } from "./postman_rows.ts";
 
 /** A request's URL with its enabled query, and its parameters where they say more. */
 export function postmanUrl(
-  value: Json,
+  value: RawJson,
 ): { url: string; params?: FileParam[] } {
   if (typeof value === "string") return { url: value };
   const parts = members(value);
@@ -36,7 +36,7 @@ export function postmanUrl(
   return { url, ...(params.length > 0 && { params }) };
 }
 
-function queryText(rows: readonly Record<string, Json>[]): string {
+function queryText(rows: readonly Record<string, RawJson>[]): string {
   if (rows.length === 0) return "";
   const pairs = rows.map((row) => {
     const name = encodedQuery(jsonTextOf(row.key) ?? "", QUERY_ENDS.name);
@@ -50,7 +50,7 @@ function queryText(rows: readonly Record<string, Json>[]): string {
   return `?${pairs.join("&")}`;
 }
 
-function pathParams(value: Json): FileParam[] {
+function pathParams(value: RawJson): FileParam[] {
   return elements(value).map(members).flatMap((row) => {
     const name = jsonTextOf(row.key) ?? jsonTextOf(row.id) ?? "";
     return name === "" ? [] : [{
@@ -64,10 +64,10 @@ function pathParams(value: Json): FileParam[] {
 }
 
 /** The URL of one that is given in parts only. */
-function composed(parts: Record<string, Json>): string {
+function composed(parts: Record<string, RawJson>): string {
   const protocol = jsonTextOf(parts.protocol);
   const port = jsonTextOf(parts.port);
-  const join = (value: Json, separator: string) =>
+  const join = (value: RawJson, separator: string) =>
     jsonTextOf(value) ??
       elements(value).map((part) =>
         jsonTextOf(part) ?? jsonTextOf(members(part).value) ?? ""

@@ -38,7 +38,7 @@ export function collectStream(
   return defined({
     kind,
     methodType,
-    messages: [...inMemory(stream)].map((message) => {
+    messages: [...messagesInMemory(stream)].map((message) => {
       const collected = collectMessage(message, {
         ...options,
         limit: Math.max(0, Math.min(limit, left)),
@@ -98,7 +98,7 @@ type Messages = Pick<ResponseStream, "messages" | "spilled" | "sent">;
 /** What was sent and what came, as it passed; read anew where it is outside of memory. */
 export function* messagesInOrder(stream: Messages): Generator<StreamMessage> {
   yield* earlier(stream);
-  yield* inMemory(stream);
+  yield* messagesInMemory(stream);
 }
 
 /** The first part, up to the last message that is outside of memory. */
@@ -109,7 +109,7 @@ function earlier({ spilled, sent }: Messages): Iterable<StreamMessage> {
 }
 
 /** The last part, which is in memory. */
-export function inMemory(
+export function messagesInMemory(
   { messages, spilled, sent }: Messages,
 ): Iterable<StreamMessage> {
   return merged(messages, sent.slice(spilled ? sentEarlier(spilled, sent) : 0));

@@ -7,7 +7,7 @@ import {
   plainLines,
 } from "../../../../lib/embedded/page/code/code_view.tsx";
 import {
-  filtered,
+  filteredRows,
   type Filters,
   NO_FILTERS,
   toEntries,
@@ -283,7 +283,7 @@ describe("filters of the page", () => {
   ];
   for (const [name, some, expected] of rows) {
     it(name, () => {
-      const found = filtered(
+      const found = filteredRows(
         entries,
         { ...NO_FILTERS, ...some },
         (index, word) => index === 2 && word === "needle",

@@ -17,7 +17,7 @@ const CHUNK = 4_000_000;
 const MOST = 64_000_000;
 
 /** The body of an answer, and what finds something in it. */
-export function BodyTab({ exchange }: { readonly exchange: ExchangeView }) {
+export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
   const workbench = useWorkbench();
   const { details: { response }, language } = exchange;
   const [filter, setFilter] = useState("");

@@ -20,7 +20,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import type { SendState } from "../state/send_state.ts";
 import { ProblemItem } from "../views/problems.tsx";
 import { DiagnosticCard } from "../../diagnostic_card.tsx";
-import { BodyTab } from "./body_tab.tsx";
+import { AnswerBody } from "./body_tab.tsx";
 import { LiveMessages } from "./live_messages.tsx";
 import { TimingTab } from "./timing_tab.tsx";
 
@@ -82,7 +82,7 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
       {isLive
         ? <LiveMessages send={send} takesMessages={takesMessages} />
         : exchange !== undefined && failure === undefined
-        ? <Exchange key={exchange.exchange} exchange={exchange} />
+        ? <ExchangePane key={exchange.exchange} exchange={exchange} />
         : failure === undefined && !isBusy && (
           <div class="empty">
             <p>
@@ -152,7 +152,9 @@ function StatusLine({ send, isLate }: {
 }
 
 /** An exchange, tab by tab. */
-export function Exchange({ exchange }: { readonly exchange: ExchangeView }) {
+export function ExchangePane(
+  { exchange }: { readonly exchange: ExchangeView },
+) {
   const [tab, setTab] = useState<TabName>(lastTab);
   const { details } = exchange;
   const { assertions, tests, console, response, diagnostics } = details;
@@ -198,7 +200,7 @@ function ExchangeTab({ exchange, tab }: {
     case "Body":
       return response?.stream !== undefined
         ? <Timeline stream={response.stream} />
-        : <BodyTab exchange={exchange} />;
+        : <AnswerBody exchange={exchange} />;
     case "Headers":
       return <AnswerHeaders exchange={exchange} />;
     case "Checks":

@@ -162,7 +162,7 @@ function nextSign(text: string, from: number): number {
 }
 
 /** The lines that are shown when some are folded, in order. */
-export function shownLines(
+export function unfoldedLines(
   { count, closes }: TextLines,
   folded: ReadonlySet<number>,
 ): Int32Array {

@@ -12,8 +12,8 @@ import {
   jsonTextLines,
   linesWith,
   plainTextLines,
-  shownLines,
   type TextLines,
+  unfoldedLines,
 } from "./text_lines.ts";
 
 /** Pixels of a line. */
@@ -37,7 +37,7 @@ export function TextView({ text, language, filter, label }: {
     return language === "json" ? jsonTextLines(text) : plainTextLines(text);
   }, [text, language]);
   const visible = useMemo(
-    () => filter ? linesWith(lines, filter) : shownLines(lines, folded),
+    () => filter ? linesWith(lines, filter) : unfoldedLines(lines, folded),
     [lines, folded, filter],
   );
   const { box, view } = useView(600);

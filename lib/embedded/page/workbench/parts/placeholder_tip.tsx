@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { useState } from "preact/hooks";
-import type { DefinitionView, Place, PlaceholderView } from "../api.ts";
+import type { DefinitionView, FilePlace, PlaceholderView } from "../api.ts";
 import { call } from "../state/session.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
@@ -53,12 +53,12 @@ export function PlaceholderTip({ text, view, onReplace }: {
       )}
       {wins === undefined
         ? KINDS[kind] && <p class="tip-line">{KINDS[kind]}</p>
-        : <Definition definition={wins} />}
+        : <DefinitionTip definition={wins} />}
       {behind.length > 0 && (
         <>
           <p class="tip-line">Hides these definitions:</p>
           {behind.map((it, index) => (
-            <Definition key={index} definition={it} />
+            <DefinitionTip key={index} definition={it} />
           ))}
         </>
       )}
@@ -67,7 +67,7 @@ export function PlaceholderTip({ text, view, onReplace }: {
 }
 
 /** One definition: its value, and its place, which it leads to. */
-export function Definition(
+export function DefinitionTip(
   { definition }: { readonly definition: DefinitionView },
 ) {
   const { text, scope, label, secret, place, by, setBy, reveal, kind } =
@@ -107,7 +107,7 @@ export function Definition(
 }
 
 /** A file and line, which it opens where the page can. */
-export function PlaceLink({ place }: { readonly place: Place }) {
+export function PlaceLink({ place }: { readonly place: FilePlace }) {
   const workbench = useWorkbench();
   const { id, file, line } = place;
   const text = line === undefined ? file : `${file}:${line}`;

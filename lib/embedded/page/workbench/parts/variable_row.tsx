@@ -10,7 +10,7 @@ import { listAt, textAt } from "../state/json_edit.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
 import { Field } from "./field.tsx";
-import { Definition } from "./placeholder_tip.tsx";
+import { DefinitionTip } from "./placeholder_tip.tsx";
 
 /** A variable with the definition that wins, whose value is edited in place. */
 export function VariableRow(
@@ -38,7 +38,7 @@ export function VariableRow(
             onClose={() => setEdited(undefined)}
           />
         )
-        : wins && <Definition definition={wins} />}
+        : wins && <DefinitionTip definition={wins} />}
       {id !== undefined && !edited && !workbench.state?.readOnly && (
         <button
           type="button"
@@ -52,7 +52,7 @@ export function VariableRow(
       {behind.length > 0 && (
         <details>
           <summary class="faint">hides {behind.length}</summary>
-          {behind.map((it, at) => <Definition key={at} definition={it} />)}
+          {behind.map((it, at) => <DefinitionTip key={at} definition={it} />)}
         </details>
       )}
     </li>

@@ -1,5 +1,5 @@
 /** Methods to choose from; a file may have others. */
-export const METHODS: readonly string[] = [
+export const METHOD_CHOICES: readonly string[] = [
   "GET",
   "POST",
   "PUT",

@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { useState } from "preact/hooks";
-import { METHODS } from "./methods.ts";
+import { METHOD_CHOICES } from "./methods.ts";
 import type { Json } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, listAt, textAt } from "../state/json_edit.ts";
@@ -233,9 +233,9 @@ function Target({ doc }: { readonly doc: Doc }) {
       workbench.edited(doc);
     }
   };
-  const methods = METHODS.includes(method || "GET")
-    ? METHODS
-    : [...METHODS, method];
+  const methods = METHOD_CHOICES.includes(method || "GET")
+    ? METHOD_CHOICES
+    : [...METHOD_CHOICES, method];
   return (
     <div class="target-bar">
       {section === "http" || section === "graphql"

@@ -5,7 +5,7 @@ import * as items from "./item_actions.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Something that a key does, and the palette offers. */
-export interface Action {
+export interface PageAction {
   readonly title: string;
   /** As `KeyboardEvent` has it: `Ctrl+s`, `Alt+Shift+n`, `?`. */
   readonly keys?: string;
@@ -24,7 +24,7 @@ function focus(selector: string): void {
 }
 
 /** Everything that has a key of its own, or can be gone to. */
-export const ACTIONS: readonly Action[] = [
+export const ACTIONS: readonly PageAction[] = [
   {
     title: "Go anywhere",
     keys: "Ctrl+k",
@@ -136,13 +136,13 @@ export const ACTIONS: readonly Action[] = [
 ];
 
 /** The keys of an action, for people. */
-export function keyWords({ keys = "" }: Action): string {
+export function keyWords({ keys = "" }: PageAction): string {
   return keys.split("+").map((key) =>
     key === "Escape" ? "Esc" : key.length === 1 ? key.toUpperCase() : key
   ).join("+");
 }
 
-/** What an event's keys are called in {@linkcode Action.keys}. */
+/** What an event's keys are called in {@linkcode PageAction.keys}. */
 function nameOf(
   { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
 ): string {

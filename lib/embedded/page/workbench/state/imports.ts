@@ -32,7 +32,7 @@ export async function dropFiles(
 }
 
 /** Makes requests from a command, and opens the first one. */
-export async function importText(
+export async function importPasted(
   workbench: Workbench,
   text: string,
 ): Promise<void> {

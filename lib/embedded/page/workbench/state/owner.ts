@@ -2,7 +2,7 @@ import type { Question } from "../api.ts";
 import type { Doc } from "./doc.ts";
 
 /** Whom the parts of the page's state belong to, as far as they know it. */
-export interface Owner {
+export interface StateOwner {
   /** Asked by the server while something is sent. */
   questions: Question[];
   readonly docs: ReadonlyMap<string, Doc>;

@@ -2,19 +2,19 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { PlaceholderView } from "../api.ts";
-import type { Owner } from "./owner.ts";
-import { call, Refused } from "./session.ts";
+import type { StateOwner } from "./owner.ts";
+import { call, Denied } from "./session.ts";
 
 /** What placeholders mean, asked of the server together and kept until something changes. */
 export class PlaceholderNotes {
-  readonly #owner: Owner;
+  readonly #owner: StateOwner;
   readonly #known = new Map<string, PlaceholderView | undefined>();
   readonly #wanted = new Map<string, Set<string>>();
   /** Another one each time that something new is known. */
   version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(owner: Owner) {
+  constructor(owner: StateOwner) {
     this.#owner = owner;
   }
 
@@ -45,7 +45,7 @@ export class PlaceholderNotes {
       const answer = await this.#owner.try(() =>
         call("placeholders", { id, texts: asked }).catch((error) => {
           // The item may have moved since: it is asked for anew.
-          if (error instanceof Refused && error.status === 404) {
+          if (error instanceof Denied && error.status === 404) {
             return undefined;
           }
           throw error;

@@ -8,7 +8,7 @@ import { lines } from "./session.ts";
 import { TaskState } from "./task_state.ts";
 
 /** A run that is under way, or was. */
-export class RunState extends TaskState {
+export class PageRun extends TaskState {
   /** How many requests it has. */
   total = 0;
   results: CollectedRequest[] = [];

@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 import type { CollectedStreamMessage } from "../../../../tools/report/collect/types.ts";
 import type { ExchangeView, SendEvent } from "../api.ts";
-import type { Owner } from "./owner.ts";
+import type { StateOwner } from "./owner.ts";
 import { call, lines } from "./session.ts";
 import { TaskState } from "./task_state.ts";
 
@@ -15,7 +15,7 @@ export class SendState extends TaskState {
   /** Requests that ran before or after it. */
   others: Extract<SendEvent, { type: "other" }>[] = [];
 
-  constructor(owner: Owner, id: string) {
+  constructor(owner: StateOwner, id: string) {
     super(owner);
     this.#id = id;
   }

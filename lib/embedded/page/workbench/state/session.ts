@@ -6,8 +6,8 @@ import type { Answered, Asked, Problem, Refusal, RouteName } from "../api.ts";
 const KEY = "brace-open-key";
 
 /** The server refused; its message says why, and the way out. */
-export class Refused extends Error {
-  override readonly name = "Refused";
+export class Denied extends Error {
+  override readonly name = "Denied";
   constructor(
     readonly status: number,
     message: string,
@@ -96,12 +96,12 @@ async function post<N extends RouteName>(
   if (response.ok) return response;
   if (response.status === 403) {
     sessionStorage.removeItem(KEY);
-    throw new Refused(
+    throw new Denied(
       403,
       "This address is used up: press Enter where brace open runs for a new one",
     );
   }
   const { message, problems }: Refusal = await response.json()
     .catch(() => ({ message: `The server answered ${response.status}` }));
-  throw new Refused(response.status, message, problems);
+  throw new Denied(response.status, message, problems);
 }

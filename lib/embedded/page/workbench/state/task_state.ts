@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { RunEventView, SendEvent } from "../api.ts";
-import type { Owner } from "./owner.ts";
+import type { StateOwner } from "./owner.ts";
 import { call } from "./session.ts";
 
 /** What happens in every task. */
@@ -22,7 +22,7 @@ export class TaskState {
   /** Its questions that may still wait for an answer. */
   readonly #asked = new Set<string>();
 
-  constructor(protected readonly owner: Owner) {}
+  constructor(protected readonly owner: StateOwner) {}
 
   async cancel(): Promise<void> {
     const { task } = this;

@@ -14,11 +14,11 @@ import type {
 import { Doc } from "./doc.ts";
 import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
 import { formatPlace, type PagePlace, parsePlace } from "./place.ts";
-import type { Owner } from "./owner.ts";
+import type { StateOwner } from "./owner.ts";
 import { PlaceholderNotes } from "./placeholder_notes.ts";
-import { RunState } from "./run_state.ts";
+import { PageRun } from "./run_state.ts";
 import { SendState } from "./send_state.ts";
-import { call, Gone, hasToken, lines, Refused } from "./session.ts";
+import { call, Denied, Gone, hasToken, lines } from "./session.ts";
 
 /** What stands above the page and waits for an answer. */
 export type Asking =
@@ -47,12 +47,12 @@ export interface Notice {
 }
 
 /** All that the page knows, and what it does; views are drawn anew when it says so. */
-export class Workbench implements Owner {
+export class Workbench implements StateOwner {
   state: State | undefined;
   place: PagePlace = parsePlace(location.hash);
   readonly docs: Map<string, Doc> = storedDrafts();
   readonly sends: Map<string, SendState> = new Map();
-  readonly run: RunState;
+  readonly run: PageRun;
   readonly notes: PlaceholderNotes;
   /** Asked by the server while something is sent; the first one is shown. */
   questions: Question[] = [];
@@ -72,7 +72,7 @@ export class Workbench implements Owner {
   readonly #stores = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(readonly draw: () => void) {
-    this.run = new RunState(this);
+    this.run = new PageRun(this);
     this.notes = new PlaceholderNotes(this);
   }
 
@@ -98,9 +98,9 @@ export class Workbench implements Owner {
 
   fail(error: unknown): void {
     if (error instanceof Gone) this.ended = "gone";
-    else if (error instanceof Refused && error.status === 403) {
+    else if (error instanceof Denied && error.status === 403) {
       this.ended = "refused";
-    } else if (error instanceof Refused) {
+    } else if (error instanceof Denied) {
       const { message, problems } = error;
       this.notice = { text: message, kind: "error", problems };
     } else throw error;
@@ -174,7 +174,7 @@ export class Workbench implements Owner {
     try {
       if (this.#isThere(id)) view = await call("open", { id });
     } catch (error) {
-      if (!(error instanceof Refused) || error.status === 403) throw error;
+      if (!(error instanceof Denied) || error.status === 403) throw error;
     }
     if (view === undefined) {
       if (doc.isDirty) doc.isGone = true;

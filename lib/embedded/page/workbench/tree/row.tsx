@@ -11,7 +11,7 @@ import type { TreeRow } from "./tree_rows.ts";
 export const DRAGGED = "application/x-brace-item";
 
 /** A folder or request of the tree. */
-export function Row(
+export function TreeLine(
   { row, index, top, isChosen, over, onOpen, onToggle, onOver, onDrop }: {
     readonly row: TreeRow;
     readonly index: number;

@@ -18,7 +18,7 @@ import { rowAt, scrollTo, topsOf, useView } from "../../virtual_list.tsx";
 import { Icon } from "../../icon.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import * as items from "../state/item_actions.ts";
-import { DRAGGED, Row } from "./row.tsx";
+import { DRAGGED, TreeLine } from "./row.tsx";
 import { hitRows, type TreeRow, treeRows } from "./tree_rows.ts";
 
 const CLOSED = "brace-open-closed";
@@ -326,7 +326,7 @@ function Tree({ rows, toggle, isSearch }: {
         style={{ height: `${tops[rows.length]}px` }}
       >
         {rows.slice(from, to).map((row, offset) => (
-          <Row
+          <TreeLine
             key={row.id + row.more}
             row={row}
             index={from + offset}

@@ -9,8 +9,8 @@ import { Dialog } from "../parts/dialog.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import type { Asking, Workbench } from "../state/workbench.ts";
 import { remove } from "../state/item_actions.ts";
-import { importText } from "../state/imports.ts";
-import { Refused } from "../state/session.ts";
+import { importPasted } from "../state/imports.ts";
+import { Denied } from "../state/session.ts";
 import { ConflictDialog } from "./conflict_dialog.tsx";
 import { KeysDialog } from "./keys_dialog.tsx";
 import { Palette } from "./palette.tsx";
@@ -57,7 +57,7 @@ function useAction(workbench: Workbench) {
       await action();
       if (workbench.asking === asking) workbench.ask(undefined);
     } catch (error) {
-      if (error instanceof Refused && error.status !== 403) {
+      if (error instanceof Denied && error.status !== 403) {
         setProblem(error.message);
       } else workbench.fail(error);
     }
@@ -259,7 +259,7 @@ function PasteDialog() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void act(() => importText(workbench, text));
+          void act(() => importPasted(workbench, text));
         }}
       >
         <textarea

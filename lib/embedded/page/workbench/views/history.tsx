@@ -11,12 +11,12 @@ import {
 import type { Difference, ExchangeRow, ExchangeView } from "../api.ts";
 import { VirtualList } from "../../virtual_list.tsx";
 import { shown } from "../../shown.ts";
-import { Exchange } from "../answer/response_pane.tsx";
+import { ExchangePane } from "../answer/response_pane.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import { call } from "../state/session.ts";
 
 /** Every exchange of the session, and what two of them differ in. */
-export function History() {
+export function HistoryPage() {
   const workbench = useWorkbench();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -151,7 +151,7 @@ export function History() {
                   </button>
                 )}
               </div>
-              <Exchange key={open.exchange} exchange={open} />
+              <ExchangePane key={open.exchange} exchange={open} />
             </>
           )
           : (

@@ -8,7 +8,7 @@ import type { PageData } from "../../../../tools/report/html/types.ts";
 import { formatDuration } from "../../../../tools/report/text/amounts.ts";
 import { REPORT_FORMATS, type ReportFormat, type RunAsked } from "../api.ts";
 import { giveDetails, searchDetails } from "../../details.tsx";
-import { filtered, type Filters, toEntries } from "../../filters.ts";
+import { filteredRows, type Filters, toEntries } from "../../filters.ts";
 import { StatusIcon } from "../../icon.tsx";
 import { formatRoute, VIEWS } from "../../route.ts";
 import { RunViews, useRoute, VIEW_TITLES } from "../../run_views.tsx";
@@ -16,7 +16,7 @@ import { shown } from "../../shown.ts";
 import { VirtualList } from "../../virtual_list.tsx";
 import { saveAs } from "../answer/body_tab.tsx";
 import { useWorkbench } from "../parts/context.tsx";
-import type { RunState } from "../state/run_state.ts";
+import type { PageRun } from "../state/run_state.ts";
 import { call, callBytes } from "../state/session.ts";
 import { ProblemItem } from "./problems.tsx";
 
@@ -53,7 +53,7 @@ const NUMBERS = [
 ] as const;
 
 /** What the next run does. */
-function RunOptions({ run }: { readonly run: RunState }) {
+function RunOptions({ run }: { readonly run: PageRun }) {
   const workbench = useWorkbench();
   const { state, selected } = workbench;
   const chosen = workbench.item(selected);
@@ -207,7 +207,7 @@ function words(text: string): string[] | undefined {
 }
 
 /** Results as they come. */
-function Progress({ run }: { readonly run: RunState }) {
+function Progress({ run }: { readonly run: PageRun }) {
   const { results, total, current, isBusy, isCancelled } = run;
   if (!isBusy && results.length === 0) {
     return (
@@ -255,7 +255,7 @@ const ENDINGS: Readonly<Record<ReportFormat, string>> = {
 };
 
 /** The views of the HTML report, of a run that has ended. */
-function Report({ run }: { readonly run: RunState }) {
+function Report({ run }: { readonly run: PageRun }) {
   const workbench = useWorkbench();
   const { task } = run;
   const [data, setData] = useState<PageData>();
@@ -271,7 +271,7 @@ function Report({ run }: { readonly run: RunState }) {
   const { view, id, filters } = route;
   const entries = useMemo(() => data ? toEntries(data.rows) : [], [data]);
   const list = useMemo(
-    () => filtered(entries, filters, searchDetails),
+    () => filteredRows(entries, filters, searchDetails),
     [entries, JSON.stringify(filters)],
   );
   if (data === undefined || task === undefined) return null;

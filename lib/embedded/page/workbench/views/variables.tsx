@@ -12,7 +12,7 @@ import { newEnvironment } from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
 
 /** Environments, and every variable with the definition that wins. */
-export function Variables() {
+export function VariablesPage() {
   const workbench = useWorkbench();
   const { state } = workbench;
   const [variables, setVariables] = useState<readonly VariableView[]>();

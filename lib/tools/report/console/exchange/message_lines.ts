@@ -6,7 +6,7 @@ import type {
 import {
   collectMessage,
   collectStream,
-  inMemory,
+  messagesInMemory,
   messagesInOrder,
 } from "../../collect/collect_stream.ts";
 import type { CollectedStreamMessage } from "../../collect/types.ts";
@@ -33,7 +33,7 @@ export function messageLines(
   const all = sent.length + received - dropped;
   const isLong = all > MAX_MESSAGES;
   const first = [...messagesInOrder(stream).take(isLong ? half : MAX_MESSAGES)];
-  const last = isLong ? [...inMemory(stream)].slice(-half) : [];
+  const last = isLong ? [...messagesInMemory(stream)].slice(-half) : [];
   const hidden = all - first.length - last.length;
   return [
     ...droppedLine(stream, context),
@@ -161,7 +161,7 @@ export function lastMessageLines(
   context: Context,
 ): string[] {
   const { style, width } = context;
-  const all = [...inMemory(stream)];
+  const all = [...messagesInMemory(stream)];
   const wanted = indexIn(expression);
   const found = wanted === undefined
     ? -1
