@@ -138,7 +138,12 @@ async function describeVariable(
   const place = session.placeOf(path);
   const { variables: [variable] } = await lookUp(
     { variables, prompts: [], uses: [] },
-    { locator: session, masker: session.masker(), place },
+    {
+      locator: session,
+      masker: session.masker(),
+      place,
+      limit: MAX_SHOWN + 1,
+    },
   );
   if (variable === undefined) return undefined;
   const [winner, ...others] = variable.definitions;
@@ -146,15 +151,19 @@ async function describeVariable(
   return [
     `**${plain(name)}**${winner.kind === undefined ? "" : ` · ${winner.kind}`}`,
     definitionText(winner),
-    ...(others.length === 0 ? [] : ["Behind it:", ...behind(others)]),
+    ...(others.length === 0
+      ? []
+      : ["Behind it:", ...behind(others, variable.more ?? 0)]),
     `Used in ${uses} place${uses === 1 ? "" : "s"}`,
   ].join("\n\n");
 }
 
-function behind(definitions: readonly LookedUpDefinition[]): string[] {
-  const more = definitions.length - MAX_SHOWN;
+function behind(
+  definitions: readonly LookedUpDefinition[],
+  more: number,
+): string[] {
   return [
-    ...definitions.slice(0, MAX_SHOWN).map((one) => `- ${definitionText(one)}`),
+    ...definitions.map((one) => `- ${definitionText(one)}`),
     ...more > 0 ? [`- and ${more} more`] : [],
   ];
 }

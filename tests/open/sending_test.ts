@@ -243,6 +243,28 @@ describe("sending from the page", () => {
     assertEquals(problems, []);
   });
 
+  it("tells the first definitions of a variable that many requests set, and how many more there are", async () => {
+    const files = Array.from({ length: 25 }, (_, at) =>
+      [
+        `set-${at}.yml`,
+        `${request("http://localhost/{{id}}")}runtime:
+  scripts: [{ type: before-request, code: 'client.setVar("id", ${at})' }]
+`,
+      ] as const);
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      ...Object.fromEntries(files),
+    });
+    const id = await page.id("set-0.yml");
+    const asked = await page.ask("placeholders", { id, texts: ["{{id}}"] });
+    const { variables } = await page.ask("variables", { id });
+    for (const one of [asked.texts[0][0], variables[0]]) {
+      const { name, definitions, more } = one;
+      assertEquals([name, definitions.length, more], ["id", 20, 5]);
+      assertEquals(definitions[0].place?.file, "set-0.yml");
+    }
+  });
+
   it("ends a request that is cancelled, and keeps it", async () => {
     const reached = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

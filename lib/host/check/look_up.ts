@@ -33,6 +33,8 @@ export interface LookedUp {
   readonly variables: readonly {
     readonly name: string;
     readonly definitions: readonly LookedUpDefinition[];
+    /** How many definitions there are beyond the limit. */
+    readonly more?: number;
   }[];
   readonly prompts: readonly {
     readonly question: string;
@@ -47,17 +49,24 @@ export interface LookedUp {
 
 /** Finds lines and columns, and how values are shown. */
 export async function lookUp(
-  { variables, prompts, uses }: {
+  { variables: all, prompts, uses }: {
     readonly variables: readonly ListedVariable[];
     readonly prompts: readonly PlacedPrompt[];
     readonly uses: readonly Use[];
   },
-  { locator, masker, place }: {
+  { locator, masker, place, limit = Infinity }: {
     readonly locator: Pick<Locator, "locate">;
     readonly masker: Masker;
     readonly place: RequestPlace | undefined;
+    /** So many definitions of a variable are looked up, the one that wins first. Default: all. */
+    readonly limit?: number;
   },
 ): Promise<LookedUp> {
+  const variables = all.map(({ name, definitions }) => ({
+    name,
+    definitions: definitions.slice(0, limit),
+    ...(definitions.length > limit && { more: definitions.length - limit }),
+  }));
   const locations = [
     ...variables.flatMap(({ definitions }) =>
       definitions.flatMap(({ location }) => location ?? [])
@@ -69,8 +78,8 @@ export async function lookUp(
   const known = new Map(locations.map((it, index) => [it, found[index]]));
   const questions = Map.groupBy(prompts, ({ question }) => question);
   return {
-    variables: variables.map(({ name, definitions }) => ({
-      name,
+    variables: variables.map(({ definitions, ...rest }) => ({
+      ...rest,
       definitions: definitions.map((one): LookedUpDefinition => {
         const { scope, label, by, secret, location, setting } = one;
         return {

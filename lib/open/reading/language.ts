@@ -174,11 +174,11 @@ export async function placeholdersIn(
   { id, texts }: Asked<"placeholders">,
 ): Promise<Answered<"placeholders">> {
   const path = fileOf(bench.ids.ref(id), bench).file;
-  const known = new Map<string, Promise<DefinitionView[]>>();
-  const definitions = (name: string) => {
+  const known = new Map<string, Promise<VariableView>>();
+  const variable = (name: string) => {
     let found = known.get(name);
     if (found === undefined) {
-      found = definitionsOf(bench, path, name);
+      found = variableOf(bench, path, name);
       known.set(name, found);
     }
     return found;
@@ -186,7 +186,7 @@ export async function placeholdersIn(
   const views = await Promise.all(texts.map((text) =>
     Promise.all(
       cachedTemplate(text).placeholders.map((part) =>
-        placeholder(bench, part, definitions)
+        placeholder(bench, part, variable)
       ),
     )
   ));
@@ -196,7 +196,7 @@ export async function placeholdersIn(
 async function placeholder(
   { session }: Workbench,
   { start, end, text, expression, problem }: PlaceholderPart,
-  definitions: (name: string) => Promise<DefinitionView[]>,
+  variable: (name: string) => Promise<VariableView>,
 ): Promise<PlaceholderView> {
   const shared = { start, end, expression: text, definitions: [] };
   const names = session.index?.names() ?? new Set();
@@ -204,14 +204,14 @@ async function placeholder(
   if (
     name !== undefined && (names.has(name) || expression?.kind === "reference")
   ) {
-    const found = await definitions(name);
-    const near = found.length === 0 ? nearest(name, names) : undefined;
+    const found = await variable(name);
+    const isDefined = found.definitions.length > 0;
+    const near = isDefined ? undefined : nearest(name, names);
     return {
       ...shared,
       kind: "variable",
-      name,
-      definitions: found,
-      ...(found.length === 0 && { problem: `Nothing defines "${name}"` }),
+      ...found,
+      ...(!isDefined && { problem: `Nothing defines "${name}"` }),
       ...(near !== undefined && { suggestion: near }),
     };
   }
@@ -236,13 +236,13 @@ async function placeholder(
   }
 }
 
-async function definitionsOf(
+async function variableOf(
   bench: Workbench,
   path: string,
   name: string,
-): Promise<DefinitionView[]> {
+): Promise<VariableView> {
   const [found] = await listed(bench, path, name);
-  return found?.definitions.slice() ?? [];
+  return found ?? { name, definitions: [] };
 }
 
 /** The variables in reach of an item, or of the collection. */
@@ -253,6 +253,9 @@ export async function variablesOf(
   const path = id === undefined ? "" : fileOf(bench.ids.ref(id), bench).file;
   return { variables: await listed(bench, path) };
 }
+
+/** So many definitions of a variable are told: each one's file is parsed for its line. */
+const MAX_DEFINITIONS = 20;
 
 async function listed(
   bench: Workbench,
@@ -270,10 +273,12 @@ async function listed(
       locator: session,
       masker: session.masker(),
       place: session.placeOf(path),
+      limit: MAX_DEFINITIONS,
     },
   );
-  return found.variables.map(({ name, definitions }) => ({
+  return found.variables.map(({ name, definitions, more }) => ({
     name,
+    ...(more !== undefined && { more }),
     definitions: definitions.map((one, nth) =>
       definitionView(bench, one, { path, name, nth })
     ),
@@ -336,6 +341,6 @@ export async function definitionPlaces(
   { id, name }: Asked<"definition">,
 ): Promise<Answered<"definition">> {
   const path = fileOf(bench.ids.ref(id), bench).file;
-  const definitions = await definitionsOf(bench, path, name);
+  const { definitions } = await variableOf(bench, path, name);
   return { places: definitions.flatMap(({ place }) => place ?? []) };
 }

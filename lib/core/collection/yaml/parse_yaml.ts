@@ -46,7 +46,7 @@ export function parseYaml(
     return { diagnostics: [describeYamlError(file, source, error)] };
   }
   return {
-    document: { file, root, written: asWritten(source) },
+    document: { file, root, written: asWritten(source, root) },
     diagnostics: [],
   };
 }
@@ -74,12 +74,19 @@ function tooManyNodes(text: string): string | undefined {
 
 /**
  * The core schema turns `1.10` into a number and its text is lost, so the
- * first question for it parses the file again with every scalar as text.
+ * first question for it parses the file again with every scalar as text. Most
+ * files need no second time: they have no number that is written otherwise.
  */
-function asWritten(source: string): YamlDocument["written"] {
+function asWritten(source: string, root: unknown): YamlDocument["written"] {
   let texts: unknown;
   let parsed = false;
+  let plain: boolean | undefined;
   return (path) => {
+    const value = parsed ? undefined : valueAt(root, path);
+    if (typeof value === "number" || typeof value === "boolean") {
+      plain ??= isPlainlyWritten(source);
+      if (plain && Number.isFinite(Number(value))) return String(value);
+    }
     if (!parsed) {
       parsed = true;
       try {
@@ -88,17 +95,40 @@ function asWritten(source: string): YamlDocument["written"] {
         // A tag such as !!int, which only the core schema knows.
       }
     }
-    let node = texts;
-    for (const key of path) {
-      if (
-        typeof node !== "object" || node === null || !Object.hasOwn(node, key)
-      ) {
-        return undefined;
-      }
-      node = (node as Record<string | number, unknown>)[key];
-    }
-    return typeof node === "string" ? node : undefined;
+    const text = valueAt(texts, path);
+    return typeof text === "string" ? text : undefined;
   };
+}
+
+/** What keys and indexes lead to; undefined where they lead nowhere. */
+function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+  let node = root;
+  for (const key of path) {
+    if (
+      typeof node !== "object" || node === null || !Object.hasOwn(node, key)
+    ) {
+      return undefined;
+    }
+    node = (node as Record<string | number, unknown>)[key];
+  }
+  return node;
+}
+
+/** What may be a number, wherever it stands. */
+const NUMBERS = /(?<![\w.+-])[-+]?\.?\d[\w.+-]*/g;
+/** Tags, and other spellings of true and false. */
+const OTHERWISE = /!!|\b(?:True|TRUE|False|FALSE)\b/;
+
+/** Whether each number, true and false in a file is written as JavaScript writes it. */
+function isPlainlyWritten(source: string): boolean {
+  if (OTHERWISE.test(source)) return false;
+  for (const [text] of source.matchAll(NUMBERS)) {
+    const number = Number(text);
+    // A date, an address, a version: no number, without the `_` of YAML's.
+    if (Number.isNaN(number) && !text.includes("_")) continue;
+    if (String(number) !== text) return false;
+  }
+  return true;
 }
 
 /** The YAML library takes a tab for a blank and attaches the line to the wrong parent. */

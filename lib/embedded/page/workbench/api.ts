@@ -404,8 +404,10 @@ export interface PlaceholderView {
     | "expression"
     | "invalid";
   readonly name?: string;
-  /** The definition that wins, then those behind it. */
+  /** The definition that wins, then those behind it, as many as a person looks at. */
   readonly definitions: readonly DefinitionView[];
+  /** How many more there are. */
+  readonly more?: number;
   /** Why it cannot be resolved, and how to mend it. */
   readonly problem?: string;
   readonly suggestion?: string;
@@ -429,7 +431,10 @@ export interface DefinitionView {
 
 export interface VariableView {
   readonly name: string;
+  /** The definition that wins, then those behind it, as many as a person looks at. */
   readonly definitions: readonly DefinitionView[];
+  /** How many more there are. */
+  readonly more?: number;
 }
 
 /** Which secret to show: a definition's, or that of a hidden span. */

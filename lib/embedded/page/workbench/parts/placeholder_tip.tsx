@@ -25,7 +25,7 @@ export function PlaceholderTip({ text, view, onReplace }: {
   readonly onReplace?: (text: string) => void;
 }) {
   if (view === undefined) return <p class="faint">Looking for {text} …</p>;
-  const { kind, definitions, problem, name = "", suggestion } = view;
+  const { kind, definitions, more = 0, problem, name = "", suggestion } = view;
   const [wins, ...behind] = definitions;
   return (
     <>
@@ -60,6 +60,7 @@ export function PlaceholderTip({ text, view, onReplace }: {
           {behind.map((it, index) => (
             <DefinitionTip key={index} definition={it} />
           ))}
+          {more > 0 && <p class="tip-line">and {more} more</p>}
         </>
       )}
     </>

@@ -14,7 +14,7 @@ import { DefinitionTip } from "./placeholder_tip.tsx";
 
 /** A variable with the definition that wins, whose value is edited in place. */
 export function VariableRow(
-  { variable: { name, definitions: [wins, ...behind] } }: {
+  { variable: { name, definitions: [wins, ...behind], more = 0 } }: {
     readonly variable: VariableView;
   },
 ) {
@@ -51,8 +51,9 @@ export function VariableRow(
       )}
       {behind.length > 0 && (
         <details>
-          <summary class="faint">hides {behind.length}</summary>
+          <summary class="faint">hides {behind.length + more}</summary>
           {behind.map((it, at) => <DefinitionTip key={at} definition={it} />)}
+          {more > 0 && <p class="tip-line">and {more} more</p>}
         </details>
       )}
     </li>
