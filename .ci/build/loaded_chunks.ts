@@ -24,20 +24,22 @@ export async function loadedChunks(folder: string): Promise<Group[]> {
       `${files}/scripted.yml`,
       collection(api.url, SCRIPTS),
     );
+    const programs = [
+      ["cli", "--help"],
+      ["run", "run", `${files}/plain.yml`],
+      ["script", "run", `${files}/scripted.yml`],
+      ["scripts", "run", `${files}/scripted.yml`, "--iterations=20"],
+      ["list", "list", `${files}/scripted.yml`],
+      ["explain", "explain", "CYCLE"],
+      ["check", "check", `${files}/scripted.yml`],
+    ];
+    const all = await Promise.all(
+      programs.map(([, ...args]) => filesLoaded(folder, args)),
+    );
     const seen = new Set<string>();
     const groups: Group[] = [];
-    for (
-      const [name, ...args] of [
-        ["cli", "--help"],
-        ["run", "run", `${files}/plain.yml`],
-        ["script", "run", `${files}/scripted.yml`],
-        ["scripts", "run", `${files}/scripted.yml`, "--iterations=20"],
-        ["list", "list", `${files}/scripted.yml`],
-        ["explain", "explain", "CYCLE"],
-        ["check", "check", `${files}/scripted.yml`],
-      ]
-    ) {
-      const loaded = (await filesLoaded(folder, args)).filter((file) =>
+    for (const [at, [name]] of programs.entries()) {
+      const loaded = all[at].filter((file) =>
         !seen.has(file) &&
         Deno.statSync(`${folder}/${file}`).size < MAX_LENGTH
       );

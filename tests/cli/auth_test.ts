@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { type NtlmServer, ntlmServer } from "../support/ntlm_server.ts";
 import { oneLine } from "../support/one_line.ts";
-import { brace, type Outcome } from "../support/brace.ts";
+import { brace as braceProcess, type Outcome } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { digestServer } from "../support/digest_server.ts";
 import { type OAuth2Server, oauth2Server } from "../support/oauth2_server.ts";
 import {
@@ -19,6 +20,7 @@ import {
 const FOLDER = fromFileUrl(new URL("../../fixtures/auth/", import.meta.url));
 
 describe("brace run with auth", () => {
+  const brace = braceRows();
   let oauth2: OAuth2Server;
   let digest: RecordingServer;
   let echo: RecordingServer;
@@ -163,7 +165,7 @@ http:
 settings: {timeout: 321}
 `,
     );
-    const { code, stdout } = await brace(["run", folder]);
+    const { code, stdout } = await braceProcess(["run", folder]);
     assertEquals(code, 4, stdout);
     assertStringIncludes(oneLine(stdout), "321 ms");
     // On a busy machine not even the token's request may have arrived by then.

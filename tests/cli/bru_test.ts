@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -108,6 +108,7 @@ get {
 };
 
 describe("a collection of .bru files", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
 

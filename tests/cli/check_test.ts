@@ -2,7 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { brace as braceProcess } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
 
@@ -33,9 +34,12 @@ runtime:
 const READ_ONLY = ["--allow-read", "--allow-env", "--no-prompt"];
 
 describe("brace check", () => {
+  const brace = braceRows({ permissions: READ_ONLY });
+  const braceWrites = braceRows({
+    permissions: [...READ_ONLY, "--allow-write"],
+  });
   let cwd: string;
-  const check = (...args: string[]) =>
-    brace(["check", ...args], { cwd, permissions: READ_ONLY });
+  const check = (...args: string[]) => brace(["check", ...args], { cwd });
 
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();
@@ -154,7 +158,7 @@ a run contacts 127.0.0.1:1, shop.example
   describe("of equal findings", () => {
     let folder: string;
     const same = (...args: string[]) =>
-      brace(["check", ...args], { cwd: folder, permissions: READ_ONLY });
+      brace(["check", ...args], { cwd: folder });
     const REQUESTS = 30;
 
     beforeAll(async () => {
@@ -277,7 +281,6 @@ runtime: { variables: [{ name: apiKey, secret: true }] }
       if (config !== undefined) await Deno.writeTextFile(file, config);
       const { stdout } = await brace(["check", "--format", "json", ...args], {
         cwd: folder,
-        permissions: READ_ONLY,
         ...(env && { env }),
       });
       if (config !== undefined) await Deno.remove(file);
@@ -384,14 +387,13 @@ runtime: { variables: [{ name: apiKey, secret: true }] }
         "base=http://hush-hush",
         "--secrets-file",
         "secrets.env",
-      ], { cwd: folder, permissions: READ_ONLY });
+      ], { cwd: folder });
       assertEquals(stdout.includes("hush-hush"), false, stdout);
     });
 
     it("a profile that there is not: exit code 2", async () => {
       const { code, stderr } = await brace(["check", "--profile", "ci"], {
         cwd: folder,
-        permissions: READ_ONLY,
       });
       assertStringIncludes(stderr, 'Cannot use "--profile ci"');
       assertEquals(code, 2);
@@ -466,9 +468,8 @@ request:
     });
 
     it("fixes what needs no question, and nothing else", async () => {
-      const { code, stdout } = await brace(["check", "fix", "--fix"], {
+      const { code, stdout } = await braceWrites(["check", "fix", "--fix"], {
         cwd,
-        permissions: [...READ_ONLY, "--allow-write"],
       });
       assertStringIncludes(stdout, "Fixed fix/a.yml");
       assertStringIncludes(stdout, "no problems in 2 requests");
@@ -498,7 +499,6 @@ request:
     }
     const { stdout } = await brace(["check", "--fix", "--diff"], {
       cwd: folder,
-      permissions: READ_ONLY,
     });
     const patch = join(cwd, "fix.patch");
     await Deno.writeTextFile(patch, stdout);
@@ -578,9 +578,8 @@ settings: { timout: 5 }
     afterAll(() => Deno.remove(folder, { recursive: true }));
 
     const fix = (path: string) =>
-      brace(["check", path, "--fix"], {
+      braceWrites(["check", path, "--fix"], {
         cwd: folder,
-        permissions: [...READ_ONLY, "--allow-write"],
       });
     const text = (path: string) => Deno.readTextFile(join(folder, path));
 
@@ -614,12 +613,18 @@ settings: { timout: 5 }
   });
 
   it("explains every code, and knows the nearest", async () => {
-    const one = await brace(["explain", "CYCLE"], { cwd, permissions: [] });
+    const one = await braceProcess(["explain", "CYCLE"], {
+      cwd,
+      permissions: [],
+    });
     assertEquals(one.code, 0);
     assertStringIncludes(one.stdout, "CYCLE\n\nVariables refer to each other");
-    const list = await brace(["explain"], { cwd, permissions: [] });
+    const list = await braceProcess(["explain"], { cwd, permissions: [] });
     assertStringIncludes(list.stdout, "UNDEFINED_VARIABLE");
-    const none = await brace(["explain", "CYCEL"], { cwd, permissions: [] });
+    const none = await braceProcess(["explain", "CYCEL"], {
+      cwd,
+      permissions: [],
+    });
     assertEquals(none.code, 2);
     assertStringIncludes(oneLine(none.stderr), 'did you mean "CYCLE"?');
   });

@@ -6,7 +6,8 @@ import { SHELLS } from "../../lib/cli/completions/shells.ts";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import { dirname } from "@std/path/dirname";
-import { brace, denoArguments } from "../support/brace.ts";
+import { denoArguments } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 
 /** Has zsh complete a line in a terminal of its own, since it completes nowhere else, and prints what it takes up. */
@@ -39,6 +40,7 @@ rm $found`;
 }
 
 describe("brace completions", () => {
+  const brace = braceRows();
   let cwd: string;
   /** With the program in it, by its name. */
   let bin: string;

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { brace, type BraceOptions, type Outcome } from "../support/brace.ts";
+import { brace as braceProcess, type Outcome } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
   type RecordingServer,
@@ -45,6 +46,7 @@ http:
 };
 
 describe("environments of the command line", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
   beforeEach(async () => {
@@ -64,9 +66,12 @@ describe("environments of the command line", () => {
 
   function run(
     args: readonly string[],
-    options: BraceOptions = {},
+    { start = brace, ...options }: {
+      readonly env?: Readonly<Record<string, string>>;
+      readonly start?: typeof brace;
+    } = {},
   ): Promise<Outcome> {
-    return brace(["run", ...args, "--var", `server=${server.url}`], {
+    return start(["run", ...args, "--var", `server=${server.url}`], {
       cwd,
       ...options,
     });
@@ -301,7 +306,8 @@ runtime:
     ) {
       write("reads.yml", reads(code));
       const all = ["reads.yml", "--env=local", ...flags];
-      const outcome = await run(all, { env });
+      // Secrets leave the environment of a process with trusted scripts.
+      const outcome = await run(all, { env, start: braceProcess });
       assertEquals([code, outcome.code], [code, exit], outcome.stdout);
       assert(!outcome.stdout.includes("of-the-process"), outcome.stdout);
     }

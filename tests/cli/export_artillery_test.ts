@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { parse } from "@std/yaml/parse";
 import { VERSION } from "../../lib/core/source/version.ts";
 import { braceProgram, runLoad } from "../support/artillery.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
   type RecordingServer,
@@ -11,6 +11,7 @@ import {
 } from "../support/recording_server.ts";
 
 describe("brace export artillery", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
 

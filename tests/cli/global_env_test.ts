@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { brace, type Outcome } from "../support/brace.ts";
+import type { Outcome } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const REQUEST = `info: { name: one, type: http }
@@ -11,6 +12,7 @@ http:
 `;
 
 describe("--global-env", () => {
+  const brace = braceRows();
   let cwd: string;
   beforeEach(async () => {
     cwd = await Deno.makeTempDir();

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 
 const request = (name: string, more = "") =>
   `meta {\n  name: ${name}\n  type: http\n  seq: 1\n}\n\nget {\n  url: http://127.0.0.1/\n  body: none\n  auth: none\n}\n${more}`;
@@ -42,6 +42,7 @@ const SOURCE: Record<string, string | Uint8Array> = {
 };
 
 describe("importing a folder of .bru files", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeAll(async () => {

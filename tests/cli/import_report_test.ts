@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type AccountCounts, COUNTED } from "../../lib/tools/convert/counts.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const FIXTURES = fromFileUrl(new URL("../../fixtures/", import.meta.url));
@@ -15,6 +15,7 @@ interface CountsOfReport {
 }
 
 describe("the report of brace import", () => {
+  const brace = braceRows();
   let cwd: string;
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();

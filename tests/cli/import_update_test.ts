@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 
 /** A document with some operations. */
@@ -17,6 +17,7 @@ ${paths.join("")}`;
 }
 
 describe("brace import --update", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeAll(async () => {

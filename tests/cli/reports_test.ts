@@ -1,6 +1,6 @@
 import { assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -8,6 +8,7 @@ import {
 import { socketServer } from "../support/socket_server.ts";
 
 describe("the reports of brace run", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
 

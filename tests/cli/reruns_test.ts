@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import schema from "../../docs/report-schema.json" with { type: "json" };
-import { brace } from "../support/brace.ts";
+import { type Brace, braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const get = (path: string) =>
@@ -10,6 +10,8 @@ const get = (path: string) =>
 http: {method: GET, url: "{{server}}/${path}"}
 runtime: {assertions: [{expression: res.status, operator: eq, value: "200"}]}
 `;
+
+let brace: Brace;
 
 /** Runs two folders, of one of which a request fails so many times. */
 async function run(times: number, ...args: string[]) {
@@ -48,6 +50,7 @@ async function run(times: number, ...args: string[]) {
 }
 
 describe("brace run --reruns", () => {
+  brace = braceRows();
   it("passes with what passes at last, and says so everywhere", async () => {
     const { code, stdout, json, junit, html, ndjson, tap } = await run(
       1,

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 
 const FILES: Record<string, string> = {
   "api/opencollection.yml": "info: { name: Api }",
@@ -107,6 +107,7 @@ const ROWS: [
 ];
 
 describe("brace says what it has done or why not:", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { VERSION } from "../../lib/core/source/version.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 
 const FILES: Record<string, string> = {
   "opencollection.yml": `info: { name: S }
@@ -52,6 +52,7 @@ runtime:
 };
 
 describe("streams at the command line", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeAll(async () => {

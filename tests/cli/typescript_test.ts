@@ -2,7 +2,8 @@ import { oneLine } from "../support/one_line.ts";
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type DemoServer, serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace } from "../support/brace.ts";
+import { brace as braceProcess } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 
 /** A request with a script in TypeScript. */
 const request = (url: string, code: string, name = "Read") =>
@@ -57,6 +58,7 @@ const WRONG: readonly (readonly [
 ];
 
 describe("TypeScript in scripts", () => {
+  const brace = braceRows();
   let cwd: string;
   let api: DemoServer;
   beforeAll(async () => {
@@ -85,9 +87,14 @@ export function nameOf(user: User): string { return user.name }`,
     await Deno.remove(cwd, { recursive: true });
   });
 
-  for (const flags of [[], ["--trust-scripts"]]) {
+  for (
+    const { start, flags } of [
+      { start: brace, flags: [] },
+      { start: braceProcess, flags: ["--trust-scripts"] },
+    ]
+  ) {
     it(`runs ${flags.join("")}`, async () => {
-      const { code, stdout, stderr } = await brace(
+      const { code, stdout, stderr } = await start(
         ["run", "read.yml", ...flags],
         { cwd },
       );

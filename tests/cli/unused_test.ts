@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname } from "@std/path/dirname";
 import { describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 /** A collection full of what is blank, broken or unsupported, beside one request. */
@@ -30,6 +30,7 @@ http: {method: GET, url: "${url}/edgegrid", auth: {type: akamai-edgegrid}}
 });
 
 describe("what a run does not use", () => {
+  const brace = braceRows();
   const CASES: [args: string[], code: number, sent: string[], says: string][] =
     [
       [[], 3, ["/get"], '"clientToken" is missing'],

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { DiagnosticError, runCollection } from "../../run.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { certificate } from "../support/certificates.ts";
 import {
   type RecordingServer,
@@ -44,6 +44,7 @@ function closedPort(): string {
 }
 
 describe("brace run --wait-for", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
   beforeAll(async () => {

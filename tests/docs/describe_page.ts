@@ -5,7 +5,8 @@ import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { type DemoServer, serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace, type Outcome } from "../support/brace.ts";
+import { brace as braceProcess, type Outcome } from "../support/brace.ts";
+import type { Brace } from "../support/brace_rows.ts";
 import { blocksOf, fileOf, normalized, stepsOf, words } from "./blocks.ts";
 import { checkFile, checkFragment } from "./check_yaml.ts";
 import { NOT_READ, NOT_RUN } from "./exceptions.ts";
@@ -37,7 +38,10 @@ export function readPage(path: string): string {
  */
 export function describePage(
   path: string,
-  files: Readonly<Record<string, string>> = {},
+  { brace, files = {} }: {
+    readonly brace: Brace;
+    readonly files?: Readonly<Record<string, string>>;
+  },
 ): void {
   const page = readPage(path);
   describe(path, () => {
@@ -78,7 +82,9 @@ export function describePage(
       assertEquals(program, "brace", "run here, or named in exceptions.ts");
       // It shows what a terminal shows.
       const more = args[0] === "run" ? ["--reporter", "pretty"] : [];
-      last = await brace([...args, ...more], { cwd });
+      // Its standard input is the agent's.
+      const start = args[0] === "mcp" ? braceProcess : brace;
+      last = await start([...args, ...more], { cwd });
       if (args[0] === "init") await useThisApi(args[1]);
       if (output === undefined) {
         const { code, stdout, stderr } = last;

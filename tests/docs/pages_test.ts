@@ -1,4 +1,6 @@
+import { describe } from "@std/testing/bdd";
 import { TEMPLATE } from "../../lib/cli/commands/init_command.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { describePage, ROOT } from "./describe_page.ts";
 import { FILES } from "./files.ts";
 
@@ -9,6 +11,12 @@ const MY_API = Object.fromEntries(
 
 const names = [...Deno.readDirSync(new URL("docs/", ROOT))]
   .map(({ name }) => name).filter((name) => name.endsWith(".md")).sort();
-for (const name of names) {
-  describePage(`docs/${name}`, { ...MY_API, ...FILES[name] });
-}
+describe("what the pages say", () => {
+  const brace = braceRows();
+  for (const name of names) {
+    describePage(`docs/${name}`, {
+      brace,
+      files: { ...MY_API, ...FILES[name] },
+    });
+  }
+});

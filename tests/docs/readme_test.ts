@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { braceRows } from "../support/brace_rows.ts";
 import { blocksOf, normalized } from "./blocks.ts";
 import { describePage, readPage, ROOT } from "./describe_page.ts";
 
@@ -43,6 +44,9 @@ describe("README.md", () => {
   });
 });
 
-for (const page of ["README.md", "CONTRIBUTING.md", "SECURITY.md"]) {
-  describePage(page);
-}
+describe("what the pages of the project say", () => {
+  const brace = braceRows();
+  for (const page of ["README.md", "CONTRIBUTING.md", "SECURITY.md"]) {
+    describePage(page, { brace });
+  }
+});

@@ -34,15 +34,22 @@ export const STORE_ENV = {
 const EMAIL = "store@shop.iam.gserviceaccount.com";
 const TOKEN = "store-access-token";
 
-/** Starts one; it is written from the stores' documentation, with node:crypto and without Brace's code. */
-export async function secretStoreServer(
-  mood: StoreMood = () => undefined,
-): Promise<SecretStoreServer> {
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+/** The service account's key: made when the first server starts, since it takes long. */
+let serviceKey: ReturnType<typeof generateServiceKey> | undefined;
+
+function generateServiceKey() {
+  return generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
+}
+
+/** Starts one; it is written from the stores' documentation, with node:crypto and without Brace's code. */
+export async function secretStoreServer(
+  mood: StoreMood = () => undefined,
+): Promise<SecretStoreServer> {
+  const { publicKey, privateKey } = serviceKey ??= generateServiceKey();
   const asked: string[] = [];
   const server = Deno.serve({
     hostname: "127.0.0.1",
