@@ -276,7 +276,8 @@ async function listed(
   }, []);
 }
 
-function checkOptions(
+/** What check is told about a session. */
+export function checkOptions(
   session: Session,
   { environment, paths }: {
     readonly environment: unknown;

@@ -1,10 +1,12 @@
 import { readTyped, TYPED_FILE } from "../core/collection/typed_request.ts";
+import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RunOptions } from "../host/run/options.ts";
 import { costOf, MAX_ANSWER, shortened } from "./bounded.ts";
 import { exchangeTool } from "./exchange_tool.ts";
 import { failuresOf, listed, runRequests, valuesOf } from "./run_requests.ts";
 import { array, object, output, record, string, strings } from "./schema.ts";
-import type { Arguments, Tool } from "./tool.ts";
+import { maskedFile } from "./texts.ts";
+import type { Arguments, CallContext, Tool } from "./tool.ts";
 import { ToolError } from "./tool_error.ts";
 
 /** Failures and exchanges that one answer shows. */
@@ -58,14 +60,34 @@ const runTool: Tool = {
     const options = optionsOf(given, context);
     const loaded = session.load(given.paths as string[] ?? []);
     const rules = await session.rules(loaded);
-    return answerOf(
-      await runRequests(loaded, { ...options, allowEmpty: false }, {
-        ...context,
-        rules,
-      }),
-    );
+    const run = await runRequests(loaded, { ...options, allowEmpty: false }, {
+      ...context,
+      rules,
+    });
+    const unknown = unknownNames(given.values, loaded, context);
+    return answerOf({ ...run, warnings: [...run.warnings, ...unknown] });
   },
 };
+
+/** Warnings about values that nothing can use, as with a name that is misspelt. */
+function unknownNames(
+  values: unknown,
+  { texts = new Map() }: LoadedCollection,
+  { session: { masker } }: CallContext,
+): string[] {
+  // A beginning of a secret is no name, wherever it stands.
+  const isNamed = (name: string) =>
+    [...texts.values()].some((text) =>
+      text.includes(name) && maskedFile(text, masker).includes(name)
+    );
+  return Object.keys(values ?? {}).filter((name) => !isNamed(name)).map((
+    name,
+  ) =>
+    `No file of the collection names the variable "${
+      name.slice(0, 100)
+    }", of which values has a value (describe tells what a request needs)`
+  );
+}
 
 function optionsOf(
   given: Arguments,

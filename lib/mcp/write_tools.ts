@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { BRU_FORMAT } from "../core/collection/format.ts";
+import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { readCollection } from "../core/collection/read_collection.ts";
 import type { Collection } from "../core/collection/types.ts";
 import { readCollectionFiles } from "../host/files/read_collection_files.ts";
@@ -14,9 +16,11 @@ import { writeAtomically } from "../host/files/write/write_atomically.ts";
 import { valueToWrite } from "../host/files/write/written_value.ts";
 import { valuesOf } from "./run_requests.ts";
 import { beginningOf, shortened } from "./bounded.ts";
-import { problem } from "./collection_tools.ts";
+import { checkOptions, problem } from "./collection_tools.ts";
 import { isRecord } from "./json_rpc.ts";
 import { array, object, output, record, string } from "./schema.ts";
+import { editFile, readData } from "../tools/edit/edit_file.ts";
+import type { Edit, EditData, EditKeys } from "../tools/edit/types.ts";
 import type { Session } from "./session.ts";
 import { maskedFile } from "./texts.ts";
 import type { Tool } from "./tool.ts";
@@ -67,8 +71,10 @@ const saveRequest: Tool = {
     const before = readIfThere(session, name);
     const after = typeof text === "string"
       ? text
-      : await merged(name, before, changes as Record<string, unknown>);
-    return await save(session, { name, before, after });
+      : merged(name, before, changes as Record<string, unknown>);
+    const saved = await save(session, { name, before, after });
+    const problems = await problemsIn(session, name);
+    return shortened({ ...saved, ...problems.length > 0 && { problems } });
   },
 };
 
@@ -112,7 +118,7 @@ const saveEnvironment: Tool = {
     const before = readIfThere(session, path);
     const after = known
       ? await editedEnvironment(known, values)
-      : await created(given, values);
+      : await created(path, values);
     if (typeof after !== "string") throw new CollectionError([after]);
     return await save(session, { name: path, before, after });
   },
@@ -131,8 +137,9 @@ function requestPath(path: string, session: Session): string {
     part !== "." && part !== ""
   );
   const file = parts.at(-1) ?? "";
-  const why = !/\.ya?ml$/i.test(file)
-    ? "a request's file ends in .yml"
+  const isBru = isBruno(session);
+  const why = !(isBru ? /\.bru$/i : /\.ya?ml$/i).test(file)
+    ? `a request's file ends in ${isBru ? ".bru" : ".yml"}`
     : NO_REQUEST.test(file)
     ? "this file is for a collection or a folder, which a person edits"
     : parts[0].toLowerCase() === "environments"
@@ -146,10 +153,19 @@ function requestPath(path: string, session: Session): string {
   throw new ToolError(`Cannot save "${path.slice(0, 200)}": ${why}`);
 }
 
+/** Whether the files are those of Bruno. */
+function isBruno({ collection }: Session): boolean {
+  try {
+    return Deno.statSync(join(collection.root, BRU_FORMAT.mains[0])).isFile;
+  } catch {
+    return false;
+  }
+}
+
 function newEnvironment(name: string, session: Session): string {
   const { environments } = session.collection;
   if (/^[\w][\w .-]{0,99}$/.test(name) && !name.endsWith(".")) {
-    return `environments/${name}.yml`;
+    return `environments/${name}.${isBruno(session) ? "bru" : "yml"}`;
   }
   const known = environments.map((one) => `"${one.name}"`).join(", ");
   throw new ToolError(
@@ -161,11 +177,11 @@ function newEnvironment(name: string, session: Session): string {
 
 function relativeTo(root: string, file: string): string {
   const real = Deno.realPathSync(file);
-  if (isInside(root, real) && /\.ya?ml$/i.test(real)) {
+  if (isInside(root, real) && /\.(?:ya?ml|bru)$/i.test(real)) {
     return real.slice(root.length + 1).replaceAll("\\", "/");
   }
   throw new ToolError(
-    `Cannot save "${file}": environments are saved in YAML files of the collection`,
+    `Cannot save "${file}": environments are saved in files of the collection, .yml or .bru`,
   );
 }
 
@@ -197,14 +213,17 @@ function readIfThere(session: Session, name: string): string | undefined {
   return there === name ? readText(join(root, name)) : undefined;
 }
 
+/** A file as it was and as it is to be. */
+interface SavedFile {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
 /** Checks a file as part of the collection, writes it whole or not at all, and shows what changed. */
 async function save(
   session: Session,
-  { name, before, after }: {
-    readonly name: string;
-    readonly before: string | undefined;
-    readonly after: string;
-  },
+  { name, before, after }: SavedFile,
 ): Promise<Record<string, unknown>> {
   const { masker } = session;
   const shownBefore = maskedFile(before ?? "", masker);
@@ -213,7 +232,7 @@ async function save(
       `Cannot save "${name}": "${MASK}" stands for a value that you cannot see (use changes and leave that key out, or write a placeholder)`,
     );
   }
-  const found = checked(session, name, after);
+  const found = checked(session, { name, before, after });
   const errors = found.filter((it) => it.severity === "error");
   if (errors.length > 0) throw new CollectionError(errors);
   const root = Deno.realPathSync(session.collection.root);
@@ -233,14 +252,34 @@ async function save(
 
 const MASK = "***";
 
+/** What check finds in a file. */
+async function problemsIn(session: Session, name: string) {
+  const { checkOpened } = await import("../host/run/check_opened.ts");
+  const options = { environment: undefined, paths: [name] };
+  const { diagnostics } = await checkOpened(checkOptions(session, options));
+  return diagnostics.filter(({ location }) => location?.file?.endsWith(name))
+    .slice(0, 20).map(problem);
+}
+
 /** What is wrong with a file, were it written. */
-function checked(session: Session, name: string, after: string) {
+function checked(session: Session, { name, before, after }: SavedFile) {
   const given = readCollectionFiles(session.options.path);
   if (given.files === undefined) throw new CollectionError(given.diagnostics);
   const { files, main, root } = given;
   const read = (texts: ReadonlyMap<string, string>) =>
     readCollection({ root, files: texts, main });
-  const old = new Set(read(files).diagnostics.map(keyOf));
+  const now = read(files);
+  if (before?.trim() && now.value && !isThere(now.value, name)) {
+    const isBroken = now.diagnostics.some(({ severity, location }) =>
+      severity === "error" && location?.file?.endsWith(name)
+    );
+    if (!isBroken) {
+      throw new ToolError(
+        `Cannot save "${name}": the file that is there is neither a request nor an environment (choose another name)`,
+      );
+    }
+  }
+  const old = new Set(now.diagnostics.map(keyOf));
   const { value, diagnostics } = read(new Map([...files, [name, after]]));
   const wrong = diagnostics.filter((it) => !old.has(keyOf(it)));
   if (value === undefined || isThere(value, name)) return wrong;
@@ -268,31 +307,41 @@ function isThere({ items, environments }: Collection, name: string): boolean {
 }
 
 /** A file's text with changes in it: what nothing changes stays as it is, comments included. */
-async function merged(
+function merged(
   name: string,
   before: string | undefined,
   changes: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const { Document, isMap, parseDocument } = await import(
-    "../host/locate/yaml_library.ts"
-  );
-  const document = before === undefined
-    ? new Document({})
-    : parseDocument(before);
-  if (document.errors.length > 0 || !isMap(document.contents)) {
+): string {
+  const file = { path: name, text: before ?? "" };
+  const { data, problem } = readData(file);
+  if (problem || before !== undefined && !isRecord(data)) {
     throw new ToolError(
-      `Cannot change "${name}": its text is broken (give the whole file as "text")`,
+      `Cannot change "${name}": its text is ${
+        before === undefined ? "missing" : "broken"
+      } (give the whole file as "text")`,
     );
   }
-  const set = (path: readonly string[], value: unknown) => {
-    const here = document.getIn(path, true);
-    if (value === null) document.deleteIn(path);
-    else if (isRecord(value) && isMap(here)) {
-      for (const [key, one] of Object.entries(value)) set([...path, key], one);
-    } else document.setIn(path, document.createNode(withoutNulls(value)));
-  };
-  for (const [key, value] of Object.entries(changes)) set([key], value);
-  return document.toString({ lineWidth: 0 });
+  const edited = editFile(file, [...editsOf(changes, data)]);
+  if (edited.problem) throw new CollectionError([edited.problem]);
+  return edited.text;
+}
+
+/** Changes as edits: objects member by member, all else as a whole. */
+function* editsOf(
+  changes: Readonly<Record<string, unknown>>,
+  data: unknown,
+  at: EditKeys = [],
+): Generator<Edit> {
+  for (const [key, value] of Object.entries(changes)) {
+    const keys = [...at, key];
+    const there = isRecord(data) ? data[key] : undefined;
+    if (value === null) yield { kind: "remove", keys };
+    else if (isRecord(value) && isRecord(there)) {
+      yield* editsOf(value, there, keys);
+    } else {
+      yield { kind: "set", keys, value: withoutNulls(value) as EditData };
+    }
+  }
 }
 
 function withoutNulls(value: unknown): unknown {
@@ -305,12 +354,25 @@ function withoutNulls(value: unknown): unknown {
 
 /** A new environment's text. Values are data: no placeholder in them resolves. */
 async function created(
-  name: string,
+  path: string,
   values: ReadonlyMap<string, Value | undefined>,
-): Promise<string> {
-  const { Document } = await import("../host/locate/yaml_library.ts");
+): Promise<string | Diagnostic> {
+  if (path.endsWith(".bru")) {
+    const { editBruVariables } = await import(
+      "../host/files/write/edit_bru_variables.ts"
+    );
+    const empty = { file: path, text: "vars {\n}\n" };
+    const edited = editBruVariables(empty, values, () => false);
+    if ("text" in edited) return edited.text;
+    if ("problem" in edited) return edited.problem;
+  }
   const variables = [...values].flatMap(([name, value]) =>
     value === undefined ? [] : { name, value: valueToWrite(value) }
-  );
-  return new Document({ name, variables }).toString({ lineWidth: 0 });
+  ) as EditData[];
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  const { text, problem } = editFile({ path, text: "" }, [
+    { kind: "set", keys: ["name"], value: name },
+    { kind: "set", keys: ["variables"], value: variables },
+  ]);
+  return problem ?? text;
 }

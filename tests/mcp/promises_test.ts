@@ -479,6 +479,8 @@ request: { auth: { type: bearer, token: "{{token}}" } }
   });
 });
 
+const ROWS = "- { id: 1 }\n- { id: 2 }\n";
+
 describe("files", TIMERS, () => {
   for (
     const path of [
@@ -541,11 +543,13 @@ describe("files", TIMERS, () => {
       ["a.yml", "just text", "Cannot"],
       ["a.yml", request("{{baseUrl}}/***"), "a value that you cannot see"],
       ["users/get.yml/a.yml", request("{{baseUrl}}/"), "Cannot"],
+      ["rows.yml", request("{{baseUrl}}/"), "neither a request nor an env"],
     ]
   ) {
     it(`stay as they are where ${path} cannot be saved: ${says}`, async () => {
       using folder = new Folder(shop("http://127.0.0.1:1", {
         "users/folder.yml": "info: { name: Users, type: folder }\n",
+        "rows.yml": ROWS,
       }));
       const before = [...Deno.readDirSync(folder.path)].map((one) => one.name);
       await using brace = await connect(folder.path, [
@@ -556,6 +560,7 @@ describe("files", TIMERS, () => {
       assertStringIncludes(message, says);
       const after = [...Deno.readDirSync(folder.path)].map((one) => one.name);
       assertEquals(after.sort(), before.sort());
+      assertEquals(folder.read("rows.yml"), ROWS);
     });
   }
 });
