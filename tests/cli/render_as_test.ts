@@ -52,6 +52,28 @@ const REQUESTS: Record<string, string> = {
       - { name: '="i"', value: "(j", contentType: text/plain }
       - { name: "k=l", type: file, value: ["part;,=.txt"] }
       - { name: "m;type=n", type: file, value: ["part;,=.txt"], contentType: text/csv }`,
+  // A shell has UTF-8 and no NUL; each client has its own types of files.
+  latin: `http:
+  method: POST
+  url: "{{base}}/latin"
+  headers: [{ name: X-Latin, value: "100% café \\\\ it's" }]
+  body: { type: text, data: "a\\0bü" }`,
+  types: `http:
+  method: POST
+  url: "{{base}}/types"
+  headers: [{ name: Content-Type, value: multipart/form-data; boundary=own }]
+  body:
+    type: multipart-form
+    data:
+      - { name: a, type: file, value: [a.json, "part;,=.txt", none] }`,
+  "file by its name": `http:
+  method: PUT
+  url: "{{base}}/file"
+  body: { type: file, data: [{ filePath: a.json }] }`,
+  "no part": `http:
+  method: POST
+  url: "{{base}}/none"
+  body: { type: multipart-form, data: [] }`,
   "delete": 'http: { method: DELETE, url: "{{base}}/d" }',
   basic: `http:
   method: GET
@@ -93,7 +115,9 @@ request:
   variables: [{ name: base, value: "${server.url}" }]
 `,
     );
-    await Deno.writeTextFile(`${cwd}/part;,=.txt`, "content");
+    for (const file of ["part;,=.txt", "a.json", "none"]) {
+      await Deno.writeTextFile(`${cwd}/${file}`, "content");
+    }
     for (const [name, text] of Object.entries(REQUESTS)) {
       await Deno.writeTextFile(`${cwd}/${name}.yml`, `${text}\n`);
     }
@@ -147,7 +171,7 @@ request:
         .map(plain),
       text: boundary === undefined
         ? request.text
-        : plain(request.text).split("--BOUNDARY").map(sortedPart),
+        : plain(request.text).trimEnd().split("--BOUNDARY").map(sortedPart),
     };
   }
 

@@ -51,7 +51,7 @@ export async function describe(
     const resolved = await requestJson(about, step, { masker, locator });
     const form = WRITTEN_FORMS.find((one) => one === wanted);
     if (form === undefined || shown === undefined) return { resolved };
-    const { request, diagnostics: left } = writtenFor(shown, form, {
+    const { request, diagnostics: left } = await writtenFor(shown, form, {
       masker,
       root: files.root,
       reveal: false,

@@ -108,7 +108,7 @@ export async function renderCommand(
     }
     if (options.as !== undefined) {
       if (result.value) {
-        const one = writtenFor(result.value, options.as, {
+        const one = await writtenFor(result.value, options.as, {
           masker,
           root: files.root,
           reveal: options.reveal,

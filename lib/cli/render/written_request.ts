@@ -22,11 +22,11 @@ const WITH_DIGEST: readonly WrittenForm[] = ["curl", "python"];
 const WITH_NTLM: readonly WrittenForm[] = ["curl"];
 
 /** A request for use elsewhere, or why the form has none of its kind; warns of a credential that only sending gives. */
-export function writtenFor(
+export async function writtenFor(
   { request, message: { added }, turns = [] }: ShownRequest,
   form: WrittenForm,
   { label, ...showing }: Showing & { readonly label: string },
-): { request?: WrittenRequest; diagnostics: Diagnostic[] } {
+): Promise<{ request?: WrittenRequest; diagnostics: Diagnostic[] }> {
   const kind = request.stream?.kind;
   const forms = formsOf(kind);
   if (!forms.includes(form)) {
@@ -47,7 +47,7 @@ export function writtenFor(
     const line = escapeControls(showing.masker.maskText(addedLine(added)));
     writeError(`warning: the request has no credential: ${line}\n`);
   }
-  const written = writtenRequest(request, showing);
+  const written = await writtenRequest(request, showing);
   if (request.stream === undefined) {
     return { request: written, diagnostics: [] };
   }

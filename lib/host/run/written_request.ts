@@ -1,5 +1,7 @@
 import { join } from "../path.ts";
 import { headerOf } from "../../core/http/header_of.ts";
+import { multipartEnd } from "../../core/http/multipart.ts";
+import { fileContentType } from "../http/content/composed_source.ts";
 import type {
   RenderedBody,
   RenderedRequest,
@@ -18,17 +20,25 @@ export interface Showing {
   readonly root: string;
 }
 
-/** A rendered request for use elsewhere, its secrets masked unless they are to be revealed. */
-export function writtenRequest(
+/**
+ * A rendered request for use elsewhere, its secrets masked unless they are to
+ * be revealed. Content types that Brace knows from a file's name are in it:
+ * other clients know other ones.
+ */
+export async function writtenRequest(
   request: RenderedRequest,
   { masker, reveal, root }: Showing,
-): WrittenRequest {
+): Promise<WrittenRequest> {
   const text = (value: string) => reveal ? value : masker.maskText(value);
   const name = (value: string) => reveal ? value : masker.mask(value);
   const field = (name: string, value: string) =>
     reveal ? value : masker.maskField(name, value);
-  const { method, headers, body, auth, settings } = request;
-  const type = body && "contentType" in body ? body.contentType : undefined;
+  const { method, body, auth, settings } = request;
+  // Each client chooses a boundary of its own, and names it in this header.
+  const headers = body?.type === "multipart"
+    ? request.headers.filter(([name, value]) => !isForm(name, value))
+    : request.headers;
+  const type = body && await typeOf(body);
   const isImplied = type !== undefined &&
     headerOf(headers, "content-type") === undefined;
   const fields = (name: string) => String(auth?.fields.get(name) ?? "");
@@ -40,7 +50,9 @@ export function writtenRequest(
       ...headers.map(([key, value]) => [name(key), field(key, value)] as const),
       ...(isImplied ? [["Content-Type", name(type)] as const] : []),
     ],
-    ...(body && { body: writtenBody(body, { text, name, field, root }) }),
+    ...(body && {
+      body: await writtenBody(body, { text, name, field, root }),
+    }),
     followsRedirects: settings.followRedirects,
     ...(auth && isOwn && {
       auth: {
@@ -54,7 +66,31 @@ export function writtenRequest(
   };
 }
 
-function writtenBody(
+/** Between the parts of a form that has none, which no client writes by itself. */
+const EMPTY_FORM = "brace-boundary";
+
+function isForm(name: string, value: string): boolean {
+  return name.toLowerCase() === "content-type" &&
+    /^\s*multipart\/form-data\b/i.test(value);
+}
+
+async function typeOf(body: RenderedBody): Promise<string | undefined> {
+  switch (body.type) {
+    case "text":
+    case "bytes":
+      return body.contentType;
+    case "file":
+      return body.contentType ?? await fileContentType(body.path);
+    case "multipart":
+      return body.parts.length === 0
+        ? `multipart/form-data; boundary=${EMPTY_FORM}`
+        : undefined;
+    default:
+      return body satisfies never;
+  }
+}
+
+async function writtenBody(
   body: RenderedBody,
   { text, name, field, root }: {
     text: (value: string) => string;
@@ -62,7 +98,7 @@ function writtenBody(
     field: (name: string, value: string) => string;
     root: string;
   },
-): WrittenBody {
+): Promise<WrittenBody> {
   switch (body.type) {
     case "text":
       return { type: "text", text: text(body.text) };
@@ -71,18 +107,23 @@ function writtenBody(
         { type: "bytes", bytes: maskedBytes(body.bytes, name) };
     case "file":
       return { type: "file", path: join(root, name(body.path)) };
-    case "multipart":
-      return {
-        type: "multipart",
-        parts: body.parts.map((part) => ({
+    case "multipart": {
+      if (body.parts.length === 0) {
+        return { type: "text", text: multipartEnd(EMPTY_FORM) };
+      }
+      const parts = body.parts.map(async (part) => {
+        const type = part.contentType ??
+          (part.type === "file" ? await fileContentType(part.path) : undefined);
+        return {
           name: name(part.name),
-          ...(part.contentType !== undefined &&
-            { contentType: name(part.contentType) }),
+          ...(type !== undefined && { contentType: name(type) }),
           ...(part.type === "file"
             ? { path: join(root, name(part.path)) }
             : { value: field(part.name, part.value) }),
-        })),
-      };
+        };
+      });
+      return { type: "multipart", parts: await Promise.all(parts) };
+    }
     default:
       return body satisfies never;
   }

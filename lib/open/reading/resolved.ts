@@ -84,7 +84,7 @@ export async function copied(
   if (!formsOf(request.stream?.kind).includes(as)) {
     throw new Refused(`Cannot copy it as ${as}: it is a stream`);
   }
-  const written = writtenRequest(request, {
+  const written = await writtenRequest(request, {
     masker,
     reveal,
     root: bench.session.root,

@@ -284,19 +284,21 @@ function postData(body: WrittenBody, contentType: string | undefined) {
 function asCurl(request: WrittenRequest): string {
   const { method, url, headers, body, auth } = request;
   const words: string[] = [];
+  const piped = pipedBytes(body);
+  const before = piped && `printf %s ${shell(base64(piped))} | base64 -d | `;
   const byDefault = body === undefined ? "GET" : "POST";
   const chosen = method === "HEAD"
     ? "--head "
     : method === byDefault
     ? ""
     : `--request ${shell(method)} `;
-  words.push(`curl ${chosen}${shell(url)}`);
+  words.push(`${before ?? ""}curl ${chosen}${shell(url)}`);
   // curl gives brackets and braces a meaning, and takes dot segments out.
   if (/[[\]{}]/.test(url)) words.push("--globoff");
   if (/\/\.{1,2}(?:[/?]|$)/.test(url)) words.push("--path-as-is");
   for (const [name, value] of headers) {
     words.push(
-      `--header ${shell(value === "" ? `${name};` : `${name}: ${value}`)}`,
+      `--header ${latin1(value === "" ? `${name};` : `${name}: ${value}`)}`,
     );
   }
   const hasType = headers.some(([name]) =>
@@ -310,16 +312,33 @@ function asCurl(request: WrittenRequest): string {
     words.push(`--${auth.type}`);
     words.push(`--user ${shell(`${auth.username}:${auth.password}`)}`);
   }
-  if (body !== undefined) words.push(...bodyWords(body));
+  if (piped) words.push("--data-binary @-");
+  else if (body && body.type !== "bytes") words.push(...bodyWords(body));
   return `${words.join(" \\\n  ")}\n`;
 }
 
-function bodyWords(body: WrittenBody): string[] {
+/** A header's word: it goes out as Latin-1, while shells write UTF-8. */
+function latin1(header: string): string {
+  if (!/[\u0080-\u00ff]/.test(header)) return shell(header);
+  const text = header.replace(/\\/g, "\\\\").replaceAll("%", "%%").replace(
+    /[\u0080-\u00ff]/g,
+    (it) => `\\${it.charCodeAt(0).toString(8)}`,
+  );
+  return `"$(printf ${shell(text)})"`;
+}
+
+/** The bytes of a body that no word of a shell can hold: curl reads them from its standard input. */
+function pipedBytes(body: WrittenBody | undefined): Uint8Array | undefined {
+  if (body?.type === "bytes") return body.bytes;
+  return body?.type === "text" && body.text.includes("\0")
+    ? new TextEncoder().encode(body.text)
+    : undefined;
+}
+
+function bodyWords(body: Exclude<WrittenBody, { type: "bytes" }>): string[] {
   switch (body.type) {
     case "text":
       return [`--data-raw ${shell(body.text)}`];
-    case "bytes":
-      return [`--data-binary @- < <(base64 -d <<< ${base64(body.bytes)})`];
     case "file":
       return [`--data-binary ${shell(`@${body.path}`)}`];
     case "multipart":
