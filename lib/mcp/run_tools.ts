@@ -5,7 +5,7 @@ import { exchangeTool } from "./exchange_tool.ts";
 import { failuresOf, listed, runRequests, valuesOf } from "./run_requests.ts";
 import { array, object, output, record, string, strings } from "./schema.ts";
 import type { Arguments, Tool } from "./tool.ts";
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
 
 /** Failures and exchanges that one answer shows. */
 const MAX_FAILURES = 20;
