@@ -1,7 +1,7 @@
 import type { Completed } from "./completions/shells.ts";
 import type { FlagValues } from "./flags/flag_values.ts";
 import type { TopicName } from "./topic/topics.ts";
-import type { Format } from "./flags/flag.ts";
+import type { CommandSpec, Format } from "./flags/flag.ts";
 import type { ImportKind } from "../tools/convert/types.ts";
 import type { ReporterOption } from "../host/reports/reporter_option.ts";
 import type { OpenCheckOptions } from "../host/check/open_check.ts";
@@ -235,4 +235,17 @@ export interface CheckCommandOptions extends OpenCheckOptions {
   readonly diff: boolean;
   /** `--color`/`--no-color`; absent: on a terminal without `NO_COLOR`. */
   readonly color?: boolean;
+}
+
+/**
+ * Turns the flags of a command into what is asked for.
+ *
+ * @throws {UsageError} A flag's value is wrong, or flags exclude each other.
+ */
+export type ToCommand = (flags: FlagValues) => Command;
+
+/** The command line of a command, and what it asks for. */
+export interface CommandLine {
+  readonly spec: CommandSpec;
+  readonly toCommand: ToCommand;
 }

@@ -1,6 +1,5 @@
-import type { AnyCommandName } from "./command.ts";
+import type { AnyCommandName, CommandLine } from "./command.ts";
 import type { SPECS } from "./flags/specs/specs.ts";
-import type { CommandLine } from "./flags/command_line.ts";
 
 /** A command in the list of all; its command line is loaded for who asks. */
 export interface CommandEntry {

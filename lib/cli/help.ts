@@ -9,7 +9,7 @@ import {
 } from "./flags/flag.ts";
 import { COMMANDS } from "./commands.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
-import { wrapText } from "../core/source/wrap_text.ts";
+import { wrapText } from "../core/source/display_width.ts";
 import { VERSION } from "../core/source/version.ts";
 import { WIDTH } from "../host/terminal/width.ts";
 

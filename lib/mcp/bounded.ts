@@ -1,4 +1,7 @@
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
+import type { Masker } from "../core/secrets/masker.ts";
+
+const CUT = /[^\s"'`…]{4,}…/g;
 
 /** Bytes of a tool's answer at most: a context is not flooded. */
 export const MAX_ANSWER = 16 * 1_024;
@@ -139,4 +142,31 @@ function cut(value: unknown, limits: Limits): unknown {
     ...members.slice(0, kept).map(([name, one]) => [name, cut(one, limits)]),
     ...left > 0 ? [["[cut]", `${left} more`]] : [],
   ]);
+}
+
+/** The text of a collection's file without values of secrets; what its author wrote around them stays. */
+export function maskedFile(text: string, masker: Masker): string {
+  // A value of several lines is none line by line.
+  return masker.mask(text).split("\n").map((line) => masker.maskSource(line))
+    .join("\n");
+}
+
+/** A value of JSON without secrets in its texts; names of members are Brace's own, or were masked as part of a text. */
+export function maskedDeep(value: unknown, masker: Masker): unknown {
+  if (typeof value === "string") {
+    // What is cut may be the beginning of a secret: it is hidden, whatever it is.
+    return masker.mask(value).replace(CUT, "***…");
+  }
+  if (Array.isArray(value)) return value.map((one) => maskedDeep(one, masker));
+  if (typeof value === "number" || typeof value === "bigint") {
+    const text = String(value);
+    return masker.mask(text) === text ? value : masker.mask(text);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      maskedDeep(one, masker),
+    ]),
+  );
 }

@@ -10,14 +10,13 @@ import type { VariableListing } from "../host/run/opened_collection.ts";
 import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
 import { WRITTEN_FORMS } from "../tools/convert/as/types.ts";
-import { costOf, pageOf, shortened } from "./bounded.ts";
+import { costOf, maskedFile, pageOf, shortened } from "./bounded.ts";
 import { array, object, output, record, string, strings } from "./schema.ts";
 import type { Session } from "./session.ts";
 import { valuesOf } from "./run_requests.ts";
 import { searchTool } from "./search_tool.ts";
-import { maskedFile } from "./texts.ts";
 import { LOOKS, type Tool } from "./tool.ts";
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
 
 const CURSOR = string("Where the list goes on, as the last answer said", {
   maxLength: 20,

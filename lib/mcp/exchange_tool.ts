@@ -16,7 +16,7 @@ import type { Exchange } from "./exchanges.ts";
 import { listed } from "./run_requests.ts";
 import { array, object, output, record, string } from "./schema.ts";
 import { type Arguments, LOOKS, type Tool } from "./tool.ts";
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
 
 /** Places of a text that one answer shows, and how much around each. */
 const MAX_FOUND = 40;

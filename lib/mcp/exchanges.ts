@@ -1,6 +1,6 @@
 import type { CollectedRequest } from "../tools/report/collect/types.ts";
 import type { ReportedRun } from "../tools/report/reported_run.ts";
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
 
 /** A request that went out in this session, and what came. */
 export interface Exchange {

@@ -1,4 +1,8 @@
 import { guardOutput } from "../tools/report/text/escape_controls.ts";
+
+/** Why a call failed: a message for the agent. */
+export class ToolError extends Error {}
+
 /** A message that came in, as far as JSON-RPC says what it is. */
 export interface Incoming {
   readonly id?: string | number;

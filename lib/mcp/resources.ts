@@ -2,8 +2,7 @@ import { CLIENT_VERSION } from "../core/scope/value/client_version.ts";
 import { WRITERS } from "../tools/report/writers.ts";
 import type { Session } from "./session.ts";
 import { isShown } from "./search_tool.ts";
-import { maskedFile } from "./texts.ts";
-import { partsOf } from "./bounded.ts";
+import { maskedFile, partsOf } from "./bounded.ts";
 
 /** Something that clients can read. */
 export interface Resource {

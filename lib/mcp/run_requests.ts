@@ -13,7 +13,7 @@ import { unifiedDiff } from "../tools/report/text/unified_diff.ts";
 import { snapshot } from "../core/scope/value/snapshot.ts";
 import type { Value } from "../core/scope/value/value.ts";
 import type { CallContext } from "./tool.ts";
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
 
 /** A run that has ended, masked. */
 export interface EndedRun {

@@ -1,13 +1,12 @@
 import { readTyped, TYPED_FILE } from "../core/collection/typed_request.ts";
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RunOptions } from "../host/run/options.ts";
-import { costOf, MAX_ANSWER, shortened } from "./bounded.ts";
+import { costOf, maskedFile, MAX_ANSWER, shortened } from "./bounded.ts";
 import { exchangeTool } from "./exchange_tool.ts";
 import { failuresOf, listed, runRequests, valuesOf } from "./run_requests.ts";
 import { array, object, output, record, string, strings } from "./schema.ts";
-import { maskedFile } from "./texts.ts";
 import type { Arguments, CallContext, Tool } from "./tool.ts";
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
 
 /** Failures and exchanges that one answer shows. */
 const MAX_FAILURES = 20;

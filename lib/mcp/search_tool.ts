@@ -1,8 +1,7 @@
-import { pageOf } from "./bounded.ts";
+import { maskedFile, pageOf } from "./bounded.ts";
 import { array, object, output, string } from "./schema.ts";
-import { maskedFile } from "./texts.ts";
 import { LOOKS, type Tool } from "./tool.ts";
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
 
 /** Characters of a line that are shown. */
 const MAX_LINE = 200;

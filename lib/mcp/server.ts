@@ -2,16 +2,20 @@ import { DiagnosticError } from "../core/source/errors.ts";
 import { VERSION } from "../core/source/version.ts";
 import type { CallLog } from "./call_log.ts";
 import { COLLECTION_TOOLS } from "./collection_tools.ts";
-import { byteLength, MAX_ANSWER, shortened } from "./bounded.ts";
-import { type Incoming, isRecord, RPC, RpcError } from "./json_rpc.ts";
+import { byteLength, maskedDeep, MAX_ANSWER, shortened } from "./bounded.ts";
+import {
+  type Incoming,
+  isRecord,
+  RPC,
+  RpcError,
+  ToolError,
+} from "./json_rpc.ts";
 import { promptOf, PROMPTS } from "./prompts.ts";
 import { readResource, resourcesOf } from "./resources.ts";
 import { RUN_TOOLS } from "./run_tools.ts";
 import { problemOf } from "./schema.ts";
 import type { Session } from "./session.ts";
-import { maskedDeep } from "./texts.ts";
 import type { Tool } from "./tool.ts";
-import { ToolError } from "./tool_error.ts";
 import { WRITE_TOOLS } from "./write_tools.ts";
 
 /** The stateless revision of the protocol. */

@@ -17,7 +17,7 @@ import { SecretIndex } from "../core/secrets/secret_index.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
 import { Exchanges } from "./exchanges.ts";
 import { changedSince, methodRefusal } from "./restraints.ts";
-import { ToolError } from "./tool_error.ts";
+import { ToolError } from "./json_rpc.ts";
 
 /** What the person who starts the server gives. */
 export interface SessionOptions {

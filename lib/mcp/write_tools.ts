@@ -15,16 +15,14 @@ import { editedEnvironment } from "../host/files/write/save_environment.ts";
 import { writeAtomically } from "../host/files/write/write_atomically.ts";
 import { valueToWrite } from "../host/files/write/written_value.ts";
 import { valuesOf } from "./run_requests.ts";
-import { beginningOf, shortened } from "./bounded.ts";
+import { beginningOf, maskedFile, shortened } from "./bounded.ts";
 import { checkOptions, problem } from "./collection_tools.ts";
-import { isRecord } from "./json_rpc.ts";
+import { isRecord, ToolError } from "./json_rpc.ts";
 import { array, object, output, record, string } from "./schema.ts";
 import { editFile, readData } from "../tools/edit/edit_file.ts";
 import type { Edit, EditData, EditKeys } from "../tools/edit/types.ts";
 import type { Session } from "./session.ts";
-import { maskedFile } from "./texts.ts";
 import type { Tool } from "./tool.ts";
-import { ToolError } from "./tool_error.ts";
 
 /** Characters of a file at most. */
 const MAX_FILE = 1_000_000;

@@ -22,8 +22,8 @@ import {
   grouped,
   type Most,
   restLines,
+  type ShownProblem,
 } from "../../tools/report/console/problems/grouped.ts";
-import type { ShownProblem } from "../../tools/report/console/problems/problem.ts";
 import { styleFor } from "../style_for.ts";
 import type { CheckCommandOptions } from "../command.ts";
 import { widthOf } from "../../host/terminal/width.ts";

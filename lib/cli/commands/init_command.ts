@@ -8,7 +8,7 @@ import { type InitOptions, SERVE_PORT } from "../command.ts";
 import { join, relative, resolve } from "../../host/path.ts";
 import { findConfig, isFile } from "../../host/scaffold/find_config.ts";
 import { readText } from "../../host/files/read_text.ts";
-import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/plain_value.ts";
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
 
 /** Writes a small collection to start from and says how to run it. */

@@ -17,9 +17,8 @@ import type { RequestResult } from "../../core/run/types.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
-import { Output } from "../run/output.ts";
+import { Output, tellEvents } from "../run/output.ts";
 import { openResponseOutput } from "../run/response_output.ts";
-import { tellEvents } from "../run/tell_events.ts";
 import type { SendCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
 import {

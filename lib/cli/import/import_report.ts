@@ -1,7 +1,7 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
 import type { ImportNote } from "../../tools/convert/types.ts";
-import { wrapText } from "../../core/source/wrap_text.ts";
+import { wrapText } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
 import type { SelfCheck } from "./self_check.ts";
 

@@ -28,6 +28,7 @@ import {
 import type { ConsoleKind } from "../../tools/report/kinds.ts";
 import { followRun, type Progress } from "../../tools/report/progress.ts";
 import type { RunEvent } from "../../core/run/types.ts";
+import type { RunEnd } from "../../host/run/perform_run.ts";
 
 type OutputOptions =
   & Pick<RunCommandOptions, "color" | "verbose" | "output" | "reporters">
@@ -278,5 +279,19 @@ export class Commands {
   /** Text of others in which nothing is a command. */
   around(text: string): string {
     return this.#stopped ? text : this.stop() + text + this.resume();
+  }
+}
+
+/** Tells each event; gives what came of the run. */
+export async function tellEvents(
+  events: AsyncGenerator<RunEvent, RunEnd>,
+  tell: (event: RunEvent) => Promise<void>,
+): Promise<RunEnd> {
+  // Disposing ends the run in order where telling fails, such as for a full disk.
+  await using _ = events;
+  while (true) {
+    const { done, value } = await events.next();
+    if (done) return value;
+    await tell(value);
   }
 }

@@ -19,14 +19,13 @@ import { saveAll } from "../../host/run/save_all.ts";
 import { terminalPort } from "../../host/run/ports/variable_ports.ts";
 import type { StartedWatchdog } from "../../host/watchdog/start_watchdog.ts";
 import type { RunCommandOptions } from "./options.ts";
-import { Output } from "./output.ts";
+import { Output, tellEvents } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
-import { tellEvents } from "./tell_events.ts";
 import type { Plan, Step } from "../../core/plan/types.ts";
 import { listLines } from "../../tools/report/console/problems/grouped.ts";
 import { count } from "../../tools/report/text/amounts.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
-import { wrapText } from "../../core/source/wrap_text.ts";
+import { wrapText } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
 
 /**

@@ -3,7 +3,7 @@ import { copyValue } from "../scope/value/snapshot.ts";
 import type { Value } from "../scope/value/value.ts";
 import { LongText } from "../http/long_text.ts";
 import { WrittenNumber } from "../scope/value/written_number.ts";
-import { isPlainObject } from "../source/is_plain_object.ts";
+import { isPlainObject } from "../source/plain_value.ts";
 import { deepEqual, differing } from "./deep_equal.ts";
 import type { Actual } from "./types.ts";
 import type { Part } from "../template/types.ts";

@@ -10,7 +10,7 @@ import { signOAuth1 } from "./sign_oauth1.ts";
 import type { AuthPorts, AwsCredentials, OAuth2Token } from "./types.ts";
 import { hash } from "./hash.ts";
 import { bearerHeader } from "./basic.ts";
-import { setQuery } from "./query.ts";
+import { setQuery } from "./percent.ts";
 
 /**
  * Makes what signs each hop of a request with this auth; undefined for

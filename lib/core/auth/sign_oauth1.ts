@@ -9,8 +9,13 @@ import {
 } from "./auth_field.ts";
 import { hash, type HashName, hmac, isStreamed, toBytes } from "./hash.ts";
 import { headersOf } from "../http/header_of.ts";
-import { type FormPair, formPairs, percentEncode } from "./percent.ts";
-import { queryPairs, setQuery } from "./query.ts";
+import {
+  type FormPair,
+  formPairs,
+  percentEncode,
+  queryPairs,
+  setQuery,
+} from "./percent.ts";
 import type { AuthPorts } from "./types.ts";
 import { splitUrl } from "../http/wire_url.ts";
 import type { OAUTH1_METHODS } from "./fields.ts";

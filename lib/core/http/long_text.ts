@@ -1,4 +1,4 @@
-import { charsetOf } from "./charset_of.ts";
+import { charsetOf } from "./content_kind.ts";
 
 /** Bytes that are decoded at once. */
 const PIECE = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { Header, Param, Request } from "../collection/types.ts";
 import type { Body, FormField } from "../collection/body_types.ts";
-import { isPlainObject } from "../source/is_plain_object.ts";
+import { isPlainObject } from "../source/plain_value.ts";
 import { nearest } from "../source/nearest.ts";
 import { formatYamlPath, type Text } from "../source/origin.ts";
 

@@ -5,7 +5,7 @@ import { basicHeader, bearerHeader } from "../auth/basic.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
 import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";
-import { hasQuery, setQuery } from "../auth/query.ts";
+import { hasQuery, setQuery } from "../auth/percent.ts";
 import { headerOf, withHeaders } from "../http/header_of.ts";
 import type { WireForm } from "../http/to_wire_url.ts";
 import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";

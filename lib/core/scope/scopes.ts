@@ -5,7 +5,7 @@ import type { Provenance } from "./provenance.ts";
 import type { Generators, PromptUse } from "./execution.ts";
 import type { Value, ValueKind } from "./value/value.ts";
 import { nearest } from "../source/nearest.ts";
-import { isPlainObject } from "../source/is_plain_object.ts";
+import { isPlainObject } from "../source/plain_value.ts";
 import { checkVersion, kindsMissingIn } from "./value/client_version.ts";
 import { snapshot } from "./value/snapshot.ts";
 import { UNDEFINED_MODES, type UndefinedMode } from "./undefined_mode.ts";

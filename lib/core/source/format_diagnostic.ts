@@ -1,7 +1,6 @@
 import type { Diagnostic, Location } from "./diagnostic.ts";
-import { displayWidth } from "./display_width.ts";
+import { displayWidth, wrapText } from "./display_width.ts";
 import { lineText } from "./line_starts.ts";
-import { wrapText } from "./wrap_text.ts";
 
 /** How the parts of a printed diagnostic look; each function may add colour, and nothing else. */
 export interface DiagnosticStyle {

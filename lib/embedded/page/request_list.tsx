@@ -5,7 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { formatDuration } from "../../tools/report/text/amounts.ts";
 import type { Mark, Row } from "../../tools/report/html/types.ts";
-import { likeGrpc } from "../../tools/report/stream_label.ts";
+import { likeGrpc } from "../../tools/report/step_label.ts";
 import type { FilterEntry, Filters } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
 import { formatRoute } from "./route.ts";

@@ -2,7 +2,6 @@ import type {
   Bridge,
   FullResponseView,
 } from "../../core/script/border/bridge.ts";
-import type { ApiOptions } from "./api_options.ts";
 import { createCookies } from "./http/cookies.ts";
 import { requireValue } from "../../core/script/border/encode.ts";
 import type { ScopeName } from "../../core/scope/names.ts";
@@ -241,4 +240,14 @@ function secretVar(bridge: Bridge, name: string): unknown {
       Object.hasOwn(secret, key)
     ? (secret as Record<string, unknown>)[key]
     : undefined;
+}
+
+/** How the script's side is made. */
+export interface ApiOptions {
+  /** Whether scripts run in the sandbox. */
+  readonly safeMode: boolean;
+  /** Watches a promise that a script may drop; gives it back. */
+  watch<T>(promise: T): T;
+  /** Loads one of Brace's bundles. */
+  load(name: string): unknown;
 }

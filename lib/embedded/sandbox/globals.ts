@@ -1,6 +1,5 @@
 import type { Bridge, ResponseView } from "../../core/script/border/bridge.ts";
-import type { ApiOptions } from "./api_options.ts";
-import { createScriptClient } from "./client.ts";
+import { type ApiOptions, createScriptClient } from "./client.ts";
 import { createRequest, property } from "./http/request.ts";
 import { createTest, type TestApi } from "./test.ts";
 import { formatLine } from "./inspect.ts";

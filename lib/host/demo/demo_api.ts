@@ -1,5 +1,5 @@
 import type { Echo } from "./echo.ts";
-import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/plain_value.ts";
 
 /** The credentials that the demo API's `/account` wants. */
 export const DEMO_CREDENTIALS = {

@@ -7,7 +7,7 @@ import {
   respond,
 } from "./demo_api.ts";
 import type { Echo } from "./echo.ts";
-import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/plain_value.ts";
 
 /** The routes of a demo API that stream. */
 export interface DemoStreams {

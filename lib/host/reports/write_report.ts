@@ -1,4 +1,4 @@
-import { githubSummary } from "../../tools/report/github/github_summary.ts";
+import { githubSummary } from "../../tools/report/markdown.ts";
 import type {
   ReportedRun,
   ReportMeta,

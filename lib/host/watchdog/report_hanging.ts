@@ -26,7 +26,7 @@ import { contextOf } from "../../tools/report/console/context.ts";
 import { summaryLines } from "../../tools/report/console/summary.ts";
 import { ansiStyle, plainStyle } from "../../tools/report/style.ts";
 import { count } from "../../tools/report/text/amounts.ts";
-import { wrapText } from "../../core/source/wrap_text.ts";
+import { wrapText } from "../../core/source/display_width.ts";
 import type { Tally } from "../../core/run/tally.ts";
 
 /** 128 and the number of SIGALRM; Windows ends a process with 1. */

@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { FAKE_DATA_NAMES } from "../../core/scope/generators/fake_data.ts";
 import type { Value } from "../../core/scope/value/value.ts";
-import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/plain_value.ts";
 import {
   type ListedVariable,
   shownValue,

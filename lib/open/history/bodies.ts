@@ -3,7 +3,7 @@ import type {
   Asked,
   Difference,
 } from "../../embedded/page/workbench/api.ts";
-import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/plain_value.ts";
 import type { CollectedResponse } from "../../tools/report/collect/types.ts";
 import { valuesAt } from "../../tools/report/values_at.ts";
 import { Refused } from "../answers.ts";

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../core/source/diagnostic.ts";
-import { wrapText } from "../../core/source/wrap_text.ts";
+import { wrapText } from "../../core/source/display_width.ts";
 import text from "../../../docs/codes.md" with { type: "text" };
 
 /** What there is to know about a code: its section of docs/codes.md. */

@@ -15,7 +15,7 @@ import { styleOf } from "./format/format_yaml.ts";
 import { inOrder, narrow } from "../../core/collection/shape/narrow.ts";
 import { any } from "../../core/collection/shape/make.ts";
 import type { Shape } from "../../core/collection/shape/types.ts";
-import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/plain_value.ts";
 import { viewOfData } from "./format/view_of_data.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { jsonTextOf, members } from "./json.ts";

@@ -12,7 +12,7 @@ import {
   type YamlDocument,
 } from "../../core/collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/plain_value.ts";
 import { bruChanges } from "./bru/edit_bru.ts";
 import { EditRefusal, isSameData } from "./model.ts";
 import { inPlaceOrder, type TextChange, withChanges } from "./text_changes.ts";

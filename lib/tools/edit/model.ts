@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../core/source/plain_value.ts";
 import { matched } from "./matched.ts";
 import type { Edit, EditData, EditKeys } from "./types.ts";
 

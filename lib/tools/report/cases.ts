@@ -1,5 +1,5 @@
 import { assertionName } from "./assertion_title.ts";
-import { requestLabel } from "./step_label.ts";
+import { requestLabel, streamCounts } from "./step_label.ts";
 import type {
   CollectedAssertion,
   CollectedBody,
@@ -9,7 +9,6 @@ import type {
   CollectedTest,
 } from "./collect/types.ts";
 import { reasonOf } from "./reason_phrase.ts";
-import { streamCounts } from "./stream_label.ts";
 import { count, formatBytes, formatDuration } from "./text/amounts.ts";
 import { fitEnd } from "./text/fit.ts";
 

@@ -1,4 +1,4 @@
-import { charsetOf } from "../../core/http/charset_of.ts";
+import { charsetOf } from "../../core/http/content_kind.ts";
 
 /** The content of a message as a report shows it. */
 export type Content =

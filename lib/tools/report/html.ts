@@ -14,7 +14,7 @@ import type {
   CollectedStreamMessage,
 } from "./collect/types.ts";
 import { type EarlierMessages, withMessages } from "./request_pieces.ts";
-import { callLabel } from "./stream_label.ts";
+import { callLabel } from "./step_label.ts";
 import { fitEnd } from "./text/fit.ts";
 
 /**

@@ -1,13 +1,16 @@
 import type { Counts } from "../../core/run/types.ts";
-import { casesOf } from "./cases.ts";
+import { casesOf, responseText } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
-import { requestLabel } from "./step_label.ts";
+import { callLabel, requestLabel, streamCounts } from "./step_label.ts";
 import { reasonOf } from "./reason_phrase.ts";
-import { callLabel, streamCounts } from "./stream_label.ts";
-import { responseText } from "./cases.ts";
 import { count, formatDuration } from "./text/amounts.ts";
 import { escapeControls, printableLines } from "./text/escape_controls.ts";
+
+/** GitHub refuses the summary of a step above 1 MiB, all commands of the step together. */
+const MAX_BYTES = 960 * 1_024;
+
+const CUT = "\n*The rest is left out: GitHub shows no more.*\n";
 
 const MARKS: Record<CollectedRequest["status"], string> = {
   passed: "✓",
@@ -162,4 +165,18 @@ function longestTicks(text: string): number {
     longest = Math.max(longest, ticks.length);
   }
   return longest;
+}
+
+/** Writes the summary of a run for a step of GitHub Actions. */
+export function* githubSummary(run: ReportedRun): Generator<string> {
+  const encoder = new TextEncoder();
+  let left = MAX_BYTES;
+  for (const block of markdownReport(run)) {
+    left -= encoder.encode(block).length;
+    if (left < 0) {
+      yield CUT;
+      return;
+    }
+    yield block;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Response } from "../../core/http/response.ts";
 import type { StreamKind } from "../../core/http/stream.ts";
 import type { RequestResult } from "../../core/run/types.ts";
-import { likeHttp, streamCounts } from "./stream_label.ts";
+import { likeHttp, streamCounts } from "./step_label.ts";
 import type { Style } from "./style.ts";
 import { fitEnd } from "./text/fit.ts";
 import type { Context } from "./console/context.ts";

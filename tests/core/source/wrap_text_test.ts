@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
-import { displayWidth } from "../../../lib/core/source/display_width.ts";
 import {
+  displayWidth,
   type WrapOptions,
   wrapText,
-} from "../../../lib/core/source/wrap_text.ts";
+} from "../../../lib/core/source/display_width.ts";
 
 describe("wrapText", () => {
   const rows: [text: string, options: WrapOptions, lines: string[]][] = [

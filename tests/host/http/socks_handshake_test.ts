@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { connect, type Socket } from "node:net";
-import { ProxyRefusalError } from "../../../lib/host/http/connection/proxy_refusal_error.ts";
+import { ProxyRefusalError } from "../../../lib/host/http/connection/socket_input.ts";
 import { socksHandshake } from "../../../lib/host/http/connection/tunnel.ts";
 
 /** Each part is sent once something of the client's has arrived. */

@@ -12,7 +12,7 @@ import { Parser } from "tap-parser";
 import { parse as parseYaml } from "yaml";
 import schema from "../../../docs/report-schema.json" with { type: "json" };
 import { githubReport } from "../../../lib/tools/report/github/github.ts";
-import { githubSummary } from "../../../lib/tools/report/github/github_summary.ts";
+import { githubSummary } from "../../../lib/tools/report/markdown.ts";
 import { REPORT_KINDS } from "../../../lib/tools/report/kinds.ts";
 import type { ReportedRun } from "../../../lib/tools/report/reported_run.ts";
 import { WRITERS } from "../../../lib/tools/report/writers.ts";

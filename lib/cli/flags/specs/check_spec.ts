@@ -1,5 +1,8 @@
-import { CHECK_FORMATS } from "../../command.ts";
-import type { CommandLine, ToCommand } from "../command_line.ts";
+import {
+  CHECK_FORMATS,
+  type CommandLine,
+  type ToCommand,
+} from "../../command.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
 import { toCheckOptions } from "../to_check_options.ts";

@@ -1,5 +1,9 @@
-import { type DemoOptions, SERVE_PORT } from "../../command.ts";
-import type { CommandLine, ToCommand } from "../command_line.ts";
+import {
+  type CommandLine,
+  type DemoOptions,
+  SERVE_PORT,
+  type ToCommand,
+} from "../../command.ts";
 import type { CommandSpec } from "../flag.ts";
 import type { FlagValues } from "../flag_values.ts";
 

@@ -1,6 +1,10 @@
-import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
-import { EXPORT_KINDS, type ExportOptions } from "../../command.ts";
+import {
+  type CommandLine,
+  EXPORT_KINDS,
+  type ExportOptions,
+  type ToCommand,
+} from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../flag.ts";

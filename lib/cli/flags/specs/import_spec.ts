@@ -1,7 +1,10 @@
-import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { IMPORT_KINDS } from "../../../tools/convert/types.ts";
-import type { ImportCommandOptions } from "../../command.ts";
+import type {
+  CommandLine,
+  ImportCommandOptions,
+  ToCommand,
+} from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../flag.ts";

@@ -1,7 +1,6 @@
-import type { McpOptions } from "../../command.ts";
+import type { CommandLine, McpOptions, ToCommand } from "../../command.ts";
 import type { CommandSpec } from "../flag.ts";
 import type { FlagValues } from "../flag_values.ts";
-import type { CommandLine, ToCommand } from "../command_line.ts";
 import { refuseContradictions, runFlag } from "../run_flags.ts";
 import { readOptions } from "../to_run_options.ts";
 import { ALL_DEFAULTS } from "../../../host/run/options.ts";

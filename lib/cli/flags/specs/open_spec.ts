@@ -1,5 +1,4 @@
-import type { OpenOptions } from "../../command.ts";
-import type { CommandLine, ToCommand } from "../command_line.ts";
+import type { CommandLine, OpenOptions, ToCommand } from "../../command.ts";
 import type { CommandSpec } from "../flag.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { refuseContradictions, runFlag } from "../run_flags.ts";

@@ -1,8 +1,11 @@
 import { WRITTEN_FORMS } from "../../../tools/convert/as/types.ts";
-import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
-import type { RenderCommandOptions } from "../../command.ts";
+import type {
+  CommandLine,
+  RenderCommandOptions,
+  ToCommand,
+} from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS, TEXT_OR_JSON } from "../flag.ts";

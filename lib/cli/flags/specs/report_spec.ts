@@ -1,8 +1,7 @@
 import { REPORT_KINDS } from "../../../tools/report/kinds.ts";
-import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { oneOf } from "../../../host/run/option_table.ts";
-import type { ReportOptions } from "../../command.ts";
+import type { CommandLine, ReportOptions, ToCommand } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toReporters } from "../to_reporters.ts";

@@ -1,4 +1,4 @@
-import type { CommandLine, ToCommand } from "../command_line.ts";
+import type { CommandLine, ToCommand } from "../../command.ts";
 import type { CommandSpec } from "../flag.ts";
 import { runFlags } from "../run_flags.ts";
 

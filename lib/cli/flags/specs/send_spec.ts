@@ -1,7 +1,10 @@
-import type { CommandLine, ToCommand } from "../command_line.ts";
 import type { CommandSpec } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
-import type { SendCommandOptions } from "../../command.ts";
+import type {
+  CommandLine,
+  SendCommandOptions,
+  ToCommand,
+} from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toRunCommandOptions } from "../to_run_options.ts";

@@ -1,5 +1,4 @@
 import { checkSpec } from "./check_spec.ts";
-import { completionsSpec } from "./completions_spec.ts";
 import { demoSpec } from "./demo_spec.ts";
 import { exportSpec } from "./export_spec.ts";
 import { importSpec } from "./import_spec.ts";
@@ -9,7 +8,10 @@ import { renderSpec } from "./render_spec.ts";
 import { reportSpec } from "./report_spec.ts";
 import { sendSpec } from "./send_spec.ts";
 import { varsSpec } from "./vars_spec.ts";
-import type { CommandLine } from "../command_line.ts";
+import type { CommandLine } from "../../command.ts";
+import { ASKED, type Completed, SHELLS } from "../../completions/shells.ts";
+import { usageError } from "../../usage_error.ts";
+import type { FlagValues } from "../flag_values.ts";
 import { FORMATS, TEXT_OR_JSON } from "../flag.ts";
 import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
 import { toRunCommandOptions } from "../to_run_options.ts";
@@ -157,6 +159,26 @@ const workerSpec: CommandLine = {
   toCommand: () => ({ kind: "worker" }),
 };
 
+/** The command line of `brace completions`. */
+const completionsSpec: CommandLine = {
+  spec: {
+    name: "completions",
+    description:
+      "Prints a script that your shell needs to complete commands, flags, their values,\nenvironments and the paths of requests. (For the last two, the script calls\nbrace completions environments|paths WORD, which reads no requests.)",
+    usage: "bash|zsh|fish|powershell",
+    positionals: 2,
+    groups: [],
+    examples: [
+      { line: "brace completions bash", note: "to source in ~/.bashrc" },
+      { line: "brace completions zsh", note: "to write to a folder of $fpath" },
+    ],
+  },
+  toCommand: (flags) => ({
+    kind: "completions",
+    wanted: toCompleted(flags),
+  }),
+};
+
 /** The command line of `brace man`. */
 const manSpec: CommandLine = {
   spec: {
@@ -215,3 +237,25 @@ export const SPECS = {
   man: manSpec,
   licenses: licensesSpec,
 };
+
+/**
+ * What `brace completions` is asked for.
+ *
+ * @throws {UsageError} No shell is named, or one that is not known.
+ */
+function toCompleted(flags: FlagValues): Completed {
+  const [first, word = ""] = flags.positionals;
+  const kind = ASKED.find((one) => one === first);
+  if (kind !== undefined) return { kind, word };
+  const shell = SHELLS.find((one) => one === first);
+  if (shell !== undefined && word === "") return { kind: "script", shell };
+  const known = SHELLS.join(", ");
+  throw usageError(
+    first === undefined
+      ? `Cannot write completions: name the shell, one of ${known}`
+      : `Cannot write completions for "${
+        shell ? word : first
+      }": known are ${known}`,
+    { command: flags.command },
+  );
+}

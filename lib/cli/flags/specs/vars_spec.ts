@@ -1,8 +1,7 @@
-import type { CommandLine, ToCommand } from "../command_line.ts";
 import { type CommandSpec, FORMATS, TEXT_OR_JSON } from "../flag.ts";
 import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
 import { readOptions } from "../to_run_options.ts";
-import type { VarsOptions } from "../../command.ts";
+import type { CommandLine, ToCommand, VarsOptions } from "../../command.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toColor } from "../to_check_options.ts";
 

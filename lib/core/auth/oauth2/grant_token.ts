@@ -16,7 +16,7 @@ import { base64url, type Pkce, pkce, tokenRequest } from "./token_request.ts";
 import { locationOf } from "../../source/diagnostic.ts";
 import { createMasker } from "../../secrets/masker.ts";
 import { secretsOfAuth } from "../../secrets/secrets_of_auth.ts";
-import { setQuery } from "../query.ts";
+import { setQuery } from "../percent.ts";
 
 /** The config of the authorization code flow. */
 export type AuthorizationCodeConfig = Extract<

@@ -1,7 +1,7 @@
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import { basicHeader } from "../basic.ts";
 import { withHeaders } from "../../http/header_of.ts";
-import { setQuery } from "../query.ts";
+import { setQuery } from "../percent.ts";
 import type { AdditionalParameter, OAuth2Common } from "./oauth2_config.ts";
 import { hash } from "../hash.ts";
 

@@ -4,12 +4,11 @@ import type {
   ScriptContext,
 } from "../../script/border/types.ts";
 import type { RunPorts } from "../ports.ts";
-import { fail, type RunState } from "../run_state.ts";
+import { causesOf, fail, type RunState } from "../run_state.ts";
 import type { Script } from "../../collection/types.ts";
 import { once } from "../../source/once.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { failureOfScript } from "../explain/failure_of.ts";
-import { causesOf } from "./nested_state.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Origin } from "../../source/origin.ts";
 

@@ -22,7 +22,12 @@ import type { Response } from "../../http/response.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type { RunPorts } from "../ports.ts";
 import { explainProblems } from "../explain/explain.ts";
-import { renderChanged, type RunState, runState } from "../run_state.ts";
+import {
+  nestedState,
+  renderChanged,
+  type RunState,
+  runState,
+} from "../run_state.ts";
 import { sentRequest } from "./sent_request.ts";
 import { scriptVariables } from "./script_variables.ts";
 import type { Request } from "../../collection/types.ts";
@@ -33,7 +38,6 @@ import {
   nearestRequest,
   requestsOf,
 } from "../find_request.ts";
-import { nestedState } from "./nested_state.ts";
 import type { RequestResult } from "../types.ts";
 import { pushAll } from "../../source/push_all.ts";
 

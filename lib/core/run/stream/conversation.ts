@@ -14,8 +14,7 @@ import { failureOf } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import type { FailureClass } from "../types.ts";
 import { MessageLog, type SentWhen } from "./message_log.ts";
-import { needsMessages } from "./needs_messages.ts";
-import { MessagesExpression } from "./select_in_message.ts";
+import { MessagesExpression, needsMessages } from "./select_in_message.ts";
 import { Steps, type Talk } from "./steps.ts";
 import { hasOneMessage } from "./streamed_response.ts";
 import {

@@ -8,6 +8,12 @@ import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
 import type { RunState } from "../run_state.ts";
 
+const NAMES = /\b(?:res|response|messages?|pm|bru|require|runRequest)\b|\$\./;
+
+/** Expressions over what else a response has. */
+const ELSEWHERE =
+  /^\s*res\s*\.\s*(?:status|statusText|headers|responseTime|url|closed|firstMessageTime|trailers)\b[\w\s.[\]"'-]*$/;
+
 /** A message as expressions see it: values only. */
 export function messageValue(
   { index, direction, type, data, text, at, event, id }: StreamMessage,
@@ -38,7 +44,7 @@ export async function selectInMessage(
 const COUNTED = /^\s*messages\s*\.\s*length\s*(>=|>|={2,3})\s*(\d{1,15})\s*$/;
 
 /** Whether an expression looks at messages before the last one, not at their number only. */
-export function looksBack({ text }: Text): boolean {
+function looksBack({ text }: Text): boolean {
   return /\bmessages\b/.test(text) && !COUNTED.test(text);
 }
 
@@ -127,4 +133,30 @@ function explained(
   const { diagnostic } = selection;
   const message = diagnostic.message.replace(code, () => text);
   return { ok: false, diagnostic: { ...diagnostic, message } };
+}
+
+/** Whether something looks at the messages once they have come. */
+export function needsMessages({ step, request, depth }: RunState): boolean {
+  // A script gets the response.
+  if (depth > 0) return true;
+  const levels = [
+    step.collection.defaults,
+    ...step.folders.map((it) => it.defaults),
+  ];
+  const scripts = [...levels, request].flatMap((it) => it.scripts)
+    .filter(({ phase }) => phase !== "before-request");
+  const { assertions, actions, stream, settings } = request;
+  const expressions = [
+    ...assertions.filter(({ disabled }) => !disabled)
+      .map(({ expression }) => expression),
+    ...actions.filter(({ disabled, phase }) =>
+      !disabled && phase === "after-response"
+    ).map(({ selector }) => selector),
+    ...settings.repeatUntil ? [settings.repeatUntil.expression] : [],
+  ];
+  return scripts.some(({ code, each }) =>
+    each !== undefined || NAMES.test(code)
+  ) ||
+    expressions.some(({ text }) => !ELSEWHERE.test(text)) ||
+    stream?.until !== undefined && looksBack(stream.until);
 }

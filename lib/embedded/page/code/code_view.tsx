@@ -4,9 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { useMemo, useState } from "preact/hooks";
-import { MarkedText } from "./marked_text.tsx";
-import { MoreLines } from "./more_lines.tsx";
-import type { InsertionMark } from "./marks_in.ts";
+import { type InsertionMark, MarkedText, MoreLines } from "./marked_text.tsx";
 import { createScanner } from "jsonc-parser";
 
 /** Lines that are shown before the reader asks for more. */

@@ -3,13 +3,13 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { markedPieces } from "./marked_pieces.ts";
-import type { InsertionMark } from "./marks_in.ts";
+import { type Marked, markedPieces } from "./marked_pieces.ts";
 import { shown } from "../shown.ts";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { JsonInsertion } from "../../../tools/report/provenance/provenance_json.ts";
 import { Icon } from "../icon.tsx";
-import { sourceText } from "./source_text.ts";
+import type { CollectedSent } from "../../../tools/report/collect/types.ts";
+import { sourceOf } from "../../../tools/report/provenance/provenance_lines.ts";
 
 /** A text of one line in which what placeholders gave is marked. */
 export function MarkedText({ text, marks, start = 0 }: {
@@ -112,4 +112,50 @@ function Provenance(
       </span>
     </span>
   );
+}
+
+/** A text of a request. */
+interface TextPlace {
+  readonly place: JsonInsertion["place"];
+  readonly name?: string;
+  /** Which of several headers or parts of the name. */
+  readonly nth?: number;
+}
+
+export type InsertionMark = Marked<JsonInsertion>;
+
+/** What placeholders gave to a text of a request, outer ones first. */
+export function marksIn(
+  { insertions = [] }: Pick<CollectedSent, "insertions">,
+  { place, name, nth = 0 }: TextPlace,
+): InsertionMark[] {
+  return insertions.flatMap((of): InsertionMark[] => {
+    const { start, end } = of;
+    return of.place === place && (of.nth ?? 0) === nth &&
+        (name === undefined || of.name?.toLowerCase() === name.toLowerCase()) &&
+        start !== undefined && end !== undefined
+      ? [{ start, end, of }]
+      : [];
+  }).sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Asks for the lines that are not shown yet; nothing where there are none. */
+export function MoreLines(
+  { left, onMore }: { readonly left: number; readonly onMore: () => void },
+) {
+  if (left <= 0) return null;
+  return (
+    <button type="button" class="more" onClick={onMore}>
+      {left} more lines
+    </button>
+  );
+}
+
+/** Says which scope, file and line gave a value, or who else. */
+export function sourceText({ origin, ...insertion }: JsonInsertion): string {
+  if (origin.kind !== "file") {
+    return sourceOf({ ...insertion, origin }, undefined);
+  }
+  const at = { file: origin.file ?? "", path: [] };
+  return sourceOf({ ...insertion, origin: { kind: "file", at } }, origin);
 }

@@ -9,8 +9,11 @@ import type {
 } from "../../../tools/report/collect/types.ts";
 import { count, formatBytes } from "../../../tools/report/text/amounts.ts";
 import { CodeView } from "../code/code_view.tsx";
-import { MarkedText } from "../code/marked_text.tsx";
-import { type InsertionMark, marksIn } from "../code/marks_in.ts";
+import {
+  type InsertionMark,
+  MarkedText,
+  marksIn,
+} from "../code/marked_text.tsx";
 import { BinaryBody, mediumOfText, Picture, SaveLink } from "./media.tsx";
 
 /** What was sent or received besides the headers. */

@@ -9,11 +9,14 @@ import type {
   CollectedSent,
 } from "../../../tools/report/collect/types.ts";
 import { count } from "../../../tools/report/text/amounts.ts";
-import { MarkedText } from "../code/marked_text.tsx";
-import { type InsertionMark, marksIn } from "../code/marks_in.ts";
+import {
+  type InsertionMark,
+  MarkedText,
+  marksIn,
+  sourceText,
+} from "../code/marked_text.tsx";
 import { shown } from "../shown.ts";
 import type { JsonInsertion } from "../../../tools/report/provenance/provenance_json.ts";
-import { sourceText } from "../code/source_text.ts";
 import { BodyView } from "./body_view.tsx";
 
 /** What was sent. */

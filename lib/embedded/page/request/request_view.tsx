@@ -14,17 +14,15 @@ import { readDetails } from "../details.tsx";
 import { DiagnosticCard } from "../diagnostic_card.tsx";
 import type { FilterEntry, Filters } from "../filters.ts";
 import { Icon, StatusIcon } from "../icon.tsx";
-import { MarkedText } from "../code/marked_text.tsx";
-import { marksIn } from "../code/marks_in.ts";
+import { MarkedText, marksIn, MoreLines } from "../code/marked_text.tsx";
 import { RequestPanel, ResponsePanel } from "./message_panels.tsx";
 import { Code, Method } from "../request_list.tsx";
 import { formatRoute } from "../route.ts";
 import { shown, shownLines } from "../shown.ts";
 import { Timing } from "../timing.tsx";
 import { Timeline } from "./timeline.tsx";
-import { callLabel, streamCounts } from "../../../tools/report/stream_label.ts";
+import { callLabel, streamCounts } from "../../../tools/report/step_label.ts";
 import type { ConsoleLine } from "../../../core/script/border/types.ts";
-import { MoreLines } from "../code/more_lines.tsx";
 
 /** Everything about one request. */
 export function RequestView({ entry, shown: list, filters, iterations }: {

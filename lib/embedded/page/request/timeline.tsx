@@ -8,14 +8,14 @@ import type {
   CollectedStream,
   CollectedStreamMessage,
 } from "../../../tools/report/collect/types.ts";
-import { streamCounts } from "../../../tools/report/stream_label.ts";
+import { streamCounts } from "../../../tools/report/step_label.ts";
 import {
   count,
   formatBytes,
   formatDuration,
 } from "../../../tools/report/text/amounts.ts";
 import { CodeView } from "../code/code_view.tsx";
-import { marksIn } from "../code/marks_in.ts";
+import { marksIn } from "../code/marked_text.tsx";
 import { Icon } from "../icon.tsx";
 import { shown } from "../shown.ts";
 import { VirtualList } from "../virtual_list.tsx";

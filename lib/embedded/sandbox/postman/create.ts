@@ -3,7 +3,7 @@ import type {
   FullResponseView,
   HeaderPair,
 } from "../../../core/script/border/bridge.ts";
-import type { ApiOptions } from "../api_options.ts";
+import type { ApiOptions } from "../client.ts";
 import type { TestApi } from "../test.ts";
 import { createCookies } from "../http/cookies.ts";
 import { property } from "../http/request.ts";

@@ -11,8 +11,7 @@ import { ntlmHashes } from "../../../core/auth/ntlm/ntlm_signer.ts";
 import { parseChallenges } from "../../../core/auth/digest/select_challenge.ts";
 import { headerOf, headersOf } from "../../../core/http/header_of.ts";
 import type { ProxyServer } from "../../../core/http/proxy.ts";
-import { ProxyRefusalError } from "./proxy_refusal_error.ts";
-import { SocketInput } from "./socket_input.ts";
+import { ProxyRefusalError, SocketInput } from "./socket_input.ts";
 
 /** Bytes of a response to CONNECT, content included, that are read at most. */
 const MAX_RESPONSE = 256 * 1024;

@@ -1,5 +1,14 @@
 import type { Socket } from "node:net";
-import { ProxyRefusalError } from "./proxy_refusal_error.ts";
+
+/** A proxy did not make the connection. */
+export class ProxyRefusalError extends Error {
+  override name = "ProxyRefusalError";
+
+  /** Makes an error with what the proxy said. */
+  constructor(readonly response: string) {
+    super("refused by the proxy");
+  }
+}
 
 /** Takes what arrives piece by piece; what is left over stays in the socket. */
 export class SocketInput implements Disposable {

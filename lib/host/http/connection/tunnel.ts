@@ -4,8 +4,7 @@ import { formatHost } from "../../../core/policy/format_host.ts";
 import type { ProxyServer } from "../../../core/http/proxy.ts";
 import { watchAddress } from "./agent.ts";
 import { DeadlineError } from "../cancellation.ts";
-import { ProxyRefusalError } from "./proxy_refusal_error.ts";
-import { SocketInput } from "./socket_input.ts";
+import { ProxyRefusalError, SocketInput } from "./socket_input.ts";
 import { parseAddress } from "../../../core/policy/ip_address.ts";
 
 /** The target of a tunnel, and the receiver of its sockets. */

@@ -19,7 +19,7 @@ import { DeadlineError } from "../cancellation.ts";
 import { type Came, ExchangeError } from "../exchange_error.ts";
 import { isProxyFailure } from "../connection/proxy_dialer.ts";
 import { SignedOutError } from "../connection/signed_connections.ts";
-import { ProxyRefusalError } from "../connection/proxy_refusal_error.ts";
+import { ProxyRefusalError } from "../connection/socket_input.ts";
 import {
   invalidRequest,
   isUnreached,

@@ -9,11 +9,61 @@ import type { Reach, RequestPlace } from "./reach.ts";
 import type {
   FlowCall,
   Members,
+  ScriptSetting,
   ScriptStretch,
   WrittenValue,
 } from "../types.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
-import { locationInScript, SettingOfScript } from "./setting_of_script.ts";
+import type { Origin } from "../../../core/source/origin.ts";
+
+/** What a script sets. There are thousands, so they hold little. */
+class SettingOfScript {
+  readonly scope: Reach["scope"];
+  readonly from: number;
+  readonly within?: NonNullable<Reach["within"]>;
+  readonly early: boolean;
+  readonly label: string;
+  readonly request?: Request;
+  readonly name: string;
+  readonly by = "script";
+  readonly members?: Members;
+  readonly written?: WrittenValue;
+  readonly #at: Origin;
+  readonly #offset: number;
+  readonly #length: number;
+
+  constructor(
+    about: Reach & {
+      readonly early: boolean;
+      readonly label: string;
+      readonly request?: Request;
+    },
+    set: ScriptSetting,
+    at: Origin,
+  ) {
+    const { scope, from, within, early, label, request } = about;
+    this.scope = scope;
+    this.from = from;
+    if (within) this.within = within;
+    this.early = early;
+    this.label = label;
+    if (request) this.request = request;
+    this.name = set.name;
+    if (set.members) this.members = set.members;
+    if (set.written) this.written = set.written;
+    this.#at = at;
+    this.#offset = set.offset;
+    this.#length = set.length;
+  }
+
+  /** Few are asked for where they stand. */
+  get location(): Location {
+    return locationInScript(this.#at, {
+      offset: this.#offset,
+      length: this.#length,
+    });
+  }
+}
 
 /** A place that sets a variable while a collection runs. */
 export interface VariableSetting extends Reach {
@@ -222,4 +272,12 @@ function reachOf(
     }
   }
   return { scope, from, within };
+}
+
+/** Where a stretch of a script stands. */
+function locationInScript(
+  at: Origin,
+  { offset, length }: ScriptStretch,
+): Location {
+  return locationOf(at, { offset, length, place: "script" });
 }

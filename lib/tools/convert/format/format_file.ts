@@ -5,7 +5,7 @@ import { TreeRefusal } from "./to_tree.ts";
 import { parse } from "@std/yaml/parse";
 import { narrow } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
-import { isPlainObject } from "../../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../../core/source/plain_value.ts";
 import { any } from "../../../core/collection/shape/make.ts";
 import { indented, type IndentedBodies } from "./indent_json.ts";
 import { viewOfData } from "./view_of_data.ts";

@@ -1,5 +1,5 @@
 import type { ShapeView } from "../../../core/collection/shape/narrow.ts";
-import { isPlainObject } from "../../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../../core/source/plain_value.ts";
 
 /** What decides about the shape of data. */
 export function viewOfData(data: unknown): ShapeView {

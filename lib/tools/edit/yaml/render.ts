@@ -1,7 +1,7 @@
 import { any } from "../../../core/collection/shape/make.ts";
 import { inOrder, narrow } from "../../../core/collection/shape/narrow.ts";
 import type { Shape } from "../../../core/collection/shape/types.ts";
-import { isPlainObject } from "../../../core/source/is_plain_object.ts";
+import { isPlainObject } from "../../../core/source/plain_value.ts";
 import { doubleQuoted } from "../../convert/format/write_tree.ts";
 import { viewOfData } from "../../convert/format/view_of_data.ts";
 import { keyText, otherText, textValue } from "../../convert/yaml.ts";

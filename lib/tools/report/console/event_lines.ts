@@ -1,8 +1,7 @@
 import { stepCount } from "../../../core/plan/iterations.ts";
 import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
 import { groupOf } from "../../../core/plan/iterations.ts";
-import { stepLabel } from "../step_label.ts";
-import { carriersOf } from "../stream_label.ts";
+import { carriersOf, stepLabel } from "../step_label.ts";
 import { count } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import {

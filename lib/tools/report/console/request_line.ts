@@ -1,11 +1,9 @@
 import type { Plan, Step } from "../../../core/plan/types.ts";
 import type { RequestResult } from "../../../core/run/types.ts";
-import { wrapText } from "../../../core/source/wrap_text.ts";
-import { stepLabel, stepMethod } from "../step_label.ts";
-import { callLabel, likeHttp } from "../stream_label.ts";
+import { callLabel, likeHttp, stepLabel, stepMethod } from "../step_label.ts";
 import { formatDuration } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
-import { displayWidth } from "../../../core/source/display_width.ts";
+import { displayWidth, wrapText } from "../../../core/source/display_width.ts";
 import { fitEnd, fitStart, pad } from "../text/fit.ts";
 import type { Context } from "./context.ts";
 import { type ConsoleMark, mark } from "../style.ts";

@@ -20,7 +20,7 @@ import {
   formatRoute,
   parseRoute,
 } from "../../../../lib/embedded/page/route.ts";
-import { sourceText } from "../../../../lib/embedded/page/code/source_text.ts";
+import { sourceText } from "../../../../lib/embedded/page/code/marked_text.tsx";
 import { ticksOf } from "../../../../lib/embedded/page/waterfall.tsx";
 import type { JsonInsertion } from "../../../../lib/tools/report/provenance/provenance_json.ts";
 import type { Row } from "../../../../lib/tools/report/html/types.ts";

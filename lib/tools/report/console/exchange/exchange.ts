@@ -4,10 +4,12 @@ import type { RequestResult } from "../../../../core/run/types.ts";
 import { collectBytes } from "../../collect/collect_sent.ts";
 import { collectSent } from "../../collect/collect_sent.ts";
 import type { CollectedBody, CollectedPart } from "../../collect/types.ts";
-import { displayWidth } from "../../../../core/source/display_width.ts";
-import { wrapWords } from "../../../../core/source/wrap_text.ts";
+import {
+  displayWidth,
+  wrapWords,
+} from "../../../../core/source/display_width.ts";
 import { reasonOf, reasonPhrase } from "../../reason_phrase.ts";
-import { callLabel, likeHttp, streamCounts } from "../../stream_label.ts";
+import { callLabel, likeHttp, streamCounts } from "../../step_label.ts";
 import { messageLines } from "./message_lines.ts";
 import { formatBytes, formatDuration } from "../../text/amounts.ts";
 import type { Style } from "../../style.ts";

@@ -3,15 +3,20 @@ import { count, formatBytes } from "../../text/amounts.ts";
 import { fitEnd, fitStart } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
-import { type Group, grouped, listLines, restLines } from "./grouped.ts";
-import type { ShownProblem } from "./problem.ts";
+import {
+  type Group,
+  grouped,
+  listLines,
+  restLines,
+  type ShownProblem,
+} from "./grouped.ts";
 import { LAST_LINES, scriptOutputLines } from "../script_output.ts";
 import { headerOf } from "../../../../core/http/header_of.ts";
 import type { Response } from "../../../../core/http/response.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
 import { readContent } from "../../content.ts";
 import { reasonOf } from "../../reason_phrase.ts";
-import { streamCounts } from "../../stream_label.ts";
+import { streamCounts } from "../../step_label.ts";
 import { lastMessageLines } from "../exchange/message_lines.ts";
 import { printableLines } from "../../text/escape_controls.ts";
 import { indentJson } from "../../text/indent_json.ts";

@@ -1,8 +1,7 @@
-import { wrapWords } from "../../../../core/source/wrap_text.ts";
+import { wrapWords } from "../../../../core/source/display_width.ts";
 import { count } from "../../text/amounts.ts";
 import { fitEnd, fitStart } from "../../text/fit.ts";
 import type { Context } from "../context.ts";
-import type { ShownProblem } from "./problem.ts";
 
 /** Lines that a list of places or names may take. */
 const MAX_LINES = 3;
@@ -124,4 +123,23 @@ export function listLines(
   const last = shown[shown.length - 1];
   if (last.endsWith(",")) shown[shown.length - 1] = `${last} …`;
   return shown.map((line, at) => at === 0 ? line : `  ${line}`);
+}
+
+/** One thing that went wrong with a request, as the console shows it. */
+export interface ShownProblem {
+  /** Equal problems have equal keys, wherever they are. */
+  readonly key: string;
+  readonly kind: "check" | "error";
+  /** The problem in one line, ready to print. */
+  readonly title: string;
+  /** Title and reason, in so many columns; printable. */
+  readonly why: (width: number) => string;
+  /** What tells it from others of its kind, in few words; printable. */
+  readonly name: string;
+  /** Where it is: `users/create.yml:12:5`. */
+  readonly place?: string;
+  /** Its line in the file of the place. */
+  readonly line?: number;
+  /** Everything that is known about it, by lines. */
+  readonly lines: () => string[];
 }

@@ -1,2 +1,0 @@
-/** Why a call failed: a message for the agent. */
-export class ToolError extends Error {}
