@@ -1,3 +1,4 @@
+import { JsonScanner } from "../../core/render/json_scanner.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { expandsBeyond } from "../../core/source/plain_value.ts";
 import { lineColumn } from "../../core/source/line_starts.ts";
@@ -42,8 +43,7 @@ export function parseJsonFile(
   const source = text.replace(/^\ufeff/, "");
   try {
     return { value: JSON.parse(source) };
-  } catch (error) {
-    const position = /position (\d+)/.exec((error as SyntaxError).message)?.[1];
+  } catch {
     return {
       diagnostic: {
         code: "INVALID_SYNTAX",
@@ -51,11 +51,23 @@ export function parseJsonFile(
         message: `Cannot read "${file}": it is not JSON`,
         location: {
           file,
-          ...lineColumn(source, Number(position ?? source.length)),
+          ...lineColumn(source, flawIn(source)),
         },
       },
     };
   }
+}
+
+/** Where a text stops being JSON; V8 tells it of some errors only. */
+function flawIn(text: string): number {
+  const scanner = new JsonScanner(text);
+  scanner.read(0, text.length);
+  scanner.end(text.length);
+  const [comment] = scanner.comments[0] ?? [];
+  return Math.min(
+    scanner.flaw?.offset ?? text.length,
+    comment ?? text.length,
+  );
 }
 
 /** A file whose content is not what it is taken for. */

@@ -1,22 +1,41 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { importSource } from "../../../lib/tools/convert/import_source.ts";
+import type { ImportKind } from "../../../lib/tools/convert/types.ts";
 
-describe("a document that is not JSON", () => {
-  for (const from of ["har", "postman"] as const) {
-    it(`is refused with its place, as ${from}`, async () => {
-      const text = '{\n  "log": [1 2]\n}\n';
-      const { value, diagnostics } = await importSource(
-        { name: "a.json", main: "a.json", files: new Map([["a.json", text]]) },
-        { from },
-      );
-      assertEquals(value, undefined);
-      assertEquals(diagnostics, [{
-        code: "INVALID_SYNTAX",
-        severity: "error",
-        message: 'Cannot read "a.json": it is not JSON',
-        location: { file: "a.json", line: 2, column: 13 },
-      }]);
-    });
+/** Texts that are not JSON, and where they stop being it. */
+const TEXTS: [what: string, text: string, line: number, column: number][] = [
+  ["a missing comma", '{\n  "log": [1 2]\n}\n', 2, 13],
+  ["a missing value", '{\n  "log": ,\n  "a": 1\n}\n', 2, 10],
+  ["a comment", '{\n  // here\n  "log": ,\n}\n', 2, 3],
+  ["a list that is open", '{\n  "log": [1', 2, 12],
+  ["another format", "log:\n  entries: []\n", 1, 1],
+];
+
+/** The file of each format that has to be JSON, and what lies beside it. */
+const FILES: [from: ImportKind, file: string, beside: [string, string][]][] = [
+  ["har", "a.json", []],
+  ["postman", "a.json", []],
+  ["http", "http-client.env.json", [["a.http", "GET http://h/\n"]]],
+];
+
+describe("a document that is not JSON is refused with its place", () => {
+  for (const [from, file, beside] of FILES) {
+    for (const [what, text, line, column] of TEXTS) {
+      it(`${what}, as ${from}`, async () => {
+        const { value, diagnostics } = await importSource({
+          name: beside.length > 0 ? "folder" : file,
+          ...(beside.length === 0 && { main: file }),
+          files: new Map([...beside, [file, text]]),
+        }, { from });
+        assertEquals(value, undefined);
+        assertEquals(diagnostics, [{
+          code: "INVALID_SYNTAX",
+          severity: "error",
+          message: `Cannot read "${file}": it is not JSON`,
+          location: { file, line, column },
+        }]);
+      });
+    }
   }
 });

@@ -52,6 +52,12 @@ const ROWS: readonly [
     "blanks at its ends",
   ],
   [
+    "a key of OAuth 1 that is a text",
+    "http: {auth: {type: oauth1, privateKey: k}}",
+    "  private_key: k\n",
+    "",
+  ],
+  [
     "a name that begins with ~",
     'http: {headers: [{name: "~A", value: a}]}',
     "headers {\n}",

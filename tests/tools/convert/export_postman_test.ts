@@ -190,6 +190,26 @@ const ROWS: readonly [
       { key: "headersToSign", value: "X-A,X-B", type: "string" },
     ],
   ],
+  [
+    "OAuth 2 with its client in the body",
+    "http: {auth: {type: oauth2, flow: client_credentials, credentials: {placement: body}}}",
+    "request.auth.oauth2",
+    [
+      { key: "grant_type", value: "client_credentials", type: "string" },
+      { key: "client_authentication", value: "body", type: "string" },
+      { key: "addTokenTo", value: "header", type: "string" },
+    ],
+  ],
+  [
+    "OAuth 2 with its client in a header",
+    "http: {auth: {type: oauth2, flow: client_credentials, credentials: {placement: basic_auth_header}}}",
+    "request.auth.oauth2",
+    [
+      { key: "grant_type", value: "client_credentials", type: "string" },
+      { key: "client_authentication", value: "header", type: "string" },
+      { key: "addTokenTo", value: "header", type: "string" },
+    ],
+  ],
   ["auth: none", "http: {auth: none}", "request.auth", { type: "noauth" }],
 ];
 

@@ -178,6 +178,87 @@ describe("references of OpenAPI", () => {
   });
 });
 
+describe("limits of OpenAPI", () => {
+  it("refuses more than 64 MiB in other files, before it reads them", async () => {
+    const { value, diagnostics } = await importedFrom({
+      openapi: "3.0.3",
+      paths: { "/": { get: { parameters: [{ $ref: "big.json" }] } } },
+    }, () => Promise.resolve({ text: "{}".padEnd(64 * 1024 * 1024 + 1) }));
+    assertEquals(value, undefined);
+    assertEquals(diagnostics.map(({ code, message }) => [code, message]), [[
+      "LIMIT",
+      'Cannot import "a.json": it refers to more than 5000 other files or 64 MiB, bundle it into one file or split it',
+    ]]);
+  });
+
+  // The list and what it is in count, too: an example has 20,000 values at most.
+  for (
+    const [elements, isWhole] of [[19_998, true], [19_999, false]] as const
+  ) {
+    it(`${isWhole ? "writes" : "cuts"} an example of ${elements} elements`, async () => {
+      const list = Array(elements).fill(1);
+      const schema = { properties: { list: { type: "array", example: list } } };
+      const { value } = await importedFrom({
+        openapi: "3.0.3",
+        paths: {
+          "/": {
+            post: {
+              requestBody: { content: { "application/json": { schema } } },
+            },
+          },
+        },
+      });
+      const [item] = value!.items;
+      assert(item.kind === "request");
+      const body = item.request.http?.body;
+      assert(
+        body !== undefined && !Array.isArray(body) && body.type === "json",
+      );
+      assertEquals(JSON.parse(body.data), { list: isWhole ? list : [] });
+      assertEquals(
+        value!.notes.some(({ message }) => /^The example is cut/.test(message)),
+        !isWhole,
+      );
+    });
+  }
+
+  it("follows a chain of 101 references to a parameter", async () => {
+    const chain = Array.from({ length: 101 }, (_, at) => [
+      `p${at}`,
+      { $ref: `#/components/parameters/p${at + 1}` },
+    ]);
+    const { value } = await importedFrom({
+      openapi: "3.0.3",
+      paths: {
+        "/": { get: { parameters: [{ $ref: "#/components/parameters/p1" }] } },
+      },
+      components: {
+        parameters: {
+          ...Object.fromEntries(chain),
+          p101: { name: "page", in: "query", required: true, example: 1 },
+        },
+      },
+    });
+    const [item] = value!.items;
+    assert(item.kind === "request");
+    assertEquals(item.request.http?.params?.map(({ name }) => name), ["page"]);
+  });
+});
+
+/** Imports a document, which is called a.json. */
+function importedFrom(
+  document: Record<string, unknown>,
+  readReference?: () => Promise<{ text: string }>,
+) {
+  const info = { title: "x", version: "1" };
+  return importOpenapi({
+    name: "a.json",
+    main: "a.json",
+    files: new Map([["a.json", JSON.stringify({ info, ...document })]]),
+    ...(readReference && { readReference }),
+  }, {});
+}
+
 describe("references that lead nowhere, in every operation", () => {
   const rows: [count: number, said: number, last: RegExp][] = [
     [20, 20, /: "?#\/components\/parameters\/p19"? is not in the document$/],

@@ -228,7 +228,7 @@ class Splitter {
     this.#append("");
     for (this.#skip(1); this.#at < text.length;) {
       const unit = text[this.#at];
-      const next = text[this.#at + 1] ?? "";
+      const next = text[this.#at + 1];
       if (unit === quote) {
         this.#skip(1);
         return;

@@ -92,9 +92,10 @@ export function readForExport(
     order,
   };
   const root = members(read(main, reading));
-  const defaults = format.defaults !== undefined && files.has(format.defaults)
-    ? members(read(format.defaults, reading))
-    : root;
+  // A file that is not there is an empty one.
+  const defaults = format.defaults === undefined
+    ? root
+    : members(read(format.defaults, reading));
   const items = Array.isArray(root.items)
     ? inlineItems(root.items, reading)
     : treeItems(buildTree(ownPaths(root, main, reading), format), reading);

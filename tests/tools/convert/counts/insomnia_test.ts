@@ -1,5 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { importSource } from "../../../../lib/tools/convert/import_source.ts";
 import { assertAddsUp } from "../../../support/adds_up.ts";
 import {
   anyName,
@@ -133,6 +135,47 @@ describe("the counts of an Insomnia import", () => {
       );
     }));
   });
+
+  for (const [version, write] of [[4, version4], [5, version5]] as const) {
+    for (const [folders, left] of [[100, 0], [101, 1]] as const) {
+      it(`add up for a request in ${folders} folders, in version ${version}`, async () => {
+        let node: Node = {
+          id: "req_",
+          type: "request",
+          name: "r",
+          more: { url: "http://a" },
+        };
+        for (let count = 0; count < folders; count++) {
+          node = {
+            id: "fld_",
+            type: "request_group",
+            name: `f${count}`,
+            more: {},
+            children: [node],
+          };
+        }
+        const made = write({
+          name: "w",
+          nodes: [{ value: node, counts: { requests: 1 } }],
+          base: null,
+          environments: [],
+          tests: [],
+        });
+        const files = { "i.json": JSON.stringify(made) };
+        const counts = { requests: 1 };
+        await assertAddsUp("insomnia", files, { counts, main: "i.json" });
+        const { value } = await importSource({
+          name: "i.json",
+          main: "i.json",
+          files: new Map(Object.entries(files)),
+        }, { from: "insomnia" });
+        assertEquals(
+          value!.notes.filter(({ lost }) => lost?.requests === 1).length,
+          left,
+        );
+      });
+    }
+  }
 });
 
 function countsOf({ nodes, base, environments, tests }: Document) {
