@@ -22,14 +22,14 @@ import type { CheckedCalls } from "../host/check/call_checker.ts";
 import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
 import type { EditedCollection } from "../host/run/open_edited.ts";
+import { inSlices } from "../host/in_slices.ts";
 import { packageRoom, textInside } from "../host/files/read_inside.ts";
 import { once } from "../core/source/once.ts";
 import type { Descriptors } from "../core/http/grpc/descriptors.ts";
-import { createMasker, type Masker } from "../core/secrets/masker.ts";
+import type { Masker } from "../core/secrets/masker.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
-import type { TextLevel } from "../tools/check/uses/texts_in.ts";
-import type { Collection, Variable } from "../core/collection/types.ts";
-import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
+import type { Collection } from "../core/collection/types.ts";
+import { KeptMasker } from "./kept_masker.ts";
 
 const readAny = typedReader(readScript);
 /** Keys that `.proto` files are named by. */
@@ -37,9 +37,6 @@ const PROTO = /\bproto(?:FilePath|Path|Files)\b/;
 
 /** So many texts are kept with the places in them, which take far more memory than a text. */
 const MAX_LOCATED = 100;
-
-/** How long checking goes on without looking for questions, in milliseconds. */
-const SLICE = 10;
 
 /** A collection that is open in the editor; its files are told by their paths in it. */
 export class EditorSession {
@@ -115,18 +112,27 @@ export class EditorSession {
    */
   async settle(pause?: () => void): Promise<boolean> {
     const changes = this.#changes;
-    await this.learnProtos();
-    const checking = this.index?.checking() ?? [];
-    pause?.();
-    let since = performance.now();
-    for (const _ of checking) {
-      if (performance.now() - since < SLICE) continue;
+    const index = await this.indexed(pause);
+    return await inSlices(index?.checking() ?? [], () => {
       pause?.();
-      await new Promise((resolve) => setTimeout(resolve));
-      if (changes !== this.#changes) return false;
-      since = performance.now();
-    }
-    return true;
+      return changes === this.#changes;
+    });
+  }
+
+  /** Whether the index was made: then it is given at once. */
+  get isIndexed(): boolean {
+    return this.#fileIndex.isMade;
+  }
+
+  /**
+   * The {@linkcode index}, made a few files at a time.
+   *
+   * @param pause Is called before whoever asks is answered.
+   */
+  async indexed(pause?: () => void): Promise<CollectionIndex | undefined> {
+    await this.learnProtos();
+    await inSlices(this.#fileIndex.preparing(), pause);
+    return this.index;
   }
 
   /** Takes a file's new text; undefined: it is gone. */
@@ -202,10 +208,17 @@ export class EditorSession {
   ): Promise<Diagnostic[]> {
     await this.learnProtos();
     const found = this.#fileIndex.diagnosticsOf(path, options);
-    const environments = this.index?.collection.environments ?? [];
+    const environments = this.collection?.environments ?? [];
     const own = environments.filter(({ file }) => file === path)
       .flatMap(({ diagnostics = [] }) => diagnostics);
     return await this.locate([...new Set([...found, ...own])]);
+  }
+
+  /** What reading a file found, with lines and columns: the first of what is wrong in it. */
+  async readingProblemsOf(path: string): Promise<Diagnostic[]> {
+    return await this.locate(
+      this.readingProblems().filter(({ location }) => location?.file === path),
+    );
   }
 
   /** Completes diagnostics by line and column. */
@@ -340,43 +353,4 @@ function inRequests(check: CallChecker): CallChecker {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-const known = new WeakMap<readonly Variable[], readonly Variable[]>();
-
-/** What takes secrets out of what is shown; made anew only when a secret changes. */
-class KeptMasker {
-  #masker = createMasker();
-  #learned: readonly Variable[] = [];
-
-  /** Knows the secrets of levels, and no others. */
-  of(levels: readonly TextLevel[]): Masker {
-    const secrets: Variable[] = [];
-    for (const { variables } of levels) {
-      if (variables.length > 0) secrets.push(...secretsIn(variables));
-    }
-    const learned = this.#learned;
-    const isSame = secrets.length === learned.length &&
-      secrets.every((one, at) => one === learned[at]);
-    if (isSame) return this.#masker;
-    this.#masker = createMasker();
-    this.#learned = secrets;
-    for (const one of secrets) {
-      this.#masker.secrets.learn({ ...one, template: true });
-    }
-    return this.#masker;
-  }
-}
-
-/** Those that hold what is not to be shown. */
-function secretsIn(variables: readonly Variable[]): readonly Variable[] {
-  let secrets = known.get(variables);
-  if (secrets === undefined) {
-    secrets = variables.filter(({ name, value, secret, disabled }) =>
-      !disabled &&
-      secretsOfVariable(name, value, { secret, template: true }).length > 0
-    );
-    known.set(variables, secrets);
-  }
-  return secrets;
 }

@@ -6,6 +6,7 @@ import {
   formatOf,
   hasExtension,
 } from "../core/collection/format.ts";
+import { finish } from "../core/source/slices.ts";
 import { isBundledText } from "../core/collection/is_bundled.ts";
 import { findRoot } from "../host/files/find_root.ts";
 import { readText } from "../host/files/read_text.ts";
@@ -44,13 +45,20 @@ export class Sessions {
 
   /** The collection of a file; undefined for one of none. */
   of(uri: string): SessionFile | undefined {
+    return finish(this.opening(uri));
+  }
+
+  /** {@linkcode of}, which reads the collection file after file. */
+  *opening(uri: string): Generator<void, SessionFile | undefined> {
     const file = pathOf(uri);
     if (file === undefined) return undefined;
     const main = this.#mainOf(file);
     if (main === undefined) return undefined;
     let session = this.#sessions.get(main);
     if (session === undefined) {
-      session = new EditorSession(new EditedCollection(main, this.#open));
+      session = new EditorSession(
+        yield* EditedCollection.opening(main, this.#open),
+      );
       session.select(...this.#selected);
       this.#sessions.set(main, session);
     }

@@ -123,6 +123,7 @@ function handlers(bench: Workbench): Handlers {
     importFile: (asked) => importFile(bench, asked),
     async problems({ id }) {
       if (id !== undefined) {
+        await bench.session.indexed();
         return { problems: (await viewItem(bench, id)).problems };
       }
       await bench.session.settle();

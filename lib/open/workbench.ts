@@ -1,3 +1,4 @@
+import { inSlices } from "../host/in_slices.ts";
 import { sleep } from "../host/sleep.ts";
 import { basename, join, resolve } from "node:path";
 import { toFileUrl } from "@std/path/to-file-url";
@@ -50,11 +51,15 @@ export class Workbench implements AsyncDisposable {
   readonly #listeners = new Set<Channel<ServerEvent>>();
   readonly #sessions = new Sessions();
   readonly #end = new AbortController();
-  #open: EditorSession | undefined;
+  #session: EditorSession | undefined;
+  /** Reads the collection; absent once it is read, or where there is none. */
+  #opening: ReturnType<Sessions["opening"]> | undefined;
   #selected: readonly string[];
   #items: { readonly of: unknown; readonly index: ItemIndex } | undefined;
   #problems: ReadonlyMap<string, number> = new Map();
   #counting = 0;
+  /** Items that a page has without what checks say of them. */
+  readonly #unchecked = new Set<string>();
 
   /**
    * @param path The collection, something in it, or a folder that has none.
@@ -77,6 +82,12 @@ export class Workbench implements AsyncDisposable {
 
   get isEmpty(): boolean {
     return this.#open === undefined;
+  }
+
+  /** The collection's index; what is not read of it yet is read now. */
+  get #open(): EditorSession | undefined {
+    while (this.#opening !== undefined) this.#readOn();
+    return this.#session;
   }
 
   /** The handle that sends, runs and renders. */
@@ -159,12 +170,26 @@ export class Workbench implements AsyncDisposable {
     this.tell({ type: "changed", ids: [], tree: true });
   }
 
-  /** What happens, for one page. */
+  /** What happens from now on, for one page. */
   listen(): Channel<ServerEvent> {
+    while (this.#opening !== undefined) this.#readOn();
     const channel = new Channel<ServerEvent>();
     this.#listeners.add(channel);
     channel.push({ type: "alive" });
+    this.#tellChecked();
     return channel;
+  }
+
+  /** A page has an item before the index is there; it is told when it is. */
+  awaitCheck(id: string): void {
+    this.#unchecked.add(id);
+  }
+
+  #tellChecked(): void {
+    const isNews = this.#unchecked.size > 0 && this.#listeners.size > 0;
+    if (!isNews || !this.#session?.isIndexed) return;
+    this.tell({ type: "changed", ids: [...this.#unchecked], tree: false });
+    this.#unchecked.clear();
   }
 
   /** The page is gone. */
@@ -197,8 +222,11 @@ export class Workbench implements AsyncDisposable {
   async #countProblems(): Promise<void> {
     const nth = ++this.#counting;
     const { session } = this;
-    // Pages that are opening come first.
     await readAhead(session, this.#end.signal);
+    if (this.#end.signal.aborted) return;
+    await session.indexed(forgetTemplates);
+    this.#tellChecked();
+    // Pages that are opening come first.
     await sleep(PAUSE, this.#end.signal);
     // All texts are looked at, of which few are needed soon.
     if (nth !== this.#counting || !await session.settle(forgetTemplates)) {
@@ -221,28 +249,43 @@ export class Workbench implements AsyncDisposable {
     this.tell({ type: "bye" });
     for (const channel of this.#listeners) channel.close();
     this.tasks.cancelAll();
-    await this.#open?.opened.close();
+    this.#opening = undefined;
+    await this.#session?.opened.close();
   }
 
   #openFiles(main: string): void {
-    const found = this.#sessions.of(toFileUrl(main).href);
-    if (found === undefined) return;
-    const { session } = found;
-    this.#open = session;
-    session.select(...this.#selected);
     // Where the system cannot watch, a save still finds what has changed.
     this.#follow(main).catch(() => {});
-    this.countProblems();
+    this.#opening = this.#sessions.opening(toFileUrl(main).href);
+    // The browser starts meanwhile.
+    inSlices(this.#restOfFiles()).catch(() => {});
+  }
+
+  *#restOfFiles(): Generator<void> {
+    while (this.#opening !== undefined) {
+      yield;
+      this.#readOn();
+    }
+  }
+
+  /** Reads the next file of the collection. */
+  #readOn(): void {
+    const { done, value } = this.#opening?.next() ?? {};
+    if (!done) return;
+    this.#opening = undefined;
+    this.#session = value?.session;
+    this.#session?.select(...this.#selected);
+    if (this.#session) this.countProblems();
   }
 
   /** Takes over what other programs change, until the end. */
   async #follow(main: string): Promise<void> {
-    using changes = new FileChanges();
+    using changes = new FileChanges({ all: true });
     const place = findCollection(main);
     for (const watched of place ? watchedBy(place, []) : []) {
       changes.add(watched);
     }
-    const root = realOf(this.session.root);
+    const root = realOf(splitMain(main).root);
     for (;;) {
       const changed = await changes.next(() => true, this.#end.signal);
       if (changed === undefined) return;

@@ -11,6 +11,7 @@ import {
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { readText } from "./read_text.ts";
+import { finish } from "../../core/source/slices.ts";
 
 /** A collection with more files than this is a folder chosen by mistake. */
 const MAX_FILES = 100_000;
@@ -40,19 +41,28 @@ export interface TreeContent {
  * link; others that would count are warned about. Synchronous calls: for many
  * small files they take a third of the time of parallel ones.
  */
-export function readTree(
+export function readTree(root: string, options: TreeOptions): TreeContent {
+  return finish(readingTree(root, options));
+}
+
+/** How a tree is read. */
+export interface TreeOptions {
+  readonly shown: (path: string) => string;
+  /** Reads the text of a file. Default: from the disk each time. */
+  readonly readText?: typeof readText;
+  readonly format: CollectionFormat;
+  /** Real paths of files that are there for something else. */
+  readonly others?: ReadonlySet<string>;
+  /** Only these and what they need; empty: everything. */
+  readonly paths?: readonly string[];
+}
+
+/** {@linkcode readTree}, file after file. */
+export function* readingTree(
   root: string,
-  { shown, format, others, paths = [], readText: textAt = readText }: {
-    shown: (path: string) => string;
-    /** Reads the text of a file. Default: from the disk each time. */
-    readText?: typeof readText;
-    format: CollectionFormat;
-    /** Real paths of files that are there for something else. */
-    others?: ReadonlySet<string>;
-    /** Only these and what they need; empty: everything. */
-    paths?: readonly string[];
-  },
-): TreeContent {
+  { shown, format, others, paths = [], readText: textAt = readText }:
+    TreeOptions,
+): Generator<void, TreeContent> {
   const content: TreeContent = {
     files: new Map(),
     folders: [],
@@ -123,6 +133,7 @@ export function readTree(
         }
         const place = within(at, entry.name);
         readFile(path, shown(path), content, () => textAt(place));
+        yield;
       }
     }
   }

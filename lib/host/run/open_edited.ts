@@ -1,9 +1,10 @@
 import { ChangingFiles } from "../../core/collection/read_collection.ts";
 import { COLLECTION_FILES, formatOf } from "../../core/collection/format.ts";
+import { finish } from "../../core/source/slices.ts";
 import { findRoot, splitMain } from "../files/find_root.ts";
 import { readBundled } from "../files/load/load_found.ts";
 import { readText } from "../files/read_text.ts";
-import { readTree } from "../files/read_tree.ts";
+import { readingTree } from "../files/read_tree.ts";
 import { basename } from "../path.ts";
 import { Opened } from "./open_collection.ts";
 
@@ -15,26 +16,44 @@ export class EditedCollection extends Opened {
   /** The texts of its files, as the editor has them. */
   readonly files: ChangingFiles;
 
+  private constructor(main: string, files: ReadonlyMap<string, string>) {
+    const { root, main: name } = splitMain(main);
+    const edited = new ChangingFiles({ root, main: name, files });
+    super(edited, {});
+    this.root = root;
+    this.main = name;
+    this.files = edited;
+  }
+
   /**
+   * Opens a collection.
+   *
    * @param main The collection's own file, absolute; it may never have been saved.
    * @param unsaved The editor's texts by their absolute paths, which count before those on the disk.
    */
-  constructor(main: string, unsaved: ReadonlyMap<string, string>) {
+  static open(
+    main: string,
+    unsaved: ReadonlyMap<string, string>,
+  ): EditedCollection {
+    return finish(EditedCollection.opening(main, unsaved));
+  }
+
+  /** {@linkcode open}, file after file. */
+  static *opening(
+    main: string,
+    unsaved: ReadonlyMap<string, string>,
+  ): Generator<void, EditedCollection> {
     const { root, main: name } = splitMain(main);
     const options = {
       shown: (path: string) => path,
       readText: (path: string) => unsaved.get(path) ?? readText(path),
     };
     const { files } = isWhole(main, root)
-      ? readTree(root, { ...options, format: formatOf(name) })
+      ? yield* readingTree(root, { ...options, format: formatOf(name) })
       : readBundled(main, name, options);
     const text = unsaved.get(main);
     if (text !== undefined) files.set(name, text);
-    const edited = new ChangingFiles({ root, main: name, files });
-    super(edited, {});
-    this.root = root;
-    this.main = name;
-    this.files = edited;
+    return new EditedCollection(main, files);
   }
 }
 

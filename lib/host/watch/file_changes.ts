@@ -27,9 +27,14 @@ export class FileChanges implements Disposable {
   readonly #watchers = new Map<string, Deno.FsWatcher>();
   readonly #counts = new Map<string, (path: string) => boolean>();
   readonly #pending = new Set<string>();
-  /** The files that exist now. */
-  readonly #known = new Set<string>();
+  /** The files that exist now; absent: whoever asks knows them. */
+  readonly #known: Set<string> | undefined;
   #changed = Promise.withResolvers<void>();
+
+  /** @param all Give also paths that came and went meanwhile, to someone who knows the files: the folders are not gone through. */
+  constructor({ all = false }: { readonly all?: boolean } = {}) {
+    this.#known = all ? undefined : new Set();
+  }
 
   /**
    * Watches files from now on; a folder that is watched stays so.
@@ -43,7 +48,9 @@ export class FileChanges implements Disposable {
     if (this.#watchers.has(folder)) return;
     const watcher = watch(folder, { recursive: deep });
     this.#watchers.set(folder, watcher);
-    for (const path of pathsIn(folder, deep)) this.#known.add(path);
+    if (this.#known !== undefined) {
+      for (const path of pathsIn(folder, deep)) this.#known.add(path);
+    }
     this.#listen(watcher, folder);
   }
 
@@ -76,6 +83,7 @@ export class FileChanges implements Disposable {
 
   /** A file that appeared and disappeared, such as an editor's temporary file, is not a change. */
   #isChange(path: string): boolean {
+    if (this.#known === undefined) return true;
     if (!exists(path)) return this.#known.delete(path);
     this.#known.add(path);
     return true;

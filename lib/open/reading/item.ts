@@ -5,7 +5,11 @@ import type {
 } from "../../embedded/page/workbench/api.ts";
 import type { Auth, Collection, Folder } from "../../core/collection/types.ts";
 import { inheritedAuth } from "../../core/collection/inherit.ts";
-import { type Location, locationOf } from "../../core/source/diagnostic.ts";
+import {
+  type Diagnostic,
+  type Location,
+  locationOf,
+} from "../../core/source/diagnostic.ts";
 import type { Hidden } from "../../core/secrets/hidden.ts";
 import { lineStarts } from "../../core/source/line_starts.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
@@ -28,20 +32,20 @@ export async function viewItem(
   const folder = ref.kind === "folder"
     ? items.folders.get(ref.path)
     : undefined;
-  const found = await session.diagnosticsOf(file, { quick: true });
-  const { index } = session;
-  const inherited = index === undefined
+  const found = await problemsIn(bench, id, file);
+  const { collection } = session;
+  const inherited = collection === undefined
     ? undefined
     : place
-    ? await inheritedBy(bench, index.collection, {
+    ? await inheritedBy(bench, collection, {
       folders: place.folders,
       ...withAuth(
-        inheritedAuth(index.collection, place.folders, place.request),
+        inheritedAuth(collection, place.folders, place.request),
         place.request.auth,
       ),
     })
     : folder
-    ? await inheritedBy(bench, index.collection, { folders: folder.above })
+    ? await inheritedBy(bench, collection, { folders: folder.above })
     : undefined;
   const isWhole = keys.length === 0;
   return {
@@ -49,7 +53,7 @@ export async function viewItem(
     kind: ref.kind,
     name: place?.request.name ?? folder?.folder.name ??
       environmentName(bench, file) ??
-      (ref.kind === "collection" ? index?.collection.name ?? file : file),
+      (ref.kind === "collection" ? collection?.name ?? file : file),
     file,
     language: file.endsWith(".bru")
       ? "bru"
@@ -68,6 +72,23 @@ export async function viewItem(
     ...(inherited && { inherited }),
     ...(document !== undefined && examplesIn(document)),
   };
+}
+
+/** The index of so many files is made while a person waits for an item. */
+const MAX_WAITED_FOR = 500;
+
+/** What is wrong in a file; without what checks say of it as long as these would take too long. */
+async function problemsIn(
+  bench: Workbench,
+  id: string,
+  file: string,
+): Promise<Diagnostic[]> {
+  const { session } = bench;
+  if (session.isIndexed || session.files.size <= MAX_WAITED_FOR) {
+    return await session.diagnosticsOf(file, { quick: true });
+  }
+  bench.awaitCheck(id);
+  return await session.readingProblemsOf(file);
 }
 
 function withAuth(auth: Auth | undefined, own: Auth | undefined) {
@@ -185,11 +206,11 @@ async function inheritedBy(
 
 /** Where the values of a file's secret variables stand, which may be too short to be found by themselves. */
 async function hiddenValues(
-  { session }: Workbench,
+  { session, items }: Workbench,
   file: string,
   text: string,
 ): Promise<Hidden[]> {
-  const secrets = (session.index?.levels() ?? []).flatMap(({ variables }) =>
+  const secrets = items.levels.flatMap(({ variables }) =>
     variables.filter(({ secret, value, at }) =>
       secret && at.file === file && value !== "" &&
       (typeof value === "string" && !value.includes("{{") ||

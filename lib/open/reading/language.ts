@@ -174,6 +174,7 @@ export async function placeholdersIn(
   { id, texts }: Asked<"placeholders">,
 ): Promise<Answered<"placeholders">> {
   const path = fileOf(bench.ids.ref(id), bench).file;
+  await bench.session.indexed();
   const known = new Map<string, Promise<VariableView>>();
   const variable = (name: string) => {
     let found = known.get(name);
@@ -263,6 +264,7 @@ async function listed(
   name?: string,
 ): Promise<VariableView[]> {
   const { session } = bench;
+  await session.indexed();
   const variables = session.variablesFor(
     path,
     name === undefined ? {} : { name },

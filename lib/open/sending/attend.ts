@@ -40,7 +40,7 @@ export async function needsOf(
 ): Promise<Needs> {
   const questions = new Map<string, boolean>();
   const names = new Set<string>();
-  const { index } = bench.session;
+  const index = await bench.session.indexed();
   const items = await bench.opened.renderFor({
     ...bench.runOptions,
     ...options,

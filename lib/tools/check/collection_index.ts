@@ -20,7 +20,7 @@ import type { RequestPlace } from "./places/reach.ts";
 import { type SetOrder, setOrder } from "./places/set_order.ts";
 import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 import type { TextLevel } from "./uses/texts_in.ts";
-import { somePlaces } from "./places/reach.ts";
+import { placesOf, somePlaces } from "./places/reach.ts";
 import { UsedNames } from "./uses/used_names.ts";
 import type { CallChecker } from "./rules/calls.ts";
 import { unsupported } from "../../core/run/skipped.ts";
@@ -39,6 +39,24 @@ export interface CheckResult {
   readonly hosts: readonly string[];
 }
 
+/** What an index has to know of each level of a collection. */
+export class LearnedLevels {
+  readonly scripts: ScriptIndex;
+  readonly used = new UsedNames();
+
+  constructor({ file }: Collection, options: CheckOptions) {
+    this.scripts = new ScriptIndex(options, file);
+  }
+
+  /** Learns level after level; an index that is made before the end learns the others. */
+  *learning(collection: Collection): Generator<void> {
+    for (const level of levelsOf(collection, placesOf(collection.items))) {
+      this.used.learn(level, this.scripts);
+      yield;
+    }
+  }
+}
+
 /**
  * What is known about a collection without sending: who defines, sets and uses
  * which variable, and what is wrong. What was found out is kept as long as
@@ -51,20 +69,26 @@ export class CollectionIndex {
   #levelDiagnostics = new WeakMap<TextLevel, readonly Diagnostic[]>();
   #ofCollection: readonly Diagnostic[] | undefined;
   #levels!: readonly TextLevel[];
-  readonly #used = new UsedNames();
+  readonly #used: UsedNames;
   #scriptVersion = 0;
   readonly #options: CheckOptions;
   readonly #scripts: ScriptIndex;
   readonly #environments: CheckedEnvironments;
 
-  /** @param checkCall What compares calls with `.proto` files; absent: nothing does. */
+  /**
+   * @param checkCall What compares calls with `.proto` files; absent: nothing does.
+   * @param learned What is known of the collection's levels already.
+   */
   constructor(
     collection: Collection,
     options: CheckOptions = {},
     checkCall?: CallChecker,
+    { scripts, used } = new LearnedLevels(collection, options),
   ) {
     this.#options = options;
-    this.#scripts = new ScriptIndex(options, collection.file);
+    this.#scripts = scripts;
+    this.#used = used;
+    this.#scriptVersion = scripts.version;
     this.#environments = new CheckedEnvironments(
       options,
       this.#scripts,

@@ -1,7 +1,7 @@
 import { ChangingFiles } from "../../core/collection/read_collection.ts";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { CollectionIndex } from "./collection_index.ts";
+import { CollectionIndex, LearnedLevels } from "./collection_index.ts";
 import type { CallChecker } from "./rules/calls.ts";
 import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 
@@ -9,6 +9,10 @@ import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 export interface FileIndex {
   /** The index; undefined as long as the collection's own file cannot be read. */
   readonly index: CollectionIndex | undefined;
+  /** Whether the index was made: then it is given at once. */
+  readonly isMade: boolean;
+  /** Finds out level after level what making the index takes. */
+  preparing(): Generator<void>;
   /** Forgets what it knows of a file that has changed. */
   forget(path: string): void;
   /** Takes a file's new text, by its path inside the collection; undefined: it is gone. */
@@ -43,6 +47,7 @@ export function indexCollection(
     ? collection
     : new ChangingFiles(collection);
   let index: CollectionIndex | undefined;
+  let learned: LearnedLevels | undefined;
   let known: ReturnType<typeof files.read> | undefined;
   const fresh = () => {
     const reading = files.read();
@@ -50,19 +55,36 @@ export function indexCollection(
     known = reading;
     if (reading.value === undefined) index = undefined;
     else if (index === undefined) {
-      index = new CollectionIndex(reading.value, options, checkCall);
+      index = new CollectionIndex(reading.value, options, checkCall, learned);
+      learned = undefined;
     } else index.update(reading.value);
     return index;
   };
   const found = () => files.read().diagnostics;
+  const forget = (path: string) => {
+    index?.scripts.forget(path);
+    learned?.scripts.forget(path);
+  };
   return {
     get index() {
       return fresh();
     },
-    forget: (path) => index?.scripts.forget(path),
+    get isMade() {
+      return index !== undefined;
+    },
+    *preparing() {
+      const { value } = files.read();
+      if (value === undefined || index !== undefined) return;
+      learned ??= new LearnedLevels(value, options);
+      for (const _ of learned.learning(value)) {
+        if (index !== undefined) return;
+        yield;
+      }
+    },
+    forget,
     updateFile(path, text) {
       files.update(path, text);
-      index?.scripts.forget(path);
+      forget(path);
     },
     readingProblems: found,
     diagnostics: () => [...found(), ...fresh()?.diagnostics() ?? []],

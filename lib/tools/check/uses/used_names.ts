@@ -52,12 +52,18 @@ export class UsedNames {
     }
   }
 
-  #count(level: TextLevel, scripts: ScriptIndex, step: 1 | -1): void {
+  /** Finds out what a level uses, which is kept until it counts. */
+  learn(level: TextLevel, scripts: ScriptIndex): Uses {
     let uses = this.#known.get(level);
     if (uses === undefined) {
       uses = usesOf(level, scripts);
       this.#known.set(level, uses);
     }
+    return uses;
+  }
+
+  #count(level: TextLevel, scripts: ScriptIndex, step: 1 | -1): void {
+    const uses = this.learn(level, scripts);
     if (uses.readsAny) this.#reading += step;
     for (const name of uses.names) {
       const count = (this.#counts.get(name) ?? 0) + step;
