@@ -3,8 +3,8 @@ import type {
   ItemView,
   Json,
 } from "../../embedded/page/workbench/api.ts";
-import type { Auth, Collection, Folder } from "../../core/collection/types.ts";
-import { inheritedAuth } from "../../core/collection/inherit.ts";
+import type { Collection, Folder } from "../../core/collection/types.ts";
+import { authAbove } from "../../core/collection/inherit.ts";
 import { type Location, locationOf } from "../../core/source/diagnostic.ts";
 import type { Hidden } from "../../core/secrets/hidden.ts";
 import { lineStarts } from "../../core/source/line_starts.ts";
@@ -30,18 +30,9 @@ export async function viewItem(
     : undefined;
   const found = await session.diagnosticsOf(file, { quick: true });
   const { index } = session;
-  const inherited = index === undefined
-    ? undefined
-    : place
-    ? await inheritedBy(bench, index.collection, {
-      folders: place.folders,
-      ...withAuth(
-        inheritedAuth(index.collection, place.folders, place.request),
-        place.request.auth,
-      ),
-    })
-    : folder
-    ? await inheritedBy(bench, index.collection, { folders: folder.above })
+  const folders = place?.folders ?? folder?.above;
+  const inherited = index && folders
+    ? await inheritedBy(bench, index.collection, folders)
     : undefined;
   const isWhole = keys.length === 0;
   return {
@@ -68,10 +59,6 @@ export async function viewItem(
     ...(inherited && { inherited }),
     ...(document !== undefined && examplesIn(document)),
   };
-}
-
-function withAuth(auth: Auth | undefined, own: Auth | undefined) {
-  return auth && auth !== own ? { auth } : {};
 }
 
 function isBelow(
@@ -104,10 +91,7 @@ function examplesIn(document: Json): Pick<ItemView, "examples"> {
 async function inheritedBy(
   bench: Workbench,
   collection: Collection,
-  { folders, auth }: {
-    readonly folders: readonly Folder[];
-    readonly auth?: Auth;
-  },
+  folders: readonly Folder[],
 ): Promise<Inherited> {
   const levels = [
     ...folders.toReversed().map(({ name, defaults }) => ({
@@ -133,6 +117,7 @@ async function inheritedBy(
     return all.map(({ one }, index) => ({ ...view(one), ...places[index] }));
   };
   const { masker } = bench.hidden;
+  const auth = authAbove(collection, folders);
   const [authAt] = auth
     ? await from(
       (defaults) => defaults.auth === auth ? [auth] : [],

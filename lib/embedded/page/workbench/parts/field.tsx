@@ -62,7 +62,15 @@ export function Field(props: FieldProps) {
       marks.current.scrollLeft = input.current.scrollLeft;
     }
   });
-  useEffect(() => () => clearTimeout(close.current), []);
+  useEffect(() => {
+    // The window that they fit into is another one.
+    const onResize = () => setOffer(undefined);
+    addEventListener("resize", onResize);
+    return () => {
+      removeEventListener("resize", onResize);
+      clearTimeout(close.current);
+    };
+  }, []);
 
   const pieces = isPlain ? [] : [...value.matchAll(MARKED)];
   const id = workbench.doc?.view.id;

@@ -69,7 +69,7 @@ export function treeRows(
 
 /** What a search found, as rows. */
 export function hitRows(hits: readonly Hit[]): TreeRow[] {
-  return hits.map(({ id, kind, name, path, method, line }, index) => ({
+  return hits.map(({ id, kind, name, path, method, tag, line }, index) => ({
     id,
     kind,
     name,
@@ -78,6 +78,10 @@ export function hitRows(hits: readonly Hit[]): TreeRow[] {
     level: 1,
     place: index + 1,
     siblings: hits.length,
-    more: line ? `${path}:${line.number} ${line.text.trim()}` : path,
+    more: line
+      ? `${path}:${line.number} ${line.text.trim()}`
+      : tag !== undefined
+      ? `tag ${tag} · ${path}`
+      : path,
   }));
 }
