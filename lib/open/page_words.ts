@@ -67,6 +67,7 @@ export function pageWords(text: string): string {
 
 /** Something with a message, such as a diagnostic. */
 interface Told {
+  readonly code: string;
   readonly message: string;
   readonly notes?: readonly string[];
   readonly suggestion?: string;
@@ -74,7 +75,10 @@ interface Told {
 
 /** A diagnostic with the ways out that a person has at the page. */
 export function inPageWords<T extends Told>(told: T): T {
-  const { message, notes, suggestion } = told;
+  const { code, message, suggestion } = told;
+  const isBare = code === "UNDEFINED_VARIABLE" && suggestion === undefined;
+  const notes = told.notes ??
+    (isBare ? ['define it in "Variables"'] : undefined);
   return {
     ...told,
     // A flag that is meant for a command line.

@@ -133,6 +133,28 @@ describe("what the page tells of a collection", () => {
     assert(line?.includes("res.status"), line ?? "");
   });
 
+  itNeeds("chromium")("defines what nothing defines", async () => {
+    await openItem(page, "Unsaid");
+    const url = page.getByRole("textbox", { name: "URL", exact: true });
+    await url.fill("{{fresh}}/x");
+    await page.locator(".mark.unresolved").waitFor();
+    await url.press("Home");
+    await url.press("Control+i");
+    await page.getByRole("button", { name: "Define it in staging" }).click();
+    await page.locator('[aria-label="Variable 1 value"]:focus').waitFor();
+    await page.keyboard.type("http://127.0.0.1:1");
+    await page.keyboard.press("Control+s");
+    await page.getByRole("button", { name: "Discard" })
+      .waitFor({ state: "detached" });
+    assertEquals(
+      await open.read("environments/staging.yml"),
+      "name: staging\nvariables:\n  - name: fresh\n    value: http://127.0.0.1:1\n",
+    );
+    await openItem(page, "Unsaid");
+    await page.locator(".mark:not(.unresolved)").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+  });
+
   itNeeds("chromium")("names the environments of a run", async () => {
     await page.keyboard.press("Alt+r");
     await page.getByRole("button", { name: "Run", exact: true }).click();

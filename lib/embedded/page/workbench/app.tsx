@@ -16,6 +16,7 @@ import { actOnKey } from "./state/actions.ts";
 import { idOfFile } from "./state/file_item.ts";
 import type { PagePlace } from "./state/place.ts";
 import { TreePane } from "./tree/tree_pane.tsx";
+import { problemsOf } from "./tree/tree_rows.ts";
 import { dropFiles, importText } from "./state/imports.ts";
 import { Dialogs } from "./views/dialogs.tsx";
 import { History } from "./views/history.tsx";
@@ -151,7 +152,7 @@ function Head() {
   const { name = "", environments = [], selected = [] } = state ?? {};
   const several = selected.length > 1 ? selected.join(" + ") : undefined;
   const problems = (state?.items ?? []).reduce(
-    (sum, { problems = 0 }) => sum + problems,
+    (sum, item) => sum + problemsOf(item),
     0,
   ) + (state?.broken.length ?? 0);
   return (

@@ -63,8 +63,8 @@ export function Field(props: FieldProps) {
     }
   });
   useEffect(() => {
-    // The window that they fit into is another one.
-    const onResize = () => setOffer(undefined);
+    // What is offered is to fit into the window, however wide.
+    const onResize = () => setOffer((it) => it && { ...it });
     addEventListener("resize", onResize);
     return () => {
       removeEventListener("resize", onResize);

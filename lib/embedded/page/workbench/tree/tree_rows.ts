@@ -24,6 +24,11 @@ export interface TreeRow {
   readonly more?: string;
 }
 
+/** How much is wrong with an item; that a new request has no URL yet needs no words. */
+export function problemsOf({ problems = 0, url }: TreeItem): number {
+  return url === "" ? Math.max(0, problems - 1) : problems;
+}
+
 /** The rows of the open folders, in order. */
 export function treeRows(
   { items, broken }: State,
@@ -53,6 +58,7 @@ export function treeRows(
       const isOpen = !closed.has(item.id);
       rows.push({
         ...item,
+        problems: problemsOf(item),
         level,
         ...isFolder && { isOpen },
         ...item.type === "websocket" && { method: "WS" },
