@@ -61,6 +61,12 @@ describe("the looks of the page", () => {
     const [{ colorScheme, viewport }] = SIZES;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
+    // Lists draw the rows that are in sight now.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) {
+        await new Promise(requestAnimationFrame);
+      }
+    });
     return found;
   }
 
