@@ -4,6 +4,7 @@ import type {
   Problem,
 } from "../embedded/page/workbench/api.ts";
 import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
+import { inPageWords } from "./page_words.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** A place in a file, as the page has it. */
@@ -50,8 +51,8 @@ export async function shownProblems(
     ? diagnostics
     : await session.locate(diagnostics);
   return located.map((one, index): Problem => {
-    const { code, severity, message, notes, location, suggestion, fix } = hidden
-      .masker.maskDiagnostic(one);
+    const { code, severity, message, notes, location, suggestion, fix } =
+      inPageWords(hidden.masker.maskDiagnostic(one));
     return {
       index,
       code,

@@ -117,7 +117,7 @@ function dialog(name: string, keys: string): PageView {
 /** What the example collection has besides, so that all states can be seen. */
 const files: Files = {
   "broken.yml": "info: {name: Broken\nhttp: [\n",
-  "elsewhere.yml": `info: {name: Elsewhere, type: http, seq: 9}
+  "elsewhere.yml": `info: {name: Elsewhere, type: http, seq: 9, tags: [brief]}
 docs: |-
   # Elsewhere
 
@@ -361,12 +361,19 @@ const list: readonly PageView[] = [
     show: async ({ page }) => {
       await page.getByRole("searchbox", { name: "Search" }).fill("qwertz");
       await page.getByText("Nothing has").waitFor();
-      await page.keyboard.press("Escape");
+    },
+  },
+  {
+    name: "search: tag",
+    show: async ({ page }) => {
+      await page.getByRole("searchbox", { name: "Search" }).fill("tag:brief");
+      await page.getByRole("treeitem", { name: "Elsewhere" }).waitFor();
     },
   },
   {
     name: "history",
     show: async ({ page }) => {
+      await page.getByRole("searchbox", { name: "Search" }).fill("");
       await page.keyboard.press("Alt+h");
       await page.getByRole("button", { name: /List users 200/ }).click();
       await page.getByRole("button", { name: "To the request" }).waitFor();
@@ -400,6 +407,16 @@ const list: readonly PageView[] = [
       await page.getByRole("link", { name, exact: true }).first().click();
     },
   })),
+  {
+    name: "run: a request",
+    show: async ({ page }) => {
+      await page.getByRole("link", { name: "Requests", exact: true }).first()
+        .click();
+      await page.getByRole("link", { name: /Elsewhere/ }).first().click();
+      await page.getByRole("region", { name: "Request", exact: true })
+        .waitFor();
+    },
+  },
   {
     name: "variables",
     show: async ({ page }) => {

@@ -88,11 +88,19 @@ export function inheritedAuth(
   request: Request,
 ): Auth | undefined {
   const { auth } = request;
-  const effective = auth?.type === "inherit"
-    ? levelsAround(collection, folders).toReversed().map((level) => level.auth)
-      .find((one) => one !== undefined && one.type !== "inherit")
-    : auth;
-  return effective?.type === "none" ? undefined : effective;
+  if (auth?.type === "inherit") return authAbove(collection, folders);
+  return auth?.type === "none" ? undefined : auth;
+}
+
+/** What `inherit` takes below folders, the outermost first. Never of type "inherit" or "none". */
+export function authAbove(
+  collection: Collection,
+  folders: readonly Folder[],
+): Auth | undefined {
+  const auth = levelsAround(collection, folders).toReversed()
+    .map((level) => level.auth)
+    .find((one) => one !== undefined && one.type !== "inherit");
+  return auth?.type === "none" ? undefined : auth;
 }
 
 /**

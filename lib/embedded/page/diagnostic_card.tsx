@@ -5,8 +5,8 @@
 /// <reference lib="dom.iterable" />
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
 import type { SourceExcerpt } from "../../core/source/format_diagnostic.ts";
-import { placeText } from "../../tools/report/console/diagnostic_lines.ts";
 import { Icon } from "./icon.tsx";
+import { PlaceText } from "./place_text.tsx";
 import { shown, shownLines } from "./shown.ts";
 
 /** An error or a warning. */
@@ -14,7 +14,6 @@ export function DiagnosticCard(
   { diagnostic }: { readonly diagnostic: CollectedDiagnostic },
 ) {
   const { severity, message, location, source, trail, notes = [] } = diagnostic;
-  const place = placeText(location);
   return (
     <div class={`diagnostic ${severity}`}>
       <Icon name="errored" />
@@ -29,7 +28,7 @@ export function DiagnosticCard(
         )}
         {notes.map((note) => <p key={note} class="note">{shownLines(note)}</p>)}
         <p class="place">
-          {place !== undefined && <code>{shown(place)}</code>}
+          <PlaceText location={location} />
           <span class="faint">{diagnostic.code}</span>
         </p>
       </div>

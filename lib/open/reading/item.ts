@@ -3,8 +3,8 @@ import type {
   ItemView,
   Json,
 } from "../../embedded/page/workbench/api.ts";
-import type { Auth, Collection, Folder } from "../../core/collection/types.ts";
-import { inheritedAuth } from "../../core/collection/inherit.ts";
+import type { Collection, Folder } from "../../core/collection/types.ts";
+import { authAbove } from "../../core/collection/inherit.ts";
 import {
   type Diagnostic,
   type Location,
@@ -34,18 +34,9 @@ export async function viewItem(
     : undefined;
   const found = await problemsIn(bench, id, file);
   const { collection } = session;
-  const inherited = collection === undefined
-    ? undefined
-    : place
-    ? await inheritedBy(bench, collection, {
-      folders: place.folders,
-      ...withAuth(
-        inheritedAuth(collection, place.folders, place.request),
-        place.request.auth,
-      ),
-    })
-    : folder
-    ? await inheritedBy(bench, collection, { folders: folder.above })
+  const folders = place?.folders ?? folder?.above;
+  const inherited = collection && folders
+    ? await inheritedBy(bench, collection, folders)
     : undefined;
   const isWhole = keys.length === 0;
   return {
@@ -91,10 +82,6 @@ async function problemsIn(
   return await session.readingProblemsOf(file);
 }
 
-function withAuth(auth: Auth | undefined, own: Auth | undefined) {
-  return auth && auth !== own ? { auth } : {};
-}
-
 function isBelow(
   location: Location | undefined,
   keys: readonly (string | number)[],
@@ -125,10 +112,7 @@ function examplesIn(document: Json): Pick<ItemView, "examples"> {
 async function inheritedBy(
   bench: Workbench,
   collection: Collection,
-  { folders, auth }: {
-    readonly folders: readonly Folder[];
-    readonly auth?: Auth;
-  },
+  folders: readonly Folder[],
 ): Promise<InheritedView> {
   const levels = [
     ...folders.toReversed().map(({ name, defaults }) => ({
@@ -154,6 +138,7 @@ async function inheritedBy(
     return all.map(({ one }, index) => ({ ...view(one), ...places[index] }));
   };
   const { masker } = bench.hidden;
+  const auth = authAbove(collection, folders);
   const [authAt] = auth
     ? await from(
       (defaults) => defaults.auth === auth ? [auth] : [],

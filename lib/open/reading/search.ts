@@ -14,12 +14,20 @@ interface Found {
   readonly add: (rank: number, hit: Hit) => void;
 }
 
-/** Finds items by name, path, URL and content; those that fit best come first. */
+/** A search for tags alone, such as `tag:smoke`. */
+const TAG = /^tag:\s*/;
+
+/**
+ * Finds items by name, path, URL, tags and content; those that fit best come
+ * first. A folder's tags count for all inside, as in a run.
+ */
 export function search(
   bench: Workbench,
   { text, limit = MAX_HITS }: { text: string; limit?: number },
 ): Hit[] {
-  const wanted = text.trim().toLowerCase();
+  const typed = text.trim().toLowerCase();
+  const isTag = TAG.test(typed);
+  const wanted = typed.replace(TAG, "");
   if (wanted === "") return [];
   const { session, ids, items } = bench;
   const found: { rank: number; hit: Hit }[] = [];
@@ -28,27 +36,41 @@ export function search(
     seen.add(hit.id);
     found.push({ rank, hit });
   };
+  const rank = (name: string, path: string, url: string) =>
+    isTag ? undefined : rankOf(wanted, name, path, url);
   for (const [path, { folder }] of items.folders) {
-    const rank = rankOf(wanted, folder.name, path, "");
-    if (rank === undefined) continue;
+    const { name } = folder;
+    const tag = tagOf(wanted, folder.tags);
+    const found = rank(name, path, "") ?? tag?.rank;
+    if (found === undefined) continue;
     const id = ids.of("folder", path);
-    add(rank, { id, kind: "folder", name: folder.name, path });
+    add(found, { id, kind: "folder", name, path, ...tag && { tag: tag.tag } });
   }
-  for (const [path, { request }] of items.places) {
+  for (const [path, { request, folders }] of items.places) {
     const { name, method, url } = request;
-    const masked = bench.hidden.maskUrl(url.text);
-    const rank = rankOf(wanted, name, path, masked);
-    if (rank === undefined) continue;
-    const id = ids.of("request", path);
-    add(rank, { id, kind: "request", name, path, method: method.text });
+    const tag = tagOf(wanted, [
+      ...request.tags,
+      ...folders.flatMap(({ tags }) => tags),
+    ]);
+    const masked = isTag ? "" : bench.hidden.maskUrl(url.text);
+    const found = rank(name, path, masked) ?? tag?.rank;
+    if (found === undefined) continue;
+    add(found, {
+      id: ids.of("request", path),
+      kind: "request",
+      name,
+      path,
+      method: method.text,
+      ...tag && { tag: tag.tag },
+    });
   }
   for (const { name, file } of session.collection?.environments ?? []) {
-    const rank = rankOf(wanted, name, file, "");
-    if (rank === undefined) continue;
+    const found = rank(name, file, "");
+    if (found === undefined) continue;
     const id = ids.of("environment", file);
-    add(rank, { id, kind: "environment", name, path: file });
+    add(found, { id, kind: "environment", name, path: file });
   }
-  if (found.length < limit) {
+  if (found.length < limit && !isTag) {
     findInContents(bench, { wanted, limit, seen, add });
   }
   return found.sort((a, b) => a.rank - b.rank).slice(0, limit)
@@ -105,4 +127,17 @@ function rankOf(
   if (lower.includes(wanted)) return 1;
   if (path.toLowerCase().includes(wanted)) return 2;
   return url.toLowerCase().includes(wanted) ? 3 : undefined;
+}
+
+/** The tag that is meant, and how well it fits; undefined: none is. */
+function tagOf(
+  wanted: string,
+  tags: readonly string[],
+): { readonly tag: string; readonly rank: number } | undefined {
+  const fits = (is: (tag: string) => boolean) =>
+    tags.find((tag) => is(tag.toLowerCase()));
+  const same = fits((tag) => tag === wanted);
+  if (same !== undefined) return { tag: same, rank: 0 };
+  const begun = fits((tag) => tag.startsWith(wanted));
+  return begun === undefined ? undefined : { tag: begun, rank: 2 };
 }

@@ -16,6 +16,7 @@ import { collectMessage } from "../../tools/report/collect/collect_stream.ts";
 import type { CollectedStreamMessage } from "../../tools/report/collect/types.ts";
 import { Refused } from "../answers.ts";
 import type { PageCollection } from "../drafts.ts";
+import { eventInPageWords } from "../page_words.ts";
 import { shownProblems } from "../problems.ts";
 import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
 import type { Workbench } from "../workbench.ts";
@@ -187,7 +188,7 @@ export async function* attend(
     if (event.type === "request-end") {
       await places.find(event.result.sent?.insertions ?? []);
     }
-    yield collect(event);
+    yield eventInPageWords(collect(event));
   }
   return outcomeOf(next.value);
 }

@@ -29,6 +29,8 @@ const MAX_REPORTS = 4;
 interface Ended {
   readonly collector: RunCollector;
   readonly exitCode: number;
+  /** The names of the environments that it ran with. */
+  readonly environments: readonly string[];
   /** Paths of what did not pass. */
   readonly failed: readonly string[];
 }
@@ -64,11 +66,14 @@ export class Runs {
 
   /** A run's report for the report's own views. */
   report({ task }: Asked<"report">): Answered<"report"> {
-    const { collector, exitCode } = this.#get(task);
+    const { collector, exitCode, environments } = this.#get(task);
     const run = collector.run();
     const { paths: _, read: __, ...about } = run;
     return {
       ...about,
+      ...(environments.length > 1 && {
+        environment: environments.join(" + "),
+      }),
       clientVersion: CLIENT_VERSION,
       exitCode,
       rows: [...toRows(run)],
@@ -104,6 +109,7 @@ export class Runs {
     const withNeeded = options.withNeeded ?? await askNeeded(task, names);
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
+    const environments = bench.selected;
     const collector = collectRun();
     const failed = new Set<string>();
     let summary: RunSummary | undefined;
@@ -121,7 +127,7 @@ export class Runs {
       collector.add(event);
       switch (event.type) {
         case "run-start":
-          channel.push({ type: "plan", total: event.planned });
+          channel.push({ type: "plan", total: event.planned, environments });
           break;
         case "warning":
           channel.push({ type: "warning", problem: event.warning });
@@ -152,7 +158,12 @@ export class Runs {
       }
     }
     const { exitCode } = next.value;
-    this.#ended.set(task.id, { collector, exitCode, failed: [...failed] });
+    this.#ended.set(task.id, {
+      collector,
+      exitCode,
+      environments,
+      failed: [...failed],
+    });
     if (this.#ended.size > MAX_REPORTS) {
       const [oldest] = this.#ended.keys();
       this.#ended.delete(oldest);

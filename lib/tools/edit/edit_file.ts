@@ -83,8 +83,15 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
     const edited = [whole.slice(0, whole.length - end.length), whole]
       .slice(end === "" ? 1 : 0).find(isHeld);
     if (edited === undefined) {
+      const got = heldBy(documentOf(path, shown, whole).document?.root);
+      const keys = differentAt(got, wanted);
+      const what = keys.length > 0 ? `this value of "${keys.join(".")}"` : "it";
       throw new EditRefusal(
-        lost[0] ?? "the file's format cannot hold the new value there",
+        lost[0] ??
+          (isBru
+            ? `.bru files cannot hold ${what} (clear it, or import the collection into YAML files)`
+            : `the file cannot hold ${what} (edit it as text)`),
+        keys,
       );
     }
     const made = end === "" ? sorted : [differing(text.slice(bom), edited)];
@@ -98,8 +105,18 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
     };
   } catch (error) {
     if (!(error instanceof EditRefusal)) throw error;
-    return { problem: refused(shown, error.message) };
+    return { problem: refused(shown, error.message, error.keys) };
   }
+}
+
+/** Where what a file would say is not what it is to say; lists are not looked into. */
+function differentAt(got: unknown, wanted: unknown): readonly string[] {
+  if (!isPlainObject(got) || !isPlainObject(wanted)) return [];
+  for (const [name, value] of Object.entries(wanted)) {
+    if (isSameData(got[name], value)) continue;
+    return [name, ...differentAt(got[name], value)];
+  }
+  return [];
 }
 
 /** What a file is about, by its path and what it says. */
@@ -128,12 +145,16 @@ function differing(before: string, after: string): TextChange {
   };
 }
 
-function refused(shown: string, why: string): Diagnostic {
+function refused(
+  shown: string,
+  why: string,
+  keys: readonly string[] = [],
+): Diagnostic {
   return {
     code: "WRITE",
     severity: "error",
     message: `Cannot edit "${shown}": ${why}`,
-    location: { file: shown },
+    location: { file: shown, ...(keys.length > 0 && { keys }) },
   };
 }
 

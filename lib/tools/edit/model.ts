@@ -5,6 +5,10 @@ import type { Edit, EditData, EditKeys } from "./types.ts";
 /** Why a file is not edited: completes "Cannot edit it: ". */
 export class EditRefusal extends Error {
   override name = "EditRefusal";
+  /** @param keys What cannot be written, where that is known. */
+  constructor(message: string, readonly keys: readonly string[] = []) {
+    super(message);
+  }
 }
 
 /** A member of a mapping or an element of a list. */

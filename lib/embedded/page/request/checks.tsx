@@ -8,13 +8,13 @@ import type {
   CollectedDiagnostic,
   CollectedTest,
 } from "../../../tools/report/collect/types.ts";
-import { placeText } from "../../../tools/report/console/diagnostic_lines.ts";
 import {
   type DiffLine,
   lineDiff,
 } from "../../../tools/report/text/value_lines.ts";
 import { valueLines } from "../../../tools/report/text/value_lines.ts";
 import { StatusIcon } from "../icon.tsx";
+import { PlaceText } from "../place_text.tsx";
 import { shown, shownLines } from "../shown.ts";
 
 /** A test or an assertion. */
@@ -92,7 +92,6 @@ function fromTest(
 
 function Failure({ check }: { readonly check: Check }) {
   const { diagnostic } = check;
-  const place = placeText(diagnostic?.location);
   return (
     <>
       {diagnostic !== undefined && !isShownBelow(check) && (
@@ -102,9 +101,9 @@ function Failure({ check }: { readonly check: Check }) {
         <p key={note} class="note">{shownLines(note)}</p>
       ))}
       <Difference check={check} />
-      {place !== undefined && (
+      {diagnostic?.location?.file !== undefined && (
         <p class="place">
-          <code>{shown(place)}</code>
+          <PlaceText location={diagnostic.location} />
         </p>
       )}
     </>

@@ -34,7 +34,7 @@ export interface Routes {
   state: Route<Nothing, State>;
   /** Selects the environments of this session: later ones win. */
   environment: Route<{ names: readonly string[] }, Nothing>;
-  /** Finds items by name, path, URL and content, the best first. */
+  /** Finds items by name, path, URL, tags and content, the best first; `tag:smoke` by tags alone. */
   search: Route<{ text: string; limit?: number }, { hits: readonly Hit[] }>;
   /** Opens an item or another file. */
   open: Route<{ id: string }, ItemView>;
@@ -277,6 +277,8 @@ export interface Hit {
   readonly name: string;
   readonly path: string;
   readonly method?: string;
+  /** The tag that it was found by, its own or a folder's. */
+  readonly tag?: string;
   /** The line that holds the text, where name, path and URL do not. */
   readonly line?: { readonly number: number; readonly text: string };
 }
@@ -326,7 +328,7 @@ export interface ItemView {
 export interface InheritedView {
   readonly headers:
     readonly (From & { readonly name: string; readonly value: string })[];
-  /** Absent: none, or the item has its own. */
+  /** Of the nearest level above that sets one; absent: none does. */
   readonly auth?: From & {
     readonly type: string;
     readonly fields: Readonly<Record<string, string>>;
@@ -531,7 +533,12 @@ export interface RunAsked {
 /** What happens in a run. The first event is `start`, the last one `end`. */
 export type RunEventView =
   | { readonly type: "start"; readonly task: string }
-  | { readonly type: "plan"; readonly total: number }
+  | {
+    readonly type: "plan";
+    readonly total: number;
+    /** The names of the environments that it runs with; later ones win. */
+    readonly environments: readonly string[];
+  }
   | Question
   | { readonly type: "warning"; readonly problem: CollectedDiagnostic }
   | {

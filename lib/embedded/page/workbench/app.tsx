@@ -3,16 +3,20 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import type { ContextType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
+import { PlaceOpener } from "../place_text.tsx";
 import { shown } from "../shown.ts";
 import { ResponsePane } from "./answer/response_pane.tsx";
 import { useWorkbench } from "./parts/context.tsx";
 import { Splitter, usePaneWidth } from "./parts/splitter.tsx";
 import { RequestPane } from "./request/request_pane.tsx";
 import { actOnKey } from "./state/actions.ts";
+import { idOfFile } from "./state/file_item.ts";
 import type { PagePlace } from "./state/place.ts";
 import { TreePane } from "./tree/tree_pane.tsx";
+import { problemsOf } from "./tree/tree_rows.ts";
 import { dropFiles, importPasted } from "./state/imports.ts";
 import { Dialogs } from "./views/dialogs.tsx";
 import { HistoryPage } from "./views/history.tsx";
@@ -29,6 +33,7 @@ export function App() {
   const [answer, setAnswer] = usePaneWidth("answer", 0);
   const [isOver, setOver] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const opener = usePlaceOpener();
   useGlobalKeys();
   useEffect(() => {
     const dirty = doc?.isDirty ? "• " : "";
@@ -83,23 +88,25 @@ export function App() {
           />
         </TreePane>
         <main id="main" ref={main} tabIndex={-1} class={isRequest ? "two" : ""}>
-          <Place place={place} />
-          {isRequest && (
-            <>
-              <Splitter
-                label="Width of the answer"
-                value={answer}
-                min={240}
-                max={1400}
-                sign={-1}
-                onChange={setAnswer}
-              />
-              <ResponsePane
-                key={doc.view.id}
-                send={workbench.sendOf(doc.view.id)}
-              />
-            </>
-          )}
+          <PlaceOpener.Provider value={opener}>
+            <Place place={place} />
+            {isRequest && (
+              <>
+                <Splitter
+                  label="Width of the answer"
+                  value={answer}
+                  min={240}
+                  max={1400}
+                  sign={-1}
+                  onChange={setAnswer}
+                />
+                <ResponsePane
+                  key={doc.view.id}
+                  send={workbench.sendOf(doc.view.id)}
+                />
+              </>
+            )}
+          </PlaceOpener.Provider>
         </main>
       </div>
       <Dialogs />
@@ -145,7 +152,7 @@ function Head() {
   const { name = "", environments = [], selected = [] } = state ?? {};
   const several = selected.length > 1 ? selected.join(" + ") : undefined;
   const problems = (state?.items ?? []).reduce(
-    (sum, { problems = 0 }) => sum + problems,
+    (sum, item) => sum + problemsOf(item),
     0,
   ) + (state?.broken.length ?? 0);
   return (
@@ -245,14 +252,18 @@ export function Ended() {
 function Notices() {
   const workbench = useWorkbench();
   const { notice } = workbench;
+  // One that says the same adds no more than its place, which the text names.
+  const problems = (notice?.problems ?? []).filter(({ message }) =>
+    message !== notice?.text
+  );
   return (
     <div class="notices" aria-live="polite">
       {notice && (
         <div class={notice.kind === "error" ? "toast bad" : "toast"}>
           <p>{shown(notice.text)}</p>
-          {notice.problems && notice.problems.length > 0 && (
+          {problems.length > 0 && (
             <ul class="problems">
-              {notice.problems.slice(0, 5).map((it, index) => (
+              {problems.slice(0, 5).map((it, index) => (
                 <ProblemItem key={index} problem={it} />
               ))}
             </ul>
@@ -272,6 +283,15 @@ function Notices() {
       )}
     </div>
   );
+}
+
+/** Opens the line that an error or a failed check names. */
+function usePlaceOpener(): ContextType<typeof PlaceOpener> {
+  const workbench = useWorkbench();
+  return ({ file = "", line }) => {
+    const id = workbench.state && idOfFile(workbench.state, file);
+    return id === undefined ? undefined : () => workbench.goToLine(id, line);
+  };
 }
 
 /** The keys that work everywhere. */

@@ -74,34 +74,36 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
             }}
           />
         )}
-        {language === "json" && (
-          <button
-            type="button"
-            class="link"
-            aria-pressed={isRaw}
-            onClick={() => setRaw(!isRaw)}
-          >
-            As it is
-          </button>
-        )}
-        {isText && (
-          <button
-            type="button"
-            class="link"
-            onClick={async () => {
-              await navigator.clipboard.writeText(text);
-              workbench.tell("Copied the body");
-            }}
-          >
-            Copy
-          </button>
-        )}
-        <button type="button" class="link" onClick={save}>Download</button>
-        {exchange.id !== undefined && !workbench.state?.readOnly && (
-          <button type="button" class="link" onClick={keep}>
-            Keep as an example
-          </button>
-        )}
+        <span class="body-actions">
+          {language === "json" && (
+            <button
+              type="button"
+              class="link"
+              aria-pressed={isRaw}
+              onClick={() => setRaw(!isRaw)}
+            >
+              As it is
+            </button>
+          )}
+          {isText && (
+            <button
+              type="button"
+              class="link"
+              onClick={async () => {
+                await navigator.clipboard.writeText(text);
+                workbench.tell("Copied the body");
+              }}
+            >
+              Copy
+            </button>
+          )}
+          <button type="button" class="link" onClick={save}>Download</button>
+          {exchange.id !== undefined && !workbench.state?.readOnly && (
+            <button type="button" class="link" onClick={keep}>
+              Keep as an example
+            </button>
+          )}
+        </span>
       </div>
       {found?.problem !== undefined && <p class="note bad">{found.problem}</p>}
       {isText

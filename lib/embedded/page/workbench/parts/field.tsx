@@ -62,7 +62,15 @@ export function Field(props: FieldProps) {
       marks.current.scrollLeft = input.current.scrollLeft;
     }
   });
-  useEffect(() => () => clearTimeout(close.current), []);
+  useEffect(() => {
+    // What is offered is to fit into the window, however wide.
+    const onResize = () => setOffer((it) => it && { ...it });
+    addEventListener("resize", onResize);
+    return () => {
+      removeEventListener("resize", onResize);
+      clearTimeout(close.current);
+    };
+  }, []);
 
   const pieces = isPlain ? [] : [...value.matchAll(MARKED)];
   const id = workbench.doc?.view.id;

@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useWorkbench } from "./context.tsx";
 
 /** A placeholder, or what stands for a hidden secret. */
@@ -48,8 +48,14 @@ export function Pinned({ isPinned, left, onEnter, onClose, children }: {
   readonly children: ComponentChildren;
 }) {
   const box = useRef<HTMLDivElement>(null);
+  // What it says may come later, and be wider.
+  useLayoutEffect(() => keepInside(box.current));
+  useEffect(() => {
+    const onResize = () => keepInside(box.current);
+    addEventListener("resize", onResize);
+    return () => removeEventListener("resize", onResize);
+  }, []);
   useLayoutEffect(() => {
-    keepInside(box.current);
     if (!isPinned) return;
     const first = box.current!.querySelector<HTMLElement>("button");
     (first ?? box.current!).focus();

@@ -5,6 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { useState } from "preact/hooks";
 import type { DefinitionView, FilePlace, PlaceholderView } from "../api.ts";
+import { defineVariable, homeOfVariables } from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
@@ -51,6 +52,9 @@ export function PlaceholderTip({ text, view, onReplace }: {
             )}
         </p>
       )}
+      {problem !== undefined && kind === "variable" && wins === undefined && (
+        <DefineIt name={name} />
+      )}
       {wins === undefined
         ? KINDS[kind] && <p class="tip-line">{KINDS[kind]}</p>
         : <DefinitionTip definition={wins} />}
@@ -64,6 +68,23 @@ export function PlaceholderTip({ text, view, onReplace }: {
         </>
       )}
     </>
+  );
+}
+
+/** Makes a variable that nothing defines. */
+function DefineIt({ name }: { readonly name: string }) {
+  const workbench = useWorkbench();
+  if (workbench.state?.readOnly || !/^[\w-]+$/.test(name)) return null;
+  return (
+    <p>
+      <button
+        type="button"
+        class="link"
+        onClick={() => void defineVariable(workbench, name)}
+      >
+        Define it in {shown(homeOfVariables(workbench).name)}
+      </button>
+    </p>
   );
 }
 

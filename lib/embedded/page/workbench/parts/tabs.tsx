@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface Tab<Name extends string> {
   readonly name: Name;
@@ -13,6 +13,19 @@ interface Tab<Name extends string> {
   /** Whether something is wrong in it. */
   readonly isBad?: boolean;
 }
+
+/** Scrolls a list of tabs, and nothing around it, to the chosen one. */
+function showTab(list: HTMLElement): void {
+  const tab = list.querySelector<HTMLElement>("[aria-selected=true]");
+  if (tab === null) return;
+  const start = tab.offsetLeft - list.offsetLeft;
+  const least = start + tab.offsetWidth + MARGIN - list.clientWidth;
+  const most = Math.max(0, start - MARGIN);
+  list.scrollLeft = Math.max(least, Math.min(list.scrollLeft, most));
+}
+
+/** Pixels of its neighbours that are seen, so that nobody takes it for the last one. */
+const MARGIN = 28;
 
 /** Tabs, and the panel of the one that is chosen, which is named by it. */
 export function Tabs<Name extends string>(
@@ -25,6 +38,14 @@ export function Tabs<Name extends string>(
   },
 ) {
   const list = useRef<HTMLDivElement>(null);
+  // In a narrow window not all of them are in sight.
+  useLayoutEffect(() => {
+    const show = () => showTab(list.current!);
+    show();
+    const size = new ResizeObserver(show);
+    size.observe(list.current!);
+    return () => size.disconnect();
+  }, [chosen]);
   const id = (name: string) => `${label}-${name}`.toLowerCase();
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ name }) => name === chosen);

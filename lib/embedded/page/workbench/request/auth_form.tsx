@@ -17,6 +17,7 @@ import { at, listAt, textAt } from "../state/json_edit.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
 import { Rows } from "../parts/rows.tsx";
+import { shown } from "../../shown.ts";
 import { TextEditor } from "./body_tab.tsx";
 
 /** The fields that each OAuth 2 flow needs; the others stand below them. */
@@ -71,7 +72,7 @@ export function AuthForm({ doc, type, keys }: {
   const place: Place = { doc, type, auth: keys, path: [] };
   const { type: _, ...fields } = AUTH_KINDS.cases[type].keys;
   const names = Object.keys(fields);
-  if (names.length === 0) return null;
+  if (names.length === 0) return <Refusal place={place} />;
   const flow = type === "oauth2" ? textAt(doc.document, [...keys, "flow"]) : "";
   const first = FLOW_FIELDS[flow];
   if (first === undefined) {
@@ -129,6 +130,7 @@ function Group(
   return (
     <fieldset class="form-group">
       <legend>{titleOf(place.path)}</legend>
+      <Refusal place={place} />
       {shape.kind === "list"
         ? <Parameters place={place} shape={shape} />
         : (
@@ -190,9 +192,18 @@ function OneField(
       <dt aria-hidden="true">{title}</dt>
       <dd>
         <Control place={place} shape={shape} title={title} />
+        <Refusal place={place} />
       </dd>
     </div>
   );
+}
+
+/** Why a field stands in the way of a save. */
+function Refusal({ place: { doc, auth, path } }: { readonly place: Place }) {
+  const message = doc.refusalAt([...auth, ...path]);
+  return message === undefined
+    ? null
+    : <p class="field-error" role="alert">{shown(message)}</p>;
 }
 
 function Control({ place, shape, title }: {

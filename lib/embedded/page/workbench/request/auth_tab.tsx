@@ -33,36 +33,42 @@ const TITLES: Readonly<Record<AuthType, string>> = {
   "akamai-edgegrid": "Akamai EdgeGrid",
 };
 
-/** How a request authenticates. */
+/** How a request authenticates, or those inside a folder or the collection that inherit. */
 export function AuthTab({ doc }: { readonly doc: Doc }) {
   const workbench = useWorkbench();
-  const isRequest = doc.view.kind === "request";
+  const { kind, language } = doc.view;
+  const isRequest = kind === "request";
   const section = isRequest ? sectionOf(doc.document) : "request";
   const runtime = at(doc.document, ["runtime", "auth"]);
   const keys: Keys = isRequest && runtime !== undefined
     ? ["runtime", "auth"]
     : [section, "auth"];
   const auth = at(doc.document, keys);
+  // Only a folder that says nothing passes on what is above it.
+  const unsaid = kind === "folder" ? "inherit" : "none";
   const type = (typeof auth === "string" ? auth : textAt(auth, ["type"])) ||
-    "inherit";
-  const inherited = doc.view.inherited?.auth;
+    unsaid;
   const isReadOnly = workbench.state?.readOnly;
   // A kind that was left is as it was, when the person comes back to it.
-  const left = useRef(new Map<string, Json>());
+  const left = useRef(new Map<string, Json | undefined>());
   const choose = (next: string) => {
-    if (auth !== undefined) left.current.set(type, auth);
-    const before = left.current.get(next);
+    left.current.set(type, auth);
     doc.set(
       keys,
-      before ??
-        (next === "none" || next === "inherit"
-          ? next
-          : { type: next, ...empty(next as AuthType) }),
+      left.current.has(next)
+        ? left.current.get(next)
+        : firstOf(next as AuthType, !isRequest && next === unsaid),
       Date.now(),
     );
     workbench.edited(doc);
   };
   const known = AUTH_TYPES.includes(type as AuthType);
+  // There is nothing above a collection, and Bruno's folders have no word for none.
+  const cannot = kind === "collection"
+    ? "inherit"
+    : kind === "folder" && language === "bru"
+    ? "none"
+    : undefined;
   return (
     <>
       <div class="panel-tools">
@@ -73,7 +79,7 @@ export function AuthTab({ doc }: { readonly doc: Doc }) {
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
           {!known && <option value={type}>{type}</option>}
-          {AUTH_TYPES.map((it) => (
+          {AUTH_TYPES.filter((it) => it !== cannot || it === type).map((it) => (
             <option key={it} value={it}>{TITLES[it]}</option>
           ))}
         </select>
@@ -81,25 +87,60 @@ export function AuthTab({ doc }: { readonly doc: Doc }) {
           <span class="faint">{AUTH_ABOUT[type as AuthType]}</span>
         )}
       </div>
-      {type === "inherit" && (inherited === undefined
-        ? <p class="hint">No level above sets one: it is sent without auth.</p>
-        : (
-          <section class="more-rows" aria-label="Inherited auth">
-            <h2>
-              {inherited.type} <FromLink from={inherited.from} />
-            </h2>
-            <ul>
-              {Object.entries(inherited.fields).map(([name, value]) => (
-                <li key={name}>
-                  <code>{shown(name)}: {shown(value)}</code>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      {!isRequest && (
+        <p class="hint">
+          Requests inside use it whose tab Auth says “{TITLES.inherit}”.
+        </p>
+      )}
+      {type === "none" && isRequest && <WithoutAuth doc={doc} />}
+      {type === "inherit" && <AuthAbove doc={doc} />}
       {known && <AuthForm doc={doc} type={type as AuthType} keys={keys} />}
     </>
   );
+}
+
+/** A request that has no auth, where a level above may have one. */
+function WithoutAuth({ doc }: { readonly doc: Doc }) {
+  const above = doc.view.inherited?.auth;
+  if (above === undefined) return <p class="hint">It is sent without auth.</p>;
+  return (
+    <p class="hint">
+      It is sent without auth. To use the auth of the {above.from.level}{" "}
+      “{shown(above.from.name)}”, choose “{TITLES.inherit}”.
+    </p>
+  );
+}
+
+/** What a request or a folder gets from above. */
+function AuthAbove({ doc }: { readonly doc: Doc }) {
+  const above = doc.view.inherited?.auth;
+  if (above === undefined) {
+    return (
+      <p class="hint">No level above sets one: it is sent without auth.</p>
+    );
+  }
+  return (
+    <section class="more-rows" aria-label="Inherited auth">
+      <h2>
+        {above.type} <FromLink from={above.from} />
+      </h2>
+      <ul>
+        {Object.entries(above.fields).map(([name, value]) => (
+          <li key={name}>
+            <code>{shown(name)}: {shown(value)}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a kind is at first; what goes without saying needs no line. */
+function firstOf(type: AuthType, isUnsaid: boolean): Json | undefined {
+  if (isUnsaid) return undefined;
+  return type === "none" || type === "inherit"
+    ? type
+    : { type, ...empty(type) };
 }
 
 /** What people fill in first is there at once. */

@@ -8,6 +8,7 @@ import { METHOD_CHOICES } from "./methods.ts";
 import type { Json } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, listAt, textAt } from "../state/json_edit.ts";
+import { lastTab } from "../state/last_tab.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -54,9 +55,6 @@ const LEVEL_TABS: readonly TabName[] = [
 ];
 const ENVIRONMENT_TABS: readonly TabName[] = ["Variables", "Source"];
 
-/** Which tab was looked at last: the next request shows it, too. */
-let lastTab: TabName = "Params";
-
 /** An item, to be read and edited. */
 export function RequestPane({ doc }: { readonly doc: Doc }) {
   const workbench = useWorkbench();
@@ -69,7 +67,7 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
     : view.kind === "other"
     ? ["Source"] as const
     : LEVEL_TABS;
-  const [tab, setTab] = useState<TabName>(lastTab);
+  const [tab, setTab] = useState(lastTab.name as TabName);
   const isUnreadable = view.document === undefined;
   const wantsSource = isUnreadable || workbench.line?.id === view.id;
   const chosen = wantsSource || !names.includes(tab as never)
@@ -77,7 +75,7 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
     : tab;
   const choose = (name: TabName) => {
     workbench.line = undefined;
-    lastTab = name;
+    lastTab.name = name;
     setTab(name);
   };
   const { errors, tabs } = badges(doc, names);

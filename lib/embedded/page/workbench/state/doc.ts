@@ -1,8 +1,9 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { Draft, ItemView, Json, Keys } from "../api.ts";
+import type { Draft, ItemView, Json, Keys, Problem } from "../api.ts";
 import { isSame, withAt } from "./json_edit.ts";
+import { Denied } from "./session.ts";
 import { documentWithSpans, reboundSpans, withSpans } from "./rebound.ts";
 
 /** What an item was before, and what is undone. */
@@ -20,6 +21,8 @@ export class Doc {
   /** The file has changed under unsaved edits. */
   isStale = false;
   isGone = false;
+  /** Why it was not saved, until it is edited again. */
+  refused: Problem | undefined;
   /** Its spans are those of another server than the one that gave them. */
   #isRebound = false;
   readonly #past: Past[] = [];
@@ -61,6 +64,7 @@ export class Doc {
     }
     this.#lastEdit = { keys: name, at: now };
     this.#future.length = 0;
+    this.refused = undefined;
     this.document = withAt(this.document, keys, value) ?? {};
   }
 
@@ -94,6 +98,7 @@ export class Doc {
     this.document = view.document;
     this.source = undefined;
     this.isStale = false;
+    this.refused = undefined;
     this.#isRebound = false;
     this.#lastEdit = { keys: "", at: 0 };
   }
@@ -125,6 +130,20 @@ export class Doc {
     // Earlier states have spans that no server knows.
     this.#past.length = 0;
     this.#future.length = 0;
+  }
+
+  /** Keeps why it was not saved, for where that stands. */
+  readonly refuse = (error: unknown): never => {
+    if (error instanceof Denied) [this.refused] = error.problems;
+    throw error;
+  };
+
+  /** Why what stands at these keys cannot be saved. */
+  refusalAt(keys: Keys): string | undefined {
+    const at = this.refused?.place?.keys;
+    return at !== undefined && JSON.stringify(at) === JSON.stringify(keys)
+      ? this.refused?.message
+      : undefined;
   }
 
   /** Goes back to what is on the disk. */

@@ -2,6 +2,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { RequestType, TreeItem } from "../api.ts";
+import { listAt, textAt } from "./json_edit.ts";
+import { lastTab } from "./last_tab.ts";
 import { call } from "./session.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -15,6 +17,20 @@ async function made(workbench: Workbench, id: string): Promise<void> {
   await workbench.refresh([], true);
   workbench.selected = id;
   workbench.go({ view: "item", id });
+}
+
+/** Goes to something new, to be filled in. */
+async function begin(workbench: Workbench, id: string): Promise<void> {
+  await made(workbench, id);
+  await fill(workbench, id, "input[type=text]");
+}
+
+/** Puts the cursor into a field of an item, once it is shown and the dialog is closed. */
+async function fill(workbench: Workbench, id: string, field: string) {
+  await workbench.opened(id);
+  setTimeout(() =>
+    document.querySelector<HTMLElement>(`.request-pane ${field}`)?.focus()
+  );
 }
 
 /** Asks for a name, and makes a request. */
@@ -33,7 +49,7 @@ export function newRequest(workbench: Workbench): void {
         type: type as RequestType,
         ...parent !== undefined && { parent },
       });
-      await made(workbench, id);
+      await begin(workbench, id);
     },
   });
 }
@@ -64,9 +80,45 @@ export function newEnvironment(workbench: Workbench): void {
     action: "Create",
     done: async (name) => {
       const { id } = await call("create", { kind: "environment", name });
-      await made(workbench, id);
+      // Who makes the first one wants to use it.
+      if (workbench.state?.selected.length === 0) {
+        await workbench.selectEnvironments([name]);
+      }
+      await begin(workbench, id);
     },
   });
+}
+
+/** Where a new variable goes: the environment that wins, or the collection. */
+export function homeOfVariables({ state }: Workbench) {
+  const environment = state?.environments.find(({ name }) =>
+    name === state.selected.at(-1)
+  );
+  return {
+    id: environment?.id ?? state?.collection,
+    name: environment === undefined ? "the collection" : environment.name,
+    keys: environment === undefined ? ["request", "variables"] : ["variables"],
+  };
+}
+
+/** Adds a row for a variable that nothing defines, to be filled in. */
+export async function defineVariable(
+  workbench: Workbench,
+  name: string,
+): Promise<void> {
+  const { id, keys } = homeOfVariables(workbench);
+  const doc = id === undefined ? undefined : await workbench.opened(id);
+  if (id === undefined || doc === undefined) return;
+  const rows = listAt(doc.document, keys);
+  const known = rows.findIndex((row) => textAt(row, ["name"]) === name);
+  const at = known === -1 ? rows.length : known;
+  if (known === -1) {
+    doc.set([...keys, at], { name, value: "" }, Date.now());
+    workbench.edited(doc);
+  }
+  lastTab.name = "Variables";
+  workbench.go({ view: "item", id });
+  await fill(workbench, id, `[aria-label="Variable ${at + 1} value"]`);
 }
 
 /** Asks for another name of the chosen item. */

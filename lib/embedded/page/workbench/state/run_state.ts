@@ -12,6 +12,8 @@ export class PageRun extends TaskState {
   /** How many requests it has. */
   total = 0;
   results: CollectedRequest[] = [];
+  /** The environments that it runs with; undefined: it has not begun. */
+  environments: readonly string[] | undefined;
   /** The request that runs. */
   current: string | undefined;
   summary: RunSummary | undefined;
@@ -23,6 +25,7 @@ export class PageRun extends TaskState {
     this.task = undefined;
     this.total = 0;
     this.results = [];
+    this.environments = undefined;
     this.summary = undefined;
     await this.follow(() => lines("run", asked), (event) => this.#take(event));
     this.current = undefined;
@@ -32,6 +35,7 @@ export class PageRun extends TaskState {
     switch (event.type) {
       case "plan":
         this.total = event.total;
+        this.environments = event.environments;
         break;
       case "request-start":
         this.current = event.name;

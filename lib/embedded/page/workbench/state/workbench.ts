@@ -304,7 +304,7 @@ export class Workbench implements StateOwner {
     this.isSaving = true;
     this.changed();
     const answer = await this.try(() =>
-      call("save", { id, draft, ...keep && { keep } })
+      call("save", { id, draft, ...keep && { keep } }).catch(doc.refuse)
     );
     this.isSaving = false;
     this.changed();

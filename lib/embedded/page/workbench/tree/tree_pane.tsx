@@ -91,7 +91,7 @@ export function TreePane(
         ? (
           <div class="empty">
             {text !== ""
-              ? <p>Nothing has “{text}” in its name, URL or text.</p>
+              ? <p>Nothing has “{text}” in its name, URL, tags or text.</p>
               : state.empty
               ? null
               : (

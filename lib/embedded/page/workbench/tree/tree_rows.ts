@@ -24,6 +24,11 @@ export interface TreeRow {
   readonly more?: string;
 }
 
+/** How much is wrong with an item; that a new request has no URL yet needs no words. */
+export function problemsOf({ problems = 0, url }: TreeItem): number {
+  return url === "" ? Math.max(0, problems - 1) : problems;
+}
+
 /** The rows of the open folders, in order. */
 export function treeRows(
   { items, broken }: State,
@@ -53,6 +58,7 @@ export function treeRows(
       const isOpen = !closed.has(item.id);
       rows.push({
         ...item,
+        problems: problemsOf(item),
         level,
         ...isFolder && { isOpen },
         ...item.type === "websocket" && { method: "WS" },
@@ -69,7 +75,7 @@ export function treeRows(
 
 /** What a search found, as rows. */
 export function hitRows(hits: readonly Hit[]): TreeRow[] {
-  return hits.map(({ id, kind, name, path, method, line }, index) => ({
+  return hits.map(({ id, kind, name, path, method, tag, line }, index) => ({
     id,
     kind,
     name,
@@ -78,6 +84,10 @@ export function hitRows(hits: readonly Hit[]): TreeRow[] {
     level: 1,
     place: index + 1,
     siblings: hits.length,
-    more: line ? `${path}:${line.number} ${line.text.trim()}` : path,
+    more: line
+      ? `${path}:${line.number} ${line.text.trim()}`
+      : tag !== undefined
+      ? `tag ${tag} · ${path}`
+      : path,
   }));
 }

@@ -16,10 +16,19 @@ export function Home() {
   return (
     <section class="view home" aria-label="Start">
       <h1>{state?.name}</h1>
-      <p class="faint">
-        Choose a request of the tree, or <kbd>Ctrl</kbd> <kbd>K</kbd>{" "}
-        to go anywhere; <kbd>?</kbd> shows all keys.
-      </p>
+      {state?.items.length === 0 && !state.readOnly
+        ? (
+          <p class="faint">
+            Make the first request, or drop a file here: a collection of another
+            client, OpenAPI, HAR or curl commands.
+          </p>
+        )
+        : (
+          <p class="faint">
+            Choose a request of the tree, or <kbd>Ctrl</kbd> <kbd>K</kbd>{" "}
+            to go anywhere; <kbd>?</kbd> shows all keys.
+          </p>
+        )}
       {!state?.readOnly && (
         <p class="panel-tools">
           <button

@@ -223,6 +223,7 @@ function Progress({ run }: { readonly run: PageRun }) {
       <p class="run-progress" role="status">
         {results.length} of {total || "…"} {current && shown(current)}
       </p>
+      <RanWith run={run} />
       <progress max={total || 1} value={results.length} aria-label="Progress" />
       <VirtualList
         items={[...results]}
@@ -241,6 +242,18 @@ function Progress({ run }: { readonly run: PageRun }) {
         )}
       </VirtualList>
     </>
+  );
+}
+
+/** The environments of a run. */
+function RanWith({ run: { environments } }: { readonly run: PageRun }) {
+  if (environments === undefined) return null;
+  return (
+    <p class="ran-with">
+      {environments.length === 0
+        ? "Without an environment"
+        : `With ${environments.map(shown).join(" + ")}`}
+    </p>
   );
 }
 
@@ -296,6 +309,7 @@ function Report({ run }: { readonly run: PageRun }) {
             </a>
           ))}
         </nav>
+        <RanWith run={run} />
         <select
           aria-label="Keep the report as"
           value=""

@@ -86,11 +86,13 @@ export function VariablesPage() {
           {words === "" ? "No variable is defined yet." : "None is called so."}
         </p>
       )}
-      <ul class="variables">
-        {found?.slice(0, 400).map((it) => (
-          <VariableRow key={it.name} variable={it} />
-        ))}
-      </ul>
+      {found !== undefined && found.length > 0 && (
+        <ul class="variables">
+          {found.slice(0, 400).map((it) => (
+            <VariableRow key={it.name} variable={it} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -1,0 +1,18 @@
+import type { State } from "../api.ts";
+
+/** The id of what a file of the collection is about; undefined: the page cannot open it. */
+export function idOfFile(
+  { items, broken, environments, collection }: State,
+  file: string,
+): string | undefined {
+  const [, folder] = /^(.+)\/folder\.(?:ya?ml|bru)$/.exec(file) ?? [];
+  const [, environment] = /^environments\/(.+)\.(?:ya?ml|bru)$/.exec(file) ??
+    [];
+  const isMain = /^(?:opencollection\.ya?ml|collection\.bru)$/.test(file);
+  return items.find(({ path, kind }) =>
+    kind === "folder" ? path === folder : path === file
+  )?.id ??
+    broken.find((it) => it.file === file)?.id ??
+    environments.find(({ name }) => name === environment)?.id ??
+    (isMain ? collection : undefined);
+}

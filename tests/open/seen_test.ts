@@ -1,0 +1,220 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { afterAll, beforeAll, describe } from "@std/testing/bdd";
+import { assert, assertEquals } from "@std/assert";
+import type { Browser, Page } from "playwright-core";
+import { openChromium } from "../support/chromium.ts";
+import { itNeeds } from "../support/needs.ts";
+import { type Files, type OpenPage, openPage } from "../support/open_page.ts";
+import { openItem, tabOf } from "../support/page_views.ts";
+
+function yamlFiles(port: number): Files {
+  const get = (name: string, rest = "", info = "") =>
+    `info: {name: ${name}, type: http${info}}\nhttp:\n  method: GET\n  url: "http://127.0.0.1:${port}/"\n${rest}`;
+  return {
+    "opencollection.yml":
+      "opencollection: 1.0.0\ninfo: {name: Seen}\nrequest:\n  auth: {type: bearer, token: abc}\n",
+    "environments/local.yml": "name: local\nvariables: []\n",
+    "environments/staging.yml": "name: staging\nvariables: []\n",
+    "unsaid.yml": get("Unsaid"),
+    "inherits.yml": get("Inherits", "  auth: inherit\n", ", tags: [smoke]"),
+    "own.yml": get("Own", "  auth: {type: basic, username: a, password: b}\n"),
+    "checked.yml": get(
+      "Checked",
+      "runtime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '418'}\n",
+    ),
+    "shop/folder.yml":
+      "info: {name: Shop, type: folder, tags: [late, smoke-all]}\n",
+    "shop/buy.yml": get("Buy"),
+    "off/folder.yml":
+      "info: {name: Off, type: folder}\nrequest: {auth: none}\n",
+    "off/in.yml": get("In", "  auth: inherit\n"),
+  };
+}
+
+const BRU = (auth: string) =>
+  `meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: http://127.0.0.1:1/\n  body: none\n${auth}}\n`;
+
+const BRU_FILES: Files = {
+  "bruno.json": '{"version": "1", "name": "B", "type": "collection"}\n',
+  "collection.bru":
+    "auth {\n  mode: basic\n}\n\nauth:basic {\n  username: ada\n  password: abc\n}\n",
+  "off/folder.bru": "meta {\n  name: off\n}\n\nauth {\n  mode: none\n}\n",
+  "get.bru": BRU(""),
+};
+
+describe("what the page tells of a collection", () => {
+  let browser: Browser;
+  let server: Deno.HttpServer<Deno.NetAddr>;
+  let open: OpenPage;
+  let bru: OpenPage;
+  let page: Page;
+  beforeAll(async () => {
+    server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => Response.json({}),
+    );
+    open = await openPage(yamlFiles(server.addr.port), {
+      environments: ["local", "staging"],
+    });
+    bru = await openPage(BRU_FILES);
+    browser = await openChromium().catch(() => undefined!);
+    page = await browser?.newPage();
+    page?.setDefaultTimeout(15_000);
+    await page?.goto(open.address());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await open[Symbol.asyncDispose]();
+    await bru[Symbol.asyncDispose]();
+    await server.shutdown();
+  });
+
+  const authType = () => page.getByRole("combobox", { name: "Auth type" });
+
+  itNeeds("chromium")(
+    "has what has a tag, a folder's own included",
+    async () => {
+      const names = async (text: string) =>
+        (await open.ask("search", { text })).hits.map(({ name }) => name);
+      assertEquals(await names("tag:smoke"), ["Inherits", "Shop", "Buy"]);
+      assertEquals(await names("TAG: late"), ["Shop", "Buy"]);
+      assertEquals(await names("late"), ["Shop", "Buy"]);
+      assertEquals(await names("tag:nothing"), []);
+      assertEquals(await names("tag:"), []);
+      const search = page.getByRole("searchbox", { name: "Search" });
+      await search.fill("tag:smoke");
+      await page.getByRole("treeitem", { name: "Unsaid" })
+        .waitFor({ state: "detached" });
+      const row = page.getByRole("treeitem", { name: "Buy" });
+      assertEquals(
+        await row.getAttribute("title"),
+        "tag smoke-all · shop/buy.yml",
+      );
+      await search.press("Escape");
+    },
+  );
+
+  const AUTH: readonly (readonly [item: string, type: string, told: string])[] =
+    [
+      ["Unsaid", "none", "To use the auth of the collection “Seen”"],
+      ["Inherits", "inherit", "bearer collection Seen"],
+      ["Own", "basic", "User name and password"],
+      ["In", "inherit", "No level above sets one"],
+      ["Shop", "inherit", "bearer collection Seen"],
+      ["Off", "none", "Requests inside use it"],
+    ];
+  itNeeds("chromium")("has the auth that a request is sent with", async () => {
+    for (const [item, type, told] of AUTH) {
+      await openItem(page, item);
+      await tabOf(page, "Request", "Auth").click();
+      assertEquals(await authType().inputValue(), type, item);
+      await page.getByRole("tabpanel", { name: "Auth" }).getByText(told)
+        .first().waitFor();
+    }
+    // A kind that was not written is no line when a person comes back to it.
+    await openItem(page, "Unsaid");
+    await authType().selectOption("inherit");
+    await page.getByRole("region", { name: "Inherited auth" }).waitFor();
+    await authType().selectOption("none");
+    const discard = page.getByRole("button", { name: "Discard" });
+    assertEquals(await discard.count(), 0);
+  });
+
+  itNeeds("chromium")("leads from a failed check to its line", async () => {
+    await openItem(page, "Checked");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("status").getByText("200 OK").waitFor();
+    await tabOf(page, "Response", "Checks").click();
+    await page.getByRole("button", { name: /^checked\.yml:7:/ }).click();
+    await page.getByRole("textbox", { name: "Source" }).waitFor();
+    const line = await page.locator(".cm-activeLine").first().textContent();
+    assert(line?.includes("res.status"), line ?? "");
+  });
+
+  itNeeds("chromium")("defines what nothing defines", async () => {
+    await openItem(page, "Unsaid");
+    const url = page.getByRole("textbox", { name: "URL", exact: true });
+    await url.fill("{{fresh}}/x");
+    await page.locator(".mark.unresolved").waitFor();
+    await url.press("Home");
+    await url.press("Control+i");
+    await page.getByRole("button", { name: "Define it in staging" }).click();
+    await page.locator('[aria-label="Variable 1 value"]:focus').waitFor();
+    await page.keyboard.type("http://127.0.0.1:1");
+    await page.keyboard.press("Control+s");
+    await page.getByRole("button", { name: "Discard" })
+      .waitFor({ state: "detached" });
+    assertEquals(
+      await open.read("environments/staging.yml"),
+      "name: staging\nvariables:\n  - name: fresh\n    value: http://127.0.0.1:1\n",
+    );
+    await openItem(page, "Unsaid");
+    await page.locator(".mark:not(.unresolved)").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+  });
+
+  itNeeds("chromium")("names the environments of a run", async () => {
+    await page.keyboard.press("Alt+r");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    const told = page.locator(".report-head");
+    await told.getByText("With local + staging").waitFor();
+    await page.locator(".overview").getByText("local + staging").waitFor();
+    // What the next run is to use says nothing of this one.
+    await page.getByRole("combobox", { name: "Environment" }).selectOption("");
+    await told.getByText("With local + staging").waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await told.getByText("Without an environment").waitFor();
+  });
+
+  itNeeds("chromium")(
+    "has the auth of .bru files as Bruno means it",
+    async () => {
+      await page.goto(bru.address());
+      for (
+        const [item, type, cannot] of [
+          ["Get", "none", ""],
+          ["off", "inherit", "none"],
+        ]
+      ) {
+        await openItem(page, item);
+        await tabOf(page, "Request", "Auth").click();
+        assertEquals(await authType().inputValue(), type, item);
+        const offers = await authType().locator("option")
+          .evaluateAll((all) =>
+            all.map((it) => (it as HTMLOptionElement).value)
+          );
+        if (cannot !== "") assert(!offers.includes(cannot), offers.join());
+      }
+    },
+  );
+
+  itNeeds("chromium")(
+    "says at a field of auth that a .bru file cannot hold it",
+    async () => {
+      await openItem(page, "Get");
+      await tabOf(page, "Request", "Auth").click();
+      await authType().selectOption("oauth2");
+      await page.getByText("More fields").click();
+      const field = page.getByRole("textbox", {
+        name: "Device authorization URL",
+      });
+      await field.fill("https://a.example/");
+      await page.keyboard.press("Control+s");
+      const error = page.locator(".field-error");
+      await error.getByText('cannot hold this value of "http.auth.device')
+        .waitFor();
+      assertEquals(await field.inputValue(), "https://a.example/");
+      assertEquals(await bru.read("get.bru"), BRU(""));
+      // The way out works: it is cleared, and the rest is saved.
+      await field.fill("");
+      await error.waitFor({ state: "detached" });
+      await page.getByRole("textbox", { name: "Scope" }).fill("all");
+      await page.keyboard.press("Control+s");
+      await page.getByRole("button", { name: "Discard" })
+        .waitFor({ state: "detached" });
+      assert((await bru.read("get.bru")).includes("  scope: all\n"));
+    },
+  );
+});
