@@ -4,13 +4,14 @@ import type { RunEvent } from "../../core/run/types.ts";
 /** Tells each event; gives what came of the run. */
 export async function tellEvents(
   events: AsyncGenerator<RunEvent, RunEnd>,
-  tell: (event: RunEvent) => Promise<void>,
+  tell: (event: RunEvent) => void | Promise<void>,
 ): Promise<RunEnd> {
   // Disposing ends the run in order where telling fails, such as for a full disk.
   await using _ = events;
   while (true) {
     const { done, value } = await events.next();
     if (done) return value;
-    await tell(value);
+    const telling = tell(value);
+    if (telling) await telling;
   }
 }

@@ -42,7 +42,9 @@ const REDIRECT_CONTENT = 64 * 1024;
 
 /** Sends one hop: cookies, signature, the exchange, and a second one where auth has more to say after a 401. */
 export async function sendHop(task: HopTask): Promise<SentHop> {
-  const { connection } = task.options.sign ?? {};
+  const { sign } = task.options;
+  if (sign === undefined) return await transmit(task, outgoing(task));
+  const { connection } = sign;
   if (connection === undefined) return await sendSigned(task);
   if (isUpgraded(task.request)) {
     throw networkError(
@@ -322,7 +324,8 @@ async function directly(
       : undefined,
     connectTimeout: config.connectTimeout,
   };
-  await connections.settle();
+  const settling = connections.settle();
+  if (settling) await settling;
   while (true) {
     try {
       const response = await directExchange(exchange);

@@ -86,6 +86,7 @@ export async function* performRun(
     ...(around.ask && { ask: around.ask }),
   });
   using reports = await openReports(prepared, around);
+  const hasReports = options.reporters.length > 0;
   const cookies = runCookies(options, loaded.collection);
   const warnings = [
     ...prepared.warnings,
@@ -103,10 +104,12 @@ export async function* performRun(
   });
   for await (const event of events) {
     collector.add(event);
-    const located = await locator.locateEvent(event);
+    // Most events need no waiting.
+    const locating = locator.locateEvent(event);
+    const located = locating instanceof Promise ? await locating : locating;
     around.watchdog?.event(event);
     yield located;
-    await reports.add(located);
+    if (hasReports) await reports.add(located);
   }
 
   // A shard may have nothing to do.
@@ -216,7 +219,8 @@ async function* runEvents(
     yield event;
     if (event.type === "run-start") yield* told(warnings);
     if (event.type === "run-start" || event.type === "request-end") {
-      yield* told(variables.warnings());
+      const more = variables.warnings();
+      if (more.length > 0) yield* told(more);
     }
   }
 }

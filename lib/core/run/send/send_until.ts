@@ -52,7 +52,11 @@ async function send(
   state.sent = rendered;
   const talk: Talk = {};
   try {
-    const result = await attempt(state, rendered, { at, talk });
+    const result = await (rendered.auth ? signedAttempt : attempt)(
+      state,
+      rendered,
+      { at, talk },
+    );
     state.attempts += result.attempts;
     if (!result.ok) throw result.error;
     const { response } = result;
@@ -110,17 +114,34 @@ async function takeStream(
   return true;
 }
 
-async function attempt(
+/** How an attempt is made: where its URL stands, and what it has said. */
+interface Attempting {
+  readonly at: Origin | undefined;
+  readonly talk: Talk;
+}
+
+async function signedAttempt(
   state: RunState,
   rendered: RenderedRequest,
-  { at, talk }: { at: Origin | undefined; talk: Talk },
+  attempting: Attempting,
 ): Promise<Attempted> {
-  const { request, step, iteration, depth } = state;
-  const { ports, signal, retry, output, describe } = iteration.settings;
-  const sign = rendered.auth && await ports.signer?.(
+  const { ports } = state.iteration.settings;
+  const sign = await ports.signer?.(
     rendered,
     (warning) => warn(state, warning),
   );
+  return await attempt(state, rendered, { ...attempting, sign });
+}
+
+function attempt(
+  state: RunState,
+  rendered: RenderedRequest,
+  { at, talk, sign }: Attempting & {
+    readonly sign?: PortSendOptions["sign"] | undefined;
+  },
+): Promise<Attempted> {
+  const { request, step, iteration, depth } = state;
+  const { ports, signal, retry, output, describe } = iteration.settings;
   const started = ports.elapsed();
   // Not for those that scripts run.
   const isOutput = depth === 0 && step.index === iteration.last;
@@ -140,7 +161,7 @@ async function attempt(
     },
   };
   const own = request.settings.retry;
-  return await sendWithRetries(rendered, {
+  return sendWithRetries(rendered, {
     ports,
     send,
     retry: {
