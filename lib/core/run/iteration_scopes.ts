@@ -57,11 +57,12 @@ export class IterationScopes {
   /** Names that each collection's files keep secret. */
   readonly #declared: Map<Collection, DeclaredSecrets>;
   readonly #folders = new Map<Folder, Layer>();
-  /** The options of the scopes before, which the next request's most often have, too. */
-  #options: ScopesOptions = {};
-  #optionsOf:
-    | { collection: Collection; ports: ScopeSettings["ports"] }
-    | undefined;
+  /** The options of the scopes before, which those of the next request most often are, too. */
+  readonly #latest: {
+    options?: ScopesOptions;
+    collection?: Collection;
+    ports?: ScopeSettings["ports"];
+  };
 
   /**
    * @param before What ran before: its variables are there to begin with.
@@ -75,6 +76,7 @@ export class IterationScopes {
   ) {
     this.#settings = settings;
     this.#declared = before ? before.#declared : new Map();
+    this.#latest = before ? before.#latest : {};
     this.#data = this.#given("data", Object.entries(row));
     this.#runtime = before
       ? copyOf(before.#runtime)
@@ -150,14 +152,15 @@ export class IterationScopes {
     ports: ScopeSettings["ports"],
   ): Scopes {
     const outer = this.#layersOf(collection);
-    const of = this.#optionsOf;
-    if (of?.collection !== collection || of.ports !== ports) {
-      this.#optionsOf = { collection, ports };
-      this.#options = this.#optionsFor(collection, ports);
+    const latest = this.#latest;
+    if (latest.collection !== collection || latest.ports !== ports) {
+      latest.options = this.#optionsFor(collection, ports);
+      latest.collection = collection;
+      latest.ports = ports;
     }
     return new Scopes(
       [this.#runtime, ...inner, ...outer, this.#global],
-      this.#options,
+      latest.options,
     );
   }
 

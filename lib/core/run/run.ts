@@ -269,7 +269,8 @@ class Work implements Disposable {
     this.#begun = true;
     if (event.type === "request-end") {
       this.stopped ??= stopReason(event.result, iteration);
-      return { ...event, result: this.#counted(event.result) };
+      const result = this.#counted(event.result);
+      return result === event.result ? event : { ...event, result };
     }
     return event.type === "request-start" && this.#rerun > 0
       ? { ...event, rerun: this.#rerun }

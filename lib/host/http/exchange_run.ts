@@ -177,17 +177,24 @@ export abstract class ExchangeRun implements Waiting {
   }
 
   #response(sink: Sink): HopResponse {
-    return {
-      ...this.head!,
-      ...this.#facts,
+    const { status, statusText, httpVersion, headers } = this.head!;
+    const response: { -readonly [K in keyof HopResponse]: HopResponse[K] } = {
+      status,
+      statusText,
+      httpVersion,
+      headers,
       sink,
       received: this.receiver!.received,
       timings: timingsOf(this.#phases, {
         started: this.#started,
         arrived: this.#arrived,
       }),
-      ...(this.unframed && this.#facts?.tls && { unframed: true }),
     };
+    const { remoteAddress, tls } = this.#facts ?? {};
+    if (remoteAddress !== undefined) response.remoteAddress = remoteAddress;
+    if (tls !== undefined) response.tls = tls;
+    if (tls && this.unframed) response.unframed = true;
+    return response;
   }
 
   /** Ends with an error. */

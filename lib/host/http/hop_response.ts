@@ -69,13 +69,14 @@ export function timingsOf(
   },
 ): Timings {
   const now = performance.now();
-  const connection = phases && connectionTimings(phases);
-  return {
-    ...connection?.timings,
-    firstByte: arrived - (asked ?? connection?.ready ?? started),
-    download: now - arrived,
-    total: now - started,
-  };
+  const download = now - arrived;
+  const total = now - started;
+  if (phases === undefined) {
+    return { firstByte: arrived - (asked ?? started), download, total };
+  }
+  const { timings, ready } = connectionTimings(phases);
+  const firstByte = arrived - (asked ?? ready ?? started);
+  return { ...timings, firstByte, download, total };
 }
 
 function connectionTimings(

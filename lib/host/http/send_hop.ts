@@ -109,12 +109,11 @@ async function transmit(
     throw new Error("a signature must not change the request's host");
   }
   const texts = hop.body ?? task.body?.texts;
+  const { insertions } = request;
   const leak = options.guard?.check(
-    {
-      ...hop,
-      ...(texts && { body: texts }),
-      ...(request.insertions && { insertions: request.insertions }),
-    },
+    texts || insertions
+      ? { ...hop, ...texts && { body: texts }, ...insertions && { insertions } }
+      : hop,
     url,
   );
   if (leak) throw secretRefusal(task.attempt, leak);

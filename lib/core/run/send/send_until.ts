@@ -145,13 +145,8 @@ function attempt(
   const started = ports.elapsed();
   // Not for those that scripts run.
   const isOutput = depth === 0 && step.index === iteration.last;
-  const send: PortSendOptions = {
+  const send: { -readonly [K in keyof PortSendOptions]: PortSendOptions[K] } = {
     label: request.path,
-    ...(at && { at }),
-    ...(signal && { signal }),
-    ...(sign && { sign }),
-    ...(output !== undefined && isOutput && { output }),
-    ...(describe && { describe }),
     converse: async (connection) => {
       const { converse } = await import("../stream/conversation.ts");
       // What an attempt before this one left.
@@ -160,6 +155,11 @@ function attempt(
       return (await talk.holding).stream;
     },
   };
+  if (at) send.at = at;
+  if (signal) send.signal = signal;
+  if (sign) send.sign = sign;
+  if (output !== undefined && isOutput) send.output = output;
+  if (describe) send.describe = describe;
   const own = request.settings.retry;
   return sendWithRetries(rendered, {
     ports,
