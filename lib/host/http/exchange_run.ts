@@ -178,23 +178,15 @@ export abstract class ExchangeRun implements Waiting {
 
   #response(sink: Sink): HopResponse {
     const { status, statusText, httpVersion, headers } = this.head!;
-    const response: { -readonly [K in keyof HopResponse]: HopResponse[K] } = {
-      status,
-      statusText,
-      httpVersion,
-      headers,
-      sink,
-      received: this.receiver!.received,
-      timings: timingsOf(this.#phases, {
-        started: this.#started,
-        arrived: this.#arrived,
-      }),
-    };
-    const { remoteAddress, tls } = this.#facts ?? {};
-    if (remoteAddress !== undefined) response.remoteAddress = remoteAddress;
-    if (tls !== undefined) response.tls = tls;
-    if (tls && this.unframed) response.unframed = true;
-    return response;
+    const received = this.receiver!.received;
+    const times = { started: this.#started, arrived: this.#arrived };
+    const timings = timingsOf(this.#phases, times);
+    const response: HopResponse = Object.assign(
+      { status, statusText, httpVersion, headers, sink, received, timings },
+      this.#facts,
+    );
+    const unframed = response.tls && this.unframed;
+    return unframed ? { ...response, unframed } : response;
   }
 
   /** Ends with an error. */
