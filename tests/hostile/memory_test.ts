@@ -19,6 +19,8 @@ interface Row {
   readonly name: string;
   /** The response, as it goes on the wire. */
   readonly input?: () => Iterable<string>;
+  /** Whether what reads the wire bounds it: each transport has its own. */
+  readonly onTheWire?: true;
   /** YAML besides `http` in the request's file. */
   readonly more?: () => string;
   /** Exit code, and what is said. */
@@ -87,30 +89,35 @@ const SCRIPT =
 const ROWS: readonly Row[] = [
   {
     name: "a megabyte in chunks of one byte",
+    onTheWire: true,
     input: () => [CHUNKED, "1\r\nx\r\n".repeat(1_000_000), "0\r\n\r\n"],
     expected: { code: 0 },
     limit: KEEP,
   },
   {
     name: "a chunk extension without end",
+    onTheWire: true,
     input: () => endless(`${CHUNKED}1;`, "x"),
     expected: { code: 4, says: PADDED },
     limit: KEEP,
   },
   {
     name: "chunk extensions longer than all chunks",
+    onTheWire: true,
     input: () => endless(CHUNKED, `1;${"x".repeat(8_000)}\r\nx\r\n`),
     expected: { code: 4, says: PADDED },
     limit: KEEP,
   },
   {
     name: "digits of a chunk's size without end",
+    onTheWire: true,
     input: () => endless(CHUNKED, "0"),
     expected: { code: 4, says: PADDED },
     limit: KEEP,
   },
   {
     name: "interim responses without end",
+    onTheWire: true,
     input: () => endless("", "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n"),
     expected: { code: 4, says: PADDED },
     limit: KEEP,
@@ -262,6 +269,7 @@ const script = fromFileUrl(
 async function peakOf(
   flags: readonly string[],
   args: readonly string[],
+  over = "direct",
 ): Promise<{ text: string; code: number; peak: number }> {
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
@@ -275,7 +283,7 @@ async function peakOf(
       "run",
       ...args,
     ],
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", BRACE_TEST_OVER: over },
   }).output();
   const decoder = new TextDecoder();
   const text = decoder.decode(stderr) + decoder.decode(stdout);
@@ -311,10 +319,17 @@ describe("memory", () => {
     await Deno.remove(root, { recursive: true });
   });
 
-  for (const [at, { name, more, expected, limit }] of ROWS.entries()) {
-    itNeeds("/proc/self/status")(`is bounded: ${name}`, async () => {
+  const cases = ROWS.flatMap((row, at) =>
+    (row.onTheWire ? ["direct", "node"] : ["direct"]).map((over) => ({
+      ...row,
+      at,
+      over,
+    }))
+  );
+  for (const { at, over, name, more, expected, limit } of cases) {
+    itNeeds("/proc/self/status")(`is bounded (${over}): ${name}`, async () => {
       const folder = await collection(
-        `${root}/${at}`,
+        `${root}/${at}-${over}`,
         `info: {name: a}\nhttp: {method: GET, url: "${server.url}/${at}"}\n${
           more?.() ?? ""
         }`,
@@ -323,7 +338,7 @@ describe("memory", () => {
         folder,
         `--max-response-size=${MAX_COUNT}`,
         ...NO_HURRY,
-      ]);
+      ], over);
       assertEquals(code, expected.code, text);
       const line = text.replace(/\s+/g, " ");
       assert(line.includes(expected.says ?? ""), line.slice(0, 1_000));

@@ -576,62 +576,67 @@ ${stream === undefined ? "" : `extensions: {brace: {stream: {${stream}}}}`}
 `;
 }
 
-describe("a server of streams, or a file, that misbehaves", () => {
-  const results: Result[] = [];
+for (const over of ["direct", "node"] as const) {
+  describe(`a server of streams, or a file, that misbehaves (${over})`, () => {
+    const results: Result[] = [];
 
-  beforeAll(async () => {
-    const cwd = await Deno.makeTempDir();
-    await using server = await hostileStreams(ROWS.map(({ does }) => does));
-    const write = (file: string, text: string) =>
-      Deno.writeTextFile(
-        `${cwd}/api/${file}`,
-        text.replaceAll("PORT", `${server.port}`),
-      );
-    await Deno.mkdir(`${cwd}/api`);
-    await Deno.writeTextFile(`${cwd}/secret.bin`, "secret");
-    await write(
-      "opencollection.yml",
-      `opencollection: 1.0.0
+    beforeAll(async () => {
+      const cwd = await Deno.makeTempDir();
+      await using server = await hostileStreams(ROWS.map(({ does }) => does));
+      const write = (file: string, text: string) =>
+        Deno.writeTextFile(
+          `${cwd}/api/${file}`,
+          text.replaceAll("PORT", `${server.port}`),
+        );
+      await Deno.mkdir(`${cwd}/api`);
+      await Deno.writeTextFile(`${cwd}/secret.bin`, "secret");
+      await write(
+        "opencollection.yml",
+        `opencollection: 1.0.0
 info: {name: Hostile}
 request: {variables: [{name: token, value: s3cret-token, secret: true, hosts: [api.example]}]}
 `,
-    );
-    for (const [at, row] of ROWS.entries()) {
-      await write(`r${at}.yml`, fileOf(row, at));
-    }
-    await write(
-      "last.yml",
-      `info: {name: last, seq: 1000, type: http}
+      );
+      for (const [at, row] of ROWS.entries()) {
+        await write(`r${at}.yml`, fileOf(row, at));
+      }
+      await write(
+        "last.yml",
+        `info: {name: last, seq: 1000, type: http}
 http: {url: "http://127.0.0.1:PORT/fine", method: GET}
 ${STATUS(200)}
 `,
-    );
-    const args = ["--timeout=1500", "--max-response-size=1"];
-    const report = "--reporter=json=report.json";
-    const { code } = await brace(["run", "api", ...args, report], { cwd });
-    const text = await Deno.readTextFile(`${cwd}/report.json`);
-    results.push(...JSON.parse(text).requests);
-    await Deno.remove(cwd, { recursive: true });
-    assertEquals(code, 4);
-  });
-
-  for (const [at, { name, problem }] of ROWS.entries()) {
-    it(name, () => {
-      const result = results[at];
-      assertEquals(result.name, name);
-      const problems = problemsIn(result);
-      if (problem === undefined) return assertEquals(problems, []);
-      assertEquals(problems.length, 1, problems.join("\n"));
-      assertMatch(problems[0], problem);
-      assertStringIncludes(problems[0], `at api/r${at}.yml:`);
+      );
+      const args = ["--timeout=1500", "--max-response-size=1"];
+      const report = "--reporter=json=report.json";
+      const { code } = await brace(
+        ["run", "api", ...args, report],
+        { cwd, over },
+      );
+      const text = await Deno.readTextFile(`${cwd}/report.json`);
+      results.push(...JSON.parse(text).requests);
+      await Deno.remove(cwd, { recursive: true });
+      assertEquals(code, 4);
     });
-  }
 
-  it("does not keep the run from what comes next", () => {
-    assertEquals(results.length, ROWS.length + 1);
-    assertEquals(results.at(-1)!.status, "passed");
+    for (const [at, { name, problem }] of ROWS.entries()) {
+      it(name, () => {
+        const result = results[at];
+        assertEquals(result.name, name);
+        const problems = problemsIn(result);
+        if (problem === undefined) return assertEquals(problems, []);
+        assertEquals(problems.length, 1, problems.join("\n"));
+        assertMatch(problems[0], problem);
+        assertStringIncludes(problems[0], `at api/r${at}.yml:`);
+      });
+    }
+
+    it("does not keep the run from what comes next", () => {
+      assertEquals(results.length, ROWS.length + 1);
+      assertEquals(results.at(-1)!.status, "passed");
+    });
   });
-});
+}
 
 /** A request in the report. */
 interface Result {

@@ -9,6 +9,11 @@ export const BUILT: string | undefined = Deno.env.get("BRACE_CLI");
 export const CLI: string = BUILT ??
   fromFileUrl(new URL("../../cli.ts", import.meta.url));
 
+/** The same program, with node:http for every request; there is no built one. */
+const OVER_NODE: string = fromFileUrl(
+  new URL("./cli_over_node.ts", import.meta.url),
+);
+
 /** What a run of the program printed and its exit code. */
 export interface Outcome {
   readonly code: number;
@@ -24,6 +29,8 @@ export interface BraceOptions {
   readonly permissions?: readonly string[];
   /** Text on the program's standard input; default: none. */
   readonly stdin?: string;
+  /** What carries requests. Default: connections of Deno's own where they do. */
+  readonly over?: "direct" | "node";
 }
 
 /** Runs the real program, as a process without a terminal. */
@@ -47,10 +54,11 @@ export async function brace(
 /** The command that {@linkcode brace} runs, for tests that need the process. */
 export function braceCommand(
   args: readonly string[],
-  { cwd, env, permissions }: BraceOptions = {},
+  { cwd, env, permissions, over }: BraceOptions = {},
 ): Deno.Command {
+  const program = over === "node" ? OVER_NODE : CLI;
   return new Deno.Command(Deno.execPath(), {
-    args: denoArguments(args, permissions),
+    args: denoArguments(args, permissions, program),
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
@@ -70,6 +78,7 @@ export function braceCommand(
 export function denoArguments(
   args: readonly string[],
   permissions = BRACE_FLAGS as readonly string[],
+  program = CLI,
 ): string[] {
-  return ["run", "--quiet", ...permissions, CLI, ...args];
+  return ["run", "--quiet", ...permissions, program, ...args];
 }

@@ -177,14 +177,21 @@ export class RunPrinter implements Disposable {
   }
 
   /** Prints an event; the last one ends what is printed. */
-  async print(event: RunEvent): Promise<void> {
-    const { quiet, log, commands, write } = this.#options;
-    if (quiet) return;
+  print(event: RunEvent): void | Promise<void> {
+    if (this.#options.quiet) return;
     if (event.type === "run-start") this.#start(event);
     this.#progress.add(event);
-    if (needsDetails(event, this.#options)) {
-      this.#details ??= await this.#options.details();
+    if (this.#details || !needsDetails(event, this.#options)) {
+      return this.#print(event);
     }
+    return this.#options.details().then((details) => {
+      this.#details ??= details;
+      this.#print(event);
+    });
+  }
+
+  #print(event: RunEvent): void {
+    const { log, commands, write } = this.#options;
     // A line of dots tells how far the run is.
     const live = !log && this.#kind !== "dots";
     const lines = this.#linesOf(event).map((line) => `${line}\n`).join("");
@@ -192,7 +199,8 @@ export class RunPrinter implements Disposable {
     if (event.type === "run-end") {
       this.#status?.stop();
       write((live ? CLEAR_LINE : "") + text + commands.resume());
-    } else write(live ? CLEAR_LINE + text + this.#progress.line() : text);
+    } else if (live) write(CLEAR_LINE + text + this.#progress.line());
+    else if (text !== "") write(text);
   }
 
   /** Says something besides what the run tells. */
@@ -285,13 +293,14 @@ export class Commands {
 /** Tells each event; gives what came of the run. */
 export async function tellEvents(
   events: AsyncGenerator<RunEvent, RunEnd>,
-  tell: (event: RunEvent) => Promise<void>,
+  tell: (event: RunEvent) => void | Promise<void>,
 ): Promise<RunEnd> {
   // Disposing ends the run in order where telling fails, such as for a full disk.
   await using _ = events;
   while (true) {
     const { done, value } = await events.next();
     if (done) return value;
-    await tell(value);
+    const telling = tell(value);
+    if (telling) await telling;
   }
 }

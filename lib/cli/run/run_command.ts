@@ -140,9 +140,9 @@ async function printRun(
     ...(kept && { kept }),
     tlsFacts: options.verbose !== "none" || options.reporters.length > 0,
   });
-  const telling = tellEvents(events, async (event) => {
+  const telling = tellEvents(events, (event) => {
     response.add(event);
-    await printer.print(event);
+    return printer.print(event);
   });
   const { outcome, unwritten } = await ended(telling, watchdog);
   const problems = [

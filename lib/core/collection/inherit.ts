@@ -58,6 +58,7 @@ export function inheritedHeaders(
   { type }: Pick<Request, "type">,
 ): Header[] {
   let headers: Header[] = [];
+  if (type !== "grpc" && !hasHeaders(collection, folders)) return headers;
   for (
     const { headers: written, metadata } of levelsAround(collection, folders)
   ) {
@@ -75,6 +76,15 @@ export function inheritedHeaders(
     headers.push(...own);
   }
   return headers;
+}
+
+/** Most collections hand down none. */
+function hasHeaders(
+  { defaults }: Collection,
+  folders: readonly Folder[],
+): boolean {
+  return defaults.headers.length > 0 ||
+    folders.some((folder) => folder.defaults.headers.length > 0);
 }
 
 /**
@@ -114,17 +124,25 @@ export function inheritedScripts(
   request: Request,
   phase: ScriptPhase,
 ): Script[] {
-  const inwards = [...levelsAround(collection, folders), request];
-  const outwards = phase !== "before-request" &&
-    collection.config.flow === "sandwich";
   const found: Script[] = [];
-  for (const { scripts } of outwards ? inwards.toReversed() : inwards) {
+  const take = ({ scripts }: Pick<Defaults, "scripts">) => {
     for (const script of scripts) {
       if (script.phase !== phase) continue;
       if (script.for === undefined || script.for === request.type) {
         found.push(script);
       }
     }
+  };
+  const outwards = phase !== "before-request" &&
+    collection.config.flow === "sandwich";
+  if (outwards) {
+    take(request);
+    for (let at = folders.length; at-- > 0;) take(folders[at].defaults);
+    take(collection.defaults);
+  } else {
+    take(collection.defaults);
+    for (const { defaults } of folders) take(defaults);
+    take(request);
   }
   return found;
 }
@@ -137,11 +155,15 @@ export function inheritedActions(
   phase: Action["phase"],
 ): Action[] {
   const found: Action[] = [];
-  for (const { actions } of [...levelsAround(collection, folders), request]) {
-    for (const action of actions ?? []) {
+  const take = ({ actions }: Pick<Defaults, "actions">) => {
+    if (actions === undefined) return;
+    for (const action of actions) {
       if (action.phase === phase && !action.disabled) found.push(action);
     }
-  }
+  };
+  take(collection.defaults);
+  for (const { defaults } of folders) take(defaults);
+  take(request);
   return found;
 }
 

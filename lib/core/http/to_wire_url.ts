@@ -74,6 +74,11 @@ const SCHEMES: Readonly<Record<UrlKind, Schemes>> = {
 const ENCODED = /[\x00-\x20"<>\x7f-\uffff]+/g;
 // deno-lint-ignore no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
+/** A URL of HTTP that is in its wire form already. */
+const IN_WIRE_FORM =
+  /^https?:\/\/[a-z0-9._~-]+(?::\d{1,5})?(?:[/?][!$-;=?-~]*)?$/;
+/** Longer ones are looked at in full, their length too. */
+const MAX_SHORT = 8 * 1024;
 
 /**
  * Brings a URL into its wire form: the scheme of its kind (`http://` where none
@@ -106,6 +111,11 @@ export function toWireUrl(
   const trimmed = text.trim();
   if (trimmed === "") return "it is empty (write a URL)";
   const { wire, bare } = SCHEMES[kind];
+  const isReady = text.length <= MAX_SHORT && wire.http === "http" &&
+    IN_WIRE_FORM.test(text);
+  if (isReady && splitUrl(text) !== undefined) {
+    return { url: text, ...(insertions.length > 0 && { insertions }) };
+  }
   const [slashless, missing] = /^([a-z+]+):\/(?!\/)/i.exec(trimmed) ?? [];
   if (slashless && Object.hasOwn(wire, missing.toLowerCase())) {
     const [plain, secure] = Object.keys(wire);

@@ -48,6 +48,17 @@ const NAME = /^[a-z0-9._~-]+$/;
  * ```
  */
 export function splitUrl(url: string): WireUrl | undefined {
+  if (last.url !== url) last = { url, parts: partsOf(url) };
+  return last.parts;
+}
+
+/** What was taken apart last: a request's URL is, on its way, several times. */
+let last: { readonly url: string; readonly parts: WireUrl | undefined } = {
+  url: "",
+  parts: undefined,
+};
+
+function partsOf(url: string): WireUrl | undefined {
   const scheme = SCHEME.exec(url);
   if (scheme === null) return undefined;
   const start = scheme[0].length;

@@ -57,7 +57,13 @@ function parseIpv4(text: string): number[] | undefined {
   return bytes.every((n) => n < 256) ? bytes : undefined;
 }
 
+/** The host that was asked about last: most requests go where the one before went. */
+let asked = { host: "", isAddress: false };
+
 /** Whether a host is an address rather than a name. */
 export function isAddress(host: string): boolean {
-  return parseAddress(host) !== undefined;
+  if (asked.host !== host) {
+    asked = { host, isAddress: parseAddress(host) !== undefined };
+  }
+  return asked.isAddress;
 }

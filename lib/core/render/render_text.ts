@@ -47,8 +47,10 @@ export function renderText(
   execution?: Execution,
   place: Place = "text",
 ): Rendered<string> {
+  if (open(source).template.placeholders.length === 0) {
+    return rendered(open(source).template.source, []);
+  }
   const { template, resolver } = resolverFor(source, scopes, execution, place);
-  if (template.placeholders.length === 0) return rendered(template.source, []);
   const text = resolver.text(template, resolver.owner);
   return rendered(text, resolver.diagnostics, resolver.insertions);
 }
@@ -82,6 +84,11 @@ export function renderUrl(
   scopes: Scopes,
   execution?: Execution,
 ): Rendered<string> {
+  const written = open(source).template;
+  // Nothing in it is to be put anywhere.
+  if (written.placeholders.length === 0 && !options.pathParameter) {
+    return rendered(written.source, []);
+  }
   const { template, resolver } = resolverFor(source, scopes, execution, "url");
   const writer = new UrlWriter(resolver, options);
   const url = writer.write(template, resolver.owner);

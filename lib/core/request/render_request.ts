@@ -29,6 +29,8 @@ export interface RenderOptions {
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Methods as nearly all requests write them. */
+const USUAL = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 /** Methods that are written in lower case by mistake only. */
 const STANDARD =
   /^(?:get|head|post|put|patch|delete|options|trace|connect|query)$/i;
@@ -124,6 +126,7 @@ function limited<T>(
 }
 
 function renderMethod(request: Request, context: RenderContext): string {
+  if (USUAL.has(request.method.text)) return request.method.text;
   const { scopes, execution } = context;
   const before = context.diagnostics.length;
   const text = renderText(request.method, scopes, execution, "method");

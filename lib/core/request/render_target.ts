@@ -154,6 +154,7 @@ function noSegment({ name, value }: Param, text: string): Diagnostic {
  * value belong to the value.
  */
 function withoutBlanks(written: string, rendered: Written): Written {
+  if (isTrimmed(written) && isTrimmed(rendered.text)) return rendered;
   const own = written.length - written.trimEnd().length;
   const { length } = rendered.text;
   const start = length - rendered.text.trimStart().length;
@@ -162,6 +163,10 @@ function withoutBlanks(written: string, rendered: Written): Written {
   const text = rendered.text.slice(start, Math.max(start, end));
   const insertions = slicedInsertions(rendered.insertions, start, end);
   return isWhole ? { text, insertions } : withEncodedEnd({ text, insertions });
+}
+
+function isTrimmed(text: string): boolean {
+  return text.trim().length === text.length;
 }
 
 /** Blanks at the end of a URL are dropped, unless they are encoded. */
@@ -190,6 +195,7 @@ function withQuery(
   parameters: readonly Param[],
   context: RenderContext,
 ): Written {
+  if (parameters.length === 0) return url;
   const [base, query, fragment] = splitQuery(url.text);
   const before = query ? `${base}?${query}` : base;
   let text = before;

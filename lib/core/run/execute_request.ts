@@ -24,7 +24,7 @@ import { formatYamlPath } from "../source/origin.ts";
 import { noteInvalidBody } from "../assertion/assertion_result.ts";
 import type { ValueSelection } from "../assertion/types.ts";
 import { runAssertion, selectIn } from "./assert/run_assertion.ts";
-import { askForScripts, askStores } from "./stored_secrets.ts";
+import { askForScripts, askStores, namesStores } from "./stored_secrets.ts";
 import { learnedOf } from "./script/script_variables.ts";
 import type { Scopes } from "../scope/scopes.ts";
 
@@ -49,21 +49,26 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
     : undefined;
   const { failures, sent, assertions, tests, console } = state;
   const response = state.cut ?? state.response;
-  return {
+  const diagnostics = state.diagnostics.length === 0
+    ? []
+    : await explainFor(state, state.diagnostics);
+  // It grows: parts that are spread in take five times as long.
+  const result: { -readonly [K in keyof RequestResult]: RequestResult[K] } = {
     step,
     status: statusOf(failures, skipReason),
-    failures: [...failures],
-    ...(sent && { sent }),
-    ...(response && { response }),
+    failures: failures.size === 0 ? [] : [...failures],
     assertions,
     tests,
     console,
-    diagnostics: await explainFor(state, state.diagnostics),
-    ...(skipReason !== undefined && { skipReason }),
+    diagnostics,
     startedAt,
     duration: ports.elapsed() - start,
     attempts: state.attempts,
   };
+  if (sent) result.sent = sent;
+  if (response) result.response = response;
+  if (skipReason !== undefined) result.skipReason = skipReason;
+  return result;
 }
 
 async function runPhases(state: RunState): Promise<void> {
@@ -73,7 +78,8 @@ async function runPhases(state: RunState): Promise<void> {
     fail(state, renderFailure([refused]), [refused]);
     return;
   }
-  if (!await askForScripts(state) || !await runBefore(state)) return;
+  if (namesStores(state) && !await askForScripts(state)) return;
+  if (!await runBefore(state)) return;
   let { value: rendered, diagnostics } = renderState(state);
   const { scopes: { wanted } } = state;
   while (wanted.size > 0 && state.iteration.settings.ports.fetchSecret) {
@@ -91,12 +97,18 @@ async function runPhases(state: RunState): Promise<void> {
     return;
   }
   pushAll(state.diagnostics, diagnostics);
+  const sending = sendUntil(state, rendered);
   // What its scripts need is loaded while the response is on its way.
-  const [responded] = await Promise.all([
-    sendUntil(state, rendered),
-    hasScriptsAfter(state) && loadScripts(state.iteration.settings.ports),
-  ]);
+  const responded = hasScriptsAfter(state)
+    ? await both(sending, loadScripts(state.iteration.settings.ports))
+    : await sending;
   if (responded) await runAfter(state);
+}
+
+/** What the first one gives, once both are done. */
+async function both<T>(one: Promise<T>, other: Promise<unknown>): Promise<T> {
+  const [given] = await Promise.all([one, other]);
+  return given;
 }
 
 /** Scripts and actions before the request; false when it is not to be sent. */
@@ -123,7 +135,6 @@ async function runForMessages(
   scripts: readonly Script[],
   state: RunState,
 ): Promise<void> {
-  if (scripts.length === 0) return;
   for (const { index } of state.seen?.stream?.messages ?? []) {
     state.message = index;
     for (const script of scripts) await runScript(script, state);
@@ -134,7 +145,8 @@ async function runForMessages(
 /** Actions, scripts, assertions and tests, once there is a response. */
 async function runAfter(state: RunState): Promise<void> {
   const tests = scriptsOf(state, "tests");
-  await runForMessages(tests.filter(({ each }) => each !== undefined), state);
+  const each = tests.filter(({ each }) => each !== undefined);
+  if (each.length > 0) await runForMessages(each, state);
   for (const action of actionsOf(state, "after-response")) {
     await runAction(action, state);
   }
@@ -181,9 +193,10 @@ function statusOf(
   failures: ReadonlySet<FailureClass>,
   skipReason: string | undefined,
 ): RequestResult["status"] {
-  const errored = [...failures].some((it) => it !== "check");
-  if (errored) return "errored";
-  if (failures.size > 0) return "failed";
+  if (failures.size > 0) {
+    const errored = [...failures].some((it) => it !== "check");
+    return errored ? "errored" : "failed";
+  }
   return skipReason === undefined ? "passed" : "skipped";
 }
 

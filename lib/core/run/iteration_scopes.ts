@@ -9,7 +9,7 @@ import { type Entry, Variables } from "../scope/variables.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
 import { hasTemplates } from "../scope/make_value.ts";
 import type { ScopeName } from "../scope/names.ts";
-import { Scopes } from "../scope/scopes.ts";
+import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
 import type { Value } from "../scope/value/value.ts";
 import { type DeclaredSecrets, declaredSecrets } from "./declared_secrets.ts";
 import type { RunSettings } from "./options.ts";
@@ -57,6 +57,12 @@ export class IterationScopes {
   /** Names that each collection's files keep secret. */
   readonly #declared: Map<Collection, DeclaredSecrets>;
   readonly #folders = new Map<Folder, Layer>();
+  /** The options of the scopes before, which those of the next request most often are, too. */
+  readonly #latest: {
+    options?: ScopesOptions;
+    collection?: Collection;
+    ports?: ScopeSettings["ports"];
+  };
 
   /**
    * @param before What ran before: its variables are there to begin with.
@@ -70,6 +76,7 @@ export class IterationScopes {
   ) {
     this.#settings = settings;
     this.#declared = before ? before.#declared : new Map();
+    this.#latest = before ? before.#latest : {};
     this.#data = this.#given("data", Object.entries(row));
     this.#runtime = before
       ? copyOf(before.#runtime)
@@ -144,10 +151,26 @@ export class IterationScopes {
     inner: readonly Layer[],
     ports: ScopeSettings["ports"],
   ): Scopes {
+    const outer = this.#layersOf(collection);
+    const latest = this.#latest;
+    if (latest.collection !== collection || latest.ports !== ports) {
+      latest.options = this.#optionsFor(collection, ports);
+      latest.collection = collection;
+      latest.ports = ports;
+    }
+    return new Scopes(
+      [this.#runtime, ...inner, ...outer, this.#global],
+      latest.options,
+    );
+  }
+
+  #optionsFor(
+    collection: Collection,
+    ports: ScopeSettings["ports"],
+  ): ScopesOptions {
     const { generators, undefined: mode } = this.#settings;
     const clientVersion = collection.config.clientVersion;
-    const outer = this.#layersOf(collection);
-    return new Scopes([this.#runtime, ...inner, ...outer, this.#global], {
+    return {
       ...(mode !== undefined && { undefined: mode }),
       ...(clientVersion !== undefined && { clientVersion }),
       ...(generators !== undefined && { generators }),
@@ -161,7 +184,7 @@ export class IterationScopes {
         }),
       ...(ports.learn && { learned: (variable) => ports.learn?.(variable) }),
       declared: (name) => this.#secretsOf(collection).get(name),
-    });
+    };
   }
 
   /**

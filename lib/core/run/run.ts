@@ -261,16 +261,20 @@ class Work implements Disposable {
     };
   }
 
-  async *#run(iteration: Iteration): AsyncGenerator<RunEvent> {
-    for await (const event of runSteps(iteration)) {
-      this.#begun = true;
-      if (event.type === "request-end") {
-        this.stopped ??= stopReason(event.result, iteration);
-        yield { ...event, result: this.#counted(event.result) };
-      } else if (event.type === "request-start" && this.#rerun > 0) {
-        yield { ...event, rerun: this.#rerun };
-      } else yield event;
+  #run(iteration: Iteration): AsyncGenerator<RunEvent> {
+    return runSteps(iteration, (event) => this.#noted(event, iteration));
+  }
+
+  #noted(event: RunEvent, iteration: Iteration): RunEvent {
+    this.#begun = true;
+    if (event.type === "request-end") {
+      this.stopped ??= stopReason(event.result, iteration);
+      const result = this.#counted(event.result);
+      return result === event.result ? event : { ...event, result };
     }
+    return event.type === "request-start" && this.#rerun > 0
+      ? { ...event, rerun: this.#rerun }
+      : event;
   }
 
   #counted(result: RequestResult): RequestResult {

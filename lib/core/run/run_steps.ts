@@ -16,16 +16,19 @@ import { isCalled, nearestRequest } from "./find_request.ts";
 /**
  * Runs steps one after the other, or in the order that their scripts decide,
  * until one of them stops it all.
+ *
+ * @param noted Takes note of each event, and gives it as it is told.
  */
 export async function* runSteps(
   iteration: Iteration,
+  noted: (event: RunEvent) => RunEvent = (event) => event,
 ): AsyncGenerator<RunEvent> {
   const { steps, settings, flow, isOver = () => false } = iteration;
   const { ports, signal, delay = 0, mostJumps = 10_000 } = settings;
   let jumps = 0;
   for (let index = 0; index < steps.length && !signal?.aborted && !isOver();) {
     const step = steps[index];
-    yield { type: "request-start", step };
+    yield noted({ type: "request-start", step });
     flow.next = undefined;
     let result = marked(await runStep(step, iteration), settings);
     index++;
@@ -47,11 +50,11 @@ export async function* runSteps(
     }
     const stops = stopReason(result, iteration) !== undefined;
     const isLast = stops || index >= steps.length;
-    yield {
+    yield noted({
       type: "request-end",
       result,
       ...(iteration.isOver && isLast && { endsGroup: true }),
-    };
+    });
     if (stops) return;
     if (delay > 0 && index < steps.length) await ports.sleep(delay, signal);
   }
@@ -77,14 +80,14 @@ export function hasFailed({ status }: RequestResult): boolean {
   return status === "failed" || status === "errored";
 }
 
-async function runStep(
+function runStep(
   step: Step,
   iteration: Iteration,
-): Promise<RequestResult> {
+): RequestResult | Promise<RequestResult> {
   const { item } = step;
   switch (item.kind) {
     case "request":
-      return await executeRequest(
+      return executeRequest(
         runState(step, item, { iteration, execute: executeRequest }),
       );
     case "unsupported":

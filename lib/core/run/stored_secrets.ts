@@ -4,6 +4,11 @@ import { missingSecret } from "../scope/problems/missing_member.ts";
 import { failureOf } from "./explain/failure_of.ts";
 import { fail, type RunState } from "./run_state.ts";
 
+/** Whether any secret of a request's scopes may be in a store. */
+export function namesStores({ scopes }: Pick<RunState, "scopes">): boolean {
+  return scopes.layers.some(({ unset }) => unset !== undefined);
+}
+
 /**
  * Asks stores for what a request's scripts and assertions name, before the
  * first of them runs; false where a store refused, and the request fails.

@@ -96,12 +96,12 @@ export function layerOf(
   label?: string,
 ): Layer {
   const entries = new Variables();
-  const unset = new Map<string, VariableDefinition>();
+  let unset: Map<string, VariableDefinition> | undefined;
   for (const variable of variables) {
     const { name, value, secret, hosts, at } = variable;
     if (variable.disabled) continue;
     if (variable.unset) {
-      unset.set(name, variable);
+      (unset ??= new Map()).set(name, variable);
       continue;
     }
     entries.set(name, {
@@ -116,7 +116,7 @@ export function layerOf(
     scope,
     entries,
     defines: (name) => variables.some((variable) => variable.name === name),
-    ...(unset.size > 0 && { unset }),
+    ...(unset && { unset }),
     ...(label !== undefined && { label }),
   };
 }

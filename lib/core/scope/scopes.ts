@@ -136,9 +136,11 @@ export class Scopes {
    */
   constructor(layers: readonly Layer[], options: ScopesOptions = {}) {
     for (const { scope } of layers) checkScope(scope, SCOPE_NAMES);
-    this.layers = layers.toSorted((a, b) =>
-      SCOPE_NAMES.indexOf(a.scope) - SCOPE_NAMES.indexOf(b.scope)
-    );
+    this.layers = isSorted(layers)
+      ? [...layers]
+      : layers.toSorted((a, b) =>
+        SCOPE_NAMES.indexOf(a.scope) - SCOPE_NAMES.indexOf(b.scope)
+      );
     this.#versions = this.layers.map(() => -1);
     this.undefinedMode = options.undefined ?? "error";
     if (!UNDEFINED_MODES.includes(this.undefinedMode)) {
@@ -269,6 +271,16 @@ export class Scopes {
   scopeNames(): ScopeName[] {
     return [...new Set(this.layers.map((layer) => layer.scope))];
   }
+}
+
+function isSorted(layers: readonly Layer[]): boolean {
+  let reached = 0;
+  for (const { scope } of layers) {
+    const at = SCOPE_NAMES.indexOf(scope);
+    if (at < reached) return false;
+    reached = at;
+  }
+  return true;
 }
 
 /** A variable that was set here is no longer what others set apart from here. */

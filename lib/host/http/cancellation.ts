@@ -25,6 +25,7 @@ export interface CancellationOptions {
   /** Milliseconds; 0 is no limit. */
   readonly timeout: number;
   readonly deadlines: Deadlines;
+  readonly aborts: Aborts;
 }
 
 /** What a cancellation ends. */
@@ -36,7 +37,7 @@ export interface Waiting {
  * What can end a request early, the caller's signal or the time-out, in one
  * place: lighter than an AbortController with its event targets.
  */
-export class Cancellation implements Disposable, Deadline {
+export class Cancellation implements Disposable, Deadline, Abortable {
   /**
    * Whoever waits at the moment; told at most once. No function: one that is
    * assigned stays, with the whole exchange (see `docs/performance.md`).
@@ -44,16 +45,14 @@ export class Cancellation implements Disposable, Deadline {
   waiting: Waiting | undefined;
   due = Infinity;
   readonly #options: CancellationOptions;
-  /** The field's own function: one that is assigned later stays with all that it sees. */
-  readonly #onAbort = (): void => this.#cancel(this.#options.signal?.reason);
   #reason: { error: unknown } | undefined;
 
   /** Starts the clock. */
   constructor(options: CancellationOptions) {
-    const { signal } = options;
+    const { signal, aborts } = options;
     this.#options = options;
     signal?.throwIfAborted();
-    signal?.addEventListener("abort", this.#onAbort);
+    if (signal) aborts.add(this, signal);
     this.restart();
   }
 
@@ -80,6 +79,11 @@ export class Cancellation implements Disposable, Deadline {
     this.#cancel(new DeadlineError(this.#options.timeout));
   }
 
+  /** Nobody wants the response any more. */
+  abort(reason: unknown): void {
+    this.#cancel(reason);
+  }
+
   /** @throws What cancelled, if it did so between two steps. */
   check(): void {
     if (this.#reason) throw this.#reason.error;
@@ -101,12 +105,62 @@ export class Cancellation implements Disposable, Deadline {
 
   [Symbol.dispose](): void {
     this.pause();
-    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    const { signal, aborts } = this.#options;
+    if (signal) aborts.remove(this, signal);
   }
 
   #cancel(error: unknown): void {
     this.#reason ??= { error };
     this.waiting?.cancel(error);
+  }
+}
+
+/** Something that a signal ends. */
+interface Abortable {
+  abort(reason: unknown): void;
+}
+
+/** What ends with one signal. */
+interface Watch {
+  readonly open: Set<Abortable>;
+  readonly listener: () => void;
+}
+
+/**
+ * One listener for all requests with a signal. It stays for the next request
+ * with the same one: to add and to remove it would take longer than to send.
+ */
+export class Aborts {
+  readonly #watches = new Map<AbortSignal, Watch>();
+
+  /** Watches a signal for something until it is removed. */
+  add(one: Abortable, signal: AbortSignal): void {
+    let watch = this.#watches.get(signal);
+    if (watch === undefined) {
+      this.close();
+      const open = new Set<Abortable>();
+      const listener = () => {
+        for (const it of [...open]) it.abort(signal.reason);
+      };
+      watch = { open, listener };
+      signal.addEventListener("abort", listener);
+      this.#watches.set(signal, watch);
+    }
+    watch.open.add(one);
+  }
+
+  /** Forgets something. */
+  remove(one: Abortable, signal: AbortSignal): void {
+    this.#watches.get(signal)?.open.delete(one);
+  }
+
+  /** Watches no signal that nothing waits for. */
+  close(): void {
+    for (const [signal, { open, listener }] of this.#watches) {
+      if (open.size > 0) continue;
+      signal.removeEventListener("abort", listener);
+      this.#watches.delete(signal);
+    }
   }
 }
 

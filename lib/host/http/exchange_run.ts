@@ -177,17 +177,16 @@ export abstract class ExchangeRun implements Waiting {
   }
 
   #response(sink: Sink): HopResponse {
-    return {
-      ...this.head!,
-      ...this.#facts,
-      sink,
-      received: this.receiver!.received,
-      timings: timingsOf(this.#phases, {
-        started: this.#started,
-        arrived: this.#arrived,
-      }),
-      ...(this.unframed && this.#facts?.tls && { unframed: true }),
-    };
+    const { status, statusText, httpVersion, headers } = this.head!;
+    const received = this.receiver!.received;
+    const times = { started: this.#started, arrived: this.#arrived };
+    const timings = timingsOf(this.#phases, times);
+    const response: HopResponse = Object.assign(
+      { status, statusText, httpVersion, headers, sink, received, timings },
+      this.#facts,
+    );
+    const unframed = response.tls && this.unframed;
+    return unframed ? { ...response, unframed } : response;
   }
 
   /** Ends with an error. */

@@ -19,7 +19,7 @@ import {
   firstConnection,
   refusal,
 } from "../../core/policy/refusal.ts";
-import { Cancellation, Deadlines } from "./cancellation.ts";
+import { Aborts, Cancellation, Deadlines } from "./cancellation.ts";
 import { Connections } from "./connection/connections.ts";
 import { type SentHop, toResponse } from "./hop_response.ts";
 import { sendHop } from "./send_hop.ts";
@@ -54,6 +54,7 @@ class HttpEngine implements Engine {
   readonly #config: EngineConfig;
   readonly #connections: Connections;
   readonly #deadlines = new Deadlines();
+  readonly #aborts = new Aborts();
 
   constructor(config: EngineConfig) {
     this.#config = config;
@@ -70,6 +71,7 @@ class HttpEngine implements Engine {
       signal: options.signal,
       timeout,
       deadlines: this.#deadlines,
+      aborts: this.#aborts,
     });
     const hops: Hop[] = [];
     let current = request;
@@ -141,6 +143,7 @@ class HttpEngine implements Engine {
   close(): void {
     this.#connections.close();
     this.#deadlines.close();
+    this.#aborts.close();
   }
 
   async #open(

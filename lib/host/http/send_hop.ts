@@ -42,7 +42,9 @@ const REDIRECT_CONTENT = 64 * 1024;
 
 /** Sends one hop: cookies, signature, the exchange, and a second one where auth has more to say after a 401. */
 export async function sendHop(task: HopTask): Promise<SentHop> {
-  const { connection } = task.options.sign ?? {};
+  const { sign } = task.options;
+  if (sign === undefined) return await transmit(task, outgoing(task));
+  const { connection } = sign;
   if (connection === undefined) return await sendSigned(task);
   if (isUpgraded(task.request)) {
     throw networkError(
@@ -107,12 +109,11 @@ async function transmit(
     throw new Error("a signature must not change the request's host");
   }
   const texts = hop.body ?? task.body?.texts;
+  const { insertions } = request;
   const leak = options.guard?.check(
-    {
-      ...hop,
-      ...(texts && { body: texts }),
-      ...(request.insertions && { insertions: request.insertions }),
-    },
+    texts || insertions
+      ? { ...hop, ...texts && { body: texts }, ...insertions && { insertions } }
+      : hop,
     url,
   );
   if (leak) throw secretRefusal(task.attempt, leak);
@@ -322,7 +323,8 @@ async function directly(
       : undefined,
     connectTimeout: config.connectTimeout,
   };
-  await connections.settle();
+  const settling = connections.settle();
+  if (settling) await settling;
   while (true) {
     try {
       const response = await directExchange(exchange);

@@ -41,14 +41,18 @@ export class Locator {
   }
 
   /** Completes the diagnostics of an event; gives the same event where there are none. */
-  async locateEvent(event: RunEvent): Promise<RunEvent> {
+  locateEvent(event: RunEvent): RunEvent | Promise<RunEvent> {
     switch (event.type) {
-      case "warning": {
-        const [diagnostic] = await this.locate([event.diagnostic]);
-        return { ...event, diagnostic };
+      case "warning":
+        return this.locate([event.diagnostic])
+          .then(([diagnostic]) => ({ ...event, diagnostic }));
+      case "request-end": {
+        const { result } = event;
+        const all = diagnosticsOf(result);
+        if (all.length === 0) return event;
+        return this.#locateResult(result, all)
+          .then((result) => ({ ...event, result }));
       }
-      case "request-end":
-        return { ...event, result: await this.#locateResult(event.result) };
       case "run-start":
       case "request-start":
       case "run-end":
@@ -58,13 +62,11 @@ export class Locator {
     }
   }
 
-  async #locateResult(result: RequestResult): Promise<RequestResult> {
+  async #locateResult(
+    result: RequestResult,
+    all: readonly Diagnostic[],
+  ): Promise<RequestResult> {
     const { diagnostics, assertions, tests, flaky } = result;
-    const all = [...diagnostics, ...flaky ?? []];
-    for (const { diagnostic } of [...assertions, ...tests]) {
-      if (diagnostic) all.push(diagnostic);
-    }
-    if (all.length === 0) return result;
     const located = await this.locate(all);
     const completed = new Map(all.map((it, index) => [it, located[index]]));
     const complete = <T extends { readonly diagnostic?: Diagnostic }>(it: T) =>
@@ -77,6 +79,19 @@ export class Locator {
       ...flaky && { flaky: flaky.map((it) => completed.get(it)!) },
     };
   }
+}
+
+function diagnosticsOf(
+  { diagnostics, assertions, tests, flaky = [] }: RequestResult,
+): Diagnostic[] {
+  const all = [...diagnostics, ...flaky];
+  for (const { diagnostic } of assertions) {
+    if (diagnostic) all.push(diagnostic);
+  }
+  for (const { diagnostic } of tests) {
+    if (diagnostic) all.push(diagnostic);
+  }
+  return all;
 }
 
 /** A file that cannot be read is one without source lines. */

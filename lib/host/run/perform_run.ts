@@ -20,19 +20,11 @@ import type { Kept } from "./kept.ts";
 import type { RunRules } from "./run_rules.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
-import { saveAll } from "./save_all.ts";
+import { EnvironmentSaver, saveAll } from "./save_all.ts";
 import { writeLog } from "../terminal/write_output.ts";
 import { permittedEnv } from "../permitted_env.ts";
 import { groupOf } from "../../core/plan/iterations.ts";
 import type { Plan } from "../../core/plan/types.ts";
-import type {
-  Collection,
-  Environment,
-  Variable,
-} from "../../core/collection/types.ts";
-import type { EnvironmentChanges } from "../../core/run/ports.ts";
-import { CollectionError } from "../../core/source/errors.ts";
-import type { SecretPorts } from "./ports/secret_ports.ts";
 
 /** The surroundings of a run. */
 export interface RunSurroundings {
@@ -86,6 +78,7 @@ export async function* performRun(
     ...(around.ask && { ask: around.ask }),
   });
   using reports = await openReports(prepared, around);
+  const hasReports = options.reporters.length > 0;
   const cookies = runCookies(options, loaded.collection);
   const warnings = [
     ...prepared.warnings,
@@ -94,19 +87,24 @@ export async function* performRun(
   ];
   const saver = environmentSaver(prepared);
   const collector = new OutcomeCollector();
-  const events = runEvents(prepared, around, {
-    policy,
-    cookies,
-    saver,
-    warnings,
-    ...reports.messageStore && { messageStore: reports.messageStore },
-  });
-  for await (const event of events) {
-    collector.add(event);
-    const located = await locator.locateEvent(event);
-    around.watchdog?.event(event);
-    yield located;
-    await reports.add(located);
+  {
+    using work = await startWork(prepared, around, {
+      policy,
+      cookies,
+      saver,
+      ...reports.messageStore && { messageStore: reports.messageStore },
+    });
+    for await (const event of work.events) {
+      for (const one of withWarnings(event, warnings, prepared)) {
+        collector.add(one);
+        // Most events need no waiting.
+        const locating = locator.locateEvent(one);
+        const located = locating instanceof Promise ? await locating : locating;
+        around.watchdog?.event(one);
+        yield located;
+        if (hasReports) await reports.add(located);
+      }
+    }
   }
 
   // A shard may have nothing to do.
@@ -160,18 +158,21 @@ function metaOf({ options: { seed } }: PreparedRun) {
   };
 }
 
-/** The events of the run itself, and after the first one the warnings about what it runs. */
-async function* runEvents(
+/** A run that has started, and how to let go of what it was started with. */
+interface Work extends Disposable {
+  readonly events: AsyncGenerator<RunEvent>;
+}
+
+async function startWork(
   prepared: PreparedRun,
   around: RunSurroundings,
-  { policy, cookies, saver, warnings, messageStore }: {
+  { policy, cookies, saver, messageStore }: {
     readonly policy: ReturnType<typeof createPolicy>;
     readonly cookies: ReturnType<typeof runCookies>;
     readonly saver: EnvironmentSaver | undefined;
-    readonly warnings: readonly Diagnostic[];
     readonly messageStore?: OpenReports["messageStore"];
   },
-): AsyncGenerator<RunEvent> {
+): Promise<Work> {
   const { loaded, options, settings, variables } = prepared;
   const { signal, output, watchdog, kept, rules } = around;
   const engine = openEngine(
@@ -183,7 +184,7 @@ async function* runEvents(
       create: kept && ((config) => kept.engine(config)),
     },
   );
-  using host = createPorts({
+  const host = createPorts({
     loaded,
     options,
     variables,
@@ -197,7 +198,12 @@ async function* runEvents(
     ...(messageStore && { messageStore }),
   });
   if (options.waitFor.length > 0) {
-    await waitForServers(prepared, { engine, ...around });
+    try {
+      await waitForServers(prepared, { engine, ...around });
+    } catch (error) {
+      host[Symbol.dispose]();
+      throw error;
+    }
   }
   const ports = {
     ...host,
@@ -211,18 +217,35 @@ async function* runEvents(
     ...(host.restrain && { restrain: host.restrain }),
     ...(output !== undefined && { output }),
   };
-  for await (const event of run(loaded.plan, all)) {
-    if (event.type === "run-end") yield* told(variables.warnings());
-    yield event;
-    if (event.type === "run-start") yield* told(warnings);
-    if (event.type === "run-start" || event.type === "request-end") {
-      yield* told(variables.warnings());
-    }
+  return {
+    events: run(loaded.plan, all),
+    [Symbol.dispose]: () => host[Symbol.dispose](),
+  };
+}
+
+/** An event of the run itself, with the warnings that belong before or behind it: behind the first one those about what is run. */
+function withWarnings(
+  event: RunEvent,
+  about: readonly Diagnostic[],
+  { variables }: PreparedRun,
+): readonly RunEvent[] {
+  switch (event.type) {
+    case "run-start":
+      return [event, ...told(about), ...told(variables.warnings())];
+    case "request-end":
+      return [event, ...told(variables.warnings())];
+    case "run-end":
+      return [...told(variables.warnings()), event];
+    case "request-start":
+    case "warning":
+      return [event];
+    default:
+      return event satisfies never;
   }
 }
 
-function* told(warnings: readonly Diagnostic[]): Generator<RunEvent> {
-  for (const diagnostic of warnings) yield { type: "warning", diagnostic };
+function told(warnings: readonly Diagnostic[]): RunEvent[] {
+  return warnings.map((diagnostic) => ({ type: "warning", diagnostic }));
 }
 
 /** Warns about what Node and Deno would obey, and Brace does not. */
@@ -310,88 +333,4 @@ class OutcomeCollector {
       broken: this.#broken,
     };
   }
-}
-
-/** Keeps what scripts made of an environment until the run has ended. */
-class EnvironmentSaver {
-  readonly #environment: Environment;
-  readonly #holdsGiven: SecretPorts["holdsGiven"];
-  #changes: EnvironmentChanges = { values: new Map(), withheld: new Map() };
-
-  /**
-   * @param environment The selected one.
-   * @param holdsGiven Whether a value holds a secret that is in no file of the collection.
-   */
-  constructor(
-    environment: Environment,
-    holdsGiven: SecretPorts["holdsGiven"],
-  ) {
-    this.#environment = environment;
-    this.#holdsGiven = holdsGiven;
-  }
-
-  /** Takes the changes of an iteration; those of the last one count. */
-  take(
-    _collection: Collection,
-    changes: EnvironmentChanges,
-  ): void {
-    this.#changes = changes;
-  }
-
-  /** @throws {CollectionError} The file cannot be read or written, or a value has to stay out of it. */
-  async save(): Promise<void> {
-    const { values, withheld } = this.#changes;
-    const environment = this.#environment;
-    const problems = [...withheld].map(([name, variable]) =>
-      leftOut(name, variable, environment)
-    );
-    const secrets = new Set(
-      environment.variables.filter(({ secret }) => secret)
-        .map(({ name }) => name),
-    );
-    const changes = new Map(values);
-    for (const [name, value] of values) {
-      if (value === undefined) continue;
-      if (!this.#holdsGiven(value, secrets.has(name))) continue;
-      changes.delete(name);
-      problems.push(held(name, environment));
-    }
-    if (changes.size > 0) {
-      const { saveEnvironment } = await import(
-        "../files/write/save_environment.ts"
-      );
-      const problem = await saveEnvironment(environment, changes);
-      if (problem) problems.push(problem);
-    }
-    if (problems.length > 0) throw new CollectionError(problems);
-  }
-}
-
-/** A secret that its file has no value of, or that another file declares, stays out of this one. */
-function leftOut(
-  name: string,
-  variable: Variable | undefined,
-  { file }: Environment,
-): Diagnostic {
-  const why = variable?.secret !== true
-    ? `it is declared secret elsewhere (declare it in "${file}" with secret: true and value: "" to save it there)`
-    : variable.disabled
-    ? "it is disabled there"
-    : variable.unset
-    ? 'it is secret, and the file leaves its value out (write value: "" there to save it)'
-    : "it is secret, and the file takes its value from elsewhere (write the value itself there to save it)";
-  return {
-    code: "WRITE",
-    severity: "warning",
-    message: `Did not save "${name}" in "${file}": ${why}`,
-  };
-}
-
-function held(name: string, { file }: Environment): Diagnostic {
-  return {
-    code: "WRITE",
-    severity: "error",
-    message:
-      `Cannot save "${name}" in "${file}": it holds a secret that is in no file (declare "${name}" with secret: true to keep it out)`,
-  };
 }

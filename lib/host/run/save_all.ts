@@ -1,5 +1,12 @@
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../core/collection/types.ts";
+import type { EnvironmentChanges } from "../../core/run/ports.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { DiagnosticError } from "../../core/source/errors.ts";
+import { CollectionError, DiagnosticError } from "../../core/source/errors.ts";
+import type { SecretPorts } from "./ports/secret_ports.ts";
 
 /** Saves one thing after the other, whatever becomes of those before; tells what failed. */
 export async function saveAll(
@@ -15,4 +22,88 @@ export async function saveAll(
     }
   }
   return diagnostics;
+}
+
+/** Keeps what scripts made of an environment until the run has ended. */
+export class EnvironmentSaver {
+  readonly #environment: Environment;
+  readonly #holdsGiven: SecretPorts["holdsGiven"];
+  #changes: EnvironmentChanges = { values: new Map(), withheld: new Map() };
+
+  /**
+   * @param environment The selected one.
+   * @param holdsGiven Whether a value holds a secret that is in no file of the collection.
+   */
+  constructor(
+    environment: Environment,
+    holdsGiven: SecretPorts["holdsGiven"],
+  ) {
+    this.#environment = environment;
+    this.#holdsGiven = holdsGiven;
+  }
+
+  /** Takes the changes of an iteration; those of the last one count. */
+  take(
+    _collection: Collection,
+    changes: EnvironmentChanges,
+  ): void {
+    this.#changes = changes;
+  }
+
+  /** @throws {CollectionError} The file cannot be read or written, or a value has to stay out of it. */
+  async save(): Promise<void> {
+    const { values, withheld } = this.#changes;
+    const environment = this.#environment;
+    const problems = [...withheld].map(([name, variable]) =>
+      leftOut(name, variable, environment)
+    );
+    const secrets = new Set(
+      environment.variables.filter(({ secret }) => secret)
+        .map(({ name }) => name),
+    );
+    const changes = new Map(values);
+    for (const [name, value] of values) {
+      if (value === undefined) continue;
+      if (!this.#holdsGiven(value, secrets.has(name))) continue;
+      changes.delete(name);
+      problems.push(held(name, environment));
+    }
+    if (changes.size > 0) {
+      const { saveEnvironment } = await import(
+        "../files/write/save_environment.ts"
+      );
+      const problem = await saveEnvironment(environment, changes);
+      if (problem) problems.push(problem);
+    }
+    if (problems.length > 0) throw new CollectionError(problems);
+  }
+}
+
+/** A secret that its file has no value of, or that another file declares, stays out of this one. */
+function leftOut(
+  name: string,
+  variable: Variable | undefined,
+  { file }: Environment,
+): Diagnostic {
+  const why = variable?.secret !== true
+    ? `it is declared secret elsewhere (declare it in "${file}" with secret: true and value: "" to save it there)`
+    : variable.disabled
+    ? "it is disabled there"
+    : variable.unset
+    ? 'it is secret, and the file leaves its value out (write value: "" there to save it)'
+    : "it is secret, and the file takes its value from elsewhere (write the value itself there to save it)";
+  return {
+    code: "WRITE",
+    severity: "warning",
+    message: `Did not save "${name}" in "${file}": ${why}`,
+  };
+}
+
+function held(name: string, { file }: Environment): Diagnostic {
+  return {
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot save "${name}" in "${file}": it holds a secret that is in no file (declare "${name}" with secret: true to keep it out)`,
+  };
 }

@@ -1,4 +1,5 @@
 import { stepCount } from "../../core/plan/iterations.ts";
+import type { Step } from "../../core/plan/types.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 import { stepLabel } from "./step_label.ts";
 import { escapeControls } from "./text/escape_controls.ts";
@@ -47,8 +48,8 @@ export function followRun(
   let isOver = false;
   /** A wait for a server before the first request says nothing about the pace. */
   let began = 0;
-  /** Labels of what is under way, by step: folders may run side by side. */
-  const running = new Map<unknown, string>();
+  /** The steps under way: folders may run side by side. */
+  const running = new Set<Step>();
 
   function add(event: RunEvent): void {
     switch (event.type) {
@@ -58,10 +59,7 @@ export function followRun(
         iterations = event.plan.iterations;
         break;
       case "request-start":
-        running.set(
-          event.step,
-          escapeControls(stepLabel(event.step, iterations)),
-        );
+        running.add(event.step);
         break;
       case "request-end": {
         const { step, status } = event.result;
@@ -96,7 +94,8 @@ export function followRun(
   }
 
   function line(): string {
-    const label = [...running.values()].at(-1);
+    const step = [...running].at(-1);
+    const label = step && escapeControls(stepLabel(step, iterations));
     if (isOver || label === undefined && ended === 0) return "";
     // Between two requests it stands there, too: a pause may be long.
     const number = label === undefined ? ended : ended + 1;

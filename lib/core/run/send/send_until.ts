@@ -52,7 +52,11 @@ async function send(
   state.sent = rendered;
   const talk: Talk = {};
   try {
-    const result = await attempt(state, rendered, { at, talk });
+    const result = await (rendered.auth ? signedAttempt : attempt)(
+      state,
+      rendered,
+      { at, talk },
+    );
     state.attempts += result.attempts;
     if (!result.ok) throw result.error;
     const { response } = result;
@@ -110,27 +114,39 @@ async function takeStream(
   return true;
 }
 
-async function attempt(
+/** How an attempt is made: where its URL stands, and what it has said. */
+interface Attempting {
+  readonly at: Origin | undefined;
+  readonly talk: Talk;
+}
+
+async function signedAttempt(
   state: RunState,
   rendered: RenderedRequest,
-  { at, talk }: { at: Origin | undefined; talk: Talk },
+  attempting: Attempting,
 ): Promise<Attempted> {
-  const { request, step, iteration, depth } = state;
-  const { ports, signal, retry, output, describe } = iteration.settings;
-  const sign = rendered.auth && await ports.signer?.(
+  const { ports } = state.iteration.settings;
+  const sign = await ports.signer?.(
     rendered,
     (warning) => warn(state, warning),
   );
+  return await attempt(state, rendered, { ...attempting, sign });
+}
+
+function attempt(
+  state: RunState,
+  rendered: RenderedRequest,
+  { at, talk, sign }: Attempting & {
+    readonly sign?: PortSendOptions["sign"] | undefined;
+  },
+): Promise<Attempted> {
+  const { request, step, iteration, depth } = state;
+  const { ports, signal, retry, output, describe } = iteration.settings;
   const started = ports.elapsed();
   // Not for those that scripts run.
   const isOutput = depth === 0 && step.index === iteration.last;
-  const send: PortSendOptions = {
+  const send: { -readonly [K in keyof PortSendOptions]: PortSendOptions[K] } = {
     label: request.path,
-    ...(at && { at }),
-    ...(signal && { signal }),
-    ...(sign && { sign }),
-    ...(output !== undefined && isOutput && { output }),
-    ...(describe && { describe }),
     converse: async (connection) => {
       const { converse } = await import("../stream/conversation.ts");
       // What an attempt before this one left.
@@ -139,8 +155,13 @@ async function attempt(
       return (await talk.holding).stream;
     },
   };
+  if (at) send.at = at;
+  if (signal) send.signal = signal;
+  if (sign) send.sign = sign;
+  if (output !== undefined && isOutput) send.output = output;
+  if (describe) send.describe = describe;
   const own = request.settings.retry;
-  return await sendWithRetries(rendered, {
+  return sendWithRetries(rendered, {
     ports,
     send,
     retry: {

@@ -163,10 +163,10 @@ export class Connections {
    * have kept Deno from looking at them for seconds, in which the server closed
    * them, or wrote something that nobody has asked for.
    */
-  async settle(): Promise<void> {
-    if (this.#heard === undefined) return;
-    if (performance.now() - this.#heard < UNSEEN) return;
-    await lookAtSockets();
+  settle(): Promise<void> | undefined {
+    if (this.#heard === undefined) return undefined;
+    if (performance.now() - this.#heard < UNSEEN) return undefined;
+    return lookAtSockets();
   }
 
   /** An exchange has ended: until now Deno has looked at its sockets. */

@@ -56,18 +56,13 @@ export class DirectConnections {
   give(url: WireUrl, one: DirectConnection): void {
     const { head, keepsAlive } = one.parser;
     if (!keepsAlive || one.isClosed) return this.drop(one);
-    const hint = /^timeout=(\d+)/.exec(
-      headerOf(head!.headers, "keep-alive") ?? "",
-    );
-    const now = performance.now();
-    one.keptUntil = hint === null
-      ? Infinity
-      : now + Number(hint[1]) * 1000 - MARGIN;
+    const told = headerOf(head!.headers, "keep-alive");
+    const hint = told === undefined ? null : /^timeout=(\d+)/.exec(told);
+    const left = hint === null ? Infinity : Number(hint[1]) * 1000 - MARGIN;
+    one.keptUntil = left === Infinity ? left : performance.now() + left;
     const origin = originOf(url);
     const kept = this.#kept.get(origin);
-    if (one.keptUntil <= now || kept?.length === MAX_KEPT) {
-      return this.drop(one);
-    }
+    if (left <= 0 || kept?.length === MAX_KEPT) return this.drop(one);
     one.release();
     if (kept) kept.push(one);
     else this.#kept.set(origin, [one]);

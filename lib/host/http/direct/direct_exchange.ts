@@ -33,7 +33,8 @@ export function directExchange(task: DirectExchange): Promise<HopResponse> {
 const SMALL = 64 * 1024;
 
 class Run extends ExchangeRun implements Holder, Carrier {
-  readonly #dialling = new AbortController();
+  /** Absent for a kept connection. */
+  #dialling: AbortController | undefined;
   readonly #content = new Content();
   #connection: DirectConnection | undefined;
   #isReused = false;
@@ -91,7 +92,7 @@ class Run extends ExchangeRun implements Holder, Carrier {
 
   /** Ends the connection, unless another request may have it. */
   destroy(): void {
-    this.#dialling.abort();
+    this.#dialling?.abort();
     this.#content.drop();
     if (this.#connection) this.task.connections.drop(this.#connection);
     this.#connection = undefined;
@@ -124,7 +125,7 @@ class Run extends ExchangeRun implements Holder, Carrier {
       expired: () => this.fail(new DeadlineError(connectTimeout, "connect")),
     });
     try {
-      const ending = this.#dialling;
+      const ending = this.#dialling = new AbortController();
       const made = await connections.open(url, { checkAddress, ending });
       if (this.#isOver) connections.drop(made);
       else this.#start(made);
@@ -330,11 +331,13 @@ class Content implements ContentStream {
   }
 }
 
+const encoder = new TextEncoder();
+
 /** Request line and header section; what suits this transport is ASCII. */
 function headBytes({ method, url, sent }: DirectExchange): Uint8Array {
   let head = `${method} ${url.target} HTTP/1.1\r\n`;
   for (const [name, value] of sent) head += `${name}: ${value}\r\n`;
-  return new TextEncoder().encode(`${head}\r\n`);
+  return encoder.encode(`${head}\r\n`);
 }
 
 function joined(head: Uint8Array, body: Uint8Array): Uint8Array {

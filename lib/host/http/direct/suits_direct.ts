@@ -17,6 +17,8 @@ const METHOD = /^[A-Z][A-Z-]*$/;
 const TARGET = /^[!-~]+$/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t -~]*$/;
+/** Headers that all requests have, and node:http does not act upon. */
+const PLAIN = new Set(["Host", "User-Agent", "Accept", "Accept-Encoding"]);
 /** Headers that node:http acts upon. */
 const ACTED_UPON = new Set([
   "connection",
@@ -49,7 +51,9 @@ function isPlain(headers: Sent["headers"], length?: number): boolean {
   let keepsAlive = 0;
   let lengths = 0;
   for (const [name, value] of headers) {
-    if (!NAME.test(name) || !VALUE.test(value)) return false;
+    if (!VALUE.test(value)) return false;
+    if (PLAIN.has(name)) continue;
+    if (!NAME.test(name)) return false;
     const lower = name.toLowerCase();
     if (!ACTED_UPON.has(lower)) continue;
     if (lower === "connection" && value === "keep-alive") keepsAlive++;

@@ -88,9 +88,9 @@ export function createPorts(setup: PortsSetup): HostPorts {
   const closers: (() => void)[] = [() => engine?.close()];
   const guard = hostGuard(setup.variables.secrets, isAmongHosts);
   const sender = ({ jar }: Pick<RunCookies, "jar">): Send => {
-    const send: Send = async (request, options, own) => {
+    const send: Send = (request, options, own) => {
       if (engine === undefined) throw new Error("Rendering sends nothing");
-      return await engine.send(request, {
+      return engine.send(request, {
         ...options,
         policy,
         guard: own?.guard ?? guard,
