@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 /** `brace worker`: runs virtual users for a load generator until it is gone. */
 export async function workerCommand(): Promise<number> {
   return await serveWorker({
-    input: Deno.stdin.readable,
+    read: (buffer) => Deno.stdin.read(buffer),
     write: (line) => writeBytes(encoder.encode(`${line}\n`)),
   });
 }

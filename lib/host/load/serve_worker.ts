@@ -28,12 +28,15 @@ const MAX_WAITING = 1_000;
 const MAX_TOLD = 20;
 /** Garbage is collected when it is a fifth of what is in use: a long test holds its memory. */
 const SMALL_HEAP = "--heap-growing-percent=20";
+/** Bytes that are read at once. */
+const READ = 64 * 1024;
 /** A line that no message needs: 16 MiB. */
 const MAX_LINE = 16 * 1024 * 1024;
 
-/** The pipe of a worker: its input, and what writes a line. */
+/** The pipe of a worker. */
 export interface WorkerPipe {
-  readonly input: ReadableStream<Uint8Array>;
+  /** Reads what has come into a buffer, and gives how much; null at the end. */
+  readonly read: (buffer: Uint8Array) => Promise<number | null>;
   readonly write: (line: string) => void;
 }
 
@@ -43,19 +46,25 @@ export interface WorkerPipe {
  * exit code.
  */
 export async function serveWorker(
-  { input, write }: WorkerPipe,
+  { read, write }: WorkerPipe,
 ): Promise<number> {
   setFlagsFromString(SMALL_HEAP);
   using interruption = new Interruption();
+  // One signal: users listen to it at each request, and one of several costs more.
   const ending = new AbortController();
-  const signal = AbortSignal.any([interruption.signal, ending.signal]);
+  const { signal } = ending;
+  interruption.signal.addEventListener(
+    "abort",
+    () => ending.abort(interruption.signal.reason),
+  );
   const send = (message: WorkerMessage) => write(JSON.stringify(message));
-  const lines = linesOf(input, interruption.signal);
+  const lines = linesOf(read, interruption.signal);
   try {
-    const first = await lines.next();
-    if (first.done) return interruption.signal.aborted ? INTERRUPTED_CODE : 0;
+    const { done, value = [] } = await lines.next();
+    if (done) return interruption.signal.aborted ? INTERRUPTED_CODE : 0;
     const start = performance.now();
-    const message = readOpen(first.value);
+    const [first, ...others] = value;
+    const message = readOpen(first);
     await using users = await openUsers(message, { signal });
     const service = new Service(users, { message, signal, send });
     send({
@@ -64,10 +73,15 @@ export async function serveWorker(
       brace: VERSION,
       setup: Math.round(performance.now() - start),
     });
-    try {
-      for await (const line of lines) {
-        await service.start(readUser(line, message.flows.length));
+    const take = async (lines: readonly string[]) => {
+      for (const line of lines) {
+        const full = service.start(readUser(line, message.flows.length));
+        if (full) await full;
       }
+    };
+    try {
+      await take(others);
+      for await (const some of lines) await take(some);
     } finally {
       ending.abort();
       await service.end();
@@ -101,6 +115,7 @@ class Service {
   readonly #waiting: UserMessage[] = [];
   readonly #told = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #reported = -Infinity;
   #wake = () => {};
 
   constructor(users: OpenUsers, { message, signal, send }: {
@@ -117,13 +132,18 @@ class Service {
     this.#report();
   }
 
-  /** Takes a user, and waits as long as too many wait. */
-  async start(user: UserMessage): Promise<void> {
+  /** Takes a user; gives what to wait for where too many wait. */
+  start(user: UserMessage): Promise<void> | undefined {
     if (this.#running.size < this.#message.users) {
       this.#run(user);
-      return;
+      return undefined;
     }
     this.#waiting.push(user);
+    return this.#waiting.length < MAX_WAITING ? undefined : this.#room();
+  }
+
+  /** Waits until fewer users wait. */
+  async #room(): Promise<void> {
     while (this.#waiting.length >= MAX_WAITING && !this.#signal.aborted) {
       await new Promise<void>((resolve) => this.#wake = resolve);
     }
@@ -135,8 +155,6 @@ class Service {
       this.#metrics.ended(id, "interrupted");
     }
     await Promise.allSettled(this.#running);
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     this.#report();
   }
 
@@ -149,7 +167,10 @@ class Service {
       const next = this.#signal.aborted ? undefined : this.#waiting.shift();
       if (next) this.#run(next);
       this.#wake();
-      this.#soon();
+      const isIdle = this.#running.size === 0 &&
+        performance.now() - this.#reported > PERIOD;
+      if (isIdle) this.#report();
+      else this.#soon();
     });
     this.#running.add(running);
   }
@@ -205,13 +226,13 @@ class Service {
   }
 
   #soon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#report();
-    }, PERIOD);
+    this.#timer ??= setTimeout(() => this.#report(), PERIOD);
   }
 
   #report(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#reported = performance.now();
     const report = this.#metrics.take();
     if (report) this.#send(report);
   }
@@ -225,32 +246,31 @@ function lineOf({ location, message }: Diagnostic): string {
     .replace(/\s*\n\s*/g, " ");
 }
 
-/** The lines of a stream, empty ones left out, until it ends or the signal aborts. */
+/** The lines that come, empty ones left out, as many at once as were read, until the input ends or the signal aborts. */
 async function* linesOf(
-  input: ReadableStream<Uint8Array>,
+  read: WorkerPipe["read"],
   signal: AbortSignal,
-): AsyncGenerator<string, undefined> {
-  const reader = input.getReader();
-  const leave = () => void reader.cancel().catch(() => {});
-  signal.addEventListener("abort", leave);
+): AsyncGenerator<string[], undefined> {
+  let leave: (end: null) => void = () => {};
+  signal.addEventListener("abort", () => leave(null));
+  const buffer = new Uint8Array(READ);
   const decoder = new TextDecoder();
   let rest = "";
-  try {
-    while (!signal.aborted) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      const lines = (rest + decoder.decode(value, { stream: true })).split(
-        "\n",
-      );
-      rest = lines.pop()!;
-      if (rest.length > MAX_LINE) {
-        throw new ProtocolError("Cannot read a message: it is too long");
-      }
-      for (const line of lines) if (line.trim() !== "") yield line;
+  while (!signal.aborted) {
+    const count = await new Promise<number | null>((resolve, reject) => {
+      leave = resolve;
+      read(buffer).then(resolve, reject);
+    });
+    if (count === null) break;
+    const text = decoder.decode(buffer.subarray(0, count), { stream: true });
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()!;
+    if (rest.length > MAX_LINE) {
+      throw new ProtocolError("Cannot read a message: it is too long");
     }
-    if (rest.trim() !== "" && !signal.aborted) yield rest;
-  } finally {
-    signal.removeEventListener("abort", leave);
+    const found = lines.filter((line) => line.trim() !== "");
+    if (found.length > 0) yield found;
   }
+  if (rest.trim() !== "" && !signal.aborted) yield [rest];
   return undefined;
 }
