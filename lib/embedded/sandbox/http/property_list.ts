@@ -99,6 +99,10 @@ export function createPropertyList<T extends Property>(
     get: (name: unknown) => find(name)?.value,
     one: (name: unknown) => find(name),
     all: () => read(),
+    /** Postman's name for all items. */
+    get members() {
+      return read();
+    },
     idx: (index: number) => read()[index],
     count: () => read().length,
     has: (wanted: unknown, value?: unknown) =>
