@@ -96,7 +96,7 @@ function keptInHost(written: string, rendered: string): string | undefined {
       [];
   // What came with a value is not shown.
   return kept !== undefined && written.includes(kept)
-    ? `"${kept}" in its host is not resolved (a host cannot stay as written)`
+    ? `its host holds "${kept}", which is not resolved (a host cannot stay as written)`
     : undefined;
 }
 

@@ -6,6 +6,7 @@ import { formatLine } from "./inspect.ts";
 import { bodyCopy } from "../../core/script/border/encode.ts";
 import { headerValues } from "../../core/http/header_of.ts";
 import type { Value } from "../../core/scope/value/value.ts";
+import { dataBuffer } from "./http/data_buffer.ts";
 import { createHeaderList } from "./http/header_list.ts";
 import { responseHeader } from "../../core/script/headers.ts";
 
@@ -247,14 +248,6 @@ function createResponse(
     stream.forget();
   };
   return { res, reset };
-}
-
-/** Bytes as node's Buffer, which a script that asks for them has. */
-function dataBuffer(bytes: Uint8Array): Uint8Array {
-  const { Buffer } = globalThis as {
-    Buffer?: { from(buffer: ArrayBufferLike): Uint8Array };
-  };
-  return Buffer?.from(bytes.buffer) ?? bytes;
 }
 
 /** A value that is read once. */

@@ -95,7 +95,7 @@ export function createPropertyList<T extends Property>(
   };
   const each = (visit: Visit<void>, context?: unknown) =>
     read().forEach(visit as () => void, context);
-  return {
+  const list = {
     get: (name: unknown) => find(name)?.value,
     one: (name: unknown) => find(name),
     all: () => read(),
@@ -150,6 +150,8 @@ export function createPropertyList<T extends Property>(
       write(wanted.reduce(put, kept));
     },
   };
+  // Postman's name for all items; what copies the list does not read it.
+  return Object.defineProperty(list, "members", { get: read });
 }
 
 /** Gives an item its second name, which is not seen where items are compared. */

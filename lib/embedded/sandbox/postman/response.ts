@@ -2,6 +2,7 @@ import type {
   Bridge,
   ResponseView,
 } from "../../../core/script/border/bridge.ts";
+import { dataBuffer } from "../http/data_buffer.ts";
 import { createHeaderList } from "../http/header_list.ts";
 import { property } from "../http/request.ts";
 
@@ -97,7 +98,7 @@ export function createPostmanResponse(
   property(response, "status", reason);
   property(response, "responseTime", () => view().responseTime);
   property(response, "responseSize", () => view().size.body);
-  property(response, "stream", source.bytes);
+  property(response, "stream", () => dataBuffer(source.bytes()));
   property(response, "to", () => expect(response).to);
   responses.add(response);
   return response as unknown as PostmanResponse;

@@ -1,11 +1,6 @@
-import type {
-  FileAuth,
-  FileBody,
-  FilePart,
-  FileRequest,
-  FileRow,
-} from "../open_collection.ts";
+import type { FileBody, FilePart, FileRequest } from "../open_collection.ts";
 import { curlArguments } from "./curl_flags.ts";
+import { headersAndAuth } from "./headers_and_auth.ts";
 import { FORM_TYPE, textBody } from "../text_body.ts";
 
 /** A request of a command, and what has to be said of it. */
@@ -18,6 +13,7 @@ export interface CommandRequest {
 const FLAGS_OF_A_RUN: Readonly<Record<string, string>> = {
   insecure: "--insecure",
   proxy: "--proxy URL",
+  "proxy-user": "--proxy http://USER:PASSWORD@HOST",
   cacert: "--ca FILE",
   http2: "--http2",
   "http2-prior-knowledge": "--http2",
@@ -30,8 +26,25 @@ const UNSUPPORTED = [
   "connect-to",
   "negotiate",
   "anyauth",
-  "aws-sigv4",
   "unix-socket",
+  "abstract-unix-socket",
+  "config",
+  "time-cond",
+  "etag-compare",
+  "netrc",
+  "netrc-optional",
+  "netrc-file",
+  "preproxy",
+  "proxy-header",
+  "socks4",
+  "socks4a",
+  "socks5",
+  "socks5-hostname",
+  "login-options",
+  "variable",
+  "expand-url",
+  "expand-data",
+  "expand-header",
 ];
 
 /** Makes the requests of one command, one for each URL. */
@@ -39,6 +52,19 @@ export function curlRequests(
   words: readonly string[],
 ): CommandRequest[] {
   const { given, unknown } = curlArguments(words);
+  const parts: Given[number][][] = [[]];
+  for (const one of given) {
+    if (one.name === "next") parts.push([]);
+    else parts.at(-1)?.push(one);
+  }
+  return parts.flatMap((part) => requestsOf(part, unknown));
+}
+
+/** The requests of what stands before a `--next`, or behind it. */
+function requestsOf(
+  given: Given,
+  unknown: readonly string[],
+): CommandRequest[] {
   const last = (name: string) =>
     given.findLast((one) => one.name === name)?.value;
   const has = (name: string) => last(name) !== undefined;
@@ -76,31 +102,42 @@ export function curlRequests(
         "Name the client certificate in config.clientCertificates of opencollection.yml",
     });
   }
-  const { headers, auth } = headersAndAuth(given, last);
+  const { headers, auth, omitted, left } = headersAndAuth(given);
+  for (const message of left) notes.push({ kind: "person", message });
   const written = headers.find(({ name }) =>
     name.toLowerCase() === "content-type"
   );
   const isGet = has("get");
+  const hasNoType = omitted.some((name) => /^content-type$/i.test(name));
   const { body, contentType, query, notes: bodyNotes } = curlBody(given, {
-    contentType: written?.value,
+    contentType: hasNoType ? "text/plain" : written?.value,
     isGet,
   });
   for (const message of bodyNotes) notes.push({ kind: "changed", message });
-  if (contentType !== undefined && !written) {
+  const uploaded = last("upload-file");
+  if (contentType !== undefined && !written && !hasNoType) {
     headers.push({ name: "Content-Type", value: contentType });
+  } else if (uploaded !== undefined && !written && !hasNoType) {
+    omitted.push("Content-Type");
   }
   if (has("json") && !headers.some(({ name }) => /^accept$/i.test(name))) {
     headers.push({ name: "Accept", value: "application/json" });
   }
   const method = methodOf({ last, has, hasBody: body !== undefined });
-  const settings = settingsOf({ last, has });
+  const settings = {
+    ...settingsOf({ last, has }),
+    ...(omitted.length > 0 && { omitHeaders: omitted }),
+  };
   const queries = [
     ...(query === undefined ? [] : [query]),
     ...given.filter(({ name }) => name === "url-query").map(({ value }) =>
       value
     ),
   ];
-  return given.filter(({ name }) => name === "url").map(({ value: url }) => ({
+  const urls = given.filter(({ name }) => name === "url")
+    .map(({ value }) => uploaded ? withFile(value, uploaded) : value)
+    .map((url) => has("path-as-is") ? url : withoutDots(url));
+  return urls.map((url) => ({
     request: {
       info: { name: nameOf(method, url), type: "http" },
       http: {
@@ -112,8 +149,47 @@ export function curlRequests(
       },
       settings,
     },
-    notes,
+    notes: has("globoff") ? notes : [...notes, ...globNotes(url)],
   }));
+}
+
+/** curl puts the name of an uploaded file behind a URL that ends in a slash. */
+function withFile(url: string, path: string): string {
+  const [base, rest] = url.split(/(?=[?#])/s, 2);
+  const name = path.replace(/^.*[/\\]/, "");
+  return /^(?:[a-z]+:\/\/)?[^/]*$/i.test(base)
+    ? `${base}/${name}${rest ?? ""}`
+    : base.endsWith("/")
+    ? `${base}${name}${rest ?? ""}`
+    : url;
+}
+
+/** curl takes `.` and `..` out of a path. */
+function withoutDots(url: string): string {
+  const [, start, path, rest] =
+    /^((?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*)([^?#]*)(.*)$/is.exec(url) ?? [];
+  if (path === undefined || !/\/\.{1,2}(?:\/|$)/.test(path)) return url;
+  const segments: string[] = [];
+  const all = path.split("/").slice(1);
+  for (const [index, segment] of all.entries()) {
+    const isDots = segment === "." || segment === "..";
+    if (segment === "..") segments.pop();
+    if (!isDots) segments.push(segment);
+    else if (index === all.length - 1) segments.push("");
+  }
+  return `${start}/${segments.join("/")}${rest}`;
+}
+
+/** curl makes several URLs of one that has a list in braces or a range in brackets. */
+function globNotes(url: string): CommandRequest["notes"] {
+  const [glob] = url.replace(/\{\{.*?\}\}/gs, "").match(
+    /\{[^{}]*,[^{}]*\}|\[(?:\d+-\d+|[a-z]-[a-z])(?::\d+)?\]/i,
+  ) ?? [];
+  return glob === undefined ? [] : [{
+    kind: "person",
+    message:
+      `curl sends a request for each value of "${glob}": Brace sends one, with this text`,
+  }];
 }
 
 type Last = (name: string) => string | undefined;
@@ -141,55 +217,6 @@ function settingsOf({ last, has }: { last: Last; has: Has }) {
       { maxRedirects: redirects }),
     ...(seconds > 0 && { timeout: Math.round(seconds * 1000) }),
   };
-}
-
-function headersAndAuth(
-  given: readonly { name: string; value: string }[],
-  last: Last,
-): { headers: FileRow[]; auth?: FileAuth } {
-  const headers: FileRow[] = [];
-  let auth: FileAuth | undefined;
-  for (const { name, value } of given) {
-    if (name !== "header") continue;
-    const [, header, separator, text] = /^([^:;]*)([:;]?)(.*)$/s.exec(value) ??
-      [];
-    // `X-Empty;` is an empty header, `Host:` takes one off.
-    if (separator === ":" && text.trim() === "") continue;
-    const bearer = /^bearer (.+)$/i.exec(text.trim());
-    if (/^authorization$/i.test(header.trim()) && bearer) {
-      auth = { type: "bearer", token: bearer[1].trim() };
-    } else headers.push({ name: header.trim(), value: text.trim() });
-  }
-  for (
-    const [flag, name] of [
-      ["user-agent", "User-Agent"],
-      ["referer", "Referer"],
-      ["cookie", "Cookie"],
-    ] as const
-  ) {
-    const value = last(flag);
-    if (value && (flag !== "cookie" || value.includes("="))) {
-      headers.push({ name, value });
-    }
-  }
-  const range = last("range");
-  if (range) headers.push({ name: "Range", value: `bytes=${range}` });
-  const token = last("oauth2-bearer");
-  if (token) auth = { type: "bearer", token };
-  const user = last("user");
-  if (user !== undefined) {
-    const colon = user.indexOf(":");
-    auth = {
-      type: last("digest") !== undefined
-        ? "digest"
-        : last("ntlm") !== undefined
-        ? "ntlm"
-        : "basic",
-      username: colon === -1 ? user : user.slice(0, colon),
-      password: colon === -1 ? "" : user.slice(colon + 1),
-    };
-  }
-  return { headers, ...(auth && { auth }) };
 }
 
 function withQueries(url: string, queries: readonly string[]): string {
@@ -247,7 +274,8 @@ function curlBody(
           formPart(value, name === "form-string")
         ),
       },
-      notes: [],
+      notes: form.filter(({ name }) => name === "form")
+        .flatMap(({ value }) => formNotes(value)),
     };
   }
   if (upload !== undefined) return { body: fileBody(upload.value), notes: [] };
@@ -298,15 +326,33 @@ function encoded(value: string): string {
   }`;
 }
 
+const FORM_OPTION = /;(?=(?:type|filename|headers|encoder)=)/;
+
+/** What a part of Brace's cannot say. */
+function formNotes(text: string): string[] {
+  const [value, ...options] = text.slice(text.indexOf("=") + 1).split(
+    FORM_OPTION,
+  );
+  const left = options.filter((one) => !one.startsWith("type=")).map((one) =>
+    `Left out "${one}" of a part: Brace sends a file under its own name`
+  );
+  return value.startsWith("<")
+    ? [
+      ...left,
+      `curl sends the text in "${
+        unquoted(value.slice(1))
+      }", Brace sends a file`,
+    ]
+    : left;
+}
+
 /** `name=text`, `name=@file;type=a/b`, `name=<file`. */
 function formPart(text: string, isPlain: boolean): FilePart {
   const equals = text.indexOf("=");
   const name = text.slice(0, Math.max(0, equals));
   const content = text.slice(equals + 1);
   if (isPlain) return { name, type: "text", value: content };
-  const [value, ...options] = content.split(
-    /;(?=(?:type|filename|headers|encoder)=)/,
-  );
+  const [value, ...options] = content.split(FORM_OPTION);
   const contentType = options.find((one) => one.startsWith("type="))?.slice(5);
   const typed = contentType === undefined ? {} : { contentType };
   if (/^[@<]/.test(value)) {

@@ -47,6 +47,47 @@ function responseVariable(match: RegExpExecArray, uses: Uses): string {
   return variable;
 }
 
+/** JetBrains' random values, by Brace's generators. */
+const RANDOM: Readonly<Record<string, string>> = {
+  integer: "$randomInt",
+  float: "$randomFloat",
+  alphanumeric: "$randomString",
+  hexadecimal: "$randomHex",
+};
+
+const TOKENS = /YYYY|YY|MM?|DD?|HH?|hh?|mm?|ss?|SSS|ZZ?|[XxAaT]/g;
+
+/** Whether a format means the same in Brace. */
+function isFormat(text: string): boolean {
+  return !/[A-Za-z'"\\[\]{}]/.test(text.replace(TOKENS, "")) &&
+    !/(?<!Y)YYY(?!Y)|M{3}|D{3}|H{3}|h{3}|m{3}|s{3}|Z{3}/.test(text);
+}
+
+/** `$datetime "YYYY-MM-DD" -1 d`: a format in quotes or `iso8601`, and a move. */
+function datetime(inside: string): string | undefined {
+  const [, written, quoted, move] =
+    /^\$datetime\s+(iso8601|(?:"([^"]*)"|'[^']*'))((?:\s+\S+)*)$/.exec(
+      inside,
+    ) ??
+      [];
+  if (written === undefined) return undefined;
+  const format = written === "iso8601" ? "iso" : quoted ?? written.slice(1, -1);
+  const isKnown = written === "iso8601" || isFormat(format);
+  return isKnown ? dated(format, move.trim().split(/\s+/)) : undefined;
+}
+
+/** `$date` with a format, moved by an amount and a unit such as `-1 d`. */
+function dated(format: string, move: readonly string[]): string | undefined {
+  const [amount = "", unit = ""] = move;
+  if (amount === "" && unit === "") return `{{$date('${format}')}}`;
+  if (!/^[+-]?\d+$/.test(amount) || !/^(?:y|M|w|d|h|m|s|ms)$/.test(unit)) {
+    return undefined;
+  }
+  return `{{$date('${format}', '${
+    /^[+-]/.test(amount) ? amount : `+${amount}`
+  }${unit}')}}`;
+}
+
 /** The system variables of the three clients. */
 function systemVariable(inside: string): string | undefined {
   const [name, ...args] = inside.split(/\s+/);
@@ -56,13 +97,13 @@ function systemVariable(inside: string): string | undefined {
     case "$random.uuid":
       return "{{$uuid}}";
     case "$timestamp":
-      return args.length === 0 ? "{{$timestamp}}" : undefined;
+      return args.length === 0 ? "{{$timestamp}}" : dated("unix", args);
     case "$isoTimestamp":
       return "{{$isoTimestamp}}";
     case "$datetime":
       return args[0] === "iso8601" && args.length === 1
         ? "{{$isoTimestamp}}"
-        : undefined;
+        : datetime(inside);
     case "$randomInt":
       return args.length === 2
         ? `{{$randomInt(${args[0]}, ${args[1]})}}`
@@ -72,9 +113,17 @@ function systemVariable(inside: string): string | undefined {
       const variable = args.at(-1)?.replace(/^%/, "");
       return variable ? `{{process.env.${variable}}}` : undefined;
     }
+    case "$random.email":
+      return "{{$randomEmail}}";
     default: {
-      const integer = /^\$random\.integer\((\d+),\s*(\d+)\)$/.exec(inside);
-      if (integer) return `{{$randomInt(${integer[1]}, ${integer[2]})}}`;
+      const [, kind, values] =
+        /^\$random\.(integer|float|alphanumeric|hexadecimal)\(([-\d.,\s]*)\)$/
+          .exec(inside) ?? [];
+      if (kind !== undefined) {
+        return values.trim() === ""
+          ? `{{${RANDOM[kind]}}}`
+          : `{{${RANDOM[kind]}(${values.split(/[,\s]+/).join(", ")})}}`;
+      }
       const env = /^\$env\.(\w+)$/.exec(inside);
       return env ? `{{process.env.${env[1]}}}` : undefined;
     }

@@ -25,6 +25,7 @@ import { httpBody } from "./http_body.ts";
 import { httpProtocol, httpStream } from "./http_stream.ts";
 import { toScript } from "./http_templates.ts";
 import { absoluteUrl } from "./http_templates.ts";
+import { httpCommand } from "./http_command.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
 import {
   type HttpFile,
@@ -195,6 +196,18 @@ function requestOf(
   },
 ): FileRequest {
   const template = (text: string) => toHttpTemplate(text, uses);
+  if (request.command !== undefined) {
+    const made = httpCommand(template(request.command), said);
+    const scripts = scriptsOf(request, said);
+    return {
+      ...made,
+      info: {
+        ...made.info,
+        name: request.title ?? request.name ?? made.info.name,
+      },
+      ...(scripts.length > 0 && { runtime: { scripts } }),
+    };
+  }
   const { url, headers: written } = absoluteUrl(request, from.parsed);
   if (/^\/(?!\/)/.test(url)) {
     said.push(`The URL "${url}" has no host: write the whole URL`);

@@ -23,6 +23,8 @@ export interface HttpFileRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly { name: string; value: string }[];
+  /** A command of curl's, which stands in place of all this. */
+  readonly command?: string;
   /** Absent: none. */
   readonly body?: string;
   /** `< path`: the body is a file. */
@@ -54,7 +56,7 @@ export function bodyFileIn(line: string): HttpBodyFile | undefined {
 
 const FRAGMENT = /^\s*fragment\s+(\w+)\s+on\s+\w/;
 const METHOD =
-  /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|SEARCH|PURGE|LINK|UNLINK|LIST|GRAPHQL|WEBSOCKET|WS|GRPC|SSE)\s+(.*)$/;
+  /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|SEARCH|PURGE|LINK|UNLINK|LIST|GRAPHQL|WEBSOCKET|WS|GRPC|SSE)\s+(.*)$/i;
 
 /**
  * Reads a `.http` or `.rest` file, as JetBrains, the REST client of VS Code and
@@ -141,10 +143,14 @@ class HttpFileParser {
   ): void {
     const line = this.#at + 1;
     const first = this.lines[this.#at++].trim();
+    const isCommand = /^curl\s/i.test(first);
     const written = METHOD.exec(first);
     let url = (written ? written[2] : first).trim();
     // The query may go on over lines that are indented or begin with ? or &.
-    while (!this.#atEnd() && /^\s+\S|^[?&]/.test(this.lines[this.#at])) {
+    while (
+      !isCommand && !this.#atEnd() &&
+      /^\s+\S|^[?&]/.test(this.lines[this.#at])
+    ) {
       const more = this.lines[this.#at].trim();
       if (!/^(?:[?&/]|\S+$)/.test(more) || /^\S+:\s/.test(more)) break;
       url += more;
@@ -152,7 +158,9 @@ class HttpFileParser {
     }
     url = url.replace(/\s+HTTP\/\d(?:\.\d)?$/i, "");
     const headers: { name: string; value: string }[] = [];
-    while (!this.#atEnd() && this.lines[this.#at].trim() !== "") {
+    while (
+      !isCommand && !this.#atEnd() && this.lines[this.#at].trim() !== ""
+    ) {
       const text = this.lines[this.#at];
       const header = /^([^:\s]+)\s*:\s*(.*)$/.exec(text);
       if (header) headers.push({ name: header[1], value: header[2].trim() });
@@ -177,6 +185,7 @@ class HttpFileParser {
     }
     while (body[0]?.trim() === "") body.shift();
     while (body.at(-1)?.trim() === "") body.pop();
+    const command = isCommand ? [first, ...body.splice(0)].join("\n") : "";
     if (body.length === 1) bodyFile = bodyFileIn(body[0]);
     if (bodyFile) body.pop();
     this.#requests.push({
@@ -184,9 +193,10 @@ class HttpFileParser {
       line,
       ...(title !== undefined && { title }),
       ...(name !== undefined && { name }),
-      method: written?.[1] ?? "GET",
+      method: written?.[1].toUpperCase() ?? "GET",
       url,
       headers,
+      ...(isCommand && { command }),
       ...(body.length > 0 && { body: body.join("\n") }),
       ...(bodyFile !== undefined && { bodyFile }),
     });

@@ -37,9 +37,11 @@ export function operationRequest(
 ): { request: FileRequest; notes: Omit<ImportNote, "source" | "item">[] } {
   const { spec, secrets, commonAuth, withTests } = context;
   const lists = [elements(item.parameters), elements(operation.parameters)];
-  const { params, headers, cookies, variables } = parametersOf(spec, lists, {
-    path,
-  });
+  const { params, headers, cookies, variables, notes } = parametersOf(
+    spec,
+    lists,
+    { path },
+  );
   const { body, contentType, note } = spec.isSwagger
     ? swaggerBody(
       spec,
@@ -113,6 +115,7 @@ export function operationRequest(
     request,
     notes: [
       ...[
+        ...notes,
         ...security.notes,
         ...(note === undefined ? [] : [note]),
         ...missingPaths(path, params, variables),

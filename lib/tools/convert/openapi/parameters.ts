@@ -11,6 +11,8 @@ export interface Parameters {
   readonly cookies: readonly string[];
   /** Path parameters that are not a whole segment, whose values are variables. */
   readonly variables: readonly { name: string; value: string }[];
+  /** What a person has to do. */
+  readonly notes: readonly string[];
 }
 
 /** OpenAPI says of these headers that they are not parameters. */
@@ -26,10 +28,13 @@ export function parametersOf(
   const headers: FileRow[] = [];
   const cookies: string[] = [];
   const variables: { name: string; value: string }[] = [];
+  const notes: string[] = [];
   for (const parameter of merged(spec, lists)) {
     const name = jsonTextOf(parameter.name) ?? "";
     const description = jsonTextOf(parameter.description);
     const value = valueOf(spec, parameter);
+    const style = spec.isSwagger ? undefined : jsonTextOf(parameter.style);
+    const dot = style === "label" ? "." : "";
     const about = {
       ...(description?.trim() && { description }),
       ...(parameter.required !== true && parameter.in !== "path" &&
@@ -38,11 +43,23 @@ export function parametersOf(
     switch (parameter.in) {
       case "path":
         if (isSegment(path, name)) {
-          params.push({ name, value: simple(value), type: "path", ...about });
-        } else {variables.push({
+          params.push({
+            name,
+            value: `${dot}${simple(value)}`,
+            type: "path",
+            ...about,
+          });
+        } else {
+          variables.push({
             name: variableName(name),
-            value: simple(value),
-          });}
+            value: `${dot}${simple(value)}`,
+          });
+        }
+        if (style === "matrix") {
+          notes.push(
+            `The path parameter "${name}" has the style "matrix": write ";${name}=" before its value in the URL`,
+          );
+        }
         break;
       case "query":
         for (const row of queryRows(spec, parameter, value)) {
@@ -61,7 +78,7 @@ export function parametersOf(
         break;
     }
   }
-  return { params, headers, cookies, variables };
+  return { params, headers, cookies, variables, notes };
 }
 
 /** The path as a URL has it: `{id}` is `:id` where it is a whole segment, else a placeholder. */

@@ -1,5 +1,11 @@
 import { sample as sampleOf } from "openapi-sampler";
-import { elements, isMapping, members, type RawJson } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  jsonTextOf,
+  members,
+  type RawJson,
+} from "../json.ts";
 import { pointerParts, type Spec } from "./spec.ts";
 
 /**
@@ -31,11 +37,27 @@ function sample(spec: Spec, schema: RawJson, forRequest: boolean): RawJson {
 
 /** The same as XML. */
 export function sampleXml(spec: Spec, schema: RawJson): string | undefined {
-  const xml = library(spec, spec.open(schema), {
+  const xml = library(spec, documentOf(spec, schema), {
     skipReadOnly: true,
     format: "xml",
   });
   return typeof xml === "string" ? xml.trim() : undefined;
+}
+
+/**
+ * A schema with the root element as its property: the library forgets the root
+ * of a mapping with one member, and the name of a schema that was referred to.
+ */
+function documentOf(spec: Spec, schema: RawJson): RawJson {
+  const opened = spec.open(schema);
+  if (opened.type !== "object" && !isMapping(opened.properties)) return opened;
+  const reference = members(schema).$ref;
+  const name = jsonTextOf(members(opened.xml).name) ??
+    (typeof reference === "string"
+      ? pointerParts(reference).at(-1)
+      : undefined) ??
+    "root";
+  return { type: "object", properties: { [name]: opened } };
 }
 
 function library(

@@ -79,6 +79,11 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["pm.response.responseSize", 40],
   ["pm.response.size()", { header: 100, body: 40, total: 140 }],
   ["pm.response.text().length", 40],
+  ["pm.response.stream.toString() === pm.response.text()", true],
+  [
+    "pm.response.headers.members.length === pm.response.headers.count()",
+    true,
+  ],
   ["pm.response.json().items[0].id", 1],
   ["pm.response.json() === pm.response.json()", false],
   [

@@ -1,0 +1,32 @@
+import { curlRequests } from "../curl/curl_request.ts";
+import {
+  shellOf,
+  splitCommands,
+  UnclosedQuoteError,
+} from "../curl/split_command.ts";
+import type { FileRequest } from "../open_collection.ts";
+
+/** The request of a command of curl's, which the REST client of VS Code reads too. */
+export function httpCommand(command: string, said: string[]): FileRequest {
+  try {
+    const [first] = splitCommands(command, shellOf(command));
+    const [made, ...others] = curlRequests(first?.words.slice(1) ?? []);
+    if (made !== undefined) {
+      for (const { message } of made.notes) said.push(message);
+      if (others.length > 0) {
+        said.push(
+          "The command of curl has several URLs: the first one is kept",
+        );
+      }
+      return made.request;
+    }
+    said.push("The command of curl has no URL: write the request");
+  } catch (error) {
+    if (!(error instanceof UnclosedQuoteError)) throw error;
+    said.push(`The command of curl is not whole: ${error.message}`);
+  }
+  return {
+    info: { name: "curl", type: "http" },
+    http: { method: "GET", url: "" },
+  };
+}
