@@ -13,10 +13,10 @@ import { useWorkbench } from "./parts/context.tsx";
 import { Splitter, usePaneWidth } from "./parts/splitter.tsx";
 import { RequestPane } from "./request/request_pane.tsx";
 import { actOnKey } from "./state/actions.ts";
-import { idOfFile } from "./state/file_item.ts";
+import { itemOfFile } from "./state/file_item.ts";
 import type { PagePlace } from "./state/place.ts";
 import { TreePane } from "./tree/tree_pane.tsx";
-import { problemsOf } from "./tree/tree_rows.ts";
+import { problemsShownAt } from "./tree/tree_rows.ts";
 import { dropFiles, importPasted } from "./state/imports.ts";
 import { Dialogs } from "./views/dialogs.tsx";
 import { HistoryPage } from "./views/history.tsx";
@@ -152,7 +152,7 @@ function Head() {
   const { name = "", environments = [], selected = [] } = state ?? {};
   const several = selected.length > 1 ? selected.join(" + ") : undefined;
   const problems = (state?.items ?? []).reduce(
-    (sum, item) => sum + problemsOf(item),
+    (sum, item) => sum + problemsShownAt(item),
     0,
   ) + (state?.broken.length ?? 0);
   return (
@@ -289,7 +289,7 @@ function Notices() {
 function usePlaceOpener(): ContextType<typeof PlaceOpener> {
   const workbench = useWorkbench();
   return ({ file = "", line }) => {
-    const id = workbench.state && idOfFile(workbench.state, file);
+    const id = workbench.state && itemOfFile(workbench.state, file);
     return id === undefined ? undefined : () => workbench.goToLine(id, line);
   };
 }

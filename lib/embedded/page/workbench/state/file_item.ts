@@ -1,7 +1,7 @@
 import type { State } from "../api.ts";
 
 /** The id of what a file of the collection is about; undefined: the page cannot open it. */
-export function idOfFile(
+export function itemOfFile(
   { items, broken, environments, collection }: State,
   file: string,
 ): string | undefined {

@@ -25,7 +25,7 @@ export interface TreeRow {
 }
 
 /** How much is wrong with an item; that a new request has no URL yet needs no words. */
-export function problemsOf({ problems = 0, url }: TreeItem): number {
+export function problemsShownAt({ problems = 0, url }: TreeItem): number {
   return url === "" ? Math.max(0, problems - 1) : problems;
 }
 
@@ -58,7 +58,7 @@ export function treeRows(
       const isOpen = !closed.has(item.id);
       rows.push({
         ...item,
-        problems: problemsOf(item),
+        problems: problemsShownAt(item),
         level,
         ...isFolder && { isOpen },
         ...item.type === "websocket" && { method: "WS" },
