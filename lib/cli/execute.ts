@@ -35,7 +35,7 @@ async function run(command: Command): Promise<number> {
       return topicCommand(command.name);
     }
     case "run": {
-      const { configuredRun } = await import("./run/configured_run.ts");
+      const { configuredRun } = await import("./run/run_command.ts");
       return await configuredRun(command.flags);
     }
     case "send": {

@@ -9,6 +9,7 @@ import type { OpenCheckOptions } from "../host/check/open_check.ts";
 import type { VariableListing } from "../host/run/opened_collection.ts";
 import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
+import { everyCode, isCode, pageText } from "../tools/check/code_pages.ts";
 import { WRITTEN_FORMS } from "../tools/convert/as/types.ts";
 import { costOf, maskedFile, pageOf, shortened } from "./bounded.ts";
 import { array, object, output, record, string, strings } from "./schema.ts";
@@ -311,19 +312,23 @@ const explainTool: Tool = {
     "text",
   ]),
   annotations: LOOKS,
-  async call(given) {
-    const { everyCode, isCode, pageText } = await import(
-      "../tools/check/code_pages.ts"
-    );
-    const code = String(given.code).toUpperCase().replaceAll("-", "_");
-    if (isCode(code)) return shortened({ code, text: pageText(code, 80) });
-    throw new ToolError(
-      `Cannot explain "${given.code}": there is no such code${
-        didYouMean(nearest(code, everyCode()))
-      }`,
-    );
-  },
+  call: (given) => Promise.resolve(explained(String(given.code))),
 };
+
+/**
+ * The page on a code.
+ *
+ * @throws {ToolError} There is no such code.
+ */
+function explained(word: string): Readonly<Record<string, unknown>> {
+  const code = word.toUpperCase().replaceAll("-", "_");
+  if (isCode(code)) return shortened({ code, text: pageText(code, 80) });
+  throw new ToolError(
+    `Cannot explain "${word}": there is no such code${
+      didYouMean(nearest(code, everyCode()))
+    }`,
+  );
+}
 
 /** The tools that look at the collection. */
 export const COLLECTION_TOOLS: readonly Tool[] = [

@@ -1,10 +1,11 @@
 import { describeFileError } from "../../host/files/describe_file_error.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { FILE_KINDS } from "../../core/collection/format.ts";
 import { CallLog } from "../../mcp/call_log.ts";
 import { serve } from "../../mcp/serve.ts";
 import { Session } from "../../mcp/session.ts";
 import type { McpOptions } from "../command.ts";
+
+const documents = () => import("./documents.ts");
 
 /** `brace mcp`: serves an agent on standard input and output until it is gone. */
 export async function mcpCommand(
@@ -16,16 +17,10 @@ export async function mcpCommand(
       return await describe(loaded, options, about);
     },
     async pages() {
-      const { PAGES } = await import("../topic/topic_command.ts");
-      return PAGES;
+      return (await documents()).PAGES;
     },
     async schemas() {
-      const { jsonSchema } = await import(
-        "../../core/collection/shape/json_schema.ts"
-      );
-      return Object.fromEntries(
-        FILE_KINDS.map((kind) => [kind, JSON.stringify(jsonSchema(kind))]),
-      );
+      return (await documents()).schemas();
     },
   });
   using log = path === undefined ? undefined : openLog(path, session);

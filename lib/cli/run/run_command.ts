@@ -27,6 +27,9 @@ import { count } from "../../tools/report/text/amounts.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
+import { configured } from "../config/configured.ts";
+import type { FlagValues } from "../flags/flag_values.ts";
+import { toRunCommandOptions } from "../flags/to_run_options.ts";
 
 /**
  * `brace run`: loads what is selected, runs it, prints and writes the reports,
@@ -253,4 +256,19 @@ function printHosts({ plan, hosts, proxy, unknown }: KnownHosts): void {
     ],
   ];
   writeError(notes.map((line) => `${line}\n`).join(""));
+}
+
+/**
+ * `brace run` with the defaults that the collection's `brace.yaml` has for it.
+ *
+ * @throws {DiagnosticError} What is typed or in the file is wrong.
+ */
+export async function configuredRun(typed: FlagValues): Promise<number> {
+  const flags = await configured(typed);
+  const options = toRunCommandOptions(flags);
+  if (flags.has("show-config")) {
+    const { showConfig } = await import("../config/show_config.ts");
+    return await showConfig(flags);
+  }
+  return await runCommand(options);
 }

@@ -1,9 +1,10 @@
 import { headerOf } from "./header_of.ts";
 import type { Insertion } from "./insertion.ts";
 import type { RenderedRequest } from "./rendered_request.ts";
-import type { WireUrl } from "./wire_url.ts";
+import { sameOrigin, splitUrl, type WireUrl } from "./wire_url.ts";
 import { isSecretField } from "../secrets/secret_field.ts";
-import { sameOrigin, splitUrl } from "./wire_url.ts";
+
+const STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /** Where a response's redirect leads, or why nowhere. */
 export type Redirect =
@@ -174,4 +175,17 @@ function withoutQuery(url: string, names: readonly string[]): string {
   });
   const query = pairs.join("&");
   return query === "" ? url.slice(0, mark) : `${url.slice(0, mark)}?${query}`;
+}
+
+/**
+ * Whether a response leads elsewhere: one of the statuses that do, with a
+ * Location. 300, 304, 305 and 306 are results, whatever they carry.
+ */
+export function isRedirect(
+  { status, headers }: {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+  },
+): boolean {
+  return STATUSES.has(status) && headerOf(headers, "location") !== undefined;
 }

@@ -3,7 +3,11 @@ import { networkError } from "./failure/network_error.ts";
 import { USER_AGENT } from "../../core/http/wire_headers.ts";
 import type { Engine, SendOptions } from "../../core/http/engine.ts";
 import type { ProxyServer } from "../../core/http/proxy.ts";
-import type { Redirect } from "../../core/http/redirect.ts";
+import {
+  isRedirect,
+  type Redirect,
+  redirect,
+} from "../../core/http/redirect.ts";
 import type { Hop, Response } from "../../core/http/response.ts";
 import type {
   RenderedBody,
@@ -12,7 +16,6 @@ import type {
 import { timeoutOf, timeoutWayOut } from "../../core/http/timeout_of.ts";
 import { splitUrl, type WireUrl } from "../../core/http/wire_url.ts";
 import { headerOf } from "../../core/http/header_of.ts";
-import { isRedirect } from "../../core/http/is_redirect.ts";
 import {
   type Attempt,
   denoRefusal,
@@ -113,7 +116,7 @@ class HttpEngine implements Engine {
           const limit = this.#config.maxResponseSize;
           return toResponse(current, sent, { hops, started, limit });
         }
-        const next = await this.#next(current, sent, hops, attempt);
+        const next = this.#next(current, sent, hops, attempt);
         hops.push({
           status: sent.response.status,
           method: current.method,
@@ -157,13 +160,12 @@ class HttpEngine implements Engine {
   }
 
   /** The redirect to follow. */
-  async #next(
+  #next(
     request: RenderedRequest,
     { response, url }: SentHop,
     hops: readonly Hop[],
     attempt: Attempt,
-  ): Promise<Redirect & { kind: "follow" }> {
-    const { redirect } = await import("../../core/http/redirect.ts");
+  ): Redirect & { kind: "follow" } {
     const location = headerOf(response.headers, "location")!;
     const next = redirect(request, { status: response.status, location });
     const limit = request.settings.maxRedirects ?? this.#config.maxRedirects;

@@ -7,7 +7,7 @@ import {
 import type { OutgoingHop } from "../../core/http/engine.ts";
 import { headerOf, headersOf } from "../../core/http/header_of.ts";
 import { isIdempotent } from "../../core/http/is_idempotent.ts";
-import { isRedirect } from "../../core/http/is_redirect.ts";
+import { isRedirect } from "../../core/http/redirect.ts";
 import { once } from "../../core/source/once.ts";
 import {
   sameOrigin,

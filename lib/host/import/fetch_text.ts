@@ -1,5 +1,5 @@
 import { createPolicy } from "../../core/policy/policy.ts";
-import { isRedirect } from "../../core/http/is_redirect.ts";
+import { isRedirect } from "../../core/http/redirect.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError, PermissionError } from "../../core/source/errors.ts";
 

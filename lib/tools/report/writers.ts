@@ -4,14 +4,16 @@ import type { ReportKind } from "./kinds.ts";
 import type { ReportWriter } from "./reported_run.ts";
 import type { OutputForm } from "./text/escape_controls.ts";
 
+const texts = () => import("./text_writers.ts");
+
 /** What writes each kind of report; most are loaded when they are asked for. */
 export const WRITERS: Record<ReportKind, () => Promise<ReportWriter>> = {
   json: () => Promise.resolve(jsonReport),
   ndjson: () => Promise.resolve(ndjsonReport),
   junit: async () => (await import("./junit.ts")).junitReport,
-  tap: async () => (await import("./tap.ts")).tapReport,
-  github: async () => (await import("./github/github.ts")).githubReport,
-  markdown: async () => (await import("./markdown.ts")).markdownReport,
+  tap: async () => (await texts()).tapReport,
+  github: async () => (await texts()).githubReport,
+  markdown: async () => (await texts()).markdownReport,
   html: async () => (await import("./html.ts")).htmlReport,
   har: async () => (await import("./har/har.ts")).harReport,
 };

@@ -1,7 +1,6 @@
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import { isRedirect } from "../../../lib/core/http/is_redirect.ts";
-import { redirect } from "../../../lib/core/http/redirect.ts";
+import { isRedirect, redirect } from "../../../lib/core/http/redirect.ts";
 import type { Insertion } from "../../../lib/core/http/insertion.ts";
 import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
