@@ -391,6 +391,21 @@ runtime: { variables: [{ name: apiKey, secret: true }] }
       assertEquals(stdout.includes("hush-hush"), false, stdout);
     });
 
+    it("a collection's file that is not YAML: exit code 2", async () => {
+      const broken = `${folder}/broken`;
+      await Deno.mkdir(broken);
+      await Deno.writeTextFile(`${broken}/opencollection.yml`, "info: [");
+      const { code, stdout, stderr } = await brace(["check", "broken"], {
+        cwd: folder,
+        permissions: READ_ONLY,
+      });
+      assertStringIncludes(
+        stdout + stderr,
+        'error YAML_SYNTAX: Cannot read "broken/opencollection.yml": a bracket is not',
+      );
+      assertEquals(code, 2);
+    });
+
     it("a profile that there is not: exit code 2", async () => {
       const { code, stderr } = await brace(["check", "--profile", "ci"], {
         cwd: folder,

@@ -52,7 +52,7 @@ export function typedReader(read: ScriptReader): ScriptReader {
           message: `Cannot remove the types of the ${
             script.isFile ? "file" : "script"
           }: ${error.message}`,
-          offset: Math.min(error.offset, Math.max(0, script.code.length - 1)),
+          offset: error.offset,
           length: 1,
         }],
       };

@@ -335,4 +335,13 @@ describe("req.setBody", () => {
       else assertEquals(first.text, expected[1]);
     });
   }
+
+  it("places what is wrong in its text where the file has no body", async () => {
+    const { first, diagnostics } = await run('req.setBody("{{nope}}")');
+    assertEquals(first, undefined);
+    assertEquals(diagnostics, [{
+      message: 'Cannot resolve "{{nope}}": no scope defines "nope"',
+      at: "1.yml http",
+    }]);
+  });
 });

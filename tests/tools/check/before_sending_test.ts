@@ -196,6 +196,15 @@ const ROWS: Row[] = [
       'headers: [{ name: content-length, value: "1" }]\n  body: { type: text, data: é }',
     ),
   }, ["error INVALID_HEADER a.yml 4:45"]],
+  [
+    "a length that is not the body's, with another header and one switched off",
+    {
+      "a.yml": POST(
+        'headers: [{ name: content-length, value: "1" }, { name: A, value: b }, { name: content-length, value: "2", disabled: true }]\n  body: { type: text, data: é }',
+      ),
+    },
+    ["error INVALID_HEADER a.yml 4:45"],
+  ],
   ["a length that is the body's", {
     "a.yml": POST(
       'headers: [{ name: Content-Length, value: "2" }]\n  body: { type: text, data: é }',

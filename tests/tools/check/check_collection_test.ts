@@ -90,6 +90,22 @@ const CASES: [
     [],
     { variables: { id: "7" }, envVariables: { host: "http://a" } },
   ],
+  [
+    "values from the command line, of which a script sets another one",
+    {
+      "a.yml": get(
+        "http://a",
+        sets("after-response", 'client.setVar("id", 1)'),
+      ),
+      "b.yml": get("{{host}}/{{id}}"),
+    },
+    [],
+    { variables: { id: "7", host: "http://a" } },
+  ],
+  ["what no scope defines, besides a secret without a value", {
+    "environments/local.yml": "variables: [{name: key, secret: true}]",
+    "a.yml": get("http://a/{{kex}}"),
+  }, ["error UNDEFINED_VARIABLE a.yml kex"]],
   ["names of rows", { "a.yml": get("http://a/{{id}}") }, [], {
     rowNames: ["id"],
   }],
@@ -598,6 +614,23 @@ const MESSAGES: [
     'Cannot require "axois": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js, packages in node_modules, and the collection\'s files such as "./lib/file.js" (did you mean "axios"?)',
   ]],
 ];
+
+it("checkCollection suggests a word for a misspelled one in a script", () => {
+  const { value } = readCollection({
+    root: "",
+    files: new Map([
+      ["opencollection.yml", "info: {name: A}"],
+      ["a.yml", get("http://a", sets("before-request", "client.setVr(name)"))],
+    ]),
+  });
+  assertEquals(
+    checkCollection(value!, { readScript }).map(({ code, suggestion }) => [
+      code,
+      suggestion,
+    ]),
+    [["UNKNOWN_MEMBER", "setVar"]],
+  );
+});
 
 describe("what checkCollection says", () => {
   for (const [title, files, found] of MESSAGES) {

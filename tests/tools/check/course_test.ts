@@ -65,6 +65,19 @@ type Row = [
 const DELETED = ["c.yml: USED_AFTER_DELETE"];
 
 const DELETIONS: Row[] = [
+  ["set before the request, and deleted after the response", {
+    "b.yml": request("b", {
+      "before-request": 'client.setVar("token", "t")',
+      "after-response": 'client.deleteVar("token")',
+    }),
+    "c.yml": USES,
+  }, DELETED],
+  ["by Postman's collectionVariables, in a folder without any", {
+    "opencollection.yml": OWN,
+    "a/folder.yml": level({}),
+    "a/b.yml": request("b", after('pm.collectionVariables.unset("token")')),
+    "c.yml": USES,
+  }, DELETED],
   ["deleted after the response", {
     "a.yml": LOGIN,
     "b.yml": request("b", after('client.deleteVar("token")')),
@@ -419,6 +432,10 @@ const TEXTS: [code: string, found: string[]][] = [
   ['try { client.interpolate("{{nope}}") } catch {}', []],
   [
     'test("a", () => { expect(() => client.interpolate("{{nope}}")).to.throw() })',
+    [],
+  ],
+  [
+    'require("assert").throws(() => client.interpolate("{{nope}}"))',
     [],
   ],
   ['if (!res.status) client.interpolate("{{other}}")', []],

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { listVariables } from "../../../lib/tools/check/list_variables.ts";
 import { indexCollection } from "../../../lib/tools/check/index_collection.ts";
 
 const REQUEST = `info: {name: Get}
@@ -127,5 +128,31 @@ describe("indexCollection", () => {
     index.updateFile("auth/login.yml", `${LOGIN}docs: hello\n`);
     const [second] = index.diagnosticsOf("get.yml");
     assertStrictEquals(second, first);
+  });
+
+  it("lists what wins alone, as the first of all definitions", () => {
+    const { index } = indexCollection({
+      root: "",
+      files: new Map([
+        ["opencollection.yml", "info: {name: Shop}"],
+        [
+          "f/folder.yml",
+          "request: {variables: [{name: id, value: of the folder}]}",
+        ],
+        ["f/get.yml", REQUEST],
+        [
+          "a.yml",
+          "http: {method: GET, url: 'http://a'}\nruntime: {scripts: [{type: tests, code: 'client.setCollectionVar(\"id\", 1)'}]}\n",
+        ],
+      ]),
+    });
+    assert(index);
+    const place = index.order.places.find(({ folders }) => folders.length > 0);
+    assert(place);
+    const scopes = (first: boolean) =>
+      listVariables(index, { place, first, name: "id" })
+        .map(({ definitions }) => definitions.map(({ scope }) => scope));
+    assertEquals(scopes(false), [["folder", "collection"]]);
+    assertEquals(scopes(true), [["folder"]]);
   });
 });

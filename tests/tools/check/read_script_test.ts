@@ -207,6 +207,20 @@ describe("readByPattern", () => {
       }));
   }
 
+  const POSTMAN = `pm.environment.set("a", 1); setGlobalVariable("b", 1);
+    pm.globals.get("c"); clearEnvironmentVariable("d");`;
+  for (
+    const [dialect, sets, reads] of [
+      ["postman", ["a", "b"], ["c", "d"]],
+      [undefined, [], []],
+    ] as const
+  ) {
+    it(`reads Postman's calls ${dialect ? "" : "only "}in its dialect`, () => {
+      const found = facts(POSTMAN, dialect, readByPattern);
+      assertEquals([found.sets, found.reads], [[...sets], [...reads]]);
+    });
+  }
+
   it("finds names that are computed", () => {
     const { computed, readsAny } = facts(
       "bru.setVar(k, 1); bru.getVar(k)",
