@@ -5,6 +5,7 @@ import {
 } from "../../source/diagnostic.ts";
 import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
 import { nearest } from "../../source/nearest.ts";
+import { sharedPath } from "../../source/shared_path.ts";
 import { quoteThePlaceholder } from "./describe_yaml_error.ts";
 import type { YamlDocument } from "./parse_yaml.ts";
 import { unknownKey } from "./describe_yaml_error.ts";
@@ -67,7 +68,10 @@ export class YamlNode {
   get at(): Origin {
     const { document } = this.#reading;
     const { path } = this;
-    return { file: document.file, path: document.keys?.(path) ?? path };
+    return {
+      file: document.file,
+      path: document.keys?.(path) ?? sharedPath(path),
+    };
   }
 
   /** False when the key is absent or has no value. */

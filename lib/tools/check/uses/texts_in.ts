@@ -7,7 +7,8 @@ import type {
   Variable,
 } from "../../../core/collection/types.ts";
 import { requestTexts } from "../../../core/collection/request_texts.ts";
-import type { Text } from "../../../core/source/origin.ts";
+import type { Origin, Text } from "../../../core/source/origin.ts";
+import type { PlaceholderPart } from "../../../core/template/types.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import { rootName, templateOf } from "../../../core/template/template_of.ts";
@@ -40,7 +41,11 @@ function variableTexts({ value, at }: Variable): Text[] {
   const texts: Text[] = [];
   const visit = (value: Value, path: readonly (string | number)[]) => {
     if (typeof value === "string") {
-      texts.push({ text: value, at: { file: at.file, path } });
+      const isWhole = path === at.path;
+      texts.push({
+        text: value,
+        at: isWhole ? at : { file: at.file, path },
+      });
     } else if (Array.isArray(value)) {
       value.forEach((one, index) => visit(one, [...path, index]));
     } else if (
@@ -97,14 +102,32 @@ export function usesOfText(text: Text): Use[] {
     if (part.text === "") return [];
     const { expression } = part;
     if (expression !== undefined && expression.kind !== "reference") return [];
-    return {
-      name: rootName(part.text) ?? part.text,
-      expression: part.text,
-      by: "placeholder" as const,
-      location: locationOf(text.at, {
-        offset: part.start,
-        length: part.end - part.start,
-      }),
-    };
+    return new UseInText(part, text.at);
   });
+}
+
+/** A placeholder that uses a variable. There are thousands, so they hold little. */
+class UseInText implements Use {
+  readonly name: string;
+  readonly expression: string;
+  readonly by = "placeholder";
+  readonly #at: Origin;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor({ text, start, end }: PlaceholderPart, at: Origin) {
+    this.name = rootName(text) ?? text;
+    this.expression = text;
+    this.#at = at;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  /** Few are asked for where they stand. */
+  get location(): Location {
+    return locationOf(this.#at, {
+      offset: this.#start,
+      length: this.#end - this.#start,
+    });
+  }
 }
