@@ -8,7 +8,7 @@ const LOCKS = [
 interface Lock {
   readonly version: string;
   readonly specifiers: Readonly<Record<string, string>>;
-  readonly npm: Readonly<Record<string, unknown>>;
+  readonly npm: Readonly<Record<string, { readonly integrity?: string }>>;
   readonly workspace?: unknown;
 }
 
@@ -42,14 +42,34 @@ export async function inLockedFolder<T>(
 /** The first lock that lists all the packages, without the project that it belongs to. */
 async function lockOf(packages: readonly string[]): Promise<Lock> {
   for (const url of LOCKS) {
-    const { version, specifiers, npm }: Lock = JSON.parse(
-      await Deno.readTextFile(url),
-    );
+    const { version, specifiers, npm } = await read(url);
     if (packages.every((it) => Object.hasOwn(specifiers, `npm:${it}`))) {
       return { version, specifiers, npm };
     }
   }
   throw unlocked(packages, packages);
+}
+
+/** The sum of a package, as npm has it, from the first lock that lists the package. */
+export async function lockedIntegrity(
+  name: string,
+  version: string,
+): Promise<string> {
+  const key = `${name}@${version}`;
+  for (const url of LOCKS) {
+    const { npm } = await read(url);
+    // Behind it may stand what the package was resolved with.
+    const locked = Object.keys(npm).find((it) =>
+      it === key || it.startsWith(`${key}_`)
+    );
+    const integrity = npm[locked ?? key]?.integrity;
+    if (integrity !== undefined) return integrity;
+  }
+  throw unlocked([key], [key]);
+}
+
+async function read(url: URL): Promise<Lock> {
+  return JSON.parse(await Deno.readTextFile(url));
 }
 
 function unlocked(asked: readonly string[], missing: readonly string[]): Error {

@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../generated_file.ts";
-import { integrityOf } from "./integrity_of.ts";
 import { licenceOf } from "./licence_of.ts";
+import { lockedIntegrity } from "./locked.ts";
 import { shippedPackages } from "./shipped_packages.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -59,7 +59,11 @@ export async function thirdPartyFiles(): Promise<GeneratedFile[]> {
   ];
   for (const it of packages) {
     const { name, version, localPath } = it;
-    shipped.push({ name, version, integrity: await integrityOf(it) });
+    shipped.push({
+      name,
+      version,
+      integrity: await lockedIntegrity(name, version),
+    });
     licences.push({
       of: `${name} ${version}`,
       licence: await licenceOf(localPath),

@@ -10,7 +10,8 @@ import {
 import { installPackages } from "../../support/npm_packages.ts";
 import { runScript, SCRIPT_AT, valueOf } from "../../support/with_script.ts";
 
-const sandbox = await createSandbox();
+// Real packages are large, and a machine may be busy.
+const sandbox = await createSandbox({ timeLimit: 60_000 });
 
 const json = (value: unknown) => JSON.stringify(value);
 const at = (path: string, text = `module.exports = ${json(path)};`) =>
