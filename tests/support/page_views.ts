@@ -412,7 +412,7 @@ const list: readonly PageView[] = [
     show: async ({ page }) => {
       await page.getByRole("link", { name: "Requests", exact: true }).first()
         .click();
-      await page.getByRole("link", { name: /Elsewhere/ }).first().click();
+      await page.getByRole("link", { name: /Create a user/ }).first().click();
       await page.getByRole("region", { name: "Request", exact: true })
         .waitFor();
     },
