@@ -352,7 +352,10 @@ function text(bytes: Uint8Array): string {
 
 function latin1(part: string | Uint8Array): Uint8Array {
   if (typeof part !== "string") return part;
-  return Uint8Array.from(part, (c) => c.charCodeAt(0));
+  // Uint8Array.from takes fifty times as long, which counts for megabytes.
+  const bytes = new Uint8Array(part.length);
+  for (let at = 0; at < part.length; at++) bytes[at] = part.charCodeAt(at);
+  return bytes;
 }
 
 async function writeAll(conn: Deno.Conn, bytes: Uint8Array): Promise<void> {

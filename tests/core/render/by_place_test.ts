@@ -9,6 +9,7 @@ import {
   type ScopeValues,
   type UndefinedMode,
 } from "../../../mod.ts";
+import { ANY_CHARACTER } from "../../support/any_character.ts";
 import { check } from "../../support/check.ts";
 import { problemsOf } from "../../support/problems.ts";
 
@@ -140,7 +141,7 @@ describe("values by place", () => {
 
 describe("text without placeholders", () => {
   const text = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.json(),
     fc.webUrl(),
   ).filter((text) => !text.includes("{{"));

@@ -11,6 +11,7 @@ import {
 import { renderRequest as renderInternal } from "../../../lib/core/request/render_request.ts";
 import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
 import { Execution } from "../../../lib/core/scope/execution.ts";
+import { ANY_CHARACTER } from "../../support/any_character.ts";
 import { runs } from "../../support/check.ts";
 
 const FILES = {
@@ -286,7 +287,7 @@ describe("insertions", () => {
   });
 
   it("mark the value's text, whatever it is and stands beside", () => {
-    const text = fc.string({ unit: "binary", maxLength: 8 })
+    const text = fc.string({ unit: ANY_CHARACTER, maxLength: 8 })
       .filter((it) => it.isWellFormed());
     fc.assert(
       fc.property(text, text, text, (lead, value, tail) => {

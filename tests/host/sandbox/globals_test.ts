@@ -3,6 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import { ANY_CHARACTER } from "../../support/any_character.ts";
 import {
   fakeContext,
   fakeResponse,
@@ -484,7 +485,7 @@ describe("globals of the sandbox", () => {
       fc.tuple(
         fc.oneof(
           fc.string({ maxLength: 40 }),
-          fc.string({ unit: "binary", maxLength: 40 }),
+          fc.string({ unit: ANY_CHARACTER, maxLength: 40 }),
           fc.base64String({ maxLength: 40 }),
           fc.string({
             unit: fc.constantFrom(..."0aF_-+/=\u0000é€😀 "),

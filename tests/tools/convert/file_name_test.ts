@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { fileName } from "../../../lib/tools/convert/file_name.ts";
+import { ANY_CHARACTER } from "../../support/any_character.ts";
 
 describe("fileName", () => {
   const CASES: [name: string, file: string][] = [
@@ -57,7 +58,7 @@ describe("fileName", () => {
 
   it("every name is one that file systems take, and no two are alike", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "binary" })), (names) => {
+      fc.property(fc.array(fc.string({ unit: ANY_CHARACTER })), (names) => {
         const taken = new Set<string>();
         const files = names.map((name) => fileName(name, taken));
         assertEquals(

@@ -14,6 +14,7 @@ import {
 } from "../../../lib/tools/convert/format/format_file.ts";
 import { indentJsonLines } from "../../../lib/tools/convert/format/indent_json.ts";
 import { styleOf } from "../../../lib/tools/convert/format/format_yaml.ts";
+import { ANY_CHARACTER } from "../../support/any_character.ts";
 import { assertFixture } from "../../support/golden.ts";
 import { runs } from "../../support/check.ts";
 
@@ -289,7 +290,7 @@ function* textsIn(folder: string, path = ""): Generator<[string, string]> {
 /** Texts as people and machines write them, and as nobody does. */
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }),
-  fc.string({ unit: "binary", maxLength: 6 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 6 }),
   fc.constantFrom(
     "{{a}}/{{b c}}",
     "http://{{host}}/x?y=# z",

@@ -11,6 +11,7 @@ import type { ReportKind } from "../../../lib/tools/report/kinds.ts";
 import type { ReportedRun } from "../../../lib/tools/report/reported_run.ts";
 import { plainStyle } from "../../../lib/tools/report/style.ts";
 import { WRITERS } from "../../../lib/tools/report/writers.ts";
+import { ANY_CHARACTER } from "../../support/any_character.ts";
 import { responseWith } from "../../support/response_with.ts";
 import { consoleReport, runOf } from "./console_report.ts";
 import { reported } from "./reported.ts";
@@ -61,7 +62,7 @@ function runWith(kind: StreamKind, said: readonly Said[], log: MessageLog) {
 const said = fc.array(
   fc.record({
     data: fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: ANY_CHARACTER }),
       fc.json(),
       fc.constantFrom("[]", "0", `a "${SECRET}"`, "{}"),
       fc.uint8Array({ maxLength: 9 }),

@@ -17,6 +17,7 @@ import { REPORT_KINDS } from "../../../lib/tools/report/kinds.ts";
 import type { ReportedRun } from "../../../lib/tools/report/reported_run.ts";
 import { WRITERS } from "../../../lib/tools/report/writers.ts";
 import type { RequestResult, RunEvent } from "../../../lib/core/run/types.ts";
+import { ANY_CHARACTER } from "../../support/any_character.ts";
 import { responseWith } from "../../support/response_with.ts";
 import { assertFixture } from "../../support/golden.ts";
 import { annotationsIn } from "../../support/github_log.ts";
@@ -80,7 +81,7 @@ const HOSTILE = [
   '"\\u0000\ud800\u2028\x1b[2J\x85\ufeff: {}',
 ];
 const TEXTS = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 60 }),
   fc.constantFrom(...HOSTILE),
 );
 

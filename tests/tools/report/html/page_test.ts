@@ -24,6 +24,7 @@ import { sourceText } from "../../../../lib/embedded/page/code/marked_text.tsx";
 import { ticksOf } from "../../../../lib/embedded/page/waterfall.tsx";
 import type { JsonInsertion } from "../../../../lib/tools/report/provenance/provenance_json.ts";
 import type { Row } from "../../../../lib/tools/report/html/types.ts";
+import { ANY_CHARACTER } from "../../../support/any_character.ts";
 
 function written(lines: readonly CodeLine[]): string[] {
   return lines.map(({ depth, segments }) =>
@@ -92,7 +93,7 @@ describe("JSON in the page", () => {
 
   it("loses nothing of any JSON, nor of any text", () => {
     const solid = (text: string) => text.replace(/\s/g, "");
-    const texts = fc.oneof(fc.json(), fc.string({ unit: "binary" }));
+    const texts = fc.oneof(fc.json(), fc.string({ unit: ANY_CHARACTER }));
     fc.assert(fc.property(texts, (text) => {
       const segments = jsonLines(text).flatMap((line) => line.segments);
       assertEquals(
