@@ -15,7 +15,7 @@ import { list, object, output, record, text, texts } from "./schema.ts";
 import type { Session } from "./session.ts";
 import { valuesOf } from "./run_requests.ts";
 import { searchTool } from "./search_tool.ts";
-import { maskedFile } from "./texts.ts";
+import { maskedFile, whole } from "./texts.ts";
 import { LOOKS, type Tool } from "./tool.ts";
 import { ToolError } from "./tool_error.ts";
 
@@ -117,7 +117,9 @@ const describeTool: Tool = {
       ...item.tags.length > 0 && { tags: item.tags },
       file: {
         name: item.at.file,
-        text: maskedFile(loaded.texts?.get(item.at.file) ?? "", session.masker),
+        text: whole(
+          maskedFile(loaded.texts?.get(item.at.file) ?? "", session.masker),
+        ),
       },
     };
     if (item.kind !== "request") return shortened(about);
@@ -317,7 +319,9 @@ const explainTool: Tool = {
       "../tools/check/code_pages.ts"
     );
     const code = String(given.code).toUpperCase().replaceAll("-", "_");
-    if (isCode(code)) return shortened({ code, text: pageText(code, 80) });
+    if (isCode(code)) {
+      return shortened({ code, text: whole(pageText(code, 80)) });
+    }
     throw new ToolError(
       `Cannot explain "${given.code}": there is no such code${
         didYouMean(nearest(code, everyCode()))

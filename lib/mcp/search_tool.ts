@@ -1,6 +1,6 @@
 import { pageOf } from "./bounded.ts";
 import { list, object, output, text } from "./schema.ts";
-import { maskedFile } from "./texts.ts";
+import { maskedFile, whole } from "./texts.ts";
 import { LOOKS, type Tool } from "./tool.ts";
 import { ToolError } from "./tool_error.ts";
 
@@ -47,9 +47,11 @@ export const searchTool: Tool = {
         const shown = line.trim();
         found.push({
           at: `${name}:${number}`,
-          line: shown.length > MAX_LINE
-            ? `${shown.slice(0, MAX_LINE).toWellFormed()} [cut]`
-            : shown,
+          line: whole(
+            shown.length > MAX_LINE
+              ? `${shown.slice(0, MAX_LINE).toWellFormed()} [cut]`
+              : shown,
+          ),
         });
       }
     };

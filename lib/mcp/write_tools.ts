@@ -22,7 +22,7 @@ import { list, object, output, record, text } from "./schema.ts";
 import { editFile, readData } from "../tools/edit/edit_file.ts";
 import type { Edit, EditData, EditKeys } from "../tools/edit/types.ts";
 import type { Session } from "./session.ts";
-import { maskedFile } from "./texts.ts";
+import { maskedFile, whole } from "./texts.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool_error.ts";
 
@@ -56,7 +56,7 @@ const saveRequest: Tool = {
     path: text("Such as users/create.yml", { maxLength: 500 }),
     text: text("The whole file", { maxLength: MAX_FILE }),
     changes: record(
-      "What to change, merged into the file: objects by key, all else as a whole",
+      "What to change, merged into the file: objects by key; a list as a whole, so give all its elements",
     ),
   }, ["path"]),
   output: SAVED,
@@ -244,7 +244,7 @@ async function save(
   return shortened({
     path: name,
     created: before === undefined,
-    diff: beginningOf(diff, 10_000),
+    diff: whole(beginningOf(diff, 10_000)),
     ...found.length > 0 && { problems: found.slice(0, 20).map(problem) },
     note: NOTE,
   });
