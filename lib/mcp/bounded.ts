@@ -151,11 +151,19 @@ export function maskedFile(text: string, masker: Masker): string {
     .join("\n");
 }
 
+/** Stands for an ellipsis that an author wrote, until the answer is masked. */
+const WRITTEN = "\u{f1a2e}";
+
+/** A masked text of which nothing is cut: its ellipses are its author's. */
+export function whole(text: string): string {
+  return text.replaceAll("…", WRITTEN);
+}
+
 /** A value of JSON without secrets in its texts; names of members are Brace's own, or were masked as part of a text. */
 export function maskedDeep(value: unknown, masker: Masker): unknown {
   if (typeof value === "string") {
     // What is cut may be the beginning of a secret: it is hidden, whatever it is.
-    return masker.mask(value).replace(CUT, "***…");
+    return masker.mask(value).replace(CUT, "***…").replaceAll(WRITTEN, "…");
   }
   if (Array.isArray(value)) return value.map((one) => maskedDeep(one, masker));
   if (typeof value === "number" || typeof value === "bigint") {

@@ -15,7 +15,7 @@ import { editedEnvironment } from "../host/files/write/save_environment.ts";
 import { writeAtomically } from "../host/files/write/write_atomically.ts";
 import { valueToWrite } from "../host/files/write/written_value.ts";
 import { valuesOf } from "./run_requests.ts";
-import { beginningOf, maskedFile, shortened } from "./bounded.ts";
+import { beginningOf, maskedFile, shortened, whole } from "./bounded.ts";
 import { checkOptions, problem } from "./collection_tools.ts";
 import { isRecord, ToolError } from "./json_rpc.ts";
 import { array, object, output, record, string } from "./schema.ts";
@@ -54,7 +54,7 @@ const saveRequest: Tool = {
     path: string("Such as users/create.yml", { maxLength: 500 }),
     text: string("The whole file", { maxLength: MAX_FILE }),
     changes: record(
-      "What to change, merged into the file: objects by key, all else as a whole",
+      "What to change, merged into the file: objects by key; a list as a whole, so give all its elements",
     ),
   }, ["path"]),
   output: SAVED,
@@ -242,7 +242,7 @@ async function save(
   return shortened({
     path: name,
     created: before === undefined,
-    diff: beginningOf(diff, 10_000),
+    diff: whole(beginningOf(diff, 10_000)),
     ...found.length > 0 && { problems: found.slice(0, 20).map(problem) },
     note: NOTE,
   });

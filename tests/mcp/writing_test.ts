@@ -164,3 +164,28 @@ describe("run", TIMERS, () => {
     assertEquals(good.warnings, undefined);
   });
 });
+
+describe("an ellipsis", TIMERS, () => {
+  it("that an author wrote stays, in files and in the documentation", async () => {
+    const docs = "docs: Wait for it… then go.";
+    using folder = new Folder(shop("http://127.0.0.1:1"));
+    folder.write(
+      "users/get.yml",
+      folder.read("users/get.yml").replace(/docs: .*/, docs),
+    );
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    const { data: described } = await brace.call("describe", {
+      path: "users/get.yml",
+    });
+    assertStringIncludes(described.file.text, docs);
+    const { data: found } = await brace.call("search", { text: "Wait for it" });
+    assertEquals(found.found[0].line, docs);
+    const { data: page } = await brace.call("explain", { code: "PERMISSION" });
+    assertStringIncludes(page.text, "BRACE_SECRET_…");
+    const { data: saved } = await brace.call("save_request", {
+      path: "users/get.yml",
+      changes: { docs: "Go on…" },
+    });
+    assertStringIncludes(saved.diff, `-${docs}\n+docs: Go on…`);
+  });
+});
