@@ -184,7 +184,7 @@ function matching(
   return inside;
 }
 
-/** The only request of a name. */
+/** The only request of a name, or else the requests of the only folder of that name. */
 function named(
   name: string,
   byPath: ReadonlyMap<string, readonly Leaf[]>,
@@ -193,11 +193,25 @@ function named(
   const all = byPath.get("") ?? [];
   const leaves = all.filter(({ item }) => item.name === name);
   if (leaves.length === 1) return leaves;
-  const names = all.map(({ item }) => item.name);
+  const folders = new Map(
+    all.flatMap((leaf) => leaf.folders).map((folder) => [folder.path, folder]),
+  );
+  const wanted = [...folders.values()].filter((folder) => folder.name === name);
+  if (leaves.length === 0 && wanted.length === 1) {
+    return all.filter((leaf) =>
+      leaf.folders.some(({ path }) => path === wanted[0].path)
+    );
+  }
+  const names = [
+    ...all.map(({ item }) => item.name),
+    ...[...folders.values()].map((folder) => folder.name),
+  ];
   diagnostics.push(
-    leaves.length === 0
+    leaves.length + wanted.length === 0
       ? missing(name, [...byPath.keys(), ...names])
-      : ambiguous(name, leaves),
+      : leaves.length === 0
+      ? ambiguous(name, "folders", wanted)
+      : ambiguous(name, "requests", leaves.map(({ item }) => item)),
   );
   return [];
 }
@@ -234,14 +248,18 @@ function missing(path: string, known: Iterable<string>): Diagnostic {
   };
 }
 
-function ambiguous(name: string, leaves: readonly Leaf[]): Diagnostic {
-  const paths = leaves.slice(0, 5).map(({ item }) => `"${item.path}"`);
-  const more = leaves.length > paths.length ? ", …" : "";
+function ambiguous(
+  name: string,
+  kind: "requests" | "folders",
+  items: readonly { readonly path: string }[],
+): Diagnostic {
+  const paths = items.slice(0, 5).map(({ path }) => `"${path}"`);
+  const more = items.length > paths.length ? ", …" : "";
   return {
     code: "USAGE",
     severity: "error",
     message:
-      `Cannot select "${name}": ${leaves.length} requests have this name (give one's path: ${
+      `Cannot select "${name}": ${items.length} ${kind} have this name (give one's path: ${
         paths.join(", ")
       }${more})`,
   };

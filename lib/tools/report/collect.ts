@@ -152,8 +152,23 @@ export function planOrder(
     const first = firsts.get(group) ?? Infinity;
     firsts.set(group, Math.min(first, request.index));
   }
+  const last = lastRuns([...requests.keys()], (at) => {
+    const { rerun } = requests[at];
+    return {
+      group: groupOf(requests[at]),
+      ...rerun !== undefined && { rerun },
+    };
+  });
+  // Groups may take turns in the plan, where folders stand between requests.
+  const before = new Map<number | string, number>();
+  const isPlanned = iterations <= 1 && last.every((at) => {
+    const group = groupOf(requests[at]);
+    const isNext = (before.get(group) ?? -1) < requests[at].index;
+    before.set(group, requests[at].index);
+    return isNext;
+  });
   const ranks = requests.map((it) => {
-    const first = firsts.get(groupOf(it))!;
+    const first = isPlanned ? it.index : firsts.get(groupOf(it))!;
     switch (it.stage) {
       case "setup":
         return -1;
@@ -164,13 +179,6 @@ export function planOrder(
       default:
         return it.stage satisfies never;
     }
-  });
-  const last = lastRuns([...requests.keys()], (at) => {
-    const { rerun } = requests[at];
-    return {
-      group: groupOf(requests[at]),
-      ...rerun !== undefined && { rerun },
-    };
   });
   return last.toSorted((a, b) =>
     // Sorting is stable; two infinities have no difference.

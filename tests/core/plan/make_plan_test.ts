@@ -143,6 +143,33 @@ describe("makePlan", () => {
     ]);
   });
 
+  it("takes a folder by its name, where only one has it", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        ["opencollection.yml", ""],
+        ["a/folder.yml", "info: { name: All users }"],
+        ["a/list.yml", tagged()],
+        ["a/in/folder.yml", "info: { name: Twice }"],
+        ["a/in/one.yml", tagged()],
+        ["b/folder.yml", "info: { name: Twice }"],
+        ["b/two.yml", tagged()],
+      ]),
+    });
+    const planned = (name: string) => makePlan(value!, { paths: [name] });
+    assertEquals(
+      planned("All users").value.steps.map(({ item }) => item.path),
+      [
+        "a/in/one.yml",
+        "a/list.yml",
+      ],
+    );
+    assertEquals(planned("Twice").diagnostics.map(({ message }) => message), [
+      'Cannot select "Twice": 2 folders have this name (give one\'s path: "a/in", "b")',
+    ]);
+    assertEquals(planned("All user").diagnostics[0].suggestion, "All users");
+  });
+
   it("suggests names as well as paths", () => {
     const { diagnostics } = makePlan(collection!, { paths: ["usrs, all"] });
     assertEquals(diagnostics[0].suggestion, "users, all");

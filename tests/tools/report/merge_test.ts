@@ -95,6 +95,11 @@ describe("the plan's order", () => {
       ["0 a/1", "1 a/2", "0 a/1", "1 a/2", "2 b/1"],
     ],
     [
+      "folders between requests",
+      ["0 top", "2 last", "1 f/1"],
+      ["0 top", "1 f/1", "2 last"],
+    ],
+    [
       "inner folders go with their folder",
       ["2 b/1", "1 a/x/2", "0 a/1"],
       ["1 a/x/2", "0 a/1", "2 b/1"],

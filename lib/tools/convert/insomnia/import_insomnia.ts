@@ -1,5 +1,6 @@
 import { sumCounts } from "../counts.ts";
 import { countInsomnia, insomniaLosses } from "./count_insomnia.ts";
+import { parseTemplate } from "../../../core/template/parse_template.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import { cannotImport } from "../json.ts";
@@ -216,7 +217,7 @@ function itemOf(node: Node, reading: Reading, hasAuth: boolean): ImportedItem {
     toTemplate(
       text,
       (tag) =>
-        said.push(`Brace has no equivalent of the tag "${tag.slice(0, 60)}"`),
+        said.push(`Brace has no equivalent of the tag "${shortened(tag)}"`),
     );
   if (children === undefined) {
     const { request, notes } = insomniaRequest(data, {
@@ -275,7 +276,7 @@ function variablesOf(
       const text = toTemplate(value, (tag) =>
         reading.notes.push({
           kind: "person",
-          message: `Brace has no equivalent of the tag "${tag.slice(0, 60)}"`,
+          message: `Brace has no equivalent of the tag "${shortened(tag)}"`,
           source: { file: reading.file, path: name },
         }));
       return isSecretVariable(name) && text !== ""
@@ -304,18 +305,27 @@ function addNotes(
  */
 function toTemplate(text: string, onTag: (tag: string) => void): string {
   return text
-    .replace(/\{\{\s*_(?:\.([\w$.-]+)|\[\s*(['"])(.*?)\2\s*\])\s*\}\}/g, (
-      _,
-      path?: string,
-      _quote?: string,
-      name?: string,
-    ) => `{{${path ?? name}}}`)
-    .replace(/\{\{\s*([\w.-]+)\s*\}\}/g, "{{$1}}")
+    .replace(/\{\{\s*(.*?)\s*\}\}/gs, (all, inside: string) => {
+      const own = /^_\[\s*(?:'(.*?)'|"(.*?)")\s*\](.*)$/s.exec(inside);
+      const path = own
+        ? `${own[1] ?? own[2]}${own[3]}`
+        : inside.replace(/^_\./, "");
+      const written = `{{${path}}}`;
+      const [part] = parseTemplate(written).parts;
+      // A name in brackets may be any text: a variable has it.
+      const isWhole = own?.[3] === "";
+      if (!isWhole && part?.kind === "placeholder" && part.problem) onTag(all);
+      return written;
+    })
     .replace(/\{%\s*([\w.]+)(.*?)%\}/gs, (tag, name: string, rest: string) => {
       const made = generator(name, rest);
       if (made === undefined) onTag(tag);
       return made ?? tag;
     });
+}
+
+function shortened(tag: string): string {
+  return tag.length > 60 ? `${tag.slice(0, 59)}…` : tag;
 }
 
 /** What the tag `now` writes, by its first argument. */
