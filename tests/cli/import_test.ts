@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { brace } from "../support/brace.ts";
+import { brace as braceProcess } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const SOURCE = fromFileUrl(
@@ -22,6 +23,7 @@ auth:bearer {
 `;
 
 describe("brace import", () => {
+  const brace = braceRows();
   let cwd: string;
 
   beforeAll(async () => {
@@ -249,7 +251,7 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
         }
         : { body: REQUEST }
     );
-    const input = await brace(
+    const input = await braceProcess(
       ["import", "-", "--from", "bru", "-o", "input"],
       { cwd, stdin: REQUEST },
     );

@@ -7,11 +7,12 @@ import {
   it,
 } from "@std/testing/bdd";
 import {
-  brace,
+  brace as braceProcess,
   braceCommand,
   type BraceOptions,
   denoArguments,
 } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
 import {
@@ -26,6 +27,7 @@ const BYTES = Uint8Array.from({ length: 256 }, (_, i) => i);
 const SECRET = "s3cret-of-the-collection";
 
 describe("brace send", () => {
+  const brace = braceRows();
   let folder: string;
   let outside: string;
   let server: RecordingServer;
@@ -96,8 +98,14 @@ variables:
   const arrived = () => server.requests.slice(before);
   const last = (): RecordedRequest => arrived().at(-1)!;
 
-  const send = (args: readonly string[], options: BraceOptions = {}) =>
-    brace(["send", ...args], { cwd: outside, ...options });
+  /** With standard input or other permissions in a process of its own. */
+  const send = (args: readonly string[], options: BraceOptions = {}) => {
+    const { stdin, permissions } = options;
+    const start = stdin === undefined && permissions === undefined
+      ? brace
+      : braceProcess;
+    return start(["send", ...args], { cwd: outside, ...options });
+  };
   const inside = (...args: string[]) =>
     send([...args, "--env", "e"], { cwd: `${folder}/users` });
 
