@@ -397,7 +397,6 @@ runtime: { variables: [{ name: apiKey, secret: true }] }
       await Deno.writeTextFile(`${broken}/opencollection.yml`, "info: [");
       const { code, stdout, stderr } = await brace(["check", "broken"], {
         cwd: folder,
-        permissions: READ_ONLY,
       });
       assertStringIncludes(
         stdout + stderr,
