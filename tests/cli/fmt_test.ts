@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { brace as braceProcess } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 
 const TIDY = `info:
   name: List
@@ -28,6 +29,7 @@ http:
 `;
 
 describe("brace fmt", () => {
+  const brace = braceRows();
   let cwd: string;
   beforeEach(async () => {
     cwd = await Deno.makeTempDir();
@@ -119,7 +121,7 @@ describe("brace fmt", () => {
     const none = await brace(["fmt", "nothing"], { cwd });
     assertEquals([none.code, none.stdout], [2, ""]);
     assertStringIncludes(none.stderr, 'Cannot find "nothing"');
-    const refused = await brace(["fmt", "api"], {
+    const refused = await braceProcess(["fmt", "api"], {
       cwd,
       permissions: ["--allow-read", "--allow-env", "--no-prompt"],
     });
@@ -129,7 +131,7 @@ describe("brace fmt", () => {
   });
 
   it("needs no permission but to read and write", async () => {
-    const { code, stderr } = await brace(["fmt", "api"], {
+    const { code, stderr } = await braceProcess(["fmt", "api"], {
       cwd,
       permissions: ["--allow-read", "--allow-write", "--no-prompt"],
     });

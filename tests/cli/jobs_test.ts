@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { brace as braceProcess } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import {
   type RecordingHandler,
   recordingServer,
@@ -44,7 +45,7 @@ async function run(
   await using server = recordingServer(handler);
   const cwd = await folderOf(paths, files);
   try {
-    const outcome = await brace(
+    const outcome = await braceProcess(
       ["run", ".", `--var=server=${server.url}`, ...args],
       { cwd },
     );
@@ -129,6 +130,7 @@ describe("brace run --jobs", () => {
 });
 
 describe("brace run --shard", () => {
+  const brace = braceRows();
   const paths = [
     ..."abcdefgh".split("").flatMap((it) => [`${it}/1`, `${it}/2/x`]),
     "top",
