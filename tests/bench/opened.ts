@@ -2,8 +2,10 @@ import process from "node:process";
 import { measuredAlone } from "./alone.ts";
 import type { Row } from "./row.ts";
 
-/** Runs, or iterations, of a round. */
+/** Runs of a round. */
 const TIMES = 100;
+/** So many that the one run which they belong to does not count. */
+const ITERATIONS = 200;
 const ROUNDS = 15;
 
 /** One more run of an opened collection against one more iteration of a run: processor time, each alone in turns. */
@@ -56,9 +58,9 @@ async function measure(
     const runs = async () => {
       for (let i = 0; i < TIMES; i++) mustPass(await opened.run());
     };
-    const iterations = (count: number) => async () =>
-      mustPass(await opened.run({ iterations: count }));
-    const subjects = [runs, iterations(TIMES), iterations(2 * TIMES)];
+    const iterations = async () =>
+      mustPass(await opened.run({ iterations: ITERATIONS }));
+    const subjects = [runs, iterations];
     const times: number[][] = subjects.map(() => []);
     const heaps: number[] = [];
     // The first rounds compile.
@@ -70,9 +72,9 @@ async function measure(
       }
       heaps.push(Deno.memoryUsage().heapUsed);
     }
-    const [run, single, double] = times.map(median);
+    const [run, iteration] = times.map(median);
     return {
-      run: run / (double - single),
+      run: run / TIMES / (iteration / ITERATIONS),
       memory: median(heaps.slice(-5)) / median(heaps.slice(0, 5)),
     };
   } finally {

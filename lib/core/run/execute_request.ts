@@ -52,7 +52,7 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
   const diagnostics = state.diagnostics.length === 0
     ? []
     : await explainFor(state, state.diagnostics);
-  // It grows: parts that are spread in take five times as long.
+  // It grows: parts that are spread in take ten times as long.
   const result: { -readonly [K in keyof RequestResult]: RequestResult[K] } = {
     step,
     status: statusOf(failures, skipReason),

