@@ -418,6 +418,8 @@ describe("brace lsp", () => {
     assert(token?.includes("set by the after-response script of users"), token);
     assertEquals(await hover("  head"), "Headers in order");
     assertEquals(await hover("Bearer"), undefined);
+    await client.edit("shop/users/read.yml", "{{region}}", "{{regoin}}");
+    assertEquals(await hover("{{regoin"), "Nothing defines **regoin**");
     await client.open("shop/environments/prod.yml", PROD);
     const secret = await client.connection.sendRequest<Hover>(
       "textDocument/hover",
@@ -596,6 +598,18 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
       },
     );
     assertEquals(action.title, 'Change it to "region"');
+    // The cursor at either end of the problem is enough.
+    for (const position of [problem.range.start, problem.range.end]) {
+      const actions = await client.connection.sendRequest<CodeAction[]>(
+        "textDocument/codeAction",
+        {
+          textDocument: { uri: client.uri(path) },
+          range: { start: position, end: position },
+          context: { diagnostics: [] },
+        },
+      );
+      assertEquals(actions.map(({ title }) => title), [action.title]);
+    }
     assertEquals(Object.values(action.edit!.changes!)[0][0].newText, "region");
     const document = { textDocument: { uri: client.uri(path) } };
     const symbols = await client.connection.sendRequest<DocumentSymbol[]>(

@@ -245,6 +245,38 @@ describe("limits of OpenAPI", () => {
   });
 });
 
+describe("the content type of a body in Swagger 2.0", () => {
+  const ROWS: [what: string, own: string[] | undefined, type: string][] = [
+    ["the document's", undefined, "xml"],
+    ["the operation's own", ["application/json"], "json"],
+  ];
+  for (const [what, consumes, type] of ROWS) {
+    it(`is ${what}`, async () => {
+      const { value } = await importedFrom({
+        swagger: "2.0",
+        consumes: ["application/xml"],
+        paths: {
+          "/": {
+            post: {
+              ...(consumes && { consumes }),
+              parameters: [{
+                name: "b",
+                in: "body",
+                schema: { type: "object" },
+              }],
+            },
+          },
+        },
+      });
+      const [item] = value!.items;
+      assert(item.kind === "request");
+      const body = item.request.http?.body;
+      assert(body !== undefined && !Array.isArray(body));
+      assertEquals(body.type, type);
+    });
+  }
+});
+
 /** Imports a document, which is called a.json. */
 function importedFrom(
   document: Record<string, unknown>,

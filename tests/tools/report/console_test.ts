@@ -145,7 +145,7 @@ describe("the console report", () => {
         status: "failed",
         expected: evil,
         actual: `${evil}\n${evil}`,
-        diagnostic: error("TEST", evil, "a.yml:1:2"),
+        diagnostic: error("TEST", evil, `${evil}.yml:1:2`),
       }],
       assertions: [{
         expression: evil,

@@ -1,0 +1,24 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { hideText } from "../../../lib/tools/convert/hide_secrets.ts";
+import { SecretValues } from "../../../lib/tools/convert/secret_values.ts";
+
+/** A text, what is written of it, and the values that go to the file of secrets. */
+const ROWS: [text: string, written: string, values: string[]][] = [
+  ['{"a":1}', '{"a":1}', []],
+  [
+    '{"password":"first","a":1,"token":"second"}',
+    '{"password":"{{password}}","a":1,"token":"{{token}}"}',
+    ["first", "second"],
+  ],
+];
+
+describe("secrets in a text", () => {
+  for (const [text, written, values] of ROWS) {
+    it(text, () => {
+      const secrets = new SecretValues(new Set());
+      assertEquals(hideText(text, secrets, { json: true }), written);
+      assertEquals(secrets.secrets.map(({ value }) => value), values);
+    });
+  }
+});
