@@ -155,7 +155,7 @@ export function maskedFile(text: string, masker: Masker): string {
 const WRITTEN = "\u{f1a2e}";
 
 /** A masked text of which nothing is cut: its ellipses are its author's. */
-export function whole(text: string): string {
+export function authored(text: string): string {
   return text.replaceAll("…", WRITTEN);
 }
 

@@ -11,7 +11,7 @@ import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
 import { everyCode, isCode, pageText } from "../tools/check/code_pages.ts";
 import { WRITTEN_FORMS } from "../tools/convert/as/types.ts";
-import { costOf, maskedFile, pageOf, shortened, whole } from "./bounded.ts";
+import { authored, costOf, maskedFile, pageOf, shortened } from "./bounded.ts";
 import { array, object, output, record, string, strings } from "./schema.ts";
 import type { Session } from "./session.ts";
 import { valuesOf } from "./run_requests.ts";
@@ -117,7 +117,7 @@ const describeTool: Tool = {
       ...item.tags.length > 0 && { tags: item.tags },
       file: {
         name: item.at.file,
-        text: whole(
+        text: authored(
           maskedFile(loaded.texts?.get(item.at.file) ?? "", session.masker),
         ),
       },
@@ -324,7 +324,9 @@ const explainTool: Tool = {
  */
 function explained(word: string): Readonly<Record<string, unknown>> {
   const code = word.toUpperCase().replaceAll("-", "_");
-  if (isCode(code)) return shortened({ code, text: whole(pageText(code, 80)) });
+  if (isCode(code)) {
+    return shortened({ code, text: authored(pageText(code, 80)) });
+  }
   throw new ToolError(
     `Cannot explain "${word}": there is no such code${
       didYouMean(nearest(code, everyCode()))

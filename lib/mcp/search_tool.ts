@@ -1,4 +1,4 @@
-import { maskedFile, pageOf, whole } from "./bounded.ts";
+import { authored, maskedFile, pageOf } from "./bounded.ts";
 import { array, object, output, string } from "./schema.ts";
 import { LOOKS, type Tool } from "./tool.ts";
 import { ToolError } from "./json_rpc.ts";
@@ -46,7 +46,7 @@ export const searchTool: Tool = {
         const shown = line.trim();
         found.push({
           at: `${name}:${number}`,
-          line: whole(
+          line: authored(
             shown.length > MAX_LINE
               ? `${shown.slice(0, MAX_LINE).toWellFormed()} [cut]`
               : shown,

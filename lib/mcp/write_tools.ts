@@ -15,7 +15,7 @@ import { editedEnvironment } from "../host/files/write/save_environment.ts";
 import { writeAtomically } from "../host/files/write/write_atomically.ts";
 import { valueToWrite } from "../host/files/write/written_value.ts";
 import { valuesOf } from "./run_requests.ts";
-import { beginningOf, maskedFile, shortened, whole } from "./bounded.ts";
+import { authored, beginningOf, maskedFile, shortened } from "./bounded.ts";
 import { checkOptions, problem } from "./collection_tools.ts";
 import { isRecord, ToolError } from "./json_rpc.ts";
 import { array, object, output, record, string } from "./schema.ts";
@@ -242,7 +242,7 @@ async function save(
   return shortened({
     path: name,
     created: before === undefined,
-    diff: whole(beginningOf(diff, 10_000)),
+    diff: authored(beginningOf(diff, 10_000)),
     ...found.length > 0 && { problems: found.slice(0, 20).map(problem) },
     note: NOTE,
   });

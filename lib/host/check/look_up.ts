@@ -67,41 +67,47 @@ export async function lookUp(
     definitions: definitions.slice(0, limit),
     ...(definitions.length > limit && { more: definitions.length - limit }),
   }));
-  const locations = [
-    ...variables.flatMap(({ definitions }) =>
-      definitions.flatMap(({ location }) => location ?? [])
-    ),
-    ...prompts.map(({ location }) => location),
-    ...uses.map(({ location }) => location),
+  // By what stands there: some make their location anew for each who asks.
+  const standing: { readonly location?: Location }[] = [
+    ...variables.flatMap(({ definitions }) => definitions),
+    ...prompts,
+    ...uses,
   ];
-  const found = await locatePlaces(locations, locator);
-  const known = new Map(locations.map((it, index) => [it, found[index]]));
+  const places = standing.flatMap((it) => {
+    const { location } = it;
+    return location ? [{ it, location }] : [];
+  });
+  const found = await locatePlaces(
+    places.map(({ location }) => location),
+    locator,
+  );
+  const known = new Map(places.map(({ it }, index) => [it, found[index]]));
   const questions = Map.groupBy(prompts, ({ question }) => question);
   return {
     variables: variables.map(({ definitions, ...rest }) => ({
       ...rest,
       definitions: definitions.map((one): LookedUpDefinition => {
-        const { scope, label, by, secret, location, setting } = one;
+        const { scope, label, by, secret, setting } = one;
         return {
           scope,
           ...(label !== undefined && { label }),
           by,
           secret,
           ...shownValue(one, masker),
-          ...(location && { location: known.get(location)! }),
+          ...(known.has(one) && { location: known.get(one)! }),
           ...(setting && { setBy: setting.label }),
           ...(setting && place && { isSet: isReached(setting, place) }),
         };
       }),
     })),
-    prompts: [...questions].map(([question, places]) => ({
+    prompts: [...questions].map(([question, asked]) => ({
       question,
-      locations: places.map(({ location }) => known.get(location)!),
+      locations: asked.map((it) => known.get(it)!),
     })),
-    uses: uses.map(({ by, expression, location }) => ({
-      by,
-      ...(expression !== undefined && { expression }),
-      location: known.get(location)!,
+    uses: uses.map((it) => ({
+      by: it.by,
+      ...(it.expression !== undefined && { expression: it.expression }),
+      location: known.get(it)!,
     })),
   };
 }

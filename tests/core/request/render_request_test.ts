@@ -800,9 +800,15 @@ ${variables}`,
 
 describe("a placeholder that stays as written in a host", () => {
   const ROWS: readonly [url: string, message: string | undefined][] = [
-    ["{{host}}/x", '"{{host}}" in its host is not resolved'],
-    ["https://{{host}}:80/x", '"{{host}}" in its host is not resolved'],
-    ["http://api.{{ domain }}/x", '"{{ domain }}" in its host is not resolved'],
+    ["{{host}}/x", 'its host holds "{{host}}", which is not resolved'],
+    [
+      "https://{{host}}:80/x",
+      'its host holds "{{host}}", which is not resolved',
+    ],
+    [
+      "http://api.{{ domain }}/x",
+      'its host holds "{{ domain }}", which is not resolved',
+    ],
     // What a value brought along is not shown.
     ["http://{{data}}/x", "its host or port is not valid"],
     ["http://h/{{path}}", undefined],

@@ -150,9 +150,15 @@ export function createPropertyList<T extends Property>(
       write(wanted.reduce(put, kept));
     },
   };
-  // Postman's name for all items; what copies the list does not read it.
-  return Object.defineProperty(list, "members", { get: read });
+  return Object.setPrototypeOf(list, POSTMANS);
 }
+
+/** Postman's name for all items, which nothing sees that looks at a list's own members. */
+const POSTMANS = Object.defineProperty({}, "members", {
+  get(this: { all(): unknown }) {
+    return this.all();
+  },
+});
 
 /** Gives an item its second name, which is not seen where items are compared. */
 export function named<T extends Property>(
