@@ -5,7 +5,7 @@ import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import {
   closeHoverTooltips,
   Decoration,
-  type EditorView,
+  EditorView,
   hoverTooltip,
   keymap,
   MatchDecorator,
@@ -65,26 +65,39 @@ export function placeholderMarks(
     { decorations: ({ decorations }) => decorations },
   );
   if (describe === undefined) return marks;
+  // A note that Escape closed stays closed until the pointer moves: browsers
+  // report a move, too, where the page changes below a pointer that rests.
+  let pointer = "";
+  let restsAt: string | undefined;
+  const moves = EditorView.domEventObservers({
+    mousemove({ clientX, clientY }) {
+      pointer = `${clientX} ${clientY}`;
+      if (pointer !== restsAt) restsAt = undefined;
+    },
+  });
   const hover = hoverTooltip((view, at) =>
-    view.state.field(pinnedNote) ? null : noteAt(view, at, describe)
+    view.state.field(pinnedNote) || restsAt !== undefined
+      ? null
+      : noteAt(view, at, describe)
   );
   const keys = keymap.of([{
     key: "Mod-i",
     run(view) {
-      const note = noteAt(view, view.state.selection.main.head, describe, true);
+      const { head } = view.state.selection.main;
+      const note = noteAt(view, head, describe, () => restsAt = pointer);
       view.dispatch({ effects: [closeHoverTooltips, pinned.of(note)] });
       return note !== null;
     },
   }]);
-  return [keys, marks, hover, pinnedNote];
+  return [keys, marks, moves, hover, pinnedNote];
 }
 
-/** The note of the placeholder at an offset. */
+/** The note of the placeholder at an offset; a pinned one, with `onClosed`, takes the focus until Escape. */
 function noteAt(
   view: EditorView,
   at: number,
   describe: NonNullable<Options["describe"]>,
-  isPinned = false,
+  onClosed?: () => void,
 ): Tooltip | null {
   const { from, text } = view.state.doc.lineAt(at);
   for (const match of text.matchAll(PLACEHOLDER)) {
@@ -100,11 +113,12 @@ function noteAt(
       end,
       create(): TooltipView {
         const note = describe(match[1].trim(), replace);
-        if (!isPinned) return note;
+        if (onClosed === undefined) return note;
         note.dom.tabIndex = -1;
         note.dom.addEventListener("keydown", (event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
+          onClosed();
           view.dispatch({ effects: pinned.of(null) });
           view.focus();
         });

@@ -205,7 +205,11 @@ export function Field(props: FieldProps) {
           }
         }}
         onMouseMove={onMouseMove}
-        onBlur={() => setTimeout(() => setOffer(undefined), 150)}
+        onBlur={({ currentTarget }) =>
+          // A click on an offer comes first, and who came back has a new offer.
+          setTimeout(() => {
+            if (document.activeElement !== currentTarget) setOffer(undefined);
+          }, 150)}
       />
       {hasHidden && (
         <button
