@@ -307,8 +307,10 @@ const ROWS: Record<string, Row> = {
   ),
   "auth in a word": yaml(`${REQUEST}  auth: ¦`, { only: ["inherit", "none"] }),
   "types of auth": yaml(`${REQUEST}  auth:\n    type: ¦`, {
-    offers: ["basic", "bearer", "oauth2", "awsv4", "apikey"],
-    not: ["ntlm", "akamai-edgegrid"],
+    offers: [
+      ...["basic", "bearer", "oauth2", "awsv4", "apikey"],
+      ...["ntlm", "akamai-edgegrid"],
+    ],
   }),
   "the first key of auth": yaml(`${REQUEST}  auth:\n    ¦`, {
     offers: ["type"],
@@ -485,8 +487,8 @@ const ROWS: Record<string, Row> = {
     },
   ),
   "a request in an empty .bru file": bru("¦", {
-    offers: ["request", "meta", "get", "headers", "body:json"],
-    not: ["vars", "grpc", "ws", "auth:ntlm", "query", "example"],
+    offers: ["request", "meta", "get", "headers", "body:json", "auth:ntlm"],
+    not: ["vars", "grpc", "ws", "query", "example"],
     becomes:
       "meta {\n  name: New\n  type: http\n}\n\nget {\n  url: http://localhost:3000\n  body: none\n  auth: inherit\n}\n",
   }),
@@ -534,8 +536,7 @@ const ROWS: Record<string, Row> = {
     becomes: `${BRU}get {\n  url: a\n  body: json\n}\n`,
   }),
   "kinds of auth in .bru": bru(`${BRU}get {\n  url: a\n  auth: ¦\n}\n`, {
-    offers: ["inherit", "none", "basic", "oauth2"],
-    not: ["ntlm"],
+    offers: ["inherit", "none", "basic", "oauth2", "ntlm"],
   }),
   "fields of auth in .bru": bru(`${BRU}auth:oauth2 {\n  ¦\n}\n`, {
     offers: ["grant_type", "client_id", "token_placement"],

@@ -59,7 +59,6 @@ function* placesIn(shape: Shape, write: Write): Generator<Place> {
       return yield* placesIn(shape.of, element(write));
     case "cases":
       for (const [word, one] of Object.entries(shape.cases)) {
-        if (["ntlm", "akamai-edgegrid"].includes(word)) continue;
         const beside = (inner: Inner) =>
           typeof inner === "string"
             ? write(inner)

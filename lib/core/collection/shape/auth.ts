@@ -139,12 +139,6 @@ const OFFERS: Readonly<
   },
 };
 
-/** Kinds that Brace can send; files may have others. */
-const SENT = Object.fromEntries(
-  AUTH_TYPES.filter((type) => type !== "ntlm" && type !== "akamai-edgegrid")
-    .map((type) => [type, AUTH_ABOUT[type]]),
-);
-
 /** The mapping of one kind of auth. */
 function kind(type: AuthType): MappingShape {
   const keys: readonly AuthKey[] = AUTH_KEYS[type];
@@ -156,7 +150,7 @@ function kind(type: AuthType): MappingShape {
     ] as const
   );
   return mapping(AUTH_ABOUT[type], {
-    type: word("How the request authenticates", AUTH_TYPES, SENT),
+    type: word("How the request authenticates", AUTH_TYPES, AUTH_ABOUT),
     ...Object.fromEntries(fields),
   }, { filled: ["type"] });
 }
