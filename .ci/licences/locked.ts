@@ -9,7 +9,6 @@ interface Lock {
   readonly version: string;
   readonly specifiers: Readonly<Record<string, string>>;
   readonly npm: Readonly<Record<string, { readonly integrity?: string }>>;
-  readonly workspace?: unknown;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { BRACE_FLAGS } from "../../.ci/flags.ts";
 import { build } from "../../.ci/build.ts";
-import { cpuOf } from "./cpu_of.ts";
-import { peakOf } from "./peak_of.ts";
+import { cpuOf, peakOf } from "./process_figures.ts";
 import type { Row } from "./row.ts";
 import { quartiles, type Timed } from "./timed.ts";
 

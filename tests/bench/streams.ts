@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
 import { BRACE_FLAGS } from "../../.ci/flags.ts";
 import { runCollection } from "../../run.ts";
-import { peakOf } from "./peak_of.ts";
+import { peakOf } from "./process_figures.ts";
 import type { Row } from "./row.ts";
 
 const MESSAGES = 10_000;

@@ -51,6 +51,14 @@ export async function brace(
   return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
 }
 
+/** The environment as at a desk, wherever the tests run. */
+export const AT_A_DESK: Readonly<Record<string, string>> = {
+  NO_COLOR: "1",
+  CI: "",
+  GITHUB_ACTIONS: "",
+  npm_lifecycle_event: "",
+};
+
 /** The command that {@linkcode brace} runs, for tests that need the process. */
 export function braceCommand(
   args: readonly string[],
@@ -62,14 +70,7 @@ export function braceCommand(
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    // As at a desk, wherever the tests run.
-    env: {
-      NO_COLOR: "1",
-      CI: "",
-      GITHUB_ACTIONS: "",
-      npm_lifecycle_event: "",
-      ...env,
-    },
+    env: { ...AT_A_DESK, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { BRACE_FLAGS, type Outcome } from "./brace.ts";
+import { AT_A_DESK, BRACE_FLAGS, type Outcome } from "./brace.ts";
 
 /** A command line, as the process reads it. */
 export interface RowCommand {
@@ -71,14 +71,7 @@ function start(
     stdout: "piped",
     // Shows a crash among the tests.
     stderr: "inherit",
-    // As at a desk, wherever the tests run.
-    env: {
-      NO_COLOR: "1",
-      CI: "",
-      GITHUB_ACTIONS: "",
-      npm_lifecycle_event: "",
-      ...env,
-    },
+    env: { ...AT_A_DESK, ...env },
   }).spawn();
   const input = child.stdin.getWriter();
   const lines = createInterface({ input: Readable.from(child.stdout) })
