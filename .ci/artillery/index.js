@@ -4,6 +4,7 @@
 const path = require("node:path");
 const { BraceProcess } = require("./brace_process.js");
 const { findBrace } = require("./find_brace.js");
+const { Rest } = require("./rest.js");
 
 /** Bytes that may wait to be read by Brace. */
 const MAX_UNSENT = 1024 * 1024;
@@ -34,6 +35,7 @@ class BraceEngine {
     this.flows = [];
     this.users = new Map();
     this.nextId = 1;
+    this.rest = new Rest();
     if (events && typeof events.on === "function") {
       events.on("done", () => this.close());
     }
@@ -62,6 +64,7 @@ class BraceEngine {
   }
 
   start({ id, flow, context, callback }) {
+    this.rest.busy();
     if (this.problem === undefined) this.open();
     const { brace } = this;
     if (this.problem !== undefined) {
@@ -118,6 +121,10 @@ class BraceEngine {
       return;
     }
     this.opened = Date.now();
+    // Other engines measure in this thread: their figures would have the pauses.
+    if (this.script.scenarios.every(({ engine }) => engine === "brace")) {
+      this.rest.begin();
+    }
     for (const name of COUNTERS) this.ee.emit("counter", name, 0);
     this.brace = new BraceProcess(found, {
       onMessage: (message) => this.take(message),
@@ -133,6 +140,7 @@ class BraceEngine {
   }
 
   take(message) {
+    this.rest.busy();
     if (message.type === "ready") {
       this.ee.emit("histogram", "brace.setup_time", Date.now() - this.opened);
       return;
@@ -185,6 +193,7 @@ class BraceEngine {
   }
 
   close() {
+    this.rest.end();
     if (this.brace) this.brace.close();
   }
 }

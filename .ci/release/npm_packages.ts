@@ -6,7 +6,7 @@ import { binaryName, TARGETS } from "./targets.ts";
 const root = fromFileUrl(new URL("../../", import.meta.url));
 
 /** The modules of Artillery's engine. */
-const ENGINE = ["index.js", "brace_process.js", "find_brace.js"];
+const ENGINE = ["index.js", "brace_process.js", "find_brace.js", "rest.js"];
 
 /**
  * Writes the packages of npm: one for each system with its binary, which npm

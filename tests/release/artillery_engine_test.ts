@@ -61,9 +61,18 @@ http: {method: GET, url: "${server.url}/{{token}}"}
     shellProgram(`${folder}/bin/${name}`, text);
 
   const load = (
-    { brace = { collection: "api" }, flow = [{ run: "get.yml" }], ...more }:
+    {
+      brace = { collection: "api" },
+      flow = [{ run: "get.yml" }],
+      others = [],
+      ...more
+    }:
       & Partial<Omit<Load, "script">>
-      & { readonly brace?: object; readonly flow?: unknown },
+      & {
+        readonly brace?: object;
+        readonly flow?: unknown;
+        readonly others?: readonly object[];
+      },
     env: Record<string, string> = { BRACE_BIN: `${folder}/bin/brace` },
   ) =>
     runLoad({
@@ -71,7 +80,7 @@ http: {method: GET, url: "${server.url}/{{token}}"}
       ...more,
       script: {
         config: { engines: { brace } },
-        scenarios: [{ flow }],
+        scenarios: [{ engine: "brace", flow }, ...others],
         _scriptPath: `${folder}/load.yml`,
       },
     }, env);
@@ -129,6 +138,24 @@ http: {method: GET, url: "${server.url}/{{token}}"}
     assertEquals(failed, { "secret.yml: UNSET_SECRET": 3 });
     assertStringIncludes(stderr, '"token"');
   });
+
+  inNode("stops the thread while Artillery only waits for users", async () => {
+    const flow = [{ run: { paths: ["get.yml"], vars: { id: 1 } } }];
+    const spinning = { users: 5, every: 40, flow, spin: true };
+    const { completed, failed, pauses } = await load(spinning);
+    assertEquals([completed, failed, pauses > 20], [5, {}, true]);
+  });
+
+  inNode(
+    "leaves the thread alone where another engine measures in it",
+    async () => {
+      const flow = [{ run: { paths: ["get.yml"], vars: { id: 1 } } }];
+      const spinning = { users: 5, every: 40, flow, spin: true };
+      const others = [{ engine: "http", flow }];
+      const { completed, pauses } = await load({ ...spinning, others });
+      assertEquals([completed, pauses], [10, 0]);
+    },
+  );
 
   const PROBLEMS: [
     what: string,

@@ -9,6 +9,8 @@ export interface LoadResult {
   readonly completed: number;
   /** Users by their errors. */
   readonly failed: Readonly<Record<string, number>>;
+  /** How often the engine stopped the thread for a moment. */
+  readonly pauses: number;
   readonly exitCode?: number;
   readonly stderr: string;
 }
@@ -23,6 +25,8 @@ export interface Load {
   readonly every?: number;
   /** With this user Brace is killed. */
   readonly kill?: number;
+  /** Whether the event loop turns without a pause, as while Artillery waits for users. */
+  readonly spin?: boolean;
 }
 
 /** Runs virtual users in a process of Node, as Artillery would. */
