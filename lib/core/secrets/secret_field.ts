@@ -154,10 +154,12 @@ function meaningOf(words: readonly string[]): Meaning {
 
 /** Words in lower case: case, digits and punctuation end one. */
 function wordsOf(name: string): string[] {
-  const words =
-    decoded(name).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}/gu) ??
-      [];
-  return words.map((word) => word.toLowerCase());
+  const text = decoded(name);
+  // Making a class of Unicode takes as long as reading a file: few names need it.
+  const words = /[\x80-\uffff]/.test(text)
+    ? text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}/gu)
+    : text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]/g);
+  return (words ?? []).map((word) => word.toLowerCase());
 }
 
 /** A query's name may be percent-encoded. */

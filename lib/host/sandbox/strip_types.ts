@@ -90,7 +90,7 @@ function placed(
 
 function reasonIn(message: string): string {
   const [line = ""] = message.replace(/^\[\w+\] /, "").split("\n", 1);
-  const text = line.replace(/^[\s×x]+/, "").trim();
+  const text = line.replace(/^[\s\xd7x]+/, "").trim();
   return text === "" || text === "Syntax error" ? "" : ` (${text})`;
 }
 

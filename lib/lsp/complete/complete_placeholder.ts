@@ -1,5 +1,5 @@
 import { type CompletionItem, CompletionItemKind } from "vscode-languageserver";
-import { FAKE_DATA_NAMES } from "../../core/scope/generators/fake_data.ts";
+import { fakeDataNames } from "../../core/scope/generators/fake_data.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import { isPlainObject } from "../../core/source/plain_value.ts";
 import {
@@ -116,7 +116,7 @@ const GENERATORS: readonly CompletionItem[] = [
   ...GENERATOR_DOCS.flatMap(({ members, about }) =>
     members.map((member) => ({ member, about }))
   ),
-  ...FAKE_DATA_NAMES.map((name) => ({
+  ...fakeDataNames().map((name) => ({
     member: `$${name}`,
     about: aboutFakeData(name),
   })),

@@ -9,6 +9,10 @@ import {
 } from "../../../lib/tools/report/text/amounts.ts";
 import { comparableLines } from "../../../lib/tools/report/text/value_lines.ts";
 import { indentJson } from "../../../lib/tools/report/text/indent_json.ts";
+import {
+  CONTROL_CHARACTERS,
+  guardOutput,
+} from "../../../lib/tools/report/text/escape_controls.ts";
 import { lineDiff } from "../../../lib/tools/report/text/value_lines.ts";
 import { displayWidth } from "../../../lib/core/source/display_width.ts";
 import {
@@ -254,4 +258,33 @@ describe("readContent", () => {
       );
     });
   }
+});
+
+describe("guardOutput for lines", () => {
+  const kept = "\\x1b\\[(?:1|2|22|3[1236]|39)m|\\r\\x1b\\[K|\\r?\\n|\\t";
+  const control = new RegExp(`(?!${kept})${CONTROL_CHARACTERS}`, "u");
+  // All that are below U+3000, one beyond, and a half.
+  const characters = Array.from(
+    { length: 0x3000 },
+    (_, code) => String.fromCharCode(code),
+  ).concat("\u{e0041}", "\ud800", "\u{1f600}");
+  const reader = { terminal: true, github: false };
+
+  it("escapes what could steer a terminal, character by character", () => {
+    for (const character of characters) {
+      const text = `a${character}b`;
+      const safe = guardOutput(text, "lines", reader);
+      const isKept = !control.test(text);
+      assertEquals(safe === text, isKept, JSON.stringify(text));
+      assert(!control.test(safe), JSON.stringify(text));
+    }
+  });
+
+  it("keeps Brace's own colors beside it", () => {
+    const text = "\x1b[31mred\x1b[39m \x1b[2J\n";
+    assertEquals(
+      guardOutput(text, "lines", reader),
+      "\x1b[31mred\x1b[39m \\x1b[2J\n",
+    );
+  });
 });

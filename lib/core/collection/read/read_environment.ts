@@ -1,3 +1,4 @@
+import { once } from "../../source/once.ts";
 import { ENVIRONMENT } from "../shape/level.ts";
 import type { Same } from "../shape/types.ts";
 import { STORE_TYPES } from "../../scope/layer.ts";
@@ -62,12 +63,12 @@ const NEEDED = {
   "gcp-secrets-manager": "projectId",
 } as const;
 
-/** What can stand in a host or a path of a store. */
-const FORMS: readonly (readonly [
+/** What can stand in a host or a path of a store. Classes of Unicode take long to make. */
+const forms = once((): readonly (readonly [
   field: "path" | "secretName" | "vaultName" | "projectId",
   form: RegExp,
   about: string,
-])[] = [
+])[] => [
   ["vaultName", /^[A-Za-z0-9-]+$/, "letters, digits and hyphens"],
   ["projectId", /^[A-Za-z0-9-]+$/, "letters, digits and hyphens"],
   [
@@ -76,7 +77,7 @@ const FORMS: readonly (readonly [
     "names with slashes between them, such as secret/data/app",
   ],
   ["secretName", /^[^\p{Cc}]+$/u, "a name on one line"],
-];
+]);
 
 /** The variables whose values a store has. */
 function storedVariables(
@@ -108,7 +109,7 @@ function storedVariables(
     const needed = NEEDED[known];
     if (name === "") row.missing("name");
     if (!fields[needed]) row.missing(needed);
-    for (const [field, form, about] of FORMS) {
+    for (const [field, form, about] of forms()) {
       const text = fields[field];
       if (!text || form.test(text)) continue;
       row.get(field).report({

@@ -1,11 +1,12 @@
 import type { Faker } from "@faker-js/faker";
 import type { Generator, Generators } from "../execution.ts";
+import { once } from "../../source/once.ts";
 import { atMost } from "./built_in.ts";
 
 type Make = (faker: Faker, now: Date) => string | number | boolean;
 
 /** What the field's common `$random…` names make, without the dollar sign. */
-const MAKERS: Readonly<Record<string, Make>> = {
+const makers = once((): Readonly<Record<string, Make>> => ({
   // person
   randomFirstName: (f) => f.person.firstName(),
   randomLastName: (f) => f.person.lastName(),
@@ -130,10 +131,12 @@ const MAKERS: Readonly<Record<string, Make>> = {
   randomDatabaseEngine: (f) => f.database.engine(),
   randomAlphaNumeric: (f) => f.string.alphanumeric(),
   randomBoolean: (f) => f.datatype.boolean(),
-};
+}));
 
 /** The names of the fake data, without the dollar sign. */
-export const FAKE_DATA_NAMES: readonly string[] = Object.keys(MAKERS);
+export const fakeDataNames = once((): readonly string[] =>
+  Object.keys(makers())
+);
 
 /** The URL of a photo on a subject, which the library no longer makes. */
 function imageOf(subject: string, faker: Faker): string {
@@ -165,6 +168,6 @@ export async function loadFakeData(): Promise<Generators> {
     return make(faker, new Date(now()));
   };
   return new Map(
-    Object.entries(MAKERS).map(([name, make]) => [name, generator(make)]),
+    Object.entries(makers()).map(([name, make]) => [name, generator(make)]),
   );
 }

@@ -108,6 +108,9 @@ const OWN =
 const IN_LINES = once(() =>
   new RegExp(`(?!${OWN})${CONTROL_CHARACTERS}`, "gu")
 );
+/** Nearly every line without colors; making the pattern above takes longer than printing them. */
+const HARMLESS =
+  /^[\t\n\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u2713\u2717]*$/;
 /** In a format that has line breaks and tabs of its own. */
 const IN_FORMAT = once(() =>
   new RegExp(`(?!\\r?\\n|\\t)${CONTROL_CHARACTERS}`, "gu")
@@ -129,7 +132,9 @@ export function guardOutput(
   switch (form) {
     case "lines":
     case "log": {
-      const safe = text.replace(IN_LINES(), escapeCharacter);
+      const safe = HARMLESS.test(text)
+        ? text
+        : text.replace(IN_LINES(), escapeCharacter);
       return github && form === "lines"
         ? safe.replace(COMMAND, "$1\\x3a").replace(OLD_COMMAND, "#\\x23")
         : safe;
