@@ -67,6 +67,22 @@ export const array = (description: string): Schema => ({
   description,
 });
 
+/** The argument that goes on with a list. */
+export const CURSOR: Schema = string(
+  "Where the list goes on, as the last answer said",
+  { maxLength: 20 },
+);
+
+/** The argument that chooses an environment. */
+export const ENVIRONMENT: Schema = string(
+  "One of the environments that list names",
+);
+
+/** The member of an answer that names what cannot be read. */
+export const BROKEN: Schema = array(
+  "Files that cannot be read, with place and message; what depends on them does not run",
+);
+
 /** What is wrong with a value, as the rest of `Cannot use …`; undefined for nothing. */
 export function problemOf(
   value: unknown,

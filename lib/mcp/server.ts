@@ -1,4 +1,3 @@
-import { DiagnosticError } from "../core/source/errors.ts";
 import { VERSION } from "../core/source/version.ts";
 import type { CallLog } from "./call_log.ts";
 import { COLLECTION_TOOLS } from "./collection_tools.ts";
@@ -10,6 +9,7 @@ import {
   RpcError,
   ToolError,
 } from "./json_rpc.ts";
+import { messageOf } from "./problems.ts";
 import { promptOf, PROMPTS } from "./prompts.ts";
 import { readResource, resourcesOf } from "./resources.ts";
 import { RUN_TOOLS } from "./run_tools.ts";
@@ -355,25 +355,6 @@ function page(
     [name]: all.slice(from, to),
     ...to < all.length && { nextCursor: String(to) },
   };
-}
-
-/** Problems that one message tells. */
-const MAX_TOLD = 10;
-
-function messageOf(error: unknown): string {
-  if (error instanceof ToolError) return error.message;
-  if (error instanceof DiagnosticError) {
-    return error.diagnostics.slice(0, MAX_TOLD).map((it) => {
-      const { file, line, column } = it.location ?? {};
-      const place = [file, line, column].filter((part) => part !== undefined);
-      return `${it.code}: ${it.message}${
-        place.length > 0 ? ` (at ${place.join(":")})` : ""
-      }`;
-    }).join("\n");
-  }
-  // A defect of Brace itself: no stack trace, which could hold what must not be shown.
-  const message = error instanceof Error ? error.message : String(error);
-  return `Brace failed: ${message.split("\n", 1)[0]}`;
 }
 
 function toRpcError(error: unknown): RpcError {
