@@ -60,7 +60,8 @@ export class McpServer {
   readonly #started: Promise<void>;
   readonly #log: CallLog | undefined;
   readonly #tools: readonly Tool[];
-  #isInitialized = false;
+  /** The revision of the handshake. */
+  #revision: string | undefined;
 
   constructor(
     session: Session,
@@ -78,6 +79,11 @@ export class McpServer {
       ...RUN_TOOLS,
       ...session.options.write ? WRITE_TOOLS : [],
     ];
+  }
+
+  /** Whether messages may come together; the next revision dropped that. */
+  get hasBatches(): boolean {
+    return this.#revision === "2025-03-26";
   }
 
   /**
@@ -123,7 +129,9 @@ export class McpServer {
     const meta = isRecord(params._meta) ? params._meta : {};
     const version = meta[VERSION_KEY];
     if (version === undefined && method !== "server/discover") {
-      if (["initialize", "ping"].includes(method) || this.#isInitialized) {
+      if (
+        ["initialize", "ping"].includes(method) || this.#revision !== undefined
+      ) {
         return false;
       }
       throw new RpcError(
@@ -213,11 +221,11 @@ export class McpServer {
         'Cannot use "initialize": "protocolVersion" is not a text',
       );
     }
-    this.#isInitialized = true;
+    this.#revision = HANDSHAKES.includes(protocolVersion)
+      ? protocolVersion
+      : HANDSHAKES[0];
     return {
-      protocolVersion: HANDSHAKES.includes(protocolVersion)
-        ? protocolVersion
-        : HANDSHAKES[0],
+      protocolVersion: this.#revision,
       capabilities: CAPABILITIES,
       serverInfo: SERVER,
       instructions: INSTRUCTIONS,

@@ -7,7 +7,7 @@ import type { Request } from "../core/collection/types.ts";
 import type { ListedVariable } from "../tools/check/list_variables.ts";
 import { expressionsIn } from "../core/template/expressions_in.ts";
 import { rootName } from "../core/template/template_of.ts";
-import { costOf, pageOf, shortened, startOf } from "./bounded.ts";
+import { costOf, MAX_ANSWER, pageOf, shortened, startOf } from "./bounded.ts";
 import { brokenIn, placeOf } from "./problems.ts";
 import {
   array,
@@ -24,6 +24,9 @@ import { LOOKS, type Tool } from "./tool.ts";
 /** Definitions and uses of one variable that an answer shows. */
 const MAX_DEFINITIONS = 20;
 const MAX_USES = 40;
+
+/** Bytes of an answer for one variable. */
+const ROOM = 2_500;
 
 /** More definitions than an answer has room for: lines are counted for no others. */
 const MAX_COUNTED = 200;
@@ -51,7 +54,7 @@ export const varsTool: Tool = {
   async call({ name, environment, cursor }, { session }) {
     const loaded = session.load();
     let [count, first, used] = [0, 0, 0];
-    const more = new Map<string, number>();
+    const totals = new Map<string, number>();
     const { variables, uses } = await listed(session, {
       loaded,
       environment,
@@ -65,8 +68,7 @@ export const varsTool: Tool = {
         for (const { name, definitions } of found.variables.slice(first)) {
           if (room <= 0) break;
           const shown = definitions.slice(0, MAX_DEFINITIONS);
-          const left = definitions.length - shown.length;
-          if (left > 0) more.set(name, left);
+          totals.set(name, definitions.length);
           variables.push({ name, definitions: shown });
           room -= shown.length;
         }
@@ -90,12 +92,18 @@ export const varsTool: Tool = {
     };
     const { items } = pageOf(variables, {
       taken: costOf(head),
-      show: ({ name, definitions }) =>
-        shortened({
-          name,
-          definitions: definitions.map(definitionOf),
-          ...more.has(name) && { more: more.get(name) },
-        }, 2_000),
+      show(variable) {
+        const { items } = pageOf(variable.definitions, {
+          taken: MAX_ANSWER - ROOM,
+          show: (one) => shortened(definitionOf(one), ROOM / 3),
+        });
+        const more = totals.get(variable.name)! - items.length;
+        return {
+          name: shortened(variable.name, ROOM / 3),
+          definitions: items,
+          ...more > 0 && { more },
+        };
+      },
     });
     const end = first + items.length;
     return {

@@ -263,6 +263,60 @@ describe("brace mcp", TIMERS, () => {
     });
   }
 
+  it("answers a batch of messages as one, in the revision that has batches", async () => {
+    using folder = new Folder(shop("http://127.0.0.1:1"));
+    await using server = new RawServer(folder.path);
+    await server.initialize("2025-03-26");
+    const batch = [
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      {
+        jsonrpc: "2.0",
+        id: 2,
+        method: "tools/call",
+        params: { name: "list" },
+      },
+      { jsonrpc: "2.0", id: 3, method: "nothing" },
+      { id: 4 },
+      [],
+    ];
+    await server.write(`${JSON.stringify(batch)}\n`);
+    const answers = await server.next() as unknown as Record<string, unknown>[];
+    assertEquals(
+      answers.map((one) => {
+        assertEquals(one.jsonrpc, "2.0");
+        const { code } = (one.error ?? {}) as { code?: number };
+        return [one.id, code];
+      }).sort(),
+      [[null, -32600], [1, undefined], [2, undefined], [3, -32601], [
+        4,
+        -32600,
+      ]].sort(),
+    );
+    // A batch of notifications has no answer.
+    await server.write(`${JSON.stringify([batch[1]])}\n`);
+    await server.send({ id: 5, method: "ping" });
+    assertEquals((await server.next()).id, 5);
+    assertEquals((await server.end()).code, 0);
+  });
+
+  for (const revision of ["2024-11-05", "2025-06-18", "2025-11-25"]) {
+    it(`answers a batch with one error in the revision ${revision}`, async () => {
+      using folder = new Folder(shop("http://127.0.0.1:1"));
+      await using server = new RawServer(folder.path);
+      await server.initialize(revision);
+      const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+      await server.write(`${JSON.stringify([ping, ping])}\n`);
+      const { id, error } = await server.next();
+      assertEquals([id, (error as { code: number }).code], [null, -32600]);
+      assertStringIncludes(JSON.stringify(error), "in a line of its own");
+      await server.send(ping);
+      assertEquals((await server.next()).result, {});
+      const { code, rest } = await server.end();
+      assertEquals([code, rest], [0, []]);
+    });
+  }
+
   it("refuses a message of 10 MB, and answers the next one", async () => {
     using folder = new Folder(shop("http://127.0.0.1:1"));
     await using server = new RawServer(folder.path);
