@@ -1,7 +1,12 @@
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RenderedRequest } from "../core/http/rendered_request.ts";
 import type { Step } from "../core/plan/types.ts";
-import type { Item } from "../core/collection/types.ts";
+import { resolveEnvironments } from "../core/collection/environment.ts";
+import type {
+  Collection,
+  Environment,
+  Item,
+} from "../core/collection/types.ts";
 
 /** What `--allow-methods` calls requests that have no method of their own. */
 const STREAMS = {
@@ -46,30 +51,37 @@ export interface Changes {
 /**
  * Compares a collection with what its files said at the start. A file of a
  * request concerns that request, one of a folder or of the collection what is
- * inside of it.
+ * inside of it, and an environment all of it, if more changed than plain values.
+ *
+ * @param names The environments in use.
  */
 export function changedSince(
-  before: ReadonlyMap<string, string>,
+  before: LoadedCollection,
   { collection, texts = new Map() }: LoadedCollection,
+  names: readonly string[],
 ): Changes {
   const changed = new Set<string>();
   for (const [file, text] of texts) {
-    if (before.get(file) !== text) changed.add(file);
+    if (before.texts?.get(file) !== text) changed.add(file);
   }
   if (changed.size === 0 || collection === undefined) {
     return { isAny: false, why: () => undefined };
   }
   const requests = new Set(filesOf(collection.items));
-  const environments = new Map(
-    collection.environments.map(({ file }) => [file, texts.get(file) ?? ""]),
+  const environments = new Set(
+    collection.environments.map(({ file }) => file),
   );
-  const whole: string[] = [];
+  const known = new Map(
+    layersOf(before.collection, names).map((one) => [one.file, guarded(one)]),
+  );
+  const whole = layersOf(collection, names)
+    .filter((one) => changed.has(one.file))
+    .filter((one) => known.get(one.file) !== guarded(one))
+    .map(({ file }) => file);
   const folders: { file: string; folder: string }[] = [];
   for (const file of changed) {
-    if (environments.has(file)) {
-      // A placeholder there would bring a secret to wherever the variable is used.
-      if (environments.get(file)!.includes("{{")) whole.push(file);
-    } else if (!requests.has(file) && OF_FOLDER.test(file)) {
+    if (environments.has(file) || requests.has(file)) continue;
+    if (OF_FOLDER.test(file)) {
       folders.push({ file, folder: folderOf(file) });
     }
   }
@@ -78,11 +90,14 @@ export function changedSince(
     why({ item: { at: { file } } }) {
       const cause = changed.has(file) ? file : whole[0] ??
         folders.find(({ folder }) => file.startsWith(folder))?.file;
-      return cause === undefined
-        ? undefined
-        : `"${cause}" changed since brace mcp started (a person reads the change and restarts it)`;
+      return cause === undefined ? undefined : changedFile(cause);
     },
   };
+}
+
+/** What an agent is told of a file that changed. */
+export function changedFile(file: string): string {
+  return `"${file}" changed since brace mcp started (a person reads the change and restarts it)`;
 }
 
 /**
@@ -113,6 +128,36 @@ export function sound(loaded: LoadedCollection): LoadedCollection {
     ...loaded,
     collection: { ...collection, items: within(collection.items) },
   };
+}
+
+/** The environments in use, with what they extend, and the globals. */
+function layersOf(
+  collection: Collection | undefined,
+  names: readonly string[],
+): readonly Environment[] {
+  if (collection === undefined) return [];
+  const { value = [] } = resolveEnvironments(collection, names);
+  return collection.globals ? [...value, collection.globals] : value;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/**
+ * What an agent must not change of an environment: what it extends, its secrets,
+ * and values with placeholders, which bring secrets to wherever they are used.
+ */
+function guarded(
+  { name, extends: base, dotenv = NONE, clientCertificates, variables }:
+    Environment,
+): string {
+  const textOf = (value: unknown) =>
+    JSON.stringify(
+      value,
+      (_, one) => typeof one === "bigint" ? `${one}` : one,
+    ) ?? "";
+  const kept = variables.map(({ at: _, ...rest }) => textOf(rest))
+    .filter((text, at) => variables[at].secret || text.includes("{{"));
+  return textOf([name, base, [...dotenv], clientCertificates, kept]);
 }
 
 /** What files of a folder or a collection are called. */
