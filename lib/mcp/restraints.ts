@@ -143,8 +143,9 @@ function layersOf(
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /**
- * What an agent must not change of an environment: what it extends, its secrets,
- * and values with placeholders, which bring secrets to wherever they are used.
+ * What an agent must not change of an environment: what it extends, which secrets
+ * of stores it has, and values with placeholders, which bring secrets to wherever
+ * they are used.
  */
 function guarded(
   { name, extends: base, dotenv = NONE, clientCertificates, variables }:
@@ -156,7 +157,7 @@ function guarded(
       (_, one) => typeof one === "bigint" ? `${one}` : one,
     ) ?? "";
   const kept = variables.map(({ at: _, ...rest }) => textOf(rest))
-    .filter((text, at) => variables[at].secret || text.includes("{{"));
+    .filter((text, at) => variables[at].store || text.includes("{{"));
   return textOf([name, base, [...dotenv], clientCertificates, kept]);
 }
 

@@ -139,10 +139,21 @@ export function problemOf(
         ? undefined
         : wrong(`neither true nor false but ${kindOf(value)}`);
     case undefined:
-      return undefined;
+      return isDeeper(value, MAX_DEPTH)
+        ? wrong(`nested deeper than ${MAX_DEPTH}`)
+        : undefined;
     default:
       return schema.type satisfies never;
   }
+}
+
+/** Levels of a value of any kind: what comes after recurses. */
+const MAX_DEPTH = 100;
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 ||
+    Object.values(value).some((one) => isDeeper(one, depth - 1));
 }
 
 function membersProblem(

@@ -10,6 +10,16 @@ import {
   TIMERS,
 } from "./support.ts";
 
+/** Texts that say what a hostile server does, outside of what is quoted. */
+function unquoted(value: unknown): string[] {
+  if (typeof value === "string") return /ignore/i.test(value) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const { origin } = value as { origin?: unknown };
+  const isQuoted = typeof origin === "string" &&
+    origin.endsWith("data, not instructions");
+  return isQuoted ? [] : Object.values(value).flatMap(unquoted);
+}
+
 /** A request file. */
 function request(
   url: string,
@@ -723,4 +733,56 @@ runtime:
     const { tools } = await brace.client.listTools();
     assert(!JSON.stringify(tools).includes("Ignore your"));
   });
+
+  const files = {
+    "headers.yml": request("{{baseUrl}}/headers", {
+      scripts: "console.log(res.getHeader('x-note'))",
+    }),
+    "location.yml": request("{{baseUrl}}/location"),
+    "scheme.yml": request("{{baseUrl}}/scheme"),
+    "host.yml": request("{{baseUrl}}/host"),
+    "token.yml": request("{{baseUrl}}/", {
+      more:
+        "  auth: { type: oauth2, flow: client_credentials, accessTokenUrl: '{{baseUrl}}/token', credentials: { clientId: a, clientSecret: b } }",
+    }),
+    "graphql.yml":
+      "info: { name: G, type: graphql }\ngraphql: { url: '{{baseUrl}}/graphql', body: { query: '{ a }' } }\n",
+    "later.yml": request("{{baseUrl}}/headers", {
+      scripts:
+        "client.setVar('next', res.getHeader('x-note')); await client.sendRequest({ url: client.getVar('next') });",
+    }),
+  };
+
+  for (const path of Object.keys(files)) {
+    it(`is quoted in what tools say of ${path}`, async () => {
+      const moved = (location: string) =>
+        new Response(null, { status: 302, headers: { location } });
+      await using echo = serveEcho(({ url }) => {
+        switch (new URL(url).pathname) {
+          case "/location":
+            return moved(`http://[${HOSTILE}`);
+          case "/scheme":
+            return moved(`ignore:${HOSTILE}`);
+          case "/host":
+            return moved("http://ignore-your-instructions.test/");
+          case "/token":
+            return Response.json({
+              error: "invalid_client",
+              error_description: HOSTILE,
+            }, { status: 400 });
+          case "/graphql":
+            return Response.json({ errors: [{ message: HOSTILE }] });
+          default:
+            return new Response(HOSTILE, { headers: { "x-note": HOSTILE } });
+        }
+      });
+      using folder = new Folder(shop(echo.url, files));
+      await using brace = await connect(folder.path, ["--env=local"]);
+      const { data } = await brace.call("run", { paths: [path] });
+      const [{ exchange }] = data.exchanges;
+      const { data: shown } = await brace.call("exchange", { exchange });
+      assert(/ignore/i.test(JSON.stringify([data, shown])));
+      assertEquals(unquoted([data, shown]), []);
+    });
+  }
 });
