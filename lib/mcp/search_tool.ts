@@ -63,9 +63,9 @@ export const searchTool: Tool = {
     const loaded = session.load();
     if (where !== "docs") {
       const { mask, maskSource } = session.masker;
-      for (const [file, content] of loaded.texts ?? []) {
+      for (const [file, content] of session.shownTexts(loaded)) {
         // A value of several lines is none line by line.
-        if (isShown(file)) look(file, mask(content), maskSource);
+        look(file, mask(content), maskSource);
       }
     }
     if (where !== "collection") {
@@ -92,9 +92,4 @@ export const searchTool: Tool = {
 function holdsAll(line: string, words: readonly string[]): boolean {
   const lower = line.toLowerCase();
   return words.every((word) => lower.includes(word));
-}
-
-/** Files that hold secrets and nothing else stay unseen. */
-export function isShown(file: string): boolean {
-  return !/(?:^|\/)\.env[^/]*$/.test(file);
 }

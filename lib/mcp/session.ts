@@ -1,7 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import { readText } from "../host/files/read_text.ts";
-import { isInside } from "../host/path.ts";
+import { isInside, resolve } from "../host/path.ts";
 import { Opened } from "../host/run/open_collection.ts";
 import type { RunOptions } from "../host/run/options.ts";
 import type { RunRules } from "../host/run/run_rules.ts";
@@ -90,6 +90,12 @@ export class Session {
     for (const file of [envFiles, globalEnv ?? []].flat()) {
       this.#beside.set(file, textOf(file));
     }
+    // What it allows must be known, as far as others do not declare it.
+    const unknown = loaded.diagnostics.filter(({ severity, location }) =>
+      severity === "error" && location?.file === collection.file &&
+      location.keys?.[0] !== "items"
+    );
+    if (unknown.length > 0) throw loadingError(unknown);
     this.#isReadOnly = collection.config.agents === "read-only";
     // A broken file declares nothing, and can be mended.
     this.#start = {
@@ -113,9 +119,10 @@ export class Session {
         rules,
       });
       for (const host of prepared.hosts) hosts.add(host);
-      for (const { name, value, secret } of prepared.loaded.secrets) {
-        this.#secrets.learn({ name, value, secret });
-        this.masker.secrets.learn({ name, value, secret });
+      for (const { name, value } of prepared.loaded.secrets) {
+        // Also what no request uses yet.
+        this.#secrets.learn({ name, value, secret: true });
+        this.masker.secrets.learn({ name, value, secret: true });
       }
     }
     this.#hosts = [...hosts];
@@ -146,11 +153,24 @@ export class Session {
     if (collection && collection !== this.#known) {
       // What files declare secret by now is hidden from now on.
       this.#known = collection;
+      this.#isReadOnly ||= collection.config.agents === "read-only";
       for (const variable of variablesOf(collection, [])) {
         this.masker.secrets.learn({ ...variable, template: true });
       }
     }
     return loaded;
+  }
+
+  /** The texts that tools show: files that hold secrets and nothing else stay unseen. */
+  shownTexts(
+    { texts = new Map() }: LoadedCollection,
+  ): [file: string, text: string][] {
+    const { secretsFile } = this.options.run;
+    const hidden = secretsFile === undefined ? undefined : resolve(secretsFile);
+    return [...texts].filter(([file]) =>
+      !/(?:^|\/)\.env[^/]*$/.test(file) &&
+      (hidden === undefined || resolve(file) !== hidden)
+    );
   }
 
   /** What holds for a run of an environment. */
@@ -226,7 +246,7 @@ export class Session {
 
   /** @throws {DiagnosticError} Its own file broke meanwhile. */
   get collection(): Collection {
-    const { collection, diagnostics } = this.opened.load({});
+    const { collection, diagnostics } = this.load();
     if (collection === undefined) throw loadingError(diagnostics);
     return collection;
   }

@@ -489,6 +489,44 @@ request: { auth: { type: bearer, token: "{{token}}" } }
   });
 });
 
+describe("a file of secrets in the collection", TIMERS, () => {
+  it("is not shown, nor what it has for nobody", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url, {
+      "environments/local.yml": `name: local
+variables:
+  - { name: baseUrl, value: "${echo.url}" }
+  - { name: token, secret: true }
+`,
+      "secrets.yml": `token: "${SECRET}"
+other: 0ther-s3cret
+nested: { pin: n3sted-s3cret }
+`,
+      "note.yml": "note: 0ther-s3cret\n",
+    }));
+    await using brace = await connect(folder.path, [
+      "--env=local",
+      "--secrets-file=secrets.yml",
+    ]);
+    const { data } = await brace.call("run", { paths: ["users/get.yml"] });
+    assertEquals(data.passed, true);
+    assertStringIncludes(echo.seen[0].text, SECRET);
+    for (const text of ["s3cret", "other", "nested", "note"]) {
+      const { data } = await brace.call("search", { text, in: "collection" });
+      assertEquals(data.count, text === "note" ? 1 : 0);
+    }
+    const { resources } = await brace.client.listResources();
+    assert(!resources.some(({ uri }) => uri.includes("secrets.yml")));
+    const said = JSON.stringify([
+      brace.said,
+      await brace.client.readResource({ uri: "brace:///files/note.yml" }),
+    ]);
+    for (const secret of [SECRET, "0ther-s3cret", "n3sted-s3cret"]) {
+      assert(!holdsSecret(said, secret), said);
+    }
+  });
+});
+
 const ROWS = "- { id: 1 }\n- { id: 2 }\n";
 
 describe("files", TIMERS, () => {
@@ -624,6 +662,56 @@ extensions: { brace: { agents: read-only } }
       assert(!echo.seen.some(({ path }) => path === "/ws"));
     });
   }
+
+  for (
+    const [what, path, flag] of [
+      ["a token of OAuth 2", "oauth.yml", "POST"],
+      ["a request that a script runs", "runs.yml", "POST"],
+      ["a method that a script sets", "method.yml", "PUT"],
+      ["a header that a script sets", "header.yml", "PATCH"],
+    ]
+  ) {
+    it(`sends ${what} only with --allow-methods=${flag}`, async () => {
+      await using echo = serveEcho();
+      using folder = new Folder({
+        ...files(echo.url),
+        "oauth.yml": request("{{baseUrl}}/get", {
+          more:
+            "  auth: { type: oauth2, flow: client_credentials, accessTokenUrl: '{{baseUrl}}/token', credentials: { clientId: a, clientSecret: b } }",
+        }),
+        "runs.yml": request("{{baseUrl}}/get", {
+          scripts: "await client.runRequest('post.yml');",
+        }),
+        "method.yml": request("{{baseUrl}}/get", {
+          scripts: "req.setMethod('PUT');",
+        }).replace("after-response", "before-request"),
+        "header.yml": request("{{baseUrl}}/get", {
+          scripts: "req.setHeader('X-Method-Override', 'patch');",
+        }).replace("after-response", "before-request"),
+      });
+      await using brace = await connect(folder.path, ["--env=local"]);
+      const { text, data } = await brace.call("run", { paths: [path] });
+      assertEquals(data.exitCode, 6, text);
+      assertStringIncludes(text, `--allow-methods=${flag}`);
+      assert(
+        echo.seen.every(({ text, method }) =>
+          method === "GET" && !text.includes("override")
+        ),
+      );
+    });
+  }
+
+  it("is so from when a person says so", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url));
+    await using brace = await connect(folder.path, ["--env=local"]);
+    const post = { url: `${echo.url}/x`, method: "POST" };
+    assertEquals((await brace.call("send", post)).data.passed, true);
+    folder.write("opencollection.yml", READ_ONLY);
+    const { text } = await brace.call("send", post);
+    assertStringIncludes(text, "--allow-methods=POST");
+    assertEquals(echo.seen.length, 1);
+  });
 
   it("is so although an agent changes the file", async () => {
     await using echo = serveEcho();

@@ -462,6 +462,46 @@ describe("brace mcp", TIMERS, () => {
     });
   }
 
+  it("does not start where nobody knows what agents may do", async () => {
+    using folder = new Folder(shop("http://127.0.0.1:1", {
+      "opencollection.yml": `opencollection: 1.0.0
+info: { name: Shop }
+extensions: { brace: { agents: readonly } }
+`,
+    }));
+    await using server = new RawServer(folder.path);
+    const { code, stderr } = await server.end();
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, 'did you mean "read-only"?');
+  });
+
+  for (
+    const [tool, given] of [
+      ["run", '{"values":{"a":DEEP}}'],
+      ["save_request", '{"path":"a.yml","changes":{"a":DEEP}}'],
+      ["save_environment", '{"name":"local","variables":{"a":DEEP}}'],
+      ["list", '{"paths":DEEP}'],
+    ]
+  ) {
+    it(`answers ${tool} with what is nested too deep`, async () => {
+      using folder = new Folder(shop("http://127.0.0.1:1"));
+      await using server = new RawServer(folder.path, ["--write"]);
+      await server.initialize();
+      const deep = "[".repeat(100_000) + "]".repeat(100_000);
+      await server.write(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${
+          given.replace("DEEP", deep)
+        }}}\n`,
+      );
+      const { result } = await server.next();
+      const text = JSON.stringify(result);
+      assertStringIncludes(text, "Cannot use");
+      assertStringIncludes(text, '"isError":true');
+      await server.send({ id: 2, method: "ping" });
+      assertEquals((await server.next()).result, {});
+    });
+  }
+
   it("answers a handshake before it reads the collection, then says why it cannot", async () => {
     using folder = new Folder({ "a.txt": "" });
     await using server = new RawServer(folder.path);
