@@ -9,8 +9,8 @@ import { brokenIn, problem, readable } from "./problems.ts";
 import {
   array,
   BROKEN,
+  CHOSEN_ENVIRONMENT,
   CURSOR,
-  ENVIRONMENT,
   object,
   output,
   record,
@@ -87,7 +87,7 @@ const describeTool: Tool = {
     path: string("Path of the request inside the collection", {
       maxLength: 1_000,
     }),
-    environment: ENVIRONMENT,
+    environment: CHOSEN_ENVIRONMENT,
     values: record("Values of variables: data"),
     as: string("For use elsewhere", { enum: [...WRITTEN_FORMS] }),
   }, ["path"]),
@@ -157,7 +157,7 @@ const checkTool: Tool = {
     "Finds problems in the collection's files without sending anything: unknown variables and keys, broken scripts, wrong values. Each has a code; the tool explain tells what it means.",
   input: object({
     paths: strings("Requests and folders inside the collection; default: all"),
-    environment: ENVIRONMENT,
+    environment: CHOSEN_ENVIRONMENT,
     cursor: CURSOR,
   }),
   output: output({

@@ -36,12 +36,12 @@ export const RPC = {
 export const MAX_MESSAGE = 4 * 1_024 * 1_024;
 
 /** A message, or what is wrong with it. */
-export type Read =
+export type ReadMessage =
   | { readonly message: Incoming }
   | { readonly error: RpcError; readonly id: string | number | null };
 
 /** What a line is: a message, or several of them that are answered together. */
-export type Line = Read | { readonly batch: readonly Read[] };
+export type Line = ReadMessage | { readonly batch: readonly ReadMessage[] };
 
 /**
  * Reads messages, one a line. A line that is too long is read over, not kept.
@@ -116,11 +116,11 @@ function readLine(text: string): Line {
     : readMessage(read);
 }
 
-function readMessage(read: unknown): Read {
+function readMessage(read: unknown): ReadMessage {
   const { id, jsonrpc, method, params = {} } = isRecord(read) ? read : {};
   const isId = typeof id === "string" || typeof id === "number";
   const known = isId ? id : null;
-  const wrong = (why: string): Read => ({
+  const wrong = (why: string): ReadMessage => ({
     id: known,
     error: new RpcError(RPC.request, `Cannot read the message: ${why}`),
   });
@@ -152,9 +152,9 @@ export function isRecord(
 }
 
 /** A message that goes out. */
-export type Message = Readonly<Record<string, unknown>>;
+export type Outgoing = Readonly<Record<string, unknown>>;
 
-function whole(message: Message): Message {
+function whole(message: Outgoing): Outgoing {
   return { jsonrpc: "2.0", ...message };
 }
 
@@ -174,12 +174,12 @@ export class LineWriter {
   }
 
   /** Writes a message after those before it. */
-  write(message: Message): void {
+  write(message: Outgoing): void {
     this.#write(whole(message));
   }
 
   /** Writes messages as a batch. */
-  writeAll(messages: readonly Message[]): void {
+  writeAll(messages: readonly Outgoing[]): void {
     this.#write(messages.map(whole));
   }
 

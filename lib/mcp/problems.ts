@@ -9,11 +9,16 @@ import { ToolError } from "./json_rpc.ts";
 export function problem(
   { code, severity, message, location }: Diagnostic,
 ): Record<string, unknown> {
-  return { code, severity, ...location && { at: placeOf(location) }, message };
+  return {
+    code,
+    severity,
+    ...location && { at: writtenPlace(location) },
+    message,
+  };
 }
 
 /** A place as tools show it: `file:line:column`. */
-export function placeOf({ file, line, column }: Location): string {
+export function writtenPlace({ file, line, column }: Location): string {
   return [file, line, column].filter((part) => part !== undefined).join(":");
 }
 
@@ -38,7 +43,7 @@ export async function brokenIn(
     taken: MAX_ANSWER - ROOM,
     show: ({ code, location, message }) =>
       shortened(
-        { code, ...location && { at: placeOf(location) }, message },
+        { code, ...location && { at: writtenPlace(location) }, message },
         ROOM / 3,
       ),
   });
@@ -67,11 +72,11 @@ function keyOf({ code, message, location }: Diagnostic): string {
 const MAX_TOLD = 10;
 
 /** Why a call failed, as an agent reads it. */
-export function messageOf(error: unknown): string {
+export function whyFailed(error: unknown): string {
   if (error instanceof ToolError) return error.message;
   if (error instanceof DiagnosticError) {
     return error.diagnostics.slice(0, MAX_TOLD).map((it) => {
-      const place = placeOf(it.location ?? {});
+      const place = writtenPlace(it.location ?? {});
       return `${it.code}: ${it.message}${place === "" ? "" : ` (at ${place})`}`;
     }).join("\n");
   }

@@ -5,7 +5,7 @@ import { costOf, maskedFile, MAX_ANSWER, shortened } from "./bounded.ts";
 import { exchangeTool } from "./exchange_tool.ts";
 import { sound } from "./restraints.ts";
 import { failuresOf, listed, runRequests, valuesOf } from "./run_requests.ts";
-import { brokenIn, messageOf } from "./problems.ts";
+import { brokenIn, whyFailed } from "./problems.ts";
 import {
   array,
   BROKEN,
@@ -97,7 +97,7 @@ function withWayOut(
     broken.every(({ location }) => location?.file !== collection.file);
   return isInPart
     ? new ToolError(
-      `${messageOf(error)}
+      `${whyFailed(error)}
 Requests that do not depend on broken files run on their own: give their paths (list has them)`,
     )
     : error;

@@ -74,7 +74,7 @@ export const CURSOR: Schema = string(
 );
 
 /** The argument that chooses an environment. */
-export const ENVIRONMENT: Schema = string(
+export const CHOSEN_ENVIRONMENT: Schema = string(
   "One of the environments that list names",
 );
 

@@ -3,9 +3,9 @@ import {
   type Incoming,
   type Line,
   LineWriter,
-  type Message,
-  type Read,
+  type Outgoing,
   readLines,
+  type ReadMessage,
   RPC,
   RpcError,
 } from "./json_rpc.ts";
@@ -90,7 +90,7 @@ export async function serve(
 }
 
 /** Gives the client an answer. */
-type Reply = (answer: Message) => void;
+type Reply = (answer: Outgoing) => void;
 
 /** The calls of a client: some are worked on, the others wait. */
 class Calls {
@@ -125,8 +125,8 @@ class Calls {
   }
 
   /** Answers several messages at once; what has no id has no answer. */
-  async #readAll(batch: readonly Read[]): Promise<void> {
-    const answers: Message[] = [];
+  async #readAll(batch: readonly ReadMessage[]): Promise<void> {
+    const answers: Outgoing[] = [];
     const all = Promise.all(
       batch.map((one) => this.#take(one, (answer) => answers.push(answer))),
     ).then(() => {
@@ -138,7 +138,7 @@ class Calls {
   }
 
   /** Takes a message, and resolves when it is answered. */
-  async #take(line: Read, reply: Reply): Promise<void> {
+  async #take(line: ReadMessage, reply: Reply): Promise<void> {
     if ("error" in line) {
       reply(failure(line.id, line.error));
       return;
@@ -219,7 +219,7 @@ class Calls {
 function failure(
   id: string | number | null,
   { code, message, data }: RpcError,
-): Message {
+): Outgoing {
   return {
     id,
     error: { code, message, ...data !== undefined && { data } },

@@ -9,7 +9,7 @@ import {
   RpcError,
   ToolError,
 } from "./json_rpc.ts";
-import { messageOf } from "./problems.ts";
+import { whyFailed } from "./problems.ts";
 import { promptOf, PROMPTS } from "./prompts.ts";
 import { readResource, resourcesOf } from "./resources.ts";
 import { RUN_TOOLS } from "./run_tools.ts";
@@ -285,7 +285,7 @@ export class McpServer {
       };
     } catch (error) {
       const { masker } = this.#session;
-      const text = shortened(masker.mask(messageOf(error)));
+      const text = shortened(masker.mask(whyFailed(error)));
       return { content: [{ type: "text", text }], isError: true };
     }
   }
@@ -368,7 +368,7 @@ function page(
 function toRpcError(error: unknown): RpcError {
   return error instanceof RpcError
     ? error
-    : new RpcError(RPC.internal, messageOf(error));
+    : new RpcError(RPC.internal, whyFailed(error));
 }
 
 function errorText({ content }: Readonly<Record<string, unknown>>): string {

@@ -8,12 +8,12 @@ import type { ListedVariable } from "../tools/check/list_variables.ts";
 import { expressionsIn } from "../core/template/expressions_in.ts";
 import { rootName } from "../core/template/template_of.ts";
 import { costOf, MAX_ANSWER, pageOf, shortened, startOf } from "./bounded.ts";
-import { brokenIn, placeOf } from "./problems.ts";
+import { brokenIn, writtenPlace } from "./problems.ts";
 import {
   array,
   BROKEN,
+  CHOSEN_ENVIRONMENT,
   CURSOR,
-  ENVIRONMENT,
   object,
   output,
   string,
@@ -39,7 +39,7 @@ export const varsTool: Tool = {
     "Lists the variables of the collection, or all about one: value (secrets masked), where it is defined, what sets it, where it is used.",
   input: object({
     name: string("Only this variable, and its uses", { maxLength: 200 }),
-    environment: ENVIRONMENT,
+    environment: CHOSEN_ENVIRONMENT,
     cursor: CURSOR,
   }),
   output: output({
@@ -81,7 +81,7 @@ export const varsTool: Tool = {
     const shownUses = uses.map(({ by, expression, location }) => ({
       by,
       ...expression !== undefined && { expression },
-      at: placeOf(location),
+      at: writtenPlace(location),
     }));
     const head = {
       ...shortened({
@@ -204,7 +204,7 @@ function definitionOf(
     scope: label === undefined ? scope : `${scope} ${label}`,
     ...secret && { secret },
     ...text !== undefined && { value: text },
-    ...location && { at: placeOf(location) },
+    ...location && { at: writtenPlace(location) },
     ...setBy !== undefined && { setBy },
   };
 }
