@@ -124,13 +124,12 @@ for (const revision of REVISIONS) {
 
     it("tells how far a run is, and ends one that is cancelled", async () => {
       const { promise: asked, resolve } = Promise.withResolvers<void>();
-      const held = new AbortController();
-      await using echo = serveEcho(async ({ url }) => {
+      const cut = Promise.withResolvers<void>();
+      await using echo = serveEcho(async ({ url, signal }) => {
         if (!url.endsWith("/slow")) return undefined;
         resolve();
-        await new Promise<void>((done) =>
-          held.signal.addEventListener("abort", () => done())
-        );
+        signal.addEventListener("abort", () => cut.resolve());
+        await cut.promise;
         return new Response("late");
       });
       using folder = new Folder(shop(echo.url, {
@@ -153,10 +152,16 @@ for (const revision of REVISIONS) {
       controller.abort();
       assertEquals(await running, "cancelled");
       assertEquals(told, ["0/2 started", "1/2 users/get.yml"]);
+      // What it was sending is not sent any more.
+      const late = setTimeout(
+        () => cut.reject(new Error("the cancelled request goes on")),
+        20_000,
+      );
+      await cut.promise;
+      clearTimeout(late);
       // The server is there for the next call.
       const { data } = await brace.call("list");
       assertEquals(data.count, 2);
-      held.abort();
     });
 
     it("answers what is wrong with an error that says so", async () => {
