@@ -22,6 +22,9 @@ const MAX_ENDING = 5_000;
 /** How long the collection waits for a first message to be answered before it, in milliseconds. */
 const MAX_SILENCE = 100;
 
+/** How long a client may take to speak where the session cannot start, in milliseconds. */
+const MAX_PATIENCE = 1_000;
+
 /**
  * Serves a client on two streams until it is gone, then ends what runs. Gives
  * the exit code. The client gets an answer before the collection is read, and
@@ -44,6 +47,7 @@ export async function serve(
     gone.abort();
     left.resolve();
   });
+  const spoken = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
   const silence = setTimeout(first.resolve, MAX_SILENCE);
   const started = first.promise.then(async () => {
@@ -58,8 +62,10 @@ export async function serve(
       calls.read(line);
       // By then its answer is on its way, if it needs no collection.
       setTimeout(first.resolve);
+      spoken.resolve();
     }
     first.resolve();
+    spoken.resolve();
   };
   const reading = Promise.race([read(), left.promise]);
   // Looked at once the collection is read.
@@ -67,7 +73,10 @@ export async function serve(
   try {
     await started;
   } catch (error) {
-    // Those who wait are told why.
+    // Those who wait are told why, and who is slow to speak.
+    const patience = setTimeout(spoken.resolve, MAX_PATIENCE);
+    await spoken.promise;
+    clearTimeout(patience);
     await calls.ended();
     await writer.done();
     throw error;
