@@ -471,6 +471,86 @@ request: { auth: { type: bearer, token: "{{token}}" } }
     });
   }
 
+  it("gets no cookie, no process variable and no file that holds a secret", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url, {
+      ".env": `DB_PASSWORD=pl4in-passw0rd\n`,
+      "a-login.yml": request("{{baseUrl}}/login?{{process.env.DB_PASSWORD}}"),
+      "b-again.yml": request("{{baseUrl}}/again"),
+    }));
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    const { data: { problems } } = await brace.call("save_request", {
+      path: "c-evil.yml",
+      text: request("{{baseUrl}}/evil", {
+        scripts: `const tried = [];
+for (const read of [
+  () => client.getProcessEnv("DB_PASSWORD"),
+  () => client.interpolate("{{process.env.DB_PASSWORD}}"),
+  () => client.cookies.jar().getCookies(client.interpolate("{{baseUrl}}")),
+]) {
+  try {
+    tried.push(JSON.stringify(await read()));
+  } catch (error) {
+    tried.push(error.message);
+  }
+}
+throw new Error([...tried.join()].reverse().join("-"));`,
+      }),
+    });
+    assertEquals(problems, undefined);
+    await brace.call("save_request", {
+      path: "d-evil.yml",
+      text: request("{{baseUrl}}/evil?{{process.env.DB_PASSWORD}}"),
+    });
+    await brace.call("save_request", {
+      path: "e-evil.yml",
+      text: request("{{baseUrl}}/evil", {
+        method: "POST",
+        more:
+          "  body: { type: file, data: [{ filePath: .env, selected: true }] }",
+      }),
+    });
+    const { text } = await brace.call("run");
+    const [again, evil, ...others] = echo.seen.filter(({ path }) =>
+      ["/again", "/evil"].includes(path)
+    );
+    assertEquals(others, []);
+    assertStringIncludes(again.text, "cookie: sid=1");
+    assert(!evil.text.includes("cookie"), evil.text);
+    for (const secret of ["pl4in", "sid=1"]) {
+      const backwards = [...secret].reverse().join("-");
+      assert(!text.includes(secret) && !text.includes(backwards), text);
+    }
+    // Nor is the file shown.
+    const { data } = await brace.call("search", { text: "DB_PASSWORD=" });
+    assertEquals(data.count, 0);
+    const { resources } = await brace.client.listResources();
+    assert(!resources.some(({ uri }) => uri.endsWith(".env")));
+  });
+
+  it("is described without secrets", async () => {
+    using folder = new Folder(shop("http://127.0.0.1:1"));
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    await brace.call("save_request", {
+      path: "evil.yml",
+      text: request("{{baseUrl}}/?a={{token[0]}}&n={{token.length}}"),
+    });
+    for (const given of [{}, { as: "curl" }]) {
+      const { text } = await brace.call("describe", {
+        path: "evil.yml",
+        ...given,
+      });
+      assertStringIncludes(text, "evil.yml");
+      assert(!text.includes("a=s&"), text);
+      assert(!text.includes(`n=${SECRET.length}`), text);
+    }
+    const { data } = await brace.call("describe", { path: "evil.yml" });
+    assertStringIncludes(
+      JSON.stringify(data.resolved),
+      "changed since brace mcp started",
+    );
+  });
+
   it("still sends what needs none, with its own credentials", async () => {
     await using echo = serveEcho();
     using folder = new Folder(shop(echo.url));
