@@ -287,6 +287,7 @@ request:
   auth: { type: bearer, token: "{{token}}" }
   scripts:
     - { type: before-request, code: "req.setHeader('X-Script', 'ran')" }
+extensions: { brace: { setup: [users/get.yml] } }
 `,
     }));
     await using brace = await connect(folder.path, ["--env=local"]);
