@@ -127,7 +127,7 @@ class Calls {
         null,
         new RpcError(
           RPC.request,
-          "Cannot read the message: only the revision 2025-03-26 of the protocol has batches (send each message in a line of its own)",
+          "Cannot read the message: only the revision 2025-03-26 of the protocol has batches (send each message on its own line)",
         ),
       ));
     }

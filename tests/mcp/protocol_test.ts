@@ -314,7 +314,7 @@ describe("brace mcp", TIMERS, () => {
       await server.write(`${JSON.stringify([ping, ping])}\n`);
       const { id, error } = await server.next();
       assertEquals([id, (error as { code: number }).code], [null, -32600]);
-      assertStringIncludes(JSON.stringify(error), "in a line of its own");
+      assertStringIncludes(JSON.stringify(error), "on its own line");
       await server.send(ping);
       assertEquals((await server.next()).result, {});
       const { code, rest } = await server.end();
