@@ -77,7 +77,12 @@ export function pageOf<T, S>(
   return { items };
 }
 
-function startOf(cursor: unknown, length: number): number {
+/**
+ * Where a page begins.
+ *
+ * @throws {ToolError} No answer gave the cursor.
+ */
+export function startOf(cursor: unknown, length: number): number {
   if (cursor === undefined) return 0;
   const at = /^\d{1,9}$/.test(String(cursor)) ? Number(cursor) : -1;
   if (at >= 0 && at <= length) return at;

@@ -35,10 +35,13 @@ export const RPC = {
 /** Bytes of one message at most: more than any request file has. */
 export const MAX_MESSAGE = 4 * 1_024 * 1_024;
 
-/** What a line is: a message, or what is wrong with it. */
-export type Line =
+/** A message, or what is wrong with it. */
+export type ReadMessage =
   | { readonly message: Incoming }
   | { readonly error: RpcError; readonly id: string | number | null };
+
+/** What a line is: a message, or several of them that are answered together. */
+export type Line = ReadMessage | { readonly batch: readonly ReadMessage[] };
 
 /**
  * Reads messages, one a line. A line that is too long is read over, not kept.
@@ -108,10 +111,16 @@ function readLine(text: string): Line {
       error: new RpcError(RPC.parse, "Cannot read the message: it is not JSON"),
     };
   }
+  return Array.isArray(read) && read.length > 0
+    ? { batch: read.map(readMessage) }
+    : readMessage(read);
+}
+
+function readMessage(read: unknown): ReadMessage {
   const { id, jsonrpc, method, params = {} } = isRecord(read) ? read : {};
   const isId = typeof id === "string" || typeof id === "number";
   const known = isId ? id : null;
-  const wrong = (why: string): Line => ({
+  const wrong = (why: string): ReadMessage => ({
     id: known,
     error: new RpcError(RPC.request, `Cannot read the message: ${why}`),
   });
@@ -142,6 +151,13 @@ export function isRecord(
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A message that goes out. */
+export type Outgoing = Readonly<Record<string, unknown>>;
+
+function whole(message: Outgoing): Outgoing {
+  return { jsonrpc: "2.0", ...message };
+}
+
 const PIPE = { terminal: false, github: false };
 
 /** Writes messages, one a line and one after the other. */
@@ -158,8 +174,17 @@ export class LineWriter {
   }
 
   /** Writes a message after those before it. */
-  write(message: Readonly<Record<string, unknown>>): void {
-    const line = JSON.stringify({ jsonrpc: "2.0", ...message });
+  write(message: Outgoing): void {
+    this.#write(whole(message));
+  }
+
+  /** Writes messages as a batch. */
+  writeAll(messages: readonly Outgoing[]): void {
+    this.#write(messages.map(whole));
+  }
+
+  #write(json: unknown): void {
+    const line = JSON.stringify(json);
     // Clients show what servers said on terminals: JSON can say it without controls.
     const bytes = this.#encoder.encode(guardOutput(`${line}\n`, "json", PIPE));
     this.#last = this.#last.then(() => this.#writer.write(bytes))

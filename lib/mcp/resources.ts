@@ -1,7 +1,6 @@
 import { CLIENT_VERSION } from "../core/scope/value/client_version.ts";
 import { WRITERS } from "../tools/report/writers.ts";
 import type { Session } from "./session.ts";
-import { isShown } from "./search_tool.ts";
 import { maskedFile, partsOf } from "./bounded.ts";
 
 /** Something that clients can read. */
@@ -54,7 +53,7 @@ export async function resourcesOf(session: Session): Promise<Resource[]> {
 /** The files of the collection by the names that diagnostics have. */
 function filesOf(session: Session): [file: string, text: string][] {
   const { mask } = session.masker;
-  return [...session.load().texts ?? []].filter(([file]) => isShown(file))
+  return session.shownTexts(session.load())
     .map(([file, text]) => [mask(file), text]);
 }
 

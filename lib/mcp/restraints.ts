@@ -1,7 +1,12 @@
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RenderedRequest } from "../core/http/rendered_request.ts";
 import type { Step } from "../core/plan/types.ts";
-import type { Item } from "../core/collection/types.ts";
+import { resolveEnvironments } from "../core/collection/environment.ts";
+import type {
+  Collection,
+  Environment,
+  Item,
+} from "../core/collection/types.ts";
 
 /** What `--allow-methods` calls requests that have no method of their own. */
 const STREAMS = {
@@ -46,30 +51,37 @@ export interface Changes {
 /**
  * Compares a collection with what its files said at the start. A file of a
  * request concerns that request, one of a folder or of the collection what is
- * inside of it.
+ * inside of it, and an environment all of it, if more changed than plain values.
+ *
+ * @param names The environments in use.
  */
 export function changedSince(
-  before: ReadonlyMap<string, string>,
+  before: LoadedCollection,
   { collection, texts = new Map() }: LoadedCollection,
+  names: readonly string[],
 ): Changes {
   const changed = new Set<string>();
   for (const [file, text] of texts) {
-    if (before.get(file) !== text) changed.add(file);
+    if (before.texts?.get(file) !== text) changed.add(file);
   }
   if (changed.size === 0 || collection === undefined) {
     return { isAny: false, why: () => undefined };
   }
   const requests = new Set(filesOf(collection.items));
-  const environments = new Map(
-    collection.environments.map(({ file }) => [file, texts.get(file) ?? ""]),
+  const environments = new Set(
+    collection.environments.map(({ file }) => file),
   );
-  const whole: string[] = [];
+  const known = new Map(
+    layersOf(before.collection, names).map((one) => [one.file, guarded(one)]),
+  );
+  const whole = layersOf(collection, names)
+    .filter((one) => changed.has(one.file))
+    .filter((one) => known.get(one.file) !== guarded(one))
+    .map(({ file }) => file);
   const folders: { file: string; folder: string }[] = [];
   for (const file of changed) {
-    if (environments.has(file)) {
-      // A placeholder there would bring a secret to wherever the variable is used.
-      if (environments.get(file)!.includes("{{")) whole.push(file);
-    } else if (!requests.has(file) && OF_FOLDER.test(file)) {
+    if (environments.has(file) || requests.has(file)) continue;
+    if (OF_FOLDER.test(file)) {
       folders.push({ file, folder: folderOf(file) });
     }
   }
@@ -78,11 +90,75 @@ export function changedSince(
     why({ item: { at: { file } } }) {
       const cause = changed.has(file) ? file : whole[0] ??
         folders.find(({ folder }) => file.startsWith(folder))?.file;
-      return cause === undefined
-        ? undefined
-        : `"${cause}" changed since brace mcp started (a person reads the change and restarts it)`;
+      return cause === undefined ? undefined : changedFile(cause);
     },
   };
+}
+
+/** What an agent is told of a file that changed. */
+export function changedFile(file: string): string {
+  return `"${file}" changed since brace mcp started (a person reads the change and restarts it)`;
+}
+
+/**
+ * A collection without what is broken, or inherits from what is: no script runs
+ * it by its path.
+ */
+export function sound(loaded: LoadedCollection): LoadedCollection {
+  const { collection, diagnostics, broken = [] } = loaded;
+  // What is selected and broken is told by its own message.
+  const isSelected = diagnostics.some(({ severity }) => severity === "error");
+  if (collection === undefined || isSelected || broken.length === 0) {
+    return loaded;
+  }
+  const files = new Set(broken.map(({ location }) => location?.file ?? ""));
+  const folders = [...files].filter((file) => OF_FOLDER.test(file))
+    .map(folderOf);
+  const within = (items: readonly Item[]): readonly Item[] =>
+    items.flatMap((item): readonly Item[] => {
+      if (item.kind === "folder") {
+        return [{ ...item, items: within(item.items) }];
+      }
+      const { file } = item.at;
+      const isBroken = files.has(file) ||
+        folders.some((folder) => file.startsWith(folder));
+      return isBroken ? [] : [item];
+    });
+  return {
+    ...loaded,
+    collection: { ...collection, items: within(collection.items) },
+  };
+}
+
+/** The environments in use, with what they extend, and the globals. */
+function layersOf(
+  collection: Collection | undefined,
+  names: readonly string[],
+): readonly Environment[] {
+  if (collection === undefined) return [];
+  const { value = [] } = resolveEnvironments(collection, names);
+  return collection.globals ? [...value, collection.globals] : value;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/**
+ * What an agent must not change of an environment: what it extends, which secrets
+ * of stores it has, and values with placeholders, which bring secrets to wherever
+ * they are used.
+ */
+function guarded(
+  { name, extends: base, dotenv = NONE, clientCertificates, variables }:
+    Environment,
+): string {
+  const textOf = (value: unknown) =>
+    JSON.stringify(
+      value,
+      (_, one) => typeof one === "bigint" ? `${one}` : one,
+    ) ?? "";
+  const kept = variables.map(({ at: _, ...rest }) => textOf(rest))
+    .filter((text, at) => variables[at].store || text.includes("{{"));
+  return textOf([name, base, [...dotenv], clientCertificates, kept]);
 }
 
 /** What files of a folder or a collection are called. */

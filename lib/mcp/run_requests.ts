@@ -1,6 +1,9 @@
 import { collectRun } from "../tools/report/collect.ts";
 import { eventCollector } from "../tools/report/collect/collect_event.ts";
-import type { CollectedRequest } from "../tools/report/collect/types.ts";
+import type {
+  CollectedDiagnostic,
+  CollectedRequest,
+} from "../tools/report/collect/types.ts";
 import { InsertionPlaces } from "../host/locate/insertion_places.ts";
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RunOptions } from "../host/run/options.ts";
@@ -8,6 +11,7 @@ import { outcomeOf } from "../host/run/run_result.ts";
 import type { RunRules } from "../host/run/run_rules.ts";
 import { startWith } from "../host/run/start_run.ts";
 import type { RunSummary } from "../core/run/types.ts";
+import type { DiagnosticCode } from "../core/source/diagnostic.ts";
 import { stepCount } from "../core/plan/iterations.ts";
 import { unifiedDiff } from "../tools/report/text/unified_diff.ts";
 import { snapshot } from "../core/scope/value/snapshot.ts";
@@ -178,8 +182,7 @@ export function failuresOf(
       ...about,
       kind: one.code,
       ...placeOf(one),
-      // A script's error may say what a server said.
-      ...one.code === "SCRIPT_ERROR"
+      ...mayQuote(one)
         ? { quoted: quoted(origin, { message: one.message }) }
         : { message: one.message },
     });
@@ -188,6 +191,25 @@ export function failuresOf(
     failures.push({ ...about, kind: "skipped", message: skipReason });
   }
   return failures;
+}
+
+/** Codes of messages that may say what a server said, or a script that heard it. */
+const SAYING: ReadonlySet<DiagnosticCode> = new Set([
+  "SCRIPT_ERROR",
+  "REDIRECT",
+  "PROTOCOL",
+  "CERTIFICATE",
+  "UNAUTHORIZED",
+  "INVALID_RESPONSE",
+  "INVALID_URL",
+  "INVALID_HEADER",
+  "INVALID_BODY",
+  "INVALID_ARGUMENT",
+]);
+
+/** A refused redirect names the host that the server chose. */
+function mayQuote({ code, message }: CollectedDiagnostic): boolean {
+  return SAYING.has(code) || message.startsWith("Cannot follow ");
 }
 
 function quoted(

@@ -3,8 +3,18 @@ import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RunOptions } from "../host/run/options.ts";
 import { costOf, maskedFile, MAX_ANSWER, shortened } from "./bounded.ts";
 import { exchangeTool } from "./exchange_tool.ts";
+import { sound } from "./restraints.ts";
 import { failuresOf, listed, runRequests, valuesOf } from "./run_requests.ts";
-import { array, object, output, record, string, strings } from "./schema.ts";
+import { brokenIn, whyFailed } from "./problems.ts";
+import {
+  array,
+  BROKEN,
+  object,
+  output,
+  record,
+  string,
+  strings,
+} from "./schema.ts";
 import type { Arguments, CallContext, Tool } from "./tool.ts";
 import { ToolError } from "./json_rpc.ts";
 
@@ -32,6 +42,7 @@ const RUN_OUTPUT = output({
   exchanges: array("What was sent, each with an id for the tool exchange"),
   omitted: record("How many failures and exchanges are not shown here"),
   warnings: array("Warnings about the collection"),
+  broken: BROKEN,
 }, ["run", "passed", "exitCode", "summary", "failures", "exchanges"]);
 
 const runTool: Tool = {
@@ -59,14 +70,38 @@ const runTool: Tool = {
     const options = optionsOf(given, context);
     const loaded = session.load(given.paths as string[] ?? []);
     const rules = await session.rules(loaded);
-    const run = await runRequests(loaded, { ...options, allowEmpty: false }, {
-      ...context,
-      rules,
+    const run = await runRequests(
+      sound(loaded),
+      { ...options, allowEmpty: false },
+      { ...context, rules },
+    ).catch((error) => {
+      throw withWayOut(error, loaded);
     });
     const unknown = unknownNames(given.values, loaded, context);
-    return answerOf({ ...run, warnings: [...run.warnings, ...unknown] });
+    const elsewhere = new Set(loaded.broken?.map(({ message }) => message));
+    const warnings = run.warnings.filter((one) => !elsewhere.has(one));
+    return answerOf(
+      { ...run, warnings: [...warnings, ...unknown] },
+      await brokenIn(loaded),
+    );
   },
 };
+
+/** Why nothing runs, and what does although a file is broken. */
+function withWayOut(
+  error: unknown,
+  { collection, diagnostics, broken = [] }: LoadedCollection,
+) {
+  const isInPart = collection !== undefined &&
+    diagnostics.some(({ severity }) => severity === "error") &&
+    broken.every(({ location }) => location?.file !== collection.file);
+  return isInPart
+    ? new ToolError(
+      `${whyFailed(error)}
+Requests that do not depend on broken files run on their own: give their paths (list has them)`,
+    )
+    : error;
+}
 
 /** Warnings about values that nothing can use, as with a name that is misspelt. */
 function unknownNames(
@@ -108,6 +143,7 @@ function answerOf(
   { id, passed, exitCode, summary, exchanges, warnings }: Awaited<
     ReturnType<typeof runRequests>
   >,
+  more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   const failures = exchanges.filter(({ request }) =>
     request.status !== "passed"
@@ -133,6 +169,7 @@ function answerOf(
         },
       },
       ...warnings.length > 0 && { warnings: warnings.slice(0, 10) },
+      ...more,
     });
     if (fits(answer) || most + shown <= 2) return answer;
     [most, shown] = [Math.ceil(most / 2), Math.ceil(shown / 2)];

@@ -67,6 +67,22 @@ export const array = (description: string): Schema => ({
   description,
 });
 
+/** The argument that goes on with a list. */
+export const CURSOR: Schema = string(
+  "Where the list goes on, as the last answer said",
+  { maxLength: 20 },
+);
+
+/** The argument that chooses an environment. */
+export const CHOSEN_ENVIRONMENT: Schema = string(
+  "One of the environments that list names",
+);
+
+/** The member of an answer that names what cannot be read. */
+export const BROKEN: Schema = array(
+  "Files that cannot be read, with place and message; what depends on them does not run",
+);
+
 /** What is wrong with a value, as the rest of `Cannot use …`; undefined for nothing. */
 export function problemOf(
   value: unknown,
@@ -123,10 +139,21 @@ export function problemOf(
         ? undefined
         : wrong(`neither true nor false but ${kindOf(value)}`);
     case undefined:
-      return undefined;
+      return isDeeper(value, MAX_DEPTH)
+        ? wrong(`nested deeper than ${MAX_DEPTH}`)
+        : undefined;
     default:
       return schema.type satisfies never;
   }
+}
+
+/** Levels of a value of any kind: what comes after recurses. */
+const MAX_DEPTH = 100;
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 ||
+    Object.values(value).some((one) => isDeeper(one, depth - 1));
 }
 
 function membersProblem(

@@ -1,5 +1,6 @@
-import { authored, maskedFile, pageOf } from "./bounded.ts";
-import { array, object, output, string } from "./schema.ts";
+import { authored, costOf, pageOf } from "./bounded.ts";
+import { brokenIn } from "./problems.ts";
+import { array, BROKEN, CURSOR, object, output, string } from "./schema.ts";
 import { LOOKS, type Tool } from "./tool.ts";
 import { ToolError } from "./json_rpc.ts";
 
@@ -20,13 +21,12 @@ export const searchTool: Tool = {
   input: object({
     text: string("Words to look for", { maxLength: 200 }),
     in: string("Default: both", { enum: ["collection", "docs"] }),
-    cursor: string("Where the list goes on, as the last answer said", {
-      maxLength: 20,
-    }),
+    cursor: CURSOR,
   }, ["text"]),
   output: output({
     count: { type: "integer" },
     found: array("File or page, line and text"),
+    broken: BROKEN,
     next: string("Cursor of the next part"),
   }, ["count", "found"]),
   annotations: LOOKS,
@@ -37,13 +37,19 @@ export const searchTool: Tool = {
       throw new ToolError('Cannot find "": give a word');
     }
     const found: Found[] = [];
-    const look = (name: string, content: string) => {
+    // Hiding adds asterisks, and no other word.
+    const lasting = words.filter((word) => !word.includes("*"));
+    const look = (
+      name: string,
+      content: string,
+      hide = (line: string) => line,
+    ) => {
       let number = 0;
       for (const line of content.split("\n")) {
         number++;
-        const lower = line.toLowerCase();
-        if (!words.every((word) => lower.includes(word))) continue;
-        const shown = line.trim();
+        if (!holdsAll(line, lasting)) continue;
+        const shown = hide(line).trim();
+        if (!holdsAll(shown, words)) continue;
         found.push({
           at: `${name}:${number}`,
           line: authored(
@@ -54,9 +60,12 @@ export const searchTool: Tool = {
         });
       }
     };
+    const loaded = session.load();
     if (where !== "docs") {
-      for (const [file, content] of session.load().texts ?? []) {
-        if (isShown(file)) look(file, maskedFile(content, session.masker));
+      const { mask, maskSource } = session.masker;
+      for (const [file, content] of session.shownTexts(loaded)) {
+        // A value of several lines is none line by line.
+        look(file, mask(content), maskSource);
       }
     }
     if (where !== "collection") {
@@ -65,20 +74,22 @@ export const searchTool: Tool = {
         look(`brace:///docs/${name}`, page);
       }
     }
+    const broken = where === "docs" ? {} : await brokenIn(loaded);
     const { items, next } = pageOf(found, {
       cursor,
-      taken: 100,
+      taken: 100 + costOf(broken),
       show: (one) => one,
     });
     return {
       count: found.length,
       found: items,
+      ...broken,
       ...next !== undefined && { next },
     };
   },
 };
 
-/** Files that hold secrets and nothing else stay unseen. */
-export function isShown(file: string): boolean {
-  return !/(?:^|\/)\.env[^/]*$/.test(file);
+function holdsAll(line: string, words: readonly string[]): boolean {
+  const lower = line.toLowerCase();
+  return words.every((word) => lower.includes(word));
 }

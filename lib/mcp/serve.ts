@@ -1,8 +1,11 @@
 import type { CallLog } from "./call_log.ts";
 import {
   type Incoming,
+  type Line,
   LineWriter,
+  type Outgoing,
   readLines,
+  type ReadMessage,
   RPC,
   RpcError,
 } from "./json_rpc.ts";
@@ -18,6 +21,9 @@ const MAX_ENDING = 5_000;
 
 /** How long the collection waits for a first message to be answered before it, in milliseconds. */
 const MAX_SILENCE = 100;
+
+/** How long a client may take to speak where the session cannot start, in milliseconds. */
+const MAX_PATIENCE = 1_000;
 
 /**
  * Serves a client on two streams until it is gone, then ends what runs. Gives
@@ -41,6 +47,7 @@ export async function serve(
     gone.abort();
     left.resolve();
   });
+  const spoken = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
   const silence = setTimeout(first.resolve, MAX_SILENCE);
   const started = first.promise.then(async () => {
@@ -52,14 +59,13 @@ export async function serve(
   const calls = new Calls(server, writer, gone.signal);
   const read = async () => {
     for await (const line of lines) {
-      if ("error" in line) {
-        const { code, message } = line.error;
-        writer.write({ id: line.id, error: { code, message } });
-      } else calls.take(line.message);
+      calls.read(line);
       // By then its answer is on its way, if it needs no collection.
       setTimeout(first.resolve);
+      spoken.resolve();
     }
     first.resolve();
+    spoken.resolve();
   };
   const reading = Promise.race([read(), left.promise]);
   // Looked at once the collection is read.
@@ -67,7 +73,10 @@ export async function serve(
   try {
     await started;
   } catch (error) {
-    // Those who wait are told why.
+    // Those who wait are told why, and who is slow to speak.
+    const patience = setTimeout(spoken.resolve, MAX_PATIENCE);
+    await spoken.promise;
+    clearTimeout(patience);
     await calls.ended();
     await writer.done();
     throw error;
@@ -89,6 +98,9 @@ export async function serve(
   return 0;
 }
 
+/** Gives the client an answer. */
+type Reply = (answer: Outgoing) => void;
+
 /** The calls of a client: some are worked on, the others wait. */
 class Calls {
   readonly #server: McpServer;
@@ -105,30 +117,65 @@ class Calls {
     this.#gone = gone;
   }
 
-  /** Takes a message; its answer is written when it is there. */
-  take(message: Incoming): void {
+  /** Takes a line; its answers are written when they are there. */
+  read(line: Line): void {
+    if (!("batch" in line)) {
+      void this.#take(line, (answer) => this.#writer.write(answer));
+    } else if (this.#server.hasBatches) void this.#readAll(line.batch);
+    else {
+      this.#writer.write(failure(
+        null,
+        new RpcError(
+          RPC.request,
+          "Cannot read the message: only the revision 2025-03-26 of the protocol has batches (send each message on its own line)",
+        ),
+      ));
+    }
+  }
+
+  /** Answers several messages at once; what has no id has no answer. */
+  async #readAll(batch: readonly ReadMessage[]): Promise<void> {
+    const answers: Outgoing[] = [];
+    const all = Promise.all(
+      batch.map((one) => this.#take(one, (answer) => answers.push(answer))),
+    ).then(() => {
+      if (answers.length > 0) this.#writer.writeAll(answers);
+    });
+    this.#all.add(all);
+    await all;
+    this.#all.delete(all);
+  }
+
+  /** Takes a message, and resolves when it is answered. */
+  async #take(line: ReadMessage, reply: Reply): Promise<void> {
+    if ("error" in line) {
+      reply(failure(line.id, line.error));
+      return;
+    }
+    const { message } = line;
     const { id, method, params } = message;
     if (id === undefined) {
       if (method === "notifications/cancelled") this.#cancel(params.requestId);
       return;
     }
     const refuse = (why: string) =>
-      this.#fail(
+      reply(failure(
         id,
         new RpcError(
           RPC.request,
           `Cannot serve "${method.slice(0, 100)}": ${why}`,
         ),
-      );
+      ));
     if (this.#open.has(id)) {
       return refuse("another request of this id is open");
     }
     if (this.#waiting.length >= MAX_WAITING) {
       return refuse(`${MAX_WAITING} others wait (wait for answers first)`);
     }
-    const working = this.#work({ ...message, id });
+    const working = this.#work({ ...message, id }, reply);
     this.#all.add(working);
-    void working.finally(() => this.#all.delete(working));
+    await working;
+    this.#all.delete(working);
   }
 
   /** Resolves when all have ended. */
@@ -136,7 +183,10 @@ class Calls {
     while (this.#all.size > 0) await Promise.allSettled(this.#all);
   }
 
-  async #work(message: Incoming & { readonly id: string | number }) {
+  async #work(
+    message: Incoming & { readonly id: string | number },
+    reply: Reply,
+  ): Promise<void> {
     const { id } = message;
     const own = new AbortController();
     this.#open.set(id, own);
@@ -152,7 +202,7 @@ class Calls {
             if (!own.signal.aborted) this.#writer.write({ method, params });
           },
         });
-        if (!own.signal.aborted) this.#writer.write({ id, result });
+        if (!own.signal.aborted) reply({ id, result });
       } finally {
         const next = this.#waiting.shift();
         if (next) next();
@@ -160,12 +210,10 @@ class Calls {
       }
     } catch (error) {
       if (own.signal.aborted) return;
-      this.#fail(
-        id,
-        error instanceof RpcError
-          ? error
-          : new RpcError(RPC.internal, "Brace failed"),
-      );
+      const known = error instanceof RpcError
+        ? error
+        : new RpcError(RPC.internal, "Brace failed");
+      reply(failure(id, known));
     } finally {
       this.#open.delete(id);
     }
@@ -175,11 +223,14 @@ class Calls {
     if (typeof id !== "string" && typeof id !== "number") return;
     this.#open.get(id)?.abort();
   }
+}
 
-  #fail(id: string | number, { code, message, data }: RpcError): void {
-    this.#writer.write({
-      id,
-      error: { code, message, ...data !== undefined && { data } },
-    });
-  }
+function failure(
+  id: string | number | null,
+  { code, message, data }: RpcError,
+): Outgoing {
+  return {
+    id,
+    error: { code, message, ...data !== undefined && { data } },
+  };
 }

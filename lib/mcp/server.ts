@@ -1,4 +1,3 @@
-import { DiagnosticError } from "../core/source/errors.ts";
 import { VERSION } from "../core/source/version.ts";
 import type { CallLog } from "./call_log.ts";
 import { COLLECTION_TOOLS } from "./collection_tools.ts";
@@ -10,6 +9,7 @@ import {
   RpcError,
   ToolError,
 } from "./json_rpc.ts";
+import { whyFailed } from "./problems.ts";
 import { promptOf, PROMPTS } from "./prompts.ts";
 import { readResource, resourcesOf } from "./resources.ts";
 import { RUN_TOOLS } from "./run_tools.ts";
@@ -60,7 +60,8 @@ export class McpServer {
   readonly #started: Promise<void>;
   readonly #log: CallLog | undefined;
   readonly #tools: readonly Tool[];
-  #isInitialized = false;
+  /** The revision of the handshake. */
+  #revision: string | undefined;
 
   constructor(
     session: Session,
@@ -78,6 +79,11 @@ export class McpServer {
       ...RUN_TOOLS,
       ...session.options.write ? WRITE_TOOLS : [],
     ];
+  }
+
+  /** Whether messages may come together; the next revision dropped that. */
+  get hasBatches(): boolean {
+    return this.#revision === "2025-03-26";
   }
 
   /**
@@ -123,7 +129,9 @@ export class McpServer {
     const meta = isRecord(params._meta) ? params._meta : {};
     const version = meta[VERSION_KEY];
     if (version === undefined && method !== "server/discover") {
-      if (["initialize", "ping"].includes(method) || this.#isInitialized) {
+      if (
+        ["initialize", "ping"].includes(method) || this.#revision !== undefined
+      ) {
         return false;
       }
       throw new RpcError(
@@ -213,11 +221,11 @@ export class McpServer {
         'Cannot use "initialize": "protocolVersion" is not a text',
       );
     }
-    this.#isInitialized = true;
+    this.#revision = HANDSHAKES.includes(protocolVersion)
+      ? protocolVersion
+      : HANDSHAKES[0];
     return {
-      protocolVersion: HANDSHAKES.includes(protocolVersion)
-        ? protocolVersion
-        : HANDSHAKES[0],
+      protocolVersion: this.#revision,
       capabilities: CAPABILITIES,
       serverInfo: SERVER,
       instructions: INSTRUCTIONS,
@@ -277,7 +285,7 @@ export class McpServer {
       };
     } catch (error) {
       const { masker } = this.#session;
-      const text = shortened(masker.mask(messageOf(error)));
+      const text = shortened(masker.mask(whyFailed(error)));
       return { content: [{ type: "text", text }], isError: true };
     }
   }
@@ -357,29 +365,10 @@ function page(
   };
 }
 
-/** Problems that one message tells. */
-const MAX_TOLD = 10;
-
-function messageOf(error: unknown): string {
-  if (error instanceof ToolError) return error.message;
-  if (error instanceof DiagnosticError) {
-    return error.diagnostics.slice(0, MAX_TOLD).map((it) => {
-      const { file, line, column } = it.location ?? {};
-      const place = [file, line, column].filter((part) => part !== undefined);
-      return `${it.code}: ${it.message}${
-        place.length > 0 ? ` (at ${place.join(":")})` : ""
-      }`;
-    }).join("\n");
-  }
-  // A defect of Brace itself: no stack trace, which could hold what must not be shown.
-  const message = error instanceof Error ? error.message : String(error);
-  return `Brace failed: ${message.split("\n", 1)[0]}`;
-}
-
 function toRpcError(error: unknown): RpcError {
   return error instanceof RpcError
     ? error
-    : new RpcError(RPC.internal, messageOf(error));
+    : new RpcError(RPC.internal, whyFailed(error));
 }
 
 function errorText({ content }: Readonly<Record<string, unknown>>): string {

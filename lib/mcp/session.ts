@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
-import { isInside } from "../host/path.ts";
+import { readText } from "../host/files/read_text.ts";
+import { isInside, resolve } from "../host/path.ts";
 import { Opened } from "../host/run/open_collection.ts";
 import type { RunOptions } from "../host/run/options.ts";
 import type { RunRules } from "../host/run/run_rules.ts";
@@ -16,7 +17,7 @@ import { createMasker } from "../core/secrets/masker.ts";
 import { SecretIndex } from "../core/secrets/secret_index.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
 import { Exchanges } from "./exchanges.ts";
-import { changedSince, methodRefusal } from "./restraints.ts";
+import { changedFile, changedSince, methodRefusal } from "./restraints.ts";
 import { ToolError } from "./json_rpc.ts";
 
 /** What the person who starts the server gives. */
@@ -58,8 +59,9 @@ export class Session {
   readonly opened: Opened;
   /** Secrets that what agents wrote does not get. */
   readonly #secrets = new SecretIndex([], WHOLE);
+  /** The texts of environments that flags name. */
+  readonly #beside = new Map<string, string | undefined>();
   #hosts: readonly string[] = [];
-  #texts: ReadonlyMap<string, string> = new Map();
   #isReadOnly = false;
   #start: LoadedCollection | undefined;
   #startedAt = Infinity;
@@ -82,9 +84,18 @@ export class Session {
   async start(): Promise<void> {
     this.#startedAt = Date.now();
     const loaded = this.opened.load({});
-    const { collection, texts = new Map() } = loaded;
+    const { collection } = loaded;
     if (collection === undefined) throw loadingError(loaded.diagnostics);
-    this.#texts = texts;
+    const { envFiles, globalEnv } = this.options.run;
+    for (const file of [envFiles, globalEnv ?? []].flat()) {
+      this.#beside.set(file, textOf(file));
+    }
+    // What it allows must be known, as far as others do not declare it.
+    const unknown = loaded.diagnostics.filter(({ severity, location }) =>
+      severity === "error" && location?.file === collection.file &&
+      location.keys?.[0] !== "items"
+    );
+    if (unknown.length > 0) throw loadingError(unknown);
     this.#isReadOnly = collection.config.agents === "read-only";
     // A broken file declares nothing, and can be mended.
     this.#start = {
@@ -108,9 +119,10 @@ export class Session {
         rules,
       });
       for (const host of prepared.hosts) hosts.add(host);
-      for (const { name, value, secret } of prepared.loaded.secrets) {
-        this.#secrets.learn({ name, value, secret });
-        this.masker.secrets.learn({ name, value, secret });
+      for (const { name, value } of prepared.loaded.secrets) {
+        // Also what no request uses yet.
+        this.#secrets.learn({ name, value, secret: true });
+        this.masker.secrets.learn({ name, value, secret: true });
       }
     }
     this.#hosts = [...hosts];
@@ -141,11 +153,24 @@ export class Session {
     if (collection && collection !== this.#known) {
       // What files declare secret by now is hidden from now on.
       this.#known = collection;
+      this.#isReadOnly ||= collection.config.agents === "read-only";
       for (const variable of variablesOf(collection, [])) {
         this.masker.secrets.learn({ ...variable, template: true });
       }
     }
     return loaded;
+  }
+
+  /** The texts that tools show: files that hold secrets and nothing else stay unseen. */
+  shownTexts(
+    { texts = new Map() }: LoadedCollection,
+  ): [file: string, text: string][] {
+    const { secretsFile } = this.options.run;
+    const hidden = secretsFile === undefined ? undefined : resolve(secretsFile);
+    return [...texts].filter(([file]) =>
+      !/(?:^|\/)\.env[^/]*$/.test(file) &&
+      (hidden === undefined || resolve(file) !== hidden)
+    );
   }
 
   /** What holds for a run of an environment. */
@@ -221,7 +246,7 @@ export class Session {
 
   /** @throws {DiagnosticError} Its own file broke meanwhile. */
   get collection(): Collection {
-    const { collection, diagnostics } = this.opened.load({});
+    const { collection, diagnostics } = this.load();
     if (collection === undefined) throw loadingError(diagnostics);
     return collection;
   }
@@ -232,9 +257,18 @@ export class Session {
    * @param why Why all of it gets no secrets; absent: what changed since the start does not.
    */
   async rules(loaded: LoadedCollection, why?: string): Promise<RunRules> {
-    const changed = changedSince(this.#texts, loaded);
+    const changed = changedSince(this.#start!, loaded, this.environments);
+    why ??= this.#changedBeside();
     if (why !== undefined || changed.isAny) await this.#learnRequests();
     return this.#rules((step) => why ?? changed.why(step));
+  }
+
+  /** Why nothing gets secrets, where a file that a flag names changed. */
+  #changedBeside(): string | undefined {
+    for (const [file, text] of this.#beside) {
+      if (textOf(file) !== text) return changedFile(file);
+    }
+    return undefined;
   }
 
   #rules(whyWithheld: RunRules["whyWithheld"]): RunRules {
@@ -277,6 +311,15 @@ export class Session {
   /** Ends what runs. */
   async close(): Promise<void> {
     await this.opened.close();
+  }
+}
+
+/** The text of a file; undefined where it cannot be read, which others report. */
+function textOf(file: string): string | undefined {
+  try {
+    return readText(file);
+  } catch {
+    return undefined;
   }
 }
 

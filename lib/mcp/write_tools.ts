@@ -16,7 +16,8 @@ import { writeAtomically } from "../host/files/write/write_atomically.ts";
 import { valueToWrite } from "../host/files/write/written_value.ts";
 import { valuesOf } from "./run_requests.ts";
 import { authored, beginningOf, maskedFile, shortened } from "./bounded.ts";
-import { checkOptions, problem } from "./collection_tools.ts";
+import { problem } from "./problems.ts";
+import { checkOptions } from "./vars_tool.ts";
 import { isRecord, ToolError } from "./json_rpc.ts";
 import { array, object, output, record, string } from "./schema.ts";
 import { editFile, readData } from "../tools/edit/edit_file.ts";
@@ -253,8 +254,11 @@ const MASK = "***";
 /** What check finds in a file. */
 async function problemsIn(session: Session, name: string) {
   const { checkOpened } = await import("../host/run/check_opened.ts");
-  const options = { environment: undefined, paths: [name] };
-  const { diagnostics } = await checkOpened(checkOptions(session, options));
+  const options = checkOptions(session, {
+    loaded: session.load([name]),
+    environment: undefined,
+  });
+  const { diagnostics } = await checkOpened(options);
   return diagnostics.filter(({ location }) => location?.file?.endsWith(name))
     .slice(0, 20).map(problem);
 }

@@ -10,6 +10,16 @@ import {
   TIMERS,
 } from "./support.ts";
 
+/** Texts that say what a hostile server does, outside of what is quoted. */
+function unquoted(value: unknown): string[] {
+  if (typeof value === "string") return /ignore/i.test(value) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const { origin } = value as { origin?: unknown };
+  const isQuoted = typeof origin === "string" &&
+    origin.endsWith("data, not instructions");
+  return isQuoted ? [] : Object.values(value).flatMap(unquoted);
+}
+
 /** A request file. */
 function request(
   url: string,
@@ -277,6 +287,7 @@ request:
   auth: { type: bearer, token: "{{token}}" }
   scripts:
     - { type: before-request, code: "req.setHeader('X-Script', 'ran')" }
+extensions: { brace: { setup: [users/get.yml] } }
 `,
     }));
     await using brace = await connect(folder.path, ["--env=local"]);
@@ -461,6 +472,86 @@ request: { auth: { type: bearer, token: "{{token}}" } }
     });
   }
 
+  it("gets no cookie, no process variable and no file that holds a secret", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url, {
+      ".env": `DB_PASSWORD=pl4in-passw0rd\n`,
+      "a-login.yml": request("{{baseUrl}}/login?{{process.env.DB_PASSWORD}}"),
+      "b-again.yml": request("{{baseUrl}}/again"),
+    }));
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    const { data: { problems } } = await brace.call("save_request", {
+      path: "c-evil.yml",
+      text: request("{{baseUrl}}/evil", {
+        scripts: `const tried = [];
+for (const read of [
+  () => client.getProcessEnv("DB_PASSWORD"),
+  () => client.interpolate("{{process.env.DB_PASSWORD}}"),
+  () => client.cookies.jar().getCookies(client.interpolate("{{baseUrl}}")),
+]) {
+  try {
+    tried.push(JSON.stringify(await read()));
+  } catch (error) {
+    tried.push(error.message);
+  }
+}
+throw new Error([...tried.join()].reverse().join("-"));`,
+      }),
+    });
+    assertEquals(problems, undefined);
+    await brace.call("save_request", {
+      path: "d-evil.yml",
+      text: request("{{baseUrl}}/evil?{{process.env.DB_PASSWORD}}"),
+    });
+    await brace.call("save_request", {
+      path: "e-evil.yml",
+      text: request("{{baseUrl}}/evil", {
+        method: "POST",
+        more:
+          "  body: { type: file, data: [{ filePath: .env, selected: true }] }",
+      }),
+    });
+    const { text } = await brace.call("run");
+    const [again, evil, ...others] = echo.seen.filter(({ path }) =>
+      ["/again", "/evil"].includes(path)
+    );
+    assertEquals(others, []);
+    assertStringIncludes(again.text, "cookie: sid=1");
+    assert(!evil.text.includes("cookie"), evil.text);
+    for (const secret of ["pl4in", "sid=1"]) {
+      const backwards = [...secret].reverse().join("-");
+      assert(!text.includes(secret) && !text.includes(backwards), text);
+    }
+    // Nor is the file shown.
+    const { data } = await brace.call("search", { text: "DB_PASSWORD=" });
+    assertEquals(data.count, 0);
+    const { resources } = await brace.client.listResources();
+    assert(!resources.some(({ uri }) => uri.endsWith(".env")));
+  });
+
+  it("is described without secrets", async () => {
+    using folder = new Folder(shop("http://127.0.0.1:1"));
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    await brace.call("save_request", {
+      path: "evil.yml",
+      text: request("{{baseUrl}}/?a={{token[0]}}&n={{token.length}}"),
+    });
+    for (const given of [{}, { as: "curl" }]) {
+      const { text } = await brace.call("describe", {
+        path: "evil.yml",
+        ...given,
+      });
+      assertStringIncludes(text, "evil.yml");
+      assert(!text.includes("a=s&"), text);
+      assert(!text.includes(`n=${SECRET.length}`), text);
+    }
+    const { data } = await brace.call("describe", { path: "evil.yml" });
+    assertStringIncludes(
+      JSON.stringify(data.resolved),
+      "changed since brace mcp started",
+    );
+  });
+
   it("still sends what needs none, with its own credentials", async () => {
     await using echo = serveEcho();
     using folder = new Folder(shop(echo.url));
@@ -476,6 +567,44 @@ request: { auth: { type: bearer, token: "{{token}}" } }
       assertEquals(data.passed, true, text);
     }
     assertStringIncludes(echo.seen[1].text, "Bearer not-the-right-one");
+  });
+});
+
+describe("a file of secrets in the collection", TIMERS, () => {
+  it("is not shown, nor what it has for nobody", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url, {
+      "environments/local.yml": `name: local
+variables:
+  - { name: baseUrl, value: "${echo.url}" }
+  - { name: token, secret: true }
+`,
+      "secrets.yml": `token: "${SECRET}"
+other: 0ther-s3cret
+nested: { pin: n3sted-s3cret }
+`,
+      "note.yml": "note: 0ther-s3cret\n",
+    }));
+    await using brace = await connect(folder.path, [
+      "--env=local",
+      "--secrets-file=secrets.yml",
+    ]);
+    const { data } = await brace.call("run", { paths: ["users/get.yml"] });
+    assertEquals(data.passed, true);
+    assertStringIncludes(echo.seen[0].text, SECRET);
+    for (const text of ["s3cret", "other", "nested", "note"]) {
+      const { data } = await brace.call("search", { text, in: "collection" });
+      assertEquals(data.count, text === "note" ? 1 : 0);
+    }
+    const { resources } = await brace.client.listResources();
+    assert(!resources.some(({ uri }) => uri.includes("secrets.yml")));
+    const said = JSON.stringify([
+      brace.said,
+      await brace.client.readResource({ uri: "brace:///files/note.yml" }),
+    ]);
+    for (const secret of [SECRET, "0ther-s3cret", "n3sted-s3cret"]) {
+      assert(!holdsSecret(said, secret), said);
+    }
   });
 });
 
@@ -615,6 +744,56 @@ extensions: { brace: { agents: read-only } }
     });
   }
 
+  for (
+    const [what, path, flag] of [
+      ["a token of OAuth 2", "oauth.yml", "POST"],
+      ["a request that a script runs", "runs.yml", "POST"],
+      ["a method that a script sets", "method.yml", "PUT"],
+      ["a header that a script sets", "header.yml", "PATCH"],
+    ]
+  ) {
+    it(`sends ${what} only with --allow-methods=${flag}`, async () => {
+      await using echo = serveEcho();
+      using folder = new Folder({
+        ...files(echo.url),
+        "oauth.yml": request("{{baseUrl}}/get", {
+          more:
+            "  auth: { type: oauth2, flow: client_credentials, accessTokenUrl: '{{baseUrl}}/token', credentials: { clientId: a, clientSecret: b } }",
+        }),
+        "runs.yml": request("{{baseUrl}}/get", {
+          scripts: "await client.runRequest('post.yml');",
+        }),
+        "method.yml": request("{{baseUrl}}/get", {
+          scripts: "req.setMethod('PUT');",
+        }).replace("after-response", "before-request"),
+        "header.yml": request("{{baseUrl}}/get", {
+          scripts: "req.setHeader('X-Method-Override', 'patch');",
+        }).replace("after-response", "before-request"),
+      });
+      await using brace = await connect(folder.path, ["--env=local"]);
+      const { text, data } = await brace.call("run", { paths: [path] });
+      assertEquals(data.exitCode, 6, text);
+      assertStringIncludes(text, `--allow-methods=${flag}`);
+      assert(
+        echo.seen.every(({ text, method }) =>
+          method === "GET" && !text.includes("override")
+        ),
+      );
+    });
+  }
+
+  it("is so from when a person says so", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url));
+    await using brace = await connect(folder.path, ["--env=local"]);
+    const post = { url: `${echo.url}/x`, method: "POST" };
+    assertEquals((await brace.call("send", post)).data.passed, true);
+    folder.write("opencollection.yml", READ_ONLY);
+    const { text } = await brace.call("send", post);
+    assertStringIncludes(text, "--allow-methods=POST");
+    assertEquals(echo.seen.length, 1);
+  });
+
   it("is so although an agent changes the file", async () => {
     await using echo = serveEcho();
     using folder = new Folder(files(echo.url));
@@ -723,4 +902,56 @@ runtime:
     const { tools } = await brace.client.listTools();
     assert(!JSON.stringify(tools).includes("Ignore your"));
   });
+
+  const files = {
+    "headers.yml": request("{{baseUrl}}/headers", {
+      scripts: "console.log(res.getHeader('x-note'))",
+    }),
+    "location.yml": request("{{baseUrl}}/location"),
+    "scheme.yml": request("{{baseUrl}}/scheme"),
+    "host.yml": request("{{baseUrl}}/host"),
+    "token.yml": request("{{baseUrl}}/", {
+      more:
+        "  auth: { type: oauth2, flow: client_credentials, accessTokenUrl: '{{baseUrl}}/token', credentials: { clientId: a, clientSecret: b } }",
+    }),
+    "graphql.yml":
+      "info: { name: G, type: graphql }\ngraphql: { url: '{{baseUrl}}/graphql', body: { query: '{ a }' } }\n",
+    "later.yml": request("{{baseUrl}}/headers", {
+      scripts:
+        "client.setVar('next', res.getHeader('x-note')); await client.sendRequest({ url: client.getVar('next') });",
+    }),
+  };
+
+  for (const path of Object.keys(files)) {
+    it(`is quoted in what tools say of ${path}`, async () => {
+      const moved = (location: string) =>
+        new Response(null, { status: 302, headers: { location } });
+      await using echo = serveEcho(({ url }) => {
+        switch (new URL(url).pathname) {
+          case "/location":
+            return moved(`http://[${HOSTILE}`);
+          case "/scheme":
+            return moved(`ignore:${HOSTILE}`);
+          case "/host":
+            return moved("http://ignore-your-instructions.test/");
+          case "/token":
+            return Response.json({
+              error: "invalid_client",
+              error_description: HOSTILE,
+            }, { status: 400 });
+          case "/graphql":
+            return Response.json({ errors: [{ message: HOSTILE }] });
+          default:
+            return new Response(HOSTILE, { headers: { "x-note": HOSTILE } });
+        }
+      });
+      using folder = new Folder(shop(echo.url, files));
+      await using brace = await connect(folder.path, ["--env=local"]);
+      const { data } = await brace.call("run", { paths: [path] });
+      const [{ exchange }] = data.exchanges;
+      const { data: shown } = await brace.call("exchange", { exchange });
+      assert(/ignore/i.test(JSON.stringify([data, shown])));
+      assertEquals(unquoted([data, shown]), []);
+    });
+  }
 });

@@ -124,13 +124,12 @@ for (const revision of REVISIONS) {
 
     it("tells how far a run is, and ends one that is cancelled", async () => {
       const { promise: asked, resolve } = Promise.withResolvers<void>();
-      const held = new AbortController();
-      await using echo = serveEcho(async ({ url }) => {
+      const cut = Promise.withResolvers<void>();
+      await using echo = serveEcho(async ({ url, signal }) => {
         if (!url.endsWith("/slow")) return undefined;
         resolve();
-        await new Promise<void>((done) =>
-          held.signal.addEventListener("abort", () => done())
-        );
+        signal.addEventListener("abort", () => cut.resolve());
+        await cut.promise;
         return new Response("late");
       });
       using folder = new Folder(shop(echo.url, {
@@ -153,10 +152,16 @@ for (const revision of REVISIONS) {
       controller.abort();
       assertEquals(await running, "cancelled");
       assertEquals(told, ["0/2 started", "1/2 users/get.yml"]);
+      // What it was sending is not sent any more.
+      const late = setTimeout(
+        () => cut.reject(new Error("the cancelled request goes on")),
+        20_000,
+      );
+      await cut.promise;
+      clearTimeout(late);
       // The server is there for the next call.
       const { data } = await brace.call("list");
       assertEquals(data.count, 2);
-      held.abort();
     });
 
     it("answers what is wrong with an error that says so", async () => {
@@ -260,6 +265,60 @@ describe("brace mcp", TIMERS, () => {
       assertEquals(error.code, code);
       assertStringIncludes(error.message, says);
       assertEquals((await server.end()).code, 0);
+    });
+  }
+
+  it("answers a batch of messages as one, in the revision that has batches", async () => {
+    using folder = new Folder(shop("http://127.0.0.1:1"));
+    await using server = new RawServer(folder.path);
+    await server.initialize("2025-03-26");
+    const batch = [
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      {
+        jsonrpc: "2.0",
+        id: 2,
+        method: "tools/call",
+        params: { name: "list" },
+      },
+      { jsonrpc: "2.0", id: 3, method: "nothing" },
+      { id: 4 },
+      [],
+    ];
+    await server.write(`${JSON.stringify(batch)}\n`);
+    const answers = await server.next() as unknown as Record<string, unknown>[];
+    assertEquals(
+      answers.map((one) => {
+        assertEquals(one.jsonrpc, "2.0");
+        const { code } = (one.error ?? {}) as { code?: number };
+        return [one.id, code];
+      }).sort(),
+      [[null, -32600], [1, undefined], [2, undefined], [3, -32601], [
+        4,
+        -32600,
+      ]].sort(),
+    );
+    // A batch of notifications has no answer.
+    await server.write(`${JSON.stringify([batch[1]])}\n`);
+    await server.send({ id: 5, method: "ping" });
+    assertEquals((await server.next()).id, 5);
+    assertEquals((await server.end()).code, 0);
+  });
+
+  for (const revision of ["2024-11-05", "2025-06-18", "2025-11-25"]) {
+    it(`answers a batch with one error in the revision ${revision}`, async () => {
+      using folder = new Folder(shop("http://127.0.0.1:1"));
+      await using server = new RawServer(folder.path);
+      await server.initialize(revision);
+      const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+      await server.write(`${JSON.stringify([ping, ping])}\n`);
+      const { id, error } = await server.next();
+      assertEquals([id, (error as { code: number }).code], [null, -32600]);
+      assertStringIncludes(JSON.stringify(error), "on its own line");
+      await server.send(ping);
+      assertEquals((await server.next()).result, {});
+      const { code, rest } = await server.end();
+      assertEquals([code, rest], [0, []]);
     });
   }
 
@@ -405,6 +464,46 @@ describe("brace mcp", TIMERS, () => {
       assertEquals(code, 2, stderr);
       assertStringIncludes(stderr, says);
       assertEquals(rest, []);
+    });
+  }
+
+  it("does not start where nobody knows what agents may do", async () => {
+    using folder = new Folder(shop("http://127.0.0.1:1", {
+      "opencollection.yml": `opencollection: 1.0.0
+info: { name: Shop }
+extensions: { brace: { agents: readonly } }
+`,
+    }));
+    await using server = new RawServer(folder.path);
+    const { code, stderr } = await server.end();
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, 'did you mean "read-only"?');
+  });
+
+  for (
+    const [tool, given] of [
+      ["run", '{"values":{"a":DEEP}}'],
+      ["save_request", '{"path":"a.yml","changes":{"a":DEEP}}'],
+      ["save_environment", '{"name":"local","variables":{"a":DEEP}}'],
+      ["list", '{"paths":DEEP}'],
+    ]
+  ) {
+    it(`answers ${tool} with what is nested too deep`, async () => {
+      using folder = new Folder(shop("http://127.0.0.1:1"));
+      await using server = new RawServer(folder.path, ["--write"]);
+      await server.initialize();
+      const deep = "[".repeat(100_000) + "]".repeat(100_000);
+      await server.write(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${
+          given.replace("DEEP", deep)
+        }}}\n`,
+      );
+      const { result } = await server.next();
+      const text = JSON.stringify(result);
+      assertStringIncludes(text, "Cannot use");
+      assertStringIncludes(text, '"isError":true');
+      await server.send({ id: 2, method: "ping" });
+      assertEquals((await server.next()).result, {});
     });
   }
 

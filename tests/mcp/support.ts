@@ -191,12 +191,12 @@ export class RawServer implements AsyncDisposable {
     await this.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 
-  async initialize(): Promise<void> {
+  async initialize(protocolVersion = "2025-11-25"): Promise<void> {
     await this.send({
       id: "init",
       method: "initialize",
       params: {
-        protocolVersion: "2025-11-25",
+        protocolVersion,
         capabilities: {},
         clientInfo: { name: "raw", version: "1" },
       },

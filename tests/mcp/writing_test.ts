@@ -98,6 +98,33 @@ http: { method: GET, url: "{{baseUrl}}/" }
   });
 });
 
+describe("save_environment", TIMERS, () => {
+  it("writes data, and no secret", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url, {
+      "note.yml": `info: { name: Note, type: http }
+http: { method: GET, url: "{{baseUrl}}/note", headers: [{ name: X-Note, value: "{{note}}" }] }
+`,
+    }));
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    for (const name of ["local", "new"]) {
+      const message = await brace.fails("save_environment", {
+        name,
+        variables: { token: "mine" },
+      });
+      assertStringIncludes(message, "it is secret (a person sets it)");
+    }
+    await brace.call("save_environment", {
+      name: "local",
+      variables: { note: "{{token}} {{$guid}}" },
+    });
+    const { data, text } = await brace.call("run", { paths: ["note.yml"] });
+    assertEquals(data.passed, true, text);
+    assertStringIncludes(echo.seen[0].text, "x-note: {{token}} {{$guid}}");
+    assertStringIncludes(folder.read("environments/local.yml"), SECRET);
+  });
+});
+
 describe("a collection of Bruno", TIMERS, () => {
   it("is written in its own format", async () => {
     using folder = new Folder(BRUNO);

@@ -1,6 +1,13 @@
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
-import { listVariables } from "../../tools/check/list_variables.ts";
-import { promptsIn } from "../../tools/check/uses/texts_in.ts";
+import {
+  type ListedVariable,
+  listVariables,
+} from "../../tools/check/list_variables.ts";
+import type { Use } from "../../tools/check/types.ts";
+import {
+  type PlacedPrompt,
+  promptsIn,
+} from "../../tools/check/uses/texts_in.ts";
 import { resolveEnvironment } from "../../core/collection/environment.ts";
 import type { RequestPlace } from "../../tools/check/places/reach.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
@@ -26,7 +33,17 @@ export interface FoundVariables {
 }
 
 /** Where to look for variables, and for which. */
-type FindOptions = OpenCheckOptions & { readonly name?: string };
+export type FindOptions = OpenCheckOptions & {
+  readonly name?: string;
+  /** Takes what is shown out of what was found, before lines are counted for all of it. Default: everything. */
+  readonly part?: (found: VariablesFound) => VariablesFound;
+};
+
+/** Variables with all their definitions, and the uses of the one that was asked about. */
+export interface VariablesFound {
+  readonly variables: readonly ListedVariable[];
+  readonly uses: readonly Use[];
+}
 
 /** What reads places and hides secrets. */
 interface FindContext {
@@ -104,20 +121,12 @@ async function findNamed(
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
   });
-  const prompts = promptsIn(
-    place
-      ? [
-        index.collection.defaults,
-        ...place.folders.map(({ defaults }) => defaults),
-        place.request,
-      ]
-      : index.levels(),
-  );
-  const listed = name === undefined ? { variables: all, prompts, uses: [] } : {
-    variables: all.filter((it) => it.name === name),
-    prompts: [],
-    uses: index.usesOf(name),
-  };
+  const listed: VariablesFound = name === undefined
+    ? { variables: all, uses: [] }
+    : {
+      variables: all.filter((it) => it.name === name),
+      uses: index.usesOf(name),
+    };
   if (
     name !== undefined && listed.variables.length === 0 &&
     listed.uses.length === 0
@@ -126,9 +135,13 @@ async function findNamed(
       diagnostics: [...errors, unknown(name, all.map((it) => it.name))],
     };
   }
+  const { part } = options;
+  const shown = part
+    ? { ...part(listed), prompts: [] }
+    : { ...listed, prompts: name === undefined ? prompts(index, place) : [] };
   return {
     value: {
-      looked: await lookUp(listed, { locator, masker, place }),
+      looked: await lookUp(shown, { locator, masker, place }),
       about: {
         collection: index.collection.name,
         ...(wanted !== undefined && { environment: wanted }),
@@ -138,6 +151,22 @@ async function findNamed(
     },
     diagnostics: errors,
   };
+}
+
+/** What is asked while running. */
+function prompts(
+  index: CollectionIndex,
+  place: RequestPlace | undefined,
+): PlacedPrompt[] {
+  return promptsIn(
+    place
+      ? [
+        index.collection.defaults,
+        ...place.folders.map(({ defaults }) => defaults),
+        place.request,
+      ]
+      : index.levels(),
+  );
 }
 
 /** How many requests the paths select, which it is where it is one, and the paths that select nothing. */

@@ -1,6 +1,6 @@
 import { createMasker } from "../../core/secrets/masker.ts";
 import { findProblems } from "../check/find_problems.ts";
-import { findVariables } from "../check/find_variables.ts";
+import { type FindOptions, findVariables } from "../check/find_variables.ts";
 import type { OpenCheckOptions } from "../check/open_check.ts";
 import { Locator } from "../locate/locator.ts";
 import type { CheckFindings, VariableListing } from "./opened_collection.ts";
@@ -25,7 +25,7 @@ export async function checkOpened(
  * @throws {DiagnosticError} It cannot be loaded, or has no such variable.
  */
 export async function listOpened(
-  options: OpenCheckOptions & { readonly name?: string },
+  options: FindOptions,
   sources: Iterable<readonly [file: string, text: string]>,
 ): Promise<VariableListing> {
   const { value, diagnostics } = await findVariables(options, {

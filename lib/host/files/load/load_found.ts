@@ -32,6 +32,8 @@ export interface LoadedCollection {
    * warnings, as they do not concern the run.
    */
   readonly diagnostics: readonly Diagnostic[];
+  /** The errors among them, those outside of the selection, too, as errors. */
+  readonly broken?: readonly Diagnostic[];
   /** The items that the paths lie in, where the collection's others are not read yet. */
   readonly part?: readonly Item[];
   /** The texts of its files, by the paths that diagnostics show; absent when its own file cannot be read. */
@@ -132,11 +134,13 @@ export function loadFound(
         ?.items ?? [];
     },
   };
+  const all = [...content.diagnostics, ...wrong];
   return {
     ...(value && { collection: isPart ? withRest(value, rest) : value }),
     ...(isPart && value && { part: value.items }),
     paths,
-    diagnostics: [...content.diagnostics, ...wrong].map((diagnostic) =>
+    broken: all.filter((it) => it.severity === "error"),
+    diagnostics: all.map((diagnostic) =>
       bundled || concerns(diagnostic, { paths: needed, named, format })
         ? diagnostic
         : asWarning(diagnostic)
