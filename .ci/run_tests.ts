@@ -3,6 +3,9 @@
 // to deno test. Prints a line a file, each failure as it happens, then Deno's
 // own list of failures and the total.
 //
+// Without FILES, short files share a module, so that fewer of them load the
+// same code again. A name in Deno's list then begins with its file.
+//
 // DENO_JOBS says how many files run at a time. Twice as many as there are cores
 // by default: many tests wait, for a process, a browser or a limit of time.
 
@@ -10,11 +13,13 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { build } from "./build.ts";
+import { writeTestModules } from "./tests/test_modules.ts";
 
 // "./tests/core/url_test.ts => a URL ... has a host ... ok (3ms)"; the examples
-// in documentation are named "./mod.ts#12-20.ts".
+// in documentation are named "./mod.ts#12-20.ts". In a module of several files,
+// it is "../tmp/7_test.ts => tests/core/url_test.ts: a URL ... has a host ... ok".
 const RESULT =
-  /^(.+?)(?:[#$][\d-]+\.\w+)? => (.*) \.\.\. (ok|ignored|FAILED)\b/;
+  /^(.+?)(?:[#$][\d-]+\.\w+)? => (?:(tests\/[\w/]+_test\.ts): )?(.*) \.\.\. (ok|ignored|FAILED)\b/;
 
 /** The files that take longest start first, so that none of them is the last one that runs. */
 const LONG = [
@@ -42,7 +47,9 @@ const LONG = [
   "cli/watch_test.ts",
 ].map((path) => `tests/${path}`);
 
+const root = fromFileUrl(new URL("..", import.meta.url));
 const built = await Deno.makeTempDir({ prefix: "brace-tests-" });
+const modules = await Deno.makeTempDir({ prefix: "brace-tests-" });
 let code: number;
 try {
   await build(built);
@@ -56,9 +63,14 @@ try {
       "-A",
       "--sanitize-ops",
       "--sanitize-resources",
-      ...Deno.args.length === 0 ? [...LONG, "."] : Deno.args,
+      ...Deno.args.length > 0 ? Deno.args : [
+        "--ignore=.ci,fixtures,tests",
+        ...await writeTestModules(root, LONG, modules),
+        // The examples in documentation.
+        ".",
+      ],
     ],
-    cwd: fromFileUrl(new URL("..", import.meta.url)),
+    cwd: root,
     env: {
       BRACE_CLI: `${built}/cli.js`,
       DENO_JOBS: Deno.env.get("DENO_JOBS") ??
@@ -71,11 +83,12 @@ try {
   for await (
     const line of createInterface({ input: Readable.from(tests.stdout) })
   ) {
-    const [, file, name, result] = RESULT.exec(line) ?? [];
-    if (file === undefined) {
+    const [, module, shared, name, result] = RESULT.exec(line) ?? [];
+    if (module === undefined) {
       console.log(line);
       continue;
     }
+    const file = shared ? `./${shared}` : module;
     if (!files.has(file)) console.log(file);
     files.add(file);
     if (result === "FAILED") console.log(`  FAILED: ${name}`);
@@ -83,5 +96,6 @@ try {
   ({ code } = await tests.status);
 } finally {
   await Deno.remove(built, { recursive: true });
+  await Deno.remove(modules, { recursive: true });
 }
 Deno.exit(code);
