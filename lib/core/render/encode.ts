@@ -1,13 +1,13 @@
 import { MAX_LENGTH, requireLength } from "../source/most_length.ts";
 
 /** How long the characters of ASCII get. */
-const LENGTHS = lengths(encodeURIComponent);
-const FORM_PERCENT_LENGTHS = lengths(encodeFormPercent);
-const FORM_TEXT_LENGTHS = lengths(encodeFormText);
+const LENGTHS = lengths((encoded) => encoded);
+const FORM_PERCENT_LENGTHS = lengths(toFormPercent);
+const FORM_TEXT_LENGTHS = lengths(toFormText);
 
-function lengths(encode: (text: string) => string): Uint8Array {
+function lengths(finish: (encoded: string) => string): Uint8Array {
   return new Uint8Array(128).map((_, code) =>
-    encode(String.fromCharCode(code)).length
+    finish(encodeURIComponent(String.fromCharCode(code))).length
   );
 }
 
@@ -60,7 +60,11 @@ export function decodeComponent(text: string): string {
  */
 export function encodeFormPercent(text: string): string {
   requireEncodedLength(text, FORM_PERCENT_LENGTHS);
-  return encodeComponent(text).replace(/[!'()*]/g, percent);
+  return toFormPercent(encodeComponent(text));
+}
+
+function toFormPercent(encoded: string): string {
+  return encoded.replace(/[!'()*]/g, percent);
 }
 
 function percent(character: string): string {
@@ -74,7 +78,9 @@ function percent(character: string): string {
  */
 export function encodeFormText(text: string): string {
   requireEncodedLength(text, FORM_TEXT_LENGTHS);
-  return encodeComponent(text)
-    .replace(/[!'()~]/g, percent)
-    .replaceAll("%20", "+");
+  return toFormText(encodeComponent(text));
+}
+
+function toFormText(encoded: string): string {
+  return encoded.replace(/[!'()~]/g, percent).replaceAll("%20", "+");
 }
