@@ -24,35 +24,47 @@ const RESULT =
 /** The files that take longest start first, so that none of them is the last one that runs. */
 const LONG = [
   "tools/report/html/browser_test.ts",
+  "hostile/streams_test.ts",
   "open/stories_test.ts",
   "open/looks_test.ts",
-  "hostile/memory_test.ts",
-  "lists_test.ts",
-  "build_test.ts",
-  "hostile/scripts_test.ts",
-  "hostile/imports_test.ts",
-  "mcp/promises_test.ts",
-  "open/auth_form_test.ts",
   "cli/hanging_script_test.ts",
-  "mcp/bounds_test.ts",
-  "open/browser_test.ts",
+  "hostile/memory_test.ts",
+  "hostile/scripts_test.ts",
+  "open/auth_form_test.ts",
   "open/monkey_test.ts",
-  "core/request/fetch_request_test.ts",
-  "cli/data_test.ts",
+  "hostile/files_test.ts",
+  "lists_test.ts",
+  "open/browser_test.ts",
+  "build_test.ts",
+  "mcp/promises_test.ts",
+  "lsp/offered_test.ts",
+  "host/http/transports_test.ts",
+  "hostile/imports_test.ts",
+  "hostile/postman_test.ts",
+  "mcp/bounds_test.ts",
   "cli/bad_input_test.ts",
-  "core/render/hostile_test.ts",
-  "hostile/output_test.ts",
   "docs/pages_test.ts",
+  "hostile/output_test.ts",
+  "host/sandbox/generated_test.ts",
+  "core/run/stream/running_test.ts",
+  "host/http/idle_connections_test.ts",
+  "open/restart_test.ts",
+  "tools/report/places_test.ts",
+  "tools/convert/counts/openapi_test.ts",
+  "host/sandbox/bad_input_test.ts",
+  "core/run/groups_test.ts",
+  "core/request/fetch_request_test.ts",
+  "core/render/hostile_test.ts",
+  "cli/data_test.ts",
   "host/run/library_test.ts",
   "cli/watch_test.ts",
 ].map((path) => `tests/${path}`);
 
 const root = fromFileUrl(new URL("..", import.meta.url));
-const built = await Deno.makeTempDir({ prefix: "brace-tests-" });
-const modules = await Deno.makeTempDir({ prefix: "brace-tests-" });
+const work = await Deno.makeTempDir({ prefix: "brace-tests-" });
 let code: number;
 try {
-  await build(built);
+  await build(`${work}/cli`);
   const tests = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -65,14 +77,14 @@ try {
       "--sanitize-resources",
       ...Deno.args.length > 0 ? Deno.args : [
         "--ignore=.ci,fixtures,tests",
-        ...await writeTestModules(root, LONG, modules),
+        ...await writeTestModules(root, LONG, work),
         // The examples in documentation.
         ".",
       ],
     ],
     cwd: root,
     env: {
-      BRACE_CLI: `${built}/cli.js`,
+      BRACE_CLI: `${work}/cli/cli.js`,
       DENO_JOBS: Deno.env.get("DENO_JOBS") ??
         `${2 * navigator.hardwareConcurrency}`,
       NO_COLOR: "1",
@@ -95,7 +107,6 @@ try {
   }
   ({ code } = await tests.status);
 } finally {
-  await Deno.remove(built, { recursive: true });
-  await Deno.remove(modules, { recursive: true });
+  await Deno.remove(work, { recursive: true });
 }
 Deno.exit(code);
