@@ -3,6 +3,9 @@
 // to deno test. Prints a line a file, each failure as it happens, then Deno's
 // own list of failures and the total.
 //
+// Without FILES, short files share a module, so that fewer of them load the
+// same code again. A name in Deno's list then begins with its file.
+//
 // DENO_JOBS says how many files run at a time. Twice as many as there are cores
 // by default: many tests wait, for a process, a browser or a limit of time.
 
@@ -10,42 +13,58 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { build } from "./build.ts";
+import { writeTestModules } from "./tests/test_modules.ts";
 
 // "./tests/core/url_test.ts => a URL ... has a host ... ok (3ms)"; the examples
-// in documentation are named "./mod.ts#12-20.ts".
+// in documentation are named "./mod.ts#12-20.ts". In a module of several files,
+// it is "../tmp/7_test.ts => tests/core/url_test.ts: a URL ... has a host ... ok".
 const RESULT =
-  /^(.+?)(?:[#$][\d-]+\.\w+)? => (.*) \.\.\. (ok|ignored|FAILED)\b/;
+  /^(.+?)(?:[#$][\d-]+\.\w+)? => (?:(tests\/[\w/]+_test\.ts): )?(.*) \.\.\. (ok|ignored|FAILED)\b/;
 
 /** The files that take longest start first, so that none of them is the last one that runs. */
 const LONG = [
   "tools/report/html/browser_test.ts",
+  "hostile/streams_test.ts",
   "open/stories_test.ts",
   "open/looks_test.ts",
-  "hostile/memory_test.ts",
-  "lists_test.ts",
-  "build_test.ts",
-  "hostile/scripts_test.ts",
-  "hostile/imports_test.ts",
-  "mcp/promises_test.ts",
-  "open/auth_form_test.ts",
   "cli/hanging_script_test.ts",
-  "mcp/bounds_test.ts",
-  "open/browser_test.ts",
+  "hostile/memory_test.ts",
+  "hostile/scripts_test.ts",
+  "open/auth_form_test.ts",
   "open/monkey_test.ts",
-  "core/request/fetch_request_test.ts",
-  "cli/data_test.ts",
+  "hostile/files_test.ts",
+  "lists_test.ts",
+  "open/browser_test.ts",
+  "build_test.ts",
+  "mcp/promises_test.ts",
+  "lsp/offered_test.ts",
+  "host/http/transports_test.ts",
+  "hostile/imports_test.ts",
+  "hostile/postman_test.ts",
+  "mcp/bounds_test.ts",
   "cli/bad_input_test.ts",
-  "core/render/hostile_test.ts",
-  "hostile/output_test.ts",
   "docs/pages_test.ts",
+  "hostile/output_test.ts",
+  "host/sandbox/generated_test.ts",
+  "core/run/stream/running_test.ts",
+  "host/http/idle_connections_test.ts",
+  "open/restart_test.ts",
+  "tools/report/places_test.ts",
+  "tools/convert/counts/openapi_test.ts",
+  "host/sandbox/bad_input_test.ts",
+  "core/run/groups_test.ts",
+  "core/request/fetch_request_test.ts",
+  "core/render/hostile_test.ts",
+  "cli/data_test.ts",
   "host/run/library_test.ts",
   "cli/watch_test.ts",
 ].map((path) => `tests/${path}`);
 
-const built = await Deno.makeTempDir({ prefix: "brace-tests-" });
+const root = fromFileUrl(new URL("..", import.meta.url));
+const work = await Deno.makeTempDir({ prefix: "brace-tests-" });
 let code: number;
 try {
-  await build(built);
+  await build(`${work}/cli`);
   const tests = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -56,11 +75,16 @@ try {
       "-A",
       "--sanitize-ops",
       "--sanitize-resources",
-      ...Deno.args.length === 0 ? [...LONG, "."] : Deno.args,
+      ...Deno.args.length > 0 ? Deno.args : [
+        "--ignore=.ci,fixtures,tests",
+        ...await writeTestModules(root, LONG, work),
+        // The examples in documentation.
+        ".",
+      ],
     ],
-    cwd: fromFileUrl(new URL("..", import.meta.url)),
+    cwd: root,
     env: {
-      BRACE_CLI: `${built}/cli.js`,
+      BRACE_CLI: `${work}/cli/cli.js`,
       DENO_JOBS: Deno.env.get("DENO_JOBS") ??
         `${2 * navigator.hardwareConcurrency}`,
       NO_COLOR: "1",
@@ -71,17 +95,18 @@ try {
   for await (
     const line of createInterface({ input: Readable.from(tests.stdout) })
   ) {
-    const [, file, name, result] = RESULT.exec(line) ?? [];
-    if (file === undefined) {
+    const [, module, shared, name, result] = RESULT.exec(line) ?? [];
+    if (module === undefined) {
       console.log(line);
       continue;
     }
+    const file = shared ? `./${shared}` : module;
     if (!files.has(file)) console.log(file);
     files.add(file);
     if (result === "FAILED") console.log(`  FAILED: ${name}`);
   }
   ({ code } = await tests.status);
 } finally {
-  await Deno.remove(built, { recursive: true });
+  await Deno.remove(work, { recursive: true });
 }
 Deno.exit(code);

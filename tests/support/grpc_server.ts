@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -48,18 +49,43 @@ export async function grpcServer(
   const lines = createInterface({ input: Readable.from(process.stdout) })
     [Symbol.asyncIterator]();
   const port = Number((await lines.next()).value!);
+  const ask = async (line: string): Promise<SeenCall[]> => {
+    await input.write(new TextEncoder().encode(`${line}\n`));
+    return JSON.parse((await lines.next()).value!);
+  };
   return {
     port,
     host: `127.0.0.1:${port}`,
     /** The calls that came so far. */
-    async seen(): Promise<SeenCall[]> {
-      await input.write(new TextEncoder().encode("\n"));
-      return JSON.parse((await lines.next()).value!);
-    },
+    seen: () => ask(""),
+    forget: () => ask("forget"),
     async [Symbol.asyncDispose]() {
       await input.close();
       await lines.return?.();
       await process.status;
     },
+  };
+}
+
+/** One for all tests of a `describe`: each finds it without calls. */
+export function sharedGrpcServer(
+  options?: Parameters<typeof grpcServer>[0],
+): Pick<Awaited<ReturnType<typeof grpcServer>>, "port" | "host" | "seen"> {
+  let server: Awaited<ReturnType<typeof grpcServer>>;
+  beforeAll(async () => {
+    server = await grpcServer(options);
+  });
+  beforeEach(async () => {
+    await server.forget();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  return {
+    get port() {
+      return server.port;
+    },
+    get host() {
+      return server.host;
+    },
+    seen: () => server.seen(),
   };
 }

@@ -1,9 +1,15 @@
 import { MAX_LENGTH, requireLength } from "../source/most_length.ts";
 
 /** How long the characters of ASCII get. */
-const LENGTHS = new Uint8Array(128).map((_, code) =>
-  encodeURIComponent(String.fromCharCode(code)).length
-);
+const LENGTHS = lengths((encoded) => encoded);
+const FORM_PERCENT_LENGTHS = lengths(toFormPercent);
+const FORM_TEXT_LENGTHS = lengths(toFormText);
+
+function lengths(finish: (encoded: string) => string): Uint8Array {
+  return new Uint8Array(128).map((_, code) =>
+    finish(encodeURIComponent(String.fromCharCode(code))).length
+  );
+}
 
 /**
  * Percent-encodes all but unreserved characters and `!*'()`, as one segment or value (RFC 3986, section 2).
@@ -11,17 +17,18 @@ const LENGTHS = new Uint8Array(128).map((_, code) =>
  * @throws {TooLongError}
  */
 export function encodeComponent(text: string): string {
-  // A character becomes nine at most (%XX three times), so a short text cannot be too long.
-  if (text.length > MAX_LENGTH / 9) requireLength(encodedLength(text));
+  requireEncodedLength(text, LENGTHS);
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The length of {@linkcode encodeComponent}'s result, which may be too long to be made. */
-function encodedLength(text: string): number {
+/** Refuses a text before it is made, which takes long if it is too long. */
+function requireEncodedLength(text: string, lengths: Uint8Array): void {
+  // A character becomes nine at most (%XX three times), so a short text cannot be too long.
+  if (text.length <= MAX_LENGTH / 9) return;
   let length = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code < 0x80) length += LENGTHS[code];
+    if (code < 0x80) length += lengths[code];
     else if (code < 0x800) length += 6;
     else {
       length += 9;
@@ -34,7 +41,7 @@ function encodedLength(text: string): number {
       }
     }
   }
-  return length;
+  requireLength(length);
 }
 
 /** Undoes percent-encoding; a text whose escapes are broken stays as it is. */
@@ -52,9 +59,12 @@ export function decodeComponent(text: string): string {
  * @throws {TooLongError}
  */
 export function encodeFormPercent(text: string): string {
-  const encoded = encodeComponent(text).replace(/[!'()*]/g, percent);
-  requireLength(encoded.length);
-  return encoded;
+  requireEncodedLength(text, FORM_PERCENT_LENGTHS);
+  return toFormPercent(encodeComponent(text));
+}
+
+function toFormPercent(encoded: string): string {
+  return encoded.replace(/[!'()*]/g, percent);
 }
 
 function percent(character: string): string {
@@ -67,9 +77,10 @@ function percent(character: string): string {
  * @throws {TooLongError}
  */
 export function encodeFormText(text: string): string {
-  const encoded = encodeComponent(text)
-    .replace(/[!'()~]/g, percent)
-    .replaceAll("%20", "+");
-  requireLength(encoded.length);
-  return encoded;
+  requireEncodedLength(text, FORM_TEXT_LENGTHS);
+  return toFormText(encodeComponent(text));
+}
+
+function toFormText(encoded: string): string {
+  return encoded.replace(/[!'()~]/g, percent).replaceAll("%20", "+");
 }

@@ -14,7 +14,7 @@ import {
 } from "../../../lib/core/source/errors.ts";
 import { conversation } from "../../support/grpc_messages.ts";
 import { grpcRequest } from "../../support/grpc_request.ts";
-import { grpcServer, PROTOS } from "../../support/grpc_server.ts";
+import { PROTOS, sharedGrpcServer } from "../../support/grpc_server.ts";
 import { OPEN } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 
@@ -36,10 +36,9 @@ function item(id: string) {
 describe("a gRPC call", () => {
   for (const protoFile of ["shop.proto", undefined]) {
     describe(protoFile ? "by a .proto file" : "by reflection", () => {
+      const server = sharedGrpcServer({ reflection: protoFile === undefined });
+
       it("is made in all four ways, over one connection", async () => {
-        await using server = await grpcServer({
-          reflection: protoFile === undefined,
-        });
         await withEngine(FILES, async (send) => {
           const call = async (
             method: string,
@@ -93,8 +92,9 @@ describe("a gRPC call", () => {
     });
   }
 
+  const server = sharedGrpcServer();
+
   it("carries metadata both ways, a deadline, its own user agent", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const response = await send(
         grpcRequest(server.host, "Find", {
@@ -141,7 +141,6 @@ describe("a gRPC call", () => {
   });
 
   it("has the cookies of its host, and tells a jar of new ones", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const asked: string[] = [];
       const response = await send(
@@ -167,7 +166,6 @@ describe("a gRPC call", () => {
   });
 
   it("is signed like a request of HTTP", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       await send(
         grpcRequest(server.host, "Find", { protoFile: "shop.proto" }),
@@ -184,7 +182,6 @@ describe("a gRPC call", () => {
   });
 
   it("has the details of an error, decoded", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const { status, statusText, stream, body } = await send(
         grpcRequest(server.host, "Find"),
@@ -205,7 +202,6 @@ describe("a gRPC call", () => {
   });
 
   it("compresses what it sends where grpc-encoding says so", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const { status } = await send(
         grpcRequest(server.host, "Find", {
@@ -220,7 +216,6 @@ describe("a gRPC call", () => {
   });
 
   it("is cancelled where the client has enough", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const { status, statusText, stream } = await send(
         grpcRequest(server.host, "List", { protoFile: "shop.proto" }),
@@ -233,7 +228,6 @@ describe("a gRPC call", () => {
   });
 
   it("has the server's status where the one message was enough", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const { status, stream } = await send(
         grpcRequest(server.host, "Find", { protoFile: "shop.proto" }),
@@ -244,7 +238,6 @@ describe("a gRPC call", () => {
   });
 
   it("drops what came after the client had enough", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const { status, statusText } = await send(
         grpcRequest(server.host, "List", { protoFile: "shop.proto" }),
@@ -269,7 +262,6 @@ describe("a gRPC call", () => {
   });
 
   it("may be waited for with a time limit of the caller's own", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       await send(
         grpcRequest(server.host, "Chat", { protoFile: "shop.proto" }),
@@ -297,7 +289,6 @@ describe("a gRPC call", () => {
   });
 
   it("is made many times at once", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const all = await Promise.all(
         Array.from(
@@ -316,7 +307,6 @@ describe("a gRPC call", () => {
   });
 
   it("ends with its signal, and the server hears of it", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const abort = new AbortController();
       const stop = async () => {
@@ -335,12 +325,13 @@ describe("a gRPC call", () => {
 });
 
 describe("a gRPC request that is wrong", () => {
+  const server = sharedGrpcServer();
+
   /** Its diagnostic, as `CODE message @ place`. */
   async function refusal(
     parts: Parameters<typeof grpcRequest>[2] & { readonly method?: string },
     options: Partial<SendOptions> = {},
   ): Promise<string> {
-    await using server = await grpcServer();
     return await withEngine(FILES, async (send) => {
       const { method = "Find", ...rest } = parts;
       const request = grpcRequest(server.host, method, rest);
@@ -474,7 +465,6 @@ describe("a gRPC request that is wrong", () => {
   }
 
   it("says so as an error of the request, not of the network", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (send) => {
       const wrong = grpcRequest(server.host, "Fnd");
       await assertRejects(
@@ -493,8 +483,9 @@ describe("a gRPC request that is wrong", () => {
 });
 
 describe("what a gRPC server has", () => {
+  const server = sharedGrpcServer();
+
   it("is told by its reflection, and by files, without a call", async () => {
-    await using server = await grpcServer();
     await withEngine(FILES, async (_send, engine) => {
       const sources: DescriptorSource[] = [
         {

@@ -13,7 +13,7 @@ import type { EngineOptions } from "../../../lib/host/http/types.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import { conversation } from "../../support/grpc_messages.ts";
 import { grpcRequest } from "../../support/grpc_request.ts";
-import { grpcServer, PROTOS } from "../../support/grpc_server.ts";
+import { PROTOS, sharedGrpcServer } from "../../support/grpc_server.ts";
 import { itNeeds } from "../../support/needs.ts";
 import { proxyServer } from "../../support/proxy_server.ts";
 import { rawGrpcServer } from "../../support/raw_grpc_server.ts";
@@ -65,6 +65,7 @@ async function outcome(
 }
 
 describe("gRPC over TLS", () => {
+  const plain = sharedGrpcServer();
   let secure: http2.Http2SecureServer;
   let mutual: http2.Http2SecureServer;
   beforeAll(async () => {
@@ -151,7 +152,6 @@ describe("gRPC over TLS", () => {
   });
 
   it("says that a server speaks no TLS, or nothing but TLS", async () => {
-    await using plain = await grpcServer();
     const wrong = await outcome({ ca: CA }, plain.host);
     assertEquals(/^(?:PROTOCOL|CONNECTION) Cannot/.test(wrong), true, wrong);
     const other = await outcome({}, to(secure), { scheme: "grpc" });
@@ -176,7 +176,6 @@ describe("gRPC over TLS", () => {
         bypass: [],
         bypassLoopback: false,
       };
-      await using plain = await grpcServer();
       const options = { ca: CA, proxy: settings };
       assertEquals(await outcome(options, to(secure)), "a TLSv1.3");
       assertEquals(
@@ -192,6 +191,8 @@ describe("gRPC over TLS", () => {
 });
 
 describe("gRPC without TLS", () => {
+  const plain = sharedGrpcServer();
+
   it("hears a server that speaks together with the proxy", async () => {
     await using proxy = proxyServer({ kind: "http", joined: true });
     const server = {
@@ -199,7 +200,6 @@ describe("gRPC without TLS", () => {
       hostname: "127.0.0.1",
       port: proxy.port,
     } as const;
-    await using plain = await grpcServer();
     assertEquals(
       await outcome(
         {
@@ -258,16 +258,15 @@ describe("gRPC without TLS", () => {
   });
 
   it("talks to no address that is denied", async () => {
-    await using server = await grpcServer();
     const policy: Policy = {
       ...OPEN,
       check: () => ({ allowed: true }),
       checksAddresses: true,
       checkAddress: () => ({ allowed: false, reason: "denied", rule: "r" }),
     };
-    const found = await outcome({}, server.host, { scheme: "grpc", policy });
+    const found = await outcome({}, plain.host, { scheme: "grpc", policy });
     assertEquals(found.split(" ")[0], "PERMISSION");
-    assertEquals(await server.seen(), []);
+    assertEquals(await plain.seen(), []);
   });
 
   itNeeds("unix sockets")("goes over a unix socket", async () => {

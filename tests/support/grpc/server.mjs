@@ -1,6 +1,6 @@
 // A gRPC server of others (@grpc/grpc-js) on loopback: the shop of fixtures/grpc.
 // Prints its port, then for each line of standard input the calls that it has
-// seen. Ends with its input. Arguments: the folder of the .proto files, and
+// seen; it forgets them if the line is "forget". Ends with its input. Arguments: the folder of the .proto files, and
 // "reflection" where it has that.
 // A process with a lock file of its own: the packages of these tests are a
 // third of all, and every first run would download them.
@@ -100,5 +100,8 @@ server.bindAsync("127.0.0.1:0", credentials, (error, port) => {
   console.log(port);
 });
 createInterface({ input: process.stdin })
-  .on("line", () => console.log(JSON.stringify(seen)))
+  .on("line", (line) => {
+    console.log(JSON.stringify(seen));
+    if (line === "forget") seen.length = 0;
+  })
   .on("close", () => process.exit());

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import type { RequestResult } from "../../../../lib/core/run/types.ts";
-import { grpcServer } from "../../../support/grpc_server.ts";
+import { grpcServer, sharedGrpcServer } from "../../../support/grpc_server.ts";
 import { withLongerLimits } from "../../../support/with_longer_limits.ts";
 import {
   runCollection,
@@ -12,7 +12,7 @@ import {
 
 const ROOT = fromFileUrl(new URL("../../../../fixtures/grpc", import.meta.url));
 
-type Server = Awaited<ReturnType<typeof grpcServer>>;
+type Server = ReturnType<typeof sharedGrpcServer>;
 
 /** Calls a method of the shop; `part` stands below `grpc:`. */
 async function call(
@@ -44,8 +44,9 @@ ${text.replace(/^/gm, "          ")}
         });`;
 
 describe("a gRPC request", () => {
+  const server = sharedGrpcServer();
+
   it("is unary: the message is the body", async () => {
-    await using server = await grpcServer();
     const result = await call(server, "Find", {
       part: `  metadata: [{ name: x-my, value: "{{id}}" }]
   message: '{"id": "{{id}}"}'`,
@@ -83,7 +84,6 @@ expect(res.closed.by).to.equal("server");`,
   });
 
   it("streams from the client: every message, then the end", async () => {
-    await using server = await grpcServer();
     const result = await call(server, "Sum", {
       part: `  message:
     - { title: a, message: '{"id": "a"}' }
@@ -95,7 +95,6 @@ expect(res.sent).to.have.lengthOf(2);`),
   });
 
   it("streams both ways, step by step", async () => {
-    await using server = await grpcServer();
     const result = await call(server, "Chat", {
       part: `  message:
     - { title: first, message: '{"id": "one"}' }
@@ -117,7 +116,6 @@ expect(res.sent).to.have.lengthOf(2);`),
   });
 
   it("shows a status that is not 0 as what 4xx is for HTTP", async () => {
-    await using server = await grpcServer();
     const result = await call(server, "Find", {
       part: `  message: '{"id": "none"}'`,
       rest: CHECKS(`expect(res.status).to.equal(5);
@@ -130,7 +128,6 @@ expect(res.details).to.be.an("array");`),
   });
 
   it("is sent again while the server is unavailable", async () => {
-    await using server = await grpcServer();
     const result = await call(server, "Find", {
       part: `  message: '{"id": "busy"}'`,
       retry: 3,
@@ -175,7 +172,6 @@ expect(res.details).to.be.an("array");`),
   ];
   for (const row of wrong) {
     it(`stops at ${row.name}`, async () => {
-      await using server = await grpcServer();
       const result = await call(server, row.method ?? "Find", {
         part: row.part,
         root: ROOT,
@@ -190,7 +186,6 @@ expect(res.details).to.be.an("array");`),
 
   it("has a deadline of its own", () =>
     withLongerLimits(async (limit) => {
-      await using server = await grpcServer();
       const result = await call(server, "Find", {
         part: `  message: '{"id": "silent"}'`,
         rest: `settings: { timeout: ${limit} }`,

@@ -1,0 +1,60 @@
+// The modules that `deno task test` runs. Deno loads the graph of each module
+// anew, which takes longer than most files of tests do, so short files share one.
+
+import { join } from "@std/path/join";
+import { toFileUrl } from "@std/path/to-file-url";
+
+/** How many files share a module: more would save little, and collect garbage. */
+const MAX_FILES = 20;
+
+/** Writes the modules to a folder: one for each long file, then those of several files. */
+export async function writeTestModules(
+  root: string,
+  long: readonly string[],
+  to: string,
+): Promise<string[]> {
+  const short = testsIn(root, "tests").filter((file) => !long.includes(file));
+  const groups = [
+    ...long.map((file) => [file]),
+    ...[...Map.groupBy(short, folderOf).values()].flatMap(inParts),
+  ];
+  const under = toFileUrl(join(root, ".ci/tests/under_file.ts"));
+  return await Promise.all(groups.map(async (files, index) => {
+    const lines = files.map((file) => {
+      const url = toFileUrl(join(root, file));
+      return `await underFile("${file}", () => import("${url}"));\n`;
+    });
+    const path = join(to, `${index}_test.ts`);
+    await Deno.writeTextFile(
+      path,
+      `import { underFile } from "${under}";\n${lines.join("")}`,
+    );
+    return path;
+  }));
+}
+
+/** The files of tests in a folder, sorted, with forward slashes. */
+function testsIn(root: string, folder: string): string[] {
+  return [...Deno.readDirSync(join(root, folder))]
+    .sort((a, b) => a.name < b.name ? -1 : 1)
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory) return testsIn(root, path);
+      return entry.name.endsWith("_test.ts") ? [path] : [];
+    });
+}
+
+/** "tests/core/http/url_test.ts" → "tests/core". */
+function folderOf(file: string): string {
+  return file.split("/").slice(0, -1).slice(0, 2).join("/");
+}
+
+/** As few parts as possible, all of about the same size. */
+function inParts(files: readonly string[]): string[][] {
+  const parts = Math.ceil(files.length / MAX_FILES);
+  const at = (part: number) => Math.round(part * files.length / parts);
+  return Array.from(
+    { length: parts },
+    (_, part) => files.slice(at(part), at(part + 1)),
+  );
+}
