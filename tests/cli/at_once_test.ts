@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { parseCookieFile } from "../../lib/core/http/cookies/cookie_file.ts";
-import { brace } from "../support/brace.ts";
+import { brace, denoArguments } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const ROUNDS = 50;
@@ -10,13 +10,11 @@ const ROUNDS = 50;
 /** A process of `save_at_once.ts`, one step at a time. */
 function saver(name: string, folder: string) {
   const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "-A",
+    args: denoArguments(
+      [name, folder],
+      ["-A"],
       fromFileUrl(new URL("../support/save_at_once.ts", import.meta.url)),
-      name,
-      folder,
-    ],
+    ),
     stdin: "piped",
     stdout: "piped",
     stderr: "inherit",

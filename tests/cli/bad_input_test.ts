@@ -8,7 +8,7 @@ import {
   it,
 } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { brace, type Outcome } from "../support/brace.ts";
+import type { Outcome } from "../support/brace.ts";
 import { type Brace, braceRows } from "../support/brace_rows.ts";
 import { assertFixture } from "../support/golden.ts";
 import { itNeeds, type Need } from "../support/needs.ts";
@@ -216,6 +216,8 @@ const REFUSED: readonly (readonly [
 ];
 
 describe("what brace run cannot do", () => {
+  // Deno gives no device to less.
+  const brace = braceRows({ permissions: ["--allow-all", "--no-prompt"] });
   let cwd: string;
   let server: RecordingServer;
   beforeEach(async () => {
@@ -234,11 +236,7 @@ describe("what brace run cannot do", () => {
   });
 
   const run = (args: readonly string[]) =>
-    brace(["run", ...args, "--var", `server=${server.url}`], {
-      cwd,
-      // Deno gives no device to less.
-      permissions: ["--allow-all", "--no-prompt"],
-    });
+    brace(["run", ...args, "--var", `server=${server.url}`], { cwd });
   /** Every file below the folder, but those that were there. */
   const left = () =>
     [...filesIn(cwd)].map((path) => path.slice(cwd.length + 1))

@@ -3,9 +3,11 @@ import { SERVE_PORT } from "../../lib/cli/command.ts";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { TEMPLATE } from "../../lib/cli/commands/init_command.ts";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace } from "../support/brace.ts";
+import { brace as braceProcess } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 
 describe("brace init", () => {
+  const brace = braceRows();
   let cwd: string;
   beforeEach(async () => {
     cwd = await Deno.makeTempDir();
@@ -55,7 +57,7 @@ describe("brace init", () => {
     const api = serveDemo();
     try {
       const port = new URL(api.url).port;
-      const run = await brace(
+      const run = await braceProcess(
         [...rest.slice(at + 1), `--env-var=baseUrl=${api.url}`],
         {
           cwd: `${cwd}/api`,
@@ -140,7 +142,7 @@ Add to api/.gitignore:
   });
 
   it("says what Deno has to allow", async () => {
-    const { code, stderr } = await brace(["init", "x"], {
+    const { code, stderr } = await braceProcess(["init", "x"], {
       cwd,
       permissions: ["--allow-read", "--no-prompt"],
     });

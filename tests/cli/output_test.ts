@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { brace, braceCommand } from "../support/brace.ts";
+import { brace as braceProcess, braceCommand } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
 import {
@@ -33,6 +34,7 @@ http:
 };
 
 describe("--output", () => {
+  const brace = braceRows();
   let folder: string;
   let server: RecordingServer;
 
@@ -169,7 +171,7 @@ describe("--output", () => {
   });
 
   it("says that it may not keep the response", async () => {
-    const { code, stderr } = await brace(run("echo", "--output", "-"), {
+    const { code, stderr } = await braceProcess(run("echo", "--output", "-"), {
       permissions: ["--allow-net", "--allow-read", "--allow-env"],
     });
     assertEquals(code, 6);

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace } from "../support/brace.ts";
+import { type Brace, braceRows } from "../support/brace_rows.ts";
 
 const cwd = fromFileUrl(new URL("../../fixtures/cli/render", import.meta.url));
 
@@ -206,7 +206,7 @@ print(response.status_code, response.text)
 ];
 
 /** `brace render` of one request of a small collection, with these flags. */
-async function renderShop(...flags: string[]) {
+async function renderShop(brace: Brace, ...flags: string[]) {
   const cwd = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${cwd}/environments`);
@@ -275,8 +275,10 @@ Content-Length: 84
 `;
 
 describe("brace render --provenance", () => {
+  const brace = braceRows();
   it("shows below each line what gave its values", async () => {
     const { code, stdout, stderr } = await renderShop(
+      brace,
       "--provenance",
       "--var=run=7",
     );
@@ -284,7 +286,11 @@ describe("brace render --provenance", () => {
   });
 
   it("--format json tells it to programs, by places in the masked texts", async () => {
-    const { code, stdout } = await renderShop("--format=json", "--var=run=7");
+    const { code, stdout } = await renderShop(
+      brace,
+      "--format=json",
+      "--var=run=7",
+    );
     const { version, requests: [request] } = JSON.parse(stdout);
     assertEquals([code, version], [0, "1"]);
     assertEquals(request.url, "http://h.example/***/Ada");
@@ -338,7 +344,7 @@ describe("brace render --provenance", () => {
   });
 
   it("--format json has the diagnostics of what cannot be rendered", async () => {
-    const { code, stdout } = await renderShop("--format=json");
+    const { code, stdout } = await renderShop(brace, "--format=json");
     const { requests: [request] } = JSON.parse(stdout);
     assertEquals([code, request.url], [3, undefined]);
     assertEquals(
@@ -351,6 +357,7 @@ describe("brace render --provenance", () => {
 });
 
 describe("brace render", () => {
+  const brace = braceRows();
   for (const { name, args, code, stdout, stderr } of cases) {
     it(`prints or refuses ${name}`, async () => {
       const outcome = await brace(["render", ...args], { cwd });

@@ -213,6 +213,7 @@ items:
 });
 
 describe("brace report", () => {
+  const brace = braceRows();
   let cwd: string;
   beforeEach(async () => {
     cwd = await Deno.makeTempDir();

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace, braceCommand, type Outcome } from "../support/brace.ts";
+import { braceCommand, type Outcome } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
   type RecordingServer,
@@ -53,6 +54,7 @@ http:
 };
 
 describe("brace run", () => {
+  const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
 

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brace, type BraceOptions } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { grpcServer } from "../support/grpc_server.ts";
 import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
@@ -10,10 +11,10 @@ import { socketServer } from "../support/socket_server.ts";
 import { braceInTerminal } from "../support/terminal.ts";
 
 /** Sends from a folder without a collection; gives the code, the data of the lines and the errors. */
-async function send(args: string[], options: BraceOptions = {}) {
+async function send(args: string[], options?: BraceOptions, start = brace) {
   const cwd = Deno.makeTempDirSync();
   try {
-    const { code, stdout, stderr } = await brace(["send", ...args], {
+    const { code, stdout, stderr } = await start(["send", ...args], {
       cwd,
       ...options,
     });
@@ -137,6 +138,13 @@ describe("brace send of a stream of events", () => {
 });
 
 describe("brace send of a gRPC call", () => {
+  const brace = braceRows();
+  let server: Awaited<ReturnType<typeof grpcServer>>;
+  beforeAll(async () => {
+    server = await grpcServer();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
   const rows: {
     args: string[];
     code: number;
@@ -184,12 +192,12 @@ describe("brace send of a gRPC call", () => {
   ];
   for (const row of rows) {
     it(`${row.args.join(" ")} ends with ${row.code}`, async () => {
-      await using server = await grpcServer();
       const [path, ...more] = row.args;
-      const { code, stdout, stderr } = await send([
-        `grpc://${server.host}${path}`,
-        ...more,
-      ]);
+      const { code, stdout, stderr } = await send(
+        [`grpc://${server.host}${path}`, ...more],
+        {},
+        brace,
+      );
       assertEquals(code, row.code, stderr);
       if (row.data) {
         assertEquals(
@@ -205,12 +213,11 @@ describe("brace send of a gRPC call", () => {
   }
 
   it("describes a service", async () => {
-    await using server = await grpcServer();
-    const { code, stdout } = await send([
-      `grpc://${server.host}`,
-      "--describe",
-      "shop.v1.Shop",
-    ]);
+    const { code, stdout } = await send(
+      [`grpc://${server.host}`, "--describe", "shop.v1.Shop"],
+      {},
+      brace,
+    );
     assertEquals(code, 0);
     assertStringIncludes(stdout, "service Shop {");
     assertStringIncludes(stdout, "rpc Find");
@@ -218,6 +225,7 @@ describe("brace send of a gRPC call", () => {
 });
 
 describe("flags of streams", () => {
+  const brace = braceRows();
   const rows: [args: string[], message: string][] = [
     [["http://a", "--proto", "x"], 'Cannot use "--proto" with "http://a"'],
     [["ws://a", "--list"], 'Cannot use "--list" with "ws://a"'],
@@ -226,7 +234,7 @@ describe("flags of streams", () => {
   ];
   for (const [args, message] of rows) {
     it(args.join(" "), async () => {
-      const { code, stderr } = await send(args);
+      const { code, stderr } = await send(args, {}, brace);
       assertEquals(code, 2, stderr);
       assertStringIncludes(stderr, message);
     });

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { brace, braceCommand } from "../support/brace.ts";
+import { braceCommand } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { certificate, certificatePath } from "../support/certificates.ts";
 import { itNeeds } from "../support/needs.ts";
 import { socketServer } from "../support/socket_server.ts";
 
 describe("streams at the command line", () => {
+  const brace = braceRows();
   let cwd: string;
   const write = (file: string, text: string) =>
     Deno.writeTextFile(`${cwd}/${file}`, text);

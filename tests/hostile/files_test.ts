@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe } from "@std/testing/bdd";
+import { V8 } from "../../.ci/flags.ts";
 import { BRACE_FLAGS, CLI } from "../support/brace.ts";
 import { certificate, certificatePath } from "../support/certificates.ts";
 import { itNeeds, type Need } from "../support/needs.ts";
@@ -354,7 +355,7 @@ describe("files that are not files", () => {
       args: [
         "-c",
         `brace() { "$DENO" run --quiet ${flags} "$CLI" "$@"; }
-         all() { "$DENO" run --quiet -A "$CLI" "$@"; }
+         all() { "$DENO" run --quiet '${V8}' -A "$CLI" "$@"; }
          ${input}`,
       ],
       cwd,

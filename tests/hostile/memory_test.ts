@@ -365,7 +365,11 @@ runtime:
     - {type: tests, code: 'test("items", () => res.body.items.length);'}
 `,
       );
-      const { text, code, peak } = await peakOf(["--v8-flags=--no-lazy"], [
+      const { text, code, peak } = await peakOf([
+        "--v8-flags=--no-lazy",
+        // The cache belongs to the flags of the others.
+        "--no-code-cache",
+      ], [
         folder,
         "--iterations=3000",
       ]);

@@ -9,7 +9,7 @@ import {
   type RecordingServer,
   recordingServer,
 } from "../support/recording_server.ts";
-import { braceInTerminal } from "../support/terminal.ts";
+import { rowsInTerminal } from "../support/terminal.ts";
 
 /** What gives GitHub a command, and what steers a terminal or hides there. */
 const EVIL =
@@ -218,9 +218,12 @@ describe("output with hostile names and values", () => {
     }
   });
 
-  for (const row of ROWS) {
+  let screens: Promise<string[]> | undefined;
+  for (const [at, row] of ROWS.entries()) {
     itNeeds("terminal")(`steers no terminal: ${nameOf(row)}`, async () => {
-      const { screen } = await braceInTerminal(argsOf(row), [], around());
+      screens ??= rowsInTerminal(ROWS.map(argsOf), around());
+      const screen = (await screens)[at];
+      assert(screen !== undefined);
       const left = screen.replaceAll("\r\x1b[K", "");
       // deno-lint-ignore no-control-regex
       const [found] = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/.exec(left) ??

@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { describe, it } from "@std/testing/bdd";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import {
   connect,
+  type Connected,
+  type Echo,
   Folder,
   holdsSecret,
   SECRET,
@@ -611,6 +613,27 @@ nested: { pin: n3sted-s3cret }
 const ROWS = "- { id: 1 }\n- { id: 2 }\n";
 
 describe("files", TIMERS, () => {
+  const all = new AsyncDisposableStack();
+  let echo: Echo;
+  let outside: Folder;
+  let folder: Folder;
+  let brace: Connected;
+  beforeAll(async () => {
+    echo = all.use(serveEcho());
+    outside = all.use(
+      new Folder({ "outside.yml": request(`${echo.url}/out`) }),
+    );
+    folder = all.use(
+      new Folder(shop(echo.url, {
+        "users/folder.yml": "info: { name: Users, type: folder }\n",
+        "rows.yml": ROWS,
+      })),
+    );
+    Deno.symlinkSync(outside.path, `${folder.path}/link`);
+    brace = all.use(await connect(folder.path, ["--env=local", "--write"]));
+  });
+  afterAll(() => all.disposeAsync());
+
   for (
     const path of [
       "../outside.yml",
@@ -621,14 +644,6 @@ describe("files", TIMERS, () => {
     ]
   ) {
     it(`outside are neither read nor written: ${path}`, async () => {
-      await using echo = serveEcho();
-      using outside = new Folder({ "outside.yml": request(`${echo.url}/out`) });
-      using folder = new Folder(shop(echo.url));
-      Deno.symlinkSync(outside.path, `${folder.path}/link`);
-      await using brace = await connect(folder.path, [
-        "--env=local",
-        "--write",
-      ]);
       for (
         const [tool, given] of [
           ["run", { paths: [path] }],
@@ -646,7 +661,6 @@ describe("files", TIMERS, () => {
   }
 
   it("are not written without --write", async () => {
-    using folder = new Folder(shop("http://127.0.0.1:1"));
     await using brace = await connect(folder.path, ["--env=local"]);
     for (const name of ["save_request", "save_environment"]) {
       const error = await brace.call(name, { path: "a.yml", text: "" })
@@ -676,15 +690,7 @@ describe("files", TIMERS, () => {
     ]
   ) {
     it(`stay as they are where ${path} cannot be saved: ${says}`, async () => {
-      using folder = new Folder(shop("http://127.0.0.1:1", {
-        "users/folder.yml": "info: { name: Users, type: folder }\n",
-        "rows.yml": ROWS,
-      }));
       const before = [...Deno.readDirSync(folder.path)].map((one) => one.name);
-      await using brace = await connect(folder.path, [
-        "--env=local",
-        "--write",
-      ]);
       const message = await brace.fails("save_request", { path, text });
       assertStringIncludes(message, says);
       const after = [...Deno.readDirSync(folder.path)].map((one) => one.name);
@@ -721,6 +727,16 @@ extensions: { brace: { agents: read-only } }
         `info: { name: C, type: grpc }\ngrpc: { url: "${url}", method: "/a.B/C", message: "{}" }\n`,
     });
 
+  const all = new AsyncDisposableStack();
+  let echo: Echo;
+  let brace: Connected;
+  beforeAll(async () => {
+    echo = all.use(serveEcho());
+    const folder = all.use(new Folder(files(echo.url)));
+    brace = all.use(await connect(folder.path, ["--env=local"]));
+  });
+  afterAll(() => all.disposeAsync());
+
   for (
     const [path, flag] of [
       ["post.yml", "POST"],
@@ -733,9 +749,6 @@ extensions: { brace: { agents: read-only } }
     ]
   ) {
     it(`sends ${path} only with --allow-methods=${flag}`, async () => {
-      await using echo = serveEcho();
-      using folder = new Folder(files(echo.url));
-      await using brace = await connect(folder.path, ["--env=local"]);
       const { text, data } = await brace.call("run", { paths: [path] });
       assertEquals(data.passed, false, text);
       assertStringIncludes(text, `--allow-methods=${flag}`);

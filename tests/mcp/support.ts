@@ -22,14 +22,22 @@ export const TIMERS = {
   sanitizeResources: false,
 } as const;
 
-/** The official client, connected to `brace mcp`. */
+/**
+ * The official client, connected to `brace mcp`. It asks another process for
+ * the newest revision and then starts this one; without `revision` it asks this
+ * one, as it does with a transport that is not quite its own.
+ */
 export async function connect(
   folder: string,
   flags: readonly string[] = [],
-  { mode }: Pick<Revision, "mode"> = REVISIONS[1],
+  revision?: Pick<Revision, "mode">,
 ): Promise<Connected> {
+  const { mode } = revision ?? REVISIONS[1];
   const { Client, StdioClientTransport } = await officialClient();
-  const transport = new StdioClientTransport({
+  const Transport = revision
+    ? StdioClientTransport
+    : class extends StdioClientTransport {};
+  const transport = new Transport({
     command: Deno.execPath(),
     args: denoArguments(["mcp", ".", ...flags]),
     cwd: folder,
@@ -40,7 +48,7 @@ export async function connect(
     versionNegotiation: { mode },
   });
   await client.connect(transport);
-  // The client asks another process for the revision; this one may still start.
+  // It may still start.
   await client.listTools();
   return new Connected(client);
 }

@@ -1,5 +1,5 @@
 import { fromFileUrl } from "@std/path/from-file-url";
-import { BRACE_FLAGS } from "../../.ci/flags.ts";
+import { BRACE_FLAGS, V8 } from "../../.ci/flags.ts";
 
 export { BRACE_FLAGS };
 
@@ -25,7 +25,7 @@ export interface Outcome {
 export interface BraceOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
-  /** Deno's flags; default: those of `deno task brace`. */
+  /** Deno's flags besides those of V8; default: those of `deno task brace`. */
   readonly permissions?: readonly string[];
   /** Text on the program's standard input; default: none. */
   readonly stdin?: string;
@@ -75,11 +75,16 @@ export function braceCommand(
   });
 }
 
-/** Deno's arguments for the program with these of its own. */
+/**
+ * Deno's arguments for the program with these of its own. The flags of V8 are
+ * always the same: with others, Deno writes its code cache anew, and again for
+ * the next process.
+ */
 export function denoArguments(
   args: readonly string[],
-  permissions = BRACE_FLAGS as readonly string[],
+  permissions: readonly string[] = BRACE_FLAGS,
   program = CLI,
 ): string[] {
-  return ["run", "--quiet", ...permissions, program, ...args];
+  const flags = new Set([V8, ...permissions]);
+  return ["run", "--quiet", ...flags, program, ...args];
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { AT_A_DESK, BRACE_FLAGS, type Outcome } from "./brace.ts";
+import { AT_A_DESK, denoArguments, type Outcome } from "./brace.ts";
 
 /** A command line, as the process reads it. */
 export interface RowCommand {
@@ -23,7 +23,7 @@ export type Brace = (
 
 /** What all command lines of a process have in common. */
 export interface BraceRowsOptions {
-  /** Deno's flags; default: those of `deno task brace`. */
+  /** Deno's flags besides those of V8; default: those of `deno task brace`. */
   readonly permissions?: readonly string[];
   /** Variables that Brace reads once in a process, such as `GITHUB_ACTIONS`. */
   readonly env?: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ const PROCESS = fromFileUrl(
  * Call it in a `describe`: the process starts with it and ends with it.
  */
 export function braceRows(
-  { permissions = BRACE_FLAGS, env = {} }: BraceRowsOptions = {},
+  { permissions, env = {} }: BraceRowsOptions = {},
 ): Brace {
   let started: Started;
   let last: Promise<unknown> = Promise.resolve();
@@ -62,11 +62,11 @@ interface Started {
 }
 
 function start(
-  permissions: readonly string[],
+  permissions: readonly string[] | undefined,
   env: Readonly<Record<string, string>>,
 ): Started {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", ...permissions, PROCESS],
+    args: denoArguments([], permissions, PROCESS),
     stdin: "piped",
     stdout: "piped",
     // Shows a crash among the tests.

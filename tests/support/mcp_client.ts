@@ -70,7 +70,7 @@ interface Official {
     cwd: string;
     env: Record<string, string>;
     stderr: "pipe";
-  }) => unknown;
+  }) => object;
 }
 
 let loading: Promise<Official> | undefined;

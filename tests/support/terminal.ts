@@ -1,3 +1,4 @@
+import { fromFileUrl } from "@std/path/from-file-url";
 import { type BraceOptions, denoArguments } from "./brace.ts";
 
 /** What is typed once the screen shows a text, at once where it is empty, or once a promise is kept. */
@@ -10,15 +11,36 @@ export type Typing = readonly [
 export interface TerminalOptions extends BraceOptions {
   /** A command of the shell behind it, in the same terminal. */
   readonly then?: string;
+  /** What is run in place of it. */
+  readonly program?: string;
+}
+
+const ROWS_PROCESS = fromFileUrl(
+  new URL("terminal_rows_process.ts", import.meta.url),
+);
+/** What no command line prints. */
+const END = "That command line has ended.\r\n";
+
+/** Runs command lines one after the other in one terminal and one process; gives what the screen has shown of each. */
+export async function rowsInTerminal(
+  rows: readonly (readonly string[])[],
+  options: TerminalOptions = {},
+): Promise<string[]> {
+  const { screen } = await braceInTerminal(
+    [JSON.stringify([rows, END.trimEnd()])],
+    [],
+    { ...options, program: ROWS_PROCESS },
+  );
+  return screen.split(END).slice(0, -1);
 }
 
 /** Runs the program in a terminal; gives its exit code and what the screen has shown. */
 export async function braceInTerminal(
   args: readonly string[],
   typing: readonly Typing[],
-  { cwd, env, permissions, then = ":" }: TerminalOptions = {},
+  { cwd, env, permissions, program, then = ":" }: TerminalOptions = {},
 ): Promise<{ code: number; screen: string }> {
-  const words = [Deno.execPath(), ...denoArguments(args, permissions)]
+  const words = [Deno.execPath(), ...denoArguments(args, permissions, program)]
     .map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const command = `${words}; code=$?; ${then}; exit $code`;
   const child = new Deno.Command("script", {

@@ -28,17 +28,17 @@ export function fileName(
   extension?: string,
 ): string {
   const base = cut(readable(name), MAX_BYTES) || "request";
+  // Some file systems fold composed and decomposed letters, most fold case.
+  // The file of a request `a` is `a.yml`, which no folder can be then.
+  const folded = base.normalize("NFC").toLowerCase();
   for (let count = 1;; count++) {
-    const candidate = count === 1 ? base : `${base} ${count}`;
-    // Some file systems fold composed and decomposed letters, most fold case.
-    // The file of a request `a` is `a.yml`, which no folder can be then.
-    const folded = candidate.normalize("NFC").toLowerCase();
+    const end = count === 1 ? "" : ` ${count}`;
     const key = extension === undefined
-      ? folded.replace(YAML, "")
-      : folded + extension;
+      ? `${folded}${end}`.replace(YAML, "")
+      : folded + end + extension;
     if (taken.has(key)) continue;
     taken.add(key);
-    return candidate;
+    return base + end;
   }
 }
 

@@ -26,6 +26,9 @@ type MessageJson = [
   id: string | null,
 ];
 
+/** Begins like JSON: to catch the error for all else takes longer than the rest of a message. */
+const MAYBE_JSON = /^[\t\n\r ]*[[{"\-\dtfn]/;
+
 /** A message that passed; its JSON is parsed for those who ask. */
 export class PassedMessage implements StreamMessage {
   readonly index: number;
@@ -92,8 +95,10 @@ export class PassedMessage implements StreamMessage {
 
   get #parsed(): Value | undefined {
     if (this.#data !== undefined) return this.#data;
+    const text = this.#content as string;
+    if (!MAYBE_JSON.test(text)) return undefined;
     try {
-      return this.#data = parseJson(this.#content as string);
+      return this.#data = parseJson(text);
     } catch {
       return undefined;
     }
