@@ -24,7 +24,7 @@ export function lendsPage(
     page ??= await newPage(browser, options);
     try {
       await test(page);
-      await empty(page, options.viewport ?? SIZE);
+      await empty(page, options);
     } catch (error) {
       // Nobody knows what a test that failed leaves behind.
       await page.context().close();
@@ -45,7 +45,10 @@ async function newPage(
 }
 
 /** Takes away what a test leaves in a page. */
-async function empty(page: Page, size: typeof SIZE): Promise<void> {
+async function empty(
+  page: Page,
+  { viewport, colorScheme = "light" }: BrowserContextOptions,
+): Promise<void> {
   for (const event of EVENTS) page.removeAllListeners(event);
   for (const other of page.context().pages()) {
     if (other !== page) await other.close();
@@ -59,7 +62,6 @@ async function empty(page: Page, size: typeof SIZE): Promise<void> {
   });
   await page.waitForURL("about:blank");
   await page.mouse.move(0, 0);
-  if (page.viewportSize()?.width !== size.width) {
-    await page.setViewportSize(size);
-  }
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport ?? SIZE);
 }
