@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import {
+  afterAll,
+  afterEach,
+  beforeEach,
+  describe,
+  it,
+} from "@std/testing/bdd";
 import type {
   CodeAction,
   CodeLens,
@@ -76,6 +82,20 @@ runtime:
 describe("brace lsp", () => {
   let root: string;
   let client: LspClient;
+  /** Servers that several tests ask, with their environments. */
+  const servers = new Map<LspClient, string>();
+
+  /** A server for a test that neither ends it nor changes its settings. */
+  async function serverFor(environment = ""): Promise<LspClient> {
+    for (const [server, active] of servers) {
+      if (active !== environment) continue;
+      await server.moveTo(root);
+      return server;
+    }
+    const server = await lspClient(root, { environment });
+    servers.set(server, environment);
+    return server;
+  }
 
   beforeEach(async () => {
     root = await Deno.realPath(await Deno.makeTempDir());
@@ -86,9 +106,13 @@ describe("brace lsp", () => {
     await write("shop/users/read.yml", READ);
   });
   afterEach(async () => {
+    if (servers.has(client)) await client.moveTo("/");
     // Where a test has ended it already, nothing answers.
-    if (client.process.exitCode === null) await client.stop();
+    else if (client.process.exitCode === null) await client.stop();
     await Deno.remove(root, { recursive: true });
+  });
+  afterAll(async () => {
+    for (const server of servers.keys()) await server.stop();
   });
 
   async function write(path: string, text: string): Promise<void> {
@@ -135,7 +159,7 @@ describe("brace lsp", () => {
   });
 
   it("shows problems while typing, with the text that is not saved", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("shop/users/read.yml", READ);
     assertEquals(await client.problems("shop/users/read.yml", () => true), []);
     await client.edit("shop/users/read.yml", "{{region}}", "{{regoin}}");
@@ -185,7 +209,7 @@ describe("brace lsp", () => {
     const text =
       `info: { name: Find, type: grpc }\ngrpc:\n  url: grpc://a.example\n  method: /S/N\n  protoFilePath: protos/s.proto\n  message: |-\n    {\n      "i": "{{region}}" }\n`;
     await write(path, text);
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open(path, text);
     const wrong = (what: string) => (found: Diagnostic[]) =>
       found.some(({ message }) => `${message}`.includes(what));
@@ -216,7 +240,7 @@ describe("brace lsp", () => {
   });
 
   it("shows in other open files what an edit brings about", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("shop/users/read.yml", READ);
     await client.open("shop/opencollection.yml", MAIN);
     await client.problems("shop/users/read.yml", ({ length }) => length === 0);
@@ -233,7 +257,7 @@ describe("brace lsp", () => {
   });
 
   it("completes variables with kind, masked value and scope, and generators", async () => {
-    client = await lspClient(root, { environment: "local" });
+    client = await serverFor("local");
     const typed = READ.replace("region={{region}}", "region={{");
     await client.open("shop/users/read.yml", typed);
     const items = await ask<CompletionItem[]>(
@@ -276,7 +300,7 @@ describe("brace lsp", () => {
   });
 
   it("completes members, operators, keys, words, environments and the script API", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     const path = "shop/users/read.yml";
     const complete = async (text: string, behind: string, at = path) => {
       await client.open(at, text);
@@ -399,7 +423,7 @@ describe("brace lsp", () => {
   });
 
   it("tells on hover what a variable is, and what a key is for", async () => {
-    client = await lspClient(root, { environment: "prod" });
+    client = await serverFor("prod");
     await client.open("shop/users/read.yml", READ);
     const hover = async (behind: string) => {
       const found = await ask<Hover | null>(
@@ -433,7 +457,7 @@ describe("brace lsp", () => {
   });
 
   it("goes to definitions and finds references", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("shop/users/read.yml", READ);
     const places = (found: Location[]) =>
       found.map(({ uri, range }) =>
@@ -466,7 +490,7 @@ describe("brace lsp", () => {
   });
 
   it("renames a variable wherever it is defined, set and used", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("shop/users/read.yml", READ);
     const rename = (behind: string, newName: string) =>
       ask<WorkspaceEdit>("rename", "shop/users/read.yml", behind, { newName });
@@ -518,7 +542,7 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
   });
 
   it("refuses to rename where that would change what is meant", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("shop/users/read.yml", READ);
     const refused = async (newName: string, said: string) => {
       await assertRejects(
@@ -579,7 +603,7 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
   });
 
   it("offers what fixes a problem, symbols, formatting and a lens that sends", async () => {
-    client = await lspClient(root, { environment: "local" });
+    client = await serverFor("local");
     const path = "shop/users/read.yml";
     await client.open(
       path,
@@ -660,7 +684,7 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
   };
   for (const [what, [from, to, title]] of Object.entries(MENDED)) {
     it(`fixes ${what}`, async () => {
-      client = await lspClient(root, { environment: "local" });
+      client = await serverFor("local");
       const path = "shop/users/read.yml";
       const withBody = (data: string) =>
         READ.replace(
@@ -709,7 +733,7 @@ body:json {
   { "a": ${body} }
 }
 `;
-    client = await lspClient(root);
+    client = await serverFor();
     for (
       const [path, from, to] of [
         [
@@ -753,7 +777,7 @@ body:json {
       "http: { url: 'http://h/{{shared}}' }\nruntime: { variables: [{ name: own, value: 1 }] }\n",
     );
     await write("shop/users/b.yml", "http: { url: 'http://h/{{shared}}' }\n");
-    client = await lspClient(root, { environment: "local" });
+    client = await serverFor("local");
     const path = "shop/environments/local.yml";
     await client.open(path, shared("x"));
     const isWrong = (found: Diagnostic[]) =>
@@ -767,7 +791,7 @@ body:json {
   });
 
   it("reads scripts as check does: by their syntax", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     const login = LOGIN.replace(
       "client.setVar(",
       "const store = client; store.setVar(",
@@ -875,7 +899,7 @@ items:
 `;
     await write("one/shop.yml", text);
     await write("one/.env", "HOST=http://localhost\n");
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("one/shop.yml", text);
     const found = await client.problems(
       "one/shop.yml",
@@ -890,7 +914,7 @@ items:
   });
 
   it("knows a file that is new, and what becomes of one", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("shop/users/read.yml", READ);
     await client.open("shop/new.yml", "notes: {{nope}}\n");
     await client.edit(
@@ -908,7 +932,7 @@ items:
   });
 
   it("follows what changes on the disk", async () => {
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("shop/users/read.yml", READ);
     await client.problems("shop/users/read.yml", ({ length }) => length === 0);
     await write("shop/opencollection.yml", "info: { name: Shop }\n");
@@ -949,7 +973,7 @@ script:post-response {
   client.
 }
 `;
-    client = await lspClient(root);
+    client = await serverFor();
     await client.open("bru/a.bru", request);
     const problems = await client.problems(
       "bru/a.bru",

@@ -1,14 +1,14 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { afterAll, describe } from "@std/testing/bdd";
+import { describe } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { AUTH_TYPES } from "../../lib/core/collection/auth_types.ts";
 import { AUTH_KINDS } from "../../lib/core/collection/shape/auth.ts";
 import type { Shape } from "../../lib/core/collection/shape/types.ts";
 import type { Json } from "../../lib/embedded/page/workbench/api.ts";
-import { openChromium } from "../support/chromium.ts";
+import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { openPage } from "../support/open_page.ts";
 import { openItem, tabOf } from "../support/page_views.ts";
@@ -87,9 +87,7 @@ async function fillAll(page: Page): Promise<void> {
 }
 
 describe("the auth form of the page", () => {
-  let launched: Promise<Browser> | undefined;
-  const chromium = () => launched ??= openChromium();
-  afterAll(async () => (await launched)?.close());
+  const withPage = lendsPage();
 
   async function form(
     files: Record<string, string>,
@@ -99,17 +97,12 @@ describe("the auth form of the page", () => {
     ) => Promise<void>,
   ) {
     await using open = await openPage(files);
-    const context = await (await chromium()).newContext();
-    try {
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+    await withPage(async (page) => {
       await page.goto(open.address());
       await openItem(page, "Get");
       await tabOf(page, "Request", "Auth").click();
       await act(page, open);
-    } finally {
-      await context.close();
-    }
+    });
   }
 
   const save = async (page: Page) => {

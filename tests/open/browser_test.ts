@@ -1,18 +1,19 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { afterAll, describe } from "@std/testing/bdd";
+import { describe } from "@std/testing/bdd";
 import {
   assert,
   assertEquals,
   assertFalse,
   assertStringIncludes,
 } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { findings } from "../support/axe_findings.ts";
-import { openChromium } from "../support/chromium.ts";
+import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { type Files, openPage } from "../support/open_page.ts";
+import { tabOf } from "../support/page_views.ts";
 
 const SECRET = "s3cret-9f8e7d";
 
@@ -70,57 +71,43 @@ http:
   };
 }
 
-/** A page on the collection, and what it complained about. */
-async function story(
-  browser: Browser,
-  act: (
-    page: Page,
-    open: Awaited<ReturnType<typeof openPage>>,
-  ) => Promise<void>,
-): Promise<void> {
-  await using server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    async (request) =>
-      Response.json({
-        method: request.method,
-        shop: request.headers.get("x-shop"),
-        url: new URL(request.url).pathname,
-        body: await request.text(),
-        text: "</script><script>alert(1)</script>",
-      }),
-  );
-  await using open = await openPage(shop(server.addr.port));
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    const complaints: string[] = [];
-    page.on("pageerror", ({ message }) => complaints.push(message));
-    page.on("console", (line) => complaints.push(line.text()));
-    await page.goto(open.address());
-    await page.getByRole("treeitem", { name: "List users" }).waitFor();
-    await act(page, open);
-    assertEquals(complaints, []);
-  } finally {
-    await context.close();
-  }
-}
-
-const tab = (page: Page, list: "Request" | "Response", name: string) =>
-  page.getByRole("tablist", { name: list }).getByRole("tab", {
-    name,
-    exact: true,
-  });
-
 describe("the page of brace open", () => {
-  let launched: Promise<Browser> | undefined;
-  const chromium = () => launched ??= openChromium();
-  afterAll(async () => (await launched)?.close());
+  const withPage = lendsPage();
+
+  /** A page on the collection, and what it complained about. */
+  async function story(
+    act: (
+      page: Page,
+      open: Awaited<ReturnType<typeof openPage>>,
+    ) => Promise<void>,
+  ): Promise<void> {
+    await using server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen() {} },
+      async (request) =>
+        Response.json({
+          method: request.method,
+          shop: request.headers.get("x-shop"),
+          url: new URL(request.url).pathname,
+          body: await request.text(),
+          text: "</script><script>alert(1)</script>",
+        }),
+    );
+    await using open = await openPage(shop(server.addr.port));
+    await withPage(async (page) => {
+      const complaints: string[] = [];
+      page.on("pageerror", ({ message }) => complaints.push(message));
+      page.on("console", (line) => complaints.push(line.text()));
+      await page.goto(open.address());
+      await page.getByRole("treeitem", { name: "List users" }).waitFor();
+      await act(page, open);
+      assertEquals(complaints, []);
+    });
+  }
 
   itNeeds("chromium")(
     "takes the token out of the address, and keeps the key for the tab",
     async () => {
-      await story(await chromium(), async (page) => {
+      await story(async (page) => {
         assertEquals(new URL(page.url()).hash, "");
         await page.reload();
         await page.getByRole("treeitem", { name: "List users" }).waitFor();
@@ -139,14 +126,14 @@ describe("the page of brace open", () => {
   itNeeds("chromium")(
     "edits, saves and sends: only edited lines change",
     async () => {
-      await story(await chromium(), async (page, open) => {
+      await story(async (page, open) => {
         const before = await open.read("users/list.yml");
         await page.getByRole("combobox", { name: "Environment" })
           .selectOption("local");
         await page.getByRole("treeitem", { name: "List users" }).click();
         await page.getByRole("textbox", { name: "URL" })
           .fill("{{baseUrl}}/people");
-        await tab(page, "Request", "Headers").click();
+        await tabOf(page, "Request", "Headers").click();
         await page.getByText("collection Shop").waitFor();
         await page.keyboard.press("Control+s");
         await page.getByText("Saved users/list.yml").waitFor();
@@ -161,7 +148,7 @@ describe("the page of brace open", () => {
         assertStringIncludes(await region.innerText(), '"corner"');
         await region.getByRole("textbox", { name: "Filter" }).fill("$.url");
         await region.getByText('"/people"').waitFor();
-        await tab(page, "Response", "Checks").click();
+        await tabOf(page, "Response", "Checks").click();
         await page.getByText("1 of 1 passed").waitFor();
         // Undo goes back across the save, in the page.
         await page.getByRole("heading", { name: "List users" }).click();
@@ -178,7 +165,7 @@ describe("the page of brace open", () => {
   itNeeds("chromium")(
     "sends what was clicked, however soon the key comes",
     async () => {
-      await story(await chromium(), async (page) => {
+      await story(async (page) => {
         await page.getByRole("combobox", { name: "Environment" })
           .selectOption("local");
         const region = page.getByRole("region", { name: "Response" });
@@ -199,7 +186,7 @@ describe("the page of brace open", () => {
   itNeeds("chromium")(
     "marks placeholders, and tells what an unresolved one misses",
     async () => {
-      await story(await chromium(), async (page) => {
+      await story(async (page) => {
         await page.getByRole("treeitem", { name: "List users" }).click();
         const url = page.getByRole("textbox", { name: "URL" });
         await url.fill("{{shopName}}/{{nowhere}}");
@@ -217,9 +204,9 @@ describe("the page of brace open", () => {
   );
 
   itNeeds("chromium")("keeps what is typed in an editor in order", async () => {
-    await story(await chromium(), async (page, open) => {
+    await story(async (page, open) => {
       await page.getByRole("treeitem", { name: "List users" }).click();
-      await tab(page, "Request", "Source").click();
+      await tabOf(page, "Request", "Source").click();
       const editor = page.getByRole("textbox", { name: "Source" });
       await editor.click();
       await page.keyboard.press("Control+Home");
@@ -239,7 +226,7 @@ describe("the page of brace open", () => {
   itNeeds("chromium")(
     "asks where a file has changed under edits, and keeps what was typed",
     async () => {
-      await story(await chromium(), async (page, open) => {
+      await story(async (page, open) => {
         await page.getByRole("treeitem", { name: "Create a user" }).click();
         await page.getByRole("textbox", { name: "URL" }).fill("http://mine");
         const text = await open.read("users/create.yml");
@@ -267,7 +254,7 @@ describe("the page of brace open", () => {
   itNeeds("chromium")(
     "shows no secret, and one where it is asked for",
     async () => {
-      await story(await chromium(), async (page) => {
+      await story(async (page) => {
         await page.keyboard.press("Alt+v");
         await page.getByRole("button", { name: "local", exact: true }).click();
         await page.getByRole("textbox", { name: "Variable 2 name" }).waitFor();
@@ -279,7 +266,7 @@ describe("the page of brace open", () => {
   );
 
   itNeeds("chromium")("runs the collection, and shows its report", async () => {
-    await story(await chromium(), async (page) => {
+    await story(async (page) => {
       await page.getByRole("combobox", { name: "Environment" })
         .selectOption("local");
       await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -296,7 +283,7 @@ describe("the page of brace open", () => {
   itNeeds("chromium")(
     "shows a file as a request once it is mended",
     async () => {
-      await story(await chromium(), async (page, open) => {
+      await story(async (page, open) => {
         await open.write("broken.yml", "info: {name: Bad\nhttp: [");
         await page.getByRole("treeitem", { name: "broken.yml" }).click();
         const source = page.getByRole("textbox", { name: "Source" });
@@ -315,7 +302,7 @@ describe("the page of brace open", () => {
   );
 
   itNeeds("chromium")("does not scroll aside at 400 pixels", async () => {
-    await story(await chromium(), async (page) => {
+    await story(async (page) => {
       await page.setViewportSize({ width: 400, height: 800 });
       await page.getByRole("treeitem", { name: "Create a user" }).click();
       await page.getByRole("button", { name: "Send" }).waitFor();

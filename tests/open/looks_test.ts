@@ -1,13 +1,13 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { afterAll, describe } from "@std/testing/bdd";
+import { describe } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
 import { findings } from "../support/axe_findings.ts";
-import { openChromium } from "../support/chromium.ts";
 import { exampleFiles } from "../support/demo_pages.ts";
+import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { type OpenPage, openPage } from "../support/open_page.ts";
 import { VIEWS } from "../support/page_views.ts";
@@ -30,22 +30,11 @@ async function wrongWith(page: Page): Promise<string[]> {
 }
 
 describe("the looks of the page", () => {
-  let launched: Promise<Browser> | undefined;
-  const chromium = () => launched ??= openChromium();
-  afterAll(async () => (await launched)?.close());
-
-  /** A page whose colours are there at once. */
-  const newPage = async () => {
-    const [{ colorScheme, viewport }] = SIZES;
-    const context = await (await chromium()).newContext({
-      colorScheme,
-      viewport,
-      reducedMotion: "reduce",
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    return page;
-  };
+  /** Its colours are there at once. */
+  const withPage = lendsPage({
+    ...SIZES[0],
+    reducedMotion: "reduce",
+  });
 
   /**
    * What is wrong with what a page shows, at each size. The page stays at the
@@ -76,22 +65,22 @@ describe("the looks of the page", () => {
 
   itNeeds("chromium")("has no view that axe finds fault with", async () => {
     const api = serveDemo();
-    const page = await newPage();
     try {
       await using open = await openPage({
         ...await exampleFiles(api),
         ...VIEWS.files,
       });
-      await page.goto(open.address());
-      const wrong: Record<string, string[]> = {};
-      for (const { name, show } of VIEWS.list) {
-        await show({ page, open });
-        const found = await wrongAtSizes(page);
-        if (found.length > 0) wrong[name] = found;
-      }
-      assertEquals(wrong, {});
+      await withPage(async (page) => {
+        await page.goto(open.address());
+        const wrong: Record<string, string[]> = {};
+        for (const { name, show } of VIEWS.list) {
+          await show({ page, open });
+          const found = await wrongAtSizes(page);
+          if (found.length > 0) wrong[name] = found;
+        }
+        assertEquals(wrong, {});
+      });
     } finally {
-      await page.context().close();
       await api.stop();
     }
   });
@@ -140,14 +129,11 @@ describe("the looks of the page", () => {
       `has no start that axe finds fault with: ${what}`,
       async () => {
         await using open = await openPage(files, { readOnly });
-        const page = await newPage();
-        try {
+        await withPage(async (page) => {
           await page.goto(open.address());
           await show(page, open);
           assertEquals(await wrongAtSizes(page), []);
-        } finally {
-          await page.context().close();
-        }
+        });
       },
     );
   }

@@ -1,9 +1,9 @@
-import { afterAll, describe } from "@std/testing/bdd";
+import { describe } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { openChromium } from "../support/chromium.ts";
 import { exampleFiles } from "../support/demo_pages.ts";
+import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { type OpenPage, openPage } from "../support/open_page.ts";
 import { openItem, tabOf, VIEWS } from "../support/page_views.ts";
@@ -141,13 +141,10 @@ const PLACES: readonly {
 ];
 
 describe("the names of the page", () => {
-  let launched: Promise<Browser> | undefined;
-  afterAll(async () => (await launched)?.close());
+  const withPage = lendsPage();
 
   itNeeds("chromium")("are those that screen readers look for", async () => {
     const api = serveDemo();
-    const browser = await (launched ??= openChromium());
-    const context = await browser.newContext();
     try {
       await using open = await openPage({
         ...await exampleFiles(api),
@@ -156,62 +153,60 @@ describe("the names of the page", () => {
         "fixable.yml":
           "info: {name: Fixable, type: http}\nhttp: {method: get, url: '{{baseUrl}}/users'}\nruntime: {assertion: []}\n",
       });
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
-      await page.goto(open.address());
-      const counts: Record<string, number> = {};
-      for (const { where, show, named } of PLACES) {
-        await show(page, open);
-        for (const [role, name] of named) {
-          const found = page.getByRole(role, { name, exact: true });
-          await found.first().waitFor().catch(() => {});
-          const count = await found.count();
-          // Each secret of the environment has one.
-          if (name === "Reveal" ? count === 0 : count !== 1) {
-            counts[`${where}: ${role} "${name}"`] = count;
+      await withPage(async (page) => {
+        await page.goto(open.address());
+        const counts: Record<string, number> = {};
+        for (const { where, show, named } of PLACES) {
+          await show(page, open);
+          for (const [role, name] of named) {
+            const found = page.getByRole(role, { name, exact: true });
+            await found.first().waitFor().catch(() => {});
+            const count = await found.count();
+            // Each secret of the environment has one.
+            if (name === "Reveal" ? count === 0 : count !== 1) {
+              counts[`${where}: ${role} "${name}"`] = count;
+            }
           }
         }
-      }
-      assertEquals(counts, {});
+        assertEquals(counts, {});
+      });
     } finally {
-      await context.close();
       await api.stop();
     }
   });
 
   itNeeds("chromium")("of tabs are those of their panels", async () => {
     const api = serveDemo();
-    const browser = await (launched ??= openChromium());
-    const context = await browser.newContext();
     try {
       await using open = await openPage(await exampleFiles(api));
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
-      await page.goto(open.address());
-      await page.getByRole("combobox", { name: "Environment" })
-        .selectOption("local");
-      await openItem(page, "List users");
-      await page.keyboard.press("Control+Enter");
-      await page.getByRole("status").getByText("200 OK").waitFor();
-      for (
-        const [list, names] of [
-          ["Request", REQUEST_TABS],
-          ["Response", RESPONSE_TABS],
-        ] as const
-      ) {
-        const tabs = page.getByRole("tablist", { name: list }).getByRole("tab");
-        const found = await tabs.evaluateAll((all) =>
-          all.map((one) => one.getAttribute("aria-label"))
-        );
-        assertEquals(found, names);
-        for (const name of names) {
-          await tabOf(page, list, name).click();
-          const pane = page.getByRole("region", { name: list });
-          await pane.getByRole("tabpanel", { name, exact: true }).waitFor();
+      await withPage(async (page) => {
+        await page.goto(open.address());
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("local");
+        await openItem(page, "List users");
+        await page.keyboard.press("Control+Enter");
+        await page.getByRole("status").getByText("200 OK").waitFor();
+        for (
+          const [list, names] of [
+            ["Request", REQUEST_TABS],
+            ["Response", RESPONSE_TABS],
+          ] as const
+        ) {
+          const tabs = page.getByRole("tablist", { name: list }).getByRole(
+            "tab",
+          );
+          const found = await tabs.evaluateAll((all) =>
+            all.map((one) => one.getAttribute("aria-label"))
+          );
+          assertEquals(found, names);
+          for (const name of names) {
+            await tabOf(page, list, name).click();
+            const pane = page.getByRole("region", { name: list });
+            await pane.getByRole("tabpanel", { name, exact: true }).waitFor();
+          }
         }
-      }
+      });
     } finally {
-      await context.close();
       await api.stop();
     }
   });

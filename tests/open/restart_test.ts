@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { reboundSpans } from "../../lib/embedded/page/workbench/state/rebound.ts";
 import { servePage } from "../../lib/open/serve_page.ts";
-import { openChromium } from "../support/chromium.ts";
+import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { openPage } from "../support/open_page.ts";
 
@@ -27,6 +27,7 @@ docs: none
 
 /** Edits two requests in a page, ends its server, and lets another one serve the same port. */
 async function restarted(
+  withPage: ReturnType<typeof lendsPage>,
   between: (folder: string) => Promise<void>,
   test: (page: Page, folder: string) => Promise<void>,
 ): Promise<void> {
@@ -47,37 +48,35 @@ async function restarted(
     environments: [],
     history: "session",
   } as const;
-  const browser = await openChromium();
   try {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
-    const first = servePage(folder, { ...options, port: 0 });
-    const { port } = first;
-    await page.goto(first.address());
-    await page.getByRole("treeitem", { name: "form" }).click();
-    await page.getByRole("textbox", { name: "URL" })
-      .fill("http://127.0.0.1:1/edited");
-    await page.getByRole("treeitem", { name: "source" }).click();
-    await page.getByRole("tab", { name: "Source" }).click();
-    await page.locator(".cm-content").click();
-    await page.keyboard.press("Control+End");
-    await page.keyboard.press("Backspace");
-    await page.keyboard.type("\ntags: [typed]\n");
-    await page.waitForFunction(() =>
-      Object.values(sessionStorage).filter((it) => it.includes("edited"))
-          .length > 0 &&
-      Object.values(sessionStorage).filter((it) => it.includes("typed"))
-          .length > 0
-    );
-    await first[Symbol.asyncDispose]();
-    await page.getByText("has ended").waitFor();
-    await between(folder);
-    await using second = servePage(folder, { ...options, port });
-    await page.goto(second.address());
-    await page.getByRole("treeitem", { name: "source" }).waitFor();
-    await test(page, folder);
+    await withPage(async (page) => {
+      const first = servePage(folder, { ...options, port: 0 });
+      const { port } = first;
+      await page.goto(first.address());
+      await page.getByRole("treeitem", { name: "form" }).click();
+      await page.getByRole("textbox", { name: "URL" })
+        .fill("http://127.0.0.1:1/edited");
+      await page.getByRole("treeitem", { name: "source" }).click();
+      await page.getByRole("tab", { name: "Source" }).click();
+      await page.locator(".cm-content").click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.type("\ntags: [typed]\n");
+      await page.waitForFunction(() =>
+        Object.values(sessionStorage).filter((it) => it.includes("edited"))
+            .length > 0 &&
+        Object.values(sessionStorage).filter((it) => it.includes("typed"))
+            .length > 0
+      );
+      await first[Symbol.asyncDispose]();
+      await page.getByText("has ended").waitFor();
+      await between(folder);
+      await using second = servePage(folder, { ...options, port });
+      await page.goto(second.address());
+      await page.getByRole("treeitem", { name: "source" }).waitFor();
+      await test(page, folder);
+    });
   } finally {
-    await browser.close();
     await Deno.remove(folder, { recursive: true });
   }
 }
@@ -88,10 +87,13 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 describe("a page that meets another server on its port", () => {
+  const withPage = lendsPage();
+
   itNeeds("chromium")(
     "saves its drafts, and what hidden spans of the earlier one hid",
     async () => {
       await restarted(
+        withPage,
         // Items that come first do not change what a draft is of.
         (folder) =>
           Deno.writeTextFile(join(folder, "a.yml"), request("another")),
@@ -122,6 +124,7 @@ describe("a page that meets another server on its port", () => {
     "asks where a file has changed since, and keeps both sides",
     async () => {
       await restarted(
+        withPage,
         (folder) =>
           Deno.writeTextFile(
             join(folder, "form.yml"),
@@ -146,6 +149,7 @@ describe("a page that meets another server on its port", () => {
     async () => {
       const theirs = request("form").replace(ONE, "s3cret-new-1234");
       await restarted(
+        withPage,
         (folder) => Deno.writeTextFile(join(folder, "form.yml"), theirs),
         async (page, folder) => {
           await save(page, "form");

@@ -1,12 +1,12 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { afterAll, describe } from "@std/testing/bdd";
+import { describe } from "@std/testing/bdd";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { type DemoServer, serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { openChromium } from "../support/chromium.ts";
 import { bruFiles, exampleFiles } from "../support/demo_pages.ts";
+import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { type Files, type OpenPage, openPage } from "../support/open_page.ts";
 import { openItem, tabOf } from "../support/page_views.ts";
@@ -31,9 +31,9 @@ interface Told {
 }
 
 describe("stories of the page, against the demo API", () => {
-  let launched: Promise<Browser> | undefined;
-  const chromium = () => launched ??= openChromium();
-  afterAll(async () => (await launched)?.close());
+  const withPage = lendsPage({
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
 
   function story(
     name: string,
@@ -47,27 +47,23 @@ describe("stories of the page, against the demo API", () => {
         const api = serveDemo();
         try {
           await using open = await openPage({ ...await files(api), ...more });
-          const context = await (await chromium()).newContext({
-            permissions: ["clipboard-read", "clipboard-write"],
+          await withPage(async (page) => {
+            const complaints: string[] = [];
+            page.on("pageerror", ({ message }) => complaints.push(message));
+            await page.goto(open.address());
+            await page.getByRole("treeitem", { name: "List users" }).waitFor();
+            await page.getByRole("combobox", { name: "Environment" })
+              .selectOption("local");
+            const isBru = kind === ".bru";
+            await act({
+              page,
+              open,
+              api,
+              isBru,
+              file: (path) => `${path}.${isBru ? "bru" : "yml"}`,
+            });
+            assertEquals(complaints, []);
           });
-          const page = await context.newPage();
-          page.setDefaultTimeout(15_000);
-          const complaints: string[] = [];
-          page.on("pageerror", ({ message }) => complaints.push(message));
-          await page.goto(open.address());
-          await page.getByRole("treeitem", { name: "List users" }).waitFor();
-          await page.getByRole("combobox", { name: "Environment" })
-            .selectOption("local");
-          const isBru = kind === ".bru";
-          await act({
-            page,
-            open,
-            api,
-            isBru,
-            file: (path) => `${path}.${isBru ? "bru" : "yml"}`,
-          });
-          assertEquals(complaints, []);
-          await context.close();
         } finally {
           await api.stop();
         }

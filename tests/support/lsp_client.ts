@@ -39,6 +39,8 @@ export interface LspClient {
   ): Promise<Diagnostic[]>;
   /** Line and character behind a text in an open file. */
   behind(path: string, text: string): { line: number; character: number };
+  /** Closes all files; paths are in another folder from then on. */
+  moveTo(root: string): Promise<void>;
   /** Shuts it down and gives its exit code. */
   stop(): Promise<number | null>;
   /** The exit code, once it has ended. */
@@ -187,6 +189,15 @@ export async function lspClient(
         waiting.add(look);
         look();
       });
+    },
+    async moveTo(folder) {
+      for (const path of texts.keys()) {
+        await connection.sendNotification("textDocument/didClose", {
+          textDocument: { uri: uri(path) },
+        });
+      }
+      for (const kept of [texts, published, versions]) kept.clear();
+      root = folder;
     },
     async stop() {
       await connection.sendRequest("shutdown");

@@ -2,6 +2,7 @@ import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { assertAddsUp } from "../../../support/adds_up.ts";
 import { type Counted, together } from "../../../support/counted.ts";
+import { someOf } from "../../../support/some_of.ts";
 
 // deno-lint-ignore no-explicit-any -- a document of another program's
 type Json = any;
@@ -18,8 +19,8 @@ const value = fc.constantFrom<Json>(
 /** A medium with one example, several, some kept elsewhere or shared, or none. */
 const media: fc.Arbitrary<Counted<Json>> = fc.record({
   single: fc.option(value, { nil: undefined }),
-  named: fc.option(fc.dictionary(
-    fc.constantFrom("a", "b", "c"),
+  named: fc.option(someOf(
+    ["a", "b", "c"],
     fc.oneof(
       value.map((value) => ({ value })),
       fc.constantFrom<Json>(
@@ -40,13 +41,8 @@ const media: fc.Arbitrary<Counted<Json>> = fc.record({
       Object.keys(named ?? {}).length,
   },
 }));
-const content = fc.dictionary(
-  fc.constantFrom(
-    "application/json",
-    "text/plain",
-    "application/xml",
-    "multipart/form-data",
-  ),
+const content = someOf(
+  ["application/json", "text/plain", "application/xml", "multipart/form-data"],
   media,
 );
 const opened = (made: Record<string, Counted<Json>>) => ({
@@ -56,8 +52,8 @@ const opened = (made: Record<string, Counted<Json>>) => ({
   counts: together(Object.values(made)).counts,
 });
 
-const responses = fc.dictionary(
-  fc.constantFrom("200", "2XX", "404", "default"),
+const responses = someOf(
+  ["200", "2XX", "404", "default"],
   content.map(opened),
 ).map((all) => ({
   value: Object.fromEntries(
@@ -119,7 +115,7 @@ const operation: fc.Arbitrary<Counted<Json>> = fc.record({
 
 const METHODS = ["get", "post", "trace", "x-other"];
 /** Operations by method; what is none, such as `x-other`, does not count. */
-const pathItem = fc.dictionary(fc.constantFrom(...METHODS), operation).map(
+const pathItem = someOf(METHODS, operation).map(
   (made) => {
     const { value } = opened(made);
     const { "x-other": _, ...own } = made;
@@ -205,9 +201,9 @@ describe("the counts of an OpenAPI import", () => {
       fc.option(fc.constantFrom("a.example", "b")),
       fc.option(fc.constantFrom("/", "/v1")),
       fc.option(fc.subarray(["http", "https", "ws"])),
-      fc.dictionary(
-        fc.constantFrom("200", "404"),
-        fc.dictionary(fc.constantFrom("application/json", "text/plain"), value),
+      someOf(
+        ["200", "404"],
+        someOf(["application/json", "text/plain"], value),
       ),
       async (host, basePath, schemes, examples) => {
         const usable = (schemes ?? []).filter((one) => one !== "ws").length;

@@ -9,8 +9,7 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import axe from "axe-core";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { htmlReport } from "../../../../lib/tools/report/html.ts";
 import type { Insertion } from "../../../../lib/core/http/insertion.ts";
 import {
@@ -18,8 +17,10 @@ import {
   withRequests,
 } from "../../../../lib/tools/report/reported_run.ts";
 import type { RunEvent } from "../../../../lib/core/run/types.ts";
+import { findings } from "../../../support/axe_findings.ts";
 import { responseWith } from "../../../support/response_with.ts";
-import { complaintsOf, openChromium } from "../../../support/chromium.ts";
+import { complaintsOf } from "../../../support/chromium.ts";
+import { lendsPage } from "../../../support/lent_page.ts";
 import { itNeeds } from "../../../support/needs.ts";
 import { reported } from "../reported.ts";
 import { MessageLog } from "../../../../lib/core/run/stream/message_log.ts";
@@ -196,13 +197,8 @@ function longRun(length: number): ReportedRun {
 describe("the HTML report in a browser", () => {
   const chromium = itNeeds("chromium");
   const folder = Deno.makeTempDirSync();
-  /** One for all pages: with a context for each, Chromium starts its processes again. */
-  let context: Promise<BrowserContext> | undefined;
-
-  afterAll(async () => {
-    await (await context)?.browser()?.close();
-    await Deno.remove(folder, { recursive: true });
-  });
+  const withPage = lendsPage();
+  afterAll(() => Deno.remove(folder, { recursive: true }));
 
   /** Opens a report at an address, has a look, and asks whether the page complained. */
   async function look(
@@ -223,8 +219,7 @@ describe("the HTML report in a browser", () => {
       file,
       [...htmlReport(run, { clientVersion: "2.2.0", exitCode: 1 })].join(""),
     );
-    const page = await (await (context ??= opened())).newPage();
-    try {
+    await withPage(async (page) => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: theme });
       const complaints = complaintsOf(page);
@@ -234,15 +229,7 @@ describe("the HTML report in a browser", () => {
       const isRefusal = (it: string) => /Content Security Policy/.test(it);
       assertEquals(complaints.filter((it) => !isRefusal(it)), []);
       assertEquals(complaints.filter(isRefusal).length, refused);
-      // The theme that a reader chose holds for all pages of the context.
-      await page.evaluate(() => localStorage.clear());
-    } finally {
-      await page.close();
-    }
-  }
-
-  async function opened(): Promise<BrowserContext> {
-    return await (await openChromium()).newContext();
+    });
   }
 
   const names = (page: Page) =>
@@ -764,15 +751,19 @@ describe("the HTML report in a browser", () => {
   }
 });
 
+/** What keeps people from using the page. */
+const SEVERE = ["serious", "critical"];
+
 /** Holds that a page fits and that people can use it, in light and in dark. */
 async function servesEveryone(page: Page): Promise<void> {
   const backgrounds = new Set<string>();
   for (const colorScheme of ["light", "dark"] as const) {
-    // What axe is made of takes a second to load, so the page stays.
     await page.emulateMedia({ colorScheme });
     backgrounds.add(await backgroundOf(page));
     assertEquals(await tooWide(page), [], colorScheme);
-    assertEquals(await violations(page), [], colorScheme);
+    const looksAt = colorScheme === "light" ? "all" : "colors";
+    const found = await findings(page, { looksAt, impacts: SEVERE });
+    assertEquals(found, [], colorScheme);
   }
   assertEquals(backgrounds.size, 2);
 }
@@ -793,24 +784,4 @@ async function tooWide(page: Page): Promise<string[]> {
       return element && element.scrollWidth > element.clientWidth;
     })
   );
-}
-
-/** What axe finds that keeps people from using the page. */
-async function violations(page: Page): Promise<string[]> {
-  // An evaluated text is not the page's: its policy does not hold for it.
-  if (!await page.evaluate(() => "axe" in globalThis)) {
-    await page.evaluate(axe.source);
-  }
-  return await page.evaluate(async () => {
-    // deno-lint-ignore no-explicit-any
-    const { violations } = await (globalThis as any).axe.run();
-    // deno-lint-ignore no-explicit-any
-    return violations.filter(({ impact }: any) =>
-      impact === "serious" || impact === "critical"
-      // deno-lint-ignore no-explicit-any
-    ).map(({ id, nodes }: any) =>
-      // deno-lint-ignore no-explicit-any
-      `${id}: ${nodes.slice(0, 4).map((it: any) => it.html).join(" | ")}`
-    );
-  });
 }

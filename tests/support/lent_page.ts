@@ -1,0 +1,67 @@
+import { afterAll } from "@std/testing/bdd";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { openChromium } from "./chromium.ts";
+
+/** What tests listen to. */
+const EVENTS = ["console", "dialog", "pageerror", "request", "response"];
+
+/** Playwright's, where a test asks for no other size. */
+const SIZE = { width: 1280, height: 720 };
+
+/**
+ * Lends one page of Chromium to the tests of a file, one after the other:
+ * another page takes more of a processor than what most tests do in it. Each
+ * test finds it empty. Call this in the `describe`.
+ */
+export function lendsPage(
+  options: BrowserContextOptions = {},
+): (test: (page: Page) => Promise<void>) => Promise<void> {
+  let launched: Promise<Browser> | undefined;
+  let page: Page | undefined;
+  afterAll(async () => (await launched)?.close());
+  return async (test) => {
+    const browser = await (launched ??= openChromium());
+    page ??= await newPage(browser, options);
+    try {
+      await test(page);
+      await empty(page, options);
+    } catch (error) {
+      // Nobody knows what a test that failed leaves behind.
+      await page.context().close();
+      page = undefined;
+      throw error;
+    }
+  };
+}
+
+async function newPage(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return page;
+}
+
+/** Takes away what a test leaves in a page. */
+async function empty(
+  page: Page,
+  { viewport, colorScheme = "light" }: BrowserContextOptions,
+): Promise<void> {
+  for (const event of EVENTS) page.removeAllListeners(event);
+  for (const other of page.context().pages()) {
+    if (other !== page) await other.close();
+  }
+  await page.evaluate(() => {
+    // A later server may have the same port, and so the same storage.
+    localStorage.clear();
+    sessionStorage.clear();
+    // From inside: this way Chromium starts no process for it.
+    location.replace("about:blank");
+  });
+  await page.waitForURL("about:blank");
+  await page.mouse.move(0, 0);
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport ?? SIZE);
+}
