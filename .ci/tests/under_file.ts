@@ -4,7 +4,7 @@
 let file = "";
 
 const register = Deno.test;
-Deno.test = new Proxy(register, {
+(Deno as { test: unknown }).test = new Proxy(register, {
   apply(_, __, [test, ...rest]) {
     // describe and it give an object.
     if (typeof test?.name === "string" && typeof test !== "function") {
