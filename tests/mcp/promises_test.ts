@@ -645,6 +645,26 @@ describe("files", TIMERS, () => {
     });
   }
 
+  it("outside are neither data nor written through a link", async () => {
+    await using echo = serveEcho();
+    using outside = new Folder({ "rows.yml": "- { id: outside }\n" });
+    using folder = new Folder(shop(echo.url, { "rows.yml": "- { id: in }\n" }));
+    Deno.symlinkSync(outside.path, `${folder.path}/link`);
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    const text = request("{{baseUrl}}/new");
+    assertStringIncludes(
+      await brace.fails("save_request", { path: "link/new.yml", text }),
+      "a link leads out of the collection",
+    );
+    const paths = ["users/get.yml"];
+    const message = await brace.fails("run", { paths, data: "link/rows.yml" });
+    assertStringIncludes(message, "it is outside of the collection");
+    assertEquals(echo.seen, []);
+    const { data } = await brace.call("run", { paths, data: "rows.yml" });
+    assertEquals(data.passed, true);
+    assertEquals(echo.seen.length, 1);
+  });
+
   it("are not written without --write", async () => {
     using folder = new Folder(shop("http://127.0.0.1:1"));
     await using brace = await connect(folder.path, ["--env=local"]);
