@@ -518,7 +518,7 @@ throw new Error([...tried.join()].reverse().join("-"));`,
     assertEquals(others, []);
     assertStringIncludes(again.text, "cookie: sid=1");
     assert(!evil.text.includes("cookie"), evil.text);
-    for (const secret of ["pl4in", "sid=1"]) {
+    for (const secret of ["pl4in", "sid"]) {
       const backwards = [...secret].reverse().join("-");
       assert(!text.includes(secret) && !text.includes(backwards), text);
     }
