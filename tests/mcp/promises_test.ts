@@ -520,7 +520,7 @@ throw new Error([...tried.join()].reverse().join("-"));`,
     assertEquals(others, []);
     assertStringIncludes(again.text, "cookie: sid=1");
     assert(!evil.text.includes("cookie"), evil.text);
-    for (const secret of ["pl4in", "sid=1"]) {
+    for (const secret of ["pl4in", "sid"]) {
       const backwards = [...secret].reverse().join("-");
       assert(!text.includes(secret) && !text.includes(backwards), text);
     }
@@ -529,6 +529,26 @@ throw new Error([...tried.join()].reverse().join("-"));`,
     assertEquals(data.count, 0);
     const { resources } = await brace.client.listResources();
     assert(!resources.some(({ uri }) => uri.endsWith(".env")));
+  });
+
+  it("gets no credential that another request sent", async () => {
+    await using echo = serveEcho();
+    const token = "dyn4mic-t0ken";
+    using folder = new Folder(shop(echo.url, {
+      "a-login.yml": request("{{baseUrl}}/login", {
+        scripts:
+          `req.setHeader("Authorization", "Bearer ${token}"); client.setVar("copy", "${token}");`,
+      }).replace("after-response", "before-request"),
+    }));
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    await brace.call("save_request", {
+      path: "b-evil.yml",
+      text: request("{{baseUrl}}/evil?{{copy}}"),
+    });
+    const { text } = await brace.call("run", {
+      paths: ["a-login.yml", "b-evil.yml"],
+    });
+    assertEquals(echo.seen.map(({ path }) => path), ["/login"], text);
   });
 
   it("is described without secrets", async () => {
@@ -569,6 +589,37 @@ throw new Error([...tried.join()].reverse().join("-"));`,
       assertEquals(data.passed, true, text);
     }
     assertStringIncludes(echo.seen[1].text, "Bearer not-the-right-one");
+  });
+});
+
+describe("a secret that a file declares later", TIMERS, () => {
+  it("is hidden from then on, in what is there already, too", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url, {
+      "late.yml": request("{{baseUrl}}/late?v=l4te-s3cret"),
+    }));
+    await using brace = await connect(folder.path, ["--env=local"]);
+    const { data } = await brace.call("run", { paths: ["late.yml"] });
+    const [{ exchange }] = data.exchanges;
+    folder.write(
+      "users/folder.yml",
+      `info: { name: Users, type: folder }
+request:
+  variables:
+    - name: late
+      secret: true
+      value: l4te-s3cret
+`,
+    );
+    brace.said.length = 0;
+    await brace.call("search", { text: "late", in: "collection" });
+    await brace.call("exchange", { exchange });
+    const report = await brace.client.readResource({
+      uri: `brace:///reports/${data.run}`,
+    });
+    const said = JSON.stringify([brace.said, report]);
+    assertStringIncludes(said, "late.yml");
+    assert(!holdsSecret(said, "l4te-s3cret"), said);
   });
 });
 
@@ -659,6 +710,26 @@ describe("files", TIMERS, () => {
       assertEquals(echo.seen, []);
     });
   }
+
+  it("outside are neither data nor written through a link", async () => {
+    await using echo = serveEcho();
+    using outside = new Folder({ "rows.yml": "- { id: outside }\n" });
+    using folder = new Folder(shop(echo.url, { "rows.yml": "- { id: in }\n" }));
+    Deno.symlinkSync(outside.path, `${folder.path}/link`);
+    await using brace = await connect(folder.path, ["--env=local", "--write"]);
+    const text = request("{{baseUrl}}/new");
+    assertStringIncludes(
+      await brace.fails("save_request", { path: "link/new.yml", text }),
+      "a link leads out of the collection",
+    );
+    const paths = ["users/get.yml"];
+    const message = await brace.fails("run", { paths, data: "link/rows.yml" });
+    assertStringIncludes(message, "it is outside of the collection");
+    assertEquals(echo.seen, []);
+    const { data } = await brace.call("run", { paths, data: "rows.yml" });
+    assertEquals(data.passed, true);
+    assertEquals(echo.seen.length, 1);
+  });
 
   it("are not written without --write", async () => {
     await using brace = await connect(folder.path, ["--env=local"]);
