@@ -1,16 +1,18 @@
-import { describe, it } from "@std/testing/bdd";
+import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
+import { lateTrusted } from "../../support/late_trusted.ts";
 import {
   fakeContext,
   fakeResponse,
 } from "../../support/fake_script_context.ts";
 import { runGood, runScript, valueOf } from "../../support/with_script.ts";
 
-const trusted = createTrusted();
+const trusted = lateTrusted();
 
 describe("trusted mode", () => {
+  afterAll(() => trusted.dispose());
+
   it("has node's modules and Brace's bundles", async () => {
     for (
       const [expression, value] of [
@@ -94,7 +96,6 @@ exports.seen = () => { console.log('seen'); expect(res.status).to.equal(200); re
   it("fails for rejected promises that nothing awaits", async () => {
     const here = (path: string) => new URL(`../../../${path}`, import.meta.url);
     const code = `
-import { createTrusted } from "${
       here("lib/host/sandbox/trusted/create_trusted.ts")
     }";
 import { fakeContext } from "${here("tests/support/fake_script_context.ts")}";
