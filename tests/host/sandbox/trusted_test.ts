@@ -96,6 +96,7 @@ exports.seen = () => { console.log('seen'); expect(res.status).to.equal(200); re
   it("fails for rejected promises that nothing awaits", async () => {
     const here = (path: string) => new URL(`../../../${path}`, import.meta.url);
     const code = `
+import { createTrusted } from "${
       here("lib/host/sandbox/trusted/create_trusted.ts")
     }";
 import { fakeContext } from "${here("tests/support/fake_script_context.ts")}";
