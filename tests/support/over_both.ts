@@ -1,4 +1,8 @@
-import { beforeAll, describe as describeOnce } from "@std/testing/bdd";
+import {
+  afterAll,
+  beforeAll,
+  describe as describeOnce,
+} from "@std/testing/bdd";
 import { transport } from "../../lib/host/http/direct/suits_direct.ts";
 import type { EngineOptions } from "../../lib/host/http/types.ts";
 import { certificatePath } from "./certificates.ts";
@@ -51,6 +55,11 @@ function inColumn(
     beforeAll(() => {
       transport.kind = kind;
       column = made();
+    });
+    // Files that share a module find it as it was.
+    afterAll(() => {
+      transport.kind = "direct";
+      column = PLAIN;
     });
     depth++;
     tests();

@@ -18,6 +18,7 @@ import {
 } from "../../../mod.ts";
 import {
   encodeComponent,
+  encodeFormPercent,
   encodeFormText,
 } from "../../../lib/core/render/encode.ts";
 import { TooLongError } from "../../../lib/core/source/most_length.ts";
@@ -402,7 +403,9 @@ describe("renderRequest into a request for fetch", () => {
     }
     const beyond = "€".repeat(61 << 20);
     assertThrows(() => encodeComponent(beyond), TooLongError);
-    assertThrows(() => encodeFormText("!".repeat(23 << 20)), TooLongError);
+    for (const encode of [encodeFormText, encodeFormPercent]) {
+      assertThrows(() => encode("!".repeat(23 << 20)), TooLongError);
+    }
   });
 
   it("is what fetch sends", async () => {

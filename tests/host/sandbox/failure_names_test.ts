@@ -1,16 +1,16 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
-import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
 import type { Sandbox } from "../../../lib/core/script/border/types.ts";
 import {
   fakeContext,
   fakeResponse,
 } from "../../support/fake_script_context.ts";
 import { runScript, SCRIPT_AT } from "../../support/with_script.ts";
+import { lateTrusted } from "../../support/late_trusted.ts";
 
 const sandbox = await createSandbox();
-const trusted = createTrusted();
+const trusted = lateTrusted();
 
 const FILES = {
   "lib/bang.js":

@@ -1,15 +1,15 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
-import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
 import type { RequestDraft } from "../../../lib/core/script/border/types.ts";
 import { InterpolationError } from "../../../lib/core/source/errors.ts";
 import { fakeContext } from "../../support/fake_script_context.ts";
 import { runGood, runScript, valueOf } from "../../support/with_script.ts";
+import { lateTrusted } from "../../support/late_trusted.ts";
 
 const sandboxes = {
   sandbox: await createSandbox(),
-  trusted: createTrusted(),
+  trusted: lateTrusted(),
 };
 
 const JSON_BODY = {

@@ -1,16 +1,16 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertMatch } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
-import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
 import {
   fakeContext,
   fakeResponse,
 } from "../../support/fake_script_context.ts";
 import { runGood, runScript, valueOf } from "../../support/with_script.ts";
+import { lateTrusted } from "../../support/late_trusted.ts";
 
 const sandboxes = {
   sandbox: await createSandbox(),
-  trusted: createTrusted(),
+  trusted: lateTrusted(),
 };
 
 const BODY = `{

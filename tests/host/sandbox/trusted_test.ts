@@ -1,16 +1,18 @@
-import { describe, it } from "@std/testing/bdd";
+import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { createTrusted } from "../../../lib/host/sandbox/trusted/create_trusted.ts";
+import { lateTrusted } from "../../support/late_trusted.ts";
 import {
   fakeContext,
   fakeResponse,
 } from "../../support/fake_script_context.ts";
 import { runGood, runScript, valueOf } from "../../support/with_script.ts";
 
-const trusted = createTrusted();
+const trusted = lateTrusted();
 
 describe("trusted mode", () => {
+  afterAll(() => trusted.dispose());
+
   it("has node's modules and Brace's bundles", async () => {
     for (
       const [expression, value] of [

@@ -1,7 +1,6 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import { createSandbox } from "../../../../lib/host/sandbox/create_sandbox.ts";
-import { createTrusted } from "../../../../lib/host/sandbox/trusted/create_trusted.ts";
 import {
   fakeContext,
   fakeResponse,
@@ -11,10 +10,11 @@ import {
   runPostman,
   withResponse,
 } from "../../../support/postman_script.ts";
+import { lateTrusted } from "../../../support/late_trusted.ts";
 
 const sandboxes = {
   sandbox: await createSandbox(),
-  trusted: createTrusted(),
+  trusted: lateTrusted(),
 };
 
 const scopes = {

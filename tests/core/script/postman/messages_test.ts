@@ -1,13 +1,13 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "../../../../lib/host/sandbox/create_sandbox.ts";
-import { createTrusted } from "../../../../lib/host/sandbox/trusted/create_trusted.ts";
 import { fakeResponse } from "../../../support/fake_script_context.ts";
 import { runPostman, withResponse } from "../../../support/postman_script.ts";
+import { lateTrusted } from "../../../support/late_trusted.ts";
 
 const sandboxes = {
   sandbox: await createSandbox(),
-  trusted: createTrusted(),
+  trusted: lateTrusted(),
 };
 
 /** Script → what its failure says. */
