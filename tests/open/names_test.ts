@@ -6,32 +6,16 @@ import { exampleFiles } from "../support/demo_pages.ts";
 import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { type OpenPage, openPage } from "../support/open_page.ts";
-import { openItem, tabOf, VIEWS } from "../support/page_views.ts";
+import {
+  openItem,
+  REQUEST_TABS,
+  RESPONSE_TABS,
+  tabOf,
+  VIEWS,
+} from "../support/page_views.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 type Named = readonly [role: Role, name: string];
-
-const REQUEST_TABS = [
-  "Params",
-  "Headers",
-  "Body",
-  "Auth",
-  "Variables",
-  "Scripts",
-  "Assertions",
-  "Docs",
-  "Settings",
-  "Source",
-  "Resolved",
-];
-const RESPONSE_TABS = [
-  "Body",
-  "Headers",
-  "Checks",
-  "Console",
-  "Timing",
-  "Sent",
-];
 
 /** What people with screen readers find where. */
 const PLACES: readonly {
@@ -198,7 +182,7 @@ describe("the names of the page", () => {
           const found = await tabs.evaluateAll((all) =>
             all.map((one) => one.getAttribute("aria-label"))
           );
-          assertEquals(found, names);
+          assertEquals(found, [...names]);
           for (const name of names) {
             await tabOf(page, list, name).click();
             const pane = page.getByRole("region", { name: list });

@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { Page } from "playwright-core";
+import { AUTH_TYPES } from "../../lib/core/collection/auth_types.ts";
 import type { Files, OpenPage } from "./open_page.ts";
 
 /** What a view is shown with: the page, and the collection that it is of. */
@@ -16,7 +17,8 @@ export interface PageView {
   show(shown: Shown): Promise<void>;
 }
 
-const REQUEST_TABS = [
+/** The tabs of a request, in order. */
+export const REQUEST_TABS = [
   "Params",
   "Headers",
   "Body",
@@ -30,27 +32,14 @@ const REQUEST_TABS = [
   "Resolved",
 ] as const;
 
-const RESPONSE_TABS = [
+/** The tabs of a response, in order. */
+export const RESPONSE_TABS = [
   "Body",
   "Headers",
   "Checks",
   "Console",
   "Timing",
   "Sent",
-] as const;
-
-const AUTH_TYPES = [
-  "none",
-  "basic",
-  "bearer",
-  "apikey",
-  "digest",
-  "wsse",
-  "awsv4",
-  "oauth1",
-  "oauth2",
-  "ntlm",
-  "akamai-edgegrid",
 ] as const;
 
 /** A tab of the request or of the response. */
@@ -195,7 +184,7 @@ const list: readonly PageView[] = [
       await page.getByRole("combobox", { name: "Auth type" }).waitFor();
     },
   },
-  ...AUTH_TYPES.map((type): PageView => ({
+  ...AUTH_TYPES.filter((type) => type !== "inherit").map((type): PageView => ({
     name: `auth: ${type}`,
     show: async ({ page }) => {
       await page.getByRole("combobox", { name: "Auth type" }).selectOption(
