@@ -143,8 +143,6 @@ async function complaints(
     args: [
       "check",
       "--quiet",
-      // The compiler makes much that it soon forgets.
-      "--v8-flags=--min-semi-space-size=64,--max-semi-space-size=64,--single-threaded-gc",
       "cli.ts",
       "run.ts",
       "tests/build_test.ts",

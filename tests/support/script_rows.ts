@@ -5,6 +5,7 @@
  * `tests/hostile/scripts_test.ts`.
  */
 import { createSandbox } from "../../lib/host/sandbox/create_sandbox.ts";
+import type { ScriptOutcome } from "../../lib/core/script/border/types.ts";
 import { fakeContext, fakeResponse } from "./fake_script_context.ts";
 import { SCRIPT_AT } from "./with_script.ts";
 
@@ -32,6 +33,9 @@ export interface EndedScript {
 const LIST = Array.from({ length: 25_000 }, (_, i) => ({ i, n: `x${i}` }));
 const TEXT = JSON.stringify(LIST);
 
+const NEXT = "test('next', () => expect([1]).to.eql([1]))";
+const isLate = ({ error }: ScriptOutcome) => error?.code === "SCRIPT_TIMEOUT";
+
 if (import.meta.main) {
   const rows: WantedScript[] = JSON.parse(
     await new Response(Deno.stdin.readable).text(),
@@ -44,7 +48,9 @@ async function ended({ script, limit }: WantedScript): Promise<EndedScript> {
   const run = (code: string) =>
     sandbox.run({ phase: "tests", code, at: SCRIPT_AT }, context());
   const { error, tests } = await run(script);
-  const next = await run("test('next', () => expect([1]).to.eql([1]))");
+  let next = await run(NEXT);
+  // A busy machine takes the time of a script that does next to nothing.
+  for (let left = 9; left > 0 && isLate(next); left--) next = await run(NEXT);
   sandbox.dispose();
   const where = error?.location;
   return {
