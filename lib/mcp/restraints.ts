@@ -100,36 +100,6 @@ export function changedFile(file: string): string {
   return `"${file}" changed since brace mcp started (a person reads the change and restarts it)`;
 }
 
-/**
- * A collection without what is broken, or inherits from what is: no script runs
- * it by its path.
- */
-export function sound(loaded: LoadedCollection): LoadedCollection {
-  const { collection, diagnostics, broken = [] } = loaded;
-  // What is selected and broken is told by its own message.
-  const isSelected = diagnostics.some(({ severity }) => severity === "error");
-  if (collection === undefined || isSelected || broken.length === 0) {
-    return loaded;
-  }
-  const files = new Set(broken.map(({ location }) => location?.file ?? ""));
-  const folders = [...files].filter((file) => OF_FOLDER.test(file))
-    .map(folderOf);
-  const within = (items: readonly Item[]): readonly Item[] =>
-    items.flatMap((item): readonly Item[] => {
-      if (item.kind === "folder") {
-        return [{ ...item, items: within(item.items) }];
-      }
-      const { file } = item.at;
-      const isBroken = files.has(file) ||
-        folders.some((folder) => file.startsWith(folder));
-      return isBroken ? [] : [item];
-    });
-  return {
-    ...loaded,
-    collection: { ...collection, items: within(collection.items) },
-  };
-}
-
 /** The environments in use, with what they extend, and the globals. */
 function layersOf(
   collection: Collection | undefined,

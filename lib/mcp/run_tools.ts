@@ -3,7 +3,6 @@ import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RunOptions } from "../host/run/options.ts";
 import { costOf, maskedFile, MAX_ANSWER, shortened } from "./bounded.ts";
 import { exchangeTool } from "./exchange_tool.ts";
-import { sound } from "./restraints.ts";
 import { failuresOf, listed, runRequests, valuesOf } from "./run_requests.ts";
 import { brokenIn, whyFailed } from "./problems.ts";
 import {
@@ -71,7 +70,7 @@ const runTool: Tool = {
     const loaded = session.load(given.paths as string[] ?? []);
     const rules = await session.rules(loaded);
     const run = await runRequests(
-      sound(loaded),
+      loaded,
       { ...options, allowEmpty: false },
       { ...context, rules },
     ).catch((error) => {

@@ -60,6 +60,8 @@ export interface RunPorts {
   findFile(collection: Collection, path: string): string | undefined;
   /** How many folders above the collection's have packages for its scripts; absent: none. */
   foldersAbove?(collection: Collection): number;
+  /** What is wrong with the file of a request, or with one that it inherits from, by the request's path. */
+  problemOf?(path: string): Diagnostic | undefined;
   readonly cookies: ScriptCookies;
   /** The same for a group of requests that runs apart from others: its cookies are its own, and its chance does not depend on when others run. */
   apart?(group: string): RunPorts;

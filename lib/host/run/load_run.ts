@@ -41,6 +41,7 @@ export interface LoadedRun {
   readonly secrets: readonly Variable[];
   /** Variables of the global scope. */
   readonly globals: readonly Variable[];
+  readonly problemOf?: LoadedCollection["problemOf"];
 }
 
 /**
@@ -147,6 +148,7 @@ export async function loadRun(
       ...(selected && { selected }),
       secrets: files.secrets,
       globals: globals.variables,
+      ...(loaded.problemOf && { problemOf: loaded.problemOf }),
     },
     diagnostics,
   };

@@ -213,6 +213,16 @@ async function runNested(
       }`,
     );
   }
+  const problem = outer.iteration.settings.ports.problemOf?.(
+    found.request.path,
+  );
+  if (problem !== undefined) {
+    const { file = found.request.path } = problem.location ?? {};
+    throw failed(
+      "SCRIPT_ERROR",
+      `Cannot run the request "${called}": "${file}" has an error (correct that file first)`,
+    );
+  }
   if (outer.depth >= MAX_DEPTH) {
     throw failed(
       "LIMIT",

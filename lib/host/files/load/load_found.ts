@@ -14,6 +14,7 @@ import type { Collection, Item } from "../../../core/collection/types.ts";
 import { type Rest, withRest } from "../../../core/collection/with_rest.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { once } from "../../../core/source/once.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { splitMain } from "../find_root.ts";
 import { readText } from "../read_text.ts";
@@ -34,6 +35,8 @@ export interface LoadedCollection {
   readonly diagnostics: readonly Diagnostic[];
   /** The errors among them, those outside of the selection, too, as errors. */
   readonly broken?: readonly Diagnostic[];
+  /** What is wrong with the file of a request, or with one that it inherits from, by the request's path. */
+  readonly problemOf?: (path: string) => Diagnostic | undefined;
   /** The items that the paths lie in, where the collection's others are not read yet. */
   readonly part?: readonly Item[];
   /** The texts of its files, by the paths that diagnostics show; absent when its own file cannot be read. */
@@ -96,7 +99,7 @@ export function loadFound(
       others: withoutEnvironments(others, { cwd, root }),
       ...(isPart && { paths }),
     });
-  const whole = () => loadFound(found, parse, { cwd, others });
+  const whole = once(() => loadFound(found, parse, { cwd, others }));
   if (isPart && needsRest(content)) return whole();
   const { value, diagnostics } = readFiles({
     root,
@@ -135,11 +138,16 @@ export function loadFound(
     },
   };
   const all = [...content.diagnostics, ...wrong];
+  const broken = all.filter(({ severity }) => severity === "error");
   return {
     ...(value && { collection: isPart ? withRest(value, rest) : value }),
     ...(isPart && value && { part: value.items }),
     paths,
-    broken: all.filter((it) => it.severity === "error"),
+    broken,
+    problemOf: (path) =>
+      isPart
+        ? whole().problemOf!(path)
+        : broken.find((one) => concerns(one, { paths: [path], named, format })),
     diagnostics: all.map((diagnostic) =>
       bundled || concerns(diagnostic, { paths: needed, named, format })
         ? diagnostic

@@ -158,6 +158,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
       findInside(collection.root, path, rooms(collection)),
     foldersAbove: (collection) => rooms(collection)?.levels ?? 0,
     readBytes: ({ root }, path) => bytesInside(root, path),
+    ...(setup.loaded.problemOf && { problemOf: setup.loaded.problemOf }),
     cookies: cookies.scripts,
     apart(group) {
       const { seed } = options;
