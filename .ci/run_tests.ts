@@ -76,7 +76,7 @@ try {
       "--sanitize-ops",
       "--sanitize-resources",
       ...Deno.args.length > 0 ? Deno.args : [
-        "--ignore=.ci,fixtures,tests",
+        "--ignore=tests",
         ...await writeTestModules(root, LONG, work),
         // The examples in documentation.
         ".",
