@@ -76,10 +76,9 @@ try {
       "--sanitize-ops",
       "--sanitize-resources",
       ...Deno.args.length > 0 ? Deno.args : [
-        "--ignore=.ci,fixtures,tests",
         ...await writeTestModules(root, LONG, work),
-        // The examples in documentation.
-        ".",
+        // The examples in documentation; with a file elsewhere, Deno heeds no --ignore.
+        ...["README.md", "docs", "lib", "mod.ts", "run.ts", "testing.ts"],
       ],
     ],
     cwd: root,
