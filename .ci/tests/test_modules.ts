@@ -4,19 +4,28 @@
 import { join } from "@std/path/join";
 import { toFileUrl } from "@std/path/to-file-url";
 
-/** How many files share a module: more would save little, and collect garbage. */
-const MAX_FILES = 20;
+/** How many files share a module: more would save little, and the last module would run alone for long. */
+const MAX_FILES = 12;
+/** The folders whose files take about as long as loading the code does. Those of others wait for processes. */
+const SHARED = ["tests/core", "tests/host", "tests/tools"];
 
-/** Writes the modules to a folder: one for each long file, then those of several files. */
+/**
+ * Writes the modules to a folder, in the order in which they start: one for
+ * each long file, those of other files, and those of several files, which end
+ * about the same time.
+ */
 export async function writeTestModules(
   root: string,
   long: readonly string[],
   to: string,
 ): Promise<string[]> {
   const short = testsIn(root, "tests").filter((file) => !long.includes(file));
+  const isShared = (file: string) => SHARED.includes(folderOf(file));
+  const shared = Map.groupBy(short.filter(isShared), folderOf);
   const groups = [
-    ...long.map((file) => [file]),
-    ...[...Map.groupBy(short, folderOf).values()].flatMap(inParts),
+    ...[...long, ...short.filter((file) => !isShared(file))]
+      .map((file) => [file]),
+    ...[...shared.values()].flatMap(inParts),
   ];
   const under = toFileUrl(join(root, ".ci/tests/under_file.ts"));
   return await Promise.all(groups.map(async (files, index) => {
