@@ -130,11 +130,28 @@ export function rename(workbench: Workbench): void {
     title: `Rename ${item.kind === "folder" ? "the folder" : "the request"}`,
     name: item.name,
     action: "Rename it",
-    done: async (name) => {
-      const { id } = await call("rename", { id: item.id, name });
-      await moved(workbench, item.id, id);
-    },
+    done: (name) =>
+      inTurn(workbench, async () => {
+        const { id } = await call("rename", { id: item.id, name });
+        await moved(workbench, item.id, id);
+      }),
   });
+}
+
+/** The last of the moves that are under way. */
+const turns = new WeakMap<Workbench, Promise<void>>();
+
+/**
+ * Moves one item after the other: a key that follows at once finds the item
+ * where the move before leaves it, and under its new id.
+ */
+function inTurn(
+  workbench: Workbench,
+  move: () => Promise<void>,
+): Promise<void> {
+  const turn = (turns.get(workbench) ?? Promise.resolve()).then(move);
+  turns.set(workbench, turn.catch(() => {}));
+  return turn;
 }
 
 /** Follows an item to its new id; unsaved edits go along. */
@@ -198,7 +215,11 @@ async function moveTo(
 }
 
 /** Moves the chosen item among its siblings. */
-export async function moveBy(workbench: Workbench, step: 1 | -1) {
+export function moveBy(workbench: Workbench, step: 1 | -1): Promise<void> {
+  return inTurn(workbench, () => moveAmong(workbench, step));
+}
+
+async function moveAmong(workbench: Workbench, step: 1 | -1): Promise<void> {
   const item = workbench.item(workbench.selected);
   if (item === undefined || workbench.state?.readOnly) return;
   const siblings = workbench.state!.items.filter(({ parent, kind }) =>
@@ -211,7 +232,11 @@ export async function moveBy(workbench: Workbench, step: 1 | -1) {
 }
 
 /** Moves the chosen item to the end of the folder before it, or of the one behind it. */
-export async function moveIn(workbench: Workbench): Promise<void> {
+export function moveIn(workbench: Workbench): Promise<void> {
+  return inTurn(workbench, () => moveInto(workbench));
+}
+
+async function moveInto(workbench: Workbench): Promise<void> {
   const item = workbench.item(workbench.selected);
   if (item === undefined || workbench.state?.readOnly) return;
   const siblings = workbench.state!.items.filter(({ parent }) =>
@@ -225,11 +250,13 @@ export async function moveIn(workbench: Workbench): Promise<void> {
 }
 
 /** Moves the chosen item out of its folder, to the end of what the folder is in. */
-export async function moveOut(workbench: Workbench): Promise<void> {
-  const item = workbench.item(workbench.selected);
-  const folder = workbench.item(item?.parent);
-  if (!item || !folder || workbench.state?.readOnly) return;
-  await moveTo(workbench, item.id, folder.parent, undefined);
+export function moveOut(workbench: Workbench): Promise<void> {
+  return inTurn(workbench, async () => {
+    const item = workbench.item(workbench.selected);
+    const folder = workbench.item(item?.parent);
+    if (!item || !folder || workbench.state?.readOnly) return;
+    await moveTo(workbench, item.id, folder.parent, undefined);
+  });
 }
 
 /** Puts an item at the end of the collection. */

@@ -243,8 +243,9 @@ function Tree({ rows, toggle, isSearch }: {
     const row = rows[at];
     if (event.ctrlKey || event.metaKey) return;
     if (event.altKey) {
+      // While a move is under way, the tree has no chosen row.
       const move = MOVES[event.key];
-      if (row && move && !isSearch) {
+      if (move && !isSearch) {
         event.preventDefault();
         void move(workbench);
       }
