@@ -150,9 +150,11 @@ export async function variablesFor(
       };
     },
   });
+  const winners = new Map(
+    variables.map(({ name, definitions: [wins] }) => [name, wins]),
+  );
   const needs = [...names].map((name) => {
-    const [wins] = variables.find((one) => one.name === name)?.definitions ??
-      [];
+    const wins = winners.get(name);
     return { name, ...wins ? definitionOf(wins) : {} };
   });
   return { needs, sets };

@@ -1,11 +1,13 @@
 import { once } from "./once.ts";
 
 /**
- * Latin letters, and the signs that Brace prints: one column each. That is
- * nearly every line.
+ * Latin letters, and the signs that Brace prints: one column each, and no
+ * controls. That is nearly every line. As a class of a pattern.
  */
-const NARROW =
-  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u2713\u2717]*$/;
+export const NARROW_CHARACTERS = String
+  .raw`\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u2713\u2717`;
+
+const NARROW = new RegExp(`^[${NARROW_CHARACTERS}]*$`);
 
 /**
  * East Asian wide and full-width characters and emoji; marks, joiners and

@@ -1,3 +1,4 @@
+import { NARROW_CHARACTERS } from "../../../core/source/display_width.ts";
 import { once } from "../../../core/source/once.ts";
 
 /**
@@ -109,8 +110,7 @@ const IN_LINES = once(() =>
   new RegExp(`(?!${OWN})${CONTROL_CHARACTERS}`, "gu")
 );
 /** Nearly every line without colors; making the pattern above takes longer than printing them. */
-const HARMLESS =
-  /^[\t\n\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u2713\u2717]*$/;
+const HARMLESS = new RegExp(`^[\\t\\n${NARROW_CHARACTERS}]*$`);
 /** In a format that has line breaks and tabs of its own. */
 const IN_FORMAT = once(() =>
   new RegExp(`(?!\\r?\\n|\\t)${CONTROL_CHARACTERS}`, "gu")
