@@ -1,9 +1,12 @@
 import { readValue } from "../collection/read/read_value.ts";
 import { YamlNode } from "../collection/yaml/node.ts";
 import { parseYaml } from "../collection/yaml/parse_yaml.ts";
+import { flawInJson } from "../render/flaw_in_json.ts";
 import { parseWrittenJson } from "../scope/value/parse_json.ts";
 import { checkValue } from "../scope/value/snapshot.ts";
+import type { Value } from "../scope/value/value.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { lineColumn } from "../source/line_starts.ts";
 import { csvRows } from "./csv_rows.ts";
 import type { DataRow, DataRows } from "./types.ts";
 
@@ -89,15 +92,14 @@ export function checkedRows(
   }
 }
 
-/** What a parser says, and where: the CSV library and V8 put the place into the text. */
+/** What a reader says, and where: the CSV library puts the place into the text, and so do ours. */
 function withoutPlace(
   message: string,
 ): { message: string; at?: { line: number; column: number } } {
   const place = /line (\d+),? column (\d+)/.exec(message);
   if (place === null) return { message };
   return {
-    message: message.replace(/^.*?line \d+, column \d+: /, "")
-      .replace(/ (?:in JSON )?at position \d+ \(.*\)$/, ""),
+    message: message.replace(/^.*?line \d+, column \d+: /, ""),
     at: { line: Number(place[1]), column: Number(place[2]) },
   };
 }
@@ -126,7 +128,7 @@ function readAs(
 ): readonly DataRow[] {
   switch (format) {
     case "json":
-      return fromJson(parseWrittenJson(text.replace(/^\uFEFF/, "")));
+      return fromJson(parseJsonText(text.replace(/^\uFEFF/, "")));
     case "csv":
     case "ndjson":
       return [...streamedRows([text], format, about)];
@@ -187,15 +189,26 @@ function* ndjsonRows(blocks: Iterable<string>): Generator<DataRow> {
 }
 
 function toRow(text: string, line: number): DataRow {
-  let row: unknown;
-  try {
-    row = parseWrittenJson(text);
-  } catch {
-    throw new TypeError(`line ${line}, column 1: it is not JSON`);
-  }
+  const row = parseJsonText(text, line);
   if (typeof row !== "object" || row === null || Array.isArray(row)) {
     throw new TypeError(`line ${line}, column 1: expected an object`);
   }
   checkValue(row, `line ${line}`);
   return row as DataRow;
+}
+
+/** @param first The line that the text begins at. */
+function parseJsonText(text: string, first = 1): Value {
+  try {
+    return parseWrittenJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { offset, message } = flawInJson(text);
+    const { line, column } = lineColumn(text, offset);
+    throw new TypeError(
+      `line ${
+        first + line - 1
+      }, column ${column}: it is not valid JSON: ${message}`,
+    );
+  }
 }

@@ -39,7 +39,7 @@ export function FilterBar({ rows, filters, found, onChange }: {
   const isFiltered = query !== "" || statuses.length > 0 || tag !== "" ||
     folder !== "" || over > 0;
   return (
-    <div class="filters" role="search">
+    <div class="filters" role="search" aria-label="Requests">
       <div class="search">
         <Icon name="search" />
         <input

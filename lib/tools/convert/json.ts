@@ -1,4 +1,4 @@
-import { JsonScanner } from "../../core/render/json_scanner.ts";
+import { flawInJson } from "../../core/render/flaw_in_json.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { expandsBeyond } from "../../core/source/plain_value.ts";
 import { lineColumn } from "../../core/source/line_starts.ts";
@@ -44,30 +44,16 @@ export function parseJsonFile(
   try {
     return { value: JSON.parse(source) };
   } catch {
+    const { offset, message } = flawInJson(source);
     return {
       diagnostic: {
         code: "INVALID_SYNTAX",
         severity: "error",
-        message: `Cannot read "${file}": it is not JSON`,
-        location: {
-          file,
-          ...lineColumn(source, flawIn(source)),
-        },
+        message: `Cannot read "${file}": it is not valid JSON: ${message}`,
+        location: { file, ...lineColumn(source, offset) },
       },
     };
   }
-}
-
-/** Where a text stops being JSON; V8 tells it of some errors only. */
-function flawIn(text: string): number {
-  const scanner = new JsonScanner(text);
-  scanner.read(0, text.length);
-  scanner.end(text.length);
-  const [comment] = scanner.comments[0] ?? [];
-  return Math.min(
-    scanner.flaw?.offset ?? text.length,
-    comment ?? text.length,
-  );
 }
 
 /** A file whose content is not what it is taken for. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import {
@@ -105,6 +105,23 @@ describe(".bru files", () => {
     );
     assertEquals(`${location?.line}:${location?.column}`, "3:23");
   });
+
+  for (
+    const [text, at, why] of [
+      ['{"name": "x",\n  foo }', "2:3", "expected a property name in quotes"],
+      ['{\n  "name": "x"', "2:14", "it ends too early"],
+    ]
+  ) {
+    it(`says where bruno.json stops being JSON: ${at}`, () => {
+      const { diagnostics } = readCollection({
+        root: "",
+        files: new Map([["bruno.json", text]]),
+      });
+      const [{ message, location }] = diagnostics;
+      assertEquals(`${location?.line}:${location?.column}`, at);
+      assertStringIncludes(message, why);
+    });
+  }
 
   it("names and values come out as they went in", () => {
     const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,8}$/);

@@ -62,7 +62,7 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
   ["a.txt", "x", /its name must end in/],
   ["a.json", "{}", /expected an array of objects/],
   ["a.json", "[1]", /expected an object as row 1/],
-  ["a.json", "[", /JSON/],
+  ["a.json", "[", /it is not valid JSON: it ends too early/],
   ["a.json", "[]", /it has no rows/],
   ["a.csv", "", /it has no rows/],
   ["a.csv", "id\n", /it has no rows/],
@@ -75,7 +75,11 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
     'id:number\n"line 9, column 9: x"\n',
     /"id" in row 1 is not a valid number: "line 9, column 9: x"/,
   ],
-  ["a.ndjson", '{"id": 1}\n{"id": \n', /it is not JSON/],
+  [
+    "a.ndjson",
+    '{"id": 1}\n{"id": \n',
+    /it is not valid JSON: it ends too early/,
+  ],
   ["a.ndjson", "[1]\n", /expected an object/],
   ["a.yml", "- 1\n", /expected a mapping as row 1/],
   ["a.yml", "[]", /it has no rows/],
@@ -90,7 +94,10 @@ const LOCATED: [file: string, text: string, line: number, column: number][] = [
   ["a.csv", "id,id\n1,2\n", 1, 1],
   ["a.csv", 'id:number\n"1"\n\nx\n', 4, 1],
   ["a.json", '[{"id": 1},\n {"id": 2,}]', 2, 11],
-  ["a.ndjson", '{"id": 1}\n{"id": 2,}\n', 2, 1],
+  ["a.json", "[{},\n no]", 2, 2],
+  ["a.json", "[{}, // one\n {}]", 1, 6],
+  ["a.ndjson", '{"id": 1}\n{"id": 2,}\n', 2, 10],
+  ["a.ndjson", '{"id": 1}\n[]\n', 2, 1],
 ];
 
 /** What stands between the fields, where it is not a comma: it is said. */

@@ -73,8 +73,8 @@ describe("a data file", () => {
     [
       "l.ndjson",
       `${NDJSON}{"n": }\n`,
-      /it is not JSON/,
-      { line: MANY.length + 1, column: 1 },
+      /it is not valid JSON: /,
+      { line: MANY.length + 1, column: 7 },
     ],
     [
       "u.csv",

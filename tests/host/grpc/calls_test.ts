@@ -1,10 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { dirname } from "@std/path/dirname";
-import {
-  type DescriptorSource,
-  openGrpcDescriptors,
-} from "../../../lib/host/grpc/open_descriptors.ts";
+import { readProtos } from "../../../lib/host/grpc/read_protos.ts";
+import type { Descriptors } from "../../../lib/core/http/grpc/descriptors.ts";
 import type { SendOptions } from "../../../lib/core/http/engine.ts";
 import { createPolicy } from "../../../lib/core/policy/policy.ts";
 import {
@@ -487,21 +485,19 @@ describe("what a gRPC server has", () => {
 
   it("is told by its reflection, and by files, without a call", async () => {
     await withEngine(FILES, async (_send, engine) => {
-      const sources: DescriptorSource[] = [
-        {
-          engine,
-          request: grpcRequest(server.host, "Find"),
-          options: { policy: OPEN },
-        },
-        {
-          files: [{ path: "shop.proto" }],
-          importPaths: [],
-          access: FILES.files,
-        },
-      ];
-      for (const source of sources) {
-        const { descriptors, problems } = await openGrpcDescriptors(source);
-        assertEquals(problems, []);
+      const learnt = Promise.withResolvers<Descriptors>();
+      const find = grpcRequest(server.host, "Find");
+      assert(find.stream?.kind === "grpc");
+      await engine.send(
+        { ...find, stream: { ...find.stream, method: "" } },
+        { policy: OPEN, describe: learnt.resolve },
+      );
+      const read = readProtos(
+        { files: [{ path: "shop.proto" }], importPaths: [] },
+        FILES.files,
+      );
+      assertEquals(read.problems, []);
+      for (const descriptors of [await learnt.promise, read.descriptors]) {
         assertEquals(
           descriptors.services.map((it) => it.name),
           ["shop.v1.Shop"],
@@ -524,12 +520,11 @@ describe("what a gRPC server has", () => {
     assertEquals(await server.seen(), []);
   });
 
-  it("is read of files with located problems", async () => {
-    const { problems } = await openGrpcDescriptors({
+  it("is read of files with located problems", () => {
+    const { problems } = readProtos({
       files: [{ path: "protos/shop.proto" }, { path: "none.proto" }],
       importPaths: ["protos"],
-      access: { root: dirname(PROTOS), allowRead: [] },
-    });
+    }, { root: dirname(PROTOS), allowRead: [] });
     assertEquals(
       problems.map((it) => `${it.code} ${it.location?.file}`),
       ["MISSING_PATH fixtures/grpc/none.proto"],

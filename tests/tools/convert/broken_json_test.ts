@@ -4,12 +4,36 @@ import { importSource } from "../../../lib/tools/convert/import_source.ts";
 import type { ImportKind } from "../../../lib/tools/convert/types.ts";
 
 /** Texts that are not JSON, and where they stop being it. */
-const TEXTS: [what: string, text: string, line: number, column: number][] = [
-  ["a missing comma", '{\n  "log": [1 2]\n}\n', 2, 13],
-  ["a missing value", '{\n  "log": ,\n  "a": 1\n}\n', 2, 10],
-  ["a comment", '{\n  // here\n  "log": ,\n}\n', 2, 3],
-  ["a list that is open", '{\n  "log": [1', 2, 12],
-  ["another format", "log:\n  entries: []\n", 1, 1],
+const TEXTS: [
+  what: string,
+  text: string,
+  line: number,
+  column: number,
+  why: string,
+][] = [
+  [
+    "a missing comma",
+    '{\n  "log": [1 2]\n}\n',
+    2,
+    13,
+    'expected "," or "]", found "2"',
+  ],
+  [
+    "a missing value",
+    '{\n  "log": ,\n  "a": 1\n}\n',
+    2,
+    10,
+    'expected a value, found ","',
+  ],
+  ["a comment", '{\n  // here\n  "log": ,\n}\n', 2, 3, "it has a comment"],
+  ["a list that is open", '{\n  "log": [1', 2, 12, "it ends too early"],
+  [
+    "another format",
+    "log:\n  entries: []\n",
+    1,
+    1,
+    'expected a value, found "log"',
+  ],
 ];
 
 /** The file of each format that has to be JSON, and what lies beside it. */
@@ -21,7 +45,7 @@ const FILES: [from: ImportKind, file: string, beside: [string, string][]][] = [
 
 describe("a document that is not JSON is refused with its place", () => {
   for (const [from, file, beside] of FILES) {
-    for (const [what, text, line, column] of TEXTS) {
+    for (const [what, text, line, column, why] of TEXTS) {
       it(`${what}, as ${from}`, async () => {
         const { value, diagnostics } = await importSource({
           name: beside.length > 0 ? "folder" : file,
@@ -32,7 +56,7 @@ describe("a document that is not JSON is refused with its place", () => {
         assertEquals(diagnostics, [{
           code: "INVALID_SYNTAX",
           severity: "error",
-          message: `Cannot read "${file}": it is not JSON`,
+          message: `Cannot read "${file}": it is not valid JSON: ${why}`,
           location: { file, line, column },
         }]);
       });

@@ -1,3 +1,4 @@
+import { flawInJson } from "../../render/flaw_in_json.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
@@ -25,8 +26,8 @@ export function readBrunoJson(
   let json: unknown;
   try {
     json = JSON.parse(source);
-  } catch (error) {
-    return { diagnostics: [syntaxError(file, source, error)] };
+  } catch {
+    return { diagnostics: [syntaxError(file, source)] };
   }
   const config = mapping(json);
   if (!config) {
@@ -141,23 +142,13 @@ function mapping(value: unknown): Record<string, unknown> | undefined {
     : undefined;
 }
 
-function syntaxError(
-  file: string,
-  source: string,
-  error: unknown,
-): Diagnostic {
-  const { message } = error as SyntaxError;
-  const offset = /position (\d+)/.exec(message)?.[1];
+function syntaxError(file: string, source: string): Diagnostic {
+  const { offset, message } = flawInJson(source);
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
-    message: `Cannot read "${file}": it is not JSON`,
-    location: {
-      file,
-      ...(offset === undefined
-        ? { line: 1, column: 1 }
-        : lineColumn(source, Number(offset))),
-    },
+    message: `Cannot read "${file}": it is not valid JSON: ${message}`,
+    location: { file, ...lineColumn(source, offset) },
   };
 }
 

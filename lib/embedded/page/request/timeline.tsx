@@ -64,7 +64,7 @@ export function Timeline({ stream }: { readonly stream: CollectedStream }) {
         </span>
       </h2>
       {messages.length > 0 && (
-        <div class="timeline-filter" role="search">
+        <div class="timeline-filter" role="search" aria-label="Messages">
           <label class="search">
             <Icon name="search" />
             <input
@@ -74,7 +74,8 @@ export function Timeline({ stream }: { readonly stream: CollectedStream }) {
               autocomplete="off"
               spellcheck={false}
               value={query}
-              onInput={(event) => setQuery(event.currentTarget.value)}
+              onInput={(event) =>
+                setQuery(event.currentTarget.value)}
             />
           </label>
           <div class="chips" role="group" aria-label="Direction">
