@@ -301,6 +301,39 @@ request:
     await Deno.remove(`${cwd}/syntax2`, { recursive: true });
   });
 
+  const REFUSED: [http: string, comments: string[]][] = [
+    [
+      "{ method: GET, url: http://a, headers: [{ name: host, value: b }], body: { type: text, data: x } }",
+      [
+        "// fetch refuses a body with the method GET: use another client, such as curl.",
+        "// fetch does not send this header: host",
+      ],
+    ],
+    [
+      "{ method: TRACE, url: http://a }",
+      ["// fetch refuses the method TRACE: use another client, such as curl."],
+    ],
+    ["{ method: POST, url: http://a, body: { type: text, data: x } }", []],
+  ];
+  for (const [http, comments] of REFUSED) {
+    it(`a comment says what fetch does not send: ${http}`, async () => {
+      await Deno.mkdir(`${cwd}/refused`);
+      await Deno.writeTextFile(
+        `${cwd}/refused/opencollection.yml`,
+        "info: { name: Refused }\n",
+      );
+      await Deno.writeTextFile(`${cwd}/refused/a.yml`, `http: ${http}\n`);
+      const { stdout } = await brace(["render", "refused", "--as=fetch"], {
+        cwd,
+      });
+      await Deno.remove(`${cwd}/refused`, { recursive: true });
+      assertEquals(
+        stdout.split("\n").filter((line) => line.startsWith("//")),
+        comments,
+      );
+    });
+  }
+
   it("secrets are masked; --reveal is for terminals", async () => {
     const hidden = await brace(
       ["render", "basic.yml", "--as=curl", "--var=base=http://127.0.0.1"],

@@ -1,3 +1,4 @@
+import { partFileName } from "./part_file_name.ts";
 import type { WrittenBody, WrittenRequest } from "./types.ts";
 
 /** A request for Python's `requests`. */
@@ -59,7 +60,7 @@ function bodyLines(body: WrittenBody): string[] {
       return [
         "    files=[",
         ...body.parts.map(({ name, value, path, contentType }) => {
-          const file = path?.replace(/^.*[/\\]/, "");
+          const file = path && partFileName(path);
           const content = path === undefined
             ? text(value ?? "")
             : `open(${text(path)}, "rb")`;

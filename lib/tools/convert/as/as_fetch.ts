@@ -1,0 +1,96 @@
+import { partFileName } from "./part_file_name.ts";
+import type { WrittenBody, WrittenRequest } from "./types.ts";
+
+/** What the written code needs for a file; Brace itself imports nothing. */
+const READ_FILE = `import { readFile } from "${"node:fs/promises"}";`;
+
+/** Methods with which `fetch` refuses a body, or that it refuses (WHATWG Fetch, section 5.4). */
+const WITHOUT_BODY = ["GET", "HEAD"];
+const REFUSED = ["CONNECT", "TRACE", "TRACK"];
+
+/** Headers that no `fetch` sends as they are given: those of browsers send fewer. */
+const LEFT_OUT = ["content-length", "host", "transfer-encoding"];
+
+/** A request as JavaScript's `fetch`, for Node, Deno, Bun and browsers. */
+export function asFetch(request: WrittenRequest): string {
+  const { method, url, headers, body, followsRedirects } = request;
+  const lines = [`  method: ${text(method)},`];
+  if (headers.length > 0) {
+    lines.push(
+      "  headers: [",
+      ...headers.map(([name, value]) => `    [${text(name)}, ${text(value)}],`),
+      "  ],",
+    );
+  }
+  const before: string[] = [];
+  if (body !== undefined) lines.push(`  body: ${bodyOf(body, before)},`);
+  if (!followsRedirects) lines.push('  redirect: "manual",');
+  return [
+    ...notes(request),
+    ...before,
+    `const response = await fetch(${text(url)}, {`,
+    ...lines,
+    "});",
+    "console.log(response.status, await response.text());",
+    "",
+  ].join("\n");
+}
+
+/** Comments that say where `fetch` does not send the request as Brace does. */
+function notes({ method, headers, body }: WrittenRequest): string[] {
+  const upper = method.toUpperCase();
+  const refused = REFUSED.includes(upper)
+    ? `the method ${upper}`
+    : WITHOUT_BODY.includes(upper) && body !== undefined
+    ? `a body with the method ${upper}`
+    : undefined;
+  const leftOut = headers.map(([name]) => name)
+    .filter((name) => LEFT_OUT.includes(name.toLowerCase()));
+  return [
+    ...(refused === undefined
+      ? []
+      : [`// fetch refuses ${refused}: use another client, such as curl.`]),
+    ...leftOut.map((name) => `// fetch does not send this header: ${name}`),
+  ];
+}
+
+function bodyOf(body: WrittenBody, before: string[]): string {
+  switch (body.type) {
+    case "text":
+      return text(body.text);
+    case "bytes":
+      return `new Uint8Array([${body.bytes.join(", ")}])`;
+    case "file":
+      before.push(READ_FILE, "");
+      return `await readFile(${text(body.path)})`;
+    case "multipart":
+      if (body.parts.some(({ path }) => path !== undefined)) {
+        before.push(READ_FILE, "");
+      }
+      before.push("const form = new FormData();");
+      for (const { name, value, path, contentType } of body.parts) {
+        const type = contentType === undefined
+          ? ""
+          : `, { type: ${text(contentType)} }`;
+        const file = path && partFileName(path);
+        before.push(
+          path === undefined && type === ""
+            ? `form.append(${text(name)}, ${text(value ?? "")});`
+            : path === undefined
+            ? `form.append(${text(name)}, new Blob([${
+              text(value ?? "")
+            }]${type}));`
+            : `form.append(${text(name)}, new Blob([await readFile(${
+              text(path)
+            })]${type}), ${text(file ?? "")});`,
+        );
+      }
+      return "form";
+    default:
+      return body satisfies never;
+  }
+}
+
+function text(value: string): string {
+  return JSON.stringify(value);
+}
