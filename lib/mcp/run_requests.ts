@@ -44,13 +44,16 @@ const BODY_LIMIT = 1_024 * 1_024;
 export async function runRequests(
   loaded: LoadedCollection,
   options: RunOptions,
-  { session, signal, progress, rules, texts = [] }: CallContext & {
+  { session, signal, progress, rules, dataName, texts = [] }: CallContext & {
     readonly rules: RunRules;
+    /** What messages call the file of `data`. */
+    readonly dataName?: string;
     readonly texts?: Iterable<readonly [file: string, text: string]>;
   },
 ): Promise<EndedRun> {
   const { masker, locator, events: start } = await startWith(options, {
     loaded,
+    ...dataName !== undefined && { dataName },
     texts,
     kept: session.opened.kept,
     rules,

@@ -72,7 +72,11 @@ const runTool: Tool = {
     const run = await runRequests(
       loaded,
       { ...options, allowEmpty: false },
-      { ...context, rules },
+      {
+        ...context,
+        rules,
+        ...typeof given.data === "string" && { dataName: given.data },
+      },
     ).catch((error) => {
       throw withWayOut(error, loaded);
     });

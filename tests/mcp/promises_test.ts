@@ -711,6 +711,16 @@ describe("files", TIMERS, () => {
     });
   }
 
+  it("of rows are called as the agent calls them", async () => {
+    for (const name of ["broken.json", "broken.csv"]) {
+      folder.write(name, '[{"id": 1}\n no]\n');
+      assertStringIncludes(
+        await brace.fails("run", { data: name }),
+        `INVALID_FIELD: Cannot read the data in "${name}": `,
+      );
+    }
+  });
+
   it("outside are neither data nor written through a link", async () => {
     await using echo = serveEcho();
     using outside = new Folder({ "rows.yml": "- { id: outside }\n" });

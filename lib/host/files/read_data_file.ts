@@ -23,19 +23,21 @@ const MAX_WHOLE = 64 * 1024 * 1024;
  * holds. CSV and NDJSON are read twice, so that of a million rows there is
  * never more than one: now they are counted and checked, and again as they are
  * gone through.
+ *
+ * @param file What messages call it.
  */
-export function readDataFile(file: string): RowsReading {
+export function readDataFile(path: string, file = path): RowsReading {
   try {
-    const format = isPiped(file) ? pipedFormat(file) : dataFormat(file);
+    const format = isPiped(path) ? pipedFormat(path) : dataFormat(path);
     if (format === "csv" || format === "ndjson") {
-      return readStreamed(file, format);
+      return readStreamed({ path, file }, format);
     }
-    if (!isPiped(file) && requireFile(file).size > MAX_WHOLE) {
+    if (!isPiped(path) && requireFile(path).size > MAX_WHOLE) {
       throw new RangeError(
         "it is larger than 64 MiB (write CSV or NDJSON, which are read row by row)",
       );
     }
-    return readRows(decodeText(fileBytes(file)), file, format);
+    return readRows(decodeText(fileBytes(path)), file, format);
   } catch (error) {
     return { rows: [], diagnostics: [describeFileError("read", file, error)] };
   }
@@ -48,32 +50,41 @@ function pipedFormat(file: string): DataFormat {
   return first === "[" ? "json" : first === "{" ? "ndjson" : "csv";
 }
 
-function readStreamed(file: string, format: StreamedFormat): RowsReading {
+/** A file of rows. */
+interface DataFile {
+  readonly path: string;
+  /** What messages call it. */
+  readonly file: string;
+}
+
+function readStreamed(from: DataFile, format: StreamedFormat): RowsReading {
+  const { file } = from;
   return checkedRows(file, (said) => {
-    using source = openSource(file);
+    using source = openSource(from);
     const { state } = source;
     let count = 0;
     for (const _ of streamedRows(textBlocks(source), format, { file, said })) {
       count++;
     }
-    return { rows: againRows(file, { format, state, count }), count };
+    return { rows: againRows(from, { format, state, count }), count };
   });
 }
 
 /** The rows of a file that was read before; one that has changed since is an error. */
 function againRows(
-  file: string,
+  from: DataFile,
   { format, state, count }: {
     readonly format: StreamedFormat;
     readonly state: string;
     readonly count: number;
   },
 ): DataRows {
+  const { file } = from;
   return {
     length: count,
     *[Symbol.iterator](): Generator<DataRow> {
       try {
-        using source = openSource(file, state);
+        using source = openSource(from, state);
         const blocks = textBlocks(source);
         yield* streamedRows(blocks, format, { file, said: [] });
       } catch (error) {
@@ -94,7 +105,7 @@ interface Source extends Disposable {
 }
 
 /** @param expected The state that it has to be in, as long as it is read. */
-function openSource(path: string, expected?: string): Source {
+function openSource({ path, file: name }: DataFile, expected?: string): Source {
   if (isPiped(path)) {
     const bytes = fileBytes(path);
     let at = 0;
@@ -117,7 +128,7 @@ function openSource(path: string, expected?: string): Source {
     readSync(into) {
       const count = file.readSync(into);
       if (expected !== undefined && stateOf(file) !== expected) {
-        throw changed(path);
+        throw changed(name);
       }
       return count;
     },

@@ -53,10 +53,13 @@ export async function loadRun(
   options: RunOptions,
   {
     loaded: given,
+    dataName,
     stages = false,
     kept,
   }: {
     readonly loaded?: LoadedCollection;
+    /** What messages call the file of `data`; absent: its path. */
+    readonly dataName?: string;
     /** What earlier runs left. */
     readonly kept?: Kept;
     /** Whether setup and teardown run, too. */
@@ -86,7 +89,7 @@ export async function loadRun(
   const globals = globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
 
-  const data = await dataRows(options);
+  const data = await dataRows(options, dataName);
   pushAll(diagnostics, data.diagnostics);
 
   const failed = failedPaths(options);
@@ -176,6 +179,7 @@ function failedPaths(
 /** The rows of `--data`, or as many empty ones as `--iterations` says. */
 async function dataRows(
   { data, iterations, rows: range }: RunOptions,
+  name: string | undefined,
 ): Promise<RowsReading> {
   if (data === undefined) {
     if (range) return { rows: [], diagnostics: [rowsWithoutData()] };
@@ -183,8 +187,8 @@ async function dataRows(
     return { rows: emptyRows(iterations), diagnostics: [] };
   }
   const { readDataFile } = await import("../files/read_data_file.ts");
-  const read = readDataFile(data);
-  return range ? inRange(read, range, data) : read;
+  const read = readDataFile(data, name);
+  return range ? inRange(read, range, name ?? data) : read;
 }
 
 function inRange(

@@ -43,6 +43,8 @@ export interface Attendance {
 /** The input of a run, apart from its options. */
 export interface Start extends Attendance {
   readonly loaded: LoadedCollection;
+  /** What messages call the file of `data`; absent: its path. */
+  readonly dataName?: string;
   /** The texts of a collection that is not on the disk, by the paths that diagnostics show. */
   readonly texts?: Iterable<readonly [file: string, text: string]>;
   /** What earlier runs left. */
@@ -74,6 +76,7 @@ export async function startWith(
   runOptions: RunOptions,
   {
     loaded,
+    dataName,
     texts = [],
     kept,
     terminal = {},
@@ -90,6 +93,7 @@ export async function startWith(
   const locator = new Locator(texts);
   const { value, diagnostics } = await loadRun(runOptions, {
     loaded,
+    ...(dataName !== undefined && { dataName }),
     stages: true,
   });
   if (value === undefined) {
