@@ -88,6 +88,7 @@ describe("brace send over a WebSocket", () => {
     "prints time and direction on a terminal, sends what is typed, and says how it ended",
     async () => {
       await using server = await socketServer();
+      const wide = "y".repeat(90);
       const typed = `{"list":["${"x".repeat(60)}"]}`;
       const { screen } = await braceInTerminal([
         "send",
@@ -95,9 +96,13 @@ describe("brace send over a WebSocket", () => {
         "-d",
         '{"a": 1}',
         "--wait",
-        "3",
+        "4",
         "--interactive",
-      ], [["← {", `${typed}\n`], ["← {\r\n", "two\n"]]);
+      ], [
+        ["← {", `${typed}\n`],
+        ["← {\r\n", "two\n"],
+        ["← two", `${wide}\n`],
+      ]);
       const shown = screen.replaceAll("\r\n", "\n")
         .replace(/\d\d:\d\d:\d\d\.\d{3}/g, "00:00:00.000");
       const long = `{
@@ -105,14 +110,20 @@ describe("brace send over a WebSocket", () => {
                    "${"x".repeat(60)}"
                  ]
                }`;
+      // What was typed is taken off the screen again, row by row.
       assertEquals(
-        shown.replace("two\n", "").replace(`${typed}\n`, ""),
+        shown,
         `00:00:00.000 → {"a": 1}
 00:00:00.000 ← {"a": 1}
-00:00:00.000 → ${long}
+${typed}
+\x1b[1A\x1b[J00:00:00.000 → ${long}
 00:00:00.000 ← ${long}
-00:00:00.000 → two
+two
+\x1b[1A\x1b[J00:00:00.000 → two
 00:00:00.000 ← two
+${wide}
+\x1b[2A\x1b[J00:00:00.000 → ${wide}
+00:00:00.000 ← ${wide}
 closed by the client (1000)
 `,
       );

@@ -123,7 +123,11 @@ export async function sendCommand(
         ...(content.path !== undefined && { output: content.path }),
         stream: {
           onMessage: printer.print,
-          ...(input && { input }),
+          ...(input && {
+            input: interactive && Deno.stdout.isTerminal()
+              ? printer.typed(input)
+              : input,
+          }),
           ...(shows && {
             describe: (it) => described = describedText(it, shows.name),
           }),

@@ -4,8 +4,9 @@ import type { Response } from "../../core/http/response.ts";
 import type { StreamMessage } from "../../core/http/stream.ts";
 import { jsonText } from "../../core/scope/value/value_text.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
+import { displayWidth } from "../../core/source/display_width.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { writeOutput } from "../../host/terminal/write_output.ts";
+import { writeBytes, writeOutput } from "../../host/terminal/write_output.ts";
 import { readableText } from "../../tools/report/console/exchange/readable_content.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { Style } from "../../tools/report/style.ts";
@@ -54,8 +55,27 @@ const INDENT = " ".repeat("12:34:56.789 → ".length);
 export class MessagePrinter {
   /** Whether one was printed. */
   printed = false;
+  /** What a person typed, as long as it is the last thing on the screen. */
+  #typed: string | undefined;
 
   constructor(readonly how: Printing) {}
+
+  /** The lines that a person types: the terminal shows each, and it is printed again once it is sent. */
+  async *typed(lines: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const line of lines) {
+      this.#typed = line;
+      yield line;
+    }
+  }
+
+  /** Takes what was typed off the screen, for the message that it became. */
+  #takeTyped({ direction }: StreamMessage): void {
+    const typed = this.#typed;
+    this.#typed = undefined;
+    if (typed === undefined || direction !== "sent") return;
+    const rows = Math.ceil(displayWidth(typed) / this.how.width) || 1;
+    writeBytes(new TextEncoder().encode(`\x1b[${rows}A\x1b[J`));
+  }
 
   /** Prints a message: for a program those that came, a line of JSON each. */
   readonly print = (message: StreamMessage): void => {
@@ -79,6 +99,7 @@ export class MessagePrinter {
       head + first,
       ...rest.map((line) => INDENT + line),
     ];
+    this.#takeTyped(message);
     writeOutput(`${lines.join("\n")}\n`);
     this.printed = true;
   };
