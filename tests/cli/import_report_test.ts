@@ -212,6 +212,23 @@ describe("the report of brace import", () => {
     assert(stderr.includes("1 environment · 5 variables"), stderr);
     assert(stderr.includes("Left out the environments"), stderr);
   });
+
+  it("says once what is so in several requests of an export", async () => {
+    const { stderr } = await brace(
+      ["export", "postman", `${FIXTURES}example`],
+      { cwd },
+    );
+    assert(
+      stderr.includes(`Written differently, with the same meaning (16):
+  Assertions are written as a test script
+    in "List users", "Create a user", "Read the user", "Replace the user",
+      "Change the user" and 11 more
+
+Needs you (`),
+      stderr,
+    );
+    assert(stderr.includes('  In "Create a user": The 2 scripts'), stderr);
+  });
 });
 
 function assertAddsUp({ source, written, named }: CountsOfReport): void {

@@ -8,6 +8,9 @@ import type { SelfCheck } from "./self_check.ts";
 /** Of more notes of one kind only so many are listed. */
 const MAX_COUNT = 40;
 
+/** Of things that a note is about, only so many are listed. */
+const MAX_ABOUT = 5;
+
 /** What `brace import` says at its end: what came over, what changed, what a person has to look at. */
 export function importReport(
   report: Report,
@@ -149,14 +152,44 @@ function nextLines({ next = [] }: Report): string {
 
 function section(title: string, notes: readonly ReportNote[]): string {
   if (notes.length === 0) return "";
-  const lines = notes.slice(0, MAX_COUNT).map(noteLines);
-  const more = notes.length > MAX_COUNT
-    ? `  … and ${notes.length - MAX_COUNT} more (--format json lists all)\n`
+  const groups = [
+    ...Map.groupBy(
+      notes,
+      ({ about, message, source, target }) =>
+        about === undefined
+          ? Symbol()
+          : JSON.stringify([message, source, target]),
+    ).values(),
+  ];
+  const shown = groups.slice(0, MAX_COUNT);
+  const left = notes.length - shown.flat().length;
+  const more = left > 0
+    ? `  … and ${left} more (--format json lists all)\n`
     : "";
-  return `${title}\n${lines.join("")}${more}`;
+  return `${title}\n${shown.map(groupLines).join("")}${more}`;
 }
 
-function noteLines({ message, source, target }: ReportNote): string {
+/** Notes that say the same of several things. */
+function groupLines(notes: readonly ReportNote[]): string {
+  const [first] = notes;
+  if (notes.length === 1) return noteLines(first);
+  const about = notes.slice(0, MAX_ABOUT).map((note) => note.about).join(", ");
+  const left = notes.length - MAX_ABOUT;
+  return noteLines({ ...first, about: undefined }) +
+    wrapped(
+      `in ${about}${left > 0 ? ` and ${left} more` : ""}`,
+      "    ",
+      "      ",
+    );
+}
+
+/** A note as one sentence. */
+function sentence({ about, message }: ReportNote): string {
+  return about === undefined ? message : `In ${about}: ${message}`;
+}
+
+function noteLines(note: ReportNote): string {
+  const { source, target } = note;
   const from = source === undefined ? [] : [
     [source.file, source.line, source.path].filter((part) => part !== undefined)
       .join(":"),
@@ -164,7 +197,7 @@ function noteLines({ message, source, target }: ReportNote): string {
   const place = [...from, ...(target === undefined ? [] : [target])].join(
     " → ",
   );
-  return `${wrapped(message, "  ", "      ")}${
+  return `${wrapped(sentence(note), "  ", "      ")}${
     place === "" ? "" : wrapped(place, "    ", "      ")
   }`;
 }
@@ -222,12 +255,12 @@ export function reportJson(report: Report): string {
           added: account.added,
         },
         updated,
-        notes: notes.map(({ kind, message, source, target, lost }) => ({
-          kind,
-          message,
-          source,
-          target,
-          lost,
+        notes: notes.map((note) => ({
+          kind: note.kind,
+          message: sentence(note),
+          source: note.source,
+          target: note.target,
+          lost: note.lost,
         })),
         files,
         secrets,

@@ -61,6 +61,8 @@ export interface ImportNote {
   readonly kind: "changed" | "person";
   /** What, and what to do: one line. */
   readonly message: string;
+  /** What of the collection it is about, such as `the folder "Users"`. */
+  readonly about?: string;
   readonly source?: SourcePlace;
   /** The item it is in, whose file the report names. */
   readonly item?: ImportedItem;

@@ -1,8 +1,13 @@
 import type { AccountCounts } from "../counts.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
+import type { ImportNote } from "../types.ts";
 
 /** Takes what a file of the other format cannot hold, as a note says it. */
-export type Say = (message: string, lost?: Partial<AccountCounts>) => void;
+export type Say = (
+  message: string,
+  lost?: Partial<AccountCounts>,
+  kind?: ImportNote["kind"],
+) => void;
 
 /** What stands around the value of a pair. */
 export interface PairOptions {

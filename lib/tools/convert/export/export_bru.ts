@@ -173,10 +173,11 @@ function sayIn(
   about?: string,
   item?: ImportedItem,
 ): Say {
-  return (message, lost) =>
+  return (message, lost, kind = "person") =>
     notes.push({
-      kind: "person",
-      message: about === undefined ? message : `In ${about}: ${message}`,
+      kind,
+      message,
+      ...(about !== undefined && { about }),
       ...(item && { item }),
       ...(lost && { lost }),
     });

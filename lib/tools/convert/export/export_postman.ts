@@ -109,10 +109,11 @@ function noteSecrets(
 
 /** Adds notes about an item. */
 function sayIn({ notes }: Writing, about: string, item?: ImportedItem): Say {
-  return (message, lost) =>
+  return (message, lost, kind = "person") =>
     notes.push({
-      kind: "person",
-      message: `In ${about}: ${message}`,
+      kind,
+      message,
+      about,
       ...(item && { item }),
       ...(lost && { lost }),
     });
@@ -160,10 +161,10 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
 function sayLosses(request: FileRequest, say: Say): void {
   const { runtime, settings, extensions } = request;
   if (elements(runtime?.assertions).length > 0) {
-    say("Assertions are written as a test script");
+    say("Assertions are written as a test script", undefined, "changed");
   }
   if (elements(runtime?.actions).length > 0) {
-    say("Actions are written as a test script");
+    say("Actions are written as a test script", undefined, "changed");
   }
   const variables = elements(runtime?.variables).length;
   if (variables > 0) {
