@@ -130,51 +130,20 @@ function hex(text: string, skip: number): Decoded | undefined {
 const MIN_LENGTH = 4;
 const ASCII = new TextDecoder("latin1");
 
-/** Where {@linkcode Bytes} are written. */
-interface Room {
-  readonly codes: Uint8Array;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-/** The length of a text up to which all share one room: most lines have nothing to be kept. */
-const MAX_SHARED = 16 * 1024;
-let shared: Room | undefined;
-
-/** @param most How many bytes there can be, and as many bounds between them. */
-function roomFor(most: number): Room {
-  if (most <= MAX_SHARED) return shared ??= newRoom(MAX_SHARED);
-  return newRoom(most);
-}
-
-function newRoom(most: number): Room {
-  return {
-    codes: new Uint8Array(most + 1),
-    starts: new Uint32Array(most + 1),
-    ends: new Uint32Array(most + 2),
-  };
-}
-
-/**
- * Bytes that were decoded, as a text of what may be one: stretches of ASCII that
- * can be seen. Only one may be under way.
- */
+/** Bytes that were decoded, as a text of what may be one: stretches of ASCII that can be seen. */
 class Bytes {
   readonly #codes: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
-  readonly #isShared: boolean;
   #length = 0;
   /** Where the stretch under way begins. */
   #from = 0;
 
   /** @param most How many bytes there can be, and as many bounds between them. */
   constructor(most: number) {
-    const room = roomFor(most);
-    this.#codes = room.codes;
-    this.#starts = room.starts;
-    this.#ends = room.ends;
-    this.#isShared = room === shared;
+    this.#codes = new Uint8Array(most + 1);
+    this.#starts = new Uint32Array(most + 1);
+    this.#ends = new Uint32Array(most + 2);
   }
 
   add(byte: number, from: number, to: number): void {
@@ -201,11 +170,10 @@ class Bytes {
     this.separate(0);
     const length = this.#length;
     if (length === 0) return undefined;
-    const isShared = this.#isShared;
     return {
       text: ASCII.decode(this.#codes.subarray(0, length)),
-      starts: isShared ? this.#starts.slice(0, length) : this.#starts,
-      ends: isShared ? this.#ends.slice(0, length + 1) : this.#ends,
+      starts: this.#starts,
+      ends: this.#ends,
     };
   }
 }
