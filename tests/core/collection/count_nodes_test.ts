@@ -8,6 +8,7 @@ import {
   MAX_NODES_IN_ALL,
   parseYaml,
 } from "../../../lib/core/collection/yaml/parse_yaml.ts";
+import { runs } from "../../support/check.ts";
 
 function hasMoreNodes(text: string, inAll: number): boolean {
   return passedLimit(text, { inAll, inItem: Infinity }) !== undefined;
@@ -156,12 +157,19 @@ describe("passedLimit", () => {
         ),
       }),
     }));
-    fc.assert(fc.property(folder, (data) => {
-      const most = largest(data);
-      for (const yaml of [stringify(data), JSON.stringify(data)]) {
-        assertEquals(largestItem(`${yaml}\n#${"#".repeat(most)}`), most, yaml);
-      }
-    }));
+    fc.assert(
+      fc.property(folder, (data) => {
+        const most = largest(data);
+        for (const yaml of [stringify(data), JSON.stringify(data)]) {
+          assertEquals(
+            largestItem(`${yaml}\n#${"#".repeat(most)}`),
+            most,
+            yaml,
+          );
+        }
+      }),
+      { numRuns: runs(50) },
+    );
   });
 });
 
@@ -193,13 +201,16 @@ describe("hasMoreNodes", () => {
         }),
       ),
     }));
-    fc.assert(fc.property(tree, (data) => {
-      for (const yaml of [stringify(data), JSON.stringify(data)]) {
-        const n = size(data);
-        assertEquals(hasMoreNodes(yaml, n), false, yaml);
-        if (n > 0) assertEquals(hasMoreNodes(yaml, n - 1), true, yaml);
-      }
-    }));
+    fc.assert(
+      fc.property(tree, (data) => {
+        for (const yaml of [stringify(data), JSON.stringify(data)]) {
+          const n = size(data);
+          assertEquals(hasMoreNodes(yaml, n), false, yaml);
+          if (n > 0) assertEquals(hasMoreNodes(yaml, n - 1), true, yaml);
+        }
+      }),
+      { numRuns: runs(50) },
+    );
   });
 
   it("keeps files with more of them from the parser", () => {

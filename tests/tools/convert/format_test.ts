@@ -123,7 +123,7 @@ describe("formatting a file", () => {
           assertEquals(after.split(mark).length, text.split(mark).length, mark);
         }
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(100) },
     );
   });
 
