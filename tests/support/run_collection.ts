@@ -131,7 +131,11 @@ export async function runCollection(
   let summary: RunSummary | undefined;
   const events = run(plan, {
     ...settings,
-    ports: { ...ports, ...replaced },
+    ports: {
+      ...ports,
+      ...replaced,
+      apart: (group) => ({ ...ports.apart!(group), ...replaced }),
+    },
     ...(signal && { signal }),
     ...(mostJumps !== undefined && { mostJumps }),
     ...(output !== undefined && { output }),
