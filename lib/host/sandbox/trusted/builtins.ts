@@ -11,7 +11,7 @@ const {
   getPrototypeOf,
   setPrototypeOf,
 } = Reflect;
-const { hasOwn, is } = Object;
+const { is } = Object;
 
 /** What an object has of its own. Descriptors and lists inherit nothing. */
 interface State {
@@ -37,7 +37,7 @@ export class Builtins {
   /** Remembers these as they are. */
   constructor({ closed, open }: Owned) {
     this.#pristine = bare([
-      ...closed.map((object) => stateOf(object)),
+      ...closed.map(stateOf),
       ...open.map((object) => ({
         ...functionsOf(stateOf(object)),
         open: true,
@@ -55,15 +55,14 @@ export class Builtins {
 
   /** Runs what may load modules. */
   loading<T>(load: () => T): T {
-    const before = this.#keys();
+    const before = this.#states();
     try {
       return load();
     } finally {
       for (let i = 0; i < before.length; i++) {
-        const { object, keys } = before[i];
-        const added = addedTo(object, keys);
-        if (added !== undefined) {
-          this.#byModules[this.#byModules.length] = stateOf(object, added);
+        const added = addedTo(before[i]);
+        if (added.keys.length > 0) {
+          this.#byModules[this.#byModules.length] = added;
         }
       }
     }
@@ -75,9 +74,9 @@ export class Builtins {
     for (let i = 0; i < this.#pristine.length; i++) {
       const state = this.#pristine[i];
       if (!state.open) {
-        const added = addedTo(state.object, state.keys);
-        for (let j = 0; added !== undefined && j < added.length; j++) {
-          deleteProperty(state.object, added[j]);
+        const { keys } = addedTo(state);
+        for (let j = 0; j < keys.length; j++) {
+          deleteProperty(state.object, keys[j]);
         }
       }
       setPrototypeOf(state.object, state.prototype);
@@ -85,47 +84,34 @@ export class Builtins {
     }
   }
 
-  /** The keys that objects have now. */
-  #keys(): Pick<State, "object" | "keys">[] {
-    const all = list<Pick<State, "object" | "keys">>();
+  #states(): State[] {
+    const states = list<State>();
     for (let i = 0; i < this.#pristine.length; i++) {
       const { object, open } = this.#pristine[i];
-      if (!open) all[all.length] = { object, keys: ownKeys(object) };
+      if (!open) states[states.length] = stateOf(object);
     }
-    return all;
+    return states;
   }
 }
 
-/** What an object has under keys; its own ones by default. */
-function stateOf(
-  object: object,
-  keys: readonly PropertyKey[] = ownKeys(object),
-): State {
+function stateOf(object: object): State {
+  const keys = ownKeys(object);
   const descriptors = bare<State["descriptors"]>({});
   for (let i = 0; i < keys.length; i++) {
-    const descriptor = getOwnPropertyDescriptor(object, keys[i]);
-    descriptors[keys[i]] = descriptor && bare(descriptor);
+    descriptors[keys[i]] = descriptorOf(object, keys[i]);
   }
   return { object, prototype: getPrototypeOf(object), keys, descriptors };
 }
 
-/** The keys that an object has besides others; undefined where it has none. */
-function addedTo(
-  object: object,
-  keys: readonly PropertyKey[],
-): readonly PropertyKey[] | undefined {
-  const now = ownKeys(object);
-  // As a rule it has the same ones in the same order.
-  let same = 0;
-  while (same < now.length && now[same] === keys[same]) same++;
-  if (same === now.length) return undefined;
-  const known = bare<Record<PropertyKey, true>>({});
-  for (let i = 0; i < keys.length; i++) known[keys[i]] = true;
-  const added = list<PropertyKey>();
-  for (let i = same; i < now.length; i++) {
-    if (known[now[i]] === undefined) added[added.length] = now[i];
+/** The other properties of an object. */
+function addedTo({ object, prototype, descriptors }: State): State {
+  const now = stateOf(object);
+  const keys = list<PropertyKey>();
+  for (let i = 0; i < now.keys.length; i++) {
+    const key = now.keys[i];
+    if (descriptors[key] === undefined) keys[keys.length] = key;
   }
-  return added;
+  return { object, prototype, keys, descriptors: now.descriptors };
 }
 
 /** Gives an object what it has in a state, where that is another. */
@@ -133,10 +119,18 @@ function put({ object, keys, descriptors }: State): void {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
     const wanted = descriptors[key];
-    if (wanted === undefined) continue;
-    const now = getOwnPropertyDescriptor(object, key);
-    if (!isSame(wanted, now)) defineProperty(object, key, wanted);
+    if (wanted !== undefined && !isSame(wanted, descriptorOf(object, key))) {
+      defineProperty(object, key, wanted);
+    }
   }
+}
+
+function descriptorOf(
+  object: object,
+  key: PropertyKey,
+): PropertyDescriptor | undefined {
+  const descriptor = getOwnPropertyDescriptor(object, key);
+  return descriptor === undefined ? undefined : bare(descriptor);
 }
 
 /** Of a state what holds functions: the rest may be meant to change. */
@@ -159,20 +153,11 @@ function bare<T extends object>(object: T): T {
   return object;
 }
 
-/**
- * Whether a descriptor says what another does, which inherits nothing. The first
- * inherits what a script may have written: only what it has of its own counts.
- */
 function isSame(
-  wanted: PropertyDescriptor,
-  now: PropertyDescriptor | undefined,
+  a: PropertyDescriptor,
+  b: PropertyDescriptor | undefined,
 ): boolean {
-  if (
-    now === undefined || wanted.enumerable !== now.enumerable ||
-    wanted.configurable !== now.configurable
-  ) return false;
-  return wanted.writable === undefined
-    ? hasOwn(now, "get") && wanted.get === now.get && wanted.set === now.set
-    : hasOwn(now, "value") && is(wanted.value, now.value) &&
-      wanted.writable === now.writable;
+  return b !== undefined && is(a.value, b.value) && a.get === b.get &&
+    a.set === b.set && a.writable === b.writable &&
+    a.enumerable === b.enumerable && a.configurable === b.configurable;
 }
