@@ -187,7 +187,7 @@ describe("mask", () => {
 
   it("stays quick while it learns a token for each request", () => {
     const masker = createMasker();
-    for (let i = 0; i < 1_000; i++) {
+    for (let i = 0; i < 500; i++) {
       const token = `${i}`.padEnd(300, "token");
       masker.secrets.add(token);
       assertEquals(masker.mask(`[${token}]`), "[***]");
