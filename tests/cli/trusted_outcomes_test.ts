@@ -72,6 +72,11 @@ const SAME: readonly Row[] = [
   ),
   passes("Object.prototype.x = 1"),
   passes("Object.prototype.get = 1; Object.prototype.value = 2"),
+  passes(
+    `const { stringify } = JSON;
+Object.defineProperty(JSON, "stringify", { get: () => () => "x", configurable: true });
+Object.prototype.value = stringify; Object.prototype.writable = true`,
+  ),
   { script: "Array.prototype.map = Array.prototype.push = () => 1" },
   { script: "Array.prototype[Symbol.iterator] = null" },
   { script: "Promise.prototype.then = null" },

@@ -10,6 +10,7 @@ import { runCookies } from "../../lib/host/run/ports/run_ports.ts";
 import { openEngine } from "../../lib/host/run/open_engine.ts";
 import { createPorts } from "../../lib/host/run/ports/run_ports.ts";
 import { runSettings } from "../../lib/host/run/prepare_run.ts";
+import type { SharedSandboxes } from "../../lib/host/sandbox/create_sandbox.ts";
 import { variablePorts } from "../../lib/host/run/ports/variable_ports.ts";
 import { namesApart } from "../../lib/core/plan/names_apart.ts";
 import { makePlan } from "../../lib/core/plan/make_plan.ts";
@@ -28,6 +29,9 @@ import {
   type RecordingHandler,
   recordingServer,
 } from "./recording_server.ts";
+
+/** Sandboxes outlive the run that started them, as those of an opened collection do. */
+const SANDBOXES: SharedSandboxes = {};
 
 /** How a collection is run. */
 export interface RunSetup extends Partial<Omit<RunOptions, "rows">> {
@@ -116,6 +120,7 @@ export async function runCollection(
     policy: createPolicy({ declared: [], allow: true, deny: [] }),
     cookies: runCookies(options, loaded.collection),
     loaded,
+    sandboxes: SANDBOXES,
     ...(signal && { signal }),
   });
   const settings = await runSettings(loaded, {
@@ -126,7 +131,11 @@ export async function runCollection(
   let summary: RunSummary | undefined;
   const events = run(plan, {
     ...settings,
-    ports: { ...ports, ...replaced },
+    ports: {
+      ...ports,
+      ...replaced,
+      apart: (group) => ({ ...ports.apart!(group), ...replaced }),
+    },
     ...(signal && { signal }),
     ...(mostJumps !== undefined && { mostJumps }),
     ...(output !== undefined && { output }),

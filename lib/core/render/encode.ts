@@ -59,10 +59,10 @@ function encoder(encode: (text: string) => string): (text: string) => string {
   };
 }
 
-/** The length of an encoded text, by those of the characters of ASCII. */
+/** The length of an encoded text, by those of the characters of ASCII; one that is too long is not counted to its end. */
 function lengthOf(text: string, lengths: Uint8Array): number {
   let length = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && length <= MAX_LENGTH; at++) {
     const code = text.charCodeAt(at);
     if (code < 0x80) length += lengths[code];
     else if (code < 0x800) length += 6;

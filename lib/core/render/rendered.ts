@@ -31,17 +31,30 @@ export function rendered<T>(
 
 /** A nested variable that is used twice would report its problem twice. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  // Most are the only one at their offset: keys of all would take longer than they do.
+  const firsts = new Map<number | undefined, Diagnostic>();
   const seen = new Set<string>();
-  return diagnostics.filter(({ code, message, location }) => {
-    const key = [
-      code,
-      message,
-      location?.file,
-      location?.yamlPath,
-      location?.offset,
-    ].join("\0");
+  return diagnostics.filter((one) => {
+    const offset = one.location?.offset;
+    const first = firsts.get(offset);
+    if (first === undefined) {
+      firsts.set(offset, one);
+      return true;
+    }
+    seen.add(keyOf(first));
+    const key = keyOf(one);
     return !seen.has(key) && seen.add(key);
   });
+}
+
+function keyOf({ code, message, location }: Diagnostic): string {
+  return [
+    code,
+    message,
+    location?.file,
+    location?.yamlPath,
+    location?.offset,
+  ].join("\0");
 }
 
 /** Insertions in a text that goes on into another one, `by` characters further. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, Place } from "../source/diagnostic.ts";
-import type { PlaceholderPart, Segment } from "../template/types.ts";
+import type { PlaceholderPart, Segment, Template } from "../template/types.ts";
 import type { Execution, Owner } from "./execution.ts";
 import type { Entry } from "./variables.ts";
 import type { Layer } from "./layer.ts";
@@ -72,6 +72,10 @@ export abstract class Finder {
   #via = NO_NAMES;
   #secret = false;
   #hosts: readonly string[] | undefined;
+  /** Of variables that are found as their entries are: a large text uses them often. */
+  readonly #plain = new Map<Entry, Provenance>();
+  /** The template that was asked for last: a long one may be in use thousands of times. */
+  #last: Template | undefined;
 
   /**
    * @param source The text that is being rendered.
@@ -101,18 +105,33 @@ export abstract class Finder {
     this.#secret = false;
     this.#hosts = undefined;
     const found = this.#search(part, owner);
-    if (found === "value") {
-      this.origin = new Provenance(
-        this.#entry,
-        this.#layer,
-        this.#keys,
-        this.#made,
-        this.#via,
-        this.#secret,
-        this.#hosts,
-      );
-    }
+    if (found === "value") this.origin = this.#provenance();
     return found;
+  }
+
+  /** Where the value that was found came from. */
+  #provenance(): Provenance {
+    const entry = this.#entry;
+    const isPlain = entry !== undefined && this.#via === NO_NAMES &&
+      this.#keys.length === 0;
+    const known = isPlain ? this.#plain.get(entry) : undefined;
+    if (known !== undefined) return known;
+    const made = new Provenance(
+      entry,
+      this.#layer,
+      this.#keys,
+      this.#made,
+      this.#via,
+      this.#secret,
+      this.#hosts,
+    );
+    if (isPlain) this.#plain.set(entry, made);
+    return made;
+  }
+
+  /** The template of a variable's text. */
+  protected templateOf(text: string): Template {
+    return this.#last = cachedTemplate(text, this.#last);
   }
 
   /** Collects a diagnostic about a placeholder. */
@@ -246,7 +265,7 @@ export abstract class Finder {
     let base: Owner | undefined = entry.template ? entry : undefined;
     let from = 0;
     for (let step = 0;; step++) {
-      const only = base && aliasIn(this.value);
+      const only = base && this.#aliasIn(this.value);
       if (only !== undefined) {
         const alias = ownerAt(base!, path.slice(from, step), this.value);
         const found = this.#throughAlias(only, alias, part, owner);
@@ -303,6 +322,15 @@ export abstract class Finder {
     return found;
   }
 
+  /** The placeholder that a file's text consists of: such a text is an alias. */
+  #aliasIn(value: Value): PlaceholderPart | undefined {
+    if (typeof value !== "string" || !value.includes("{{")) return undefined;
+    const { parts: [first, second] } = this.templateOf(value);
+    return second === undefined && first.kind === "placeholder"
+      ? first
+      : undefined;
+  }
+
   /** Whether the client version has the kind of the value; reports it if not. */
   #isAvailable(part: PlaceholderPart, owner: Owner | undefined): boolean {
     const { missingKinds, clientVersion = "" } = this.scopes;
@@ -355,13 +383,4 @@ function rootOf({ text, expression }: PlaceholderPart): string[] {
 
 function keysOf(path: readonly Segment[], from: number): (string | number)[] {
   return path.slice(from).map(({ key, index }) => index === -1 ? key : index);
-}
-
-/** The placeholder that a file's text consists of: such a text is an alias. */
-function aliasIn(value: Value): PlaceholderPart | undefined {
-  if (typeof value !== "string" || !value.includes("{{")) return undefined;
-  const { parts: [first, second] } = cachedTemplate(value);
-  return second === undefined && first.kind === "placeholder"
-    ? first
-    : undefined;
 }

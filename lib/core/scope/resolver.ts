@@ -13,6 +13,14 @@ import type { PlaceholderProblem } from "./problems/problem.ts";
 
 const NO_NAMES: readonly string[] = [];
 
+/** The placeholders in whose variables a variable stands, and what they were made of. */
+interface Entered {
+  readonly outer: readonly string[];
+  readonly text: string;
+  readonly via: readonly string[];
+  readonly within: readonly string[];
+}
+
 /**
  * Resolves placeholders against scopes, lazily and one at a time, and collects
  * what is wrong. One resolver serves one text; its results are fields, since a
@@ -32,6 +40,8 @@ export class Resolver extends Finder {
   /** The placeholders in whose variables the next part stands. */
   #within = NO_NAMES;
   #withins: (readonly string[])[] | undefined;
+  /** What was entered last at each depth: a text that doubles enters the same thing again. */
+  #entered: Entered[] | undefined;
   /** The first insertion of the object that was expanded last; -1: none was. */
   #expanded = -1;
 
@@ -91,8 +101,21 @@ export class Resolver extends Finder {
       placeholders: this.nested.placeholders.length,
     };
     if (!this.progress.enter(next, part, owner)) return false;
-    (this.#withins ??= []).push(this.#within);
-    this.#within = [...this.#within, part.text, ...this.origin.via];
+    const depth = (this.#withins ??= []).push(this.#within);
+    const { via } = this.origin;
+    const outer = this.#within;
+    const last = (this.#entered ??= [])[depth];
+    const isSame = last?.outer === outer && last.text === part.text &&
+      last.via === via;
+    this.#within = isSame ? last.within : [...outer, part.text, ...via];
+    if (!isSame) {
+      this.#entered[depth] = {
+        outer,
+        text: part.text,
+        via,
+        within: this.#within,
+      };
+    }
     return true;
   }
 
@@ -191,7 +214,7 @@ export class Resolver extends Finder {
       }
     } else if (this.standsIn !== undefined) {
       this.nestedOwner = this.standsIn;
-      this.nested = cachedTemplate(typeof value === "string" ? value : "");
+      this.nested = this.templateOf(typeof value === "string" ? value : "");
       return typeof value === "string"
         ? "nested"
         : this.#expand(value, part, owner);
@@ -223,7 +246,7 @@ export class Resolver extends Finder {
     if (this.progress.gaveUp) return "";
     if (typeof value === "string") {
       return value.includes("{{")
-        ? this.#expandText(cachedTemplate(value), owner, part)
+        ? this.#expandText(this.templateOf(value), owner, part)
         : value;
     }
     if (!hasTemplates(value)) return value;

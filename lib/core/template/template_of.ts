@@ -53,9 +53,13 @@ export function forgetTemplates(): void {
 /**
  * The template of a text without an owner, from a cache of the last 500 texts
  * of up to 4096 UTF-16 code units; a longer one is parsed anew.
+ *
+ * @param last The template that the caller got last: taken if it is that of a longer text.
  */
-export function cachedTemplate(text: string): Template {
-  if (text.length > MAX_LENGTH) return parseTemplate(text);
+export function cachedTemplate(text: string, last?: Template): Template {
+  if (text.length > MAX_LENGTH) {
+    return last?.source === text ? last : parseTemplate(text);
+  }
   let template = byText.get(text);
   if (template === undefined) {
     template = parseTemplate(text);

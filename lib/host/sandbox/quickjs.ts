@@ -259,8 +259,9 @@ export function findLayout(
 ): MemoryLayout {
   const dataEnd = firstOnHeap - STACK + MARGIN;
   if (dataEnd <= MARGIN) return { dataEnd: 0, heapStart: 0 };
-  const stack = new Uint8Array(memory.buffer, dataEnd, 64 * 1024);
-  return stack.every((byte) => byte === 0)
+  // Words, since each instance pays for looking at them.
+  const stack = new Int32Array(memory.buffer, (dataEnd + 3) & ~3, 16 * 1024);
+  return stack.every((word) => word === 0)
     ? { dataEnd, heapStart: firstOnHeap - MARGIN }
     : { dataEnd: 0, heapStart: 0 };
 }

@@ -5,6 +5,7 @@ import { importPostman } from "../../../lib/tools/convert/postman/import_postman
 import { toFiles } from "../../../lib/tools/convert/to_files.ts";
 import { runCollection } from "../../support/run_collection.ts";
 import { type Spelling, v3Tree } from "../../support/v3_tree.ts";
+import { runs } from "../../support/check.ts";
 
 // deno-lint-ignore no-explicit-any -- a document of another program's
 type Json = any;
@@ -184,7 +185,7 @@ describe("a tree that Postman 12 writes", () => {
         const twin = await sent(Object.fromEntries(toFiles(value!).files));
         assertEquals(await sent(v3Tree(document, spelling)), twin);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     );
   });
 });

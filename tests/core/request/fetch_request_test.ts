@@ -329,7 +329,11 @@ describe("renderRequest into a request for fetch", () => {
   it("holds its limit for what is encoded, too", () => {
     // Short as they are, and longer than the limit when they are encoded.
     const big = Scopes.of({
-      runtime: { v: "€".repeat(8 << 20), q: "\u0001".repeat(11 << 20) },
+      runtime: {
+        v: "€".repeat(8 << 20),
+        q: "\u0001".repeat(11 << 20),
+        quarter: "\u0001".repeat(6 << 20),
+      },
     });
     const requests: PlainRequest[] = [
       { url: "http://h/:v", pathParams: { v: "{{v}}" } },
@@ -344,7 +348,7 @@ describe("renderRequest into a request for fetch", () => {
           type: "form-urlencoded",
           fields: Array.from(
             { length: 4 },
-            (): [string, string] => ["a", "x{{q}}"],
+            (): [string, string] => ["a", "x{{quarter}}"],
           ),
         },
       },

@@ -49,8 +49,8 @@ describe("wrapText", () => {
 
   it("is linear", () => {
     assertEquals(
-      wrapText("ab ".repeat(1_000_000), { width: 5 }).length,
-      500_000,
+      wrapText("ab ".repeat(300_000), { width: 5 }).length,
+      150_000,
     );
   });
 });

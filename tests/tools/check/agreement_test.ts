@@ -404,7 +404,7 @@ describe("a check and a run agree", () => {
           }
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { listVariables } from "../../../lib/tools/check/list_variables.ts";
 import { readScript } from "../../../lib/tools/check/script/read_script.ts";
 import type { Diagnostic } from "../../../lib/core/source/diagnostic.ts";
 import type { FileIndex } from "../../../lib/tools/check/index_collection.ts";
+import { runs } from "../../support/check.ts";
 
 const script = (type: string, code: string) =>
   `runtime: { scripts: [{ type: ${type}, code: '${code}' }] }\n`;
@@ -141,7 +142,7 @@ describe("an index of files that change", () => {
         }
       }),
       {
-        numRuns: 100,
+        numRuns: runs(50),
         examples: [
           // What sets a name moves in its script.
           [[["a.yml", REQUESTS[5]], ["f/a.yml", REQUESTS[1]], [

@@ -249,7 +249,7 @@ describe("a collection exported to .bru files", () => {
           );
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 });

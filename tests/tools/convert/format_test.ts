@@ -14,6 +14,7 @@ import {
 } from "../../../lib/tools/convert/format/format_file.ts";
 import { indentJsonLines } from "../../../lib/tools/convert/format/indent_json.ts";
 import { styleOf } from "../../../lib/tools/convert/format/format_yaml.ts";
+import { once } from "../../../lib/core/source/once.ts";
 import { ANY_CHARACTER } from "../../support/any_character.ts";
 import { assertFixture } from "../../support/golden.ts";
 import { runs } from "../../support/check.ts";
@@ -38,10 +39,10 @@ describe("formatting a file", () => {
 
   it("changes nothing the second time and says the same, for every fixture", () => {
     let count = 0;
-    for (const { files, main } of collectionsIn(FIXTURES)) {
-      for (const [path, kind] of fileKinds(files, main)) {
+    for (const { files, kinds, results } of fixtures()) {
+      for (const [path, kind] of kinds) {
         const before = files.get(path) ?? "";
-        const { text, diagnostics } = formatFile(path, before, styleOf(kind));
+        const { text, diagnostics } = results.get(path)!;
         if (text === undefined) {
           assert(diagnostics.length > 0, path);
           continue;
@@ -55,16 +56,11 @@ describe("formatting a file", () => {
   });
 
   it("is read as it was before, for every fixture without JSON bodies", () => {
-    for (const { files, main } of collectionsIn(FIXTURES)) {
-      const kinds = fileKinds(files, main);
+    for (const { files, main, results } of fixtures()) {
       const after = new Map(
-        [...files].map(([path, text]) => {
-          const kind = kinds.get(path);
-          return [
-            path,
-            kind && formatFile(path, text, styleOf(kind)).text || text,
-          ];
-        }),
+        [...files].map((
+          [path, text],
+        ) => [path, results.get(path)?.text || text]),
       );
       const read = (files: ReadonlyMap<string, string>) =>
         JSON.stringify(
@@ -123,12 +119,12 @@ describe("formatting a file", () => {
           assertEquals(after.split(mark).length, text.split(mark).length, mark);
         }
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(100) },
     );
   });
 
   it("formats what people write, rather than leaving it", () => {
-    const left = fc.sample(plainFile, { numRuns: 500, seed: 7 })
+    const left = fc.sample(plainFile, { numRuns: 200, seed: 7 })
       .flatMap(({ kind, text }) => {
         const { diagnostics } = formatFile("a.yml", text, styleOf(kind));
         return diagnostics.filter(({ severity }) => severity === "warning")
@@ -263,6 +259,20 @@ function plain(data: unknown): unknown {
     ]),
   );
 }
+
+/** The collections of fixtures, with their files formatted. */
+const fixtures = once(() =>
+  [...collectionsIn(FIXTURES)].map(({ files, main }) => {
+    const kinds = fileKinds(files, main);
+    const results = new Map(
+      [...kinds].map(([path, kind]) => [
+        path,
+        formatFile(path, files.get(path) ?? "", styleOf(kind)),
+      ]),
+    );
+    return { files, main, kinds, results };
+  })
+);
 
 /** The collections in a folder: texts by path, and their own files. */
 function* collectionsIn(

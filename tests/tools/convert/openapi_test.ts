@@ -5,6 +5,7 @@ import { readCollection } from "../../../lib/core/collection/read_collection.ts"
 import type { Item, Request } from "../../../lib/core/collection/types.ts";
 import { importOpenapi } from "../../../lib/tools/convert/openapi/import_openapi.ts";
 import { toFiles } from "../../../lib/tools/convert/to_files.ts";
+import { runs } from "../../support/check.ts";
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/);
 const value = fc.oneof(
@@ -26,85 +27,88 @@ const operation = fc.record({
 
 describe("importing OpenAPI", () => {
   it("what goes in comes out: operations, parameters, bodies", async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.uniqueArray(operation, {
-        minLength: 1,
-        maxLength: 8,
-        selector: ({ path, method }) => `${method} ${path.join("/")}`,
-      }),
-      async (operations) => {
-        const paths: Record<string, Record<string, unknown>> = {};
-        for (const one of operations) {
-          const item = paths[`/${one.path.join("/")}`] ??= {};
-          item[one.method] = {
-            ...(one.id && { operationId: one.id }),
-            ...(one.tag && { tags: [one.tag] }),
-            parameters: [
-              ...one.query.map((name) => ({
-                name,
-                in: "query",
-                required: true,
-                schema: { type: "string" },
-                example: "x",
-              })),
-              ...one.header.map((name) => ({
-                name: `X-${name}`,
-                in: "header",
-                required: true,
-                schema: { type: "string" },
-                example: "y",
-              })),
-            ],
-            ...(one.body && {
-              requestBody: {
-                content: { "application/json": { example: one.body } },
-              },
-            }),
-            responses: { "200": { description: "ok" } },
-          };
-        }
-        const text = JSON.stringify({
-          openapi: "3.0.3",
-          info: { title: "x", version: "1" },
-          servers: [{ url: "http://127.0.0.1" }],
-          paths,
-        });
-        const imported = await importOpenapi({
-          name: "a.json",
-          main: "a.json",
-          files: new Map([["a.json", text]]),
-        }, {});
-        assert(imported.value, JSON.stringify(imported.diagnostics));
-        const { files } = toFiles(imported.value);
-        const read = readCollection({ root: "", files });
-        assertEquals(read.diagnostics, []);
-        const found = new Map(
-          requestsIn(read.value?.items ?? []).map((request) => [
-            `${request.method.text} ${request.url.text}`,
-            request,
-          ]),
-        );
-        assertEquals(found.size, operations.length);
-        for (const one of operations) {
-          const request = found.get(
-            `${one.method.toUpperCase()} {{baseUrl}}/${one.path.join("/")}`,
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(operation, {
+          minLength: 1,
+          maxLength: 8,
+          selector: ({ path, method }) => `${method} ${path.join("/")}`,
+        }),
+        async (operations) => {
+          const paths: Record<string, Record<string, unknown>> = {};
+          for (const one of operations) {
+            const item = paths[`/${one.path.join("/")}`] ??= {};
+            item[one.method] = {
+              ...(one.id && { operationId: one.id }),
+              ...(one.tag && { tags: [one.tag] }),
+              parameters: [
+                ...one.query.map((name) => ({
+                  name,
+                  in: "query",
+                  required: true,
+                  schema: { type: "string" },
+                  example: "x",
+                })),
+                ...one.header.map((name) => ({
+                  name: `X-${name}`,
+                  in: "header",
+                  required: true,
+                  schema: { type: "string" },
+                  example: "y",
+                })),
+              ],
+              ...(one.body && {
+                requestBody: {
+                  content: { "application/json": { example: one.body } },
+                },
+              }),
+              responses: { "200": { description: "ok" } },
+            };
+          }
+          const text = JSON.stringify({
+            openapi: "3.0.3",
+            info: { title: "x", version: "1" },
+            servers: [{ url: "http://127.0.0.1" }],
+            paths,
+          });
+          const imported = await importOpenapi({
+            name: "a.json",
+            main: "a.json",
+            files: new Map([["a.json", text]]),
+          }, {});
+          assert(imported.value, JSON.stringify(imported.diagnostics));
+          const { files } = toFiles(imported.value);
+          const read = readCollection({ root: "", files });
+          assertEquals(read.diagnostics, []);
+          const found = new Map(
+            requestsIn(read.value?.items ?? []).map((request) => [
+              `${request.method.text} ${request.url.text}`,
+              request,
+            ]),
           );
-          assert(request);
-          assertEquals(
-            request.params.map(({ name }) => name.text),
-            one.query,
-          );
-          assertEquals(
-            request.headers.map(({ name }) => name.text),
-            one.header.map((name) => `X-${name}`),
-          );
-          const body = request.body?.type === "json"
-            ? request.body.data.text.replaceAll("{{'{{'}}", "{{")
-            : undefined;
-          assertEquals(body && JSON.parse(body), one.body);
-        }
-      },
-    ));
+          assertEquals(found.size, operations.length);
+          for (const one of operations) {
+            const request = found.get(
+              `${one.method.toUpperCase()} {{baseUrl}}/${one.path.join("/")}`,
+            );
+            assert(request);
+            assertEquals(
+              request.params.map(({ name }) => name.text),
+              one.query,
+            );
+            assertEquals(
+              request.headers.map(({ name }) => name.text),
+              one.header.map((name) => `X-${name}`),
+            );
+            const body = request.body?.type === "json"
+              ? request.body.data.text.replaceAll("{{'{{'}}", "{{")
+              : undefined;
+            assertEquals(body && JSON.parse(body), one.body);
+          }
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 });
 
@@ -128,53 +132,58 @@ const referring = fc.array(
 
 describe("references of OpenAPI", () => {
   it("what is bad costs its operation, and nothing else", async () => {
-    await fc.assert(fc.asyncProperty(referring, async (operations) => {
-      const text = JSON.stringify({
-        openapi: "3.0.3",
-        info: { title: "x", version: "1" },
-        servers: [{ url: "http://127.0.0.1" }],
-        paths: Object.fromEntries([
-          ["/good", { get: { responses: {} } }],
-          ...operations.map(({ place, to }, at) => [
-            `/${at}`,
-            { get: operationAt(place, { $ref: `#/components/x/${to}` }) },
+    await fc.assert(
+      fc.asyncProperty(referring, async (operations) => {
+        const text = JSON.stringify({
+          openapi: "3.0.3",
+          info: { title: "x", version: "1" },
+          servers: [{ url: "http://127.0.0.1" }],
+          paths: Object.fromEntries([
+            ["/good", { get: { responses: {} } }],
+            ...operations.map(({ place, to }, at) => [
+              `/${at}`,
+              { get: operationAt(place, { $ref: `#/components/x/${to}` }) },
+            ]),
           ]),
-        ]),
-        components: {
-          x: {
-            good: { name: "a", in: "query" },
-            through: { $ref: "#/components/x/good" },
-            itself: { $ref: "#/components/x/itself" },
-            "bad-through": { items: { $ref: "#/components/x/missing" } },
+          components: {
+            x: {
+              good: { name: "a", in: "query" },
+              through: { $ref: "#/components/x/good" },
+              itself: { $ref: "#/components/x/itself" },
+              "bad-through": { items: { $ref: "#/components/x/missing" } },
+            },
           },
-        },
-      });
-      const { value, diagnostics } = await importOpenapi({
-        name: "a.json",
-        main: "a.json",
-        files: new Map([["a.json", text]]),
-      }, {});
-      assertEquals(diagnostics, []);
-      assert(value);
-      const isBad = ({ place, to }: typeof operations[number]) =>
-        !["data", "data in a list", "none"].includes(place) &&
-        !["good", "through"].includes(to);
-      const found = value.items.map((item) =>
-        item.kind === "request" ? item.request.http?.url : ""
-      );
-      assertEquals(found, [
-        "{{baseUrl}}/good",
-        ...operations.flatMap((one, at) =>
-          isBad(one) ? [] : [`{{baseUrl}}/${at}`]
-        ),
-      ]);
-      const lost = value.notes.filter((note) => note.lost?.requests === 1)
-        .map(({ source }) => source?.path);
-      assertEquals(
-        lost,
-        operations.flatMap((one, at) => isBad(one) ? [`paths./${at}.get`] : []),
-      );
-    }));
+        });
+        const { value, diagnostics } = await importOpenapi({
+          name: "a.json",
+          main: "a.json",
+          files: new Map([["a.json", text]]),
+        }, {});
+        assertEquals(diagnostics, []);
+        assert(value);
+        const isBad = ({ place, to }: typeof operations[number]) =>
+          !["data", "data in a list", "none"].includes(place) &&
+          !["good", "through"].includes(to);
+        const found = value.items.map((item) =>
+          item.kind === "request" ? item.request.http?.url : ""
+        );
+        assertEquals(found, [
+          "{{baseUrl}}/good",
+          ...operations.flatMap((one, at) =>
+            isBad(one) ? [] : [`{{baseUrl}}/${at}`]
+          ),
+        ]);
+        const lost = value.notes.filter((note) => note.lost?.requests === 1)
+          .map(({ source }) => source?.path);
+        assertEquals(
+          lost,
+          operations.flatMap((one, at) =>
+            isBad(one) ? [`paths./${at}.get`] : []
+          ),
+        );
+      }),
+      { numRuns: runs(50) },
+    );
   });
 });
 

@@ -245,7 +245,7 @@ describe("a Postman collection", () => {
           [...wanted(document.item, [], [wantedLevel(document)])],
         );
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -151,7 +151,7 @@ describe("a stream's request exported to .bru files", () => {
         const before = readCollection({ root: "", files });
         assertEquals(plain(after.value), plain(before.value), bru.get("r.bru"));
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
     assert(same > 50, `${same} of 300`);
   });
@@ -191,7 +191,7 @@ describe("a stream's request that is formatted", () => {
         assertEquals(plain(after.value), plain(before.value), once);
         assertEquals(format(once), once);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(50) },
     );
   });
 });

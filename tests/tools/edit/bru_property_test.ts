@@ -145,7 +145,7 @@ describe("edits of .bru files", () => {
           }
         },
       ),
-      { numRuns: runs(1_000) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -179,7 +179,7 @@ describe("edits of .bru files", () => {
         ]);
         assertEquals(back.text, text, JSON.stringify(keys));
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -90,7 +90,7 @@ describe("edits of YAML", () => {
             if (!sample.hasAliases) assertLines(sample, edit, edited.text);
           },
         ),
-        { numRuns: runs(1_500) },
+        { numRuns: runs(100) },
       );
     });
   }
@@ -134,7 +134,7 @@ describe("edits of YAML", () => {
           );
         },
       ),
-      { numRuns: runs(1_000) },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -17,6 +17,7 @@ import { consoleReport, runOf } from "./console_report.ts";
 import { reported } from "./reported.ts";
 import { result, sent, step } from "./sample_run.ts";
 import { type Said, SECRET, streamOf } from "./stream_run.ts";
+import { runs } from "../../support/check.ts";
 
 const META = { clientVersion: "2.2.0", exitCode: 1 };
 
@@ -103,7 +104,7 @@ describe("reports of a stream that memory has no room for", () => {
             await written(report, short),
           );
         }),
-        { numRuns: 60 },
+        { numRuns: runs(25) },
       );
     });
   }

@@ -125,7 +125,7 @@ describe("every place of every report", () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -147,7 +147,7 @@ describe("every place of every report", () => {
           assertEquals(plain.match(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/g), null);
         },
       ),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -177,7 +177,7 @@ describe("reports", () => {
           parseYaml(block);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -221,7 +221,7 @@ describe("reports", () => {
         const text2 = await written("har", reported(hostileRun(text)));
         assertEquals(errors(JSON.parse(text2)), null);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(50) },
     );
     assert(errors({ log: { version: "1.2", creator: {}, entries: [{}] } }));
   });
@@ -265,7 +265,7 @@ describe("reports", () => {
         assertEquals(annotations[1].message.startsWith(text), true);
         assertEquals(annotations[1].title, `a.yml: ${text}`);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -342,7 +342,7 @@ describe("reports", () => {
           .replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, "");
         assertFalse(rest.includes("<b>"), markdown);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(100) },
     );
   });
 });

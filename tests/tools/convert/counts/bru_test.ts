@@ -2,6 +2,7 @@ import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { assertAddsUp } from "../../../support/adds_up.ts";
 import { code, type Counted, together } from "../../../support/counted.ts";
+import { runs } from "../../../support/check.ts";
 
 /** Lines of a block of variables: disabled, typed, described, of several lines. */
 const row = (block: string): fc.Arbitrary<Counted<string>> =>
@@ -136,20 +137,23 @@ const file = fc.oneof(
 
 describe("the counts of a .bru import", () => {
   it("add up", async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.uniqueArray(file, { maxLength: 8, selector: ({ path }) => path }),
-      fc.constantFrom("\n", "\r\n"),
-      async (files, end) => {
-        const { counts } = together(files);
-        const texts = files.map(({ path, value }) =>
-          [path, value.replaceAll("\n", end)] as const
-        );
-        await assertAddsUp("bru", {
-          "bruno.json":
-            '{"version":"1","name":"c","type":"collection","ignore":["ignored"]}',
-          ...Object.fromEntries(texts),
-        }, { counts });
-      },
-    ));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(file, { maxLength: 8, selector: ({ path }) => path }),
+        fc.constantFrom("\n", "\r\n"),
+        async (files, end) => {
+          const { counts } = together(files);
+          const texts = files.map(({ path, value }) =>
+            [path, value.replaceAll("\n", end)] as const
+          );
+          await assertAddsUp("bru", {
+            "bruno.json":
+              '{"version":"1","name":"c","type":"collection","ignore":["ignored"]}',
+            ...Object.fromEntries(texts),
+          }, { counts });
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { assertAddsUp } from "../../../support/adds_up.ts";
+import { runs } from "../../../support/check.ts";
 
 const urls = fc.array(
   fc.constantFrom(
@@ -82,26 +83,29 @@ const behind = fc.constantFrom(
 
 describe("the counts of a curl import", () => {
   it("add up", async () => {
-    await fc.assert(fc.asyncProperty(
-      curl,
-      fc.array(fc.tuple(fc.oneof(curl, stream, other), behind), {
-        maxLength: 4,
-      }),
-      async (first, more) => {
-        const lines = [first.text];
-        let { requests } = first;
-        for (const [command, rest] of more) {
-          const isCommand = command.text !== "" &&
-            !command.text.startsWith("#");
-          lines.push(command.text + (isCommand ? rest.text : ""));
-          requests += command.requests + (isCommand ? rest.requests : 0);
-        }
-        await assertAddsUp(
-          "curl",
-          { "a.sh": lines.join("\n") },
-          { counts: { requests }, main: "a.sh" },
-        );
-      },
-    ));
+    await fc.assert(
+      fc.asyncProperty(
+        curl,
+        fc.array(fc.tuple(fc.oneof(curl, stream, other), behind), {
+          maxLength: 4,
+        }),
+        async (first, more) => {
+          const lines = [first.text];
+          let { requests } = first;
+          for (const [command, rest] of more) {
+            const isCommand = command.text !== "" &&
+              !command.text.startsWith("#");
+            lines.push(command.text + (isCommand ? rest.text : ""));
+            requests += command.requests + (isCommand ? rest.requests : 0);
+          }
+          await assertAddsUp(
+            "curl",
+            { "a.sh": lines.join("\n") },
+            { counts: { requests }, main: "a.sh" },
+          );
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 });

@@ -11,6 +11,7 @@ import { exportBru } from "../../../../lib/tools/convert/export/export_bru.ts";
 import { exportPostman } from "../../../../lib/tools/convert/export/export_postman.ts";
 import { readForExport } from "../../../../lib/tools/convert/export/read_for_export.ts";
 import { code, type Counted, together } from "../../../support/counted.ts";
+import { runs } from "../../../support/check.ts";
 
 // deno-lint-ignore no-explicit-any -- a file as data
 type Json = any;
@@ -228,29 +229,32 @@ const bundled = fc.record({
 describe("the counts of an export", () => {
   for (const [name, made] of Object.entries({ collection, bundled })) {
     it(`add up for Bruno and Postman, from a ${name}`, () => {
-      fc.assert(fc.property(
-        made,
-        fc.boolean(),
-        ({ files, main, counts }, withEnvironments) => {
-          const read = (kind: "bru" | "postman") => {
-            const reading = readForExport(files, main, kind);
-            const { value, diagnostics, added } = reading;
-            assert(value, JSON.stringify(diagnostics));
-            return { value, added };
-          };
-          const wanted = { ...NOTHING, ...counts };
-          const { value: all, added: more } = read("bru");
-          assertAccount(bruAccount(all, exportBru(all), more), wanted);
-          const { value, added } = read("postman");
-          assertAccount(
-            postmanAccount(value, exportPostman(value), {
-              withEnvironments,
-              added,
-            }),
-            wanted,
-          );
-        },
-      ));
+      fc.assert(
+        fc.property(
+          made,
+          fc.boolean(),
+          ({ files, main, counts }, withEnvironments) => {
+            const read = (kind: "bru" | "postman") => {
+              const reading = readForExport(files, main, kind);
+              const { value, diagnostics, added } = reading;
+              assert(value, JSON.stringify(diagnostics));
+              return { value, added };
+            };
+            const wanted = { ...NOTHING, ...counts };
+            const { value: all, added: more } = read("bru");
+            assertAccount(bruAccount(all, exportBru(all), more), wanted);
+            const { value, added } = read("postman");
+            assertAccount(
+              postmanAccount(value, exportPostman(value), {
+                withEnvironments,
+                added,
+              }),
+              wanted,
+            );
+          },
+        ),
+        { numRuns: runs(50) },
+      );
     });
   }
 

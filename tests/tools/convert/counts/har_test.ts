@@ -2,6 +2,7 @@ import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { assertAddsUp } from "../../../support/adds_up.ts";
 import { type Counted, together } from "../../../support/counted.ts";
+import { runs } from "../../../support/check.ts";
 
 const entry: fc.Arbitrary<Counted<unknown>> = fc.record({
   url: fc.constantFrom(
@@ -30,19 +31,25 @@ const entry: fc.Arbitrary<Counted<unknown>> = fc.record({
 
 describe("the counts of a HAR import", () => {
   it("add up", async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.array(entry, { maxLength: 6 }),
-      fc.constantFrom("http://a/b", "http://z"),
-      async (entries, url) => {
-        // Without a request there is nothing to import.
-        const first = { value: { request: { url } }, counts: { requests: 1 } };
-        const { values, counts } = together([...entries, first, ...entries]);
-        await assertAddsUp(
-          "har",
-          { "a.har": JSON.stringify({ log: { entries: values } }) },
-          { counts, main: "a.har" },
-        );
-      },
-    ));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(entry, { maxLength: 6 }),
+        fc.constantFrom("http://a/b", "http://z"),
+        async (entries, url) => {
+          // Without a request there is nothing to import.
+          const first = {
+            value: { request: { url } },
+            counts: { requests: 1 },
+          };
+          const { values, counts } = together([...entries, first, ...entries]);
+          await assertAddsUp(
+            "har",
+            { "a.har": JSON.stringify({ log: { entries: values } }) },
+            { counts, main: "a.har" },
+          );
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 });

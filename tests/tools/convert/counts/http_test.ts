@@ -2,6 +2,7 @@ import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { assertAddsUp } from "../../../support/adds_up.ts";
 import { code, type Counted, together } from "../../../support/counted.ts";
+import { runs } from "../../../support/check.ts";
 
 const lines = (text: string, counts: Counted<string>["counts"] = {}) =>
   fc.constant({ value: text, counts });
@@ -76,29 +77,32 @@ const environments = fc.dictionary(
 
 describe("the counts of an .http import", () => {
   it("add up", async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.array(section, { maxLength: 4 }),
-      fc.array(section, { maxLength: 2 }),
-      environments,
-      environments,
-      fc.constantFrom("\n", "\r\n"),
-      async (first, second, open, hidden, end) => {
-        const all = together([...first, ...second]);
-        // Without a request that is sent there is nothing to import.
-        const counts = together([{ value: 0, counts: all.counts }], {
-          requests: 1,
-          ...countsOf(open, hidden),
-        }).counts;
-        const text = (sections: typeof first) =>
-          together(sections).values.join("\n").replaceAll("\n", end);
-        await assertAddsUp("http", {
-          "a.http": `GET http://first\n\n${text(first)}`,
-          "b/b.rest": text(second),
-          "http-client.env.json": JSON.stringify(open),
-          "http-client.private.env.json": JSON.stringify(hidden),
-        }, { counts });
-      },
-    ));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(section, { maxLength: 4 }),
+        fc.array(section, { maxLength: 2 }),
+        environments,
+        environments,
+        fc.constantFrom("\n", "\r\n"),
+        async (first, second, open, hidden, end) => {
+          const all = together([...first, ...second]);
+          // Without a request that is sent there is nothing to import.
+          const counts = together([{ value: 0, counts: all.counts }], {
+            requests: 1,
+            ...countsOf(open, hidden),
+          }).counts;
+          const text = (sections: typeof first) =>
+            together(sections).values.join("\n").replaceAll("\n", end);
+          await assertAddsUp("http", {
+            "a.http": `GET http://first\n\n${text(first)}`,
+            "b/b.rest": text(second),
+            "http-client.env.json": JSON.stringify(open),
+            "http-client.private.env.json": JSON.stringify(hidden),
+          }, { counts });
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type Counted,
   together,
 } from "../../../support/counted.ts";
+import { runs } from "../../../support/check.ts";
 
 // deno-lint-ignore no-explicit-any -- a document of another program's
 type Json = any;
@@ -116,24 +117,30 @@ type Document = typeof document extends fc.Arbitrary<infer Made> ? Made : never;
 
 describe("the counts of an Insomnia import", () => {
   it("add up for version 4", async () => {
-    await fc.assert(fc.asyncProperty(document, async (made) => {
-      const environments = made.base === null ? [] : made.environments;
-      await assertAddsUp(
-        "insomnia",
-        { "i.json": JSON.stringify(version4(made)) },
-        { counts: countsOf({ ...made, environments }), main: "i.json" },
-      );
-    }));
+    await fc.assert(
+      fc.asyncProperty(document, async (made) => {
+        const environments = made.base === null ? [] : made.environments;
+        await assertAddsUp(
+          "insomnia",
+          { "i.json": JSON.stringify(version4(made)) },
+          { counts: countsOf({ ...made, environments }), main: "i.json" },
+        );
+      }),
+      { numRuns: runs(50) },
+    );
   });
 
   it("add up for version 5", async () => {
-    await fc.assert(fc.asyncProperty(document, async (made) => {
-      await assertAddsUp(
-        "insomnia",
-        { "i.yaml": JSON.stringify(version5(made)) },
-        { counts: countsOf(made), main: "i.yaml" },
-      );
-    }));
+    await fc.assert(
+      fc.asyncProperty(document, async (made) => {
+        await assertAddsUp(
+          "insomnia",
+          { "i.yaml": JSON.stringify(version5(made)) },
+          { counts: countsOf(made), main: "i.yaml" },
+        );
+      }),
+      { numRuns: runs(50) },
+    );
   });
 
   for (const [version, write] of [[4, version4], [5, version5]] as const) {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { assertAddsUp } from "../../../support/adds_up.ts";
 import { type Counted, together } from "../../../support/counted.ts";
 import { someOf } from "../../../support/some_of.ts";
+import { runs } from "../../../support/check.ts";
 
 // deno-lint-ignore no-explicit-any -- a document of another program's
 type Json = any;
@@ -153,101 +154,107 @@ const common = {
 
 describe("the counts of an OpenAPI import", () => {
   it("add up", async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.array(pathItem, { maxLength: 3 }),
-      fc.option(callbacks),
-      fc.array(pathItem, { maxLength: 2 }),
-      fc.array(server, { maxLength: 3 }),
-      async (items, called, hooks, servers) => {
-        const paths: Record<string, Json> = {};
-        for (const [index, { value }] of items.entries()) {
-          paths[`/${index}/{id}/a.{ext}`] = value;
-        }
-        const parts: Counted<unknown>[] = [
-          ...items,
-          ...hooks.map(({ counts }) => ({
-            value: 0,
-            counts: { ...counts, variables: 0 },
-          })),
-          ...servers,
-        ];
-        if (called) {
-          paths["/called"] = {
-            put: { responses: {}, callbacks: called.value },
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(pathItem, { maxLength: 3 }),
+        fc.option(callbacks),
+        fc.array(pathItem, { maxLength: 2 }),
+        fc.array(server, { maxLength: 3 }),
+        async (items, called, hooks, servers) => {
+          const paths: Record<string, Json> = {};
+          for (const [index, { value }] of items.entries()) {
+            paths[`/${index}/{id}/a.{ext}`] = value;
+          }
+          const parts: Counted<unknown>[] = [
+            ...items,
+            ...hooks.map(({ counts }) => ({
+              value: 0,
+              counts: { ...counts, variables: 0 },
+            })),
+            ...servers,
+          ];
+          if (called) {
+            paths["/called"] = {
+              put: { responses: {}, callbacks: called.value },
+            };
+            parts.push(called, { value: 0, counts: { requests: 1 } });
+          }
+          const document = {
+            openapi: "3.1.0",
+            info: { title: "t", version: "1" },
+            paths,
+            servers: servers.map(({ value }) => value),
+            webhooks: Object.fromEntries(
+              hooks.map(({ value }, index) => [`hook ${index}`, value]),
+            ),
+            components: common,
           };
-          parts.push(called, { value: 0, counts: { requests: 1 } });
-        }
-        const document = {
-          openapi: "3.1.0",
-          info: { title: "t", version: "1" },
-          paths,
-          servers: servers.map(({ value }) => value),
-          webhooks: Object.fromEntries(
-            hooks.map(({ value }, index) => [`hook ${index}`, value]),
-          ),
-          components: common,
-        };
-        await assertAddsUp(
-          "openapi",
-          { "o.json": JSON.stringify(document) },
-          { counts: together(parts).counts, main: "o.json" },
-        );
-      },
-    ));
+          await assertAddsUp(
+            "openapi",
+            { "o.json": JSON.stringify(document) },
+            { counts: together(parts).counts, main: "o.json" },
+          );
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 
   it("add up for Swagger 2.0", async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.option(fc.constantFrom("a.example", "b")),
-      fc.option(fc.constantFrom("/", "/v1")),
-      fc.option(fc.subarray(["http", "https", "ws"])),
-      someOf(
-        ["200", "404"],
-        someOf(["application/json", "text/plain"], value),
-      ),
-      async (host, basePath, schemes, examples) => {
-        const usable = (schemes ?? []).filter((one) => one !== "ws").length;
-        const servers = host !== null
-          ? Math.max(1, usable)
-          : basePath === null
-          ? 0
-          : 1;
-        const document = {
-          swagger: "2.0",
-          info: { title: "t", version: "1" },
-          ...(host !== null && { host }),
-          ...(basePath !== null && { basePath }),
-          ...(schemes !== null && { schemes }),
-          paths: {
-            "/a": {
-              get: {
-                responses: Object.fromEntries(
-                  Object.entries(examples).map(([status, examples]) =>
-                    [status, { description: "d", examples }] as const
+    await fc.assert(
+      fc.asyncProperty(
+        fc.option(fc.constantFrom("a.example", "b")),
+        fc.option(fc.constantFrom("/", "/v1")),
+        fc.option(fc.subarray(["http", "https", "ws"])),
+        someOf(
+          ["200", "404"],
+          someOf(["application/json", "text/plain"], value),
+        ),
+        async (host, basePath, schemes, examples) => {
+          const usable = (schemes ?? []).filter((one) => one !== "ws").length;
+          const servers = host !== null
+            ? Math.max(1, usable)
+            : basePath === null
+            ? 0
+            : 1;
+          const document = {
+            swagger: "2.0",
+            info: { title: "t", version: "1" },
+            ...(host !== null && { host }),
+            ...(basePath !== null && { basePath }),
+            ...(schemes !== null && { schemes }),
+            paths: {
+              "/a": {
+                get: {
+                  responses: Object.fromEntries(
+                    Object.entries(examples).map(([status, examples]) =>
+                      [status, { description: "d", examples }] as const
+                    ),
                   ),
-                ),
+                },
               },
             },
-          },
-        };
-        const saved = Object.values(examples).reduce(
-          (sum, one) => sum + Object.keys(one).length,
-          0,
-        );
-        await assertAddsUp(
-          "openapi",
-          { "o.json": JSON.stringify(document) },
-          {
-            counts: {
-              requests: 1,
-              environments: servers,
-              variables: servers,
-              examples: saved,
+          };
+          const saved = Object.values(examples).reduce(
+            (sum, one) => sum + Object.keys(one).length,
+            0,
+          );
+          await assertAddsUp(
+            "openapi",
+            { "o.json": JSON.stringify(document) },
+            {
+              counts: {
+                requests: 1,
+                environments: servers,
+                variables: servers,
+                examples: saved,
+              },
+              main: "o.json",
             },
-            main: "o.json",
-          },
-        );
-      },
-    ));
+          );
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 });

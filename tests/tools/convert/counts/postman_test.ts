@@ -7,6 +7,7 @@ import {
   type Counted,
   together,
 } from "../../../support/counted.ts";
+import { runs } from "../../../support/check.ts";
 
 // deno-lint-ignore no-explicit-any -- a document of another program's
 type Json = any;
@@ -122,18 +123,21 @@ const environment: fc.Arbitrary<Counted<Json>> = fc.record({
 
 describe("the counts of a Postman import", () => {
   it("add up for collections and environments", async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.array(collection, { maxLength: 2 }),
-      fc.array(environment, { maxLength: 3 }),
-      async (collections, environments) => {
-        const all = together([...collections, ...environments]);
-        fc.pre(all.values.length > 0);
-        const files = all.values.map((value, index) =>
-          [`${index}.postman_collection.json`, JSON.stringify(value)] as const
-        );
-        await assertAddsUp("postman", Object.fromEntries(files), all);
-      },
-    ));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(collection, { maxLength: 2 }),
+        fc.array(environment, { maxLength: 3 }),
+        async (collections, environments) => {
+          const all = together([...collections, ...environments]);
+          fc.pre(all.values.length > 0);
+          const files = all.values.map((value, index) =>
+            [`${index}.postman_collection.json`, JSON.stringify(value)] as const
+          );
+          await assertAddsUp("postman", Object.fromEntries(files), all);
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 
   it("add up for folders that nest too deep to be written so", async () => {

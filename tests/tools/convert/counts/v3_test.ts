@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { stringify } from "yaml";
 import { assertAddsUp } from "../../../support/adds_up.ts";
 import { code, type Counted, together } from "../../../support/counted.ts";
+import { runs } from "../../../support/check.ts";
 
 // deno-lint-ignore no-explicit-any -- a document of another program's
 type Json = any;
@@ -100,39 +101,42 @@ const environment = rows.map(({ value, counts }) => ({
 
 describe("the counts of an import of Postman's trees", () => {
   it("add up", async () => {
-    await fc.assert(fc.asyncProperty(
-      level,
-      fc.array(fc.tuple(level, request), { minLength: 1, maxLength: 3 }),
-      fc.array(environment, { maxLength: 2 }),
-      async (main, folders, environments) => {
-        const files: Files = {};
-        const root = "postman/collections/C/";
-        const add = (above: string, more: Files) => {
-          for (const [path, text] of Object.entries(more)) {
-            files[root + above + path] = text;
-          }
-        };
-        add("", main.value);
-        // What an editor keeps beside a file is no part of the tree.
-        add("", {
-          ".resources/definition.yaml.orig": stringify({
-            variables: { old: "x" },
-          }),
-        });
-        folders.forEach(([level, request], index) => {
-          add(`${index}/`, level.value);
-          add(`${index}/`, request.value);
-        });
-        environments.forEach(({ value }, index) => {
-          files[`postman/environments/${index}.environment.yaml`] = value;
-        });
-        const { counts } = together([
-          { value: 0, counts: main.counts },
-          ...folders.flat().map(({ counts }) => ({ value: 0, counts })),
-          ...environments.map(({ counts }) => ({ value: 0, counts })),
-        ]);
-        await assertAddsUp("postman", files, { counts });
-      },
-    ));
+    await fc.assert(
+      fc.asyncProperty(
+        level,
+        fc.array(fc.tuple(level, request), { minLength: 1, maxLength: 3 }),
+        fc.array(environment, { maxLength: 2 }),
+        async (main, folders, environments) => {
+          const files: Files = {};
+          const root = "postman/collections/C/";
+          const add = (above: string, more: Files) => {
+            for (const [path, text] of Object.entries(more)) {
+              files[root + above + path] = text;
+            }
+          };
+          add("", main.value);
+          // What an editor keeps beside a file is no part of the tree.
+          add("", {
+            ".resources/definition.yaml.orig": stringify({
+              variables: { old: "x" },
+            }),
+          });
+          folders.forEach(([level, request], index) => {
+            add(`${index}/`, level.value);
+            add(`${index}/`, request.value);
+          });
+          environments.forEach(({ value }, index) => {
+            files[`postman/environments/${index}.environment.yaml`] = value;
+          });
+          const { counts } = together([
+            { value: 0, counts: main.counts },
+            ...folders.flat().map(({ counts }) => ({ value: 0, counts })),
+            ...environments.map(({ counts }) => ({ value: 0, counts })),
+          ]);
+          await assertAddsUp("postman", files, { counts });
+        },
+      ),
+      { numRuns: runs(50) },
+    );
   });
 });
