@@ -19,9 +19,7 @@ export async function shippedPackages(): Promise<NpmPackage[]> {
     ...await workbenchPackages(),
   ];
   const packages = await bundledPackages();
-  for (const [name, version] of pinned) {
-    packages.push(...await npmPackages(name, version));
-  }
+  packages.push(...(await npmPackages(pinned)).flat());
   const found = new Map(
     packages.map((it) => [`${it.name} ${it.version}`, it] as const),
   );
