@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { fromFileUrl } from "@std/path/from-file-url";
 
 /** The certificates of `fixtures/tls`, by name. */
@@ -32,4 +33,12 @@ export async function certificate(
     cert: await Deno.readTextFile(certificatePath(`${name}.crt`)),
     key: await Deno.readTextFile(certificatePath(`${name}.key`)),
   };
+}
+
+/** A pair of RSA keys of 2048 bits as PEM: to make one takes up to a second. */
+export function rsaKeys(): { publicKey: string; privateKey: string } {
+  const privateKey = Deno.readTextFileSync(certificatePath("rsa.key"));
+  const publicKey = createPublicKey(privateKey)
+    .export({ type: "spki", format: "pem" }) as string;
+  return { publicKey, privateKey };
 }
