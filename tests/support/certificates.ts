@@ -25,14 +25,18 @@ export function certificatePath(file: string): string {
   return fromFileUrl(new URL(`../../fixtures/tls/${file}`, import.meta.url));
 }
 
+const read = new Map<CertificateName, { cert: string; key: string }>();
+
 /** Certificate and key as PEM; by default those of a server on localhost. */
 export async function certificate(
   name: CertificateName = "server",
 ): Promise<{ cert: string; key: string }> {
-  return {
+  const known = read.get(name) ?? {
     cert: await Deno.readTextFile(certificatePath(`${name}.crt`)),
     key: await Deno.readTextFile(certificatePath(`${name}.key`)),
   };
+  read.set(name, known);
+  return known;
 }
 
 /** A pair of RSA keys of 2048 bits as PEM: to make one takes up to a second. */
