@@ -15,11 +15,17 @@ import { unquoteParts } from "./build/unquote_bytes.ts";
  * file takes time to load and to download: 2 files in place of 90. Of the
  * others the smallest join their neighbours, but never a package of the
  * sandbox, which few scripts ask for.
+ *
+ * @param look Called with the folder of chunks, which then has their source maps.
  */
-export async function build(folder: string): Promise<void> {
+export async function build(
+  folder: string,
+  look?: (chunks: string) => Promise<void>,
+): Promise<void> {
   const chunks = await Deno.makeTempDir({ prefix: "brace-build-" });
   try {
-    await splitIntoChunks(chunks);
+    await splitIntoChunks(chunks, { sourceMaps: look !== undefined });
+    await look?.(chunks);
     const loaded = await loadedChunks(chunks);
     const groups = [...loaded, ...generatedChunks(chunks, loaded)];
     await Deno.remove(folder, { recursive: true }).catch(() => {});

@@ -6,6 +6,7 @@ import { commandsPage } from "./commands_page.ts";
 import { EXAMPLE_PATH, exampleFile } from "./example.ts";
 import { thirdPartyFiles } from "./licences/third_party.ts";
 import type { GeneratedFile } from "./generated_file.ts";
+import type { NpmPackage } from "./licences/npm_packages.ts";
 import { llhttpFile } from "./llhttp_wasm.ts";
 import { pageFile } from "./report_page.ts";
 import { schemaFiles } from "./schema_files.ts";
@@ -17,8 +18,12 @@ const root = new URL("..", import.meta.url);
 /**
  * Builds the generated files, one after the other: some are made of others,
  * which are read from the disk.
+ *
+ * @param bundled The packages in the built command line, where they are known.
  */
-export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
+export async function* generatedFiles(
+  bundled?: readonly NpmPackage[],
+): AsyncGenerator<GeneratedFile> {
   yield { path: EXAMPLE_PATH, text: exampleFile() };
   yield* addressedFiles();
   yield await commandsPage();
@@ -27,7 +32,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await pageFile();
   yield await workbenchFile();
   yield* sandboxFiles();
-  yield* await thirdPartyFiles();
+  yield* await thirdPartyFiles(bundled);
 }
 
 if (import.meta.main) {

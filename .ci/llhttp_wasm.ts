@@ -11,7 +11,7 @@ export const LLHTTP = {
 /** llhttp's WebAssembly as text: the package's own module wants `node:buffer`. */
 export async function llhttpFile(): Promise<GeneratedFile> {
   const { name, version, file } = LLHTTP;
-  const packages = await npmPackages(name, version);
+  const [packages] = await npmPackages([[name, version]]);
   const { localPath } = packages.find((it) => it.name === name)!;
   const code = await Deno.readTextFile(`${localPath}/${file}`);
   const [, base64] = /'([A-Za-z0-9+/]{1000,}=*)'/.exec(code) ?? [];

@@ -22,12 +22,11 @@ export async function packageVersions(
 /** Their licences, and those of all that they need, which go along with what is made of them. */
 export async function licenceTexts(names: readonly string[]): Promise<string> {
   const all = new Map<string, string>();
-  for (const [name, version] of await packageVersions(names)) {
-    for (const it of await npmPackages(name, version)) {
-      const title = `${it.name} ${it.version}`;
-      if (all.has(it.name)) continue;
-      all.set(it.name, `${title}\n\n${await licenceOf(it.localPath)}\n`);
-    }
+  const packages = await npmPackages(await packageVersions(names));
+  for (const it of packages.flat()) {
+    const title = `${it.name} ${it.version}`;
+    if (all.has(it.name)) continue;
+    all.set(it.name, `${title}\n\n${await licenceOf(it.localPath)}\n`);
   }
   return [...all.values()].join("\n");
 }

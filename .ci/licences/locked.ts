@@ -38,15 +38,34 @@ export async function inLockedFolder<T>(
   }
 }
 
+/** Packages (`name@version`) in groups: those of a group are in one lock. */
+export async function byLock(
+  packages: readonly string[],
+): Promise<string[][]> {
+  const locks = await Promise.all(LOCKS.map(read));
+  return [
+    ...Map.groupBy(packages, (it) => {
+      const index = locks.findIndex((lock) => lists(lock, it));
+      if (index < 0) throw unlocked([it], [it]);
+      return index;
+    }).values(),
+  ];
+}
+
 /** The first lock that lists all the packages, without the project that it belongs to. */
 async function lockOf(packages: readonly string[]): Promise<Lock> {
   for (const url of LOCKS) {
-    const { version, specifiers, npm } = await read(url);
-    if (packages.every((it) => Object.hasOwn(specifiers, `npm:${it}`))) {
+    const lock = await read(url);
+    if (packages.every((it) => lists(lock, it))) {
+      const { version, specifiers, npm } = lock;
       return { version, specifiers, npm };
     }
   }
   throw unlocked(packages, packages);
+}
+
+function lists({ specifiers }: Lock, wanted: string): boolean {
+  return Object.hasOwn(specifiers, `npm:${wanted}`);
 }
 
 /** The sum of a package, as npm has it, from the first lock that lists the package. */

@@ -9,8 +9,12 @@ import { type NpmPackage, npmPackages } from "./npm_packages.ts";
  * The packages of npm that Brace is shipped with: what the built command line
  * is made of, what scripts can load (with all that those packages need), and
  * the pages of the HTML report and of `brace open`. Sorted, each once.
+ *
+ * @param bundled The packages in the built command line; default: it is built for that.
  */
-export async function shippedPackages(): Promise<NpmPackage[]> {
+export async function shippedPackages(
+  bundled?: readonly NpmPackage[],
+): Promise<NpmPackage[]> {
   const pinned = [
     [QUICKJS.name, QUICKJS.version] as const,
     [LLHTTP.name, LLHTTP.version] as const,
@@ -18,10 +22,8 @@ export async function shippedPackages(): Promise<NpmPackage[]> {
     ...await pagePackages(),
     ...await workbenchPackages(),
   ];
-  const packages = await bundledPackages();
-  for (const [name, version] of pinned) {
-    packages.push(...await npmPackages(name, version));
-  }
+  const packages = [...bundled ?? await bundledPackages()];
+  packages.push(...(await npmPackages(pinned)).flat());
   const found = new Map(
     packages.map((it) => [`${it.name} ${it.version}`, it] as const),
   );

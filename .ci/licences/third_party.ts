@@ -1,6 +1,7 @@
 import type { GeneratedFile } from "../generated_file.ts";
 import { licenceOf } from "./licence_of.ts";
 import { lockedIntegrity } from "./locked.ts";
+import type { NpmPackage } from "./npm_packages.ts";
 import { shippedPackages } from "./shipped_packages.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -46,8 +47,10 @@ export const SHIPPED_PATH = ".ci/licences/shipped.json";
  * The packages that Brace is shipped with, and the licences of Brace, of Deno
  * and of each of them.
  */
-export async function thirdPartyFiles(): Promise<GeneratedFile[]> {
-  const packages = await shippedPackages();
+export async function thirdPartyFiles(
+  bundled?: readonly NpmPackage[],
+): Promise<GeneratedFile[]> {
+  const packages = await shippedPackages(bundled);
   const shipped: ShippedPackage[] = [];
   const licences = [
     { of: "Brace", licence: (await textOf("LICENSE")).trim() },

@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../generated_file.ts";
 import { inLockedFolder } from "../licences/locked.ts";
-import { bundle } from "./bundle.ts";
+import { bundleAll } from "./bundle.ts";
 import { OWN, type PackageRecipe, PACKAGES } from "./packages.ts";
 import { quickJsWasm } from "./quickjs_wasm.ts";
 import { snapshot } from "./snapshot.ts";
@@ -15,19 +15,15 @@ const api = new URL("../../lib/embedded/sandbox/", import.meta.url);
  * other files as they are on the disk.
  */
 export async function* sandboxFiles(): AsyncGenerator<GeneratedFile> {
-  for (const [name, { path, exports }] of Object.entries(OWN)) {
+  const own = Object.entries(OWN).map(([name, { path, exports }]) => {
     const source = new URL(path, api).href;
-    yield module(
-      `${name}.ts`,
-      await bundleIn({
-        name,
-        packages: {},
-        entry: `import * as all from ${JSON.stringify(source)}; ${exports}`,
-      }),
-    );
-  }
-  for (const [name, recipe] of Object.entries(PACKAGES)) {
-    yield module(`${name}.ts`, await bundleIn({ name, ...recipe }));
+    const entry = `import * as all from ${JSON.stringify(source)}; ${exports}`;
+    return [name, { packages: {}, entry }] as const;
+  });
+  for (
+    const [name, text] of await bundled([...own, ...Object.entries(PACKAGES)])
+  ) {
+    yield module(`${name}.ts`, text);
   }
   // JavaScript is loaded in half the time that TypeScript of this size takes.
   yield module("quickjs_wasm.js", await quickJsWasm());
@@ -45,13 +41,16 @@ function module(file: string, value: unknown): GeneratedFile {
   };
 }
 
-/** Bundles one module from exactly pinned packages, in a folder of its own. */
-async function bundleIn(
-  { name, packages, entry }: PackageRecipe & { readonly name: string },
-): Promise<string> {
-  const pinned = Object.entries(packages).map(([it, at]) => `${it}@${at}`);
+/** Bundles modules from exactly pinned packages, in a folder of their own. */
+async function bundled(
+  recipes: readonly (readonly [name: string, recipe: PackageRecipe])[],
+): Promise<Map<string, string>> {
+  const packages = recipes.flatMap(([, recipe]) =>
+    Object.entries(recipe.packages)
+  );
+  const pinned = packages.map(([it, at]) => `${it}@${at}`);
   return await inLockedFolder(pinned, async (folder) => {
-    const imports = Object.entries(packages).flatMap(([alias, version]) => [
+    const imports = packages.flatMap(([alias, version]) => [
       [alias, `npm:${alias}@${version}`],
       [`${alias}/`, `npm:/${alias}@${version}/`],
     ]);
@@ -61,7 +60,9 @@ async function bundleIn(
         imports: { ...Object.fromEntries(imports), "$api/": api.href },
       }),
     );
-    await Deno.writeTextFile(`${folder}/entry.js`, entry);
-    return await bundle(folder, name);
+    for (const [name, { entry }] of recipes) {
+      await Deno.writeTextFile(`${folder}/${name}.js`, entry);
+    }
+    return await bundleAll(folder, recipes.map(([name]) => name));
   });
 }

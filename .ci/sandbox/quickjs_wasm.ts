@@ -5,7 +5,7 @@ import { QUICKJS } from "./packages.ts";
 /** QuickJS's WebAssembly, metered, as text: no read permission is needed, and the binary has it. */
 export async function quickJsWasm(): Promise<string> {
   const { name, version, file, loader } = QUICKJS;
-  const packages = await npmPackages(name, version);
+  const [packages] = await npmPackages([[name, version]]);
   const { localPath } = packages.find((it) => it.name === name)!;
   const wasm = await Deno.readFile(`${localPath}/${file}`);
   const code = await Deno.readTextFile(`${localPath}/${loader}`);

@@ -1,11 +1,6 @@
 import { Buffer } from "node:buffer";
-import {
-  createHash,
-  createHmac,
-  createVerify,
-  generateKeyPairSync,
-} from "node:crypto";
-import { certificate } from "./certificates.ts";
+import { createHash, createHmac, createVerify } from "node:crypto";
+import { certificate, rsaKeys } from "./certificates.ts";
 
 /** What a store does in the place of what it should. */
 export type StoreMood = (request: Request) => Response | undefined;
@@ -34,22 +29,11 @@ export const STORE_ENV = {
 const EMAIL = "store@shop.iam.gserviceaccount.com";
 const TOKEN = "store-access-token";
 
-/** The service account's key: made when the first server starts, since it takes long. */
-let serviceKey: ReturnType<typeof generateServiceKey> | undefined;
-
-function generateServiceKey() {
-  return generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-}
-
 /** Starts one; it is written from the stores' documentation, with node:crypto and without Brace's code. */
 export async function secretStoreServer(
   mood: StoreMood = () => undefined,
 ): Promise<SecretStoreServer> {
-  const { publicKey, privateKey } = serviceKey ??= generateServiceKey();
+  const { publicKey, privateKey } = rsaKeys();
   const asked: string[] = [];
   const server = Deno.serve({
     hostname: "127.0.0.1",

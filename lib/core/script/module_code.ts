@@ -73,7 +73,7 @@ export function moduleCode(source: string): ModuleCode | ModuleProblem {
       ? { message: asModule.problem.message, offset: asModule.problem.pos }
       : plain;
   }
-  const awaits = awaitOutside(asModule.tree);
+  const awaits = awaitOutside(asModule.tree, code);
   return awaits === undefined ? written(asModule.tree, code) : {
     message: "a module that scripts load cannot await outside of a function",
     offset: awaits.start,
@@ -273,7 +273,7 @@ function declaredNames({ id, declarations }: Tree): string[] {
         waiting.push(node.argument);
         break;
       default:
-        for (const child of childrenOf(node)) waiting.push(child);
+        addChildren(node, waiting);
     }
   }
   return names;
@@ -281,6 +281,10 @@ function declaredNames({ id, declarations }: Tree): string[] {
 
 /** `import(x)` and `import.meta`: what stands for them has the same length. */
 function editExpressions(tree: Tree, edits: Edits): void {
+  const declared = tree.body.filter((it) => it.type === "ImportDeclaration");
+  const named = edits.code.match(/\bimport\b/g)?.length ?? 0;
+  // To go through a large tree takes as long as to compile it.
+  if (named === declared.length) return;
   const waiting: Node[] = [tree];
   for (let node; (node = waiting.pop()) !== undefined;) {
     const { type, start, end } = node;
@@ -289,12 +293,13 @@ function editExpressions(tree: Tree, edits: Edits): void {
     } else if (
       type === "MetaProperty" && edits.code.startsWith("import", start)
     ) edits.replace(start, end, "$brace.meta");
-    for (const child of childrenOf(node)) waiting.push(child);
+    addChildren(node, waiting);
   }
 }
 
 /** What waits outside of all functions: scripts load modules at once. */
-function awaitOutside(tree: Tree): Node | undefined {
+function awaitOutside(tree: Tree, code: string): Node | undefined {
+  if (!/\bawait\b/.test(code)) return undefined;
   const waiting: Node[] = [tree];
   for (let node; (node = waiting.pop()) !== undefined;) {
     const { type } = node;
@@ -302,15 +307,19 @@ function awaitOutside(tree: Tree): Node | undefined {
       (node as Node & { await?: boolean }).await;
     if (type === "AwaitExpression" || isLoop) return node;
     if (/Function/.test(type)) continue;
-    for (const child of childrenOf(node)) waiting.push(child);
+    addChildren(node, waiting);
   }
   return undefined;
 }
 
-function* childrenOf(node: Node): Generator<Tree> {
+function addChildren(node: Node, waiting: Node[]): void {
   for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child?.type === "string") yield child;
-    }
+    if (Array.isArray(value)) {
+      for (const it of value) if (isNode(it)) waiting.push(it);
+    } else if (isNode(value)) waiting.push(value);
   }
+}
+
+function isNode(value: unknown): value is Tree {
+  return typeof (value as Node | null | undefined)?.type === "string";
 }

@@ -95,7 +95,7 @@ const broken = (): Record<
     "its header section is too long",
   ],
   "sends endless 1xx responses": [
-    { raw: endless("", "HTTP/1.1 103 Early Hints\r\n\r\n") },
+    { raw: endless("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(40)) },
     "PROTOCOL",
     "it sends interim responses, chunk sizes or extensions without end",
   ],

@@ -229,7 +229,7 @@ describe("locate", () => {
 
   it("of much text keeps what was used last", async () => {
     const read: string[] = [];
-    const large = `plain: ${"x".repeat(4 * 1_024 ** 2)}`;
+    const large = `plain: x\n# ${"x".repeat(4 * 1_024 ** 2)}`;
     const files = new YamlFiles((file) => {
       read.push(file);
       return large;
@@ -282,14 +282,17 @@ describe("locate", () => {
     const count = 20_000;
     const lines = Array.from({ length: count }, (_, at) => `  k${at}: *v\n`);
     const files = new YamlFiles(() => `v: &v x\nmap:\n${lines.join("")}`);
+    const elsewhere: unknown[] = [];
     for (let at = 0; at < count; at++) {
       const keys = ["map", `k${at}`];
       const [{ location }] = await locate(
         [diagnosticAt({ file: "a.yml", keys })],
         files,
       );
-      assertEquals([location?.line, location?.column], [1, 7]);
+      const isFound = location?.line === 1 && location.column === 7;
+      if (!isFound) elsewhere.push(keys, location);
     }
+    assertEquals(elsewhere, []);
   });
 
   it("finds an alias that stands before, between and after anchors of its name", async () => {

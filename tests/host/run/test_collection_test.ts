@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { describe, it } from "@std/testing/bdd";
+import { beforeAll, describe, it } from "@std/testing/bdd";
 import { recordingServer } from "../../support/recording_server.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -34,6 +34,8 @@ async function denoTest(
     more?: string;
     /** Code before the collection is registered. */
     before?: string;
+    /** Code that registers others instead. */
+    register?: string;
   },
 ): Promise<{ code: number; lines: string[]; text: string }> {
   const folder = await Deno.makeTempDir();
@@ -47,9 +49,12 @@ async function denoTest(
       new URL("testing.ts", ROOT).href
     }";
 ${options.before ?? ""}
-testCollection("api", { variables: { server: "${options.server}" }${
-      options.more ?? ""
-    } });
+${
+      options.register ??
+        `testCollection("api", { variables: { server: "${options.server}" }${
+          options.more ?? ""
+        } });`
+    }
 Deno.test("another test", () => {});
 `;
     await Deno.writeTextFile(`${folder}/api_test.ts`, code);
@@ -199,27 +204,48 @@ runtime:
     assertEquals(code, 1);
   });
 
-  for (
-    const [name, files, more, message] of [
-      [
-        "a collection",
-        { "opencollection.yml": "opencollection: [" },
-        "",
-        "api/opencollection.yml:1:",
-      ],
-      ["an environment", FILES, ', environment: "none"', '"none"'],
-      ["a proxy", FILES, ', proxy: "::"', "proxy"],
-      ["an option", FILES, ", timeout: -1", 'Cannot use "timeout: -1"'],
-    ] as const
-  ) {
-    it(`fails in a test for ${name} that cannot be used`, async () => {
-      const { code, lines, text } = await denoTest(files, {
+  describe("fails in a test for", () => {
+    const FINE = {
+      "opencollection.yml": FILES["opencollection.yml"],
+      "fine.yml": get("fine"),
+    };
+    const BROKEN = { "opencollection.yml": "opencollection: [" };
+    const ROWS = [
+      ["a collection", BROKEN, "{}", "api/a collection/opencollection.yml:1:"],
+      ["an environment", FINE, '{ environment: "none" }', '"none"'],
+      ["a proxy", FINE, '{ proxy: "::" }', "proxy"],
+      ["an option", FINE, "{ timeout: -1 }", 'Cannot use "timeout: -1"'],
+    ] as const;
+    let told: Awaited<ReturnType<typeof denoTest>>;
+
+    // In one process, since each takes longer to start than all of them take.
+    beforeAll(async () => {
+      const files = ROWS.flatMap(([name, files]) =>
+        Object.entries(files).map(([path, text]) => [
+          `${name}/${path}`,
+          text.replace("Shop", name),
+        ])
+      );
+      const register = ROWS.map(([name, , options]) =>
+        `testCollection("api/${name}", ${options});\n`
+      );
+      told = await denoTest(Object.fromEntries(files), {
         server: "http://127.0.0.1:1",
-        more,
+        register: register.join(""),
       });
-      assertEquals(code, 1);
-      assertStringIncludes(text, message);
-      assertEquals(lines.at(-1), "another test ... ok");
     });
-  }
+
+    for (const [name, , , message] of ROWS) {
+      it(`${name} that cannot be used`, () => {
+        const { code, lines, text } = told;
+        assertEquals(code, 1);
+        // One that cannot be read has no name but its path.
+        const test = message.startsWith("api/") ? `api/${name}` : name;
+        assert(lines.includes(`${test} ... FAILED`), text);
+        const [, error] = text.split(`\n${test} => `);
+        assertStringIncludes(error.split("\n\n")[0], message);
+        assertEquals(lines.at(-1), "another test ... ok");
+      });
+    }
+  });
 });

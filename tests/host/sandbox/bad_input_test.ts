@@ -1,6 +1,7 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { DiagnosticCode } from "../../../lib/core/source/diagnostic.ts";
+import type { ScriptOutcome } from "../../../lib/core/script/border/types.ts";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import {
   fakeContext,
@@ -10,7 +11,20 @@ import { runGood, runScript } from "../../support/with_script.ts";
 
 // A busy machine must not end what is quick.
 const patient = await createSandbox();
-const limited = await createSandbox({ timeLimit: 300 });
+const LIMIT = 100;
+const limited = await createSandbox({ timeLimit: LIMIT });
+
+/** A busy machine can take the time of a script before it has come to anything. */
+async function unhurried(
+  run: () => Promise<ScriptOutcome>,
+  hasCome: (outcome: ScriptOutcome) => boolean,
+): Promise<ScriptOutcome> {
+  let outcome = await run();
+  for (let left = 9; left > 0 && !hasCome(outcome); left--) {
+    outcome = await run();
+  }
+  return outcome;
+}
 
 /** Script → code, part of the message. After each, the next script must run. */
 const CASES: readonly [
@@ -19,7 +33,7 @@ const CASES: readonly [
   message: string,
 ][] = [
   // endless loops
-  ["while (true) {}", "SCRIPT_TIMEOUT", "ran longer than 300 ms"],
+  ["while (true) {}", "SCRIPT_TIMEOUT", `ran longer than ${LIMIT} ms`],
   ["for (;;) await null", "SCRIPT_TIMEOUT", "ran longer"],
   ["while (true) await client.sleep(0)", "SCRIPT_TIMEOUT", "ran longer"],
   [
@@ -192,10 +206,10 @@ describe("scripts that do harm", () => {
         ? limited
         : patient;
       const context = fakeContext({ response: fakeResponse() });
-      const { error } = await runScript(
-        sandbox,
-        `client.setVar("before", 1);\n${script}`,
-        context,
+      const { error } = await unhurried(
+        () =>
+          runScript(sandbox, `client.setVar("before", 1);\n${script}`, context),
+        () => context.scopes.runtime.before === 1 || code === "SCRIPT_SYNTAX",
       );
       assertStringIncludes(error?.code ?? "", code);
       assertStringIncludes(error?.message ?? "", message);
@@ -204,19 +218,22 @@ describe("scripts that do harm", () => {
       if (code !== "SCRIPT_SYNTAX") {
         assertEquals(context.scopes.runtime, { before: 1 });
       }
-      const next = await runGood(
-        sandbox,
-        "test('next', () => expect(res.body.items).to.have.length(2))",
-        context,
-      );
+      const next = await unhurried(() =>
+        runScript(
+          sandbox,
+          "test('next', () => expect(res.body.items).to.have.length(2))",
+          context,
+        ), ({ error }) => error?.code !== "SCRIPT_TIMEOUT");
+      assertEquals(next.error?.message, undefined);
       assertEquals(next.tests, [{ name: "next", status: "passed" }]);
     });
   }
 
   it("tests before the harm keep their results", async () => {
-    const { tests, console, error } = await runScript(
-      limited,
-      "test('a', () => {}); console.log('b'); for (;;);",
+    const { tests, console, error } = await unhurried(
+      () =>
+        runScript(limited, "test('a', () => {}); console.log('b'); for (;;);"),
+      ({ console }) => console.length > 0,
     );
     assertEquals(tests, [{ name: "a", status: "passed" }]);
     assertEquals(console, [{ level: "log", text: "b" }]);
@@ -224,7 +241,7 @@ describe("scripts that do harm", () => {
   });
 
   it("more tests than are kept are an error: a failed one may be among them", async () => {
-    const roomy = await createSandbox();
+    const roomy = await createSandbox({ timeLimit: 60_000 });
     const { tests, error } = await runScript(
       roomy,
       "for (let i = 0; i < 10_002; i++) test(`${i}`, () => expect(i).to.be.below(10_001));",
@@ -266,7 +283,7 @@ describe("scripts that do harm", () => {
     const at = { file: "a.yml", path: ["x"] };
     for (
       const [text, message] of [
-        ["(() => { for (;;); })()", "longer than 300 ms"],
+        ["(() => { for (;;); })()", `longer than ${LIMIT} ms`],
         ["res.body.nope.id", "cannot read property 'id' of undefined"],
         ["1 +", "SyntaxError"],
         ["() => 1", "is a function"],

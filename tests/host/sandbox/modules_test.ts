@@ -2,6 +2,7 @@ import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
+import { rsaKeys } from "../../support/certificates.ts";
 import {
   fakeContext,
   fakeResponse,
@@ -265,7 +266,8 @@ describe("require", () => {
   });
 
   it("jsonwebtoken signs and verifies", async () => {
-    const rsa = pemPair(generateKeyPairSync("rsa", { modulusLength: 2048 }));
+    const { privateKey, publicKey } = rsaKeys();
+    const rsa = [privateKey, publicKey];
     const ec = pemPair(generateKeyPairSync("ec", { namedCurve: "P-256" }));
     const context = fakeContext({
       scopes: {

@@ -363,10 +363,13 @@ const REAL: readonly (readonly [
 
 describe("packages of node_modules", () => {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
-  const onDisk = (): FakeContext => ({
+  const onDisk = (install = (_path: string) => {}): FakeContext => ({
     ...fakeContext(),
     readFile: (path) => readInside(root, path),
-    findFile: (path) => findInside(root, path),
+    findFile: (path) => {
+      install(path);
+      return findInside(root, path);
+    },
   });
   afterAll(() => {
     sandbox.dispose();
@@ -461,11 +464,11 @@ describe("packages of node_modules", () => {
   });
 
   it("work as docs/scripts.md says", async () => {
-    await installPackages(root, REAL.map(([name]) => name));
+    const install = await installPackages(root, REAL.map(([name]) => name));
     const works: string[] = [];
     const fails: string[] = [];
     for (const [name, expression, value] of REAL) {
-      const context = onDisk();
+      const context = onDisk(install);
       const { error } = await runScript(
         sandbox,
         `client.setVar("value", ${expression})`,

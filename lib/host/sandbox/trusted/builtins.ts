@@ -11,16 +11,33 @@ const {
   getPrototypeOf,
   setPrototypeOf,
 } = Reflect;
-const { is } = Object;
+const { hasOwn, is } = Object;
 
-/** What an object has of its own. Descriptors and lists inherit nothing. */
+/** A property, with all that it may have as its own: nothing that scripts add to `Object.prototype` shows through. */
+interface Member {
+  readonly key: PropertyKey;
+  readonly isData: boolean;
+  readonly value: unknown;
+  readonly get: unknown;
+  readonly set: unknown;
+  readonly writable: boolean;
+  readonly enumerable: boolean;
+  readonly configurable: boolean;
+}
+
+/** What an object has of its own. Lists inherit nothing. */
 interface State {
   readonly object: object;
   /** Whether it may have more than it had. */
-  readonly open?: boolean;
+  readonly open: boolean;
   readonly prototype: object | null;
-  readonly keys: readonly PropertyKey[];
-  readonly descriptors: Record<PropertyKey, PropertyDescriptor | undefined>;
+  readonly members: readonly Member[];
+}
+
+/** What an object is called to have, without what it holds. */
+interface Names {
+  readonly object: object;
+  readonly names: Readonly<Record<PropertyKey, true | undefined>>;
 }
 
 /**
@@ -37,9 +54,9 @@ export class Builtins {
   /** Remembers these as they are. */
   constructor({ closed, open }: Owned) {
     this.#pristine = bare([
-      ...closed.map(stateOf),
+      ...closed.map((object) => stateOf(object, membersOf(object))),
       ...open.map((object) => ({
-        ...functionsOf(stateOf(object)),
+        ...stateOf(object, membersOf(object, ownKeys(object), isFunction)),
         open: true,
       })),
     ]);
@@ -55,14 +72,16 @@ export class Builtins {
 
   /** Runs what may load modules. */
   loading<T>(load: () => T): T {
-    const before = this.#states();
+    const before = this.#names();
     try {
       return load();
     } finally {
       for (let i = 0; i < before.length; i++) {
+        const { object } = before[i];
         const added = addedTo(before[i]);
-        if (added.keys.length > 0) {
-          this.#byModules[this.#byModules.length] = added;
+        if (added.length > 0) {
+          const members = membersOf(object, added);
+          this.#byModules[this.#byModules.length] = stateOf(object, members);
         }
       }
     }
@@ -73,73 +92,113 @@ export class Builtins {
     if (--this.#running > 0) return;
     for (let i = 0; i < this.#pristine.length; i++) {
       const state = this.#pristine[i];
-      if (!state.open) {
-        const { keys } = addedTo(state);
-        for (let j = 0; j < keys.length; j++) {
-          deleteProperty(state.object, keys[j]);
-        }
-      }
       setPrototypeOf(state.object, state.prototype);
-      put(state);
+      const present = put(state);
+      if (!state.open) removeAdded(state, present);
     }
   }
 
-  #states(): State[] {
-    const states = list<State>();
+  #names(): Names[] {
+    const all = list<Names>();
     for (let i = 0; i < this.#pristine.length; i++) {
       const { object, open } = this.#pristine[i];
-      if (!open) states[states.length] = stateOf(object);
+      if (!open) all[all.length] = { object, names: namesOf(ownKeys(object)) };
     }
-    return states;
+    return all;
   }
 }
 
-function stateOf(object: object): State {
-  const keys = ownKeys(object);
-  const descriptors = bare<State["descriptors"]>({});
-  for (let i = 0; i < keys.length; i++) {
-    descriptors[keys[i]] = descriptorOf(object, keys[i]);
-  }
-  return { object, prototype: getPrototypeOf(object), keys, descriptors };
+function stateOf(object: object, members: readonly Member[]): State {
+  return { object, open: false, prototype: getPrototypeOf(object), members };
 }
 
-/** The other properties of an object. */
-function addedTo({ object, prototype, descriptors }: State): State {
-  const now = stateOf(object);
-  const keys = list<PropertyKey>();
-  for (let i = 0; i < now.keys.length; i++) {
-    const key = now.keys[i];
-    if (descriptors[key] === undefined) keys[keys.length] = key;
-  }
-  return { object, prototype, keys, descriptors: now.descriptors };
-}
-
-/** Gives an object what it has in a state, where that is another. */
-function put({ object, keys, descriptors }: State): void {
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i];
-    const wanted = descriptors[key];
-    if (wanted !== undefined && !isSame(wanted, descriptorOf(object, key))) {
-      defineProperty(object, key, wanted);
-    }
-  }
-}
-
-function descriptorOf(
+function membersOf(
   object: object,
-  key: PropertyKey,
-): PropertyDescriptor | undefined {
-  const descriptor = getOwnPropertyDescriptor(object, key);
-  return descriptor === undefined ? undefined : bare(descriptor);
+  keys: readonly PropertyKey[] = ownKeys(object),
+  isWanted: (member: Member) => boolean = () => true,
+): Member[] {
+  const members = list<Member>();
+  for (let i = 0; i < keys.length; i++) {
+    const now = getOwnPropertyDescriptor(object, keys[i])!;
+    const isData = hasOwn(now, "value");
+    const member: Member = {
+      key: keys[i],
+      isData,
+      value: isData ? now.value : undefined,
+      get: isData ? undefined : now.get,
+      set: isData ? undefined : now.set,
+      writable: isData && now.writable!,
+      enumerable: now.enumerable!,
+      configurable: now.configurable!,
+    };
+    if (isWanted(member)) members[members.length] = member;
+  }
+  return members;
 }
 
-/** Of a state what holds functions: the rest may be meant to change. */
-function functionsOf(state: State): State {
-  const keys = state.keys.filter((key) => {
-    const { value, get } = state.descriptors[key]!;
-    return typeof value === "function" || get !== undefined;
-  });
-  return { ...state, keys: bare(keys) };
+/** Of an open object what holds functions: the rest may be meant to change. */
+function isFunction({ value, get }: Member): boolean {
+  return typeof value === "function" || get !== undefined;
+}
+
+function namesOf(keys: readonly PropertyKey[]): Names["names"] {
+  const names = bare<Record<PropertyKey, true>>({});
+  for (let i = 0; i < keys.length; i++) names[keys[i]] = true;
+  return names;
+}
+
+/** The names of the other properties of an object. */
+function addedTo({ object, names }: Names): PropertyKey[] {
+  const now = ownKeys(object);
+  const added = list<PropertyKey>();
+  for (let i = 0; i < now.length; i++) {
+    if (names[now[i]] === undefined) added[added.length] = now[i];
+  }
+  return added;
+}
+
+/** Takes away what an object has besides the members that are there. */
+function removeAdded({ object, members }: State, present: number): void {
+  if (ownKeys(object).length === present) return;
+  const keys = list<PropertyKey>();
+  for (let i = 0; i < members.length; i++) keys[i] = members[i].key;
+  const added = addedTo({ object, names: namesOf(keys) });
+  for (let i = 0; i < added.length; i++) deleteProperty(object, added[i]);
+}
+
+/** Gives an object what it has in a state, where that is another; tells how much of it is there now. */
+function put({ object, members }: State): number {
+  let present = 0;
+  for (let i = 0; i < members.length; i++) {
+    const member = members[i];
+    const now = getOwnPropertyDescriptor(object, member.key);
+    const isThere = now !== undefined && isSame(member, now) ||
+      defineProperty(object, member.key, descriptorOf(member)) ||
+      now !== undefined;
+    if (isThere) present++;
+  }
+  return present;
+}
+
+function descriptorOf(member: Member): PropertyDescriptor {
+  const { isData, value, get, set, writable, enumerable, configurable } =
+    member;
+  return bare(
+    isData
+      ? { value, writable, enumerable, configurable }
+      : { get, set, enumerable, configurable } as PropertyDescriptor,
+  );
+}
+
+/** Reads of a descriptor only what is its own. */
+function isSame(member: Member, now: PropertyDescriptor): boolean {
+  const { isData } = member;
+  return hasOwn(now, "value") === isData &&
+    (isData
+      ? is(now.value, member.value) && now.writable === member.writable
+      : now.get === member.get && now.set === member.set) &&
+    now.enumerable === member.enumerable &&
+    now.configurable === member.configurable;
 }
 
 /** An empty list: where a list inherits an index, to set it would call what a script wrote. */
@@ -151,13 +210,4 @@ function list<T>(): T[] {
 function bare<T extends object>(object: T): T {
   setPrototypeOf(object, null);
   return object;
-}
-
-function isSame(
-  a: PropertyDescriptor,
-  b: PropertyDescriptor | undefined,
-): boolean {
-  return b !== undefined && is(a.value, b.value) && a.get === b.get &&
-    a.set === b.set && a.writable === b.writable &&
-    a.enumerable === b.enumerable && a.configurable === b.configurable;
 }
