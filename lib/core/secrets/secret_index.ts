@@ -176,6 +176,11 @@ export class SecretIndex {
     secretsOfRequest(request).forEach((secret) => this.add(secret));
   }
 
+  /** How much is known: as long as it is the same, the same is secret. */
+  get size(): number {
+    return this.#values.size + this.#authFields.size;
+  }
+
   /** Whether a field of this name holds a secret. */
   isSecretField(name: string): boolean {
     return isSecretField(name) || this.#authFields.has(fieldKey(name));
@@ -216,6 +221,10 @@ class Values {
     this.longest = Math.max(this.longest, value.length);
     this.#patterns.add(patternsOf(value));
     this.#spaces ||= value.includes(" ");
+  }
+
+  get size(): number {
+    return this.#known.size;
   }
 
   find(text: string, cut: boolean): Range[] {
