@@ -31,17 +31,29 @@ export function rendered<T>(
 
 /** A nested variable that is used twice would report its problem twice. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const seen = new Set<string>();
-  return diagnostics.filter(({ code, message, location }) => {
-    const key = [
-      code,
-      message,
-      location?.file,
-      location?.yamlPath,
-      location?.offset,
-    ].join("\0");
-    return !seen.has(key) && seen.add(key);
+  // Most have a place of their own, which is cheaper to compare than all of them.
+  const firsts = new Map<number | undefined, Diagnostic>();
+  const others = new Set<string>();
+  return diagnostics.filter((one) => {
+    const { location } = one;
+    const first = firsts.get(location?.offset);
+    if (first === undefined) {
+      firsts.set(location?.offset, one);
+      return true;
+    }
+    const key = keyOf(one);
+    return key !== keyOf(first) && !others.has(key) && others.add(key);
   });
+}
+
+function keyOf({ code, message, location }: Diagnostic): string {
+  return [
+    code,
+    message,
+    location?.file,
+    location?.yamlPath,
+    location?.offset,
+  ].join("\0");
 }
 
 /** Insertions in a text that goes on into another one, `by` characters further. */
