@@ -140,10 +140,8 @@ function shown(
     },
   };
   const body = bodyText(message.body, kept, isRequest);
-  // Secrets that became known since then are hidden as well, before anything is cut.
-  const hidden = masker.maskText(body.text, { cut: body.cut });
   const quoted = part(
-    hidden,
+    hiddenBody(body, masker),
     given,
     MAX_ANSWER - 1_000 - costOf(head) - costOf(whence),
   );
@@ -151,6 +149,27 @@ function shown(
     ...head,
     quoted: { ...whence, ...body.note && { note: body.note }, ...quoted },
   };
+}
+
+/** What was masked last in a session: its parts are asked for one after the other. */
+const last = new WeakMap<
+  Masker,
+  { text: string; cut: boolean; known: number; hidden: string }
+>();
+
+/** A body without secrets, also those that became known since it was collected, before anything is cut. */
+function hiddenBody(
+  { text, cut }: { readonly text: string; readonly cut: boolean },
+  masker: Masker,
+): string {
+  const known = masker.secrets.size;
+  const before = last.get(masker);
+  if (
+    before?.text === text && before.cut === cut && before.known === known
+  ) return before.hidden;
+  const hidden = masker.maskText(text, { cut });
+  last.set(masker, { text, cut, known, hidden });
+  return hidden;
 }
 
 function noResponse({ diagnostics }: CollectedRequest): string {

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe } from "@std/testing/bdd";
 import { LAZY, V8 } from "../../.ci/flags.ts";
+import { CLI, OVER_NODE } from "../support/brace.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
   type RecordingServer,
@@ -261,8 +262,8 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-const script = fromFileUrl(
-  new URL("../support/peak_memory.ts", import.meta.url),
+const PRELOAD = fromFileUrl(
+  new URL("../support/peak_at_end.ts", import.meta.url),
 );
 
 /** Runs `brace run` with flags of Deno; gives what it printed, its exit code and its peak in MiB. */
@@ -279,11 +280,12 @@ async function peakOf(
       "--allow-all",
       LAZY,
       ...flags,
-      script,
+      `--preload=${PRELOAD}`,
+      over === "node" ? OVER_NODE : CLI,
       "run",
       ...args,
     ],
-    env: { NO_COLOR: "1", BRACE_TEST_OVER: over },
+    env: { NO_COLOR: "1" },
   }).output();
   const decoder = new TextDecoder();
   const text = decoder.decode(stderr) + decoder.decode(stdout);

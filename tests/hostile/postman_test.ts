@@ -8,7 +8,7 @@ import { runScript } from "../support/with_script.ts";
 import { runPostman, withResponse } from "../support/postman_script.ts";
 
 /** For scripts that never end; a busy machine ends no others at its limit. */
-const hasty = await createSandbox({ timeLimit: 1000 });
+const hasty = await createSandbox({ timeLimit: 200 });
 const patient = await createSandbox({ timeLimit: 60_000 });
 
 /** What becomes of a script of Postman's. */

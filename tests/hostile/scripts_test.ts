@@ -246,8 +246,10 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Milliseconds of a script that is to be stopped; any other has plenty. */
-const MAX_TIME = 100;
+const MAX_TIME = 40;
 const PLENTY = 100_000;
+/** Bytes for a script that wants more than there are: half of what others have. */
+const LITTLE = 32 * 1024 * 1024;
 /** Milliseconds after which a script that has not ended hangs. */
 const HANGING = 60_000;
 const CHILD = fromFileUrl(
@@ -262,6 +264,7 @@ async function run(rows: readonly Row[]): Promise<(EndedScript | undefined)[]> {
       ({ script, ends }): WantedScript => ({
         script,
         limit: ends === undefined ? MAX_TIME : PLENTY,
+        ...ends === "SCRIPT_MEMORY" && { memory: LITTLE },
       }),
     );
     ended.push(...await runSome(wanted));

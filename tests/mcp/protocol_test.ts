@@ -9,6 +9,7 @@ import {
   shop,
   TIMERS,
 } from "./support.ts";
+import { OwnProcess } from "./sessions.ts";
 
 const WRONG_LINES: readonly {
   readonly line: string;
@@ -257,7 +258,7 @@ describe("brace mcp", TIMERS, () => {
   for (const { line, id, code, says } of WRONG_LINES) {
     it(`answers ${line.slice(0, 60)} with an error`, async () => {
       using folder = new Folder(shop("http://127.0.0.1:1"));
-      await using server = new RawServer(folder.path);
+      await using server = await RawServer.start(folder.path);
       await server.write(`${line}\n`);
       const answer = await server.next();
       assertEquals(answer.id, id);
@@ -270,7 +271,7 @@ describe("brace mcp", TIMERS, () => {
 
   it("answers a batch of messages as one, in the revision that has batches", async () => {
     using folder = new Folder(shop("http://127.0.0.1:1"));
-    await using server = new RawServer(folder.path);
+    await using server = await RawServer.start(folder.path);
     await server.initialize("2025-03-26");
     const batch = [
       { jsonrpc: "2.0", id: 1, method: "ping" },
@@ -308,7 +309,7 @@ describe("brace mcp", TIMERS, () => {
   for (const revision of ["2024-11-05", "2025-06-18", "2025-11-25"]) {
     it(`answers a batch with one error in the revision ${revision}`, async () => {
       using folder = new Folder(shop("http://127.0.0.1:1"));
-      await using server = new RawServer(folder.path);
+      await using server = await RawServer.start(folder.path);
       await server.initialize(revision);
       const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
       await server.write(`${JSON.stringify([ping, ping])}\n`);
@@ -324,7 +325,7 @@ describe("brace mcp", TIMERS, () => {
 
   it("refuses a message of 10 MB, and answers the next one", async () => {
     using folder = new Folder(shop("http://127.0.0.1:1"));
-    await using server = new RawServer(folder.path);
+    await using server = await RawServer.start(folder.path);
     await server.initialize();
     const text = "x".repeat(10_000_000);
     await server.send({
@@ -365,7 +366,7 @@ describe("brace mcp", TIMERS, () => {
         JSON.stringify(name)
       }, type: http }\nhttp: { method: GET, url: "{{baseUrl}}/" }\n`,
     }));
-    await using server = new RawServer(folder.path);
+    await using server = await RawServer.start(folder.path);
     await server.initialize();
     await server.send({
       id: 1,
@@ -383,7 +384,7 @@ describe("brace mcp", TIMERS, () => {
     const held = Promise.withResolvers<Response>();
     await using echo = serveEcho(() => held.promise);
     using folder = new Folder(shop(echo.url));
-    await using server = new RawServer(folder.path, ["--env=local"]);
+    await using server = await RawServer.start(folder.path, ["--env=local"]);
     await server.initialize();
     const call = { id: 1, method: "tools/call", params: { name: "run" } };
     await server.send(call);
@@ -409,7 +410,11 @@ describe("brace mcp", TIMERS, () => {
         return new Response("late");
       });
       using folder = new Folder(shop(echo.url));
-      await using server = new RawServer(folder.path, ["--env=local"]);
+      const own = new OwnProcess({
+        folder: folder.path,
+        flags: ["--env=local"],
+      });
+      await using server = new RawServer(own);
       await server.initialize();
       await server.send({
         id: 1,
@@ -419,7 +424,7 @@ describe("brace mcp", TIMERS, () => {
       await asked;
       if (way === "output") {
         await server.next();
-        await server.stopReading();
+        await own.stopReading();
         // Writing shows the server that nobody reads.
         await server.send({ id: 2, method: "ping" });
       } else await server.next();
@@ -459,7 +464,7 @@ describe("brace mcp", TIMERS, () => {
   ) {
     it(`does not start with ${flags.join(" ")}`, async () => {
       using folder = new Folder(shop("http://127.0.0.1:1"));
-      await using server = new RawServer(folder.path, flags);
+      await using server = await RawServer.start(folder.path, flags);
       const { code, stderr, rest } = await server.end();
       assertEquals(code, 2, stderr);
       assertStringIncludes(stderr, says);
@@ -474,7 +479,7 @@ info: { name: Shop }
 extensions: { brace: { agents: readonly } }
 `,
     }));
-    await using server = new RawServer(folder.path);
+    await using server = await RawServer.start(folder.path);
     const { code, stderr } = await server.end();
     assertEquals(code, 2);
     assertStringIncludes(stderr, 'did you mean "read-only"?');
@@ -490,7 +495,7 @@ extensions: { brace: { agents: readonly } }
   ) {
     it(`answers ${tool} with what is nested too deep`, async () => {
       using folder = new Folder(shop("http://127.0.0.1:1"));
-      await using server = new RawServer(folder.path, ["--write"]);
+      await using server = await RawServer.start(folder.path, ["--write"]);
       await server.initialize();
       const deep = "[".repeat(100_000) + "]".repeat(100_000);
       await server.write(
@@ -509,7 +514,7 @@ extensions: { brace: { agents: readonly } }
 
   it("answers a handshake before it reads the collection, then says why it cannot", async () => {
     using folder = new Folder({ "a.txt": "" });
-    await using server = new RawServer(folder.path);
+    await using server = await RawServer.start(folder.path);
     await server.initialize();
     await server.send({ id: 1, method: "tools/list" }).catch(() => {});
     const { code, stderr } = await server.end();
@@ -519,7 +524,9 @@ extensions: { brace: { agents: readonly } }
 
   it("does not start without a collection", async () => {
     using folder = new Folder({ "a.txt": "" });
-    await using server = new RawServer(folder.path);
+    await using server = new RawServer(
+      new OwnProcess({ folder: folder.path, flags: [] }),
+    );
     const { code, rest } = await server.end();
     assertEquals(code, 2);
     assertEquals(rest, []);

@@ -1,7 +1,8 @@
 import { dirname } from "@std/path/dirname";
 import { assert } from "@std/assert";
-import { braceCommand, denoArguments } from "../support/brace.ts";
+import { denoArguments } from "../support/brace.ts";
 import { type McpClient, officialClient } from "../support/mcp_client.ts";
+import { type McpSession, type SessionEnd, startSession } from "./sessions.ts";
 
 /** The revisions of the protocol, as the official client asks for them. */
 export const REVISIONS = [
@@ -23,9 +24,9 @@ export const TIMERS = {
 } as const;
 
 /**
- * The official client, connected to `brace mcp`. It asks another process for
- * the newest revision and then starts this one; without `revision` it asks this
- * one, as it does with a transport that is not quite its own.
+ * The official client, connected to `brace mcp`: with a revision to a process,
+ * as the client starts it (it asks another one for the newest revision first),
+ * else to one that tests share.
  */
 export async function connect(
   folder: string,
@@ -34,16 +35,15 @@ export async function connect(
 ): Promise<Connected> {
   const { mode } = revision ?? REVISIONS[1];
   const { Client, StdioClientTransport } = await officialClient();
-  const Transport = revision
-    ? StdioClientTransport
-    : class extends StdioClientTransport {};
-  const transport = new Transport({
-    command: Deno.execPath(),
-    args: denoArguments(["mcp", ".", ...flags]),
-    cwd: folder,
-    env: environment(),
-    stderr: "pipe",
-  });
+  const transport = revision
+    ? new StdioClientTransport({
+      command: Deno.execPath(),
+      args: denoArguments(["mcp", ".", ...flags]),
+      cwd: folder,
+      env: environment(),
+      stderr: "pipe",
+    })
+    : new SharedTransport(folder, flags);
   const client = new Client({ name: "tests", version: "1.0.0" }, {
     versionNegotiation: { mode },
   });
@@ -51,6 +51,46 @@ export async function connect(
   // It may still start.
   await client.listTools();
   return new Connected(client);
+}
+
+/** How the official client talks to a server in a process that tests share. */
+class SharedTransport {
+  onmessage?: (message: unknown) => void;
+  onclose?: () => void;
+  #session: McpSession | undefined;
+  #ended: Promise<void> | undefined;
+
+  constructor(readonly folder: string, readonly flags: readonly string[]) {}
+
+  async start(): Promise<void> {
+    const { folder, flags } = this;
+    this.#session = await startSession({ folder, flags });
+    this.#ended = this.#read(this.#session);
+  }
+
+  async #read(session: McpSession): Promise<void> {
+    for (;;) {
+      const line = await session.next();
+      if (line === undefined) break;
+      this.onmessage?.(messageOf(line));
+    }
+    this.onclose?.();
+  }
+
+  async send(message: unknown): Promise<void> {
+    await this.#session!.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async close(): Promise<void> {
+    await this.#session?.close();
+    await this.#ended;
+  }
+}
+
+/** A message of the server, which has no character that controls a terminal. */
+function messageOf(line: string): Record<string, unknown> {
+  assert(!/\p{Cc}|[\u202a-\u202e]/u.test(line), line);
+  return JSON.parse(line);
 }
 
 /** What a tool gave. */
@@ -175,24 +215,26 @@ export function serveEcho(
   };
 }
 
-/** The server as a process, to which a test writes lines by hand. */
+/** A server to which a test writes lines by hand. */
 export class RawServer implements AsyncDisposable {
-  readonly child: Deno.ChildProcess;
-  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #lines: AsyncGenerator<Record<string, unknown>>;
+  readonly #session: McpSession;
   #over = false;
 
-  constructor(folder: string, flags: readonly string[] = []) {
-    this.child = braceCommand(["mcp", ".", ...flags], { cwd: folder }).spawn();
-    this.#writer = this.child.stdin.getWriter();
-    this.#lines = messages(this.child.stdout);
+  constructor(session: McpSession) {
+    this.#session = session;
+  }
+
+  /** Starts one in a process that tests share. */
+  static async start(
+    folder: string,
+    flags: readonly string[] = [],
+  ): Promise<RawServer> {
+    return new RawServer(await startSession({ folder, flags }));
   }
 
   /** Writes a text as it is. */
-  async write(text: string | Uint8Array): Promise<void> {
-    await this.#writer.write(
-      typeof text === "string" ? new TextEncoder().encode(text) : text,
-    );
+  async write(text: string): Promise<void> {
+    await this.#session.write(text);
   }
 
   async send(message: Record<string, unknown>): Promise<void> {
@@ -214,45 +256,26 @@ export class RawServer implements AsyncDisposable {
 
   /** The next message of the server. */
   async next(): Promise<Record<string, unknown>> {
-    const { done, value } = await this.#lines.next();
-    assert(!done, "the server has ended");
-    return value;
+    const line = await this.#session.next();
+    assert(line !== undefined, "the server has ended");
+    return messageOf(line);
   }
 
   /** Closes its input, and gives the exit code and what it said until then. */
-  async end(): Promise<
-    { code: number; stderr: string; rest: Record<string, unknown>[] }
-  > {
+  async end(): Promise<SessionEnd & { rest: Record<string, unknown>[] }> {
     this.#over = true;
-    await this.#writer.close().catch(() => {});
+    await this.#session.close();
     const rest: Record<string, unknown>[] = [];
-    for await (const line of this.#lines) rest.push(line);
-    const stderr = await new Response(this.child.stderr).text();
-    const { code } = await this.child.status;
-    return { code, stderr, rest };
-  }
-
-  /** Stops reading what the server says. */
-  async stopReading(): Promise<void> {
-    await this.#lines.return(undefined);
+    for (;;) {
+      const line = await this.#session.next();
+      if (line === undefined) break;
+      rest.push(messageOf(line));
+    }
+    return { ...this.#session.end!, rest };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#over) await this.end();
-  }
-}
-
-async function* messages(
-  stream: Deno.ChildProcess["stdout"],
-): AsyncGenerator<Record<string, unknown>> {
-  let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop()!;
-    for (const line of lines) {
-      assert(!/\p{Cc}|[\u202a-\u202e]/u.test(line), line);
-      yield JSON.parse(line);
-    }
   }
 }
 

@@ -10,7 +10,7 @@ export const CLI: string = BUILT ??
   fromFileUrl(new URL("../../cli.ts", import.meta.url));
 
 /** The same program, with node:http for every request; there is no built one. */
-const OVER_NODE: string = fromFileUrl(
+export const OVER_NODE: string = fromFileUrl(
   new URL("./cli_over_node.ts", import.meta.url),
 );
 

@@ -27,6 +27,8 @@ export interface BraceRowsOptions {
   readonly permissions?: readonly string[];
   /** Variables that Brace reads once in a process, such as `GITHUB_ACTIONS`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds after which a command line hangs: it ends with its process, and the next one gets another. */
+  readonly limit?: number;
 }
 
 const PROCESS = fromFileUrl(
@@ -41,7 +43,7 @@ const PROCESS = fromFileUrl(
  * Call it in a `describe`: the process starts with it and ends with it.
  */
 export function braceRows(
-  { permissions, env = {} }: BraceRowsOptions = {},
+  { permissions, env = {}, limit }: BraceRowsOptions = {},
 ): Brace {
   let started: Started;
   let last: Promise<unknown> = Promise.resolve();
@@ -49,8 +51,21 @@ export function braceRows(
     started = start(permissions, env);
   });
   afterAll(async () => await started.end());
+  const run = async (row: RowCommand) => {
+    if (limit === undefined) return await started.run(row);
+    const hangs = setTimeout(() => started.kill(), limit);
+    try {
+      return await started.run(row);
+    } catch (error) {
+      await started.end();
+      started = start(permissions, env);
+      throw error;
+    } finally {
+      clearTimeout(hangs);
+    }
+  };
   return (args, { cwd, env = {} } = {}) => {
-    const outcome = last.then(() => started.run({ args, cwd, env }));
+    const outcome = last.then(() => run({ args, cwd, env }));
     last = outcome.catch(() => {});
     return outcome;
   };
@@ -58,6 +73,7 @@ export function braceRows(
 
 interface Started {
   run(row: RowCommand): Promise<Outcome>;
+  kill(): void;
   end(): Promise<void>;
 }
 
@@ -91,8 +107,9 @@ function start(
         throw error;
       }
     },
+    kill: () => child.kill("SIGKILL"),
     async end() {
-      await input.close();
+      await input.close().catch(() => {});
       await lines.return?.();
       await child.status;
     },

@@ -77,29 +77,49 @@ let loading: Promise<Official> | undefined;
 
 /**
  * The official client. Its packages have a lock of their own (`mcp/`), which
- * the import map of the tests does not know: a bundle brings them here.
+ * the import map of the tests does not know: a bundle brings them here. Files
+ * that run together share it in the folder that `BRACE_TEST_WORK` names.
  */
 export function officialClient(): Promise<Official> {
   return loading ??= load();
 }
 
 async function load(): Promise<Official> {
-  const folder = await Deno.makeTempDir();
+  const shared = Deno.env.get("BRACE_TEST_WORK");
+  const folder = shared ?? await Deno.makeTempDir();
   try {
-    const file = `${folder}/client.js`;
-    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "bundle",
-        "--quiet",
-        "--platform=deno",
-        `--output=${file}`,
-        "client.ts",
-      ],
-      cwd: fromFileUrl(new URL("mcp/", import.meta.url)),
-    }).output();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    const file = `${folder}/mcp_client.js`;
+    // The first one writes it while others wait.
+    using lock = await Deno.open(`${file}.lock`, { create: true, write: true });
+    await lock.lock(true);
+    if (!exists(file)) await bundle(file);
     return await import(toFileUrl(file).href);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    if (shared === undefined) await Deno.remove(folder, { recursive: true });
   }
+}
+
+function exists(file: string): boolean {
+  try {
+    return Deno.statSync(file).isFile;
+  } catch {
+    return false;
+  }
+}
+
+async function bundle(file: string): Promise<void> {
+  // With another extension, its requires would be left in it.
+  const part = `${file}.part.js`;
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "bundle",
+      "--quiet",
+      "--platform=deno",
+      `--output=${part}`,
+      "client.ts",
+    ],
+    cwd: fromFileUrl(new URL("mcp/", import.meta.url)),
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  await Deno.rename(part, file);
 }

@@ -352,7 +352,10 @@ function text(bytes: Uint8Array): string {
 
 function latin1(part: string | Uint8Array): Uint8Array {
   if (typeof part !== "string") return part;
-  // Uint8Array.from takes fifty times as long, which counts for megabytes.
+  // Many megabytes are sent, most of them ASCII, which is the same in UTF-8.
+  const encoded = new TextEncoder().encode(part);
+  if (encoded.length === part.length) return encoded;
+  // Uint8Array.from takes fifty times as long.
   const bytes = new Uint8Array(part.length);
   for (let at = 0; at < part.length; at++) bytes[at] = part.charCodeAt(at);
   return bytes;

@@ -14,6 +14,8 @@ export interface WantedScript {
   readonly script: string;
   /** Milliseconds. */
   readonly limit: number;
+  /** Bytes; default: as many as any script has. */
+  readonly memory?: number;
 }
 
 /** How a script ended. */
@@ -30,7 +32,7 @@ export interface EndedScript {
 }
 
 /** As long as a script can get within its time. */
-const LIST = Array.from({ length: 25_000 }, (_, i) => ({ i, n: `x${i}` }));
+const LIST = Array.from({ length: 8_000 }, (_, i) => ({ i, n: `x${i}` }));
 const TEXT = JSON.stringify(LIST);
 
 const NEXT = "test('next', () => expect([1]).to.eql([1]))";
@@ -43,8 +45,13 @@ if (import.meta.main) {
   for (const row of rows) console.log(JSON.stringify(await ended(row)));
 }
 
-async function ended({ script, limit }: WantedScript): Promise<EndedScript> {
-  const sandbox = await createSandbox({ timeLimit: limit });
+async function ended(
+  { script, limit, memory }: WantedScript,
+): Promise<EndedScript> {
+  const sandbox = await createSandbox({
+    timeLimit: limit,
+    ...memory !== undefined && { memoryLimit: memory },
+  });
   const run = (code: string) =>
     sandbox.run({ phase: "tests", code, at: SCRIPT_AT }, context());
   const { error, tests } = await run(script);

@@ -26,11 +26,24 @@ export function decoders(options: { spaces: boolean }): readonly Decoder[] {
   return all;
 }
 
-/** Decoders of what is base64 or hex as a whole: what it holds may be escaped, or encoded once more. */
-export const WHOLE_DECODERS: readonly Decoder[] = [
-  ...[0, 1, 2, 3].map((skip): Decoder => (text) => base64(text, skip)),
-  ...[0, 1].map((skip): Decoder => (text) => hex(text, skip)),
-];
+/**
+ * What a text holds as base64 and as hex, from each place where it may begin:
+ * what comes of it may be escaped, or encoded once more.
+ */
+export function* wholeDecoded(text: string): Generator<Decoded> {
+  const runs = base64Runs(text);
+  if (runs.length === 0) return;
+  for (const skip of [0, 1, 2, 3]) {
+    const decoded = base64(text, runs, skip);
+    if (decoded) yield decoded;
+  }
+  const hexRuns = hexRunsIn(text, runs);
+  if (hexRuns.length === 0) return;
+  for (const skip of [0, 1]) {
+    const decoded = hex(text, hexRuns, skip);
+    if (decoded) yield decoded;
+  }
+}
 
 function percent(text: string): Decoded | undefined {
   if (!text.includes("%")) return undefined;
@@ -60,67 +73,137 @@ function entity(text: string): Decoded | undefined {
   );
 }
 
-/** Shorter runs hold no encoded secret. */
-const BASE64_RUN = [6, /[A-Za-z0-9+/_-]{6}/g, /[^A-Za-z0-9+/_-]/g] as const;
-const HEX_RUN = [8, /[0-9A-Fa-f]{8}/g, /[^0-9A-Fa-f]/g] as const;
+/** No digit: other characters, and those beyond ASCII. */
+const NONE = 255;
 
-/**
- * The runs of characters, by how one begins and what ends it: an expression
- * for all of a run would keep each of its characters on its stack, which has no
- * room for a body of many megabytes.
- */
-function* runsIn(
-  text: string,
-  [least, begins, ends]: readonly [least: number, begins: RegExp, ends: RegExp],
-): Generator<{ readonly run: string; readonly index: number }> {
-  let from = 0;
-  for (;;) {
-    begins.lastIndex = from;
-    if (!begins.test(text)) return;
-    ends.lastIndex = begins.lastIndex;
-    const index = begins.lastIndex - least;
-    from = ends.test(text) ? ends.lastIndex - 1 : text.length;
-    yield { run: text.slice(index, from), index };
+/** What each character of ASCII stands for. */
+function digits(...alphabets: readonly string[]): Uint8Array {
+  const values = new Uint8Array(128).fill(NONE);
+  for (const alphabet of alphabets) {
+    for (let at = 0; at < alphabet.length; at++) {
+      values[alphabet.charCodeAt(at)] = at;
+    }
+  }
+  return values;
+}
+
+const LETTERS =
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const SIXTETS = digits(`${LETTERS}+/`, `${LETTERS}-_`);
+const NIBBLES = digits("0123456789abcdef", "0123456789ABCDEF");
+
+/** Shorter runs hold no encoded secret. */
+const LEAST_BASE64 = 6;
+const LEAST_HEX = 8;
+
+/** Where runs begin and end, one after the other. */
+class Runs {
+  #bounds = new Uint32Array(16);
+  length = 0;
+
+  constructor(readonly least: number) {}
+
+  /** Adds the runs of digits between two offsets. */
+  search(text: string, values: Uint8Array, start: number, end: number): void {
+    const isDigit = (at: number) => {
+      const code = text.charCodeAt(at);
+      return code < 128 && values[code] !== NONE;
+    };
+    const { least } = this;
+    for (let from = start; from + least <= end;) {
+      // From behind: one that is no digit rules out all before it.
+      let last = from + least - 1;
+      while (last >= from && isDigit(last)) last--;
+      if (last >= from) {
+        from = last + 1;
+        continue;
+      }
+      let to = from + least;
+      while (to < end && isDigit(to)) to++;
+      this.#add(from, to);
+      from = to + 1;
+    }
+  }
+
+  #add(from: number, to: number): void {
+    if (2 * this.length === this.#bounds.length) {
+      const grown = new Uint32Array(2 * this.#bounds.length);
+      grown.set(this.#bounds);
+      this.#bounds = grown;
+    }
+    this.#bounds[2 * this.length] = from;
+    this.#bounds[2 * this.length++ + 1] = to;
+  }
+
+  from(index: number): number {
+    return this.#bounds[2 * index];
+  }
+
+  to(index: number): number {
+    return this.#bounds[2 * index + 1];
+  }
+
+  /** Characters of all runs, and a bound behind each. */
+  get size(): number {
+    let size = this.length;
+    for (let at = 0; at < this.length; at++) {
+      size += this.to(at) - this.from(at);
+    }
+    return size;
   }
 }
 
-const SIXTETS = new Uint8Array(128);
-for (let at = 0; at < 64; at++) {
-  const letter =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[at];
-  SIXTETS[letter.charCodeAt(0)] = at;
+function base64Runs(text: string): Runs {
+  const runs = new Runs(LEAST_BASE64);
+  runs.search(text, SIXTETS, 0, text.length);
+  return runs;
 }
-SIXTETS["-".charCodeAt(0)] = 62;
-SIXTETS["_".charCodeAt(0)] = 63;
+
+/** Digits of hex are some of base64, too. */
+function hexRunsIn(text: string, outer: Runs): Runs {
+  const runs = new Runs(LEAST_HEX);
+  for (let at = 0; at < outer.length; at++) {
+    runs.search(text, NIBBLES, outer.from(at), outer.to(at));
+  }
+  return runs;
+}
 
 /** @param skip Characters at the start of each run that belong to what stands before. */
-function base64(text: string, skip: number): Decoded | undefined {
-  const bytes = new Bytes(text.length);
-  for (const { run, index } of runsIn(text, BASE64_RUN)) {
-    bytes.separate(index);
-    for (let at = skip; at + 1 < run.length; at += 4) {
-      const left = run.length - at;
-      const from = index + at;
-      const second = SIXTETS[run.charCodeAt(at + 1)];
-      bytes.add(SIXTETS[run.charCodeAt(at)] << 2 | second >> 4, from, from + 2);
+function base64(text: string, runs: Runs, skip: number): Decoded | undefined {
+  const bytes = new Bytes(runs.size);
+  for (let index = 0; index < runs.length; index++) {
+    const start = runs.from(index);
+    const end = runs.to(index);
+    bytes.separate(start);
+    for (let from = start + skip; from + 1 < end; from += 4) {
+      const left = end - from;
+      const second = SIXTETS[text.charCodeAt(from + 1)];
+      bytes.add(
+        SIXTETS[text.charCodeAt(from)] << 2 | second >> 4,
+        from,
+        from + 2,
+      );
       if (left < 3) break;
-      const third = SIXTETS[run.charCodeAt(at + 2)];
+      const third = SIXTETS[text.charCodeAt(from + 2)];
       bytes.add((second & 15) << 4 | third >> 2, from + 1, from + 3);
       if (left < 4) break;
-      const fourth = SIXTETS[run.charCodeAt(at + 3)];
+      const fourth = SIXTETS[text.charCodeAt(from + 3)];
       bytes.add((third & 3) << 6 | fourth, from + 2, from + 4);
     }
   }
   return bytes.decoded();
 }
 
-function hex(text: string, skip: number): Decoded | undefined {
-  const bytes = new Bytes(text.length);
-  for (const { run, index } of runsIn(text, HEX_RUN)) {
-    bytes.separate(index);
-    for (let at = skip; at + 1 < run.length; at += 2) {
-      const byte = Number.parseInt(run.slice(at, at + 2), 16);
-      bytes.add(byte, index + at, index + at + 2);
+function hex(text: string, runs: Runs, skip: number): Decoded | undefined {
+  const bytes = new Bytes(runs.size);
+  for (let index = 0; index < runs.length; index++) {
+    const start = runs.from(index);
+    const end = runs.to(index);
+    bytes.separate(start);
+    for (let from = start + skip; from + 1 < end; from += 2) {
+      const byte = NIBBLES[text.charCodeAt(from)] << 4 |
+        NIBBLES[text.charCodeAt(from + 1)];
+      bytes.add(byte, from, from + 2);
     }
   }
   return bytes.decoded();

@@ -14,7 +14,7 @@ import {
   secretsOfVariable,
 } from "./secrets_of.ts";
 import { pushAll } from "../source/push_all.ts";
-import { type Decoded, decoders, WHOLE_DECODERS } from "./decoders.ts";
+import { type Decoded, decoders, wholeDecoded } from "./decoders.ts";
 
 /**
  * Every form of a secret that is found as it stands, without decoding the text:
@@ -176,6 +176,11 @@ export class SecretIndex {
     secretsOfRequest(request).forEach((secret) => this.add(secret));
   }
 
+  /** How much is known: as long as it is the same, the same is secret. */
+  get size(): number {
+    return this.#values.known.size + this.#authFields.size;
+  }
+
   /** Whether a field of this name holds a secret. */
   isSecretField(name: string): boolean {
     return isSecretField(name) || this.#authFields.has(fieldKey(name));
@@ -201,7 +206,7 @@ const MAX_FORM_LENGTH = 36;
 class Values {
   /** Length of the longest value. */
   longest = 0;
-  readonly #known = new Set<string>();
+  readonly known = new Set<string>();
   readonly #patterns: ReturnType<typeof growingSearch>;
   #spaces = false;
 
@@ -211,15 +216,15 @@ class Values {
 
   add(value: string): void {
     if (value.length < MIN_LENGTH || value.trim() === "") return;
-    if (this.#known.has(value)) return;
-    this.#known.add(value);
+    if (this.known.has(value)) return;
+    this.known.add(value);
     this.longest = Math.max(this.longest, value.length);
     this.#patterns.add(patternsOf(value));
     this.#spaces ||= value.includes(" ");
   }
 
   find(text: string, cut: boolean): Range[] {
-    if (this.#known.size === 0 || text.length < MIN_LENGTH) return [];
+    if (this.known.size === 0 || text.length < MIN_LENGTH) return [];
     const { search } = this.#patterns;
     return findEncoded(text, { search, spaces: this.#spaces, cut });
   }
@@ -349,9 +354,7 @@ function find(
     pushAll(ranges, originals(found, decoded));
   }
   if (whole === 0) return ranges;
-  for (const decode of WHOLE_DECODERS) {
-    const decoded = decode(text);
-    if (decoded === undefined) continue;
+  for (const decoded of wholeDecoded(text)) {
     // The same text may come of different places.
     const inside = { finding, seen: new Set<string>() };
     const found = find(decoded.text, inside, layers - 1, whole - 1);

@@ -22,27 +22,28 @@ export function mapScalar(
   const mapped = style === "BLOCK_LITERAL" || style === "BLOCK_FOLDED"
     ? mapBlock(source, scalar)
     : mapFlow(source, scalar);
-  return mapped?.units.join("") === value ? mapped.at : undefined;
+  return mapped?.texts.join("") === value ? mapped.at : undefined;
 }
 
 /** A value built anew from its source, with the offset of each of its units. */
 class Mapping {
-  readonly units: string[] = [];
+  readonly texts: string[] = [];
   readonly at: number[] = [];
 
+  /** @param step By how much each unit is further on. */
   add(text: string, offset: number, step: 0 | 1 = 0): void {
+    this.texts.push(text);
     for (let index = 0; index < text.length; index++) {
-      this.units.push(text[index]);
       this.at.push(offset + index * step);
     }
   }
 
-  /** Takes blanks off the end, back to a length. */
+  /** Takes blanks off the end, which were added one by one, back to a length. */
   trimEnd(floor: number): void {
-    let length = this.units.length;
-    while (length > floor && " \t".includes(this.units[length - 1])) length--;
-    this.units.length = length;
-    this.at.length = length;
+    while (this.at.length > floor && /^[ \t]$/.test(this.texts.at(-1)!)) {
+      this.texts.pop();
+      this.at.pop();
+    }
   }
 }
 
@@ -79,14 +80,14 @@ function mapFlow(
       mapping.trimEnd(floor);
       const { next, breaks } = skipBreaks(source, at);
       mapping.add(breaks === 1 ? " " : "\n".repeat(breaks - 1), at);
-      floor = mapping.units.length;
+      floor = mapping.at.length;
       at = next;
     } else if (style === "QUOTE_SINGLE" && unit === "'") {
       mapping.add("'", at);
       at += 2;
     } else if (style === "QUOTE_DOUBLE" && unit === "\\") {
       at = mapEscape(source, at, mapping);
-      floor = mapping.units.length;
+      floor = mapping.at.length;
     } else {
       mapping.add(unit, at);
       at++;
@@ -155,7 +156,7 @@ function mapBlock(
   const mapping = new Mapping();
   if (style === "BLOCK_LITERAL") addLiteral(content, mapping);
   else addFolded(content, mapping);
-  const ending = value.slice(mapping.units.length);
+  const ending = value.slice(mapping.at.length);
   if (/^\n*$/.test(ending)) mapping.add(ending, lineEnd(content));
   mapping.at.push(lineEnd(content));
   return mapping;

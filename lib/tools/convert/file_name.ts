@@ -14,6 +14,9 @@ const RESERVED = new Set([
   "brace",
 ]);
 
+/** From which number of a name on some may be free: thousands can have one name. */
+const known = new WeakMap<Set<string>, Map<string, number>>();
+
 /**
  * A name for a file or folder that every file system takes, as near to the
  * given one as can be, and other than those taken (in any case). It is added to
@@ -31,13 +34,17 @@ export function fileName(
   // Some file systems fold composed and decomposed letters, most fold case.
   // The file of a request `a` is `a.yml`, which no folder can be then.
   const folded = base.normalize("NFC").toLowerCase();
-  for (let count = 1;; count++) {
+  const counts = known.get(taken) ?? new Map<string, number>();
+  known.set(taken, counts);
+  const kind = `${extension} ${folded}`;
+  for (let count = counts.get(kind) ?? 1;; count++) {
     const end = count === 1 ? "" : ` ${count}`;
     const key = extension === undefined
       ? `${folded}${end}`.replace(YAML, "")
       : folded + end + extension;
     if (taken.has(key)) continue;
     taken.add(key);
+    counts.set(kind, count);
     return base + end;
   }
 }

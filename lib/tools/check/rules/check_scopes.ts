@@ -35,6 +35,7 @@ export class CheckScopes {
   /** Layers by the list of variables and what is not known of it. */
   readonly #layers = new Map<readonly Variable[], Map<string, Layer>>();
   /** The names of a list that scripts set or delete somewhere. */
+  readonly #refusals = new Map<string, PermissionError>();
   readonly #set = new Map<readonly Variable[], readonly string[]>();
   readonly #rowNames: ReadonlySet<string>;
   /** What scripts set, where they write it out. */
@@ -166,11 +167,17 @@ export class CheckScopes {
       "list it in the collection's .env, or permit it when it runs",
     );
     if (reason === undefined) return this.#dotenv.get(name);
-    throw new PermissionError([{
-      code: "PERMISSION",
-      severity: isSecretName(name) ? "error" : "warning",
-      message: `Cannot read "process.env.${name}": ${reason}`,
-    }]);
+    // A text may name it ten thousand times, and errors are dear.
+    let refusal = this.#refusals.get(name);
+    if (refusal === undefined) {
+      refusal = new PermissionError([{
+        code: "PERMISSION",
+        severity: isSecretName(name) ? "error" : "warning",
+        message: `Cannot read "process.env.${name}": ${reason}`,
+      }]);
+      this.#refusals.set(name, refusal);
+    }
+    throw refusal;
   }
 
   #layer(

@@ -54,12 +54,23 @@ export function maskedRequest(
   } = {},
 ): MaskedRequest {
   const { method, url, headers, body, authHeaders, insertions } = message;
+  const found = new Map<string, Insertion[]>();
+  const keyOf = (...of: (string | number)[]) => of.join(" ").toLowerCase();
+  for (const one of insertions) {
+    const { place, name, nth = 0 } = one;
+    const keys = [keyOf(place, nth)];
+    if (name !== undefined) keys.push(keyOf(place, nth, name));
+    for (const key of keys) {
+      const others = found.get(key);
+      if (others) others.push(one);
+      else found.set(key, [one]);
+    }
+  }
   const of = (place: Insertion["place"], name?: string, nth = 0) =>
-    insertions.filter((one) =>
-      one.place === place && (one.nth ?? 0) === nth &&
-      (name === undefined ||
-        one.name?.toLowerCase() === name.toLowerCase())
-    );
+    found.get(
+      name === undefined ? keyOf(place, nth) : keyOf(place, nth, name),
+    ) ??
+      [];
   const part = (
     text: string,
     inside: readonly Insertion[],
