@@ -10,9 +10,11 @@
 // by default: many tests wait, for a process, a browser or a limit of time.
 
 import { fromFileUrl } from "@std/path/from-file-url";
+import { toFileUrl } from "@std/path/to-file-url";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { build } from "./build.ts";
+import { writeMainModule } from "./tests/main_module.ts";
 import { writeTestModules } from "./tests/test_modules.ts";
 
 // "./tests/core/url_test.ts => a URL ... has a host ... ok (3ms)"; the examples
@@ -65,6 +67,7 @@ const work = await Deno.makeTempDir({ prefix: "brace-tests-" });
 let code: number;
 try {
   await build(`${work}/cli`);
+  const main = await writeMainModule(`${work}/cli`, `${work}/main`);
   const tests = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -84,6 +87,7 @@ try {
     cwd: root,
     env: {
       BRACE_CLI: `${work}/cli/cli.js`,
+      BRACE_MAIN: toFileUrl(main).href,
       DENO_JOBS: Deno.env.get("DENO_JOBS") ??
         `${2 * navigator.hardwareConcurrency}`,
       NO_COLOR: "1",

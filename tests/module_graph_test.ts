@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { LAZY } from "../.ci/flags.ts";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type DemoServer, serveDemo } from "../lib/host/demo/serve_demo.ts";
@@ -105,6 +106,7 @@ async function loading(
     args: [
       "run",
       "--no-prompt",
+      LAZY,
       `--coverage=${profiles}`,
       `--preload=${fromFileUrl(new URL("support/loaded_globals.ts", here))}`,
       "-A",

@@ -256,8 +256,8 @@ describe("what brace run cannot do", () => {
     );
   }
 
-  it("tells of 5,000 broken files, grouped, and how many they are", async () => {
-    for (let i = 0; i < 5_000; i++) {
+  it("tells of 1,000 broken files, grouped, and how many they are", async () => {
+    for (let i = 0; i < 1_000; i++) {
       Deno.writeTextFileSync(
         `${cwd}/a/r${i}.yml`,
         `info: { name: r${i}, type: http }\nhttp: { method: GET, url: {{x}} }\n`,
@@ -267,7 +267,7 @@ describe("what brace run cannot do", () => {
     assertEquals([code, stdout], [2, ""]);
     const told = stderr.match(/^error YAML_SYNTAX: Cannot read "a\/r/gm) ?? [];
     const [, more] = /^and (\d+) more in \d+ files: /m.exec(stderr) ?? [];
-    assertEquals(told.length + Number(more), 5_000, stderr);
+    assertEquals(told.length + Number(more), 1_000, stderr);
     assert(stderr.length < 20_000, stderr);
     assertEquals(server.requests, []);
   });

@@ -1,7 +1,7 @@
 // Runs the command lines that the lines of standard input describe, one after
 // the other. Writes a line with the outcome of each to standard output.
 
-import { main } from "../../lib/cli/main.ts";
+import { main } from "./main.ts";
 import type { Outcome } from "./brace.ts";
 import type { RowCommand } from "./brace_rows.ts";
 

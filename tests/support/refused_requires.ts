@@ -13,8 +13,14 @@ export function refusedRequires(code: string): string[] {
     .map(([, , name]) => name).filter((name) => URL_OF_OTHERS.test(name));
 }
 
+/** A call of `require` with a string, in code or in what only looks like it. */
+const MAY_REQUIRE =
+  /\brequire(?:\s|\/\*[^]*?\*\/|\/\/.*)*\((?:\s|\/\*[^]*?\*\/|\/\/.*)*["']/;
+
 /** The same of JavaScript whose strings hold code. */
 export function refusedRequiresOfScript(code: string): string[] {
+  // Most has none, and takes a hundred times as long to parse.
+  if (!MAY_REQUIRE.test(code)) return [];
   // acorn's types do not have the value that each token has.
   const tokens: (Token & { value?: unknown })[] = [];
   parse(code, {
