@@ -7,12 +7,12 @@ import { toFileUrl } from "@std/path/to-file-url";
 /** How many files share a module: more would save little, and the last module would run alone for long. */
 const MAX_FILES = 12;
 /** The folders whose files take about as long as loading the code does. Those of others wait for processes. */
-const SHARED = ["tests/core", "tests/host", "tests/tools"];
+const SHARED = ["tests/core", "tests/host", "tests/open", "tests/tools"];
 
 /**
  * Writes the modules to a folder, in the order in which they start: one for
- * each long file, those of other files, and those of several files, which end
- * about the same time.
+ * each long file, those of several files, and those of other files, which are
+ * the shortest, so that none of them runs alone at the end for long.
  */
 export async function writeTestModules(
   root: string,
@@ -23,9 +23,9 @@ export async function writeTestModules(
   const isShared = (file: string) => SHARED.includes(folderOf(file));
   const shared = Map.groupBy(short.filter(isShared), folderOf);
   const groups = [
-    ...[...long, ...short.filter((file) => !isShared(file))]
-      .map((file) => [file]),
+    ...long.map((file) => [file]),
     ...[...shared.values()].flatMap(inParts),
+    ...short.filter((file) => !isShared(file)).map((file) => [file]),
   ];
   const under = toFileUrl(join(root, ".ci/tests/under_file.ts"));
   return await Promise.all(groups.map(async (files, index) => {
