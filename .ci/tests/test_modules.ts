@@ -7,7 +7,13 @@ import { toFileUrl } from "@std/path/to-file-url";
 /** How many files share a module: with half as many, the files of core and tools take a sixth more time. */
 const MAX_FILES = 24;
 /** The folders with many short files, which take about as long as loading the code does. */
-const SHARED = ["tests/cli", "tests/core", "tests/host", "tests/tools"];
+const SHARED = [
+  "tests/cli",
+  "tests/core",
+  "tests/host",
+  "tests/open",
+  "tests/tools",
+];
 
 /**
  * Writes the modules to a folder, in the order in which they start: one for

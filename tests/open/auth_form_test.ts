@@ -1,21 +1,22 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { describe } from "@std/testing/bdd";
+import { afterAll, describe } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { AUTH_TYPES } from "../../lib/core/collection/auth_types.ts";
 import { AUTH_KINDS } from "../../lib/core/collection/shape/auth.ts";
 import type { Shape } from "../../lib/core/collection/shape/types.ts";
 import type { Json } from "../../lib/embedded/page/workbench/api.ts";
-import { lendsPage } from "../support/lent_page.ts";
+import { EMPTY, lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
-import { openPage } from "../support/open_page.ts";
+import { type Files, type OpenPage, openPage } from "../support/open_page.ts";
 import { openItem, tabOf } from "../support/page_views.ts";
 
-const YAML = `# The first one.
+const yaml = (name: string) =>
+  `# The first one.
 info:
-  name: Get
+  name: ${name}
   type: http
 http:
   method: GET # of all
@@ -25,8 +26,9 @@ settings:
   timeout: 0
 `;
 
-const BRU = `meta {
-  name: Get
+const bru = (name: string) =>
+  `meta {
+  name: ${name}
   type: http
 }
 
@@ -79,30 +81,34 @@ async function fillAll(page: Page): Promise<void> {
     all.map((one) => one.ariaLabel ?? "")
   );
   for (const [at, name] of names.entries()) {
-    const field = panel.getByRole("textbox", { name, exact: true });
-    const one = await field.count() > 1 ? field.nth(0) : field;
     if (name.endsWith("name") && / 2 /.test(name)) continue;
-    await one.fill(`{{v${at}}}`);
+    await panel.locator(`[aria-label="${name}"]`).first().fill(`{{v${at}}}`);
   }
 }
 
 describe("the auth form of the page", () => {
   const withPage = lendsPage();
+  const opened: Promise<OpenPage>[] = [];
+  afterAll(async () => {
+    for (const open of opened) await (await open)[Symbol.asyncDispose]();
+  });
 
-  async function form(
-    files: Record<string, string>,
-    act: (
-      page: Page,
-      open: Awaited<ReturnType<typeof openPage>>,
-    ) => Promise<void>,
-  ) {
-    await using open = await openPage(files);
-    await withPage(async (page) => {
-      await page.goto(open.address());
-      await openItem(page, "Get");
-      await tabOf(page, "Request", "Auth").click();
-      await act(page, open);
-    });
+  /** Gives tests the forms of a collection's requests, one after the other, in one page. */
+  function forms(files: Files) {
+    let opening: Promise<OpenPage> | undefined;
+    return async (
+      name: string,
+      act: (page: Page, open: OpenPage) => Promise<void>,
+    ) => {
+      if (!opening) opened.push(opening = openPage(files));
+      const open = await opening;
+      await withPage(async (page) => {
+        if (page.url() === EMPTY) await page.goto(open.address());
+        await openItem(page, name);
+        await tabOf(page, "Request", "Auth").click();
+        await act(page, open);
+      }, open);
+    };
   }
 
   const save = async (page: Page) => {
@@ -111,26 +117,32 @@ describe("the auth form of the page", () => {
       .waitFor({ state: "detached" });
   };
 
-  for (const type of AUTH_TYPES) {
-    const keys = leaves(AUTH_KINDS.cases[type], "").sort();
-    if (keys.length === 1) continue;
+  const KINDS = AUTH_TYPES.map((type) => ({
+    type,
+    keys: leaves(AUTH_KINDS.cases[type], "").sort(),
+  })).filter(({ keys }) => keys.length > 1);
+  const inYaml = forms({
+    "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n",
+    ...Object.fromEntries(
+      [...KINDS.map(({ type }) => type), "masked"]
+        .map((name) => [`${name}.yml`, yaml(name)]),
+    ),
+  });
+  for (const { type, keys } of KINDS) {
     itNeeds("chromium")(
       `has every field of ${type}, and adds its lines only`,
       async () => {
-        await form({
-          "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n",
-          "get.yml": YAML,
-        }, async (page, open) => {
+        await inYaml(type, async (page, open) => {
           await page.getByRole("combobox", { name: "Auth type" })
             .selectOption(type);
           await fillAll(page);
           await save(page);
-          const text = await open.read("get.yml");
-          const [head, tail] = YAML.split("\n\n");
+          const text = await open.read(`${type}.yml`);
+          const [head, tail] = yaml(type).split("\n\n");
           assert(text.startsWith(`${head}\n  auth:\n`), text);
           assert(text.endsWith(`\n\n${tail}`), text);
           const { document } = await open.ask("open", {
-            id: await open.id("get.yml"),
+            id: await open.id(`${type}.yml`),
           });
           const { http } = document as { http: { auth: Json } };
           assertEquals(leavesOf(http.auth).sort(), keys);
@@ -138,6 +150,28 @@ describe("the auth form of the page", () => {
       },
     );
   }
+
+  itNeeds("chromium")("masks secrets, and marks placeholders", async () => {
+    await inYaml("masked", async (page) => {
+      await page.getByRole("combobox", { name: "Auth type" })
+        .selectOption("basic");
+      const field = page.getByRole("textbox", { name: "Password" });
+      const shown = () =>
+        field.evaluate((one) =>
+          getComputedStyle(one).getPropertyValue("-webkit-text-security")
+        );
+      await field.fill("hunter2");
+      assertEquals(await shown(), "disc");
+      await field.fill("{{pass}}");
+      assertEquals(await shown(), "none");
+      await page.locator(".mark.unresolved").waitFor();
+      // What was typed is there again, when a person comes back to the kind.
+      const type = page.getByRole("combobox", { name: "Auth type" });
+      await type.selectOption("digest");
+      await type.selectOption("basic");
+      assertEquals(await field.inputValue(), "{{pass}}");
+    });
+  });
 
   const IN_BRU: readonly (readonly [
     type: string,
@@ -165,12 +199,15 @@ describe("the auth form of the page", () => {
       "auth:oauth2 {\n  grant_type: client_credentials\n  access_token_url: {{url}}\n  client_id: brace\n}\n",
     ],
   ];
+  const inBru = forms({
+    "bruno.json": '{"version": "1", "name": "A", "type": "collection"}\n',
+    ...Object.fromEntries(
+      IN_BRU.map(([type]) => [`${type}.bru`, bru(type)]),
+    ),
+  });
   for (const [type, fields, lines] of IN_BRU) {
     itNeeds("chromium")(`writes ${type} into a .bru file`, async () => {
-      await form({
-        "bruno.json": '{"version": "1", "name": "A", "type": "collection"}\n',
-        "get.bru": BRU,
-      }, async (page, open) => {
+      await inBru(type, async (page, open) => {
         await page.getByRole("combobox", { name: "Auth type" })
           .selectOption(type);
         for (const [label, text] of fields) {
@@ -179,36 +216,11 @@ describe("the auth form of the page", () => {
         }
         await save(page);
         assertEquals(
-          await open.read("get.bru"),
-          BRU.replace("auth: none", `auth: ${type}`)
+          await open.read(`${type}.bru`),
+          bru(type).replace("auth: none", `auth: ${type}`)
             .replace("}\n\nsettings", `}\n\n${lines}\nsettings`),
         );
       });
     });
   }
-
-  itNeeds("chromium")("masks secrets, and marks placeholders", async () => {
-    await form({
-      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: A}\n",
-      "get.yml": YAML,
-    }, async (page) => {
-      await page.getByRole("combobox", { name: "Auth type" })
-        .selectOption("basic");
-      const field = page.getByRole("textbox", { name: "Password" });
-      const shown = () =>
-        field.evaluate((one) =>
-          getComputedStyle(one).getPropertyValue("-webkit-text-security")
-        );
-      await field.fill("hunter2");
-      assertEquals(await shown(), "disc");
-      await field.fill("{{pass}}");
-      assertEquals(await shown(), "none");
-      await page.locator(".mark.unresolved").waitFor();
-      // What was typed is there again, when a person comes back to the kind.
-      const type = page.getByRole("combobox", { name: "Auth type" });
-      await type.selectOption("digest");
-      await type.selectOption("basic");
-      assertEquals(await field.inputValue(), "{{pass}}");
-    });
-  });
 });

@@ -1,12 +1,12 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { describe } from "@std/testing/bdd";
+import { afterAll, describe } from "@std/testing/bdd";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { type DemoServer, serveDemo } from "../../lib/host/demo/serve_demo.ts";
 import { bruFiles, exampleFiles } from "../support/demo_pages.ts";
-import { lendsPage } from "../support/lent_page.ts";
+import { EMPTY, lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { type Files, type OpenPage, openPage } from "../support/open_page.ts";
 import { openItem, tabOf } from "../support/page_views.ts";
@@ -35,41 +35,75 @@ describe("stories of the page, against the demo API", () => {
     permissions: ["clipboard-read", "clipboard-write"],
   });
 
+  interface Opened extends AsyncDisposable {
+    readonly api: DemoServer;
+    readonly open: OpenPage;
+  }
+
+  async function opens(
+    { files }: typeof COLLECTIONS[number],
+    more: Files = {},
+  ): Promise<Opened> {
+    const api = serveDemo();
+    const open = await openPage({ ...await files(api), ...more });
+    return {
+      api,
+      open,
+      async [Symbol.asyncDispose]() {
+        await open[Symbol.asyncDispose]();
+        await api.stop();
+      },
+    };
+  }
+
+  async function tells(
+    { open, api }: Opened,
+    kind: string,
+    act: (told: Told) => Promise<void>,
+    kept?: Opened,
+  ): Promise<void> {
+    await withPage(async (page) => {
+      const complaints: string[] = [];
+      page.on("pageerror", ({ message }) => complaints.push(message));
+      if (page.url() === EMPTY) {
+        await page.goto(open.address());
+        await page.getByRole("treeitem", { name: "List users" }).waitFor();
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("local");
+      }
+      const isBru = kind === ".bru";
+      await act({
+        page,
+        open,
+        api,
+        isBru,
+        file: (path) => `${path}.${isBru ? "bru" : "yml"}`,
+      });
+      assertEquals(complaints, []);
+    }, kept);
+  }
+
+  /** A story that begins with the collection as it was, in a page without a past. */
   function story(
     name: string,
     act: (told: Told) => Promise<void>,
     more: Files = {},
     kinds: readonly string[] = ["YAML", ".bru"],
   ): void {
-    for (const { kind, files } of COLLECTIONS) {
+    for (const collection of COLLECTIONS) {
+      const { kind } = collection;
       if (!kinds.includes(kind)) continue;
       itNeeds("chromium")(`${name} (${kind})`, async () => {
-        const api = serveDemo();
-        try {
-          await using open = await openPage({ ...await files(api), ...more });
-          await withPage(async (page) => {
-            const complaints: string[] = [];
-            page.on("pageerror", ({ message }) => complaints.push(message));
-            await page.goto(open.address());
-            await page.getByRole("treeitem", { name: "List users" }).waitFor();
-            await page.getByRole("combobox", { name: "Environment" })
-              .selectOption("local");
-            const isBru = kind === ".bru";
-            await act({
-              page,
-              open,
-              api,
-              isBru,
-              file: (path) => `${path}.${isBru ? "bru" : "yml"}`,
-            });
-            assertEquals(complaints, []);
-          });
-        } finally {
-          await api.stop();
-        }
+        await using opened = await opens(collection, more);
+        await tells(opened, kind, act);
       });
     }
   }
+
+  const shared:
+    (readonly [name: string, act: (told: Told) => Promise<void>])[] = [];
+  /** A story that goes on where the one before it ended, which does not disturb it. */
+  const sharedStory = (...story: typeof shared[number]) => shared.push(story);
 
   const response = (page: Page) =>
     page.getByRole("region", { name: "Response" });
@@ -85,30 +119,154 @@ describe("stories of the page, against the demo API", () => {
     await page.getByText(`Saved ${path}`).waitFor();
   };
 
-  story("1: browses by tree, search and Ctrl-K", async ({ page, file }) => {
-    const tree = page.getByRole("tree", { name: "Collection" });
-    await tree.getByRole("treeitem", { name: "users", exact: true }).waitFor();
-    const search = page.getByRole("searchbox", { name: "Search" });
-    for (const text of ["Create a", file("users/create"), "@example.com"]) {
-      await search.fill(text);
-      await tree.getByRole("treeitem", { name: "List users" })
-        .waitFor({ state: "detached" });
-      await tree.getByRole("treeitem", { name: "Create a user" }).waitFor();
-    }
-    await search.press("Escape");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Go to" }).fill("Create a");
-    await page.getByRole("option", { name: /Create a user/ }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Create a user" }).waitFor();
-    // The badge of what is not saved.
-    await page.getByRole("textbox", { name: "URL", exact: true }).fill("x");
-    assertStringIncludes(
-      await tree.getByRole("treeitem", { name: "Create a user" })
-        .getAttribute("aria-description") ?? "",
-      "unsaved",
-    );
+  sharedStory(
+    "3: shows and copies what would be sent",
+    async ({ page, api }) => {
+      await openItem(page, "List users");
+      await tabOf(page, "Request", "Resolved").click();
+      const panel = page.getByRole("tabpanel", { name: "Resolved" });
+      await panel.getByText(api.url).first().waitFor();
+      for (
+        const [name, text] of [
+          ["curl", "curl "],
+          ["fetch", "fetch("],
+          ["Python", "import"],
+          ["HTTP", "GET http"],
+        ]
+      ) {
+        await button(page, name).click();
+        await page.getByText(`Copied as ${name}`).waitFor();
+        assertStringIncludes(
+          await page.evaluate(() => navigator.clipboard.readText()),
+          text,
+        );
+      }
+    },
+  );
+
+  sharedStory(
+    "4: sends, and reads the answer",
+    async ({ page, open, isBru, file }) => {
+      await openItem(page, "List users");
+      await send(page, "200 OK");
+      const filter = response(page).getByRole("textbox", { name: "Filter" });
+      await filter.fill("Turing");
+      await response(page).getByText("Alan Turing").waitFor();
+      await filter.fill("$[0].name");
+      await response(page).getByText("Ada Lovelace").waitFor();
+      await filter.fill("");
+      const download = page.waitForEvent("download");
+      await button(page, "Download").click();
+      assertEquals((await download).suggestedFilename(), "List-users.json");
+      if (!isBru) {
+        await button(page, "Keep as an example").click();
+        await button(page, "Keep").click();
+        await page.getByText("Kept as the example").waitFor();
+        assertStringIncludes(await open.read(file("users/list")), "examples:");
+      }
+      for (
+        const [name, text] of [
+          ["Headers", "content-type"],
+          ["Checks", /passed/],
+          ["Timing", "Wait"],
+          ["Sent", "brace/"],
+        ] as const
+      ) {
+        await tabOf(page, "Response", name).click();
+        await page.getByRole("tabpanel", { name, exact: true }).last()
+          .getByText(text).first().waitFor();
+      }
+    },
+  );
+
+  sharedStory("4: sends what it needs first", async ({ page }) => {
+    await openItem(page, "Read the user");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+    await response(page).getByText("200 OK").waitFor();
+    await response(page).getByText("1 request ran").waitFor();
   });
+
+  sharedStory("5: finds and compares what was sent", async ({ page }) => {
+    await openItem(page, "List users");
+    await send(page, "200 OK");
+    await openItem(page, "Create a user");
+    await send(page, "201 Created");
+    await page.keyboard.press("Alt+h");
+    const history = page.getByRole("region", { name: "History" });
+    await history.getByRole("checkbox").nth(1).waitFor();
+    const find = history.getByRole("textbox", { name: "Find in the history" });
+    await find.fill("Create a");
+    await history.getByText("List users").waitFor({ state: "detached" });
+    await find.fill("");
+    for (const at of [0, 1]) {
+      await history.getByRole("checkbox").nth(at).check();
+    }
+    await button(page, "Compare").click();
+    await page.getByRole("cell", { name: "200", exact: true }).waitFor();
+    await page.getByRole("cell", { name: "201", exact: true }).waitFor();
+  });
+
+  sharedStory(
+    "8: edits variables in place",
+    async ({ page, open, api, isBru }) => {
+      const path = isBru ? "environments/local.bru" : "environments/local.yml";
+      const before = await open.read(path);
+      await page.keyboard.press("Alt+v");
+      await button(page, "Edit baseUrl").click();
+      await page.getByRole("textbox", { name: "Value of baseUrl" })
+        .fill(`${api.url}/v2`);
+      await page.keyboard.press("Enter");
+      await page.getByText(`Saved ${path}`).waitFor();
+      assertEquals(
+        await open.read(path),
+        before.replace(api.url, `${api.url}/v2`),
+      );
+      await page.getByText(`${api.url}/v2`).first().waitFor();
+      assert(await button(page, "Edit baseUrl").isVisible());
+    },
+  );
+
+  sharedStory(
+    "1: browses by tree, search and Ctrl-K",
+    async ({ page, file }) => {
+      const tree = page.getByRole("tree", { name: "Collection" });
+      await tree.getByRole("treeitem", { name: "users", exact: true })
+        .waitFor();
+      const search = page.getByRole("searchbox", { name: "Search" });
+      for (const text of ["Create a", file("users/create"), "@example.com"]) {
+        await search.fill(text);
+        await tree.getByRole("treeitem", { name: "List users" })
+          .waitFor({ state: "detached" });
+        await tree.getByRole("treeitem", { name: "Create a user" }).waitFor();
+      }
+      await search.press("Escape");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Go to" }).fill("Create a");
+      await page.getByRole("option", { name: /Create a user/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Create a user" }).waitFor();
+      // The badge of what is not saved.
+      await page.getByRole("textbox", { name: "URL", exact: true }).fill("x");
+      assertStringIncludes(
+        await tree.getByRole("treeitem", { name: "Create a user" })
+          .getAttribute("aria-description") ?? "",
+        "unsaved",
+      );
+    },
+  );
+
+  for (const collection of COLLECTIONS) {
+    const { kind } = collection;
+    let opening: Promise<Opened> | undefined;
+    afterAll(async () => await (await opening)?.[Symbol.asyncDispose]());
+    for (const [name, act] of shared) {
+      itNeeds("chromium")(`${name} (${kind})`, async () => {
+        const opened = await (opening ??= opens(collection));
+        await tells(opened, kind, act, opened);
+      });
+    }
+  }
 
   story(
     "2: shows what is inherited, and what a placeholder means",
@@ -163,63 +321,6 @@ describe("stories of the page, against the demo API", () => {
     },
   );
 
-  story("3: shows and copies what would be sent", async ({ page, api }) => {
-    await openItem(page, "List users");
-    await tabOf(page, "Request", "Resolved").click();
-    const panel = page.getByRole("tabpanel", { name: "Resolved" });
-    await panel.getByText(api.url).first().waitFor();
-    for (
-      const [name, text] of [
-        ["curl", "curl "],
-        ["fetch", "fetch("],
-        ["Python", "import"],
-        ["HTTP", "GET http"],
-      ]
-    ) {
-      await button(page, name).click();
-      await page.getByText(`Copied as ${name}`).waitFor();
-      assertStringIncludes(
-        await page.evaluate(() => navigator.clipboard.readText()),
-        text,
-      );
-    }
-  });
-
-  story(
-    "4: sends, and reads the answer",
-    async ({ page, open, isBru, file }) => {
-      await openItem(page, "List users");
-      await send(page, "200 OK");
-      const filter = response(page).getByRole("textbox", { name: "Filter" });
-      await filter.fill("Turing");
-      await response(page).getByText("Alan Turing").waitFor();
-      await filter.fill("$[0].name");
-      await response(page).getByText("Ada Lovelace").waitFor();
-      await filter.fill("");
-      const download = page.waitForEvent("download");
-      await button(page, "Download").click();
-      assertEquals((await download).suggestedFilename(), "List-users.json");
-      if (!isBru) {
-        await button(page, "Keep as an example").click();
-        await button(page, "Keep").click();
-        await page.getByText("Kept as the example").waitFor();
-        assertStringIncludes(await open.read(file("users/list")), "examples:");
-      }
-      for (
-        const [name, text] of [
-          ["Headers", "content-type"],
-          ["Checks", /passed/],
-          ["Timing", "Wait"],
-          ["Sent", "brace/"],
-        ] as const
-      ) {
-        await tabOf(page, "Response", name).click();
-        await page.getByRole("tabpanel", { name, exact: true }).last()
-          .getByText(text).first().waitFor();
-      }
-    },
-  );
-
   story(
     "4: asks what no file has, and cancels with Escape",
     async ({ page }) => {
@@ -239,14 +340,6 @@ describe("stories of the page, against the demo API", () => {
       await button(page, "Send").waitFor();
     },
   );
-
-  story("4: sends what it needs first", async ({ page }) => {
-    await openItem(page, "Read the user");
-    await page.keyboard.press("Control+Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
-    await response(page).getByText("200 OK").waitFor();
-    await response(page).getByText("1 request ran").waitFor();
-  });
 
   story(
     "4: talks over a stream, and ends with Escape what never ends",
@@ -277,26 +370,6 @@ describe("stories of the page, against the demo API", () => {
     },
     ["YAML"],
   );
-
-  story("5: finds and compares what was sent", async ({ page }) => {
-    await openItem(page, "List users");
-    await send(page, "200 OK");
-    await openItem(page, "Create a user");
-    await send(page, "201 Created");
-    await page.keyboard.press("Alt+h");
-    const history = page.getByRole("region", { name: "History" });
-    await history.getByRole("checkbox").nth(1).waitFor();
-    const find = history.getByRole("textbox", { name: "Find in the history" });
-    await find.fill("Create a");
-    await history.getByText("List users").waitFor({ state: "detached" });
-    await find.fill("");
-    for (const at of [0, 1]) {
-      await history.getByRole("checkbox").nth(at).check();
-    }
-    await button(page, "Compare").click();
-    await page.getByRole("cell", { name: "200", exact: true }).waitFor();
-    await page.getByRole("cell", { name: "201", exact: true }).waitFor();
-  });
 
   story("6: runs, saves the report, reruns what failed", async (told) => {
     const { page, open, file } = told;
@@ -442,21 +515,4 @@ describe("stories of the page, against the demo API", () => {
       assertEquals(await open.read(path), before);
     },
   );
-
-  story("8: edits variables in place", async ({ page, open, api, isBru }) => {
-    const path = isBru ? "environments/local.bru" : "environments/local.yml";
-    const before = await open.read(path);
-    await page.keyboard.press("Alt+v");
-    await button(page, "Edit baseUrl").click();
-    await page.getByRole("textbox", { name: "Value of baseUrl" })
-      .fill(`${api.url}/v2`);
-    await page.keyboard.press("Enter");
-    await page.getByText(`Saved ${path}`).waitFor();
-    assertEquals(
-      await open.read(path),
-      before.replace(api.url, `${api.url}/v2`),
-    );
-    await page.getByText(`${api.url}/v2`).first().waitFor();
-    assert(await button(page, "Edit baseUrl").isVisible());
-  });
 });

@@ -2,6 +2,9 @@ import { afterAll } from "@std/testing/bdd";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openChromium } from "./chromium.ts";
 
+/** What `page.url()` is where a page shows nothing. */
+export const EMPTY = "about:blank";
+
 /** What tests listen to. */
 const EVENTS = ["console", "dialog", "pageerror", "request", "response"];
 
@@ -11,24 +14,30 @@ const SIZE = { width: 1280, height: 720 };
 /**
  * Lends one page of Chromium to the tests of a file, one after the other:
  * another page takes more of a processor than what most tests do in it. Each
- * test finds it empty. Call this in the `describe`.
+ * test finds it empty, except where tests one after the other look at the same
+ * `kept` thing: the second one finds what the first one loaded. What is loaded
+ * is gone after a failure. Call this in the `describe`.
  */
 export function lendsPage(
   options: BrowserContextOptions = {},
-): (test: (page: Page) => Promise<void>) => Promise<void> {
+): (test: (page: Page) => Promise<void>, kept?: unknown) => Promise<void> {
   let launched: Promise<Browser> | undefined;
   let page: Page | undefined;
+  let has: unknown;
   afterAll(async () => (await launched)?.close());
-  return async (test) => {
+  return async (test, kept) => {
     const browser = await (launched ??= openChromium());
     page ??= await newPage(browser, options);
     try {
+      if (has !== undefined && has !== kept) await empty(page, options);
+      has = kept;
       await test(page);
-      await empty(page, options);
+      if (kept === undefined) await empty(page, options);
+      else for (const event of EVENTS) page.removeAllListeners(event);
     } catch (error) {
       // Nobody knows what a test that failed leaves behind.
       await page.context().close();
-      page = undefined;
+      page = has = undefined;
       throw error;
     }
   };
@@ -60,7 +69,7 @@ async function empty(
     // From inside: this way Chromium starts no process for it.
     location.replace("about:blank");
   });
-  await page.waitForURL("about:blank");
+  await page.waitForURL(EMPTY);
   await page.mouse.move(0, 0);
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize(viewport ?? SIZE);
