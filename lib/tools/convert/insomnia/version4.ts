@@ -6,6 +6,7 @@ import {
   type LeftOut,
   MAX_DEPTH,
   type Node,
+  nodeEnvironment,
   ofOtherProtocol,
   sortKey,
   withProtocol,
@@ -67,11 +68,7 @@ export function version4(list: readonly RawJson[]): Export {
   const written = new Set<Resource>();
   const environmentOf = (resource: Resource, name?: RawJson) => {
     written.add(resource);
-    const { data } = resource;
-    return {
-      name: jsonTextOf(name) || jsonTextOf(data.name) || "environment",
-      data: members(data.data),
-    };
+    return nodeEnvironment(resource.data, name);
   };
   /** The base environment, its own ones, and what stands beside it. */
   const environmentsIn = (below: readonly Resource[]) => {
