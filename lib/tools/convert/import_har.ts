@@ -13,7 +13,7 @@ import type {
   FileRow,
 } from "./open_collection.ts";
 import { parseJsonFile } from "./json.ts";
-import { literalText, textBody } from "./text_body.ts";
+import { asLiteral, textBody } from "./text_body.ts";
 import type {
   ImportedItem,
   ImportedRequest,
@@ -119,8 +119,8 @@ function requestOf(
   const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
   const written = (jsonTextOf(request.url) ?? "").replace(/#.*$/s, "");
   const url = shared === undefined
-    ? literalText(written)
-    : `{{baseUrl}}${literalText(written.slice(shared.length))}`;
+    ? asLiteral(written)
+    : `{{baseUrl}}${asLiteral(written.slice(shared.length))}`;
   const headers = rows(request.headers).filter(({ name }) =>
     !OF_THE_CONNECTION.test(name)
   );
@@ -157,7 +157,7 @@ function bodyOf(
         return {
           name: jsonTextOf(param.name) ?? "",
           type: file ? "file" as const : "text" as const,
-          value: file ? [file] : literalText(jsonTextOf(param.value) ?? ""),
+          value: file ? [file] : asLiteral(jsonTextOf(param.value) ?? ""),
           ...(contentType && { contentType }),
         };
       }),
@@ -170,7 +170,7 @@ function bodyOf(
       : undefined;
   }
   const header = headers.find(({ name }) => /^content-type$/i.test(name));
-  return textBody(literalText(text), header?.value ?? type).body;
+  return textBody(asLiteral(text), header?.value ?? type).body;
 }
 
 function exampleOf(response: Record<string, RawJson>): FileExample | undefined {
@@ -204,7 +204,7 @@ const MAX_EXAMPLE = 20_000;
 function rows(value: RawJson): FileRow[] {
   return elements(value).filter(isMapping).map((row) => ({
     name: jsonTextOf(row.name) ?? "",
-    value: literalText(jsonTextOf(row.value) ?? ""),
+    value: asLiteral(jsonTextOf(row.value) ?? ""),
   })).filter(({ name }) => name !== "");
 }
 

@@ -7,7 +7,7 @@ import type { FileBody, FileRow } from "./open_collection.ts";
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** A text that is data, as a template that writes just that. */
-export function literalText(text: string): string {
+export function asLiteral(text: string): string {
   return text.replaceAll("{{", "{{'{{'}}");
 }
 

@@ -16,9 +16,9 @@ import { type BesideRequests, besideRequests } from "./beside_requests.ts";
 import { countInsomnia } from "./count_insomnia.ts";
 import {
   addNotes,
+  type InsomniaReading,
+  insomniaVariables,
   itemsIn,
-  type Reading,
-  variablesOf,
 } from "./insomnia_items.ts";
 import { insomniaLosses } from "./insomnia_losses.ts";
 import { InsomniaResponses } from "./insomnia_responses.ts";
@@ -71,7 +71,7 @@ function convert(
   }
   const counts = sumCounts(read.map(({ root }) => countInsomnia(root)));
   const responses = new InsomniaResponses(known, names);
-  const shared: Reading["shared"] = {
+  const shared: InsomniaReading["shared"] = {
     secrets,
     notes,
     beside,
@@ -100,12 +100,12 @@ type Made =
   & Pick<Imported, "defaults" | "items" | "environments" | "docs">
   & Partial<Pick<Imported, "name">>;
 
-function asCollection(workspace: Workspace, reading: Reading): Made {
+function asCollection(workspace: Workspace, reading: InsomniaReading): Made {
   return {
     name: workspace.name,
     ...docsOf(workspace.description),
     defaults: {
-      variables: variablesOf(workspace.base, { reading, scope: "" }),
+      variables: insomniaVariables(workspace.base, { reading, scope: "" }),
     },
     items: itemsIn(workspace, reading),
     environments: environmentsOf(workspace, reading, ({ name }) => name),
@@ -115,18 +115,18 @@ function asCollection(workspace: Workspace, reading: Reading): Made {
 /** Of several workspaces each is a folder. */
 function asFolders(
   workspaces: readonly { file: string; workspace: Workspace }[],
-  shared: Reading["shared"],
+  shared: InsomniaReading["shared"],
 ): Made {
   const placed = placeVariables(workspaces.map(({ workspace }) => workspace));
   const names = uniqueNames(workspaces.map(({ workspace }) => workspace));
   const common: FileVariable[] = [];
   const environments: ImportedEnvironment[] = [];
   const items = workspaces.map(({ file, workspace }, index): ImportedItem => {
-    const reading: Reading = { file, shared };
+    const reading: InsomniaReading = { file, shared };
     const { inFolder, inCollection, hidden, repeated } = placed[index];
     const scope = workspace.name;
-    const variables = variablesOf(inFolder, { reading, scope });
-    pushAll(common, variablesOf(inCollection, { reading, scope }));
+    const variables = insomniaVariables(inFolder, { reading, scope });
+    pushAll(common, insomniaVariables(inCollection, { reading, scope }));
     const nodes = itemsIn(workspace, reading);
     pushAll(environments, environmentsOf(workspace, reading, names));
     const folder: ImportedFolder = {
@@ -193,7 +193,7 @@ function docsOf(description: string | undefined): { docs?: string } {
 
 function environmentsOf(
   { environments }: Workspace,
-  reading: Reading,
+  reading: InsomniaReading,
   nameOf: (one: NodeEnvironment) => string,
 ): ImportedEnvironment[] {
   return environments.map((one) => {
@@ -201,7 +201,7 @@ function environmentsOf(
     return {
       name,
       ...(one.color !== undefined && { color: one.color }),
-      variables: variablesOf(one.data, { reading, scope: name }),
+      variables: insomniaVariables(one.data, { reading, scope: name }),
     };
   });
 }

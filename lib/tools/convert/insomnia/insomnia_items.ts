@@ -21,7 +21,7 @@ import type { Node, Workspace } from "./several_workspaces.ts";
 import { idOf } from "./survey.ts";
 
 /** What is read: a file, as part of an import. */
-export interface Reading {
+export interface InsomniaReading {
   readonly file: string;
   readonly shared: {
     readonly hasFile?: (path: string) => boolean;
@@ -46,13 +46,17 @@ interface Above {
 /** The requests and folders of a workspace. */
 export function itemsIn(
   { name, nodes }: Workspace,
-  reading: Reading,
+  reading: InsomniaReading,
 ): ImportedItem[] {
   const above = { hasAuth: false, folders: [name] };
   return nodes.map((node) => itemOf(node, reading, above));
 }
 
-function itemOf(node: Node, reading: Reading, above: Above): ImportedItem {
+function itemOf(
+  node: Node,
+  reading: InsomniaReading,
+  above: Above,
+): ImportedItem {
   return node.children === undefined
     ? requestItem(node, reading, above)
     : folderItem({ ...node, children: node.children }, reading, above);
@@ -60,7 +64,7 @@ function itemOf(node: Node, reading: Reading, above: Above): ImportedItem {
 
 function requestItem(
   node: Node,
-  reading: Reading,
+  reading: InsomniaReading,
   { hasAuth, folders }: Above,
 ): ImportedRequest {
   const { data, path, protocol } = node;
@@ -98,7 +102,7 @@ function requestItem(
 
 function folderItem(
   { data, children, path }: Node & { readonly children: readonly Node[] },
-  reading: Reading,
+  reading: InsomniaReading,
   { hasAuth, folders }: Above,
 ): ImportedFolder {
   const { responses } = reading.shared;
@@ -111,7 +115,7 @@ function folderItem(
     notes: said,
   });
   const headers = insomniaRows(data.headers, template);
-  const variables = variablesOf(members(data.environment), {
+  const variables = insomniaVariables(members(data.environment), {
     reading,
     scope: "",
     path: `${path}.environment`,
@@ -143,10 +147,10 @@ function folderItem(
 const VAULT = { data: "__insomnia_vault", name: "vault" };
 
 /** A mapping of an environment as variables; what has the name of a secret is one. */
-export function variablesOf(
+export function insomniaVariables(
   data: Record<string, RawJson>,
   { reading: { file, shared }, scope, path = scope }: {
-    reading: Reading;
+    reading: InsomniaReading;
     scope: string;
     path?: string;
   },
@@ -184,7 +188,7 @@ export function variablesOf(
 
 /** Adds what a person is to look at in a request or folder, which stands at a path of the source. */
 export function addNotes(
-  { file, shared: { notes } }: Reading,
+  { file, shared: { notes } }: InsomniaReading,
   messages: readonly string[],
   { path, item }: { readonly path: string; readonly item: ImportedItem },
 ): void {

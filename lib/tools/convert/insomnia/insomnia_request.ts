@@ -1,6 +1,6 @@
 import { jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileParam, FileRequest } from "../open_collection.ts";
-import { literalText } from "../text_body.ts";
+import { asLiteral } from "../text_body.ts";
 import { insomniaAuthOf } from "./insomnia_auth.ts";
 import {
   insomniaBody,
@@ -36,7 +36,7 @@ export function insomniaRequest(
   const { settings, encodesUrl: encodes, rendersBody, notes: said } =
     insomniaSettings(request, { hasCookieHeader: !!header(/^cookie$/i) });
   notes.push(...said);
-  const inBody = rendersBody ? template : literalText;
+  const inBody = rendersBody ? template : asLiteral;
   const params: FileParam[] = [
     ...queryRows(request.parameters, { template, encodes }).map((row) => ({
       ...row,

@@ -1,5 +1,4 @@
 import type { ImportedRequest } from "../types.ts";
-import type { TagContext } from "./insomnia_tags.ts";
 import { readFilter } from "./response_filter.ts";
 
 /** A request whose response others may use. */
@@ -9,6 +8,12 @@ export interface KnownRequest {
   readonly index: number;
   /** Only these have responses in Insomnia. */
   readonly isHttp: boolean;
+}
+
+/** What uses a response: part of a request, or of a folder or an environment. */
+interface ResponseUser {
+  readonly say: (message: string) => void;
+  readonly request?: Pick<KnownRequest, "index">;
 }
 
 /** A variable that a request sets to a part of its response. */
@@ -45,7 +50,7 @@ export class InsomniaResponses {
   /** What stands for a tag of these arguments; undefined where nothing does. */
   placeholder(
     [field = "", id = "", filter = "", trigger = "never"]: readonly string[],
-    { say, request: user }: Pick<TagContext, "say" | "request">,
+    { say, request: user }: ResponseUser,
   ): string | undefined {
     const known = this.requests.get(id);
     const read = known?.isHttp ? readFilter(field, filter.trim()) : undefined;
@@ -96,7 +101,7 @@ export class InsomniaResponses {
 function orderNote(
   { name, index }: KnownRequest,
   { user, trigger, variable }: {
-    user: TagContext["request"];
+    user: ResponseUser["request"];
     trigger: string;
     variable: string;
   },

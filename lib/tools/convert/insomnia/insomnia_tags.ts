@@ -3,7 +3,7 @@ import { fakeDataNames } from "../../../core/scope/generators/fake_data.ts";
 import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
 import { parseTemplate } from "../../../core/template/parse_template.ts";
 import type { FileRow } from "../open_collection.ts";
-import { literalText } from "../text_body.ts";
+import { asLiteral } from "../text_body.ts";
 import type { InsomniaResponses } from "./insomnia_responses.ts";
 import type { TagArgument } from "./tag_arguments.ts";
 
@@ -230,10 +230,10 @@ function ofRequest(
   };
   switch (attribute) {
     case "name":
-      return literalText(own);
+      return asLiteral(own);
     case "folder": {
       const folder = folders[Number(index || "0")];
-      return folder === undefined ? undefined : literalText(folder);
+      return folder === undefined ? undefined : asLiteral(folder);
     }
     case "header":
       return row(headers);

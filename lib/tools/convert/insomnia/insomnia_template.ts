@@ -1,5 +1,5 @@
 import { parseTemplate } from "../../../core/template/parse_template.ts";
-import { literalText } from "../text_body.ts";
+import { asLiteral } from "../text_body.ts";
 import { tagArguments } from "./tag_arguments.ts";
 import { ADVICE, type TagContext, tagText } from "./insomnia_tags.ts";
 
@@ -58,7 +58,7 @@ export function templatesIn(
 }
 
 /** The beginning of what is long. */
-export function shortened(text: string): string {
+function shortened(text: string): string {
   const plain = text.replace(/\s+/g, " ");
   return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain;
 }
@@ -162,7 +162,7 @@ function convert(
   const [, name, rest] = /^([\w.]*)(.*)$/s.exec(piece.inside)!;
   if (name === "raw") {
     const raw = scanner.raw(piece.end);
-    if (raw) return { written: literalText(raw.text), end: raw.end };
+    if (raw) return { written: asLiteral(raw.text), end: raw.end };
   }
   const args = tagArguments(rest);
   const made = tagText(name, args, context);
