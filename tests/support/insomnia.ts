@@ -89,8 +89,9 @@ export function itImports(rows: readonly InsomniaRow[]): void {
       assertEquals(all, said.map((one) => `collection[0]: ${one}`));
     });
   }
+}
+
 /** Without members that are undefined. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
-
