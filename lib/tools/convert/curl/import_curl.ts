@@ -45,7 +45,7 @@ export function importCurl(
       let requests: readonly CommandRequest[];
       let files: readonly string[] = [];
       if (program.name === "curl") {
-        requests = curlRequests(program.args);
+        requests = curlRequests(program.args, command.input);
         if (requests.length === 0) {
           return { diagnostics: [withoutUrl(file, line)] };
         }
@@ -238,10 +238,18 @@ function* commandsIn(text: string): Generator<Command> {
       rest = inside.at(-1)?.rest;
     }
     const [next] = behind;
-    const isInput = next?.input !== undefined && next.program?.name !== "curl";
+    const isInput = next?.input !== undefined && takesInput(next.program);
     if (!isInput) yield { ...command, program: programOf(command) };
     yield* behind;
   }
+}
+
+/** Whether a program sends what is piped into it: curl does where a flag says so. */
+function takesInput(program: Program | undefined): boolean {
+  return program?.name !== "curl" ||
+    curlArguments(program.args).given.some(({ name, value }) =>
+      name !== "url" && /^(?:[\w-]*@-|-)$/.test(value)
+    );
 }
 
 /** The text that `echo` or `printf` writes into a pipe. */
