@@ -13,7 +13,7 @@ export function harExample(
   const content = members(response.content);
   const written = jsonTextOf(content.text) ?? "";
   const text =
-    (content.encoding === "base64" ? fromBase64(written) : written) ||
+    (content.encoding === "base64" ? textOfBase64(written) : written) ||
     eventsText(entry);
   const isShown = text !== undefined && text !== "" &&
     text.length <= MAX_EXAMPLE;
@@ -46,7 +46,7 @@ export function hasResponse(entry: Record<string, RawJson>): boolean {
 }
 
 /** The text that base64 stands for; undefined for other bytes. */
-export function fromBase64(text: string): string | undefined {
+export function textOfBase64(text: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
     const decoded = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })

@@ -13,7 +13,7 @@ import type {
 } from "../open_collection.ts";
 import { asLiteral, FORM_TYPE, textBody } from "../text_body.ts";
 import type { ImportNote } from "../types.ts";
-import { fromBase64, harExample } from "./har_example.ts";
+import { harExample, textOfBase64 } from "./har_example.ts";
 
 /** Something to say of an entry, and where in it. */
 export type HarNote = Pick<ImportNote, "kind" | "message" | "lost"> & {
@@ -131,7 +131,7 @@ function bodyOf(
     };
   }
   const written = jsonTextOf(data.text) ?? "";
-  const text = data.encoding === "base64" ? fromBase64(written) : written;
+  const text = data.encoding === "base64" ? textOfBase64(written) : written;
   if (text === undefined) {
     notes.push({
       kind: "person",
