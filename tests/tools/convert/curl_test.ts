@@ -98,7 +98,7 @@ const COMMANDS: readonly (readonly [
     "http.method": "PUT",
   }],
   [
-    "curl -T . http://a/",
+    "curl -T . --path-as-is http://a/",
     { "http.url": "http://a/" },
     "curl sends what is piped into it: write it into the body",
   ],
@@ -205,6 +205,17 @@ describe("commands of curl", () => {
       });
     });
   }
+
+  it("names what is piped into a command that does not send it", async () => {
+    const { value } = await importSource({
+      name: "a.sh",
+      main: "a.sh",
+      files: new Map([["a.sh", "echo x | curl http://a"]]),
+    }, { from: "curl" });
+    assertEquals(value!.notes.map(({ message }) => message), [
+      "Left out a command that is not curl, grpcurl, websocat or wscat",
+    ]);
+  });
 
   it("names several files for several URLs", async () => {
     const { value } = await importSource({

@@ -76,6 +76,7 @@ const BESIDE: readonly (readonly [string, Json, ...string[]])[] = [
         { _type: "mock_route", parentId: "m" },
         { _type: "request_meta" },
         { _type: "plugin" },
+        { _type: "unit_test_suite", _id: "s", name: "Of the same id" },
       ],
     },
     'resources[2]: Left out 1 cookie of the jar ("a" of b): a run starts without cookies, set them in a script with client.cookies',

@@ -63,15 +63,21 @@ const TEXTS: readonly (readonly [string, string, ...string[]])[] = [
     ),
   ],
   [
-    "{% now 'custom', 'yyyy-DDD' %}",
-    "{% now 'custom', 'yyyy-DDD' %}",
+    "{% now 'custom', 'yyyy-DD' %}",
+    "{% now 'custom', 'yyyy-DD' %}",
     NO_TAG(
-      "{% now 'custom', 'yyyy-DDD' %}",
+      "{% now 'custom', 'yyyy-DD' %}",
       "write a format of $date, such as {{$date('YYYY-MM-DD')}}",
     ),
   ],
   ["{% prompt 'Code', 'Label', '', '', false, true %}", "{{?Code}}"],
   ["{% prompt '', 'Label' %}", "{{?Label}}"],
+  ["{% prompt \"a %} b\" %}{% prompt 'c %} d' %}", "{{?a %} b}}{{?c %} d}}"],
+  [
+    "{% prompt ' ' %}",
+    "{% prompt ' ' %}",
+    NO_TAG("{% prompt ' ' %}", "write a question such as {{?Name}}"),
+  ],
   [
     "{% prompt 'Code', '', 'x', 'key', true %}",
     "{{?Code}}",
@@ -246,7 +252,14 @@ const RESPONSES: readonly (readonly [
     "$.a[-1:]",
     LIST("Log_in_a", "$.a[-1:]"),
   ],
-  ...["$.a[(@.length-1)]", "/a/b", "", "$.a^", "$.a[?(@.b.match(/x/))]"].map(
+  ...[
+    "$.a[(@.length-1)]",
+    "/a/b",
+    "",
+    "$.a^",
+    "$.a[0]b",
+    "$.a[?(@.b.match(/x/))]",
+  ].map(
     (filter) =>
       [
         TAG("body", filter),

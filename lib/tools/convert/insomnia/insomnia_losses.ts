@@ -206,9 +206,7 @@ function version5(root: Record<string, RawJson>): Parts {
   const routes = elements(root.routes);
   return {
     jars: [{ data: members(root.cookieJar), path: "cookieJar" }],
-    authorities: parts(root.certificates, "certificates").filter(({ data }) =>
-      data.host === undefined
-    ),
+    authorities: parts(root.certificates, "certificates"),
     specs: isMapping(root.spec)
       ? [{ data: members(root.spec), path: "spec" }]
       : [],
