@@ -104,6 +104,22 @@ describe("what Insomnia has beside requests", () => {
     });
   }
 
+  it("headers of folders without a name", async () => {
+    const { value, said } = await importedInsomnia(version5([{
+      name: "F",
+      headers: [{ name: "", value: "a" }, { name: "b", value: "c" }],
+      children: [],
+    }]));
+    const [folder] = value.items;
+    assertEquals(
+      folder.kind === "folder" && folder.defaults?.headers,
+      [{ name: "b", value: "c" }],
+    );
+    assertEquals(said, [
+      "collection[0]: Left out a header without a name, which Insomnia does not send: name it to send it",
+    ]);
+  });
+
   it("client certificates", async () => {
     const { value, said } = await importedInsomnia(version5([], {
       certificates: [

@@ -80,6 +80,22 @@ const SETTINGS: readonly Row[] = [
     },
   },
   {
+    name: "rows without a name",
+    has: {
+      headers: [{ name: "", value: "a" }, { name: "", value: "" }],
+      parameters: [{ name: "", value: "b" }, { name: "c", value: "" }],
+    },
+    file: {
+      http: {
+        headers: undefined,
+        params: [{ name: "c", value: "", type: "query" }],
+      },
+    },
+    said: ["header", "parameter"].map((what) =>
+      `Left out a ${what} without a name, which Insomnia does not send: name it to send it`
+    ),
+  },
+  {
     name: "a path that is rebuilt",
     has: { url: "http://a/b/../c" },
     file: { http: { url: "http://a/b/../c" } },

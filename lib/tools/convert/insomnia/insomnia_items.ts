@@ -13,7 +13,7 @@ import type { BesideRequests } from "./beside_requests.ts";
 import { insomniaAuthOf } from "./insomnia_auth.ts";
 import { insomniaRequest } from "./insomnia_request.ts";
 import type { InsomniaResponses } from "./insomnia_responses.ts";
-import { insomniaRows } from "./insomnia_rows.ts";
+import { insomniaRows, namedRows } from "./insomnia_rows.ts";
 import { scriptsOf } from "./insomnia_scripts.ts";
 import type { OwnRequest } from "./insomnia_tags.ts";
 import { templatesIn, toTemplate } from "./insomnia_template.ts";
@@ -114,7 +114,10 @@ function folderItem(
     hasAuth: false,
     notes: said,
   });
-  const headers = insomniaRows(data.headers, template);
+  const headers = namedRows(insomniaRows(data.headers, template), {
+    what: "header",
+    notes: said,
+  });
   const variables = insomniaVariables(members(data.environment), {
     reading,
     scope: "",

@@ -10,6 +10,7 @@ import {
 import {
   insomniaRows,
   type InsomniaTemplate,
+  namedRows,
   queryRows,
 } from "./insomnia_rows.ts";
 import { scriptsOf } from "./insomnia_scripts.ts";
@@ -28,7 +29,10 @@ export function insomniaRequest(
 ): { request: FileRequest; notes: string[] } {
   const notes: string[] = [];
   const body = members(request.body);
-  const headers = insomniaRows(request.headers, template);
+  const headers = namedRows(insomniaRows(request.headers, template), {
+    what: "header",
+    notes,
+  });
   const header = (name: RegExp) =>
     headers.find((row) => !row.disabled && name.test(row.name))?.value;
   const type = jsonTextOf(body.mimeType);
@@ -38,10 +42,10 @@ export function insomniaRequest(
   notes.push(...said);
   const inBody = rendersBody ? template : asLiteral;
   const params: FileParam[] = [
-    ...queryRows(request.parameters, { template, encodes }).map((row) => ({
-      ...row,
-      type: "query" as const,
-    })),
+    ...namedRows(queryRows(request.parameters, { template, encodes }), {
+      what: "parameter",
+      notes,
+    }).map((row) => ({ ...row, type: "query" as const })),
     ...insomniaRows(request.pathParameters, template).map((row) => ({
       ...row,
       type: "path" as const,

@@ -39,3 +39,17 @@ export function queryRows(
     value: encoded(row.value, /[&#+]|%(?![\dA-Fa-f]{2})/g),
   }));
 }
+
+/** The rows that Insomnia sends: one without a name is none. */
+export function namedRows(
+  rows: readonly FileRow[],
+  { what, notes }: { what: string; notes: string[] },
+): FileRow[] {
+  const named = rows.filter(({ name }) => name !== "");
+  if (named.length < rows.length) {
+    notes.push(
+      `Left out a ${what} without a name, which Insomnia does not send: name it to send it`,
+    );
+  }
+  return named;
+}
