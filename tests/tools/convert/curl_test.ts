@@ -118,6 +118,49 @@ const COMMANDS: readonly (readonly [
     'Left out "filename=b" of a part: Brace sends a file under its own name, rename it',
     'Left out "headers="X: y"" of a part: Brace has no place for it',
   ],
+  [`curl -F 'a=@"x,y.txt",z.txt' http://a`, {
+    "http.body": {
+      type: "multipart-form",
+      data: [{ name: "a", type: "file", value: ["x,y.txt", "z.txt"] }],
+    },
+  }],
+  ["curl -E c.pem:pw --key k.pem https://u@a:8443/x", {
+    config: [{
+      domain: "a:8443",
+      type: "pem",
+      certificateFilePath: "c.pem",
+      privateKeyFilePath: "k.pem",
+      passphrase: "{{passphrase}}",
+    }],
+  }],
+  ["curl -E 'C:\\a\\:b.pem' https://a", {
+    config: [{
+      domain: "a",
+      type: "pem",
+      certificateFilePath: "C:\\a:b.pem",
+      privateKeyFilePath: "C:\\a:b.pem",
+    }],
+  }],
+  ["curl -E c.p12 --cert-type p12 --pass {{pw}} https://a", {
+    config: [{
+      domain: "a",
+      type: "pkcs12",
+      pkcs12FilePath: "c.p12",
+      passphrase: "{{pw}}",
+    }],
+  }],
+  ...[
+    "-E c.der --cert-type DER https://a",
+    "-E pkcs11:token=x https://a",
+    "-E c.pem https://{{host}}/x",
+    "-E c.pem http://a",
+  ].map((flags) =>
+    [
+      `curl ${flags}`,
+      { config: undefined },
+      "Name the client certificate in config.clientCertificates of opencollection.yml",
+    ] as const
+  ),
   ["curl -C 100 http://a", {
     "http.headers": [{ name: "Range", value: "bytes=100-" }],
   }],
@@ -188,6 +231,8 @@ describe("commands of curl", () => {
       for (const [path, expected] of Object.entries(file)) {
         const found = path === "secret"
           ? value!.secrets[0]?.value
+          : path === "config"
+          ? value!.config?.clientCertificates
           : path.split(".").reduce<Json>(
             (one, key) => one?.[key],
             item.request,
@@ -215,6 +260,23 @@ describe("commands of curl", () => {
     assertEquals(value!.notes.map(({ message }) => message), [
       "Left out a command that is not curl, grpcurl, websocat or wscat",
     ]);
+  });
+
+  it("writes a certificate of several commands once", async () => {
+    const { value } = await importSource({
+      name: "a.sh",
+      main: "a.sh",
+      files: new Map([[
+        "a.sh",
+        ["a", "a", "b"].map((host) => `curl -E c.pem https://${host}\n`).join(
+          "",
+        ),
+      ]]),
+      hasFile: () => false,
+    }, { from: "curl" });
+    const certificates = value!.config!.clientCertificates as unknown[];
+    assertEquals(certificates.length, 2);
+    assertEquals(value!.notes.map(({ source }) => source?.line), [1, 3]);
   });
 
   it("names several files for several URLs", async () => {

@@ -180,11 +180,17 @@ function formPart(text: string, isPlain: boolean): FilePart {
     return {
       name,
       type: "file",
-      value: value.slice(1).split(",").map(unquoted),
+      value: fileNames(value.slice(1)),
       ...typed,
     };
   }
   return { name, type: "text", value: unquoted(value), ...typed };
+}
+
+/** Names between commas; one in quotes may have some. */
+function fileNames(text: string): string[] {
+  const names = text.match(/"(?:[^"\\]|\\.)*"|[^,]+/gs) ?? [];
+  return names.map(unquoted);
 }
 
 function unquoted(text: string): string {

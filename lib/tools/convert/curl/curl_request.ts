@@ -1,5 +1,6 @@
 import type { FileRequest } from "../open_collection.ts";
 import { curlBody, encodedPair, type Given } from "./curl_body.ts";
+import { curlCertificate } from "./curl_certificate.ts";
 import { curlArguments, NAMED_FLAGS } from "./curl_flags.ts";
 import { headersAndAuth } from "./headers_and_auth.ts";
 
@@ -7,6 +8,8 @@ import { headersAndAuth } from "./headers_and_auth.ts";
 export interface CommandRequest {
   readonly request: FileRequest;
   readonly notes: readonly { kind: "changed" | "person"; message: string }[];
+  /** For `config.clientCertificates` of the collection. */
+  readonly certificate?: Record<string, unknown> | undefined;
 }
 
 /** Flags that are Brace's own, on its command line. */
@@ -61,6 +64,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   "etag-compare": "write a header If-None-Match",
 };
 
+/** What to do about a certificate that does not go into `config`. */
+export const NAME_CERTIFICATE =
+  "Name the client certificate in config.clientCertificates of opencollection.yml";
+
 /** Makes the requests of one command, one for each URL. */
 export function curlRequests(
   words: readonly string[],
@@ -113,13 +120,6 @@ function requestsOf(
       kind: "person",
       message:
         "curl sends credentials to other hosts that this redirects to: list their origins in extensions.brace.forwardCredentialsTo",
-    });
-  }
-  if (has("cert")) {
-    notes.push({
-      kind: "person",
-      message:
-        "Name the client certificate in config.clientCertificates of opencollection.yml",
     });
   }
   const { headers, auth, omitted, left } = headersAndAuth(given);
@@ -177,6 +177,17 @@ function requestsOf(
         : url
     )
     .map((url) => has("path-as-is") ? url : withoutDots(url));
+  const cert = last("cert");
+  if (cert !== undefined) {
+    notes.push({ kind: "person", message: NAME_CERTIFICATE });
+  }
+  const certificateFor = (url: string) =>
+    cert === undefined ? undefined : curlCertificate(url, {
+      cert,
+      key: last("key"),
+      type: last("cert-type"),
+      pass: last("pass"),
+    });
   return urls.map((url) => ({
     request: {
       info: { name: nameOf(method, url), type: "http" },
@@ -191,6 +202,7 @@ function requestsOf(
       ...(isRetried && { extensions: { brace: { retry: retryOf(last) } } }),
     },
     notes: has("globoff") ? notes : [...notes, ...globNotes(url)],
+    certificate: certificateFor(url),
   }));
 }
 
