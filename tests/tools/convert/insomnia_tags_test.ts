@@ -81,7 +81,7 @@ const TEXTS: readonly (readonly [string, string, ...string[]])[] = [
   [
     "{% prompt 'Code', '', 'x', 'key', true %}",
     "{{?Code}}",
-    'The prompt "Code" has a default, which Brace\'s do not have: answer it, or pass it with --prompt',
+    'Brace asks "Code" without the default of Insomnia: answer it, or pass it with --prompt',
     'Insomnia hides the answer to "Code": add a word such as "password" to the question',
   ],
   ["{% prompt 'Password', '', '', '', true %}", "{{?Password}}"],

@@ -183,7 +183,7 @@ function prompt(
   if (question === undefined || !isWhole) return undefined;
   if (start !== "") {
     say(
-      `The prompt "${question}" has a default, which Brace's do not have: answer it, or pass it with --prompt`,
+      `Brace asks "${question}" without the default of Insomnia: answer it, or pass it with --prompt`,
     );
   }
   if (isMasked === "true" && !isSecretVariable(question)) {
