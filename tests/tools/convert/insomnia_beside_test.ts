@@ -76,6 +76,13 @@ const BESIDE: readonly (readonly [string, Json, ...string[]])[] = [
         { _type: "mock_route", parentId: "m" },
         { _type: "request_meta" },
         { _type: "plugin" },
+        {
+          _type: "environment",
+          _id: "e",
+          parentId: "w",
+          data: { a: "{% os %}" },
+        },
+        { _type: "environment", parentId: "e", data: { a: "{% os %}" } },
         { _type: "unit_test_suite", _id: "s", name: "Of the same id" },
       ],
     },
@@ -86,6 +93,9 @@ const BESIDE: readonly (readonly [string, Json, ...string[]])[] = [
     'resources[7]: Left out 1 unit test of the suite "" ("B"): write assertions or test scripts of the requests',
     'resources[8]: Left out the mock server "M" with 1 route: Brace has no mock servers',
     'resources[11]: Left out "plugin": Brace has no place for it',
+    ...[12, 13].map((index) =>
+      `resources[${index}].data.a: Brace has no equivalent of the tag "{% os %}": set a variable of an environment`
+    ),
   ],
   [
     "a client certificate without files",
@@ -225,8 +235,8 @@ describe("what Insomnia has beside requests", () => {
     const message =
       "Insomnia encrypts the secrets of its vault: write their values to .env";
     assertEquals(said, [
-      `__insomnia_vault: ${message}`,
-      `E.__insomnia_vault: ${message}`,
+      `environments.data.__insomnia_vault: ${message}`,
+      `environments.subEnvironments[0].data.__insomnia_vault: ${message}`,
     ]);
   });
 });
@@ -240,7 +250,7 @@ describe("a folder of files of Insomnia", () => {
       environments: {
         name: "Base",
         data: { a: 1 },
-        subEnvironments: [{ name: "S", data: { a: 2, b: 3 } }],
+        subEnvironments: [{ name: "S", data: { a: 2, b: "{% os %}" } }],
       },
     },
     "mock.yaml": {
@@ -269,7 +279,7 @@ describe("a folder of files of Insomnia", () => {
       { name: "G", variables: [{ name: "a", value: 1 }] },
       {
         name: "S",
-        variables: [{ name: "a", value: 2 }, { name: "b", value: 3 }],
+        variables: [{ name: "a", value: 2 }, { name: "b", value: "{% os %}" }],
       },
     ]);
     assertEquals(value?.counts.requests, 2);
@@ -292,8 +302,13 @@ describe("a folder of files of Insomnia", () => {
         ],
         [
           "mcp.yaml",
-          "Left out 1 variable: Brace has no requests that use them",
+          "Left out 1 variable: Brace has no request that uses it",
           { variables: 1 },
+        ],
+        [
+          "globals.yaml",
+          'Brace has no equivalent of the tag "{% os %}": set a variable of an environment',
+          undefined,
         ],
       ],
     );

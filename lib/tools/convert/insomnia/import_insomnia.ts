@@ -105,7 +105,11 @@ function asCollection(workspace: Workspace, reading: InsomniaReading): Made {
     name: workspace.name,
     ...docsOf(workspace.description),
     defaults: {
-      variables: insomniaVariables(workspace.base, { reading, scope: "" }),
+      variables: insomniaVariables(workspace.base, {
+        reading,
+        scope: "",
+        path: workspace.basePath,
+      }),
     },
     items: itemsIn(workspace, reading),
     environments: environmentsOf(workspace, reading, ({ name }) => name),
@@ -124,9 +128,13 @@ function asFolders(
   const items = workspaces.map(({ file, workspace }, index): ImportedItem => {
     const reading: InsomniaReading = { file, shared };
     const { inFolder, inCollection, hidden, repeated } = placed[index];
-    const scope = workspace.name;
-    const variables = insomniaVariables(inFolder, { reading, scope });
-    pushAll(common, insomniaVariables(inCollection, { reading, scope }));
+    const around = {
+      reading,
+      scope: workspace.name,
+      path: workspace.basePath,
+    };
+    const variables = insomniaVariables(inFolder, around);
+    pushAll(common, insomniaVariables(inCollection, around));
     const nodes = itemsIn(workspace, reading);
     pushAll(environments, environmentsOf(workspace, reading, names));
     const folder: ImportedFolder = {
@@ -169,9 +177,17 @@ function workspacesOf(
   const found = read.flatMap(({ file, found }) =>
     found.workspaces.map((workspace) => ({ file, workspace }))
   );
-  const globals = read.flatMap(({ found }) => found.globals ?? []);
+  const globals = read.flatMap(({ file, found }) =>
+    (found.globals ?? []).map((one) => ({ ...one, file }))
+  );
   if (globals.length === 0) return found;
-  const empty = { name: nameOf(name), nodes: [], base: {}, environments: [] };
+  const empty = {
+    name: nameOf(name),
+    nodes: [],
+    base: {},
+    basePath: "",
+    environments: [],
+  };
   const [first = { file: read[0].file, workspace: empty }, ...others] = found;
   const { workspace } = first;
   const environments = [...workspace.environments, ...globals];
@@ -201,7 +217,11 @@ function environmentsOf(
     return {
       name,
       ...(one.color !== undefined && { color: one.color }),
-      variables: insomniaVariables(one.data, { reading, scope: name }),
+      variables: insomniaVariables(one.data, {
+        reading: { ...reading, file: one.file ?? reading.file },
+        scope: name,
+        path: one.path,
+      }),
     };
   });
 }

@@ -152,15 +152,16 @@ const VAULT = { data: "__insomnia_vault", name: "vault" };
 /** A mapping of an environment as variables; what has the name of a secret is one. */
 export function insomniaVariables(
   data: Record<string, RawJson>,
-  { reading: { file, shared }, scope, path = scope }: {
+  { reading: { file, shared }, scope, path }: {
     reading: InsomniaReading;
     scope: string;
-    path?: string;
+    /** Where it stands. */
+    path: string;
   },
 ): FileVariable[] {
   const { secrets, responses, notes } = shared;
   return Object.entries(data).map(([name, value]) => {
-    const source = { file, path: path === "" ? name : `${path}.${name}` };
+    const source = { file, path: `${path}.${name}` };
     const say = (message: string) => {
       notes.push({ kind: "person", message, source });
     };

@@ -94,6 +94,10 @@ export interface Node {
 export interface NodeEnvironment {
   readonly name: string;
   readonly data: Record<string, RawJson>;
+  /** Where its variables stand. */
+  readonly path: string;
+  /** The file that it is in, if that is not the workspace's. */
+  readonly file?: string;
   readonly color?: string;
   /** It stays on the machine of its owner. */
   readonly isPrivate?: boolean;
@@ -105,6 +109,8 @@ export interface Workspace {
   readonly description?: string;
   readonly nodes: readonly Node[];
   readonly base: Record<string, RawJson>;
+  /** Where the base variables stand. */
+  readonly basePath: string;
   readonly environments: readonly NodeEnvironment[];
 }
 
@@ -126,12 +132,14 @@ export interface Export {
 /** An environment of either version, whose name another thing may have. */
 export function nodeEnvironment(
   one: Record<string, RawJson>,
+  path: string,
   name?: RawJson,
 ): NodeEnvironment {
   const color = jsonTextOf(one.color);
   return {
     name: jsonTextOf(name) || jsonTextOf(one.name) || "environment",
     data: members(one.data),
+    path: `${path}.data`,
     ...(color && { color }),
     ...((one.isPrivate === true || members(one.meta).isPrivate === true) &&
       { isPrivate: true }),

@@ -68,7 +68,7 @@ export function version4(list: readonly RawJson[]): Export {
   const written = new Set<Resource>();
   const environmentOf = (resource: Resource, name?: RawJson) => {
     written.add(resource);
-    return nodeEnvironment(resource.data, name);
+    return nodeEnvironment(resource.data, resource.path, name);
   };
   /** The base environment, its own ones, and what stands beside it. */
   const environmentsIn = (below: readonly Resource[]) => {
@@ -108,6 +108,7 @@ export function version4(list: readonly RawJson[]): Export {
       }),
       nodes: nodesOf([...below, ...lost]),
       base: members(base?.data.data),
+      basePath: `${base?.path}.data`,
       environments: [...inner, ...global],
     };
   });

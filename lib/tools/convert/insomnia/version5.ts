@@ -26,7 +26,9 @@ export function version5(root: Record<string, RawJson>): Export {
   const leftOut: LeftOut[] = [];
   const environments = members(root.environments);
   const inner = elements(environments.subEnvironments).filter(isMapping)
-    .map((one) => nodeEnvironment(one));
+    .map((one, index) =>
+      nodeEnvironment(one, `environments.subEnvironments[${index}]`)
+    );
   const isOf = (kind: string) => jsonTextOf(root.type)?.startsWith(kind);
   if (isOf("mcpClient.") || isOf("mock.")) {
     if (isMapping(root.mcpRequest)) {
@@ -37,7 +39,7 @@ export function version5(root: Record<string, RawJson>): Export {
       leftOut.push({
         message: `Left out ${variables} variable${
           variables === 1 ? "" : "s"
-        }: Brace has no requests that use them`,
+        }: Brace has no request that uses ${variables === 1 ? "it" : "them"}`,
         path: "environments",
         lost: { variables },
       });
@@ -46,7 +48,10 @@ export function version5(root: Record<string, RawJson>): Export {
   }
   if (isGlobalFile(root)) {
     const name = jsonTextOf(root.name) || environments.name;
-    const globals = [nodeEnvironment(environments, name), ...inner];
+    const globals = [
+      nodeEnvironment(environments, "environments", name),
+      ...inner,
+    ];
     return { workspaces: [], globals, leftOut };
   }
   const description = jsonTextOf(members(root.meta).description);
@@ -56,6 +61,7 @@ export function version5(root: Record<string, RawJson>): Export {
       ...(description && { description }),
       nodes: nodesOf(root.collection, "collection", { leftOut, depth: 0 }),
       base: members(environments.data),
+      basePath: "environments.data",
       environments: inner,
     }],
     leftOut,
