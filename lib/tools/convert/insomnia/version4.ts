@@ -144,9 +144,9 @@ function leftOutOf(
   if (astray.length > 0) {
     const lost = countInsomnia({ resources: astray.map(({ data }) => data) });
     others.push({
-      message: `Left out ${
-        requestCount(lost.requests)
-      }: their folders lie in a circle, or deeper than ${MAX_DEPTH}`,
+      message: `Left out ${requestCount(lost.requests)}: ${
+        lost.requests === 1 ? "its" : "their"
+      } folders lie in a circle, or deeper than ${MAX_DEPTH}`,
       lost,
     });
   }
