@@ -46,7 +46,7 @@ const IMPORTERS: Record<ImportKind, () => Promise<Importer>> = {
   insomnia: async () =>
     (await import("./insomnia/import_insomnia.ts")).importInsomnia,
   http: async () => (await import("./http/import_http.ts")).importHttp,
-  har: async () => (await import("./import_har.ts")).importHar,
+  har: async () => (await import("./har/import_har.ts")).importHar,
   curl: async () => (await import("./curl/import_curl.ts")).importCurl,
 };
 

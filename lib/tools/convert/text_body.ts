@@ -6,6 +6,11 @@ import type { FileBody, FileRow } from "./open_collection.ts";
 /** The content type of a form. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
+/** A text that is data, as a template that writes just that. */
+export function asLiteral(text: string): string {
+  return text.replaceAll("{{", "{{'{{'}}");
+}
+
 /**
  * A body in the most readable form that sends the same bytes, and its content
  * type where the form does not imply it.

@@ -65,17 +65,21 @@ export function toFiles(imported: Imported): ImportedFiles {
   });
   const taken = new Set<string>();
   for (const environment of imported.environments) {
-    const { name, variables, stored, docs } = environment;
+    const { name, variables, stored, docs, color } = environment;
     const path = `environments/${fileName(name, taken)}.yml`;
     write(path, writing, {
       kind: "environment",
       data: {
         name,
+        color,
         description: docs,
         variables,
         externalSecrets: stored,
       },
     });
+  }
+  for (const [path, text] of imported.texts ?? []) {
+    writing.files.set(path, text);
   }
   if (imported.secrets.length > 0) {
     writing.files.set(".env.example", envExample(imported));
@@ -86,8 +90,10 @@ export function toFiles(imported: Imported): ImportedFiles {
     writing.notes.push({
       kind: "changed",
       message: `${
-        count === 1 ? "One file has" : `${count} files have`
-      } another name than their request or folder, such as "${
+        count === 1
+          ? "One file has another name than its request or folder,"
+          : `${count} files have another name than their request or folder, such as`
+      } "${
         shown(renamed)
       }": the name is there twice, or some file systems do not allow it`,
     });

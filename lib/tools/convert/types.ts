@@ -101,6 +101,7 @@ export interface ImportedEnvironment {
   /** `externalSecrets`: where a store has values. */
   readonly stored?: unknown;
   readonly docs?: string;
+  readonly color?: string;
 }
 
 /** A value that was taken out of the files, and the variable that stands for it. */
@@ -124,6 +125,8 @@ export interface Imported {
   readonly secrets: readonly ImportedSecret[];
   /** Files of the source's folder that go along as they are, by their paths there. */
   readonly copies?: readonly string[];
+  /** Texts of further files that the source holds, by their paths in the collection. */
+  readonly texts?: ReadonlyMap<string, string>;
   readonly notes: readonly ImportNote[];
   /** What the source holds, counted in its own form. */
   readonly counts: AccountCounts;

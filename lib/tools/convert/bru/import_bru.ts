@@ -188,7 +188,7 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
         kind: "person",
         message: `Left out ${examples} saved example${
           examples === 1 ? "" : "s"
-        }: write them under examples`,
+        }: write ${examples === 1 ? "it" : "them"} under examples`,
         source: { file: path },
         item,
         lost: { examples },

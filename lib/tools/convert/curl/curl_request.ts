@@ -1,12 +1,15 @@
-import type { FileBody, FilePart, FileRequest } from "../open_collection.ts";
-import { curlArguments } from "./curl_flags.ts";
+import type { FileRequest } from "../open_collection.ts";
+import { curlBody, encodedPair, type Given } from "./curl_body.ts";
+import { curlCertificate } from "./curl_certificate.ts";
+import { curlArguments, NAMED_FLAGS } from "./curl_flags.ts";
 import { headersAndAuth } from "./headers_and_auth.ts";
-import { FORM_TYPE, textBody } from "../text_body.ts";
 
 /** A request of a command, and what has to be said of it. */
 export interface CommandRequest {
   readonly request: FileRequest;
   readonly notes: readonly { kind: "changed" | "person"; message: string }[];
+  /** For `config.clientCertificates` of the collection. */
+  readonly certificate?: Record<string, unknown> | undefined;
 }
 
 /** Flags that are Brace's own, on its command line. */
@@ -20,7 +23,7 @@ const FLAGS_OF_A_RUN: Readonly<Record<string, string>> = {
 };
 
 /** What curl can do to a request that Brace cannot. */
-const UNSUPPORTED = [
+const UNSUPPORTED: readonly string[] = [
   "request-target",
   "resolve",
   "connect-to",
@@ -45,11 +48,30 @@ const UNSUPPORTED = [
   "expand-url",
   "expand-data",
   "expand-header",
+  ...NAMED_FLAGS,
 ];
+
+/** What to do about some of them. */
+const ADVICE: Readonly<Record<string, string>> = {
+  resolve: "write the address into the URL, and the name into a header Host",
+  "connect-to":
+    "write the address into the URL, and the name into a header Host",
+  netrc: "write the user name and the password as basic auth",
+  "netrc-optional": "write the user name and the password as basic auth",
+  "netrc-file": "write the user name and the password as basic auth",
+  config: "write the flags of the file into the command",
+  "time-cond": "write a header If-Modified-Since",
+  "etag-compare": "write a header If-None-Match",
+};
+
+/** What to do about a certificate that does not go into `config`. */
+export const NAME_CERTIFICATE =
+  "Name the client certificate in config.clientCertificates of opencollection.yml";
 
 /** Makes the requests of one command, one for each URL. */
 export function curlRequests(
   words: readonly string[],
+  input?: string,
 ): CommandRequest[] {
   const { given, unknown } = curlArguments(words);
   const parts: Given[number][][] = [[]];
@@ -57,13 +79,16 @@ export function curlRequests(
     if (one.name === "next") parts.push([]);
     else parts.at(-1)?.push(one);
   }
-  return parts.flatMap((part) => requestsOf(part, unknown));
+  return parts.flatMap((part) => requestsOf(part, { unknown, input }));
 }
 
 /** The requests of what stands before a `--next`, or behind it. */
 function requestsOf(
   given: Given,
-  unknown: readonly string[],
+  { unknown, input }: {
+    unknown: readonly string[];
+    input: string | undefined;
+  },
 ): CommandRequest[] {
   const last = (name: string) =>
     given.findLast((one) => one.name === name)?.value;
@@ -84,7 +109,9 @@ function requestsOf(
     if (has(name)) {
       notes.push({
         kind: "person",
-        message: `Brace has no equivalent of curl's --${name}`,
+        message: `Brace has no equivalent of curl's --${name}${
+          Object.hasOwn(ADVICE, name) ? `: ${ADVICE[name]}` : ""
+        }`,
       });
     }
   }
@@ -93,13 +120,6 @@ function requestsOf(
       kind: "person",
       message:
         "curl sends credentials to other hosts that this redirects to: list their origins in extensions.brace.forwardCredentialsTo",
-    });
-  }
-  if (has("cert")) {
-    notes.push({
-      kind: "person",
-      message:
-        "Name the client certificate in config.clientCertificates of opencollection.yml",
     });
   }
   const { headers, auth, omitted, left } = headersAndAuth(given);
@@ -112,8 +132,24 @@ function requestsOf(
   const { body, contentType, query, notes: bodyNotes } = curlBody(given, {
     contentType: hasNoType ? "text/plain" : written?.value,
     isGet,
+    input,
   });
-  for (const message of bodyNotes) notes.push({ kind: "changed", message });
+  for (const message of bodyNotes) notes.push({ kind: "person", message });
+  const isRetried = Number(last("retry") ?? 0) > 0;
+  if (isRetried) {
+    notes.push({
+      kind: "person",
+      message:
+        "curl sends again after a timeout and the statuses 408, 429, 500, 502, 503 and 504, too: Brace after a network failure only, write extensions.brace.repeatUntil",
+    });
+  }
+  if (given.filter(({ name }) => name === "upload-file").length > 1) {
+    notes.push({
+      kind: "person",
+      message:
+        "curl sends each file to the URL beside it, Brace the last file to all: choose the file of each request",
+    });
+  }
   const uploaded = last("upload-file");
   if (contentType !== undefined && !written && !hasNoType) {
     headers.push({ name: "Content-Type", value: contentType });
@@ -130,13 +166,28 @@ function requestsOf(
   };
   const queries = [
     ...(query === undefined ? [] : [query]),
-    ...given.filter(({ name }) => name === "url-query").map(({ value }) =>
-      value
-    ),
+    ...given.filter(({ name }) => name === "url-query")
+      .map(({ value }) => urlQuery(value, notes)),
   ];
   const urls = given.filter(({ name }) => name === "url")
-    .map(({ value }) => uploaded ? withFile(value, uploaded) : value)
+    .map(({ value }) => withScheme(value, last("proto-default")))
+    .map((url) =>
+      uploaded && uploaded !== "-" && uploaded !== "."
+        ? withFile(url, uploaded)
+        : url
+    )
     .map((url) => has("path-as-is") ? url : withoutDots(url));
+  const cert = last("cert");
+  if (cert !== undefined) {
+    notes.push({ kind: "person", message: NAME_CERTIFICATE });
+  }
+  const certificateFor = (url: string) =>
+    cert === undefined ? undefined : curlCertificate(url, {
+      cert,
+      key: last("key"),
+      type: last("cert-type"),
+      pass: last("pass"),
+    });
   return urls.map((url) => ({
     request: {
       info: { name: nameOf(method, url), type: "http" },
@@ -148,9 +199,38 @@ function requestsOf(
         ...(auth && { auth }),
       },
       settings,
+      ...(isRetried && { extensions: { brace: { retry: retryOf(last) } } }),
     },
     notes: has("globoff") ? notes : [...notes, ...globNotes(url)],
+    certificate: certificateFor(url),
   }));
+}
+
+/** `--url-query`: as `--data-urlencode`, or as it is behind a plus. */
+function urlQuery(value: string, notes: CommandRequest["notes"][number][]) {
+  if (value.startsWith("+")) return value.slice(1);
+  if (!/^[\w-]*@/.test(value)) return encodedPair(value);
+  notes.push({
+    kind: "person",
+    message: `Left out the query in the file "${
+      value.replace(/^[^@]*@/, "")
+    }": write it into the URL`,
+  });
+  return "";
+}
+
+function retryOf(last: Last): { count: number; delay: number } {
+  return {
+    count: Number(last("retry")),
+    // curl waits for a second at first.
+    delay: Math.round(Number(last("retry-delay") || 1) * 1000),
+  };
+}
+
+function withScheme(url: string, scheme: string | undefined): string {
+  return scheme === undefined || /^[a-z][a-z\d+.-]*:\/\//i.test(url)
+    ? url
+    : `${scheme}://${url}`;
 }
 
 /** curl puts the name of an uploaded file behind a URL that ends in a slash. */
@@ -234,144 +314,4 @@ function nameOf(method: string, url: string): string {
   const parts = path.split("/").filter((part) => part !== "");
   const name = parts.length > 1 ? parts.slice(1).join(" ") : parts[0] ?? "";
   return `${method} ${name}`.trim();
-}
-
-/** What curl sends as a body, and the content type that goes with it by default. */
-interface CurlBody {
-  readonly body?: FileBody;
-  readonly contentType?: string;
-  /** Goes behind the URL instead, with --get. */
-  readonly query?: string;
-  readonly notes: readonly string[];
-}
-
-type Given = readonly { readonly name: string; readonly value: string }[];
-
-const DATA = [
-  "data",
-  "data-ascii",
-  "data-binary",
-  "data-raw",
-  "data-urlencode",
-  "json",
-];
-
-/** Puts the data flags of a command together, as curl does: joined by `&`. */
-function curlBody(
-  given: Given,
-  { contentType, isGet }: { contentType: string | undefined; isGet: boolean },
-): CurlBody {
-  const form = given.filter(({ name }) =>
-    name === "form" || name === "form-string"
-  );
-  const upload = given.findLast(({ name }) => name === "upload-file");
-  const data = given.filter(({ name }) => DATA.includes(name));
-  if (form.length > 0) {
-    return {
-      body: {
-        type: "multipart-form",
-        data: form.map(({ name, value }) =>
-          formPart(value, name === "form-string")
-        ),
-      },
-      notes: form.filter(({ name }) => name === "form")
-        .flatMap(({ value }) => formNotes(value)),
-    };
-  }
-  if (upload !== undefined) return { body: fileBody(upload.value), notes: [] };
-  if (data.length === 0) return { notes: [] };
-  const isJson = data.some(({ name }) => name === "json");
-  const file = data.find(({ name, value }) =>
-    value.startsWith("@") && name !== "data-raw" ||
-    name === "data-urlencode" && /^[\w-]*@/.test(value)
-  );
-  const byDefault = isJson ? "application/json" : FORM_TYPE;
-  if (file !== undefined && !isGet) {
-    const path = file.value.replace(/^[^@]*@/, "");
-    return {
-      body: fileBody(path),
-      contentType: byDefault,
-      notes: [
-        ...(data.length > 1
-          ? [`Of several data flags only the file "${path}" is sent`]
-          : []),
-        ...(file.name === "data" || file.name === "data-ascii"
-          ? [
-            `curl takes the line ends out of "${path}", Brace sends it as it is`,
-          ]
-          : []),
-        ...(file.name === "data-urlencode"
-          ? [`curl encodes what is in "${path}", Brace sends it as it is`]
-          : []),
-      ],
-    };
-  }
-  const text = data.map(({ name, value }) =>
-    name === "data-urlencode" ? encoded(value) : value
-  ).join(isJson ? "" : "&");
-  if (isGet) return { query: text, notes: [] };
-  return {
-    ...textBody(text, contentType ?? byDefault),
-    ...(isJson && { contentType: byDefault }),
-    notes: [],
-  };
-}
-
-/** `--data-urlencode`: `content`, `=content` or `name=content`. */
-function encoded(value: string): string {
-  const equals = value.indexOf("=");
-  if (equals <= 0) return encodeURIComponent(value.slice(equals + 1));
-  return `${value.slice(0, equals)}=${
-    encodeURIComponent(value.slice(equals + 1))
-  }`;
-}
-
-const FORM_OPTION = /;(?=(?:type|filename|headers|encoder)=)/;
-
-/** What a part of Brace's cannot say. */
-function formNotes(text: string): string[] {
-  const [value, ...options] = text.slice(text.indexOf("=") + 1).split(
-    FORM_OPTION,
-  );
-  const left = options.filter((one) => !one.startsWith("type=")).map((one) =>
-    `Left out "${one}" of a part: Brace sends a file under its own name`
-  );
-  return value.startsWith("<")
-    ? [
-      ...left,
-      `curl sends the text in "${
-        unquoted(value.slice(1))
-      }", Brace sends a file`,
-    ]
-    : left;
-}
-
-/** `name=text`, `name=@file;type=a/b`, `name=<file`. */
-function formPart(text: string, isPlain: boolean): FilePart {
-  const equals = text.indexOf("=");
-  const name = text.slice(0, Math.max(0, equals));
-  const content = text.slice(equals + 1);
-  if (isPlain) return { name, type: "text", value: content };
-  const [value, ...options] = content.split(FORM_OPTION);
-  const contentType = options.find((one) => one.startsWith("type="))?.slice(5);
-  const typed = contentType === undefined ? {} : { contentType };
-  if (/^[@<]/.test(value)) {
-    return {
-      name,
-      type: "file",
-      value: value.slice(1).split(",").map(unquoted),
-      ...typed,
-    };
-  }
-  return { name, type: "text", value: unquoted(value), ...typed };
-}
-
-function unquoted(text: string): string {
-  return /^".*"$/s.test(text)
-    ? text.slice(1, -1).replace(/\\(["\\])/g, "$1")
-    : text;
-}
-
-function fileBody(path: string): FileBody {
-  return { type: "file", data: [{ filePath: path, selected: true }] };
 }

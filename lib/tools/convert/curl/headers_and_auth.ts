@@ -1,4 +1,5 @@
 import type { FileAuth, FileRow } from "../open_collection.ts";
+import type { Given } from "./curl_body.ts";
 
 /** What a command says of headers, and of auth. */
 export interface HeadersAndAuth {
@@ -19,7 +20,7 @@ const HEADER_FLAGS = [
 
 /** Reads the flags of headers and of auth, as curl does: a written header comes before a flag that stands for it. */
 export function headersAndAuth(
-  given: readonly { readonly name: string; readonly value: string }[],
+  given: Given,
 ): HeadersAndAuth {
   const last = (name: string) =>
     given.findLast((one) => one.name === name)?.value;
@@ -53,16 +54,15 @@ export function headersAndAuth(
     [...headers.map((row) => row.name), ...omitted]
       .some((one) => one.toLowerCase() === name.toLowerCase());
   for (const [flag, name] of HEADER_FLAGS) {
-    const value = last(flag)?.replace(flag === "referer" ? /;auto$/ : /$^/, "");
+    const value = flag === "cookie"
+      ? cookies(given, left)
+      : last(flag)?.replace(flag === "referer" ? /;auto$/ : /$^/, "");
     if (value === undefined || isWritten(name)) continue;
-    if (flag === "cookie" && !value.includes("=")) {
-      left.push(
-        `Left out the cookies in the file "${value}": run with --cookie-jar FILE`,
-      );
-    } else if (value !== "") headers.push({ name, value });
+    if (value !== "") headers.push({ name, value });
     else if (flag === "user-agent") omitted.push(name);
   }
-  const range = last("range");
+  const offset = /^\d+$/.exec(last("continue-at") ?? "")?.[0];
+  const range = last("range") ?? (offset && `${offset}-`);
   if (range) headers.push({ name: "Range", value: `bytes=${range}` });
   const token = last("oauth2-bearer");
   if (token) auth = { type: "bearer", token };
@@ -72,6 +72,19 @@ export function headersAndAuth(
     auth = own && withSessionToken(own, headers);
   }
   return { headers, ...(auth && { auth }), omitted, left };
+}
+
+/** All cookies of a command; a name without "=" is that of a file. */
+function cookies(given: Given, left: string[]): string | undefined {
+  const values = given.filter(({ name }) => name === "cookie")
+    .map(({ value }) => value);
+  for (const file of values.filter((one) => one !== "" && !one.includes("="))) {
+    left.push(
+      `Left out the cookies in the file "${file}": run with --cookie-jar FILE`,
+    );
+  }
+  const own = values.filter((one) => one.includes("="));
+  return own.length > 0 ? own.join("; ") : undefined;
 }
 
 /** A token of AWS that curl signs like any header is a part of the auth. */
@@ -93,7 +106,10 @@ function authOf(
   if (user === undefined) return {};
   const colon = user.indexOf(":");
   const username = colon === -1 ? user : user.slice(0, colon);
-  const password = colon === -1 ? "" : user.slice(colon + 1);
+  // curl asks for a password that the command lacks.
+  const password = colon === -1
+    ? `{{?Password of ${username.replace(/[{}]/g, "")}}}`
+    : user.slice(colon + 1);
   const signature = last("aws-sigv4");
   if (signature !== undefined) {
     const [provider, , region = "", service = ""] = signature.split(":");

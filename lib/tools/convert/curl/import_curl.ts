@@ -7,7 +7,11 @@ import type {
   ImportSource,
 } from "../types.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
-import { type CommandRequest, curlRequests } from "./curl_request.ts";
+import {
+  type CommandRequest,
+  curlRequests,
+  NAME_CERTIFICATE,
+} from "./curl_request.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
 import type { ReadCommand } from "./stream_command.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
@@ -30,6 +34,7 @@ export function importCurl(
   const notes: ImportNote[] = [];
   const protoFiles = new Set<string>();
   const importPaths = new Set<string>();
+  const certificates = new Map<string, Record<string, unknown>>();
   try {
     for (const command of commandsIn(text)) {
       const { program, line, rest } = command;
@@ -45,7 +50,7 @@ export function importCurl(
       let requests: readonly CommandRequest[];
       let files: readonly string[] = [];
       if (program.name === "curl") {
-        requests = curlRequests(program.args);
+        requests = curlRequests(program.args, command.input);
         if (requests.length === 0) {
           return { diagnostics: [withoutUrl(file, line)] };
         }
@@ -60,13 +65,21 @@ export function importCurl(
         for (const path of read.protoFiles ?? []) protoFiles.add(path);
         for (const path of read.importPaths ?? []) importPaths.add(path);
       }
-      for (const { request, notes: said } of requests) {
+      for (const { request, notes: said, certificate = {} } of requests) {
         const item: ImportedRequest = { kind: "request", request };
         items.push(item);
+        const isTaken = certificate.domain !== undefined;
         for (const note of said) {
+          if (isTaken && note.message === NAME_CERTIFICATE) continue;
           notes.push({ ...note, source: { file, line }, item });
         }
-        const named = [...namedIn(request.http?.body), ...files];
+        const isKnown = certificates.has(JSON.stringify(certificate));
+        certificates.set(JSON.stringify(certificate), certificate);
+        const named = [
+          ...namedIn(request.http?.body),
+          ...files,
+          ...(isKnown ? [] : certificateFiles(certificate)),
+        ];
         for (const message of fileNotes(named, hasFile)) {
           notes.push({ kind: "person", message, source: { file, line }, item });
         }
@@ -88,13 +101,19 @@ export function importCurl(
   }
   const [first] = items;
   const protobuf = protobufOf(protoFiles, importPaths);
+  const clientCertificates = [...certificates.values()]
+    .filter(({ domain }) => domain !== undefined);
+  const config = {
+    ...(protobuf && { protobuf }),
+    ...(clientCertificates.length > 0 && { clientCertificates }),
+  };
   return {
     value: {
       name: items.length === 1
         ? first.request.info.name
         : file.replace(/^.*[/\\]|\.\w+$/g, ""),
       defaults: {},
-      ...(protobuf && { config: { protobuf } }),
+      ...(Object.keys(config).length > 0 && { config }),
       items,
       environments: [],
       secrets: [],
@@ -153,6 +172,18 @@ function readStream(
     default:
       return name satisfies never;
   }
+}
+
+/** The files that a client certificate is in, each once. */
+function certificateFiles(
+  {
+    certificateFilePath = "",
+    privateKeyFilePath = "",
+    pkcs12FilePath = "",
+  }: Record<string, unknown>,
+): string[] {
+  const paths = [certificateFilePath, privateKeyFilePath, pkcs12FilePath];
+  return [...new Set(paths.map(String))];
 }
 
 /** Where `.proto` files are, for `config` of the collection. */
@@ -238,10 +269,18 @@ function* commandsIn(text: string): Generator<Command> {
       rest = inside.at(-1)?.rest;
     }
     const [next] = behind;
-    const isInput = next?.input !== undefined && next.program?.name !== "curl";
+    const isInput = next?.input !== undefined && takesInput(next.program);
     if (!isInput) yield { ...command, program: programOf(command) };
     yield* behind;
   }
+}
+
+/** Whether a program sends what is piped into it: curl does where a flag says so. */
+function takesInput(program: Program | undefined): boolean {
+  return program?.name !== "curl" ||
+    curlArguments(program.args).given.some(({ name, value }) =>
+      name !== "url" && /^(?:[\w-]*@-|-)$/.test(value)
+    );
 }
 
 /** The text that `echo` or `printf` writes into a pipe. */

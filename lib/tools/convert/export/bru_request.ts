@@ -41,9 +41,9 @@ export function bruRequest(request: FileRequest, say: Say): string {
   if (elements(examples).length > 0) {
     const count = elements(examples).length;
     say(
-      `${
-        count === 1 ? "An example is" : `${count} examples are`
-      } left out: they are not exported`,
+      `${count === 1 ? "An example is" : `${count} examples are`} left out: ${
+        count === 1 ? "it is" : "they are"
+      } not exported`,
       { examples: count },
     );
   }

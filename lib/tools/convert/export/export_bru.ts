@@ -89,7 +89,9 @@ function noteSecrets(
     kind: "person",
     message: `The environment "${shownName(name)}" names ${
       names.join(", ")
-    } without a value, as secrets: enter them in Bruno, or pass --env-var NAME=VALUE to bru`,
+    } without a value, as ${
+      names.length === 1 ? "a secret: enter it" : "secrets: enter them"
+    } in Bruno, or pass --env-var NAME=VALUE to bru`,
   });
 }
 

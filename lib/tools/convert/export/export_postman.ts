@@ -101,9 +101,13 @@ function noteSecrets(
   if (names.size === 0) return;
   notes.push({
     kind: "person",
-    message: `Secrets are written without a value: ${
+    message: `${
+      names.size === 1 ? "A secret is" : "Secrets are"
+    } written without a value: ${
       [...names].map((name) => `"${name}"`).join(", ")
-    }; enter them in Postman (or export with --with-secrets)`,
+    }; enter ${
+      names.size === 1 ? "it" : "them"
+    } in Postman (or export with --with-secrets)`,
   });
 }
 

@@ -6,7 +6,6 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import type { ImportNote } from "../types.ts";
 
 /**
  * Counts what an export holds: requests of every protocol; environments below
@@ -22,31 +21,9 @@ export function countInsomnia(document: RawJson): AccountCounts {
   );
 }
 
-/** What no collection of Brace's has: named, each kind once. */
-export function insomniaLosses(document: RawJson, file: string): ImportNote[] {
-  const root = members(document);
-  const tests = Array.isArray(root.resources)
-    ? root.resources.map(members).filter(isUnitTest).length
-    : suites(root).length;
-  const off = switchedOff(root);
-  return [
-    ...(tests === 0 ? [] : [{
-      kind: "person" as const,
-      message: `Left out ${tests} unit test${
-        tests === 1 ? "" : "s"
-      }: write assertions or test scripts of the requests`,
-      source: { file },
-      lost: { scripts: tests },
-    }]),
-    ...(off === 0 ? [] : [{
-      kind: "person" as const,
-      message: `Left out ${off} variable${
-        off === 1 ? "" : "s"
-      } of environments that ${off === 1 ? "is" : "are"} switched off`,
-      source: { file },
-      lost: { variables: off },
-    }]),
-  ];
+/** Whether a document of version 5 holds environments for all collections. */
+export function isGlobalFile(root: Record<string, RawJson>): boolean {
+  return /^environment\.insomnia/.test(jsonTextOf(root.type) ?? "");
 }
 
 function version4(resources: readonly Record<string, RawJson>[]) {
@@ -101,7 +78,13 @@ function version5(root: Record<string, RawJson>): Partial<AccountCounts>[] {
   const base = members(root.environments);
   const environments = elements(base.subEnvironments).filter(isMapping);
   return [
-    { variables: variablesOf(base), scripts: suites(root).length },
+    {
+      // The file of a client of the Model Context Protocol holds one request.
+      requests: isMapping(root.mcpRequest) ? 1 : 0,
+      environments: isGlobalFile(root) ? 1 : 0,
+      variables: variablesOf(base),
+      scripts: suites(root).length,
+    },
     ...environments.map((one) => ({
       environments: 1,
       variables: variablesOf(one),
@@ -113,19 +96,11 @@ function variablesOf(environment: Record<string, RawJson>): number {
   return Object.keys(members(environment.data)).length + offIn(environment);
 }
 
-/** Rows that are switched off are not in `data`. */
-function offIn(environment: Record<string, RawJson>): number {
+/** How many rows are switched off: these are not in `data`. */
+export function offIn(environment: Record<string, RawJson>): number {
   return elements(environment.kvPairData).filter((row) =>
     members(row).enabled === false
   ).length;
-}
-
-function switchedOff(root: Record<string, RawJson>): number {
-  const base = members(root.environments);
-  const all = Array.isArray(root.resources)
-    ? root.resources.map(members).filter((one) => one._type === "environment")
-    : [base, ...elements(base.subEnvironments).map(members)];
-  return all.reduce((sum, one) => sum + offIn(one), 0);
 }
 
 /** The scripts of a request or a folder. */
@@ -137,7 +112,8 @@ export function countScripts(owner: Record<string, RawJson>): number {
   ].filter((code) => jsonTextOf(code)?.trim()).length;
 }
 
-function isUnitTest(one: Record<string, RawJson>): boolean {
+/** Whether a resource of version 4 is a test with code. */
+export function isUnitTest(one: Record<string, RawJson>): boolean {
   return one._type === "unit_test" && !!jsonTextOf(one.code)?.trim();
 }
 

@@ -26,20 +26,22 @@ export function insomniaStream(
     readonly metadata: readonly FileRow[];
     readonly auth: FileAuth | undefined;
     readonly template: (text: string) => string;
+    /** Where the .proto file with an id is written; undefined for one that the export does not hold. */
+    readonly protoPath: (id: string) => string | undefined;
     readonly notes: string[];
   },
 ): Pick<FileRequest, "websocket" | "grpc"> {
   const { url, headers, params = [], metadata, auth, template, notes } = common;
   if (protocol === "websocket") {
     const message = elements(data.payloads).map(members).map((
-      { name, value, mode },
+      { name, value, payload, mode },
     ): FileMessage<{ type: "json" | "text"; data: string }> => {
       const title = jsonTextOf(name);
       return {
         ...(title && { title }),
         message: {
           type: /json/i.test(jsonTextOf(mode) ?? "") ? "json" : "text",
-          data: template(jsonTextOf(value) ?? ""),
+          data: template(jsonTextOf(value) ?? jsonTextOf(payload) ?? ""),
         },
       };
     });
@@ -53,7 +55,9 @@ export function insomniaStream(
       },
     };
   }
-  if (jsonTextOf(data.protoFileId)) {
+  const protoFile = jsonTextOf(data.protoFileId);
+  const protoFilePath = protoFile && common.protoPath(protoFile);
+  if (protoFile && !protoFilePath) {
     notes.push(
       'The .proto file that describes it is not copied: put it into the collection and write its path as "grpc.protoFilePath" (else the server has to describe itself)',
     );
@@ -69,11 +73,27 @@ export function insomniaStream(
   const text = jsonTextOf(members(data.body).text);
   return {
     grpc: {
-      url,
+      url: grpcUrl(url, notes),
       method: template(jsonTextOf(data.protoMethodName) ?? ""),
+      ...(protoFilePath && { protoFilePath }),
       ...(metadata.length > 0 && { metadata: [...metadata] }),
       ...(text && { message: template(text) }),
       ...(auth && { auth }),
     },
   };
+}
+
+/** Without a scheme Insomnia goes without TLS, but for hosts that need it. */
+function grpcUrl(url: string, notes: string[]): string {
+  if (
+    url === "" || /^[a-z][\w+.-]*:\/\//i.test(url) ||
+    /:443(?:\/|$)|\.(?:run\.app|googleapis\.com)(?::\d+)?$/i.test(url)
+  ) return url;
+  if (!url.startsWith("{{")) return `grpc://${url}`;
+  notes.push(
+    `Without a scheme Insomnia goes without TLS, Brace with it: let the value of "${
+      url.slice(0, 60)
+    }" begin with grpc:// or grpcs://`,
+  );
+  return url;
 }

@@ -1,4 +1,4 @@
-import type { RawJson } from "../json.ts";
+import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { countScripts } from "./count_insomnia.ts";
 import type { AccountCounts } from "../counts.ts";
 import { type InsomniaProtocol, insomniaProtocol } from "./insomnia_stream.ts";
@@ -94,6 +94,13 @@ export interface Node {
 export interface NodeEnvironment {
   readonly name: string;
   readonly data: Record<string, RawJson>;
+  /** Where its variables stand. */
+  readonly path: string;
+  /** The file that it is in, if that is not the workspace's. */
+  readonly file?: string;
+  readonly color?: string;
+  /** It stays on the machine of its owner. */
+  readonly isPrivate?: boolean;
 }
 
 /** A workspace: what Insomnia calls a collection or a document. */
@@ -102,6 +109,8 @@ export interface Workspace {
   readonly description?: string;
   readonly nodes: readonly Node[];
   readonly base: Record<string, RawJson>;
+  /** Where the base variables stand. */
+  readonly basePath: string;
   readonly environments: readonly NodeEnvironment[];
 }
 
@@ -115,7 +124,26 @@ export interface LeftOut {
 /** What a file holds. */
 export interface Export {
   readonly workspaces: readonly Workspace[];
+  /** Environments for all collections. */
+  readonly globals?: readonly NodeEnvironment[];
   readonly leftOut: readonly LeftOut[];
+}
+
+/** An environment of either version, whose name another thing may have. */
+export function nodeEnvironment(
+  one: Record<string, RawJson>,
+  path: string,
+  name?: RawJson,
+): NodeEnvironment {
+  const color = jsonTextOf(one.color);
+  return {
+    name: jsonTextOf(name) || jsonTextOf(one.name) || "environment",
+    data: members(one.data),
+    path: `${path}.data`,
+    ...(color && { color }),
+    ...((one.isPrivate === true || members(one.meta).isPrivate === true) &&
+      { isPrivate: true }),
+  };
 }
 
 /** Deeper nesting is a document made to be hostile. */

@@ -6,6 +6,7 @@ import {
   type LeftOut,
   MAX_DEPTH,
   type Node,
+  nodeEnvironment,
   ofOtherProtocol,
   sortKey,
   withProtocol,
@@ -67,11 +68,7 @@ export function version4(list: readonly RawJson[]): Export {
   const written = new Set<Resource>();
   const environmentOf = (resource: Resource, name?: RawJson) => {
     written.add(resource);
-    const { data } = resource;
-    return {
-      name: jsonTextOf(name) || jsonTextOf(data.name) || "environment",
-      data: members(data.data),
-    };
+    return nodeEnvironment(resource.data, resource.path, name);
   };
   /** The base environment, its own ones, and what stands beside it. */
   const environmentsIn = (below: readonly Resource[]) => {
@@ -111,6 +108,7 @@ export function version4(list: readonly RawJson[]): Export {
       }),
       nodes: nodesOf([...below, ...lost]),
       base: members(base?.data.data),
+      basePath: `${base?.path}.data`,
       environments: [...inner, ...global],
     };
   });
@@ -146,9 +144,9 @@ function leftOutOf(
   if (astray.length > 0) {
     const lost = countInsomnia({ resources: astray.map(({ data }) => data) });
     others.push({
-      message: `Left out ${
-        requestCount(lost.requests)
-      }: their folders lie in a circle, or deeper than ${MAX_DEPTH}`,
+      message: `Left out ${requestCount(lost.requests)}: ${
+        lost.requests === 1 ? "its" : "their"
+      } folders lie in a circle, or deeper than ${MAX_DEPTH}`,
       lost,
     });
   }

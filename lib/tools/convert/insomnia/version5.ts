@@ -5,13 +5,14 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import { countInsomnia } from "./count_insomnia.ts";
+import { countInsomnia, isGlobalFile } from "./count_insomnia.ts";
 import { requestCount } from "../request_count.ts";
 import {
   type Export,
   type LeftOut,
   MAX_DEPTH,
   type Node,
+  nodeEnvironment,
   ofOtherProtocol,
   sortKey,
   withProtocol,
@@ -20,10 +21,39 @@ import {
 /** How ids of requests of other protocols begin. */
 const OTHER = /^(?:socketio-req|mcp)/;
 
-/** Version 5: a tree. */
+/** Version 5: a tree, or environments for all collections. */
 export function version5(root: Record<string, RawJson>): Export {
   const leftOut: LeftOut[] = [];
   const environments = members(root.environments);
+  const inner = elements(environments.subEnvironments).filter(isMapping)
+    .map((one, index) =>
+      nodeEnvironment(one, `environments.subEnvironments[${index}]`)
+    );
+  const isOf = (kind: string) => jsonTextOf(root.type)?.startsWith(kind);
+  if (isOf("mcpClient.") || isOf("mock.")) {
+    if (isMapping(root.mcpRequest)) {
+      leftOut.push(ofOtherProtocol(root.mcpRequest, "mcpRequest"));
+    }
+    const variables = Object.keys(members(environments.data)).length;
+    if (variables > 0) {
+      leftOut.push({
+        message: `Left out ${variables} variable${
+          variables === 1 ? "" : "s"
+        }: Brace has no request that uses ${variables === 1 ? "it" : "them"}`,
+        path: "environments",
+        lost: { variables },
+      });
+    }
+    return { workspaces: [], globals: inner, leftOut };
+  }
+  if (isGlobalFile(root)) {
+    const name = jsonTextOf(root.name) || environments.name;
+    const globals = [
+      nodeEnvironment(environments, "environments", name),
+      ...inner,
+    ];
+    return { workspaces: [], globals, leftOut };
+  }
   const description = jsonTextOf(members(root.meta).description);
   return {
     workspaces: [{
@@ -31,11 +61,8 @@ export function version5(root: Record<string, RawJson>): Export {
       ...(description && { description }),
       nodes: nodesOf(root.collection, "collection", { leftOut, depth: 0 }),
       base: members(environments.data),
-      environments: elements(environments.subEnvironments).filter(isMapping)
-        .map((one) => ({
-          name: jsonTextOf(one.name) || "environment",
-          data: members(one.data),
-        })),
+      basePath: "environments.data",
+      environments: inner,
     }],
     leftOut,
   };

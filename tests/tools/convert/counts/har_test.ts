@@ -17,11 +17,16 @@ const entry: fc.Arbitrary<Counted<unknown>> = fc.record({
   method: fc.constantFrom("GET", "post", "", null),
   status: fc.constantFrom(200, 0, 404, null, "200"),
   text: fc.constantFrom("{}", "x".repeat(30_000), undefined),
+  messages: fc.constantFrom(undefined, [
+    { type: "send", opcode: 1, data: "{{x" },
+    { type: "receive", data: "y" },
+  ]),
   headers: fc.constantFrom([], [{ name: "Authorization", value: "Bearer x1" }]),
-}).map(({ url, method, status, text, headers }) => ({
+}).map(({ url, method, status, text, headers, messages }) => ({
   value: {
     request: { url, method, headers },
     response: { status, content: { text, mimeType: "application/json" } },
+    _webSocketMessages: messages,
   },
   counts: {
     requests: 1,

@@ -15,8 +15,16 @@ import { runs } from "../../../support/check.ts";
 type Json = any;
 
 const data: fc.Arbitrary<Counted<Json>> = fc.dictionary(
-  fc.constantFrom("a", "b", "token", "nested", ""),
-  fc.constantFrom("", "x", "{{ _.a }}", 1, null, { a: [1] }),
+  fc.constantFrom("a", "b", "token", "nested", "", "__insomnia_vault"),
+  fc.constantFrom(
+    "",
+    "x",
+    "{{ _.a }}",
+    1,
+    null,
+    { a: [1] },
+    { a: ["{% response 'body', 'req_1', '$.a' %}"] },
+  ),
 ).map((value) => ({
   value,
   counts: { variables: Object.keys(value).length },
@@ -198,7 +206,9 @@ function version4({ name, nodes, base, environments, tests }: Document): Json {
   const resources: Json[] = [
     { _type: "workspace", _id: "wrk_1", name },
     { _type: "cookie_jar", _id: "jar_1", parentId: "wrk_1" },
-    { _type: "api_spec", _id: "spc_1", parentId: "wrk_1" },
+    { _type: "api_spec", _id: "spc_1", parentId: "wrk_1", contents: "a" },
+    { _type: "proto_file", _id: "pf_1", parentId: "wrk_1", name: "a" },
+    { _type: "mock_server", _id: "mock_1", parentId: "wrk_1" },
     ...tests.map(({ value }) => ({
       _type: "unit_test",
       parentId: "uts_1",
@@ -247,6 +257,9 @@ function version5({ name, nodes, base, environments, tests }: Document): Json {
         ...value,
       })),
     },
+    cookieJar: { cookies: [{ key: "a" }] },
+    certificates: [{ path: "a" }, { host: "b" }],
+    spec: { contents: { a: 1 } },
     testSuites: [{ tests: tests.map(({ value }) => ({ code: value })) }],
   };
 }

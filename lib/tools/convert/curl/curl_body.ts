@@ -1,0 +1,204 @@
+import type { FileBody, FilePart } from "../open_collection.ts";
+import { FORM_TYPE, textBody } from "../text_body.ts";
+
+/** What curl sends as a body, and the content type that goes with it by default. */
+export interface CurlBody {
+  readonly body?: FileBody;
+  readonly contentType?: string;
+  /** Goes behind the URL instead, with --get. */
+  readonly query?: string;
+  readonly notes: readonly string[];
+}
+
+export type Given = readonly {
+  readonly name: string;
+  readonly value: string;
+}[];
+
+const DATA = [
+  "data",
+  "data-ascii",
+  "data-binary",
+  "data-raw",
+  "data-urlencode",
+  "json",
+];
+
+/** Puts the data flags of a command together, as curl does: joined by `&`. */
+export function curlBody(
+  given: Given,
+  { contentType, isGet, input }: {
+    contentType: string | undefined;
+    isGet: boolean;
+    /** What is piped into the command. */
+    input: string | undefined;
+  },
+): CurlBody {
+  const form = given.filter(({ name }) =>
+    name === "form" || name === "form-string"
+  );
+  const upload = given.findLast(({ name }) => name === "upload-file");
+  const all = given.filter(({ name }) => DATA.includes(name))
+    .map((one) => fromInput(one, input));
+  const data = isGet ? all.filter((one) => fileOf(one) === undefined) : all;
+  if (form.length > 0) {
+    return {
+      body: {
+        type: "multipart-form",
+        data: form.map(({ name, value }) =>
+          formPart(value, name === "form-string")
+        ),
+      },
+      notes: form.filter(({ name }) => name === "form")
+        .flatMap(({ value }) => formNotes(value)),
+    };
+  }
+  if (upload !== undefined) {
+    return upload.value === "-" && input !== undefined
+      ? { body: { type: "text", data: input }, notes: [] }
+      : { body: fileBody(upload.value), notes: inputNotes([upload.value]) };
+  }
+  const files = all.flatMap((one) => fileOf(one) ?? []);
+  if (data.length === 0 && (isGet || all.length === 0)) {
+    return { notes: queryFileNotes(files) };
+  }
+  const isJson = data.some(({ name }) => name === "json");
+  const file = data.find((one) => fileOf(one) !== undefined);
+  const byDefault = isJson ? "application/json" : FORM_TYPE;
+  if (file !== undefined) {
+    const path = fileOf(file)!;
+    return {
+      body: fileBody(path),
+      contentType: byDefault,
+      notes: [
+        ...inputNotes(files),
+        ...(data.length > 1
+          ? [
+            `Of several data flags only the file "${path}" is sent: put all of it into that file`,
+          ]
+          : []),
+        ...(file.name === "data" || file.name === "data-ascii"
+          ? [
+            `curl takes the line ends out of "${path}", Brace sends it as it is: take them out of the file`,
+          ]
+          : []),
+        ...(file.name === "data-urlencode"
+          ? [
+            `curl encodes what is in "${path}", Brace sends it as it is: write its text into a form`,
+          ]
+          : []),
+      ],
+    };
+  }
+  const text = data.map(({ name, value }) =>
+    name === "data-urlencode" ? encodedPair(value) : value
+  ).join(isJson ? "" : "&");
+  if (isGet) return { query: text, notes: queryFileNotes(files) };
+  return {
+    ...textBody(text, contentType ?? byDefault),
+    ...(isJson && { contentType: byDefault }),
+    notes: [],
+  };
+}
+
+/** What `@-` names is piped into the command. */
+function fromInput(
+  one: Given[number],
+  input: string | undefined,
+): Given[number] {
+  const { name, value } = one;
+  if (input === undefined || fileOf(one) !== "-") return one;
+  const text = /^(?:data|data-ascii)$/.test(name)
+    ? input.replace(/[\r\n]/g, "")
+    : input;
+  return name === "data-urlencode"
+    ? { name, value: `${value.slice(0, value.indexOf("@"))}=${text}` }
+    : { name: name === "json" ? name : "data-raw", value: text };
+}
+
+/** The file that a data flag sends. */
+function fileOf({ name, value }: Given[number]): string | undefined {
+  const isFile = name === "data-urlencode"
+    ? /^[\w-]*@/.test(value)
+    : value.startsWith("@") && name !== "data-raw";
+  return isFile ? value.slice(value.indexOf("@") + 1) : undefined;
+}
+
+function inputNotes(files: readonly string[]): string[] {
+  return files.includes("-") || files.includes(".")
+    ? ["curl sends what is piped into it: write it into the body"]
+    : [];
+}
+
+function queryFileNotes(files: readonly string[]): string[] {
+  return files.map((path) =>
+    `Left out the query in the file "${path}": write it into the URL`
+  );
+}
+
+/** `--data-urlencode`: `content`, `=content` or `name=content`. */
+export function encodedPair(value: string): string {
+  const equals = value.indexOf("=");
+  if (equals <= 0) return encodeURIComponent(value.slice(equals + 1));
+  return `${value.slice(0, equals)}=${
+    encodeURIComponent(value.slice(equals + 1))
+  }`;
+}
+
+const FORM_OPTION = /;\s{0,9}(?=(?:type|filename|headers|encoder)=)/;
+
+/** What a part of Brace's cannot say. */
+function formNotes(text: string): string[] {
+  const [value, ...options] = text.slice(text.indexOf("=") + 1).split(
+    FORM_OPTION,
+  );
+  const left = options.filter((one) => !one.startsWith("type=")).map((one) =>
+    one.startsWith("filename=")
+      ? `Left out "${one}" of a part: Brace sends a file under its own name, rename it`
+      : `Left out "${one}" of a part: Brace has no place for it`
+  );
+  return value.startsWith("<")
+    ? [
+      ...left,
+      `curl sends the text in "${
+        unquoted(value.slice(1))
+      }", Brace sends a file: write the text into the part`,
+    ]
+    : left;
+}
+
+/** `name=text`, `name=@file;type=a/b`, `name=<file`. */
+function formPart(text: string, isPlain: boolean): FilePart {
+  const equals = text.indexOf("=");
+  const name = text.slice(0, Math.max(0, equals));
+  const content = text.slice(equals + 1);
+  if (isPlain) return { name, type: "text", value: content };
+  const [value, ...options] = content.split(FORM_OPTION);
+  const contentType = options.find((one) => one.startsWith("type="))?.slice(5);
+  const typed = contentType === undefined ? {} : { contentType };
+  if (/^[@<]/.test(value)) {
+    return {
+      name,
+      type: "file",
+      value: fileNames(value.slice(1)),
+      ...typed,
+    };
+  }
+  return { name, type: "text", value: unquoted(value), ...typed };
+}
+
+/** Names between commas; one in quotes may have some. */
+function fileNames(text: string): string[] {
+  const names = text.match(/"(?:[^"\\]|\\.)*"|[^,]+/gs) ?? [];
+  return names.map(unquoted);
+}
+
+function unquoted(text: string): string {
+  return /^".*"$/s.test(text)
+    ? text.slice(1, -1).replace(/\\(["\\])/g, "$1")
+    : text;
+}
+
+function fileBody(path: string): FileBody {
+  return { type: "file", data: [{ filePath: path, selected: true }] };
+}

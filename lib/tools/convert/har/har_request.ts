@@ -1,0 +1,179 @@
+import {
+  elements,
+  isMapping,
+  jsonTextOf,
+  members,
+  type RawJson,
+} from "../json.ts";
+import type {
+  FileBody,
+  FilePart,
+  FileRequest,
+  FileRow,
+} from "../open_collection.ts";
+import { asLiteral, FORM_TYPE, textBody } from "../text_body.ts";
+import type { ImportNote } from "../types.ts";
+import { harExample, textOfBase64 } from "./har_example.ts";
+
+/** Something to say of an entry, and where in it. */
+export type HarNote = Pick<ImportNote, "kind" | "message" | "lost"> & {
+  readonly at?: string;
+};
+
+/** An entry as a request. */
+export interface HarRequest {
+  readonly request: FileRequest;
+  readonly notes: readonly HarNote[];
+  /** What came is not in the example. */
+  readonly leavesBody: boolean;
+}
+
+/** Headers that the client makes anew: of the connection, not of the request. */
+const OF_THE_CONNECTION =
+  /^(?::.*|host|content-length|connection|keep-alive|proxy-connection|transfer-encoding|te|upgrade|accept-encoding)$/i;
+
+/**
+ * Reads an entry of HTTP.
+ *
+ * @param shared The origin of all entries, which `baseUrl` stands for.
+ */
+export function harRequest(
+  entry: Record<string, RawJson>,
+  shared: string | undefined,
+): HarRequest {
+  const request = members(entry.request);
+  const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
+  const written = harUrl(request);
+  const url = shared === undefined
+    ? asLiteral(written)
+    : `{{baseUrl}}${asLiteral(written.slice(shared.length))}`;
+  const headers = harHeaders(request);
+  const notes: HarNote[] = [];
+  if (!written.includes("?") && elements(request.queryString).length > 0) {
+    notes.push({
+      kind: "person",
+      message:
+        'The URL lacks the query that "queryString" lists: write it into the URL',
+      at: "request.queryString",
+    });
+  }
+  const { body, contentType } = bodyOf(members(request.postData), {
+    headers,
+    notes,
+  });
+  const hasType = headers.some(({ name }) => /^content-type$/i.test(name));
+  const kept = body?.type === "multipart-form"
+    ? headers.filter(({ name }) => !/^content-type$/i.test(name))
+    : contentType !== undefined && !hasType
+    ? [...headers, { name: "Content-Type", value: contentType }]
+    : headers;
+  const { example, leavesBody } = harExample(entry);
+  const docs = commentOf(entry) ?? commentOf(request);
+  return {
+    request: {
+      info: { name: harName(method, written), type: "http" },
+      http: {
+        method,
+        url,
+        ...(kept.length > 0 && { headers: kept }),
+        ...(body && { body }),
+      },
+      ...(docs !== undefined && { docs }),
+      ...(example && { examples: [example] }),
+    },
+    notes,
+    leavesBody,
+  };
+}
+
+/** The URL that was requested; a fragment is not sent. */
+export function harUrl(request: Record<string, RawJson>): string {
+  return (jsonTextOf(request.url) ?? "").replace(/#.*$/s, "");
+}
+
+/** What a request is called. */
+export function harName(method: string, url: string): string {
+  const path = url.replace(/^(?:https?|wss?):\/\/[^/?#]*/i, "")
+    .split("?", 1)[0];
+  return `${method} ${path === "" ? "/" : path}`.slice(0, 80);
+}
+
+/** What somebody wrote to a part of an archive. */
+export function commentOf(part: Record<string, RawJson>): string | undefined {
+  const comment = jsonTextOf(part.comment);
+  return comment?.trim() ? comment : undefined;
+}
+
+/** The headers of the request itself; cookies may stand beside them. */
+export function harHeaders(request: Record<string, RawJson>): FileRow[] {
+  const headers = rows(request.headers).filter(({ name }) =>
+    !OF_THE_CONNECTION.test(name)
+  );
+  const cookies = rows(request.cookies);
+  return cookies.length === 0 ||
+      headers.some(({ name }) => /^cookie$/i.test(name))
+    ? headers
+    : [...headers, {
+      name: "Cookie",
+      value: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+    }];
+}
+
+function bodyOf(
+  data: Record<string, RawJson>,
+  { headers, notes }: { headers: readonly FileRow[]; notes: HarNote[] },
+): { body?: FileBody; contentType?: string } {
+  const type = jsonTextOf(data.mimeType) ?? "";
+  const params = elements(data.params).filter(isMapping);
+  if (/^multipart\/form-data/i.test(type) && params.length > 0) {
+    return {
+      body: { type: "multipart-form", data: params.map(partOf) },
+    };
+  }
+  const written = jsonTextOf(data.text) ?? "";
+  const text = data.encoding === "base64" ? textOfBase64(written) : written;
+  if (text === undefined) {
+    notes.push({
+      kind: "person",
+      message: "The body is binary: put it into a file and name it",
+      at: "request.postData",
+    });
+  }
+  if (!text) {
+    const form = rows(data.params);
+    return form.length > 0
+      ? { body: { type: "form-urlencoded", data: form } }
+      : {};
+  }
+  const header = headers.find(({ name }) => /^content-type$/i.test(name));
+  const contentType = header?.value ?? type;
+  const { body } = textBody(asLiteral(text), contentType);
+  const implied = IMPLIED[body.type];
+  return contentType.trim() === "" || contentType === implied
+    ? { body }
+    : { body, contentType };
+}
+
+/** Content types that bodies imply. */
+const IMPLIED: Readonly<Record<string, string>> = {
+  json: "application/json",
+  "form-urlencoded": FORM_TYPE,
+};
+
+function partOf(param: Record<string, RawJson>): FilePart {
+  const file = jsonTextOf(param.fileName);
+  const contentType = jsonTextOf(param.contentType);
+  return {
+    name: asLiteral(jsonTextOf(param.name) ?? ""),
+    type: file ? "file" : "text",
+    value: file ? [file] : asLiteral(jsonTextOf(param.value) ?? ""),
+    ...(contentType && { contentType }),
+  };
+}
+
+function rows(value: RawJson): FileRow[] {
+  return elements(value).filter(isMapping).map((row) => ({
+    name: jsonTextOf(row.name) ?? "",
+    value: asLiteral(jsonTextOf(row.value) ?? ""),
+  })).filter(({ name }) => name !== "");
+}

@@ -1,0 +1,297 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { importSource } from "../../../lib/tools/convert/import_source.ts";
+import { assertAddsUp } from "../../support/adds_up.ts";
+
+// deno-lint-ignore no-explicit-any -- parts of a file by their paths
+type Json = any;
+
+/** Long names of flags. */
+const LONG: Readonly<Record<string, string>> = {
+  "-n": "--netrc",
+  "-K": "--config",
+  "-0": "--http1.0",
+};
+
+/** A command, parts of the request's file by their paths, and what is said. */
+const COMMANDS: readonly (readonly [
+  string,
+  Readonly<Record<string, unknown>>,
+  ...string[],
+])[] = [
+  ["curl -u ada http://a", {
+    "http.auth": {
+      type: "basic",
+      username: "ada",
+      password: "{{?Password of ada}}",
+    },
+  }],
+  ["curl -u ada: http://a", {
+    "http.auth": { type: "basic", username: "ada", password: "" },
+  }],
+  ["curl -b a=1 -b 'b=2; c=3' http://a", {
+    "http.headers": [{ name: "Cookie", value: "{{cookie}}" }],
+    secret: "a=1; b=2; c=3",
+  }],
+  [
+    "curl -b a=1 -b jar http://a",
+    { secret: "a=1" },
+    'Left out the cookies in the file "jar": run with --cookie-jar FILE',
+  ],
+  ["curl -b '' http://a", { "http.headers": undefined }],
+  [
+    "curl -G -d @p.txt -d a=1 http://a",
+    {
+      "http.url": "http://a?a=1",
+      "http.body": undefined,
+      "http.method": "GET",
+    },
+    'Left out the query in the file "p.txt": write it into the URL',
+  ],
+  [
+    "curl -G --data-urlencode n@p.txt http://a",
+    { "http.url": "http://a" },
+    'Left out the query in the file "p.txt": write it into the URL',
+  ],
+  [
+    "curl --url-query 'a=b&c' --url-query '+d=e&f' --url-query '=x y' http://a",
+    {
+      "http.url": "http://a?a=b%26c&d=e&f&x%20y",
+    },
+  ],
+  [
+    "curl --url-query a@p.txt http://a",
+    { "http.url": "http://a" },
+    'Left out the query in the file "p.txt": write it into the URL',
+  ],
+  [
+    "curl -d a=1 --data-binary @p.bin http://a",
+    {
+      "http.body": {
+        type: "file",
+        data: [{ filePath: "p.bin", selected: true }],
+      },
+    },
+    'Of several data flags only the file "p.bin" is sent: put all of it into that file',
+  ],
+  [
+    "curl -d @- http://a",
+    { "http.method": "POST" },
+    "curl sends what is piped into it: write it into the body",
+    `curl takes the line ends out of "-", Brace sends it as it is: take them out of the file`,
+  ],
+  ["printf 'a=1\\n&b=2' | curl -d @- http://a", {
+    "http.body": {
+      type: "form-urlencoded",
+      data: [{ name: "a", value: "1" }, { name: "b", value: "2" }],
+    },
+  }],
+  [`echo '{"a": 1}' | curl --json @- http://a`, {
+    "http.body": { type: "json", data: '{"a": 1}' },
+  }],
+  ["echo 'x y' | curl --data-urlencode n@- http://a", {
+    "http.body": { type: "text", data: "n=x%20y" },
+  }],
+  ["echo text | curl -T - http://a/", {
+    "http.body": { type: "text", data: "text" },
+    "http.url": "http://a/",
+    "http.method": "PUT",
+  }],
+  [
+    "curl -T . --path-as-is http://a/",
+    { "http.url": "http://a/" },
+    "curl sends what is piped into it: write it into the body",
+  ],
+  [
+    "curl -F 'a=@p.txt; type=text/plain;filename=b;headers=\"X: y\"' http://a",
+    {
+      "http.body": {
+        type: "multipart-form",
+        data: [{
+          name: "a",
+          type: "file",
+          value: ["p.txt"],
+          contentType: "text/plain",
+        }],
+      },
+    },
+    'Left out "filename=b" of a part: Brace sends a file under its own name, rename it',
+    'Left out "headers="X: y"" of a part: Brace has no place for it',
+  ],
+  [`curl -F 'a=@"x,y.txt",z.txt' http://a`, {
+    "http.body": {
+      type: "multipart-form",
+      data: [{ name: "a", type: "file", value: ["x,y.txt", "z.txt"] }],
+    },
+  }],
+  ["curl -E c.pem:pw --key k.pem https://u@a:8443/x", {
+    config: [{
+      domain: "a:8443",
+      type: "pem",
+      certificateFilePath: "c.pem",
+      privateKeyFilePath: "k.pem",
+      passphrase: "{{passphrase}}",
+    }],
+  }],
+  ["curl -E 'C:\\a\\:b.pem' https://a", {
+    config: [{
+      domain: "a",
+      type: "pem",
+      certificateFilePath: "C:\\a:b.pem",
+      privateKeyFilePath: "C:\\a:b.pem",
+    }],
+  }],
+  ["curl -E c.p12 --cert-type p12 --pass {{pw}} https://a", {
+    config: [{
+      domain: "a",
+      type: "pkcs12",
+      pkcs12FilePath: "c.p12",
+      passphrase: "{{pw}}",
+    }],
+  }],
+  ...[
+    "-E c.der --cert-type DER https://a",
+    "-E pkcs11:token=x https://a",
+    "-E c.pem https://{{host}}/x",
+    "-E c.pem http://a",
+  ].map((flags) =>
+    [
+      `curl ${flags}`,
+      { config: undefined },
+      "Name the client certificate in config.clientCertificates of opencollection.yml",
+    ] as const
+  ),
+  ["curl -C 100 http://a", {
+    "http.headers": [{ name: "Range", value: "bytes=100-" }],
+  }],
+  ["curl -C - http://a", { "http.headers": undefined }],
+  ["curl --proto-default https a.com/x", { "http.url": "https://a.com/x" }],
+  ["curl --proto-default https ftp://a.com", { "http.url": "ftp://a.com" }],
+  [
+    "curl --retry 3 --retry-delay 2 http://a",
+    { "extensions.brace.retry": { count: 3, delay: 2000 } },
+    "curl sends again after a timeout and the statuses 408, 429, 500, 502, 503 and 504, too: Brace after a network failure only, write extensions.brace.repeatUntil",
+  ],
+  ["curl --retry 0 http://a", { extensions: undefined }],
+  ...([
+    [
+      "--resolve a:80:1.2.3.4",
+      ": write the address into the URL, and the name into a header Host",
+    ],
+    [
+      "--connect-to a:80:b:80",
+      ": write the address into the URL, and the name into a header Host",
+    ],
+    ["-n", ": write the user name and the password as basic auth"],
+    ["-K c.txt", ": write the flags of the file into the command"],
+    ["--etag-compare e.txt", ": write a header If-None-Match"],
+    ["--request-target /x", ""],
+    ["--hsts h.txt", ""],
+    ["--quote x", ""],
+    ["--crlf", ""],
+    ["-0", ""],
+    ["--tr-encoding", ""],
+    ["--tlsuser u", ""],
+  ] as const).map(([flag, advice]) =>
+    [
+      `curl ${flag} http://a`,
+      { "http.url": "http://a" },
+      `Brace has no equivalent of curl's ${
+        LONG[flag.split(" ")[0]] ?? flag.split(" ")[0]
+      }${advice}`,
+    ] as const
+  ),
+  // They take a value, or none, and change nothing of the request.
+  ...[
+    "--ssl",
+    "-1",
+    "--remote-name-all",
+    "--retry-connrefused",
+    "--no-sessionid",
+    "--proxy-pass x",
+    "--ip-tos 3",
+    "-R",
+  ].map((flag) =>
+    [`curl ${flag} http://a`, { "http.url": "http://a" }] as const
+  ),
+];
+
+describe("commands of curl", () => {
+  for (const [command, file, ...said] of COMMANDS) {
+    it(command, async () => {
+      const files = { "a.sh": command };
+      const { value, diagnostics } = await importSource({
+        name: "a.sh",
+        main: "a.sh",
+        files: new Map(Object.entries(files)),
+        hasFile: () => true,
+      }, { from: "curl" });
+      assertEquals(diagnostics, []);
+      const [item] = value!.items as Json;
+      for (const [path, expected] of Object.entries(file)) {
+        const found = path === "secret"
+          ? value!.secrets[0]?.value
+          : path === "config"
+          ? value!.config?.clientCertificates
+          : path.split(".").reduce<Json>(
+            (one, key) => one?.[key],
+            item.request,
+          );
+        assertEquals(found, expected, path);
+      }
+      assertEquals(
+        value!.notes.filter(({ message }) => !/is not copied/.test(message))
+          .map(({ kind, message }) => `${kind}: ${message}`),
+        said.map((message) => `person: ${message}`),
+      );
+      await assertAddsUp("curl", files, {
+        counts: { requests: 1 },
+        main: "a.sh",
+      });
+    });
+  }
+
+  it("names what is piped into a command that does not send it", async () => {
+    const { value } = await importSource({
+      name: "a.sh",
+      main: "a.sh",
+      files: new Map([["a.sh", "echo x | curl http://a"]]),
+    }, { from: "curl" });
+    assertEquals(value!.notes.map(({ message }) => message), [
+      "Left out a command that is not curl, grpcurl, websocat or wscat",
+    ]);
+  });
+
+  it("writes a certificate of several commands once", async () => {
+    const { value } = await importSource({
+      name: "a.sh",
+      main: "a.sh",
+      files: new Map([[
+        "a.sh",
+        ["a", "a", "b"].map((host) => `curl -E c.pem https://${host}\n`).join(
+          "",
+        ),
+      ]]),
+      hasFile: () => false,
+    }, { from: "curl" });
+    const certificates = value!.config!.clientCertificates as unknown[];
+    assertEquals(certificates.length, 2);
+    assertEquals(value!.notes.map(({ source }) => source?.line), [1, 3]);
+  });
+
+  it("names several files for several URLs", async () => {
+    const { value } = await importSource({
+      name: "a.sh",
+      main: "a.sh",
+      files: new Map([["a.sh", "curl -T a http://a/ -T b http://b/"]]),
+      hasFile: () => true,
+    }, { from: "curl" });
+    const message =
+      "curl sends each file to the URL beside it, Brace the last file to all: choose the file of each request";
+    assertEquals(
+      value!.notes.map((one) => one.message)
+        .filter((one) => !/is not copied/.test(one)),
+      [message, message],
+    );
+  });
+});

@@ -1,0 +1,300 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { importSource } from "../../../lib/tools/convert/import_source.ts";
+import { assertAddsUp } from "../../support/adds_up.ts";
+
+// deno-lint-ignore no-explicit-any -- a document of another program's
+type Json = any;
+
+interface Row {
+  readonly name: string;
+  readonly entry: Json;
+  /** Parts of the request's file, by their paths. */
+  readonly file: Readonly<Record<string, unknown>>;
+  readonly said?: readonly string[];
+  readonly examples?: number;
+}
+
+const post = (postData: Json, headers: Json = []): Json => ({
+  request: { method: "POST", url: "http://a/b", headers, postData },
+});
+const answered = (content: Json, more: Json = {}): Json => ({
+  request: { url: "http://a/b" },
+  response: { status: 200, content },
+  ...more,
+});
+const socket = (messages: Json, response?: Json): Json => ({
+  request: {
+    url: "wss://a/b?c=d",
+    headers: [
+      { name: "Sec-WebSocket-Key", value: "x" },
+      { name: "Sec-WebSocket-Version", value: "13" },
+      { name: "Sec-WebSocket-Protocol", value: "chat" },
+      { name: "Upgrade", value: "websocket" },
+    ],
+  },
+  response,
+  _webSocketMessages: messages,
+});
+const BODIES_LEFT = (bodies: string) => `Left out the ${bodies}`;
+
+const ROWS: readonly Row[] = [
+  {
+    name: "headers of HTTP/2",
+    entry: {
+      request: {
+        url: "http://a/b",
+        headers: [
+          { name: ":authority", value: "a" },
+          { name: ":method", value: "GET" },
+          { name: "accept", value: "{{x}}" },
+          { name: "accept", value: "y" },
+        ],
+      },
+    },
+    file: {
+      "http.headers": [
+        { name: "accept", value: "{{'{{'}}x}}" },
+        { name: "accept", value: "y" },
+      ],
+    },
+  },
+  {
+    name: "cookies beside the headers",
+    entry: {
+      request: {
+        url: "http://a/b",
+        cookies: [{ name: "a", value: "1" }, { name: "b", value: "2" }],
+      },
+    },
+    file: { "http.headers": [{ name: "Cookie", value: "{{cookie}}" }] },
+  },
+  {
+    name: "cookies that a header has",
+    entry: {
+      request: {
+        url: "http://a/b",
+        headers: [{ name: "cookie", value: "z=9" }],
+        cookies: [{ name: "a", value: "1" }],
+      },
+    },
+    file: { "http.headers": [{ name: "cookie", value: "{{cookie}}" }] },
+  },
+  {
+    name: "a query beside the URL",
+    entry: {
+      request: { url: "http://a/b", queryString: [{ name: "a", value: "1" }] },
+    },
+    file: { "http.url": "{{baseUrl}}/b" },
+    said: [
+      'log.entries[0].request.queryString: The URL lacks the query that "queryString" lists: write it into the URL',
+    ],
+  },
+  {
+    name: "comments",
+    entry: { request: { url: "http://a/b", comment: "c" }, comment: " " },
+    file: { docs: "c" },
+  },
+  {
+    name: "a type that no header says",
+    entry: post({ mimeType: "text/csv", text: "a,b" }),
+    file: {
+      "http.body": { type: "text", data: "a,b" },
+      "http.headers": [{ name: "Content-Type", value: "text/csv" }],
+    },
+  },
+  {
+    name: "a type of JSON that no header says",
+    entry: post({ mimeType: "application/vnd.a+json", text: "{}" }),
+    file: {
+      "http.body": { type: "json", data: "{}" },
+      "http.headers": [{
+        name: "Content-Type",
+        value: "application/vnd.a+json",
+      }],
+    },
+  },
+  {
+    name: "a type that the body implies",
+    entry: post({ mimeType: "application/json", text: "{}" }),
+    file: {
+      "http.body": { type: "json", data: "{}" },
+      "http.headers": undefined,
+    },
+  },
+  {
+    name: "text in base64",
+    entry: post({
+      mimeType: "text/plain",
+      encoding: "base64",
+      text: btoa("a{{b"),
+    }),
+    file: { "http.body": { type: "text", data: "a{{'{{'}}b" } },
+  },
+  ...["AAAA", "/w==", "%"].map((text): Row => ({
+    name: `bytes in base64: ${text}`,
+    entry: post({ mimeType: "image/png", encoding: "base64", text }),
+    file: { "http.body": undefined },
+    said: [
+      "log.entries[0].request.postData: The body is binary: put it into a file and name it",
+    ],
+  })),
+  {
+    name: "parts with files",
+    entry: post({
+      mimeType: "multipart/form-data; boundary=x",
+      params: [
+        { name: "f", fileName: "a.png", contentType: "image/png" },
+        { name: "{{t", value: "{{v" },
+      ],
+    }),
+    file: {
+      "http.body": {
+        type: "multipart-form",
+        data: [
+          {
+            name: "f",
+            type: "file",
+            value: ["a.png"],
+            contentType: "image/png",
+          },
+          { name: "{{'{{'}}t", type: "text", value: "{{'{{'}}v" },
+        ],
+      },
+      "http.headers": undefined,
+    },
+  },
+  {
+    name: "a response in base64",
+    entry: answered({ encoding: "base64", text: btoa("text") }),
+    file: { "examples.0.response.body": { type: "text", data: "text" } },
+    examples: 1,
+  },
+  ...([
+    [{ encoding: "base64", text: "AAAA" }],
+    [{ text: "x".repeat(20_001) }],
+  ] as const).map(([content], index): Row => ({
+    name: `a response that is not shown: ${index}`,
+    entry: answered(content),
+    file: { "examples.0.response.body": undefined },
+    said: [
+      BODIES_LEFT(
+        "body of 1 saved example: it is binary, or longer than 20000 characters",
+      ),
+    ],
+    examples: 1,
+  })),
+  {
+    name: "server-sent events",
+    entry: answered({ mimeType: "text/event-stream" }, {
+      _eventSourceMessages: [
+        { eventName: "message", eventId: "", data: "a\nb" },
+        { eventName: "tick", eventId: "7", data: "" },
+      ],
+    }),
+    file: {
+      "examples.0.response.body": {
+        type: "text",
+        data: "data: a\ndata: b\n\nevent: tick\nid: 7\ndata: \n",
+      },
+    },
+    examples: 1,
+  },
+  {
+    name: "a WebSocket",
+    entry: socket([
+      { type: "send", opcode: 1, data: '{"a": "{{b}}"}' },
+      { type: "receive", opcode: 1, data: "x" },
+      { type: "send", opcode: 2, data: "AAAA" },
+    ], { status: 101 }),
+    file: {
+      info: { name: "WS /b", type: "websocket" },
+      websocket: {
+        url: "wss://a/b?c=d",
+        headers: [{ name: "Sec-WebSocket-Protocol", value: "chat" }],
+        message: [
+          {
+            title: "message 1",
+            message: { type: "text", data: `{"a": "{{'{{'}}b}}"}` },
+          },
+          { title: "message 2", message: { type: "binary", data: "AAAA" } },
+        ],
+      },
+    },
+    said: [
+      "log.entries[0]: Left out 1 message that the server sent: write assertions",
+    ],
+    examples: 1,
+  },
+  {
+    name: "a WebSocket without messages",
+    entry: socket(undefined, { status: 101 }),
+    file: { "websocket.message": undefined },
+    said: ["log.entries[0]: Left out the response to the handshake"],
+    examples: 1,
+  },
+  {
+    name: "a WebSocket that was not answered",
+    entry: socket(undefined),
+    file: { "websocket.message": undefined },
+  },
+];
+
+describe("entries of a HAR", () => {
+  for (const { name, entry, file, said = [], examples = 0 } of ROWS) {
+    it(name, async () => {
+      const files = { "a.har": JSON.stringify({ log: { entries: [entry] } }) };
+      const { value } = await importSource({
+        name: "a.har",
+        main: "a.har",
+        files: new Map(Object.entries(files)),
+      }, { from: "har" });
+      const [item] = value!.items;
+      for (const [path, expected] of Object.entries(file)) {
+        const found = path.split(".").reduce<Json>(
+          (one, key) => one?.[key],
+          (item as Json).request,
+        );
+        assertEquals(found, expected, path);
+      }
+      assertEquals(
+        value!.notes.map(({ message, source }) =>
+          source?.path === undefined ? message : `${source.path}: ${message}`
+        ),
+        said,
+      );
+      const counts = { requests: 1, examples };
+      await assertAddsUp("har", files, { counts, main: "a.har" });
+    });
+  }
+
+  it("share a folder with the WebSockets of their host", async () => {
+    const entries = [
+      "https://a/1",
+      "wss://a/2",
+      "ws://a/3",
+      "data:x",
+    ].map((url) => ({ request: { url } }));
+    const { value } = await importSource({
+      name: "a.har",
+      main: "a.har",
+      files: new Map([["a.har", JSON.stringify({ log: { entries } })]]),
+    }, { from: "har" });
+    assertEquals(
+      value!.items.map((item) =>
+        item.kind === "folder" ? item.items.length : undefined
+      ),
+      [2, 1],
+    );
+    assertEquals(
+      value!.notes.map(({ message, source }) => [
+        source?.path,
+        message,
+      ]),
+      [[
+        "log.entries[3]",
+        "Left out an entry that is neither an HTTP request nor a WebSocket",
+      ]],
+    );
+  });
+});
