@@ -310,11 +310,15 @@ describe("what is published", () => {
       }
       const plain = ["cli.js", "parts/run.js"];
       const path = `${work}/plain.yml`;
-      await Deno.writeTextFile(
-        path,
-        shop(api.url).replace(/ +scripts:[^]*/, ""),
-      );
+      const write = (url: string) =>
+        Deno.writeTextFile(path, shop(url).replace(/ +scripts:[^]*/, ""));
+      await write(api.url);
       assertEquals(await filesLoaded(built, ["run", path]), plain);
+      await write("http://127.0.0.1:1");
+      assertEquals(
+        (await filesLoaded(built, ["run", path], 4)).sort(),
+        [...plain, "parts/failure.js", "parts/told.js"].sort(),
+      );
       const sandbox = ["quickjs_wasm", "script", "snapshot", "snapshot_rest"];
       await Deno.writeTextFile(
         path,

@@ -13,7 +13,8 @@ const GENERATED = new URL(
 /**
  * The chunks that belong together, seen by running the program: those that
  * `--version` and `--help` load, those that a run adds, those that a script
- * adds, those that many scripts add, and those of three more commands.
+ * adds, those that many scripts add, those that tell of a problem, those that
+ * a run adds which fails, and those of three more commands.
  */
 export async function loadedChunks(folder: string): Promise<Group[]> {
   const files = await Deno.makeTempDir();
@@ -24,27 +25,34 @@ export async function loadedChunks(folder: string): Promise<Group[]> {
       `${files}/scripted.yml`,
       collection(api.url, SCRIPTS),
     );
-    const programs = [
-      ["cli", "--help"],
-      ["run", "run", `${files}/plain.yml`],
-      ["script", "run", `${files}/scripted.yml`],
-      ["scripts", "run", `${files}/scripted.yml`, "--iterations=20"],
-      ["list", "list", `${files}/scripted.yml`],
-      ["explain", "explain", "CYCLE"],
-      ["check", "check", `${files}/scripted.yml`],
-    ];
-    const all = await Promise.all(
-      programs.map(([, ...args]) => filesLoaded(folder, args)),
+    await Deno.writeTextFile(
+      `${files}/failing.yml`,
+      collection(api.url, "").replace('value: "200"', 'value: "201"') + REFUSED,
     );
+    const plain = `${files}/plain.yml`;
+    const scripted = `${files}/scripted.yml`;
+    const [cli, run, script, scripts, failure, list, explain, check] =
+      await Promise.all([
+        filesLoaded(folder, ["--help"]),
+        filesLoaded(folder, ["run", plain]),
+        filesLoaded(folder, ["run", scripted]),
+        filesLoaded(folder, ["run", scripted, "--iterations=20"]),
+        filesLoaded(folder, ["run", `${files}/failing.yml`], 1),
+        filesLoaded(folder, ["list", scripted]),
+        filesLoaded(folder, ["explain", "CYCLE"]),
+        filesLoaded(folder, ["check", scripted]),
+      ]);
+    const told = failure.filter((file) => check.includes(file));
     const seen = new Set<string>();
     const groups: Group[] = [];
-    for (const [at, [name]] of programs.entries()) {
-      const loaded = all[at].filter((file) =>
+    const loaded = { cli, run, script, scripts, told, failure, list, explain };
+    for (const [name, all] of Object.entries({ ...loaded, check })) {
+      const more = all.filter((file) =>
         !seen.has(file) &&
         Deno.statSync(`${folder}/${file}`).size < MAX_LENGTH
       );
-      for (const file of loaded) seen.add(file);
-      groups.push({ name, files: new Set(loaded) });
+      for (const file of more) seen.add(file);
+      groups.push({ name, files: new Set(more) });
     }
     return groups;
   } finally {
@@ -69,10 +77,11 @@ export function generatedChunks(
   });
 }
 
-/** The files of a folder that the program in it loads, as seen by a server that it comes from. */
+/** The files of a folder that the program in it loads until it ends with a code, as seen by a server that it comes from. */
 export async function filesLoaded(
   folder: string,
   args: readonly string[],
+  exitCode = 0,
 ): Promise<string[]> {
   const cache = await Deno.makeTempDir();
   const loaded: string[] = [];
@@ -87,7 +96,7 @@ export async function filesLoaded(
     },
   );
   try {
-    const { success, stdout, stderr } = await new Deno.Command(
+    const { code, stdout, stderr } = await new Deno.Command(
       Deno.execPath(),
       {
         args: [
@@ -106,7 +115,7 @@ export async function filesLoaded(
         env: { DENO_DIR: cache, NO_COLOR: "1" },
       },
     ).output();
-    if (success) return loaded;
+    if (code === exitCode) return loaded;
     const text = new TextDecoder();
     throw new Error(text.decode(stdout) + text.decode(stderr));
   } finally {
@@ -119,6 +128,11 @@ const SCRIPTS = `
       - { type: before-request, code: 'client.setVar("id", "user-1")' }
       - { type: after-response, code: 'client.setVar("seen", res.status)' }
       - { type: tests, code: 'test("a list", () => expect(res.body).to.be.an("array"))' }`;
+
+/** One more request: nothing answers there. */
+const REFUSED = `- info: { name: Refused, type: http }
+  http: { method: GET, url: "http://127.0.0.1:1/" }
+`;
 
 function collection(url: string, scripts: string): string {
   return `info: { name: Build }
