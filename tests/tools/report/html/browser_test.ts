@@ -227,6 +227,7 @@ describe("the HTML report in a browser", () => {
         await page.goto(`file://${file}${hash}`);
       } else await followLink(page, hash);
       await page.waitForSelector("main");
+      if (stays) assertEquals(new URL(page.url()).hash, hash);
       await body(page);
       const isRefusal = (it: string) => /Content Security Policy/.test(it);
       assertEquals(complaints.filter((it) => !isRefusal(it)), []);
