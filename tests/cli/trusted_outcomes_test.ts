@@ -132,6 +132,8 @@ const BREAKING: readonly Row[] = [
   "require('net').Socket.prototype.connect = null; require('http').ClientRequest.prototype.end = null",
   "AbortSignal.any = AbortSignal.prototype.addEventListener = null",
   "Deno.stdout.writeSync = Deno.writeTextFile = () => { throw 1 }",
+  "Object.defineProperty(Map.prototype, 'size', { get: () => 7 })",
+  "const { keys } = Object; Object.defineProperty(Object, 'keys', { get: () => () => [] }); Object.prototype.value = keys; Object.prototype.writable = true",
 ].map((script) => ({ script }));
 
 const FILES = {
@@ -143,7 +145,7 @@ const FILES = {
 };
 
 const CHECK =
-  "test('whole', () => expect([1, { a: new Date(0) }, typeof leaked, {}.x, [] instanceof Object]).to.eql([1, { a: new Date(0) }, 'undefined', undefined, true]))";
+  "test('whole', () => expect([1, { a: new Date(0) }, typeof leaked, {}.x, [] instanceof Object, new Map().size, Object.keys({ b: 1 })]).to.eql([1, { a: new Date(0) }, 'undefined', undefined, true, 0, ['b']]))";
 
 /** Runs rows, each followed by a script that finds everything as it should be. */
 async function outcomes(
