@@ -601,6 +601,8 @@ describe("a secret that a file declares later", TIMERS, () => {
     await using brace = await connect(folder.path, ["--env=local"]);
     const { data } = await brace.call("run", { paths: ["late.yml"] });
     const [{ exchange }] = data.exchanges;
+    const { data: before } = await brace.call("exchange", { exchange });
+    const at = before.quoted.text.indexOf("l4te-s3cret");
     folder.write(
       "users/folder.yml",
       `info: { name: Users, type: folder }
@@ -614,6 +616,9 @@ request:
     brace.said.length = 0;
     await brace.call("search", { text: "late", in: "collection" });
     await brace.call("exchange", { exchange });
+    // It is hidden before a part is taken, which could begin in it.
+    const { text } = await brace.call("exchange", { exchange, from: at + 1 });
+    assert(!text.includes("4te-s3cret"), text);
     const report = await brace.client.readResource({
       uri: `brace:///reports/${data.run}`,
     });
