@@ -286,6 +286,25 @@ describe("insertions", () => {
     );
   });
 
+  it("of one variable tell each way that led to it", () => {
+    const request = { alias: "{{text}}", text: "<{{c}}>", c: 1 };
+    const { insertions } = renderRequest(
+      { url: "h/{{alias}}/{{text}}/{{alias}}" },
+      Scopes.of({ request }),
+    );
+    assertEquals(
+      insertions.map(({ expression, via }) => `${expression} ${via}`),
+      [
+        "alias alias,text",
+        "c alias,alias,text",
+        "text ",
+        "c text",
+        "alias alias,text",
+        "c alias,alias,text",
+      ],
+    );
+  });
+
   it("mark the value's text, whatever it is and stands beside", () => {
     const text = fc.string({ unit: ANY_CHARACTER, maxLength: 8 })
       .filter((it) => it.isWellFormed());
