@@ -45,16 +45,24 @@ export function nameDirective(
 /** Marks and assertions of sections without a request: in httpyac they are for all requests. */
 export function nameAlone(
   { file, parsed }: { file: string; parsed: HttpFile },
-  { notes, repeated }: Naming,
+  { notes, repeated, files }: Naming,
 ): void {
   for (const { marks, asserts } of parsed.alone) {
     for (const mark of marks) {
       // A prompt is a variable, which is named as one.
       if (!isKnownMark(mark) || mark.name === "prompt") continue;
+      const source = { file, line: mark.line };
+      if (mark.name === "import") {
+        const isThere = files.has(pathBeside(file, mark.text));
+        nameImport(`"@import ${mark.text}"`, isThere, (kind, what) => {
+          repeated.add(kind, what, { source });
+        });
+        continue;
+      }
       repeated.add("person", [
         `Left out "@${mark.name}"`,
         "no request follows it, so write it into the requests it is for",
-      ], { source: { file, line: mark.line } });
+      ], { source });
     }
     for (const { text, line } of asserts) {
       notes.push({

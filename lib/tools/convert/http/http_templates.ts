@@ -99,14 +99,14 @@ function responseVariable(
   { request, part, path }: { request: string; part: string; path: string },
   uses: Uses,
 ): string | undefined {
-  const variable = `${request}_${path.replace(/^[*$]$/, "body")}`
-    .replace(/[^\p{L}\d_]+/gu, "_").replace(/_+$/, "");
+  const shown = path.replace(/^\$\.?/, "").replace(/^\*?$/, "body");
+  const name = `${request}_${shown}`.replace(/[^\p{L}\d_]+/gu, "_")
+    .replace(/_+$/, "");
   const expression = part === "body"
     ? bodyExpression(path)
     : `res.headers["${path.replace(/^\$\./, "").toLowerCase()}"]`;
   if (expression === undefined) return undefined;
-  use({ request, expression, variable }, uses);
-  return `{{${variable}}}`;
+  return `{{${use({ request, expression, variable: name }, uses)}}}`;
 }
 
 /** A path of the body as an expression; undefined for XPath. */
@@ -123,9 +123,19 @@ function bodyExpression(path: string): string | undefined {
     : `res.jsonPath(${JSON.stringify(`$${inside}`)})[0]`;
 }
 
-function use(one: ResponseUse, { responses, place }: Uses): void {
-  const isKnown = responses.some(({ variable }) => variable === one.variable);
-  if (!isKnown) responses.push({ ...one, ...(place && { place }) });
+/** The variable of a response: another expression gets another name. */
+function use(one: ResponseUse, { responses, variables, place }: Uses): string {
+  let name = one.variable;
+  for (let number = 2;; number++) {
+    const known = responses.find(({ variable }) => variable === name);
+    if (
+      known?.expression === one.expression && known.request === one.request
+    ) return name;
+    if (known === undefined && !variables.has(name)) break;
+    name = `${one.variable}_${number}`;
+  }
+  responses.push({ ...one, variable: name, ...(place && { place }) });
+  return name;
 }
 
 /** JetBrains' random values, by Brace's generators. */
