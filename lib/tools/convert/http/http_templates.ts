@@ -37,14 +37,20 @@ export function toHttpTemplate(text: string, uses: Uses): string {
         sharedVariable(inside, uses) ?? responseOf(inside, uses);
       if (made !== undefined) return made;
       const written = `{{${inside}}}`;
-      if (isUnknown(inside, written)) uses.unknown.push(all);
+      if (isUnknown(inside, written, uses)) uses.unknown.push(all);
       return written;
     },
   ).replaceAll("\\}\\}", "}}");
 }
 
 /** Whether nothing in Brace reads a placeholder. */
-function isUnknown(inside: string, written: string): boolean {
+function isUnknown(
+  inside: string,
+  written: string,
+  { requests }: Uses,
+): boolean {
+  const exchange = /^([\w-]+)\.(?:request|response)\./.exec(inside)?.[1];
+  if (exchange !== undefined && requests.has(exchange)) return true;
   const generator = /^\$([\w.]+)/.exec(inside)?.[1];
   if (generator !== undefined) {
     return !BUILT_IN_GENERATORS.has(generator) &&
@@ -99,7 +105,7 @@ function responseVariable(
   { request, part, path }: { request: string; part: string; path: string },
   uses: Uses,
 ): string | undefined {
-  const shown = path.replace(/^\$\.?/, "").replace(/^\*?$/, "body");
+  const shown = path.replace(/^\$?[.[]*/, "").replace(/^\*?$/, "body");
   const name = `${request}_${shown}`.replace(/[^\p{L}\d_]+/gu, "_")
     .replace(/_+$/, "");
   const expression = part === "body"

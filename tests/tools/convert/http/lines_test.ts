@@ -1,39 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { importSource } from "../../../../lib/tools/convert/import_source.ts";
-import type {
-  Imported,
-  ImportedItem,
-} from "../../../../lib/tools/convert/types.ts";
 import type { FileRequest } from "../../../../lib/tools/convert/open_collection.ts";
-
-async function imported(files: Record<string, string>): Promise<Imported> {
-  const { value, diagnostics } = await importSource({
-    name: "source",
-    files: new Map(Object.entries(files)),
-  }, { from: "http" });
-  if (value === undefined) throw new Error(JSON.stringify(diagnostics));
-  return value;
-}
-
-function requests(items: readonly ImportedItem[]): FileRequest[] {
-  return items.flatMap((item) =>
-    item.kind === "request" ? [item.request] : requests(item.items)
-  );
-}
-
-/** Notes as `file:line message`. */
-function notesOf({ notes }: Imported): string[] {
-  return notes.map(({ message, source }) =>
-    `${source?.line ?? source?.path ?? ""} ${message}`.trim()
-  );
-}
-
-async function only(text: string): Promise<FileRequest> {
-  const all = requests((await imported({ "a.http": text })).items);
-  assertEquals(all.length, 1, text);
-  return all[0];
-}
+import { notesOf, only, read, requests } from "../../../support/http_file.ts";
 
 describe("assertions of httpyac", () => {
   const CASES: readonly (readonly [string, string | undefined])[] = [
@@ -105,8 +73,8 @@ describe("assertions of httpyac", () => {
   for (const [place, text] of Object.entries(PLACES)) {
     it(place, async () => {
       for (const [line, expected] of CASES) {
-        const value = await imported({ "a.http": text(line) });
-        const [request, ...more] = requests(value.items);
+        const value = await read({ "a.http": text(line) });
+        const [request, ...more] = requests(value);
         assertEquals(more, []);
         assertEquals(request.http?.url, "http://h/a", line);
         assertEquals(request.http?.headers, [{ name: "X-A", value: "1" }]);
@@ -135,14 +103,14 @@ describe("assertions of httpyac", () => {
   });
 
   it("what is none below the URL is named, and not sent", async () => {
-    const value = await imported({
+    const value = await read({
       "a.http": "GET http://h/a\nX-A: 1\n?? what\n...more",
     });
     assertEquals(notesOf(value), [
       '3 Left out "?? what": it is no assertion that httpyac reads',
       '4 Left out "...more": write the headers that it stands for',
     ]);
-    assertEquals(requests(value.items)[0].http?.body, undefined);
+    assertEquals(requests(value)[0].http?.body, undefined);
   });
 });
 
@@ -245,8 +213,8 @@ describe("marks before a request", () => {
   ];
   for (const [head, expected, ...notes] of CASES) {
     it(head.replaceAll("\n", " / "), async () => {
-      const value = await imported({ "a.http": `${head}\nGET http://h/` });
-      const [{ http: _http, ...request }] = requests(value.items);
+      const value = await read({ "a.http": `${head}\nGET http://h/` });
+      const [{ http: _http, ...request }] = requests(value);
       assertEquals(request, {
         info: { name: "GET http://h/", type: "http" },
         ...expected,
@@ -256,7 +224,7 @@ describe("marks before a request", () => {
   }
 
   it("references tell the order", async () => {
-    const value = await imported({
+    const value = await read({
       "a.http":
         "# @ref b\n# @name a\nGET http://h/a\n\n###\n# @forceRef a\n# @name b\nGET http://h/b",
     });
@@ -267,7 +235,7 @@ describe("marks before a request", () => {
   });
 
   it("what no request follows is named", async () => {
-    const value = await imported({
+    const value = await read({
       "a.http":
         "GET http://h/\n###\n# @no-redirect\n# @import b.http\n# @author A\n# @prompt p\n?? status == 200\n",
     });
