@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { readImportSource } from "../../../../lib/host/import/read_import_source.ts";
+import { importSource } from "../../../../lib/tools/convert/import_source.ts";
 import { notesOf, read, requests } from "../../../support/http_file.ts";
 
 const REQUEST = { "a.http": "GET http://h/" };
@@ -113,6 +114,18 @@ describe("the environments of .http files", () => {
     assertEquals(notesOf(value), [
       "The settings are not valid JSON: correct them, and import again if environments are missing",
     ]);
+  });
+
+  it("are not for other formats", async () => {
+    const { value, diagnostics } = await importSource({
+      name: "source",
+      files: new Map([
+        ["a.postman_environment.json", json({ name: "a", values: [] })],
+        [".vscode/settings.json", "{ // comment\n}"],
+      ]),
+    });
+    assertEquals(diagnostics, []);
+    assertEquals(value?.environments.length, 1);
   });
 
   it("of hidden folders, only these settings are read", async () => {
