@@ -4,12 +4,12 @@ import type { HttpEnvironment } from "./http_environments.ts";
 import type { ImportNote } from "../types.ts";
 import {
   COMMENT,
+  FILE_VARIABLE,
   HOLDS_REQUESTS,
   isAssertion,
   isDirective,
   PROMPT,
   requestFrom,
-  VARIABLE,
 } from "./http_file.ts";
 
 /** What a `.http` file holds, found line by line. */
@@ -100,12 +100,12 @@ function countFile(text: string): HttpCount {
       continue;
     }
     if (place !== "body") {
-      if (VARIABLE.test(line)) variables++;
+      if (FILE_VARIABLE.test(line)) variables++;
       else if (COMMENT.test(line) && PROMPT.test(line)) {
         variables++;
         if (place === "head") questions.push(at + 1);
       }
-      if (VARIABLE.test(line) || COMMENT.test(line)) continue;
+      if (FILE_VARIABLE.test(line) || COMMENT.test(line)) continue;
     }
     if (place === "headers") {
       if (HOLDS_REQUESTS.test(line)) holdsRequests = true;

@@ -29,7 +29,7 @@ export interface HttpEnvironment {
 }
 
 /** Reads the environments of all files. */
-export function readEnvironments(
+export function readHttpEnvironments(
   files: ReadonlyMap<string, string>,
   notes: ImportNote[],
   diagnostics: Diagnostic[],

@@ -85,7 +85,7 @@ export function isDirective(line: string): boolean {
 }
 
 /** `@name = value`, and `:=` of httpyac, whose value is made when it is used. */
-export const VARIABLE = /^@([^\s=:]+)\s*:?=\s*(.*)$/;
+export const FILE_VARIABLE = /^@([^\s=:]+)\s*:?=\s*(.*)$/;
 /** A comment; `/*` begins one of several lines. */
 export const COMMENT = /^\s*(?:#|\/\/)/;
 /** A request line as the protocol has it, which begins a request without `###`. */
@@ -99,7 +99,7 @@ export const PROMPT =
 
 /** Empty lines, comments and variables may stand before a request line. */
 function isBeforeRequest(line: string): boolean {
-  return line.trim() === "" || COMMENT.test(line) || VARIABLE.test(line);
+  return line.trim() === "" || COMMENT.test(line) || FILE_VARIABLE.test(line);
 }
 
 /**

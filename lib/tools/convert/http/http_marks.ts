@@ -3,7 +3,7 @@ import type { ImportNote } from "../types.ts";
 import type { HttpFileRequest, HttpMark } from "./http_file.ts";
 
 /** What the comments before a request say of it. */
-export interface Marked {
+export interface HttpMarked {
   title?: string;
   docs?: string;
   readonly tags: string[];
@@ -101,8 +101,8 @@ export function marked(
     /** Whether a file that a mark names is among those that are imported. */
     imported: (path: string) => boolean;
   },
-): Marked {
-  const found: Marked = {
+): HttpMarked {
+  const found: HttpMarked = {
     tags: [],
     settings: {},
     variables: [],

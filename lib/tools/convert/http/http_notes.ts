@@ -129,7 +129,7 @@ export function nameLines(
 }
 
 /** A request of a protocol that Brace does not speak is named with all that is in it. */
-export function unsupported(
+export function unsupportedProtocol(
   { method }: HttpFileRequest,
   request: FileRequest,
   { source, ownScripts }: { source: SourcePlace; ownScripts: number },

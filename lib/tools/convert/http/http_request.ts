@@ -6,7 +6,7 @@ import { authIn } from "./http_auth.ts";
 import { httpBody } from "./http_body.ts";
 import { httpCommand } from "./http_command.ts";
 import type { HttpFile, HttpFileRequest, HttpLine } from "./http_file.ts";
-import type { Marked } from "./http_marks.ts";
+import type { HttpMarked } from "./http_marks.ts";
 import { toScript } from "./http_scripts.ts";
 import { httpProtocol, httpStream } from "./http_stream.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
@@ -20,13 +20,13 @@ const METHODS: Readonly<Record<string, string | undefined>> = {
 };
 
 /** What a request is made with. */
-export interface RequestContext {
+export interface HttpContext {
   readonly uses: Uses;
   /** Takes what has to be said. */
   readonly said: string[];
   /** Takes the assertions that Brace has no form for. */
   readonly left: HttpLine[];
-  readonly marked: Marked;
+  readonly marked: HttpMarked;
   readonly from: {
     readonly file: string;
     readonly files: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export interface RequestContext {
 /** A request of a `.http` file as one of Brace's. */
 export function httpRequest(
   request: HttpFileRequest,
-  context: RequestContext,
+  context: HttpContext,
 ): FileRequest {
   const { uses, marked } = context;
   const { title = request.title, docs, tags, settings } = marked;
@@ -63,7 +63,7 @@ export function httpRequest(
 
 function sent(
   request: HttpFileRequest,
-  { uses, said, from }: RequestContext,
+  { uses, said, from }: HttpContext,
 ): FileRequest {
   const template = (text: string) => toHttpTemplate(text, uses);
   const { url, headers: written } = absoluteUrl(request, {
@@ -133,7 +133,7 @@ function sent(
 
 function runtimeOf(
   request: HttpFileRequest,
-  { uses, said, left, marked }: RequestContext,
+  { uses, said, left, marked }: HttpContext,
 ): NonNullable<FileRequest["runtime"]> {
   const { variables } = marked;
   const scripts = [...marked.scripts, ...scriptsOf(request, said)];

@@ -14,7 +14,7 @@ import { countHttp, httpLosses } from "./count_http.ts";
 import {
   makeEnvironments,
   namesOf,
-  readEnvironments,
+  readHttpEnvironments,
   sharedVariables,
 } from "./http_environments.ts";
 import type { HttpFile, HttpFileRequest, HttpLine } from "./http_file.ts";
@@ -24,7 +24,7 @@ import {
   nameAlone,
   nameDirective,
   nameLines,
-  unsupported,
+  unsupportedProtocol,
 } from "./http_notes.ts";
 import { httpRequest } from "./http_request.ts";
 import { nameOf, takeResponses } from "./http_responses.ts";
@@ -68,7 +68,7 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
   }));
   const notes: ImportNote[] = [];
   const diagnostics: Diagnostic[] = [];
-  const read = readEnvironments(files, notes, diagnostics);
+  const read = readHttpEnvironments(files, notes, diagnostics);
   const requests = all.flatMap(({ parsed }) => parsed.requests);
   const order = requests.map((one) => nameOf(one) ?? "");
   const importing: Importing = {
@@ -231,7 +231,9 @@ function itemOf(
   const isLeft = UNSUPPORTED.test(request.method);
   if (isLeft) {
     const ownScripts = made.scripts.length;
-    notes.push(unsupported(request, item.request, { source, ownScripts }));
+    notes.push(
+      unsupportedProtocol(request, item.request, { source, ownScripts }),
+    );
   }
   for (const path of scriptFiles) {
     notes.push({

@@ -1,6 +1,7 @@
 import {
   bodyFileIn,
   COMMENT,
+  FILE_VARIABLE,
   HOLDS_REQUESTS,
   type HttpBodyFile,
   type HttpFile,
@@ -11,7 +12,6 @@ import {
   isAssertion,
   isDirective,
   requestFrom,
-  VARIABLE,
 } from "./http_file.ts";
 
 const FRAGMENT = /^\s*fragment\s+(\w+)\s+on\s+\w/;
@@ -217,7 +217,7 @@ class HttpFileParser {
   }
 
   #isVariable(text: string): boolean {
-    const variable = VARIABLE.exec(text);
+    const variable = FILE_VARIABLE.exec(text);
     if (!variable) return false;
     const [, name, value] = variable;
     this.#variables.push({ name, value: value.trim(), line: this.#at + 1 });
