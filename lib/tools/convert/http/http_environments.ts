@@ -209,6 +209,6 @@ function leftOut(
   const isObject = typeof value === "object" && value !== null;
   if (isObject && Object.hasOwn(FOREIGN, key)) return FOREIGN[key];
   return isObject && isPrivate
-    ? "it is private and no text, so write its members as variables of their own"
+    ? "it is private and no text, so write its members as separate variables"
     : undefined;
 }

@@ -99,7 +99,8 @@ export const PROMPT =
 
 /** Empty lines, comments and variables may stand before a request line. */
 function isBeforeRequest(line: string): boolean {
-  return line.trim() === "" || COMMENT.test(line) || FILE_VARIABLE.test(line);
+  return !line.startsWith("###") &&
+    (line.trim() === "" || COMMENT.test(line) || FILE_VARIABLE.test(line));
 }
 
 /**

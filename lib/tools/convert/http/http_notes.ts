@@ -103,7 +103,7 @@ export function nameLines(
       kind: "person",
       message: `Left out ${shown(text)}: ${
         text.startsWith("??")
-          ? "it is no assertion that httpyac reads"
+          ? "httpyac reads no assertion there"
           : "write the headers that it stands for"
       }`,
       source: { file, line },

@@ -52,7 +52,7 @@ describe("the environments of .http files", () => {
       { name: "pin", value: "{{process.env.PIN}}", secret: true },
     ]);
     assertEquals(notesOf(value), [
-      'dev.more Left out "more": it is private and no text, so write its members as variables of their own',
+      'dev.more Left out "more": it is private and no text, so write its members as separate variables',
     ]);
   });
 

@@ -213,6 +213,18 @@ describe("the syntax of .http files", () => {
     assertEquals(value.defaults?.variables, [{ name: "x", value: "1" }]);
   });
 
+  it("a separator ends what stands before a request line", async () => {
+    const value = await read({
+      "a.http":
+        "POST http://h/a\n\n# b\n@c = 1\n\n###\nGET http://h/b HTTP/1.1",
+    });
+    assertEquals(requests(value).map(({ http }) => http?.body), [
+      { type: "text", data: "# b\n@c = 1" },
+      undefined,
+    ]);
+    assertEquals(value.defaults?.variables, []);
+  });
+
   it("a protocol that Brace does not speak is named", async () => {
     const value = await read({
       "a.http":

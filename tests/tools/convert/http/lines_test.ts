@@ -107,7 +107,7 @@ describe("assertions of httpyac", () => {
       "a.http": "GET http://h/a\nX-A: 1\n?? what\n...more",
     });
     assertEquals(notesOf(value), [
-      '3 Left out "?? what": it is no assertion that httpyac reads',
+      '3 Left out "?? what": httpyac reads no assertion there',
       '4 Left out "...more": write the headers that it stands for',
     ]);
     assertEquals(requests(value)[0].http?.body, undefined);
