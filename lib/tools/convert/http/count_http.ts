@@ -8,6 +8,7 @@ import {
   HOLDS_REQUESTS,
   isAssertion,
   isDirective,
+  OPTION,
   PROMPT,
   requestFrom,
 } from "./http_file.ts";
@@ -138,7 +139,7 @@ function countFile(text: string): HttpCount {
       if (lines.slice(at + 1, end).some((one) => one.trim() !== "")) scripts++;
       at = end;
     } else if (isHead && /^proto\s+</i.test(line)) {
-      while (/^[\w-]+\s*:/.test(lines[at + 1] ?? "")) at++;
+      while (OPTION.test(lines[at + 1] ?? "")) at++;
     } else if (isHead) {
       if (line.trim() === "" || isAssertion(line) || isDirective(line)) {
         continue;

@@ -91,9 +91,7 @@ function expressionOf(field: string, of: string): string | undefined {
         )
         .replace(/\bresponse\.statusCode\b/g, "res.status")
         .replace(/\bresponse\.headers\b/g, "res.headers");
-      return code === "" || /\b(?:response|request|require)\b/.test(code)
-        ? undefined
-        : code;
+      return /\b(?:response|request|require)\b/.test(code) ? undefined : code;
     }
     default:
       return undefined;

@@ -93,6 +93,8 @@ const REQUEST_LINE = /^[A-Z][A-Z-]*\s+\S+\s+HTTP\/\d(?:\.\d)?\s*$/;
 /** The types of bodies in which request lines are text. */
 export const HOLDS_REQUESTS = /^content-type\s*:\s*(?:multipart|message)\//i;
 
+/** An option below `proto < file`: a URL is none. */
+export const OPTION = /^[\w-]+\s*:(?!\/\/)/;
 /** `# @prompt name`: a variable that people are asked for. */
 export const PROMPT =
   /^\s*(?:#+|\/\/+)\s*@prompt(?:\s*[=:](?!=)|\s)\s*[A-Za-z_][\w-]*/;

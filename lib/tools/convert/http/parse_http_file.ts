@@ -11,6 +11,7 @@ import {
   type HttpLine,
   isAssertion,
   isDirective,
+  OPTION,
   requestFrom,
 } from "./http_file.ts";
 
@@ -256,7 +257,7 @@ class HttpFileParser {
     this.#directives.push(this.#line());
     const isProto = /^proto\b/i.test(this.#directives.at(-1)!.text);
     while (
-      isProto && !this.#atEnd() && /^[\w-]+\s*:/.test(this.lines[this.#at])
+      isProto && !this.#atEnd() && OPTION.test(this.lines[this.#at])
     ) this.#at++;
   }
 

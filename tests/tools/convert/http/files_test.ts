@@ -170,6 +170,27 @@ describe("the syntax of .http files", () => {
         },
       },
     ],
+    [
+      "a token of httpyac that is exchanged",
+      "@x_tokenEndpoint = http://t\nGET http://h/a\nAuthorization: openid password x token_exchange y",
+      {
+        headers: [{
+          name: "Authorization",
+          value: "openid password x token_exchange y",
+        }],
+      },
+    ],
+    [
+      "a token of httpyac from nowhere",
+      "GET http://h/a\nAuthorization: openid password x",
+      { headers: [{ name: "Authorization", value: "openid password x" }] },
+    ],
+    [
+      "a URL below a file of gRPC",
+      "proto < ./a.proto\nhttp://h/a",
+      {},
+      '1 Left out "proto < ./a.proto": write config.protobuf, or protoFilePath into the requests, and copy the file',
+    ],
     ["a host of httpyac", "@host = http://h\nGET /a", { url: "{{host}}/a" }],
     [
       "no host",
@@ -369,6 +390,14 @@ describe("placeholders of .http files", () => {
       assertEquals(notesOf(value), []);
     });
   }
+
+  it("a part has another name than a variable", async () => {
+    const value = await read({
+      "a.http":
+        "@a_b = 1\n# @name a\nPOST http://h/\n###\nGET http://h/{{a.response.body.$.b}}",
+    });
+    assertEquals(requests(value)[1].http?.url, "http://h/{{a_b_2}}");
+  });
 
   it("two parts that would have one name have two", async () => {
     const value = await read({
