@@ -1,13 +1,18 @@
 import type { FileAuth, FileRow } from "../open_collection.ts";
 
+/** Schemes that the clients replace before they send. */
+const OWN_SCHEME = /^(openid|oauth2|aws|cognito)\s+\S/i;
+
 type Template = (text: string) => string;
 
 /** The headers of a request, of which `Authorization` may be an auth of the clients' own. */
 export function authIn(
   headers: readonly { name: string; value: string }[],
-  { template, hasVariable }: {
+  { template, hasVariable, said }: {
     template: Template;
     hasVariable: (name: string) => boolean;
+    /** Takes what has to be said. */
+    said: string[];
   },
 ): { headers: FileRow[]; auth?: FileAuth } {
   let auth: FileAuth | undefined;
@@ -16,6 +21,14 @@ export function authIn(
       ? authOf(value, { template, hasVariable })
       : undefined;
     if (made === undefined) {
+      const scheme = /^authorization$/i.test(name)
+        ? OWN_SCHEME.exec(value)?.[1]
+        : undefined;
+      if (scheme !== undefined) {
+        said.push(
+          `The scheme "${scheme}" of Authorization is sent as a text: write auth, such as that of the type oauth2`,
+        );
+      }
       return [{ name: template(name), value: template(value) }];
     }
     auth = made;

@@ -76,6 +76,7 @@ function sent(
   const { headers, auth } = authIn(written, {
     template,
     hasVariable: (name) => uses.variables.has(name),
+    said,
   });
   const asGraphql = isGraphql(request);
   const protocol = httpProtocol(request);

@@ -176,14 +176,18 @@ describe("the syntax of .http files", () => {
       {
         headers: [{
           name: "Authorization",
-          value: "openid password x token_exchange y",
+          value: "{{authorization}}",
         }],
       },
+      '1 The scheme "openid" of Authorization is sent as a text: write auth, such as that of the type oauth2',
     ],
     [
       "a token of httpyac from nowhere",
       "GET http://h/a\nAuthorization: openid password x",
-      { headers: [{ name: "Authorization", value: "openid password x" }] },
+      {
+        headers: [{ name: "Authorization", value: "{{authorization}}" }],
+      },
+      '1 The scheme "openid" of Authorization is sent as a text: write auth, such as that of the type oauth2',
     ],
     [
       "a URL below a file of gRPC",
