@@ -179,7 +179,7 @@ describe("the syntax of .http files", () => {
           value: "{{authorization}}",
         }],
       },
-      '1 The scheme "openid" of Authorization is sent as a text: write auth, such as that of the type oauth2',
+      '2 The scheme "openid" of Authorization is sent as a text: write auth, such as that of the type oauth2',
     ],
     [
       "a token of httpyac from nowhere",
