@@ -258,15 +258,23 @@ describe("the syntax of .http files", () => {
     assertEquals(value.defaults?.variables, []);
   });
 
+  it("an indented line below a header belongs to it, a comment to nothing", async () => {
+    const [request] = requests(
+      await read({ "a.http": "GET http://h/a\nX-A: 1;\n  b: 2\n# c" }),
+    );
+    assertEquals(request.http?.headers, [{ name: "X-A", value: "1; b: 2" }]);
+    assertEquals(request.docs, undefined);
+  });
+
   it("a protocol that Brace does not speak is named", async () => {
     const value = await read({
       "a.http":
-        "GET http://h/\n\n###\n# @prompt p\nMQTT tcp://h\n\n> {% test(); %}\n> ./a.js",
+        "GET http://h/\n\n###\n# @prompt p\n# @sleep 5\nMQTT tcp://h\n\n> {% test(); %}\n> ./a.js",
     });
     assertEquals(requests(value).length, 1);
     assertEquals(notesOf(value), [
-      "5 Left out a request: Brace does not speak MQTT",
-      '5 The script in "./a.js" is left out: copy its text',
+      "6 Left out a request: Brace does not speak MQTT",
+      '6 The script in "./a.js" is left out: copy its text',
     ]);
     assertEquals(value.notes[0].lost, {
       requests: 1,
