@@ -271,7 +271,8 @@ request:
   });
 
   it("a line of a body that is syntax of the file stays in the body", async () => {
-    const text = "### One\n#### Two\n< in.txt\n  > out.js\n<> x\n> {%\n<a>";
+    const text =
+      "### One\n#### Two\n< in.txt\n  > out.js\n<> x\n> {%\n<a>\n?? status == 1\n\nGET /x HTTP/1.1";
     const data = JSON.stringify(text);
     await Deno.mkdir(`${cwd}/syntax`);
     await Deno.writeTextFile(

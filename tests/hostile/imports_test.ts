@@ -534,6 +534,22 @@ const ROWS: readonly [
     "The body is multipart and sent as a text",
   ],
   [
+    "a body of comments and empty lines in a .http file",
+    "a.http",
+    "POST http://127.0.0.1/\n\n" + "# a\n\n".repeat(50_000) + "b",
+    0,
+    "1 request",
+  ],
+  [
+    "marks and assertions of a .http file",
+    "a.http",
+    "# @no-log\n".repeat(20_000) + "GET http://127.0.0.1/\n" +
+    `?? ${"a ".repeat(20_000)}\n`.repeat(3) +
+    "?? status == 200\n".repeat(20_000),
+    0,
+    '"@no-log" (20000 times)',
+  ],
+  [
     "an open handler",
     "a.http",
     "GET http://127.0.0.1/\n\n> {%\nx",

@@ -27,6 +27,9 @@ const MAX_FILES = 20_000;
 /** Files of a folder that are read: those that some format could mean. */
 const READ = /\.(?:bru|http|rest|json|ya?ml|env)$|(?:^|\/)\.env[\w.-]*$/i;
 
+/** The folder of VS Code: only its settings are read, which hold environments of its REST client. */
+const EDITOR = ".vscode";
+
 /**
  * Reads what `brace import` names: a file, a folder, a URL, a command or
  * standard input.
@@ -141,7 +144,16 @@ function readFolder(
     for (const { name, isDirectory, isFile } of entries) {
       const path = folder === "" ? name : `${folder}/${name}`;
       const isHidden = name.startsWith(".") && name !== V3_FOLDER;
-      if (isDirectory && !isHidden && name !== "node_modules") {
+      if (isDirectory && name === EDITOR) {
+        const settings = `${path}/settings.json`;
+        if (
+          [...Deno.readDirSync(join(root, path))].some((one) =>
+            one.name === "settings.json" && one.isFile
+          )
+        ) {
+          files.set(settings, readText(join(root, settings)));
+        }
+      } else if (isDirectory && !isHidden && name !== "node_modules") {
         folders.push(path);
       } else if (isFile && READ.test(path)) {
         const text = readText(join(root, path));

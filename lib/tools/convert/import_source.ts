@@ -58,7 +58,10 @@ export async function importSource(
   const kind = from ?? detectKind(source);
   if (kind === undefined) return { diagnostics: [unknownKind(source)] };
   const importer = await IMPORTERS[kind]();
-  const { value, diagnostics } = await importer(source, options);
+  const { value, diagnostics } = await importer(
+    kind === "http" ? source : withoutEditor(source),
+    options,
+  );
   return {
     kind,
     diagnostics,
@@ -67,6 +70,14 @@ export async function importSource(
       value: kind === "openapi" ? value : hideImported(value, kind),
     }),
   };
+}
+
+/** The settings of an editor are for `.http` files only. */
+function withoutEditor(source: ImportSource): ImportSource {
+  const files = [...source.files].filter(([path]) =>
+    !/(?:^|\/)\.vscode\//.test(path)
+  );
+  return { ...source, files: new Map(files) };
 }
 
 function unknownKind({ name, main }: ImportSource): Diagnostic {

@@ -55,6 +55,12 @@ const SYNTAX = [
   { name: "braceHashes", value: "###", pattern: /^###/gm },
   { name: "braceLess", value: "<", pattern: /^([ \t]*)<(?=[ \t@>]|\{%)/gm },
   { name: "braceGreater", value: ">", pattern: /^([ \t]*)>(?=[ \t>]|\{%)/gm },
+  { name: "braceAsks", value: "??", pattern: /^([ \t]*)\?\?/gm },
+  {
+    name: "braceHttp",
+    value: "HTTP",
+    pattern: /^([A-Z][A-Z-]*[ \t]+\S+[ \t]+)HTTP(?=\/\d)/gm,
+  },
 ] as const;
 
 /** A body's text whose lines all belong to the body. */

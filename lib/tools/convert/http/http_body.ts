@@ -5,7 +5,7 @@ import {
   bodyFileIn,
   type HttpBodyFile,
   type HttpFileRequest,
-} from "./parse_http_file.ts";
+} from "./http_file.ts";
 
 /** The body of a request, and whether its kind brings a content type of its own. */
 export function httpBody(

@@ -1,8 +1,4 @@
-import type {
-  HttpFile,
-  HttpFileRequest,
-  HttpFragment,
-} from "./parse_http_file.ts";
+import type { HttpFile, HttpFileRequest, HttpFragment } from "./http_file.ts";
 
 /** Whether the body of a request is a query: as it says, or as it looks. */
 export function isGraphql({ method, headers, body }: HttpFileRequest): boolean {

@@ -1,5 +1,5 @@
 import type { FileAuth, FileRequest, FileRow } from "../open_collection.ts";
-import type { HttpFileRequest } from "./parse_http_file.ts";
+import type { HttpFileRequest } from "./http_file.ts";
 
 /** Methods that name a protocol of messages. */
 const PROTOCOLS: Readonly<Record<string, "websocket" | "grpc">> = {

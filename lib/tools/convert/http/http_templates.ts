@@ -1,5 +1,7 @@
 import { parseTemplate } from "../../../core/template/parse_template.ts";
-import type { HttpFile, HttpFileRequest } from "./parse_http_file.ts";
+import { BUILT_IN_GENERATORS } from "../../../core/scope/generators/built_in.ts";
+import { fakeDataNames } from "../../../core/scope/generators/fake_data.ts";
+import type { SourcePlace } from "../types.ts";
 
 /** A part of another request's response that a text uses: `{{login.response.body.$.token}}`. */
 export interface ResponseUse {
@@ -13,38 +15,133 @@ export interface ResponseUse {
 
 /** What the texts of `.http` files bring that templates do not have. */
 export interface Uses {
-  readonly responses: ResponseUse[];
+  readonly responses: (ResponseUse & { place?: SourcePlace })[];
   readonly unknown: string[];
+  /** The names of requests, and those of variables. */
+  readonly requests: ReadonlySet<string>;
+  readonly variables: ReadonlySet<string>;
+  /** `$shared`: what all environments have, and whether one has its own. */
+  readonly shared: ReadonlyMap<string, { text: string; isOver: boolean }>;
+  /** Where the text is. */
+  place?: SourcePlace;
 }
 
 /** A text of a `.http` file as a template of Brace's. */
 export function toHttpTemplate(text: string, uses: Uses): string {
-  return text.replace(/\{\{\s*(.*?)\s*\}\}/g, (all, inside: string) => {
-    const generated = systemVariable(inside);
-    if (generated !== undefined) return generated;
-    const response = /^([\w-]+)\.(?:response\.)?(body|headers)\.(?:\$\.)?(.+)$/
-      .exec(inside);
-    const isOther = response !== null &&
-      (inside.includes(".response.") || inside.includes(".$."));
-    if (isOther) return `{{${responseVariable(response, uses)}}}`;
-    const written = `{{${inside}}}`;
-    const [part] = parseTemplate(written).parts;
-    if (part?.kind === "placeholder" && part.problem) uses.unknown.push(all);
-    return written;
-  });
+  return text.replace(
+    /\\\{\\\{|\{\{\s*(.*?)\s*\}\}/g,
+    (all, inside: string | undefined) => {
+      // httpyac's braces that are text.
+      if (inside === undefined) return "{{'{{'}}";
+      const made = asked(inside) ?? systemVariable(inside) ??
+        sharedVariable(inside, uses) ?? responseOf(inside, uses);
+      if (made !== undefined) return made;
+      const written = `{{${inside}}}`;
+      if (isUnknown(inside, written, uses)) uses.unknown.push(all);
+      return written;
+    },
+  ).replaceAll("\\}\\}", "}}");
 }
 
-function responseVariable(match: RegExpExecArray, uses: Uses): string {
-  const [, request, part, path] = match;
-  const expression = part === "body"
-    ? path === "*" ? "res.body" : `res.body.${path}`
-    : `res.headers["${path.toLowerCase()}"]`;
-  const variable = `${request}_${path}`.replace(/[^\p{L}\d_]+/gu, "_")
-    .replace(/_+$/, "");
-  if (!uses.responses.some((one) => one.variable === variable)) {
-    uses.responses.push({ request, expression, variable });
+/** Whether nothing in Brace reads a placeholder. */
+function isUnknown(
+  inside: string,
+  written: string,
+  { requests }: Uses,
+): boolean {
+  const exchange = /^([\w-]+)\.(?:request|response)\./.exec(inside)?.[1];
+  if (exchange !== undefined && requests.has(exchange)) return true;
+  const generator = /^\$([\w.]+)/.exec(inside)?.[1];
+  if (generator !== undefined) {
+    return !BUILT_IN_GENERATORS.has(generator) &&
+      !fakeDataNames().includes(generator);
   }
-  return variable;
+  const [part] = parseTemplate(written).parts;
+  return part?.kind === "placeholder" && part.problem !== undefined;
+}
+
+/** `$input`, `$password` and `$pick` of httpyac: a prompt, without its answers to choose from. */
+function asked(inside: string): string | undefined {
+  const [, question] =
+    /^\$(?:input|password|pick)(?:-askonce)?\s+(.*?)\s*(?:\$value:.*)?$/.exec(
+      inside,
+    ) ?? [];
+  return question ? `{{?${question}}}` : undefined;
+}
+
+/** `$shared name`: its value, where an environment has its own of that name. */
+function sharedVariable(inside: string, { shared }: Uses): string | undefined {
+  const name = /^\$shared\s+(\S+)$/.exec(inside)?.[1];
+  const known = name === undefined ? undefined : shared.get(name);
+  if (known === undefined) return undefined;
+  return known.isOver ? known.text : `{{${name}}}`;
+}
+
+/** What another request got: a part of it, or all of the body by the request's name. */
+function responseOf(inside: string, uses: Uses): string | undefined {
+  const match =
+    /^([\w-]+)\.response\.(body|headers)(?:\.(.+)|(\[.+))?$/.exec(inside) ??
+      /^([\w-]+)\.(body|headers)\.(\$\..+)$/.exec(inside);
+  if (match) {
+    const [, request, part, member, element] = match;
+    return responseVariable(
+      { request, part, path: member ?? element ?? "*" },
+      uses,
+    );
+  }
+  const name = /^[\w-]+(?=[.[]|$)/.exec(inside)?.[0];
+  if (
+    name !== undefined && uses.requests.has(name) &&
+    !uses.variables.has(name) &&
+    !/^[\w-]+\.(?:request|response)\b/.test(inside)
+  ) use({ request: name, expression: "res.body", variable: name }, uses);
+  return undefined;
+}
+
+/** Members and elements, as an expression has them behind `res.body`. */
+const MEMBERS = /^(?:\.[A-Za-z_$][\w$]*|\[(?:\d+|"[^"\\]*"|'[^'\\]*')\])*$/;
+
+function responseVariable(
+  { request, part, path }: { request: string; part: string; path: string },
+  uses: Uses,
+): string | undefined {
+  const shown = path.replace(/^\$?[.[]*/, "").replace(/^\*?$/, "body");
+  const name = `${request}_${shown}`.replace(/[^\p{L}\d_]+/gu, "_")
+    .replace(/_+$/, "");
+  const expression = part === "body"
+    ? bodyExpression(path)
+    : `res.headers["${path.replace(/^\$\./, "").toLowerCase()}"]`;
+  if (expression === undefined) return undefined;
+  return `{{${use({ request, expression, variable: name }, uses)}}}`;
+}
+
+/** A path of the body as an expression; undefined for XPath. */
+function bodyExpression(path: string): string | undefined {
+  if (path === "*") return "res.body";
+  if (path.startsWith("/")) return undefined;
+  const inside = path.startsWith("$")
+    ? path.slice(1)
+    : path.startsWith("[")
+    ? path
+    : `.${path}`;
+  return MEMBERS.test(inside)
+    ? `res.body${inside}`
+    : `res.jsonPath(${JSON.stringify(`$${inside}`)})[0]`;
+}
+
+/** The variable of a response: another expression gets another name. */
+function use(one: ResponseUse, { responses, variables, place }: Uses): string {
+  let name = one.variable;
+  for (let number = 2;; number++) {
+    const known = responses.find(({ variable }) => variable === name);
+    if (
+      known?.expression === one.expression && known.request === one.request
+    ) return name;
+    if (known === undefined && !variables.has(name)) break;
+    name = `${one.variable}_${number}`;
+  }
+  responses.push({ ...one, variable: name, ...(place && { place }) });
+  return name;
 }
 
 /** JetBrains' random values, by Brace's generators. */
@@ -88,6 +185,20 @@ function dated(format: string, move: readonly string[]): string | undefined {
   }${unit}')}}`;
 }
 
+/** The last whole number below a limit: Brace counts both ends. */
+function below(limit: string): string {
+  return /^-?\d+$/.test(limit) ? String(Number(limit) - 1) : limit;
+}
+
+function argumentsOf(kind: string, values: string): string {
+  const [from, to, ...more] = values.trim().split(/[,\s]+/);
+  return [
+    from,
+    ...(to === undefined ? [] : [kind === "integer" ? below(to) : to]),
+    ...more,
+  ].join(", ");
+}
+
 /** The system variables of the three clients. */
 function systemVariable(inside: string): string | undefined {
   const [name, ...args] = inside.split(/\s+/);
@@ -106,15 +217,26 @@ function systemVariable(inside: string): string | undefined {
         : datetime(inside);
     case "$randomInt":
       return args.length === 2
-        ? `{{$randomInt(${args[0]}, ${args[1]})}}`
+        ? `{{$randomInt(${args[0]}, ${below(args[1])})}}`
         : "{{$randomInt}}";
     case "$processEnv":
     case "$dotenv": {
-      const variable = args.at(-1)?.replace(/^%/, "");
-      return variable ? `{{process.env.${variable}}}` : undefined;
+      // %name is the variable that has the name.
+      const variable = args.at(-1) ?? "";
+      return /^\w+$/.test(variable) ? `{{process.env.${variable}}}` : undefined;
     }
     case "$random.email":
       return "{{$randomEmail}}";
+    case "$random.name.firstName":
+      return "{{$randomFirstName}}";
+    case "$random.name.lastName":
+      return "{{$randomLastName}}";
+    case "$random.name.fullName":
+      return "{{$randomFullName}}";
+    case "$random.address.city":
+      return "{{$randomCity}}";
+    case "$random.address.country":
+      return "{{$randomCountry}}";
     default: {
       const [, kind, values] =
         /^\$random\.(integer|float|alphanumeric|hexadecimal)\(([-\d.,\s]*)\)$/
@@ -122,61 +244,10 @@ function systemVariable(inside: string): string | undefined {
       if (kind !== undefined) {
         return values.trim() === ""
           ? `{{${RANDOM[kind]}}}`
-          : `{{${RANDOM[kind]}(${values.split(/[,\s]+/).join(", ")})}}`;
+          : `{{${RANDOM[kind]}(${argumentsOf(kind, values)})}}`;
       }
       const env = /^\$env\.(\w+)$/.exec(inside);
       return env ? `{{process.env.${env[1]}}}` : undefined;
     }
   }
-}
-
-/** JetBrains' calls, and what scripts of Brace's say. */
-const CALLS: readonly (readonly [RegExp, string])[] = [
-  [/\bclient\.global\.set\(/g, "client.setVar("],
-  [/\bclient\.global\.get\(/g, "client.getVar("],
-  [/\bclient\.global\.clear\(/g, "client.deleteVar("],
-  [/\bclient\.global\.clearAll\(/g, "client.deleteAllVars("],
-  [/\brequest\.variables\.set\(/g, "client.setVar("],
-  [/\brequest\.variables\.get\(/g, "client.getVar("],
-  [/\brequest\.environment\.get\(/g, "client.getEnvVar("],
-  [/\bclient\.test\(/g, "test("],
-  [/\bclient\.assert\(/g, "assert("],
-  [/\bclient\.log\(/g, "console.log("],
-  [/\bresponse\.headers\.valueOf\(/g, "res.getHeader("],
-  [/\bresponse\.contentType\.mimeType\b/g, 'res.getHeader("content-type")'],
-  [/\bresponse\.(body|status)\b/g, "res.$1"],
-];
-
-/** A response handler of JetBrains' as a script; what is left of its API is for a person. */
-export function toScript(code: string): { code: string; isWhole: boolean } {
-  let script = code;
-  for (const [call, ours] of CALLS) script = script.replace(call, ours);
-  const isWhole =
-    !/\b(?:response|client\.(?:global|exit)|request\.(?:variables|environment))\b/
-      .test(script);
-  return { code: script, isWhole };
-}
-
-/**
- * The URL of a request, and its headers: a path gets the host of the header
- * `Host`, as in the REST client of VS Code and JetBrains' client. HTTPS is for
- * the ports 443 and 8443, as there.
- */
-export function absoluteUrl(
-  { url, headers }: HttpFileRequest,
-  { variables }: HttpFile,
-): Pick<HttpFileRequest, "url" | "headers"> {
-  const host = headers.find(({ name }) => /^host$/i.test(name))?.value;
-  if (!host || !/^\/(?!\/)/.test(url)) return { url, headers };
-  const known = host.replace(
-    /\{\{\s*([^{}]*?)\s*\}\}/g,
-    (all, name: string) =>
-      variables.findLast((one) => one.name === name)?.value ?? all,
-  );
-  const scheme = /:(?:443|8443)$/.test(known) ? "https" : "http";
-  return {
-    url: `${scheme}://${host}${url}`,
-    // The URL says it.
-    headers: headers.filter(({ name }) => !/^host$/i.test(name)),
-  };
 }

@@ -1,62 +1,26 @@
-/** A file that a body is, or a part of it. */
-export interface HttpBodyFile {
-  readonly path: string;
-  /** `<@ path`: there are placeholders in it. */
-  readonly hasPlaceholders: boolean;
-}
-
-/** A fragment of GraphQL that stands before requests, which those that use it get. */
-export interface HttpFragment {
-  readonly name: string;
-  readonly text: string;
-  readonly line: number;
-}
-
-/** A request of a `.http` file, as it is written. */
-export interface HttpFileRequest {
-  /** From 1: the line of the request itself. */
-  readonly line: number;
-  /** What stands behind `###`, or `@name`. */
-  readonly title?: string;
-  /** `@name` in a comment. */
-  readonly name?: string;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly { name: string; value: string }[];
-  /** A command of curl's, which stands in place of all this. */
-  readonly command?: string;
-  /** Absent: none. */
-  readonly body?: string;
-  /** `< path`: the body is a file. */
-  readonly bodyFile?: HttpBodyFile;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** Scripts that are in files. */
-  readonly scriptFiles: readonly string[];
-  /** Comments with a meaning, such as `no-redirect`. */
-  readonly marks: readonly string[];
-}
-
-/** What a `.http` file holds: variables of the file, and requests. */
-export interface HttpFile {
-  readonly variables: readonly { name: string; value: string; line: number }[];
-  readonly requests: readonly HttpFileRequest[];
-  /** `{{ … }}` on lines of their own: JavaScript of httpyac. */
-  readonly scripts: readonly { code: string; line: number }[];
-  readonly fragments: readonly HttpFragment[];
-}
-
-/** The file that a line of a body names, such as `< ./user.json`; undefined for a text. */
-export function bodyFileIn(line: string): HttpBodyFile | undefined {
-  const match = /^<(@\w*)?\s+(\S.*)$/.exec(line);
-  return match
-    ? { path: match[2].trim(), hasPlaceholders: match[1] !== undefined }
-    : undefined;
-}
+import {
+  bodyFileIn,
+  COMMENT,
+  FILE_VARIABLE,
+  HOLDS_REQUESTS,
+  type HttpBodyFile,
+  type HttpFile,
+  type HttpFileRequest,
+  type HttpFragment,
+  type HttpHead,
+  type HttpLine,
+  isAssertion,
+  isDirective,
+  OPTION,
+  requestFrom,
+} from "./http_file.ts";
 
 const FRAGMENT = /^\s*fragment\s+(\w+)\s+on\s+\w/;
 const METHOD =
   /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|SEARCH|PURGE|LINK|UNLINK|LIST|GRAPHQL|WEBSOCKET|WS|GRPC|SSE)\s+(.*)$/i;
+/** A method that the list above lacks: no URL has a blank behind capital letters. */
+const OTHER_METHOD = /^([A-Z][A-Z-]+)\s+(\S*[:/.{]\S*.*)$/;
+const VERSION = /\s+HTTP\/(\d(?:\.\d)?(?:\s*\([^()]*\))?)\s*$/i;
 
 /**
  * Reads a `.http` or `.rest` file, as JetBrains, the REST client of VS Code and
@@ -66,19 +30,25 @@ export function parseHttpFile(text: string): HttpFile {
   return new HttpFileParser(text.replace(/^\ufeff/, "").split(/\r?\n/)).parse();
 }
 
+type Head = HttpHead & { title?: string; name?: string };
+
 class HttpFileParser {
   #at = 0;
+  /** Up to this line, no request line begins another request. */
+  #searched = 0;
   readonly #variables: { name: string; value: string; line: number }[] = [];
   readonly #requests: HttpFileRequest[] = [];
   readonly #scripts: { code: string; line: number }[] = [];
   readonly #fragments: HttpFragment[] = [];
+  readonly #directives: HttpLine[] = [];
+  readonly #alone: HttpHead[] = [];
 
   constructor(readonly lines: readonly string[]) {}
 
   parse(): HttpFile {
     let title: string | undefined;
     while (this.#at < this.lines.length) {
-      const separator = /^###\s*(.*)$/.exec(this.lines[this.#at]);
+      const separator = /^#{3,}\s*(.*)$/.exec(this.lines[this.#at]);
       if (separator) {
         title = separator[1].trim() || undefined;
         this.#at++;
@@ -91,103 +61,57 @@ class HttpFileParser {
       requests: this.#requests,
       scripts: this.#scripts,
       fragments: this.#fragments,
+      directives: this.#directives,
+      alone: this.#alone,
     };
   }
 
-  /** What stands up to the next `###`. */
+  /** What stands up to the next request line or `###`. */
   #section(title: string | undefined): void {
-    let name: string | undefined;
-    const marks: string[] = [];
-    const before: string[] = [];
-    const after: string[] = [];
-    const scriptFiles: string[] = [];
+    const head: Head = {
+      ...(title !== undefined && { title }),
+      marks: [],
+      comments: [],
+      asserts: [],
+      before: [],
+      after: [],
+      scriptFiles: [],
+    };
     while (!this.#atEnd()) {
       const line = this.lines[this.#at];
-      const comment = /^\s*(?:#|\/\/)\s*@?(.*)$/.exec(line);
-      const variable = /^@([^\s=]+)\s*=\s*(.*)$/.exec(line);
-      if (variable) {
-        this.#variables.push({
-          name: variable[1],
-          value: variable[2].trim(),
-          line: this.#at + 1,
-        });
-        this.#at++;
-      } else if (comment) {
-        const mark = /^\s*(?:#|\/\/)\s*@(\S+)\s*(.*)$/.exec(line);
-        if (mark?.[1] === "name") name = mark[2].replace(/^=\s*/, "").trim();
-        else if (mark) marks.push(`${mark[1]} ${mark[2]}`.trim());
-        this.#at++;
-      } else if (/^\s*<\s*\{%/.test(line)) before.push(this.#handler());
+      if (this.#isVariable(line) || this.#isComment(line, head)) this.#at++;
+      else if (/^\s*\/\*/.test(line)) this.#longComment(head);
+      else if (/^\s*<\s*\{%/.test(line)) head.before.push(this.#handler());
       else if (/^\s*<\s+\S+\.js\s*$/.test(line)) {
-        scriptFiles.push(line.trim().slice(1).trim());
+        head.scriptFiles.push(line.trim().slice(1).trim());
         this.#at++;
       } else if (/^\{\{[@+]?\w*\s*$/.test(line)) this.#block();
       else if (line.trim() === "") this.#at++;
+      else if (isAssertion(line)) head.asserts.push(this.#line());
+      else if (isDirective(line)) this.#directive();
       else if (FRAGMENT.test(line)) this.#fragment();
       else {
-        this.#request({ title, name, marks, before, after, scriptFiles });
+        this.#request(head);
         return;
       }
     }
+    this.#alone.push(head);
   }
 
-  #request(
-    { title, name, ...head }: {
-      title: string | undefined;
-      name: string | undefined;
-      marks: string[];
-      before: string[];
-      after: string[];
-      scriptFiles: string[];
-    },
-  ): void {
+  #request({ name, title, ...head }: Head): void {
     const line = this.#at + 1;
     const first = this.lines[this.#at++].trim();
     const isCommand = /^curl\s/i.test(first);
-    const written = METHOD.exec(first);
+    const written = METHOD.exec(first) ?? OTHER_METHOD.exec(first);
     let url = (written ? written[2] : first).trim();
-    // The query may go on over lines that are indented or begin with ? or &.
-    while (
-      !isCommand && !this.#atEnd() &&
-      /^\s+\S|^[?&]/.test(this.lines[this.#at])
-    ) {
-      const more = this.lines[this.#at].trim();
-      if (!/^(?:[?&/]|\S+$)/.test(more) || /^\S+:\s/.test(more)) break;
-      url += more;
-      this.#at++;
-    }
-    url = url.replace(/\s+HTTP\/\d(?:\.\d)?$/i, "");
-    const headers: { name: string; value: string }[] = [];
-    while (
-      !isCommand && !this.#atEnd() && this.lines[this.#at].trim() !== ""
-    ) {
-      const text = this.lines[this.#at];
-      const header = /^([^:\s]+)\s*:\s*(.*)$/.exec(text);
-      if (header) headers.push({ name: header[1], value: header[2].trim() });
-      else if (!/^\s*(?:#|\/\/)/.test(text)) break;
-      this.#at++;
-    }
-    const body: string[] = [];
-    let bodyFile: HttpBodyFile | undefined;
-    while (!this.#atEnd()) {
-      const text = this.lines[this.#at];
-      if (/^\s*>\s*\{%/.test(text)) head.after.push(this.#handler());
-      else if (/^\s*<\s*\{%/.test(text)) head.before.push(this.#handler());
-      else if (/^\s*>\s+\S+\.js\s*$/.test(text)) {
-        head.scriptFiles.push(text.trim().slice(1).trim());
-        this.#at++;
-      } else if (/^\s*(?:<>|>>!?)\s*\S/.test(text)) this.#at++;
-      else if (/^\{\{[@+]?\w*\s*$/.test(text)) this.#block();
-      else {
-        body.push(text);
-        this.#at++;
-      }
-    }
-    while (body[0]?.trim() === "") body.shift();
-    while (body.at(-1)?.trim() === "") body.pop();
+    if (!isCommand) url += this.#restOfUrl(head);
+    const version = VERSION.exec(url)?.[1];
+    url = url.replace(VERSION, "");
+    const { headers, unknown } = isCommand
+      ? { headers: [], unknown: [] }
+      : this.#headers(head);
+    const { body, bodyFile, saves } = this.#body(head, headers);
     const command = isCommand ? [first, ...body.splice(0)].join("\n") : "";
-    if (body.length === 1) bodyFile = bodyFileIn(body[0]);
-    if (bodyFile) body.pop();
     this.#requests.push({
       ...head,
       line,
@@ -195,11 +119,151 @@ class HttpFileParser {
       ...(name !== undefined && { name }),
       method: written?.[1].toUpperCase() ?? "GET",
       url,
+      ...(version !== undefined && !version.startsWith("1") && { version }),
       headers,
+      unknown,
+      saves,
       ...(isCommand && { command }),
       ...(body.length > 0 && { body: body.join("\n") }),
       ...(bodyFile !== undefined && { bodyFile }),
     });
+  }
+
+  /** The query may go on over lines that are indented or begin with ? or &. */
+  #restOfUrl(head: Head): string {
+    let more = "";
+    while (!this.#atEnd() && /^\s+\S|^[?&]/.test(this.lines[this.#at])) {
+      const text = this.lines[this.#at];
+      const part = text.trim();
+      if (isAssertion(text)) head.asserts.push(this.#line());
+      else if (this.#isComment(text, head)) this.#at++;
+      else if (
+        !/^(?:[?&/]|\S+$)/.test(part) || /^[^?&/:\s][^:\s]*:\s/.test(part)
+      ) break;
+      else {
+        more += part;
+        this.#at++;
+      }
+    }
+    return more;
+  }
+
+  #headers(head: Head): Pick<HttpFileRequest, "headers" | "unknown"> {
+    const headers: { name: string; value: string }[] = [];
+    const unknown: HttpLine[] = [];
+    while (!this.#atEnd() && this.lines[this.#at].trim() !== "") {
+      const text = this.lines[this.#at];
+      const header = /^(\s*)([^:\s]+)\s*:\s*(.*)$/.exec(text);
+      const last = headers.at(-1);
+      if (isAssertion(text)) head.asserts.push(this.#line());
+      else if (/^\s*(?:\?\?|\.\.\.)/.test(text)) unknown.push(this.#line());
+      else if (this.#isVariable(text) || this.#isComment(text, head)) {
+        this.#at++;
+      } else if (header && (header[1] === "" || last === undefined)) {
+        headers.push({ name: header[2], value: header[3].trim() });
+        this.#at++;
+      } else if (/^\s+[^\s<>]/.test(text) && last !== undefined) {
+        // A value goes on over lines that are indented.
+        last.value = `${last.value} ${text.trim()}`.trim();
+        this.#at++;
+      } else break;
+    }
+    return { headers, unknown };
+  }
+
+  #body(
+    head: Head,
+    headers: HttpFileRequest["headers"],
+  ): { body: string[]; bodyFile?: HttpBodyFile; saves: HttpLine[] } {
+    const body: string[] = [];
+    const saves: HttpLine[] = [];
+    const holdsRequests = headers.some(({ name, value }) =>
+      HOLDS_REQUESTS.test(`${name}: ${value}`)
+    );
+    while (!this.#atEnd()) {
+      const text = this.lines[this.#at];
+      if (/^\s*>\s*\{%/.test(text)) head.after.push(this.#handler());
+      else if (/^\s*<\s*\{%/.test(text)) head.before.push(this.#handler());
+      else if (/^\s*>\s+\S+\.js\s*$/.test(text)) {
+        head.scriptFiles.push(text.trim().slice(1).trim());
+        this.#at++;
+      } else if (/^\s*<>\s*\S/.test(text)) this.#at++;
+      else if (/^\s*>>!?\s*\S/.test(text)) saves.push(this.#line());
+      else if (/^\{\{[@+]?\w*\s*$/.test(text)) this.#block();
+      else if (isAssertion(text)) head.asserts.push(this.#line());
+      else if (!holdsRequests && this.#isNextRequest()) break;
+      else {
+        body.push(text);
+        this.#at++;
+      }
+    }
+    while (body[0]?.trim() === "") body.shift();
+    while (body.at(-1)?.trim() === "") body.pop();
+    const bodyFile = body.length === 1 ? bodyFileIn(body[0]) : undefined;
+    if (bodyFile) body.pop();
+    return { body, ...(bodyFile && { bodyFile }), saves };
+  }
+
+  /**
+   * Whether another request begins here without `###`: behind an empty line a
+   * request line with a version, or what stands before one.
+   */
+  #isNextRequest(): boolean {
+    if (
+      this.#at < this.#searched || this.lines[this.#at - 1].trim() !== ""
+    ) return false;
+    const { isNext, line } = requestFrom(this.lines, this.#at);
+    this.#searched = line;
+    return isNext;
+  }
+
+  #isVariable(text: string): boolean {
+    const variable = FILE_VARIABLE.exec(text);
+    if (!variable) return false;
+    const [, name, value] = variable;
+    this.#variables.push({ name, value: value.trim(), line: this.#at + 1 });
+    return true;
+  }
+
+  /** Takes a comment: a mark, or words for the reader. */
+  #isComment(text: string, head: Head): boolean {
+    if (!COMMENT.test(text)) return false;
+    const line = this.#at + 1;
+    const mark = /^\s*(?:#+|\/\/+)\s*@([\w-]+)(?:\s*[=:](?!=)|\s|$)\s*(.*)$/
+      .exec(text);
+    if (mark?.[1] === "name") head.name = mark[2].trim();
+    else if (mark) {
+      head.marks.push({ name: mark[1], text: mark[2].trim(), line });
+    } else {
+      const words = text.replace(/^\s*(?:#+|\/\/+)\s?/, "").trimEnd();
+      head.comments.push({ text: words, line });
+    }
+    return true;
+  }
+
+  /** What stands between the signs of httpyac's comments of several lines. */
+  #longComment(head: Head): void {
+    while (!this.#atEnd()) {
+      const { text, line } = this.#line();
+      const words = text.trim().replace(/^\/?\*+(?!\/)\s?/, "")
+        .replace(/\s*\*\/$/, "");
+      head.comments.push({ text: words, line });
+      if (/\*\/\s*$/.test(text)) return;
+    }
+  }
+
+  /** An order to the client, and the options below it. */
+  #directive(): void {
+    this.#directives.push(this.#line());
+    const isProto = /^proto\b/i.test(this.#directives.at(-1)!.text);
+    while (
+      isProto && !this.#atEnd() && OPTION.test(this.lines[this.#at])
+    ) this.#at++;
+  }
+
+  #line(): HttpLine {
+    const text = this.lines[this.#at++];
+    return { text: text.trim(), line: this.#at };
   }
 
   /** JetBrains' `{% … %}`, from its line to the one with its end. */

@@ -1,0 +1,165 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { notesOf, only, read, requests } from "../../../support/http_file.ts";
+
+describe("placeholders of .http files", () => {
+  const CASES: readonly (readonly [string, string | undefined])[] = [
+    ["{{$guid}}", "{{$uuid}}"],
+    ["{{$randomInt 1 6}}", "{{$randomInt(1, 5)}}"],
+    ["{{$random.integer(1, 6)}}", "{{$randomInt(1, 5)}}"],
+    ["{{$random.float(0, 1)}}", "{{$randomFloat(0, 1)}}"],
+    ["{{$random.alphanumeric(8)}}", "{{$randomString(8)}}"],
+    ["{{$random.uuid}}", "{{$uuid}}"],
+    ["{{$random.name.firstName}}", "{{$randomFirstName}}"],
+    ["{{$random.commerce.color}}", undefined],
+    ["{{$isoTimestamp}}", "{{$isoTimestamp}}"],
+    ["{{$timestamp -1 d}}", "{{$date('unix', '-1d')}}"],
+    ["{{$datetime iso8601}}", "{{$isoTimestamp}}"],
+    ["{{$localDatetime iso8601}}", undefined],
+    ["{{$processEnv HOME}}", "{{process.env.HOME}}"],
+    ["{{$processEnv %home}}", undefined],
+    ["{{$dotenv KEY}}", "{{process.env.KEY}}"],
+    ["{{$dotenv %KEY}}", undefined],
+    ["{{$env.HOME}}", "{{process.env.HOME}}"],
+    ["{{$aadToken}}", undefined],
+    ["{{$projectRoot}}", undefined],
+    ['{{$auth.token("a")}}', undefined],
+    ["{{%name}}", undefined],
+    ["{{$input Your name? $value: Ada}}", "{{?Your name?}}"],
+    ["{{$password Your PIN}}", "{{?Your PIN}}"],
+    ["{{$pick Which one? $value: a, b}}", "{{?Which one?}}"],
+    ["\\{\\{a\\}\\}", "{{'{{'}}a}}"],
+    ["{{$randomCity}}", "{{$randomCity}}"],
+  ];
+  for (const [written, expected] of CASES) {
+    it(written, async () => {
+      const value = await read({ "a.http": `GET http://h/\nX-A: ${written}` });
+      assertEquals(
+        requests(value)[0].http?.headers?.[0].value,
+        expected ?? written,
+      );
+      assertEquals(
+        notesOf(value),
+        expected === undefined
+          ? [`1 "${written}" is not an expression of Brace's`]
+          : [],
+      );
+    });
+  }
+
+  const RESPONSES: readonly (readonly [string, string, string, string])[] = [
+    ["{{login.token}}", "{{login.token}}", "login", "res.body"],
+    ["{{login[0].id}}", "{{login[0].id}}", "login", "res.body"],
+    ["{{login}}", "{{login}}", "login", "res.body"],
+    [
+      "{{login.response.body.$.a.b}}",
+      "{{login_a_b}}",
+      "login_a_b",
+      "res.body.a.b",
+    ],
+    ["{{login.response.body.a}}", "{{login_a}}", "login_a", "res.body.a"],
+    [
+      "{{login.response.body.$[0].id}}",
+      "{{login_0_id}}",
+      "login_0_id",
+      "res.body[0].id",
+    ],
+    ["{{login.response.body.*}}", "{{login_body}}", "login_body", "res.body"],
+    ["{{login.response.body.$}}", "{{login_body}}", "login_body", "res.body"],
+    [
+      "{{login.response.body.$..id}}",
+      "{{login_id}}",
+      "login_id",
+      'res.jsonPath("$..id")[0]',
+    ],
+    ["{{login.body.$.a}}", "{{login_a}}", "login_a", "res.body.a"],
+    [
+      "{{login.response.headers.X-Token}}",
+      "{{login_X_Token}}",
+      "login_X_Token",
+      'res.headers["x-token"]',
+    ],
+  ];
+  for (const [written, expected, variable, expression] of RESPONSES) {
+    it(written, async () => {
+      const value = await read({
+        "a.http":
+          `# @name login\nPOST http://h/\n###\nGET http://h/\nX-A: ${written}`,
+      });
+      const [login, other] = requests(value);
+      assertEquals(other.http?.headers?.[0].value, expected);
+      assertEquals(login.runtime?.actions, [{
+        type: "set-variable",
+        phase: "after-response",
+        selector: { expression, method: "jsonq" },
+        variable: { name: variable, scope: "runtime" },
+      }]);
+      assertEquals(notesOf(value), []);
+    });
+  }
+
+  it("a part has another name than a variable", async () => {
+    const value = await read({
+      "a.http":
+        "@a_b = 1\n# @name a\nPOST http://h/\n###\nGET http://h/{{a.response.body.$.b}}",
+    });
+    assertEquals(requests(value)[1].http?.url, "http://h/{{a_b_2}}");
+  });
+
+  it("the same part of two requests has two names", async () => {
+    const value = await read({
+      "a.http":
+        "# @name a_b\nPOST http://h/\n###\n# @name a-b\nGET http://h/\n###\nGET http://h/{{a_b.response.body.c}}/{{a-b.response.body.c}}",
+    });
+    assertEquals(
+      requests(value)[2].http?.url,
+      "http://h/{{a_b_c}}/{{a_b_c_2}}",
+    );
+  });
+
+  it("two parts that would have one name have two", async () => {
+    const value = await read({
+      "a.http":
+        "# @name a\nPOST http://h/\n###\nGET http://h/{{a.response.body.$.b.c}}/{{a.response.body.$.b_c}}",
+    });
+    assertEquals(
+      requests(value)[1].http?.url,
+      "http://h/{{a_b_c}}/{{a_b_c_2}}",
+    );
+    assertEquals(requests(value)[0].runtime?.actions?.length, 2);
+  });
+
+  it("a variable wins over a request of its name", async () => {
+    const value = await read({
+      "a.http": "@a = 1\n# @name a\nGET http://h/\n###\nGET http://h/{{a}}",
+    });
+    assertEquals(requests(value)[0].runtime, undefined);
+  });
+
+  it("a title is a name in httpyac", async () => {
+    const value = await read({
+      "a.http": "### a\nGET http://h/\n###\nGET http://h/{{a.b}}",
+    });
+    assertEquals(requests(value)[0].runtime?.actions?.length, 1);
+  });
+
+  it("no request of the name, the request itself and XPath are named", async () => {
+    const value = await read({
+      "a.http":
+        "# @name a\nGET http://h/{{b.response.body.$.x}}\nX-A: {{a.request.body.$.x}}\nX-B: {{a.response.body.//x}}",
+    });
+    assertEquals(notesOf(value), [
+      `2 "{{a.request.body.$.x}}" is not an expression of Brace's`,
+      `2 "{{a.response.body.//x}}" is not an expression of Brace's`,
+      '2 No request has the name "b": set the variable "b_x"',
+    ]);
+  });
+
+  it("what a file's variable holds is named at its line", async () => {
+    const value = await read({ "a.http": "\n@a = {{%b}}\nGET http://h/{{a}}" });
+    assertEquals(notesOf(value), [
+      `2 "{{%b}}" is not an expression of Brace's`,
+    ]);
+    assertEquals((await only("@a := 1\nGET http://h/")).http?.url, "http://h/");
+  });
+});
