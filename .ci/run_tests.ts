@@ -14,6 +14,7 @@ import { toFileUrl } from "@std/path/to-file-url";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { build } from "./build.ts";
+import { packagesOf } from "./licences/bundled_packages.ts";
 import { writeMainModule } from "./tests/main_module.ts";
 import { writeTestModules } from "./tests/test_modules.ts";
 
@@ -66,7 +67,11 @@ const root = fromFileUrl(new URL("..", import.meta.url));
 const work = await Deno.makeTempDir({ prefix: "brace-tests-" });
 let code: number;
 try {
-  await build(`${work}/cli`);
+  const packages = `${work}/packages.json`;
+  await build(`${work}/cli`, async (chunks) => {
+    const names = await packagesOf(chunks);
+    await Deno.writeTextFile(packages, JSON.stringify(names));
+  });
   const main = await writeMainModule(`${work}/cli`, `${work}/main`);
   const tests = new Deno.Command(Deno.execPath(), {
     args: [
@@ -88,6 +93,9 @@ try {
     env: {
       BRACE_CLI: `${work}/cli/cli.js`,
       BRACE_MAIN: toFileUrl(main).href,
+      // What several files of tests need, made once.
+      BRACE_PACKAGES: packages,
+      BRACE_TEST_WORK: work,
       DENO_JOBS: Deno.env.get("DENO_JOBS") ??
         `${2 * navigator.hardwareConcurrency}`,
       NO_COLOR: "1",
