@@ -23,15 +23,18 @@ describe("streams at the command line", () => {
 
   itNeeds("signals")("closes a WebSocket properly at SIGINT", async () => {
     const opened = Promise.withResolvers<void>();
-    await using server = await socketServer(() => opened.resolve());
+    await using server = await socketServer((socket) =>
+      socket.on("message", () => opened.resolve())
+    );
     await write(
       "chat.yml",
       `info: {name: chat, type: websocket}
-websocket: {url: "${server.url}"}
+websocket: {url: "${server.url}", message: {type: text, data: open}}
 extensions: {brace: {stream: {duration: 60000}}}`,
     );
     const child = braceCommand(["run", "chat.yml"], { cwd }).spawn();
     await child.stdin.close();
+    // The client knows that it is open once it sends.
     await opened.promise;
     child.kill("SIGINT");
     const { code } = await child.output();

@@ -1,5 +1,6 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
+import { sentenceOf } from "../../tools/convert/sentence_of.ts";
 import type { ImportNote } from "../../tools/convert/types.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
@@ -183,11 +184,6 @@ function groupLines(notes: readonly ReportNote[]): string {
     );
 }
 
-/** A note as one sentence. */
-function sentence({ about, message }: ReportNote): string {
-  return about === undefined ? message : `In ${about}: ${message}`;
-}
-
 function noteLines(note: ReportNote): string {
   const { source, target } = note;
   const from = source === undefined ? [] : [
@@ -197,7 +193,7 @@ function noteLines(note: ReportNote): string {
   const place = [...from, ...(target === undefined ? [] : [target])].join(
     " → ",
   );
-  return `${wrapped(sentence(note), "  ", "      ")}${
+  return `${wrapped(sentenceOf(note), "  ", "      ")}${
     place === "" ? "" : wrapped(place, "    ", "      ")
   }`;
 }
@@ -257,7 +253,7 @@ export function reportJson(report: Report): string {
         updated,
         notes: notes.map((note) => ({
           kind: note.kind,
-          message: sentence(note),
+          message: sentenceOf(note),
           source: note.source,
           target: note.target,
           lost: note.lost,

@@ -5,7 +5,7 @@ import {
   type AccountCounts,
   addCounts,
 } from "../../../lib/tools/convert/counts.ts";
-import type { ImportNote } from "../../../lib/tools/convert/types.ts";
+import { sentenceOf } from "../../../lib/tools/convert/sentence_of.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 
 /** What a request has, where it is in Postman's item, what stands there, and what a note says. */
@@ -318,10 +318,8 @@ describe("what Postman's format cannot hold", () => {
         withSecrets: true,
       });
       const said = [...value.notes, ...notes];
-      const sentence = ({ about, message }: ImportNote) =>
-        about === undefined ? message : `In ${about}: ${message}`;
-      const found = said.find((one) => sentence(one).includes(note));
-      assert(found, said.map(sentence).join("\n"));
+      const found = said.find((one) => sentenceOf(one).includes(note));
+      assert(found, said.map(sentenceOf).join("\n"));
       assertEquals(addCounts(found.lost ?? {}), addCounts(lost));
       const names = JSON.parse(collection).item
         .map(({ name }: { name: string }) => name);

@@ -4,14 +4,16 @@ import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
 import { exportPostman } from "../../../lib/tools/convert/export/export_postman.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 import { importSource } from "../../../lib/tools/convert/import_source.ts";
+import { sentenceOf } from "../../../lib/tools/convert/sentence_of.ts";
 import { toFiles } from "../../../lib/tools/convert/to_files.ts";
+import type { ImportNote } from "../../../lib/tools/convert/types.ts";
 
 const ROOT = "opencollection: 1.0.0\ninfo: {name: C}\n";
 const REQUEST =
   "info: {name: R, type: http}\nhttp: {method: GET, url: 'http://a'}\n";
 
 type Files = Readonly<Record<string, string>>;
-type Notes = Promise<readonly { readonly message: string }[]>;
+type Notes = Promise<readonly ImportNote[]>;
 
 function forExport(files: Files, kind: "bru" | "postman") {
   return readForExport(
@@ -140,7 +142,7 @@ describe("notes of one thing and of two", () => {
   for (const [notes, files, ...expected] of ROWS) {
     for (const [index, message] of expected.entries()) {
       it(message, async () => {
-        const said = (await notes(files(index + 1))).map((one) => one.message);
+        const said = (await notes(files(index + 1))).map(sentenceOf);
         assertEquals(said, [message]);
       });
     }
