@@ -146,6 +146,27 @@ variables:
     assertStringIncludes(text, "holds the secret");
     assertEquals(other.seen, []);
   });
+
+  it("of secrets are those of the environments in use", async () => {
+    await using echo = serveEcho();
+    const environment = (name: string, host: string) =>
+      `name: ${name}
+variables:
+  - { name: baseUrl, value: "${echo.url}" }
+  - { name: token, value: "${SECRET}", secret: true, hosts: ["${host}"] }
+`;
+    using folder = new Folder(shop(echo.url, {
+      "environments/local.yml": environment("local", echo.host),
+      "environments/prod.yml": environment("prod", "prod.example"),
+      "own.yml": request("{{baseUrl}}/x", {
+        more: '  headers: [{ name: X-Token, value: "{{token}}" }]',
+      }),
+    }));
+    await using brace = await connect(folder.path, ["--env=local"]);
+    const { data, text } = await brace.call("run", { paths: ["own.yml"] });
+    assertEquals(data.passed, true, text);
+    assertEquals(echo.seen.length, 1);
+  });
 });
 
 describe("environments", TIMERS, () => {
