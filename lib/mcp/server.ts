@@ -109,7 +109,11 @@ export class McpServer {
       const known = toRpcError(thrown);
       error = known.message;
       const { masker } = this.#session;
-      throw new RpcError(known.code, masker.mask(known.message), known.data);
+      throw new RpcError(
+        known.code,
+        masker.mask(known.message),
+        maskedDeep(known.data, masker),
+      );
     } finally {
       const { method, params } = request;
       const { name, arguments: given } = params;

@@ -6,6 +6,7 @@ import {
   type Echo,
   Folder,
   holdsSecret,
+  RawServer,
   SECRET,
   serveEcho,
   shop,
@@ -166,6 +167,45 @@ variables:
     const { data, text } = await brace.call("run", { paths: ["own.yml"] });
     assertEquals(data.passed, true, text);
     assertEquals(echo.seen.length, 1);
+  });
+});
+
+describe("messages of the protocol", TIMERS, () => {
+  it("hold no secret: progress, and errors", async () => {
+    await using echo = serveEcho();
+    const secret = "s3cr3t-file-name";
+    using folder = new Folder(shop(echo.url, {
+      [`users/${secret}.yml`]: request("{{baseUrl}}/x"),
+      "environments/local.yml": `name: local
+variables:
+  - { name: baseUrl, value: "${echo.url}" }
+  - { name: token, value: ${secret}, secret: true }
+`,
+    }));
+    await using server = await RawServer.start(folder.path, ["--env=local"]);
+    await server.initialize();
+    const calls = [
+      ["tools/call", { name: "run", _meta: { progressToken: 1 } }],
+      ["tools/call", { name: secret }],
+      ["prompts/get", { name: secret }],
+      ["resources/read", { uri: `brace:///files/${secret}` }],
+    ] as const;
+    const said: string[] = [];
+    for (const [id, [method, params]] of calls.entries()) {
+      await server.send({ id, method, params });
+      for (let message; message?.id !== id;) {
+        message = await server.next();
+        said.push(JSON.stringify(message));
+      }
+    }
+    assertEquals(said.filter((it) => it.includes(secret)), []);
+    const progress = said.filter((it) => it.includes("notifications/progress"));
+    assert(
+      progress.some((it) => it.includes("users/***.yml")),
+      said.join("\n"),
+    );
+    const errors = said.filter((it) => it.includes('"error":'));
+    assertEquals(errors.length, 3, said.join("\n"));
   });
 });
 
