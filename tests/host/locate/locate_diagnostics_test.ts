@@ -69,7 +69,10 @@ describe("locateDiagnostics", () => {
     const texts = { root: "", files: new Map([["shop.yml", "a: 1"]]) };
     assertEquals(await locateDiagnostics(all, texts), all);
     const prefixed = { ...texts, filePrefix: "api/" };
-    const inside = { ...all[1], location: { file: "shop.yml", keys: ["a"] } };
+    const inside = {
+      ...all[1],
+      location: { file: "xyz/shop.yml", keys: ["a"] },
+    };
     assertEquals(await locateDiagnostics([inside], prefixed), [inside]);
   });
 });
