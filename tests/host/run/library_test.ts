@@ -74,6 +74,22 @@ const WRONG: [options: Record<string, unknown>, message: string][] = [
     { enviroment: "local" },
     'Cannot use "enviroment": there is no such option (did you mean "environment"?)',
   ],
+  ...Object.entries({
+    env: "environment",
+    var: "variables",
+    vars: "variables",
+    "env-var": "envVariables",
+    envVar: "envVariables",
+    envVars: "envVariables",
+    "--env-file": "envFile",
+    reporters: "reporter",
+    prompts: "prompt",
+    "fail-on-flaky": "failOnFlaky",
+    secrets_file: "secretsFile",
+  }).map(([name, meant]): [Record<string, unknown>, string] => [
+    { [name]: "x" },
+    `Cannot use "${name}": there is no such option (did you mean "${meant}"?)`,
+  ]),
   [
     { proxy: "http://a", noProxy: true },
     'Cannot use "proxy" with "noProxy": they contradict each other',
