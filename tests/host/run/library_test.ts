@@ -243,6 +243,16 @@ describe("runCollection", () => {
       environment: "local",
       variables: { server: server.url },
     });
+    await assertRejects(
+      () => result.toReport("juni" as never),
+      TypeError,
+      'Cannot write the report "juni": there is no such report (did you mean "junit"?)',
+    );
+    await assertRejects(
+      () => result.toReport("pretty" as never),
+      TypeError,
+      '"pretty": there is no such report (there is json, ndjson, junit, ',
+    );
     const json = await result.toReport("json");
     assertEquals(JSON.parse(json).exitCode, 1);
     assertStringIncludes(await result.toReport("junit"), "<testsuites");
