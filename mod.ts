@@ -26,6 +26,7 @@
  */
 export { createClient } from "./lib/host/create_client.ts";
 export { systemSources } from "./lib/host/system_sources.ts";
+export { locateDiagnostics } from "./lib/host/locate/locate_diagnostics.ts";
 export { Client, type ClientOptions } from "./lib/core/request/client.ts";
 
 export { parseTemplate } from "./lib/core/template/parse_template.ts";

@@ -181,6 +181,7 @@ describe("mod.ts", () => {
         "isName",
         "kindOf",
         "loadFakeData",
+        "locateDiagnostics",
         "openRequest",
         "parseTemplate",
         "readCollection",

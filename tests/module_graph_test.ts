@@ -55,6 +55,12 @@ describe("the module graph", () => {
     assertEquals(unwanted, []);
   });
 
+  it("of @brace/brace holds nothing that a browser lacks", async () => {
+    const modules = await allModulesOf("mod.ts");
+    assert(modules.includes(new URL("lib/host/locate/locate.ts", root).href));
+    assertEquals(modules.filter((it) => it.startsWith("node:")), []);
+  });
+
   it("of @brace/brace/run holds the runner, and nothing of the command line", async () => {
     const modules = await modulesOf("run.ts");
     assert(modules.includes("lib/core/run/run.ts"));

@@ -54,6 +54,10 @@ ${
     examples([
       { line: "brace demo", note: "see a run, nothing needed" },
       { line: "brace init my-api", note: "write a first collection" },
+      {
+        line: "brace demo --serve",
+        note: "serve the API it calls; keep it running",
+      },
       { line: "brace run my-api --env local", note: "run it" },
     ])
   }`;

@@ -5,7 +5,7 @@ import { systemSources } from "./system_sources.ts";
  * Makes a client whose generators take time and chance from the system.
  *
  * @throws {RangeError} When `clientVersion` is not a version, or `undefined` no mode.
- * @throws {TypeError} For a value that no variable can have.
+ * @throws {TypeError} For a value that no variable can have, and for an option that does not exist.
  *
  * @example
  * ```ts

@@ -21,6 +21,21 @@ describe("help", () => {
     }
   });
 
+  it("begins with commands that work in their order", async () => {
+    const [, start] = (await help()).split("\nStart with:\n");
+    const lines = start.split("\n").map((line) =>
+      line.trim().split(/ {2,}/)[0]
+    );
+    assertEquals(lines, [
+      "brace demo",
+      "brace init my-api",
+      // The API that the collection of `init` calls.
+      "brace demo --serve",
+      "brace run my-api --env local",
+    ]);
+    for (const line of lines) await parseCommand(words(line).slice(1));
+  });
+
   for (const name of COMMAND_NAMES) {
     it(`of "${name}" lists every flag, in lines of at most 80 columns`, async () => {
       const text = await help(name);

@@ -1,16 +1,26 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { SERVE_PORT } from "../../lib/cli/command.ts";
+import { relative } from "@std/path/relative";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { TEMPLATE } from "../../lib/cli/commands/init_command.ts";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
-import { brace as braceProcess } from "../support/brace.ts";
+import { brace as braceProcess, BUILT, CLI } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
+
+const PUBLISHED = "jsr:@brace/brace@2/cli";
+
+/** What a task of a configuration in this folder runs. */
+function entry(folder: string): string {
+  return BUILT === undefined
+    ? relative(folder, CLI).replaceAll("\\", "/")
+    : PUBLISHED;
+}
 
 describe("brace init", () => {
   const brace = braceRows();
   let cwd: string;
   beforeEach(async () => {
-    cwd = await Deno.makeTempDir();
+    cwd = await Deno.realPath(await Deno.makeTempDir());
   });
   afterEach(() => Deno.remove(cwd, { recursive: true }));
 
@@ -48,7 +58,7 @@ describe("brace init", () => {
     assertStringIncludes(stdout, "\n  deno.json\n  .gitignore\n");
 
     const [deno, , ...rest] = tasks.run.split(" ") as string[];
-    const at = rest.indexOf("jsr:@brace/brace@2/cli");
+    const at = rest.indexOf(entry(`${cwd}/api`));
     const permissions = rest.slice(0, at);
     assertEquals([deno, permissions], [
       "deno",
@@ -82,7 +92,9 @@ describe("brace init", () => {
       stdout.replaceAll("\\", "/"),
       `
 Add to the tasks of deno.jsonc:
-  "run": "deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=api jsr:@brace/brace@2/cli run api --env local"
+  "run": "deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=api ${
+        entry(cwd)
+      } run api --env local"
 
 Add to api/.gitignore:
   .env
@@ -108,8 +120,30 @@ Add to api/.gitignore:
     assertEquals(await added({ run: "x" }, "b"), '"brace"');
     assertEquals(await added({ run: "x", brace: "y" }, "c"), '"brace2"');
     const task =
-      `deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=d jsr:@brace/brace@2/cli run d --env local`;
+      `deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=d ${
+        entry(cwd)
+      } run d --env local`;
     assertEquals(await added({ run: "x", api: task }, "d"), undefined);
+  });
+
+  it("says of a task that it runs a checkout", async () => {
+    const hint =
+      `\nThe task runs this checkout. In one for others, write ${PUBLISHED}\n`;
+    const { stdout } = await brace(["init", "api"], { cwd });
+    assertEquals(stdout.includes(hint), BUILT === undefined);
+    // Its configuration has the task: nothing is to be added.
+    await Deno.mkdir(`${cwd}/api/other`);
+    await Deno.remove(`${cwd}/api/deno.json`);
+    const task =
+      `deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=other ${
+        entry(`${cwd}/api`)
+      } run other --env local`;
+    await Deno.writeTextFile(
+      `${cwd}/api/deno.json`,
+      JSON.stringify({ tasks: { other: task } }),
+    );
+    const again = await brace(["init", "other"], { cwd: `${cwd}/api` });
+    assertEquals([again.stderr, again.stdout.includes(PUBLISHED)], ["", false]);
   });
 
   it("says nothing where .env is ignored already", async () => {

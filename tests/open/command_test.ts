@@ -176,6 +176,10 @@ describe("brace open", () => {
           /^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\r?$/gm,
         );
         assertEquals(new Set(addresses).size, 2, screen);
+        assertMatch(
+          screen,
+          /^Open this address in your browser:\r?\n\r?\nhttp:\/\/[^]*\n\r?\nEnter prints an address for another tab, Ctrl-C ends/,
+        );
       });
     },
   );

@@ -2,7 +2,11 @@ import { parse } from "jsonc-parser";
 import type { FileKind } from "../../core/collection/format.ts";
 import { schemaLine } from "../../core/collection/shape/schema_url.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
-import { programName } from "../../host/terminal/program_name.ts";
+import {
+  checkoutFolder,
+  pathWord,
+  programName,
+} from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { type InitOptions, SERVE_PORT } from "../command.ts";
 import { join, relative, resolve } from "../../host/path.ts";
@@ -29,10 +33,14 @@ export async function initCommand(options: InitOptions): Promise<number> {
 ${files.map(([path]) => `  ${path}\n`).join("")}${
     repository.additions.map(({ to, line }) => `\nAdd to ${to}:\n  ${line}\n`)
       .join("")
+  }${
+    repository.hasTask && checkoutFolder() !== undefined
+      ? `\nThe task runs this checkout. In one for others, write ${PUBLISHED}\n`
+      : ""
   }
 Next, the API in one terminal and the collection in another:
   ${brace} demo --serve
-  ${brace} run ${quoted(folder)} --env local
+  ${brace} run ${pathWord(folder)} --env local
 `);
   return 0;
 }
@@ -43,16 +51,13 @@ function kindOf(path: string): FileKind {
   return path.endsWith("/folder.yml") ? "folder" : "request";
 }
 
-/** A path as a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w./\\:-]+$/.test(path) ? path : `"${path}"`;
-}
-
 /** What surrounds a collection in a repository: files to write, and lines to add to those that are there. */
 interface RepositoryFiles {
   readonly files: readonly (readonly [path: string, text: string])[];
   /** Where to add what, in words and as text. */
   readonly additions: readonly { readonly to: string; readonly line: string }[];
+  /** Whether a task is among them. */
+  readonly hasTask: boolean;
 }
 
 /** Files with secrets, which no repository keeps. */
@@ -68,14 +73,17 @@ function repositoryFiles(folder: string): RepositoryFiles {
   const files: [path: string, text: string][] = [];
   const additions: { to: string; line: string }[] = [];
   const config = findConfig(resolve(folder));
+  let hasTask = config === undefined;
   if (config === undefined) {
-    const tasks = { run: task(".") };
+    const tasks = { run: task(".", entry(resolve(folder))) };
     files.push(["deno.json", `${JSON.stringify({ tasks }, null, 2)}\n`]);
   } else {
-    const path = relative(resolve(config, ".."), resolve(folder)) || ".";
-    const command = task(path.replaceAll("\\", "/"));
+    const home = resolve(config, "..");
+    const path = relative(home, resolve(folder)) || ".";
+    const command = task(path.replaceAll("\\", "/"), entry(home));
     const present = tasksOf(config);
     if (!Object.values(present).includes(command)) {
+      hasTask = true;
       additions.push({
         to: `the tasks of ${relative(Deno.cwd(), config)}`,
         line: `"${freeName(present)}": ${JSON.stringify(command)}`,
@@ -87,7 +95,7 @@ function repositoryFiles(folder: string): RepositoryFiles {
   else if (!readText(ignore).split(/\r?\n/).includes(IGNORED)) {
     additions.push({ to: ignore, line: IGNORED });
   }
-  return { files, additions };
+  return { files, additions, hasTask };
 }
 
 /** The tasks of a configuration; none where it cannot be read. */
@@ -106,9 +114,26 @@ function freeName(tasks: Record<string, unknown>): string {
 }
 
 /** The task, for the folder that it is run in. */
-function task(path: string): string {
-  const shown = /^[\w./-]+$/.test(path) ? path : `'${path}'`;
-  return `deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=${shown} jsr:@brace/brace@2/cli run ${shown} --env local`;
+function task(path: string, program: string): string {
+  const shown = inTask(path);
+  return `deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=${shown} ${
+    inTask(program)
+  } run ${shown} --env local`;
+}
+
+/** A path as the shell of Deno's tasks takes it. */
+function inTask(path: string): string {
+  return /^[\w./:@-]+$/.test(path) ? path : `'${path}'`;
+}
+
+const PUBLISHED = "jsr:@brace/brace@2/cli";
+
+/** The program as a task in this folder runs it: the checkout's, where Brace runs from one. */
+function entry(folder: string): string {
+  const checkout = checkoutFolder();
+  return checkout === undefined
+    ? PUBLISHED
+    : relative(folder, join(checkout, "cli.ts")).replaceAll("\\", "/");
 }
 
 /** The files that `brace init` writes: path and text. */

@@ -9,10 +9,14 @@ import type { OpenOptions } from "../command.ts";
 export async function openCommand(options: OpenOptions): Promise<number> {
   using interruption = new Interruption();
   await using page = start(options);
+  // A program that reads the address gets nothing else.
+  if (Deno.stdout.isTerminal()) {
+    writeOutput("Open this address in your browser:\n\n");
+  }
   writeOutput(`${page.address()}\n`);
   const { signal } = interruption;
   if (Deno.stdin.isTerminal()) {
-    writeOutput("Enter prints an address for another tab, Ctrl-C ends\n");
+    writeOutput("\nEnter prints an address for another tab, Ctrl-C ends\n");
     printAddresses(page, signal);
   }
   await new Promise((resolve) => {

@@ -18,6 +18,22 @@ import type { PlainRequest } from "./plain_request.ts";
 import { render, type RenderTemplateOptions } from "./render_template.ts";
 import type { RenderingOptions } from "./take_rendered.ts";
 import type { Request } from "../collection/types.ts";
+import { refuseUnknownOptions } from "../source/refuse_unknown.ts";
+
+const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
+  variables: true,
+  sources: true,
+  onWarning: true,
+  undefined: true,
+  clientVersion: true,
+  processEnv: true,
+  prompt: true,
+  secret: true,
+  keepStored: true,
+  generators: true,
+  learned: true,
+  declared: true,
+};
 
 /** Options of {@linkcode Client}. */
 export interface ClientOptions extends ScopesOptions, RenderingOptions {
@@ -49,9 +65,10 @@ export class Client {
    * Makes a client with its first variables.
    *
    * @throws {RangeError} When `clientVersion` is not a version, or `undefined` no mode.
-   * @throws {TypeError} For a value that no variable can have.
+   * @throws {TypeError} For a value that no variable can have, and for an option that does not exist.
    */
   constructor(options: ClientOptions = {}) {
+    refuseUnknownOptions("Cannot make a client", options, CLIENT_OPTIONS);
     const { variables = {}, sources, onWarning, ...rest } = options;
     this.scopes = Scopes.of(variables, rest);
     const isRuntime = ({ scope }: Layer) => scope === "runtime";

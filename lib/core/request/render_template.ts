@@ -1,5 +1,6 @@
 import type { Template } from "../template/types.ts";
 import type { Scopes } from "../scope/scopes.ts";
+import { refuseUnknownOptions } from "../source/refuse_unknown.ts";
 import { TooLongError } from "../source/most_length.ts";
 import { Execution } from "../scope/execution.ts";
 import { encodeFormText } from "../render/encode.ts";
@@ -28,6 +29,13 @@ const RENDER_PLACES: readonly RenderPlace[] = [
   "xml",
 ];
 
+const OPTIONS: Readonly<Record<keyof RenderTemplateOptions, true>> = {
+  place: true,
+  encodeUrl: true,
+  sources: true,
+  onWarning: true,
+};
+
 /** Options of {@linkcode render}. */
 export interface RenderTemplateOptions extends RenderingOptions {
   /** Default `"text"`. */
@@ -41,7 +49,8 @@ export interface RenderTemplateOptions extends RenderingOptions {
  *
  * @throws {InterpolationError} With every placeholder that does not resolve,
  * and every value that cannot be written in its place.
- * @throws {TypeError} From JavaScript, for a place that does not exist.
+ * @throws {TypeError} From JavaScript, for what is not a template, and for a
+ * place or an option that does not exist.
  *
  * @example
  * ```ts
@@ -61,6 +70,14 @@ export function render(
   scopes: Scopes,
   options: RenderTemplateOptions = {},
 ): string {
+  refuseUnknownOptions("Cannot render the template", options, OPTIONS);
+  if (typeof template !== "string" && !Array.isArray(template?.parts)) {
+    throw new TypeError(
+      `Cannot render the template: it is not text: ${
+        template === null ? "null" : typeof template
+      }`,
+    );
+  }
   return takeRendered(renderLimited(template, scopes, options), options);
 }
 

@@ -4,6 +4,7 @@ import { type Inherited, inheritedBy } from "../collection/inherit.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
 import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
 import { nearest } from "../source/nearest.ts";
+import { refuseUnknownOptions } from "../source/refuse_unknown.ts";
 import { CollectionError, PermissionError } from "../source/errors.ts";
 import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
 
@@ -27,13 +28,27 @@ export interface OpenRequestOptions extends ScopesOptions {
   processEnv?: (name: string) => string | undefined;
 }
 
+const OPTIONS: Readonly<Record<keyof OpenRequestOptions, true>> = {
+  environment: true,
+  variables: true,
+  processEnv: true,
+  undefined: true,
+  clientVersion: true,
+  prompt: true,
+  secret: true,
+  keepStored: true,
+  generators: true,
+  learned: true,
+  declared: true,
+};
+
 /**
  * Finds a request of a collection by its path or name and gathers its scopes
  * and what it inherits: what `renderRequest` needs. A path wins over a name, of
  * several requests of one name the first in run order is opened.
  *
  * @throws {CollectionError} When there is no such request or environment.
- * @throws {TypeError} For a value that no variable can have.
+ * @throws {TypeError} For a value that no variable can have, and for an option that does not exist.
  *
  * @example
  * ```ts
@@ -61,6 +76,7 @@ export function openRequest(
   name: string,
   options: OpenRequestOptions = {},
 ): OpenRequest {
+  refuseUnknownOptions(`Cannot open the request "${name}"`, options, OPTIONS);
   const { environment, variables = {}, ...rest } = options;
   const found = findRequest(collection, name);
   if (found === undefined) {

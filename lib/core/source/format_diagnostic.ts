@@ -46,7 +46,10 @@ const PLAIN: DiagnosticStyle = {
 /**
  * Writes a diagnostic for a reader: what is wrong, where, the source line with
  * a caret under the place, and what else helps. Several lines, without a line
- * break at the end; control characters of the source are shown, not sent.
+ * break at the end; control characters of the source are shown, not sent. One
+ * of a collection's file has a line once `locateDiagnostics` has located it.
+ *
+ * @throws {TypeError} From JavaScript, for a `source` that is not a function.
  *
  * @example
  * ```ts
@@ -73,6 +76,7 @@ export function formatDiagnostic(
   diagnostic: Diagnostic,
   options: FormatOptions = {},
 ): string {
+  checkOptions(options);
   const { severity, code, message, location } = diagnostic;
   const { style = PLAIN, wrap = Infinity } = options;
   const label = `${severity} ${code}:`;
@@ -103,6 +107,15 @@ export function formatDiagnostic(
     add(`${where === undefined ? "" : `${where}  `}${visible(message)}`);
   }
   return lines.join("\n");
+}
+
+/** From JavaScript the text itself is given easily. */
+function checkOptions(options: FormatOptions): void {
+  const { source = () => undefined } = Object(options);
+  if (typeof options === "object" && typeof source === "function") return;
+  throw new TypeError(
+    "Cannot show the source line: give { source: (file) => text }, a function that returns the text of a file",
+  );
 }
 
 /** Such as `users/create.yml:6:9  http.url`; in two lines where one has no room for it. */

@@ -1,6 +1,6 @@
 import { groupOf } from "../../core/plan/iterations.ts";
 import { lastRuns } from "../../core/plan/last_runs.ts";
-import type { ReportKind } from "../../tools/report/kinds.ts";
+import { REPORT_KINDS, type ReportKind } from "../../tools/report/kinds.ts";
 import { exitCode } from "../../core/run/exit_code.ts";
 import type {
   RequestResult,
@@ -8,6 +8,7 @@ import type {
   RunSummary,
 } from "../../core/run/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { nearest } from "../../core/source/nearest.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import type { RunEnd } from "./perform_run.ts";
 import type { StartedRun } from "./start_run.ts";
@@ -36,7 +37,11 @@ export interface RunResult extends RunOutcome {
   readonly summary: RunSummary;
   /** Warnings about the collection and its surroundings. */
   readonly warnings: readonly Diagnostic[];
-  /** The text of a report, secrets masked. */
+  /**
+   * The text of a report, secrets masked.
+   *
+   * @throws {TypeError} From JavaScript, for a report that does not exist.
+   */
   toReport(kind: ReportKind): Promise<string>;
 }
 
@@ -74,6 +79,7 @@ export async function collectResult(
       event.type === "warning" ? event.diagnostic : []
     ),
     async toReport(kind) {
+      if (!REPORT_KINDS.includes(kind)) throw noReport(kind);
       const { reportText } = await import("../reports/report_text.ts");
       return await reportText(kind, kept, {
         masker,
@@ -83,4 +89,14 @@ export async function collectResult(
       });
     },
   };
+}
+
+function noReport(kind: unknown): TypeError {
+  const near = nearest(String(kind), REPORT_KINDS);
+  const hint = near === undefined
+    ? `there is ${REPORT_KINDS.join(", ")}`
+    : `did you mean "${near}"?`;
+  return new TypeError(
+    `Cannot write the report "${kind}": there is no such report (${hint})`,
+  );
 }

@@ -8,7 +8,7 @@ import { Opened } from "./open_collection.ts";
 import { allSteps } from "../../core/plan/iterations.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";
 import type { RequestResult, RunEvent } from "../../core/run/types.ts";
-import { createMasker, type Masker } from "../../core/secrets/masker.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { Locator } from "../locate/locator.ts";
 import { problemsOf } from "../../core/run/explain/failure_of.ts";
@@ -42,7 +42,11 @@ export function testCollection(
 ): void {
   const opened = new Opened(collection, {});
   const loaded = opened.load(options);
-  const run = new TestedRun(() => opened.start(options, loaded));
+  const registered = callerOf(testCollection);
+  const run = new TestedRun(
+    () => opened.start(options, loaded),
+    registered,
+  );
   const name = loaded.collection?.name ?? nameOf(collection);
   const plan = loaded.collection && makePlan(loaded.collection, {
     paths: loaded.paths,
@@ -59,12 +63,13 @@ export function testCollection(
   const tests = folders.length === 0 ? [""] : folders;
   for (const [index, folder] of tests.entries()) {
     const isLast = index === tests.length - 1;
+    const fn = (test: Deno.TestContext) => run.report(test, { folder, isLast });
     Deno.test({
       name: folder === "" ? name : `${name}: ${folder}`,
       // Connections and the sandbox are the run's, not those of one test.
       sanitizeOps: false,
       sanitizeResources: false,
-      fn: (test) => run.report(test, { folder, isLast }),
+      fn: Object.assign(fn, { [LOCATION]: registered }),
     });
   }
   // With --filter the last test may not run.
@@ -72,6 +77,17 @@ export function testCollection(
     await run.end();
     await opened.close();
   });
+}
+
+/** Where Deno takes a test's place from, if it is there; otherwise it takes the caller's of `Deno.test`. */
+const LOCATION = Symbol.for("Deno.test.location");
+
+/** The place that a function was called from, such as `file:///api_test.ts:3:1`. */
+function callerOf(called: typeof testCollection): string | undefined {
+  const error: { stack?: string } = {};
+  Error.captureStackTrace(error, called);
+  const frame = /^ +at (?:async )?(?:.* \()?(\S+:\d+:\d+)\)?$/m;
+  return frame.exec(error.stack ?? "")?.[1];
 }
 
 /** Each folder once, in the order of the first requests. */
@@ -86,6 +102,8 @@ function nameOf(collection: string | CollectionFiles): string {
 /** One run that several tests share: each goes on until its own requests have ended. */
 class TestedRun {
   readonly #open: () => Promise<StartedRun>;
+  /** Where the tests are registered, for what has no place in a file of the collection. */
+  readonly #registered: string | undefined;
   #opened: Promise<StartedRun> | undefined;
   #events: AsyncGenerator<RunEvent, RunEnd> | undefined;
   /** Steps by their index. */
@@ -97,8 +115,12 @@ class TestedRun {
   /** Set when nothing more comes. */
   #isOver = false;
 
-  constructor(open: () => Promise<StartedRun>) {
+  constructor(
+    open: () => Promise<StartedRun>,
+    registered: string | undefined,
+  ) {
     this.#open = open;
+    this.#registered = registered;
   }
 
   /** Shows the requests of a folder as steps of a test; the last test shows all that is left. */
@@ -130,7 +152,7 @@ class TestedRun {
     await this.#showAgain(test);
     const { unwritten = [] } = this.#end ?? {};
     if (unwritten.some(({ severity }) => severity === "error")) {
-      throw failureOf(unwritten, await this.#opening());
+      throw this.#failure(unwritten, await this.#opening());
     }
   }
 
@@ -141,7 +163,8 @@ class TestedRun {
 
   #opening(): Promise<StartedRun> {
     return this.#opened ??= this.#open().catch((error) => {
-      throw shown(error, { masker: createMasker(), locator: new Locator() });
+      const around = { masker: createMasker(), locator: new Locator() };
+      throw this.#shown(error, around);
     });
   }
 
@@ -157,7 +180,7 @@ class TestedRun {
         this.#isOver = done ?? false;
       } catch (error) {
         this.#isOver = true;
-        throw shown(error, open);
+        throw this.#shown(error, open);
       }
     }
   }
@@ -185,28 +208,36 @@ class TestedRun {
   async #check(result: RequestResult | undefined): Promise<void> {
     if (result === undefined) throw new Error("the run ended before it");
     const problems = problemsOf(result);
-    if (problems.length > 0) throw failureOf(problems, await this.#opening());
+    if (problems.length > 0) {
+      throw this.#failure(problems, await this.#opening());
+    }
+  }
+
+  /** What stands in the way of a run, as a test shows it. */
+  #shown(error: unknown, around: Around): unknown {
+    return error instanceof DiagnosticError
+      ? this.#failure(error.diagnostics, around)
+      : error;
+  }
+
+  #failure(diagnostics: readonly Diagnostic[], around: Around): Error {
+    return failureOf(diagnostics, around, this.#registered);
   }
 }
 
-/** What stands in the way of a run, as a test shows it. */
-function shown(
-  error: unknown,
-  around: Pick<StartedRun, "masker" | "locator">,
-): unknown {
-  return error instanceof DiagnosticError
-    ? failureOf(error.diagnostics, around)
-    : error;
-}
+/** What shows diagnostics. */
+type Around = Pick<StartedRun, "masker" | "locator">;
 
 /**
  * The error that a test of Deno shows for what is wrong: each diagnostic with
  * its place in the files of the collection, secrets masked. Its stack is the
- * first of these places, as the stack of Brace tells a reader nothing.
+ * first of these places, as the stack of Brace tells a reader nothing; without
+ * one it is where the tests are registered.
  */
 function failureOf(
   diagnostics: readonly Diagnostic[],
-  { masker, locator }: { readonly masker: Masker; readonly locator: Locator },
+  { masker, locator }: Around,
+  registered: string | undefined,
 ): Error {
   const texts = diagnostics.map((diagnostic) =>
     formatDiagnostic(masker.maskDiagnostic(diagnostic), {
@@ -216,7 +247,7 @@ function failureOf(
   );
   const error = new Error(texts.join("\n\n"));
   const place = diagnostics.map(({ location }) => placeOf(location))
-    .find((it) => it !== undefined);
+    .find((it) => it !== undefined) ?? registered;
   // Deno prints the message, and the stack without its first line.
   error.stack = place === undefined
     ? error.name

@@ -31,6 +31,18 @@ const BY_PROGRAM: ReadonlyMap<string, OptionName> = new Map(
 const APART: readonly string[] = ["paths", "signal"] satisfies (keyof Apart)[];
 const KNOWN: ReadonlySet<string> = new Set([...APART, ...BY_PROGRAM.keys()]);
 
+/** Names that programs have for options, by those of their flags and of the command line: `env`, `env-var`. */
+const BY_FLAG: ReadonlyMap<string, string> = new Map(
+  [...BY_PROGRAM].flatMap(([called, name]) =>
+    [name, OPTIONS[name].flag ?? name].map((flag) => [folded(flag), called])
+  ),
+);
+
+/** Without what differs between `envVar`, `env-var` and `--env-var`. */
+function folded(name: string): string {
+  return name.replaceAll(/[-_]/g, "").toLowerCase();
+}
+
 /**
  * Turns the options of a program into those of a run. Its paths are for whoever
  * has the collection.
@@ -42,7 +54,7 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
   const given = options as Readonly<Partial<Record<keyof Given, unknown>>>;
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || KNOWN.has(name)) continue;
-    const near = nearest(name, KNOWN);
+    const near = BY_FLAG.get(folded(name)) ?? nearest(name, KNOWN);
     throw wrong(`"${name}"`, `there is no such option${didYouMean(near)}`);
   }
   return makeOptions({

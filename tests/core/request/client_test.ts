@@ -24,7 +24,55 @@ const NO_NAMES = [
   "process",
 ];
 
+/** What JavaScript may give, and the error that says what is meant. */
+const MISTAKES: [message: string, call: () => unknown][] = [
+  [
+    'Cannot make a client: there is no option "variable" (did you mean "variables"?)',
+    () => createClient({ variable: { runtime: {} } } as never),
+  ],
+  [
+    'Cannot make a client: there is no option "timeout" (there is variables, sources, ',
+    () => new Client({ timeout: 1 } as never),
+  ],
+  [
+    "Cannot make a client: its options are not an object",
+    () => new Client(5 as never),
+  ],
+  [
+    "Cannot render the template: it is not text: number",
+    () => createClient().render(5 as never),
+  ],
+  [
+    "Cannot render the template: it is not text: object",
+    () => createClient().render({} as never),
+  ],
+  [
+    "Cannot render the template: it is not text: null",
+    () => createClient().render(null as never),
+  ],
+  [
+    'Cannot render the template: there is no option "plase" (did you mean "place"?)',
+    () => createClient().render("a", { plase: "url" } as never),
+  ],
+  [
+    'Cannot open the request "a": there is no option "variable" (did you mean "variables"?)',
+    () => {
+      const { value } = readCollection({
+        root: "",
+        files: new Map([["a.yml", "info: {name: A}\nitems: []"]]),
+      });
+      openRequest(value!, "a", { variable: {} } as never);
+    },
+  ],
+];
+
 describe("Client", () => {
+  for (const [message, call] of MISTAKES) {
+    it(`says what is wrong: ${message}`, () => {
+      assertThrows(call, TypeError, message);
+    });
+  }
+
   it("sets, gets, has and deletes variables", () => {
     const client = new Client();
     assertEquals(client.getVar("a"), undefined);

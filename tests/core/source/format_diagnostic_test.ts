@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { displayWidth } from "../../../lib/core/source/display_width.ts";
 import type {
@@ -36,6 +36,22 @@ function picture(
 }
 
 describe("formatDiagnostic", () => {
+  it("refuses what is not options, as JavaScript may give it", () => {
+    const problem = {
+      code: "USAGE",
+      severity: "error",
+      message: "Cannot",
+    } as const;
+    for (const options of ["text", { source: "text" }]) {
+      assertThrows(
+        () => formatDiagnostic(problem, options as never),
+        TypeError,
+        "give { source: (file) => text }",
+      );
+    }
+    assertEquals(formatDiagnostic(problem, {}), "error USAGE: Cannot");
+  });
+
   it("wraps message, place and notes where that is asked for", () => {
     const diagnostic = {
       message: "Cannot do this: there is no room for all of it",

@@ -74,6 +74,22 @@ const WRONG: [options: Record<string, unknown>, message: string][] = [
     { enviroment: "local" },
     'Cannot use "enviroment": there is no such option (did you mean "environment"?)',
   ],
+  ...Object.entries({
+    env: "environment",
+    var: "variables",
+    vars: "variables",
+    "env-var": "envVariables",
+    envVar: "envVariables",
+    envVars: "envVariables",
+    "--env-file": "envFile",
+    reporters: "reporter",
+    prompts: "prompt",
+    "fail-on-flaky": "failOnFlaky",
+    secrets_file: "secretsFile",
+  }).map(([name, meant]): [Record<string, unknown>, string] => [
+    { [name]: "x" },
+    `Cannot use "${name}": there is no such option (did you mean "${meant}"?)`,
+  ]),
   [
     { proxy: "http://a", noProxy: true },
     'Cannot use "proxy" with "noProxy": they contradict each other',
@@ -227,6 +243,16 @@ describe("runCollection", () => {
       environment: "local",
       variables: { server: server.url },
     });
+    await assertRejects(
+      () => result.toReport("juni" as never),
+      TypeError,
+      'Cannot write the report "juni": there is no such report (did you mean "junit"?)',
+    );
+    await assertRejects(
+      () => result.toReport("pretty" as never),
+      TypeError,
+      '"pretty": there is no such report (there is json, ndjson, junit, ',
+    );
     const json = await result.toReport("json");
     assertEquals(JSON.parse(json).exitCode, 1);
     assertStringIncludes(await result.toReport("junit"), "<testsuites");

@@ -235,15 +235,22 @@ runtime:
       });
     });
 
-    for (const [name, , , message] of ROWS) {
-      it(`${name} that cannot be used`, () => {
+    for (const [index, [name, , , message]] of ROWS.entries()) {
+      it(`${name} that cannot be used, at the line that registers it`, () => {
         const { code, lines, text } = told;
         assertEquals(code, 1);
         // One that cannot be read has no name but its path.
         const test = message.startsWith("api/") ? `api/${name}` : name;
         assert(lines.includes(`${test} ... FAILED`), text);
         const [, error] = text.split(`\n${test} => `);
-        assertStringIncludes(error.split("\n\n")[0], message);
+        const [shown] = error.split("\n\n");
+        assertStringIncludes(shown, message);
+        // The first two lines are the import and what comes before.
+        const place = `/api_test.ts:${index + 3}:1`;
+        assertEquals(shown.split("\n")[0], `.${place}`);
+        const isInFile = test !== name;
+        assertEquals(shown.trimEnd().endsWith(place), !isInFile, shown);
+        assert(!shown.includes("ext:core"), shown);
         assertEquals(lines.at(-1), "another test ... ok");
       });
     }
