@@ -562,7 +562,9 @@ const MESSAGES: [
     'Cannot send the message "b": the request has no such message (it has "login", "off", "bytes")',
     'Waits for the same with every message: "res.status" does not look at "message" (write such as message.data.type)',
     'Cannot resolve "{{gone}}": no scope defines "gone"',
+    'define it, or give it with --var gone=VALUE',
     'Cannot resolve "{{more}}": no scope defines "more"',
+    'define it, or give it with --var more=VALUE',
     "Cannot send a message: it is not valid JSON: it ends too early",
     'Waits for the same with every message: "myMessage.x" does not look at "message" (write such as message.data.type)',
     'Cannot send the message "login": it is not valid JSON: it ends too early',
@@ -573,6 +575,7 @@ const MESSAGES: [
     ),
   }, [
     'Cannot resolve "{{nope}}": no scope defines "nope"',
+    'define it, or give it with --var nope=VALUE',
     'Cannot send the message "bytes": it is binary and neither base64 nor @file(PATH)',
   ]],
   ["what a step sets is there for what comes later, and not before", {
