@@ -164,6 +164,8 @@ export interface ReportOptions {
 export interface VarsOptions extends OpenCheckOptions {
   /** The variable to tell all about; absent: all variables. */
   readonly name?: string;
+  /** The second word: one of both is a path. */
+  readonly other?: string;
   /** `--format`: for people, or for programs. */
   readonly format: Format;
   /** `--color`/`--no-color`; absent: on a terminal without `NO_COLOR`. */

@@ -188,6 +188,12 @@ function unknownCommand(name: string): Error {
       `Cannot use "${name}": not a command (did you mean "brace help ${name}"?)`,
     );
   }
+  if (name === "version") {
+    return usageError(
+      `Cannot use "version": not a command (did you mean "brace --version"?)`,
+      { suggestion: "--version" },
+    );
+  }
   const near = nearest(name, COMMAND_NAMES);
   const hint = near === undefined
     ? ` (to run a collection, write "brace run ${name}")`

@@ -80,6 +80,15 @@ export function processSecret(
   return value ? { name, value } : undefined;
 }
 
+/** The names of the process's environment that hold values of secrets, where Deno permits to list them. */
+export function processSecretNames(): string[] {
+  const { state, partial } = Deno.permissions.querySync({ name: "env" });
+  const all = state === "granted" && !partial
+    ? Object.keys(Deno.env.toObject())
+    : [];
+  return [...hidden.keys(), ...all].filter(isSecretName);
+}
+
 function refusal(name: string, why: string): PermissionError {
   return new PermissionError([{
     code: "PERMISSION",

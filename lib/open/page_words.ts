@@ -24,6 +24,7 @@ const WORDS: readonly (readonly [flags: RegExp, words: string])[] = [
     / has not run: give the value with --var \S+/,
     ' has not run: send it first, or send this and answer "Yes"',
   ],
+  [/define it, or give it with --var .*/, 'define it in "Variables"'],
   [/give the answer with --prompt "[^"]*"/, '"Send" asks for it'],
   [
     /set BRACE_SECRET_\S+, give --secrets-file FILE, or run .*(?=\))/,

@@ -135,6 +135,18 @@ profiles:
       'Cannot use "run.tagz": the key is unknown (did you mean "tags"?)',
       ":2:3",
     ],
+    ...["enviroment", "environment"].map((key): [string, string, string] => [
+      `run: { ${key}: local }`,
+      `Cannot use "run.${key}": the key is unknown (did you mean "env"?)`,
+      ":1:8",
+    ]),
+    [
+      "run: { variables: { a: b } }",
+      'Cannot use "run.variables": the key is unknown (did you mean "var"?)',
+      ":1:8",
+    ],
+    // Each of two.
+    ["run: { colour: x, tagz: a }", 'did you mean "tags"?', ":1:19"],
     [
       "profiles:\n  ci: { bial: true }",
       'Cannot use "profiles.ci.bial": the key is unknown (did you mean "bail"?)',

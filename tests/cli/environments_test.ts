@@ -337,6 +337,38 @@ runtime:
     assertEquals(server.requests, []);
   });
 
+  for (
+    const [title, env, flags, other] of [
+      [
+        "the process's environment",
+        // Unlike capitals, this is another name on Windows, too.
+        { BRACE_SECRET_TO_KEN: "s3cr3t-1" },
+        [],
+        '"BRACE_SECRET_TO_KEN"',
+      ],
+      [
+        "the secrets file",
+        {},
+        ["--secrets-file=s.env"],
+        '"TOKEN" of the secrets file',
+      ],
+    ] as const
+  ) {
+    it(`names a value of ${title} whose name nearly is that of a missing secret`, async () => {
+      write("s.env", "TOKEN=s3cr3t-1\nother=s3cr3t-2\n");
+      const { code, stdout, stderr } = await run(
+        ["secret.yml", "--env=local", ...flags],
+        { env },
+      );
+      const text = (stdout + stderr).replace(/\s+/g, " ");
+      assertEquals(code, 3, text);
+      const warning =
+        `warning UNSET_SECRET: Ignored ${other}: the secret is named "token" (write the name the same way)`;
+      assertEquals(text.split(warning).length, 2, text);
+      assert(!text.includes("s3cr3t"), text);
+    });
+  }
+
   it("tells where values come from", async () => {
     write("s.env", "# own\nkey=key-of-s\n");
     write("ci.env", "place=p\n");

@@ -226,7 +226,7 @@ const refusals: [line: string[], message: string][] = [
   [["run", "--zzzz"], 'Cannot use "--zzzz": "brace run" has no such flag'],
   [
     ["run", "-x"],
-    'Cannot use "-x": "brace run" has no such flag, let the shell go on: brace run || true',
+    'Cannot use "-x": "brace run" has no such flag, to exit with 0 although requests fail, write brace run … || true in the shell',
   ],
   [
     ["run", "-undefined", "keep"],
@@ -257,8 +257,17 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["run", "--timeout", "abc"],
-    'Cannot use "--timeout abc": not a whole number',
+    'Cannot use "--timeout abc": not a whole number of milliseconds',
   ],
+  [
+    ["run", "--slow", "0.5s"],
+    'Cannot use "--slow 0.5s": not a whole number of milliseconds',
+  ],
+  [
+    ["send", "a", "--idle", "5s"],
+    'Cannot use "--idle 5s": not a whole number of milliseconds',
+  ],
+  [["run", "--retry", "5s"], 'Cannot use "--retry 5s": not a whole number'],
   [["run", "--timeout", "-1"], 'Cannot use "--timeout -1": less than 0'],
   [
     ["run", "--prompt", "Code"],
@@ -356,6 +365,30 @@ const refusals: [line: string[], message: string][] = [
   [
     ["import", "api.json", "api"],
     'Cannot use "api": too many words for "brace import FILE|FOLDER|URL|COMMAND|- [flags]" (did you mean "-o api"?)',
+  ],
+  [
+    ["version"],
+    'Cannot use "version": not a command (did you mean "brace --version"?)',
+  ],
+  [
+    ["export", "shop"],
+    'Cannot export "shop": the format comes first, "brace export postman shop" (known are postman, bru, artillery)',
+  ],
+  [
+    ["export", "postmann"],
+    'Cannot export to "postmann": known are postman, bru, artillery (did you mean "postman"?)',
+  ],
+  [
+    ["export", "shop", "other"],
+    'Cannot export to "shop": known are postman, bru, artillery',
+  ],
+  [
+    ["export", "postman", "shop", "--env", "a"],
+    'Cannot use "--env" with "export postman": an export contains all environments',
+  ],
+  [
+    ["send", "a", "-H", "secret"],
+    `Cannot use a header (-H, --header): it has no name before a ":", write -H 'NAME: VALUE'`,
   ],
   [["demo", "x"], 'Cannot use "x": too many words for "brace demo [flags]"'],
   [

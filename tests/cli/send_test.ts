@@ -378,6 +378,21 @@ variables:
       );
     });
 
+    it("names all schemes for one that there is not, and no place", async () => {
+      for (
+        const [url, meant] of [
+          ["htp://x", ' (did you mean "http"?)'],
+          ["graphql://x", ""],
+        ]
+      ) {
+        const { code, stderr } = await send([url]);
+        assertEquals([code, oneLine(stderr).trim()], [
+          3,
+          `error INVALID_URL: Cannot send to the URL "${url}": its scheme is not one of http, https, http+unix, ws, wss, grpc, grpcs${meant}`,
+        ]);
+      }
+    });
+
     itNeeds("terminal")(
       "is for a person on a terminal: head, JSON in colours, no secret",
       async () => {

@@ -228,6 +228,15 @@ used in 2 places
     assertEquals(await brace(["vars", "users"], { cwd }), whole);
     const asked = await brace(["vars", "--request", "users/read.yml"], { cwd });
     assertEquals(await brace(["vars", "users/read"], { cwd }), asked);
+    // Both, in either order.
+    const named = await brace(["vars", "host"], { cwd });
+    for (const words of [[folder, "host"], ["host", folder]]) {
+      const { code, stdout } = await brace(["vars", ...words], { cwd: parent });
+      assertEquals([code, stdout.split(`${folder}/`).join("")], [
+        0,
+        named.stdout,
+      ]);
+    }
     // A variable of the name is what is meant.
     const host = await brace(["vars", "host"], { cwd });
     await Deno.mkdir(`${cwd}/host`);
@@ -248,6 +257,10 @@ used in 2 places
           'Cannot find "users/raed.yml"',
         ],
         [["vars", "--request", "raed"], 'Cannot select "raed"'],
+        [["vars", "nowhere", "host"], 'Cannot select "nowhere"'],
+        [["vars", ".", "hosst"], '(did you mean "host"?)'],
+        [["vars", "a", "b", "--request", "c"], "leave out one path"],
+        [["vars", "a", "b", "c"], 'Cannot use "c": too many words'],
       ] as const
     ) {
       const { code, stdout, stderr } = await brace(args, { cwd });

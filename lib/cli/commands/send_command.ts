@@ -231,7 +231,7 @@ function told(
   return [
     ...diagnostics.filter(({ code }) =>
       code !== "LIMIT" || !response?.saved?.whole
-    ).map(withOwnWayOut)
+    ).map(withOwnWayOut).map(withOwnSchemes)
       .map((diagnostic) => alone ? withoutCollection(diagnostic) : diagnostic),
     ...(without !== undefined && [401, 403].includes(response?.status ?? 0)
       ? [leftBehind(without)]
@@ -247,6 +247,16 @@ function withOwnWayOut(diagnostic: Diagnostic): Diagnostic {
     "(end it with --wait MESSAGES or --idle MS, or raise --timeout)",
   );
   return { ...diagnostic, message };
+}
+
+/** The scheme chooses the type of a typed request, which has no file to show. */
+function withOwnSchemes(diagnostic: Diagnostic): Diagnostic {
+  const { location: _, ...rest } = diagnostic;
+  const message = diagnostic.message.replace(
+    /its scheme is not one of [a-z+]+(?:, [a-z+]+)*/,
+    "its scheme is not one of http, https, http+unix, ws, wss, grpc, grpcs",
+  );
+  return message === diagnostic.message ? diagnostic : { ...rest, message };
 }
 
 /** Says of a name that nothing defines that there is no collection to define it. */

@@ -337,6 +337,22 @@ function readSettings(node: YamlNode, root: string): Setting[] {
   });
 }
 
+/** The flag that programs call so, or nearly: `env` for `environment`. */
+function namedByProgram(
+  key: string,
+  flags: readonly string[],
+): string | undefined {
+  const byProgram = new Map<string, string>();
+  for (const [flag, name] of BY_FLAG) {
+    const { program } = OPTIONS[name];
+    if (program !== undefined && flags.includes(flag)) {
+      byProgram.set(program, flag);
+    }
+  }
+  return byProgram.get(key) ??
+    byProgram.get(nearest(key, byProgram.keys()) ?? "");
+}
+
 /** True for a mapping; each key that is not among those is an error. */
 function known(
   node: YamlNode,
@@ -346,7 +362,7 @@ function known(
   if (!node.mapping()) return false;
   for (const key of node.keys()) {
     if (names.includes(key)) continue;
-    const near = nearest(key, names);
+    const near = nearest(key, names) ?? namedByProgram(key, names);
     const value = node.get(key);
     const why = typed.includes(key)
       ? `it only works on the command line (type --${key})`

@@ -75,13 +75,26 @@ export class FlagValues {
     });
   }
 
-  /** A whole number, `least` (default 0) or more, as far as timers count. */
-  integer(name: string, least = 0): number | undefined {
+  /**
+   * A whole number, `least` (default 0) or more, as far as timers count.
+   *
+   * @param unit What it counts, as a message says it.
+   */
+  integer(
+    name: string,
+    { least = 0, unit }: { readonly least?: number; readonly unit?: string } =
+      {},
+  ): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const number = Number(value);
     const problem = countProblem(/^-?\d+$/.test(value) ? number : NaN, least);
-    if (problem !== undefined) throw this.#wrong(name, value, problem);
+    if (problem !== undefined) {
+      const counted = Number.isInteger(number) || unit === undefined
+        ? problem
+        : `${problem} of ${unit}`;
+      throw this.#wrong(name, value, counted);
+    }
     return number;
   }
 

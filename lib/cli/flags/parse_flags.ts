@@ -257,8 +257,10 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--working-dir": "write --allow-read PATH for files outside the collection",
   // Postman's command line
   "-i": "give the request or the folder as a path: brace run users/create",
-  "-x": "let the shell go on: brace run || true",
-  "--suppress-exit-code": "let the shell go on: brace run || true",
+  "-x":
+    "to exit with 0 although requests fail, write brace run … || true in the shell",
+  "--suppress-exit-code":
+    "to exit with 0 although requests fail, write brace run … || true in the shell",
   "--disable-unicode": "leave it out: write --no-color for plain text",
   "--integration-id":
     "leave it out: results stay here, reports are files (--reporter)",

@@ -65,6 +65,9 @@ function readFlag(flags: FlagValues, name: OptionName): unknown {
   return READERS[OPTIONS[name].kind](flags, flag, OPTIONS[name]);
 }
 
+/** What is counted, by the word for it in help. */
+const UNITS = new Map([["MS", "milliseconds"], ["MIB", "MiB"]]);
+
 /** Reads the values of a flag that is there. */
 const READERS: {
   readonly [K in OptionKind]: (
@@ -74,9 +77,10 @@ const READERS: {
   ) => OptionValues[K]["run"] | undefined;
 } = {
   switch: () => true,
-  count: (flags, flag, { least }) => flags.integer(flag, least),
+  count: (flags, flag, { least, value = "" }) =>
+    flags.integer(flag, { least, unit: UNITS.get(value) }),
   jobs: (flags, flag, { least }) =>
-    flags.text(flag) === "auto" ? "auto" : flags.integer(flag, least),
+    flags.text(flag) === "auto" ? "auto" : flags.integer(flag, { least }),
   text: (flags, flag) => flags.text(flag),
   output: toOutput,
   texts: (flags, flag) => flags.all(flag),

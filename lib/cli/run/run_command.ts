@@ -12,6 +12,7 @@ import { Kept } from "../../host/run/kept.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import type { LoadedCollection } from "../../host/files/load/load_found.ts";
 import { Locator } from "../../host/locate/locator.ts";
+import { misnamedValues } from "../../host/check/misnamed_values.ts";
 import { performRun, type RunEnd } from "../../host/run/perform_run.ts";
 import { type PreparedRun, prepareRun } from "../../host/run/prepare_run.ts";
 import { stepsOf } from "../../core/plan/iterations.ts";
@@ -74,6 +75,12 @@ async function runOnce(
       ...(example && { loaded: example }),
     });
     if (loaded === undefined) {
+      await output.diagnostics(diagnostics);
+      return loadingCode(diagnostics);
+    }
+    // The example is no collection of the disk.
+    if (!example) diagnostics.push(...await misnamedValues(loaded, options));
+    if (diagnostics.some(({ severity }) => severity === "error")) {
       await output.diagnostics(diagnostics);
       return loadingCode(diagnostics);
     }

@@ -1,3 +1,4 @@
+import { didYouMean, nearest } from "../source/nearest.ts";
 import { requireLength, TooLongError } from "../source/most_length.ts";
 import { decodeComponent, encodeComponent } from "../render/encode.ts";
 import {
@@ -127,7 +128,10 @@ export function toWireUrl(
     : trimmed.slice(written.length);
   const name = written === "" ? bare(behind) : written.slice(0, -3);
   if (written !== "" && !Object.hasOwn(wire, name.toLowerCase())) {
-    return `its scheme is not one of ${Object.keys(wire).join(", ")}`;
+    const known = Object.keys(wire);
+    return `its scheme is not one of ${known.join(", ")}${
+      didYouMean(nearest(name, known))
+    }`;
   }
   const scheme = `${wire[name.toLowerCase()]}://`;
   const start = scheme.length;

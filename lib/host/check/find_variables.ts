@@ -35,6 +35,8 @@ export interface FoundVariables {
 /** Where to look for variables, and for which. */
 export type FindOptions = OpenCheckOptions & {
   readonly name?: string;
+  /** One of this and `name` is a path, the other one the variable. */
+  readonly other?: string;
   /** Takes what is shown out of what was found, before lines are counted for all of it. Default: everything. */
   readonly part?: (found: VariablesFound) => VariablesFound;
 };
@@ -65,8 +67,14 @@ export async function findVariables(
   options: FindOptions,
   context: FindContext,
 ): Promise<Finding> {
+  const { name, other, ...rest } = options;
+  if (name !== undefined && other !== undefined) {
+    const [path, variable] = isThere(other) && !isThere(name)
+      ? [other, name]
+      : [name, other];
+    return await findNamed({ ...rest, name: variable, paths: [path] }, context);
+  }
   const found = await findNamed(options, context);
-  const { name, ...rest } = options;
   const isPath = name !== undefined && options.paths.length === 0 &&
     found.diagnostics.some(({ code, location }) =>
       code === "NOT_A_COLLECTION" ||

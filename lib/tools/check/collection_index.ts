@@ -8,6 +8,7 @@ import { makePlan } from "../../core/plan/make_plan.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { pushAll } from "../../core/source/push_all.ts";
 import { definitionsIn } from "./uses/definitions_in.ts";
+import { checkGiven } from "./rules/check_given.ts";
 import { checkLevel } from "./rules/check_level.ts";
 import { CheckedEnvironments } from "./checked_environments.ts";
 import {
@@ -146,13 +147,18 @@ export class CollectionIndex {
     const places = this.#order.places.filter(({ request }) =>
       selected.has(request)
     );
-    const found = this.#ofRequests(places);
+    const found = [...this.misnamed(), ...this.#ofRequests(places)];
     return {
       diagnostics: withoutMeant([...diagnostics, ...this.#ofAll(), ...found]),
       requests: places.length,
       environments: this.#environments.names,
       hosts: this.#environments.hostsOf(places),
     };
+  }
+
+  /** Given values whose names are misspelt. */
+  misnamed(): Diagnostic[] {
+    return checkGiven(this, this.#used, this.#options);
   }
 
   /**
@@ -286,7 +292,6 @@ export class CollectionIndex {
   }
 }
 
-/** Everything that has texts of its own. */
 /** What has texts in a collection, for the requests of its run. */
 export function levelsOf(
   { defaults, environments }: Collection,

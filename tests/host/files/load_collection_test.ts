@@ -229,6 +229,12 @@ describe("loadCollection", () => {
       `Cannot find "pets/users/craete.yml": no such file or folder (did you mean "pets/users/create.yml"?)`,
     ],
     [
+      "a path that is below another one",
+      ["pets", "users/create.yml"],
+      "MISSING_PATH",
+      `Cannot find "users/create.yml": no such file or folder (did you mean "pets/users/create.yml"?)`,
+    ],
+    [
       "a folder without a collection",
       ["bundles"],
       "NOT_A_COLLECTION",
@@ -513,6 +519,48 @@ describe("loadCollection", () => {
       assertEquals(
         diagnostics[0].notes,
         suggestion?.endsWith("api") ? ["its collections are ./api"] : undefined,
+      );
+    });
+  }
+
+  const AROUND: [folders: string[], given: string, found: string[]][] = [
+    [["my-api"], ".", [
+      'Cannot load ".": it is not a collection, it contains one',
+      "brace run my-api",
+      'contains "my-api"',
+    ]],
+    [["x/b c", "x/a"], "x/", [
+      'Cannot load "x/": it is not a collection, it contains 2',
+      "brace run x/a",
+      'contains "x/a", "x/b c"',
+    ]],
+    [["a", "b", "c", "d", "e", "f"], ".", [
+      'Cannot load ".": it is not a collection, it contains 6',
+      "brace run a",
+      'contains "a", "b", "c", "d", "e" and 1 more',
+    ]],
+    // Two levels below.
+    [["x/a"], ".", [
+      'Cannot load ".": neither it nor a folder above has an opencollection.yml or a bruno.json',
+      "brace init",
+    ]],
+  ];
+  for (const [folders, given, found] of AROUND) {
+    it(`names the collections in ${given}: ${folders.join(", ")}`, () => {
+      const root = Deno.makeTempDirSync();
+      for (const folder of folders) {
+        Deno.mkdirSync(join(root, folder), { recursive: true });
+        Deno.writeTextFileSync(join(root, folder, "opencollection.yml"), "");
+      }
+      const { diagnostics } = loadCollection([given], { cwd: root });
+      Deno.removeSync(root, { recursive: true });
+      assertEquals(
+        diagnostics.flatMap(({ message, suggestion = "", notes = [] }) => [
+          message,
+          suggestion,
+          ...notes,
+        ]),
+        found,
       );
     });
   }

@@ -5,6 +5,7 @@ import {
   type ExportOptions,
   type ToCommand,
 } from "../../command.ts";
+import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../flag.ts";
@@ -68,10 +69,17 @@ function toExportOptions(flags: FlagValues): ExportOptions {
   const [word, path = "."] = flags.positionals;
   const kind = EXPORT_KINDS.find((one) => one === word);
   if (kind === undefined) {
+    const near = word === undefined ? undefined : nearest(word, EXPORT_KINDS);
     throw usageError(
       word === undefined
         ? 'Cannot export: name the format, "brace export postman", "brace export bru" or "brace export artillery"'
-        : `Cannot export to "${word}": known are ${EXPORT_KINDS.join(", ")}`,
+        : near === undefined && flags.positionals.length === 1
+        ? `Cannot export "${word}": the format comes first, "brace export ${
+          EXPORT_KINDS[0]
+        } ${word}" (known are ${EXPORT_KINDS.join(", ")})`
+        : `Cannot export to "${word}": known are ${EXPORT_KINDS.join(", ")}${
+          didYouMean(near)
+        }`,
       { command: "export" },
     );
   }
@@ -79,7 +87,7 @@ function toExportOptions(flags: FlagValues): ExportOptions {
   const env = flags.all("env");
   if (env.length > 0 && kind !== "artillery") {
     throw usageError(
-      `Cannot use "--env" with "export ${kind}": it has all environments`,
+      `Cannot use "--env" with "export ${kind}": an export contains all environments`,
       { command: "export" },
     );
   }

@@ -8,7 +8,7 @@ import { readOptions } from "../to_run_options.ts";
 const spec: CommandSpec = {
   name: "open",
   description:
-    "Serves a page on this machine in which you browse, edit, send and run a\ncollection. Prints its address, which opens one page. Ends with Ctrl-C.",
+    "Serves a page on this machine in which you browse, edit, send and run a\ncollection. Prints an address that works once, for a browser. Ends with Ctrl-C.",
   usage: "[PATH] [flags]",
   positionals: 1,
   groups: [{

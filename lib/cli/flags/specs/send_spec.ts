@@ -193,8 +193,8 @@ function streamOptions(
   }
   const [proto] = flags.all("proto");
   const [describe] = flags.all("describe");
-  const wait = flags.integer("wait", 1);
-  const idle = flags.integer("idle", 1);
+  const wait = flags.integer("wait", { least: 1 });
+  const idle = flags.integer("idle", { least: 1, unit: "milliseconds" });
   return {
     ...(wait !== undefined && { wait }),
     ...(idle !== undefined && { idle }),
@@ -217,7 +217,7 @@ function toHeader(
   if (name === undefined || name.trim() === "") {
     // The value stays out of the message: it may be a secret.
     throw usageError(
-      `Cannot use "--header": it has no name before a ":", write "--header 'NAME: VALUE'"`,
+      `Cannot use a header (-H, --header): it has no name before a ":", write -H 'NAME: VALUE'`,
       { command },
     );
   }

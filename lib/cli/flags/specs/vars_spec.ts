@@ -3,15 +3,16 @@ import { COLOR_FLAGS, runFlag } from "../run_flags.ts";
 import { readOptions } from "../to_run_options.ts";
 import type { CommandLine, ToCommand, VarsOptions } from "../../command.ts";
 import type { FlagValues } from "../flag_values.ts";
+import { usageError } from "../../usage_error.ts";
 import { toColor } from "../to_check_options.ts";
 
 /** What the command takes. */
 const spec: CommandSpec = {
   name: "vars",
   description:
-    "Lists variables, with the definition that wins first, and the prompts of a run.\nWith a name, shows everything about that variable: where it is defined, set and\nused. A path that is not the name of a variable selects its collection or\nrequest. Masks secrets. Sends nothing.",
-  usage: "[NAME|PATH] [flags]",
-  positionals: 1,
+    "Lists variables, with the definition that wins first, and the prompts of a run.\nWith a name, shows everything about that variable: where it is defined, set and\nused. A path selects its collection or request, before or after the name.\nMasks secrets. Sends nothing.",
+  usage: "[PATH] [NAME] [flags]",
+  positionals: 2,
   groups: [{
     title: "Selection",
     flags: [
@@ -39,6 +40,10 @@ const spec: CommandSpec = {
     { line: "brace vars", note: "the collection of the current folder" },
     { line: "brace vars baseUrl", note: "everything about one variable" },
     {
+      line: "brace vars my-api baseUrl",
+      note: "of another folder's collection",
+    },
+    {
       line: "brace vars --request users/read.yml --env local",
       note: "as a request sees them",
     },
@@ -57,8 +62,14 @@ const toCommand: ToCommand = (flags) => ({
  * @throws {UsageError} A flag's value is wrong.
  */
 function toVarsOptions(flags: FlagValues): VarsOptions {
-  const [name] = flags.positionals;
+  const [name, other] = flags.positionals;
   const request = flags.text("request");
+  if (other !== undefined && request !== undefined) {
+    throw usageError(
+      `Cannot use "--request ${request}" with "${name}" and "${other}": one of them is a path, too (leave out one path)`,
+      { command: "vars" },
+    );
+  }
   const { env, ...shared } = readOptions(flags, [
     "env",
     "globalEnv",
@@ -68,6 +79,7 @@ function toVarsOptions(flags: FlagValues): VarsOptions {
   const color = toColor(flags);
   return {
     ...(name !== undefined && { name }),
+    ...(other !== undefined && { other }),
     paths: request === undefined ? [] : [request],
     environments: env.slice(-1),
     ...shared,

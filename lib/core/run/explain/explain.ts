@@ -137,6 +137,9 @@ export function explainProblems(
     if (isMissing) added.push(...environments.get(name) ?? []);
     if (code === "UNDEFINED_VARIABLE") {
       added.push(...environments.get(name) ?? []);
+      if (added.length === 0 && diagnostic.suggestion === undefined) {
+        added.push(wayToDefine(name));
+      }
       if (isFirst && isInSharedHeader(diagnostic, collection)) {
         isFirst = false;
         added.push(
@@ -176,6 +179,11 @@ function setterNotes(
   );
   const more = setters.length - notes.length;
   return more > 0 ? [...notes, `and by ${more} more`] : notes;
+}
+
+/** What helps where nothing has a variable of this name, or one that is much like it. */
+export function wayToDefine(name: string): string {
+  return `define it, or give it with --var ${name}=VALUE`;
 }
 
 /** Where the request that sets a variable is, and how it would run in time. */

@@ -57,7 +57,12 @@ export function findSelected(
         ? insideOf(path, cwd)
         : undefined;
       if (inside) targets.push(inside);
-      else diagnostics.push(target);
+      else {
+        const below = target.code === "MISSING_PATH"
+          ? belowAnother(path, given, cwd)
+          : undefined;
+        diagnostics.push(below ?? target);
+      }
     }
   }
   const [first] = targets;
@@ -188,6 +193,27 @@ function notACollection(
     readonly isDirectory: boolean;
   },
 ): Diagnostic {
+  const inside = isDirectory ? collectionsIn(absolute) : [];
+  if (inside.length > 0) {
+    const at = path === "." ? "" : `${path.replace(/\/+$/, "")}/`;
+    return {
+      code: "NOT_A_COLLECTION",
+      severity: "error",
+      message: `Cannot load "${path}": it is not a collection, it contains ${
+        inside.length === 1 ? "one" : inside.length
+      }`,
+      suggestion: `brace run ${quotedArgument(at + inside[0])}`,
+      notes: [
+        `contains ${
+          inside.slice(0, MAX_SHOWN).map((it) => `"${at}${it}"`).join(", ")
+        }${
+          inside.length > MAX_SHOWN
+            ? ` and ${inside.length - MAX_SHOWN} more`
+            : ""
+        }`,
+      ],
+    };
+  }
   const isRequest = !isDirectory &&
     /^(?:http|graphql|grpc|websocket):/m.test(Deno.readTextFileSync(absolute));
   return {
@@ -202,6 +228,17 @@ function notACollection(
   };
 }
 
+/** Collections that are named of those in a folder. */
+const MAX_SHOWN = 5;
+
+/** The folders right below that are collections. */
+function collectionsIn(folder: string): string[] {
+  return siblings(folder).filter((name) => {
+    const names = siblings(join(folder, name));
+    return COLLECTION_FILES.some((file) => names.includes(file));
+  });
+}
+
 function missingPath(path: string, cwd: string): Diagnostic {
   const absolute = resolve(cwd, path);
   const near = nearest(basename(absolute), siblings(dirname(absolute)));
@@ -214,6 +251,26 @@ function missingPath(path: string, cwd: string): Diagnostic {
     message: `Cannot find "${path}": no such file or folder${wayOut}`,
     ...(suggestion && { suggestion }),
   };
+}
+
+/** A path that is written as it is seen from a folder beside it: `my-api users`. */
+function belowAnother(
+  path: string,
+  given: readonly string[],
+  cwd: string,
+): Diagnostic | undefined {
+  for (const other of given) {
+    const whole = relativePath(cwd, resolve(cwd, other, path));
+    if (other === path || "code" in findTarget(whole, cwd)) continue;
+    return {
+      code: "MISSING_PATH",
+      severity: "error",
+      message:
+        `Cannot find "${path}": no such file or folder (did you mean "${whole}"?)`,
+      suggestion: whole,
+    };
+  }
+  return undefined;
 }
 
 function siblings(folder: string): string[] {

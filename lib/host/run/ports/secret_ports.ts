@@ -7,7 +7,7 @@ import {
   SecretIndex,
 } from "../../../core/secrets/secret_index.ts";
 import { leavesOf } from "../../../core/secrets/secrets_of.ts";
-import { processSecret } from "../../process_env.ts";
+import { processSecret, processSecretNames } from "../../process_env.ts";
 
 /** The values that secrets get from outside of the collection's files. */
 export type SecretPorts =
@@ -30,9 +30,11 @@ export type SecretPorts =
  */
 export function secretPorts(
   secrets: readonly Variable[],
-  { learn, ask }: {
+  { learn, ask, onOther = () => {} }: {
     readonly learn: Required<RunPorts>["learn"];
     readonly ask: (question: string) => string | undefined;
+    /** Told of a secret without a value, and of what has one under a name that differs in capitals or separators. */
+    readonly onOther?: (name: string, other: string) => void;
   },
 ): SecretPorts {
   const inFile = new Map(secrets.map((one) => [one.name, one]));
@@ -49,6 +51,10 @@ export function secretPorts(
       if (!known.has(name)) {
         const given = fromProcess(name) ?? fromFile(inFile.get(name));
         if (given) take(name, given.value);
+        else {
+          const other = otherName(name, [...inFile.keys()]);
+          if (other !== undefined) onOther(name, other);
+        }
         known.set(name, given);
       }
       return known.get(name);
@@ -73,6 +79,27 @@ export function secretPorts(
         !forSecret && made.find(leaf).length > 0
       ),
   };
+}
+
+/** What has a value under nearly the name of a secret, in words. */
+function otherName(
+  name: string,
+  inFile: readonly string[],
+): string | undefined {
+  const wanted = folded(name);
+  const key = inFile.find((it) => it !== name && folded(it) === wanted);
+  if (key !== undefined) return `"${key}" of the secrets file`;
+  const other = processSecretNames().find((it) => {
+    const ending = it.slice(SECRET_PREFIX.length);
+    // One that is empty gives no value.
+    return ending !== name && folded(ending) === wanted &&
+      processSecret(ending) !== undefined;
+  });
+  return other && `"${other}"`;
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[_.-]/g, "");
 }
 
 function fromProcess(name: string): GivenSecret | undefined {

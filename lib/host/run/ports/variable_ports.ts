@@ -72,6 +72,13 @@ export function variablePorts(
   const given = secretPorts(loaded.secrets, {
     learn: (variable) => secrets.learn(variable),
     ask: (question) => ask(question, true),
+    onOther: (name, other) =>
+      warnings.push({
+        code: "UNSET_SECRET",
+        severity: "warning",
+        message:
+          `Ignored ${other}: the secret is named "${name}" (write the name the same way)`,
+      }),
   });
   const learn: VariablePorts["learn"] = (variable) => {
     secrets.learn(variable);

@@ -1,0 +1,90 @@
+import { assertEquals } from "@std/assert";
+import { join } from "@std/path/join";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { braceRows } from "../support/brace_rows.ts";
+import { oneLine } from "../support/one_line.ts";
+
+const FILES: Record<string, string> = {
+  "opencollection.yml": "info: { name: Shop }\n",
+  "environments/local.yml":
+    "name: local\nvariables: [{ name: baseUrl, value: 'http://127.0.0.1:1' }]\n",
+  "read.yml": `info: { name: Read, type: http }
+http: { method: GET, url: "{{baseUrl}}/{{userName}}" }
+`,
+  "users/read.yml": `info: { name: Other, type: http }
+http: { method: GET, url: "{{baseUrl}}" }
+runtime:
+  scripts: [{ type: before-request, code: 'client.getVar("userNames")' }]
+`,
+};
+/** A collection whose script reads variables by names that it computes. */
+const COMPUTES = `info: { name: Computes, type: http }
+http: { method: GET, url: "{{baseUrl}}" }
+runtime:
+  scripts: [{ type: before-request, code: 'client.getVar("user" + "Nam")' }]
+`;
+
+const ERROR =
+  'error USAGE: Cannot use "--env-var baseURL": nothing uses a variable of this name (did you mean "baseUrl"?)';
+const WARNING =
+  'warning USAGE: "--var userNam" has no effect: nothing uses a variable of this name (did you mean "userName"?)';
+
+const ROWS: readonly (readonly [args: string, told: string])[] = [
+  ["--env local --env-var baseURL=http://127.0.0.1:1", ERROR],
+  ["--env local --env-var bseUrl=x", ERROR.replace("baseURL", "bseUrl")],
+  ["--env local --var userNam=Bob", WARNING],
+  [
+    "--env local --env-var usrName=Bob",
+    WARNING.replace("--var userNam", "--env-var usrName"),
+  ],
+  ["--env local --var userName=Bob", ""],
+  ["--env local --env-var baseUrl=http://127.0.0.1:2 --var userName=a", ""],
+  // Something else of the collection reads it.
+  ["--env local --var userNames=Bob --var userName=a read.yml", ""],
+  // It is for another collection, perhaps.
+  ["--env local --var unlike=1 --env-var other=2 --var userName=a", ""],
+];
+
+describe("a misspelt --var or --env-var", () => {
+  const brace = braceRows();
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = await Deno.makeTempDir();
+    for (const [path, text] of Object.entries(FILES)) {
+      await Deno.mkdir(join(cwd, path, ".."), { recursive: true });
+      await Deno.writeTextFile(join(cwd, path), text);
+    }
+  });
+  afterAll(() => Deno.remove(cwd, { recursive: true }));
+
+  for (const command of ["run", "check"]) {
+    for (const [args, told] of ROWS) {
+      it(`${command} ${args}: ${told || "says nothing"}`, async () => {
+        const { code, stdout, stderr } = await brace(
+          [command, ...args.split(" ")],
+          { cwd },
+        );
+        const text = oneLine(stdout + stderr);
+        assertEquals(text.includes("USAGE"), told !== "", text);
+        if (told !== "") assertEquals(text.includes(told), true, text);
+        if (told.startsWith("error")) {
+          assertEquals(code, command === "run" ? 2 : 1);
+          assertEquals(stdout === "", command === "run");
+        }
+      });
+    }
+  }
+
+  it("may be what a script reads whose names it computes", async () => {
+    const file = join(cwd, "users/computes.yml");
+    await Deno.writeTextFile(file, COMPUTES);
+    for (const command of ["run", "check"]) {
+      const { stdout, stderr } = await brace(
+        [command, "--env=local", "--var=userNam=Bob"],
+        { cwd },
+      );
+      assertEquals((stdout + stderr).includes("USAGE"), false);
+    }
+    await Deno.remove(file);
+  });
+});
