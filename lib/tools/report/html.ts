@@ -188,7 +188,7 @@ function problemOf(
   return error?.message ?? check?.diagnostic?.message ?? skipReason;
 }
 
-/** What its time was spent on; what no phase accounts for are redirects, retries, scripts, Brace itself. */
+/** What its time was spent on; what no phase accounts for are redirects, retries, Brace itself. */
 function marksOf(
   { attempts, diagnostics, flaky, slow, stage }: CollectedRequest,
 ): Mark[] {
