@@ -74,12 +74,8 @@ async function sendSigned(
   const signer = options.sign;
   let hop = outgoing(task);
   if (signer?.sign) {
-    hop = signed(
-      hop,
-      await cancellation.apart(
-        cancellation.wait(signer.sign(hop)),
-      ),
-    );
+    const signing = cancellation.wait(signer.sign(hop));
+    hop = signed(hop, await cancellation.apart(signing));
   }
   let sent = await transmit(task, hop, own);
   if (!signer?.retry) return sent;

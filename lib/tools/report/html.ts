@@ -127,6 +127,7 @@ export function* toRows(run: ReportedRun): Generator<Row> {
       path,
       folder: path.slice(0, Math.max(0, path.lastIndexOf("/"))),
       status: request.status,
+      ...request.method !== undefined && { method: request.method },
       ...request.request && {
         method: callLabel(request.request.method, request.request.stream),
         url: request.request.url,

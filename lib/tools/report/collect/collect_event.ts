@@ -29,7 +29,7 @@ import { statusClass } from "../status_class.ts";
 import { collectBytes } from "./collect_sent.ts";
 import { collectEarlier, collectStream } from "./collect_stream.ts";
 import type { EarlierMessages } from "../request_pieces.ts";
-import { carriersOf } from "../step_label.ts";
+import { carriersOf, stepMethod } from "../step_label.ts";
 import { collectSent, type SentOptions } from "./collect_sent.ts";
 
 /** An event of a run as reports show it. */
@@ -212,6 +212,9 @@ function collectResult(
     slow: result.slow,
     rerun: result.rerun,
     flaky: result.flaky?.map((it) => collectDiagnostic(it, masker)),
+    method: sent === undefined && stepMethod(step) !== ""
+      ? masker.maskText(stepMethod(step))
+      : undefined,
     request,
     response: response &&
       collectResponse(response, { ...options, maskUrl, maskHeaders }),

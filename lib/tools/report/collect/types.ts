@@ -48,6 +48,8 @@ export interface CollectedRequest {
   readonly rerun?: number;
   /** What was wrong before it passed in a repetition. */
   readonly flaky?: readonly CollectedDiagnostic[];
+  /** Its method, or `WS` and the like, as it is written; only where it was not sent. */
+  readonly method?: string;
   readonly request?: CollectedSent;
   readonly response?: CollectedResponse;
   readonly assertions: readonly CollectedAssertion[];
