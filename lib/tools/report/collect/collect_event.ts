@@ -25,6 +25,7 @@ import type { AssertionResult } from "../../../core/assertion/types.ts";
 import { headerOf } from "../../../core/http/header_of.ts";
 import type { Response, Timings } from "../../../core/http/response.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
+import { isUnchecked } from "../is_unchecked.ts";
 import { statusClass } from "../status_class.ts";
 import { collectBytes } from "./collect_sent.ts";
 import { collectEarlier, collectStream } from "./collect_stream.ts";
@@ -210,6 +211,7 @@ function collectResult(
     duration: milliseconds(result.duration),
     attempts: result.attempts,
     slow: result.slow,
+    unchecked: isUnchecked(result) || undefined,
     rerun: result.rerun,
     flaky: result.flaky?.map((it) => collectDiagnostic(it, masker)),
     method: sent === undefined && stepMethod(step) !== ""

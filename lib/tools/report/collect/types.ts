@@ -44,6 +44,8 @@ export interface CollectedRequest {
   readonly attempts: number;
   /** It took longer than the limit for slow ones. */
   readonly slow?: true;
+  /** It passed for lack of any check: its response says 4xx or 5xx. */
+  readonly unchecked?: true;
   /** Which repetition of its group it is of, from 1; absent: the first run. */
   readonly rerun?: number;
   /** What was wrong before it passed in a repetition. */
