@@ -442,6 +442,60 @@ describe("the response of a request that failed", () => {
     });
   }
 
+  const prices = (count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => ({
+      id: at,
+      name: "a name that is long enough to be spread",
+      price: at === 3 ? "x" : at,
+    })));
+  const list = (count: number) =>
+    Array.from({ length: count }, (_, at) => `line ${at}`).join("\n");
+  /** Lines of the body that are shown of so many, and one of them. */
+  const amounts: [
+    name: string,
+    body: string,
+    says: string,
+    number: number,
+    line: string,
+  ][] = [
+    ["a short body whole", list(20), "", 20, "line 19"],
+    ["the start of one with more lines", list(21), "", 9, "… 13 more lines"],
+    [
+      "the start of one with more bytes",
+      list(12).replaceAll("line", "line".repeat(30)),
+      "",
+      9,
+      "… 4 more lines",
+    ],
+    [
+      "what a schema's pointer leads to",
+      prices(60),
+      "/3/price must be number",
+      10,
+      '"price": "x"',
+    ],
+    [
+      "what an escaped pointer leads to",
+      JSON.stringify({ list: Array(90).fill("a word"), "a/b": { c: "here" } }),
+      "it: /a~1b/c must be number",
+      9,
+      '"c": "here"',
+    ],
+  ];
+  for (const [name, body, says, number, shows] of amounts) {
+    it(`shows ${name}`, () => {
+      const type = /^[[{]/.test(body) ? "application/json" : "text/plain";
+      const diagnostic = error("TEST", `Test "t" failed: ${says}`, "a.yml:1:1");
+      const text = lines([failed({
+        response: responseWith(body, type),
+        tests: [{ name: "t", status: "failed", diagnostic }],
+      })]);
+      const shown = text.filter((line) => line.startsWith("  │"));
+      assertEquals(shown.length, number, shown.join("\n"));
+      assert(shown.some((line) => line.includes(shows)), shown.join("\n"));
+    });
+  }
+
   it("does not show a secret that the cut divides", () => {
     const text = lines([failed({
       response: responseWith(`${"a".repeat(4_090)}k-9f8e7d6c`, "text/plain"),
