@@ -148,6 +148,31 @@ describe("failures in the console report", () => {
     assertEquals(end.slice(-2), ["  and 3 more", ""]);
   });
 
+  /** Path in the collection, its file and the place of the problem as seen from the working folder, and the list's line. */
+  const places: [path: string, file: string, place: string, says: string][] = [
+    ["a/b.yml", "api/a/b.yml", "api/a/b.yml:3:4", "api/a/b.yml:3"],
+    ["a/b.yml", "a/b.yml", "a/b.yml:3:4", "a/b.yml:3"],
+    ["a/b.yml", "api/a/b.yml", "api/folder.yml:3:4", "api/a/b.yml"],
+    ["a/b", "api/all.json", "api/all.json:3:4", "a/b (api/all.json:3)"],
+    ["a/b", "api/all.json", "api/other.json:3:4", "a/b"],
+  ];
+  for (const [path, file, place, says] of places) {
+    it(`in the list at the end have the place ${says} of ${place}`, () => {
+      const one = step("GET", path);
+      const at = { ...one.item.at, file };
+      const bad = result(
+        { ...one, item: { ...one.item, at } as typeof one.item },
+        {
+          status: "errored",
+          failures: ["render"],
+          diagnostics: [undefinedName("n", place)],
+        },
+      );
+      const all = lines([bad, result(step("GET", "fine.yml"))]);
+      assert(all.at(-2)!.startsWith(`  ✗ ${says}  Cannot`), all.at(-2));
+    });
+  }
+
   it("in the list at the end say what was got", () => {
     const failing = (expression: string, expected: string, actual: string) =>
       result(step("GET", `${expression}.yml`), {

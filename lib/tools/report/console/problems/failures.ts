@@ -125,11 +125,12 @@ export class Failures {
     const file = at.file === undefined ? label : this.#context.own(at.file);
     const isHere = problem?.place?.startsWith(`${file}:`) === true;
     this.#listed.set(key, {
-      place: !isHere
-        ? label
-        : file === label || file.endsWith(`/${label}`)
-        ? `${label}:${problem.line}`
-        : `${label} (${file}:${problem.line})`,
+      // As it is written above: terminals open what they find from the working folder.
+      place: file !== label && !file.endsWith(`/${label}`)
+        ? isHere ? `${label} (${file}:${problem.line})` : label
+        : isHere
+        ? `${file}:${problem.line}`
+        : file,
       row: request.slice(label.length),
       why: problem?.why ?? (() => ""),
       times: 1,
