@@ -201,6 +201,34 @@ describe("failures in the console report", () => {
     assert(displayWidth(two) <= 80, two);
   });
 
+  const reasons: [why: string, expected: string, compared: boolean][] = [
+    ["expected response to have status code 201 but got 200", "201", false],
+    [
+      "expected response to have status reason 'Created' but got 200",
+      '"Created"',
+      false,
+    ],
+    ["expected the order to be there", "201", true],
+  ];
+  for (const [why, expected, compared] of reasons) {
+    it(`that say "${why}" ${compared ? "" : "do not "}compare as well`, () => {
+      const text = lines([result(step("GET", "a.yml"), {
+        status: "failed",
+        failures: ["check"],
+        tests: [{
+          name: "t",
+          status: "failed",
+          expected,
+          actual: "200",
+          diagnostic: error("TEST", `Test "t" failed: ${why}`, "a.yml:1:1"),
+        }],
+      })]);
+      assert(text.some((line) => line.trim() === why), text.join("\n"));
+      const has = text.some((line) => line.trim() === `expected  ${expected}`);
+      assertEquals(has, compared, text.join("\n"));
+    });
+  }
+
   it("of a single request have no list at the end", () => {
     const all = lines([unrendered("a.yml", [undefinedName("a", "a.yml:3:4")])]);
     assert(!all.some((line) => line.startsWith("  ✗ a.yml")), all.join("\n"));
