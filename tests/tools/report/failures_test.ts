@@ -186,7 +186,7 @@ describe("failures in the console report", () => {
           status: "failed",
           diagnostic: error(
             "ASSERTION",
-            `Assert ${expression} eq ${expected}: got ${actual}`,
+            `Assertion ${expression} eq ${expected}: got ${actual}`,
             `${expression}.yml:3:4`,
           ),
         }],
@@ -390,7 +390,7 @@ describe("failures in the console report", () => {
           status: "failed",
           diagnostic: error(
             "ASSERTION",
-            `Assert res.status eq 200: got ${actual}`,
+            `Assertion res.status eq 200: got ${actual}`,
             `${path}:5:6`,
           ),
         }],

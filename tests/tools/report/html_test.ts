@@ -248,7 +248,7 @@ describe("the rows of the HTML report", () => {
       [
         undefined,
         undefined,
-        "Assert res.status eq 204",
+        "Assertion res.status eq ",
         undefined,
         "Cannot run the after-res",
         'Cannot resolve "{{orderI',

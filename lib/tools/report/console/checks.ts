@@ -60,7 +60,7 @@ function assertionCheck(assertion: AssertionResult): Check {
     title,
     operator: operator === "eq" ? undefined : operator,
     claims: true,
-    preamble: `Assert ${title}: `,
+    preamble: `Assertion ${title}: `,
   };
 }
 
