@@ -449,7 +449,7 @@ runtime:
           `--var=server=${server.url}`,
         ],
         [[
-          'Value of the secret "token" (or set BRACE_SECRET_token, or give --secrets-file):',
+          "--secrets-file FILE):",
           "typed-token\r",
         ]],
         { cwd },

@@ -160,7 +160,11 @@ items:
       "res.status gt {{missing}}",
       "res.body isNumber",
     ]);
-    assertEquals(xml.includes("Assert res.status gt 1769817600: "), true, xml);
+    assertEquals(
+      xml.includes("Assertion res.status gt 1769817600: "),
+      true,
+      xml,
+    );
     assertEquals(xml.includes("<system-out>302 Found · 0 B\n"), true, xml);
   });
 

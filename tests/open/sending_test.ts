@@ -107,7 +107,7 @@ describe("sending from the page", () => {
     }, { environments: ["local"] });
     const answers: Record<string, string> = {
       "Your name": "ada",
-      'Value of the secret "apiToken" (or set BRACE_SECRET_apiToken, or give --secrets-file)':
+      'Value of the secret "apiToken" (or set BRACE_SECRET_apiToken, or give --secrets-file FILE)':
         "s3cr3t-value",
     };
     const asked: [string, boolean][] = [];
@@ -125,7 +125,7 @@ describe("sending from the page", () => {
     }
     assertEquals(asked.sort(), [
       [
-        'Value of the secret "apiToken" (or set BRACE_SECRET_apiToken, or give --secrets-file)',
+        'Value of the secret "apiToken" (or set BRACE_SECRET_apiToken, or give --secrets-file FILE)',
         true,
       ],
       ["Your name", false],

@@ -75,7 +75,7 @@ function mismatch(
   return {
     code: "ASSERTION",
     severity: "error",
-    message: `Assert ${claim}: ${found.why ?? `got ${found.actual}`}`,
+    message: `Assertion ${claim}: ${found.why ?? `got ${found.actual}`}`,
     location: locationOf(at, { length: text.length, place: "assertion" }),
   };
 }

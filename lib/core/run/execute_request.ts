@@ -35,8 +35,7 @@ import type { Scopes } from "../scope/scopes.ts";
 export async function executeRequest(state: RunState): Promise<RequestResult> {
   const { step, iteration } = state;
   const { ports, signal } = iteration.settings;
-  const startedAt = ports.now();
-  const start = ports.elapsed();
+  const began = ports.now();
   await runPhases(state);
   if (state.response?.status === 401) explain401(state);
   // What scripts set for a request that did not go out.
@@ -61,8 +60,8 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
     tests,
     console,
     diagnostics,
-    startedAt,
-    duration: ports.elapsed() - start,
+    startedAt: state.sentAt ?? began,
+    duration: state.exchanging,
     attempts: state.attempts,
   };
   if (sent) result.sent = sent;

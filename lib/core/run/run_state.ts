@@ -61,6 +61,10 @@ export interface RunState {
   message?: number;
   /** How often it was sent. */
   attempts: number;
+  /** When it was sent first, in milliseconds since the epoch; absent: it was not. */
+  sentAt?: number;
+  /** Milliseconds of its exchanges, without pauses, scripts and people. */
+  exchanging: number;
   /** Absent as long as no script ran: the request is as written. */
   scripts: ScriptSide | undefined;
 }
@@ -115,6 +119,7 @@ export function runState(
     cut: undefined,
     seen: undefined,
     attempts: 0,
+    exchanging: 0,
     scripts: undefined,
   };
 }

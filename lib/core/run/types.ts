@@ -38,9 +38,9 @@ export interface RequestResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Why it was skipped. */
   readonly skipReason?: string;
-  /** Milliseconds since the epoch. */
+  /** When it was sent first, or turned out not to be; milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Milliseconds. */
+  /** Milliseconds of its exchanges, from sending to the end of the response; 0 where it was not sent. */
   readonly duration: number;
   /** How often it was sent. */
   readonly attempts: number;

@@ -1,5 +1,4 @@
-import type { RequestStatus } from "../../core/run/types.ts";
-import type { Row } from "../../tools/report/html/types.ts";
+import type { Row, RowStatus } from "../../tools/report/html/types.ts";
 
 /** Which requests the list shows, and in which order. */
 export interface Filters {
@@ -8,7 +7,7 @@ export interface Filters {
   /** Whether the details are searched, too. */
   readonly bodies: boolean;
   /** Empty: all. */
-  readonly statuses: readonly RequestStatus[];
+  readonly statuses: readonly RowStatus[];
   /** Empty: any. */
   readonly tag: string;
   /** Empty: any; folders in it included. */
@@ -18,7 +17,13 @@ export interface Filters {
   readonly sort: Sort;
 }
 
-export const STATUSES = ["failed", "errored", "passed", "skipped"] as const;
+export const STATUSES = [
+  "failed",
+  "errored",
+  "unchecked",
+  "passed",
+  "skipped",
+] as const;
 
 export const SORTS = ["run", "slow", "name", "status"] as const;
 

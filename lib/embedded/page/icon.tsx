@@ -3,13 +3,14 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { RequestStatus } from "../../core/run/types.ts";
+import type { RowStatus } from "../../tools/report/html/types.ts";
 
 const PATHS = {
   passed: "M4 10.5l4 4 8-9",
   failed: "M5.5 5.5l9 9m0-9l-9 9",
   errored: "M10 4.5v7M10 15v.5",
   skipped: "M5 10h10",
+  unchecked: "M8.500 10a1.500 1.500 0 103 0 1.500 1.500 0 10-3 0",
   sun:
     "M10 6.5a3.5 3.5 0 100 7 3.5 3.5 0 000-7zM10 1.5v2m0 13v2M1.5 10h2m13 0h2M4 4l1.4 1.4m9.2 9.2L16 16M4 16l1.4-1.4m9.2-9.2L16 4",
   moon: "M16.5 12.2A7 7 0 017.8 3.5a7 7 0 108.7 8.7z",
@@ -44,7 +45,7 @@ export function Icon({ name }: { readonly name: keyof typeof PATHS }) {
 }
 
 /** A status as a sign, with its name for those who do not see it. */
-export function StatusIcon({ status }: { readonly status: RequestStatus }) {
+export function StatusIcon({ status }: { readonly status: RowStatus }) {
   return (
     <span class={`status-icon ${status}`} title={status}>
       <Icon name={status} />

@@ -32,7 +32,7 @@ export function Overview(
   { data, filters }: { readonly data: PageData; readonly filters: Filters },
 ) {
   const { summary, rows, warnings } = data;
-  const sent = rows.filter(({ status }) => status !== "skipped");
+  const sent = rows.filter(({ url }) => url !== undefined);
   const bad = rows.filter(({ status }) =>
     status === "failed" || status === "errored"
   );
@@ -46,7 +46,7 @@ export function Overview(
       <div class="tiles">
         <CountTile
           title="Requests"
-          counts={summary.requests}
+          counts={requestCounts(data)}
           filters={filters}
         />
         <CountTile title="Tests" counts={summary.tests} />
@@ -151,12 +151,19 @@ function About({ data }: { readonly data: PageData }) {
   );
 }
 
+/** Those that passed for lack of any check are counted apart from those that passed. */
+function requestCounts({ summary, rows }: PageData) {
+  const { requests } = summary;
+  const unchecked = rows.filter((row) => row.status === "unchecked").length;
+  return { ...requests, passed: requests.passed - unchecked, unchecked };
+}
+
 function CountTile({ title, counts, filters }: {
   readonly title: string;
-  readonly counts: Counts;
+  readonly counts: Counts & { readonly unchecked?: number };
   readonly filters?: Filters;
 }) {
-  const parts = STATUSES.map((status) => [status, counts[status]] as const)
+  const parts = STATUSES.map((status) => [status, counts[status] ?? 0] as const)
     .filter(([, number]) => number > 0);
   return (
     <section class="tile">
@@ -214,7 +221,7 @@ function TimeTile(
         {times.length === 0 ? <span class="faint">none</span> : (
           <>
             <span>median {at(0.5)}</span>
-            <span>95 % {at(0.95)}</span>
+            <span>95th percentile {at(0.95)}</span>
             <span>max {formatDuration(times.at(-1)!)}</span>
           </>
         )}
@@ -234,11 +241,17 @@ function Histogram({ times }: { readonly times: readonly number[] }) {
   }
   const most = Math.max(...bins);
   return (
-    <div class="histogram" aria-hidden="true">
-      {bins.map((number, index) => (
-        <span key={index} style={{ height: `${100 * number / most}%` }} />
-      ))}
-    </div>
+    <>
+      <div class="histogram" aria-hidden="true">
+        {bins.map((number, index) => (
+          <span key={index} style={{ height: `${100 * number / most}%` }} />
+        ))}
+      </div>
+      <p class="legend">
+        Requests by time: {formatDuration(times[0])} to{" "}
+        {formatDuration(times.at(-1)!)}
+      </p>
+    </>
   );
 }
 

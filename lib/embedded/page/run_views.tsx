@@ -34,6 +34,7 @@ export function RunViews({ data, route, shown, open, onFilters }: {
     : (
       <div class="panes">
         <section class="list-pane" aria-label={VIEW_TITLES[view]}>
+          {open === undefined && <h1 class="hidden">{VIEW_TITLES[view]}</h1>}
           <FilterBar
             rows={data.rows}
             filters={filters}

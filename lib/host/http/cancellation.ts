@@ -44,6 +44,8 @@ export class Cancellation implements Disposable, Deadline, Abortable {
    */
   waiting: Waiting | undefined;
   due = Infinity;
+  /** Milliseconds in which neither the request nor its response was on the way. */
+  away = 0;
   readonly #options: CancellationOptions;
   #reason: { error: unknown } | undefined;
 
@@ -87,6 +89,16 @@ export class Cancellation implements Disposable, Deadline, Abortable {
   /** @throws What cancelled, if it did so between two steps. */
   check(): void {
     if (this.#reason) throw this.#reason.error;
+  }
+
+  /** Waits for a person or a signature: that time is not the exchange's. */
+  async apart<T>(task: T | Promise<T>): Promise<T> {
+    const since = performance.now();
+    try {
+      return await task;
+    } finally {
+      this.away += performance.now() - since;
+    }
   }
 
   /** Waits for something that cannot be cancelled itself, no longer than it may. */

@@ -68,7 +68,7 @@ class HttpEngine implements Engine {
     request: RenderedRequest,
     options: SendOptions,
   ): Promise<Response> {
-    const started = performance.now();
+    const began = performance.now();
     const timeout = timeoutOf(request.settings.timeout, this.#config.timeout);
     using cancellation = new Cancellation({
       signal: options.signal,
@@ -97,7 +97,7 @@ class HttpEngine implements Engine {
         if (admission) {
           // The time that a person takes to answer is not the server's.
           cancellation.pause();
-          await admission;
+          await cancellation.apart(admission);
           cancellation.restart();
         }
         cancellation.check();
@@ -114,6 +114,7 @@ class HttpEngine implements Engine {
         });
         if (!current.settings.followRedirects || !isRedirect(sent.response)) {
           const limit = this.#config.maxResponseSize;
+          const started = began + cancellation.away;
           return toResponse(current, sent, { hops, started, limit });
         }
         const next = this.#next(current, sent, hops, attempt);
@@ -132,6 +133,7 @@ class HttpEngine implements Engine {
           "./failure/describe_failure.ts"
         );
         const limit = this.#config.maxResponseSize;
+        const started = began + cancellation.away;
         throw describeFailure(error, attempt, {
           hops,
           responded,

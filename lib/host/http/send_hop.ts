@@ -74,7 +74,8 @@ async function sendSigned(
   const signer = options.sign;
   let hop = outgoing(task);
   if (signer?.sign) {
-    hop = signed(hop, await cancellation.wait(signer.sign(hop)));
+    const signing = cancellation.wait(signer.sign(hop));
+    hop = signed(hop, await cancellation.apart(signing));
   }
   let sent = await transmit(task, hop, own);
   if (!signer?.retry) return sent;
@@ -85,12 +86,12 @@ async function sendSigned(
     hop = withCookies(hop, task);
     const refused = toResponse(request, sent, { hops: [] });
     const certificate = own?.certificate();
-    const signature = await cancellation.wait(
+    const signature = await cancellation.apart(cancellation.wait(
       signer.retry(hop, refused, {
         round,
         ...(certificate && { certificate }),
       }),
-    );
+    ));
     if (signature === undefined) break;
     own?.hold(round > 0);
     sent = await transmit(task, signed(hop, signature), own);

@@ -3,6 +3,8 @@ import { discardInput } from "./discard_input.ts";
 import { promptSecret } from "@std/cli/prompt-secret";
 import { askAnew } from "./discard_input.ts";
 import { writeOutput } from "./write_output.ts";
+import { widthOf } from "./width.ts";
+import { wrapText } from "../../core/source/display_width.ts";
 
 /** How a person is asked. */
 export interface AskOptions {
@@ -18,10 +20,19 @@ export function askTerminal(
   { hidden, left }: AskOptions,
 ): string | undefined {
   if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) return undefined;
-  const text = `${escapeControls(question)}:`;
-  const answer = hidden ? askHidden(text) : askVisible(text);
+  const lines = questionLines(question, widthOf(Deno.stdout));
+  const last = lines.pop()!;
+  for (const line of lines) writeOutput(`\r\x1b[K${line}\n`);
+  const answer = hidden ? askHidden(last) : askVisible(last);
   if (answer === null) left();
   return answer ?? undefined;
+}
+
+/** A question in lines of so many columns: it breaks between words, and has room for an answer behind it. */
+export function questionLines(question: string, width: number): string[] {
+  return wrapText(`${escapeControls(question)}:`, {
+    width: Math.max(20, width - 12),
+  });
 }
 
 function askVisible(question: string): string | null {

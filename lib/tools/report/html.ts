@@ -120,13 +120,16 @@ export function* toRows(run: ReportedRun): Generator<Row> {
     const { path, response, assertions, tests } = request;
     const checks = [...assertions, ...tests]
       .filter(({ status }) => status !== "skipped");
-    const problem = problemOf(request);
+    const problem = request.unchecked
+      ? "an error without a test or assertion"
+      : problemOf(request);
     yield {
       id: idOf(path, { paths, nths }),
       name: request.name,
       path,
       folder: path.slice(0, Math.max(0, path.lastIndexOf("/"))),
-      status: request.status,
+      status: request.unchecked ? "unchecked" : request.status,
+      ...request.method !== undefined && { method: request.method },
       ...request.request && {
         method: callLabel(request.request.method, request.request.stream),
         url: request.request.url,
@@ -188,7 +191,7 @@ function problemOf(
   return error?.message ?? check?.diagnostic?.message ?? skipReason;
 }
 
-/** What its time was spent on; what no phase accounts for are redirects, retries, scripts, Brace itself. */
+/** What its time was spent on; what no phase accounts for are redirects, retries, Brace itself. */
 function marksOf(
   { attempts, diagnostics, flaky, slow, stage }: CollectedRequest,
 ): Mark[] {

@@ -3,7 +3,7 @@ import { casesOf, responseText } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
 import { callLabel, requestLabel, streamCounts } from "./step_label.ts";
-import { reasonOf } from "./reason_phrase.ts";
+import { reasonOf, withoutResponse } from "./reason_phrase.ts";
 import { count, formatDuration } from "./text/amounts.ts";
 import { escapeControls, printableLines } from "./text/escape_controls.ts";
 
@@ -85,7 +85,7 @@ function failure(request: CollectedRequest, run: ReportedRun): string {
   const response = responseText(request);
   return [
     `### ✗ ${codeSpan(requestLabel(request, run.iterations))}\n\n`,
-    `${[...about, formatDuration(request.duration)].join(" · ")}\n\n`,
+    `${[...about, ...timeOf(request)].join(" · ")}\n\n`,
     ...casesOf(request, 1).flatMap(({ name, outcome }) =>
       outcome.kind === "failure" || outcome.kind === "error"
         ? [
@@ -110,21 +110,26 @@ function row(request: CollectedRequest, run: ReportedRun): string {
     codeCell(requestLabel(request, run.iterations)),
     codeCell(method),
     codeCell(status),
-    request.status === "skipped" ? "" : formatDuration(request.duration),
+    timeOf(request)[0] ?? "",
   ];
   return `| ${cells.join(" | ")} |\n`;
 }
 
+/** How long the exchange took; nothing of a request that was not sent. */
+function timeOf({ request, duration }: CollectedRequest): string[] {
+  return request === undefined ? [] : [formatDuration(duration)];
+}
+
 /** The method, and the status with its reason, or what became of the request. */
 function exchangeOf(
-  { request, response, status }: CollectedRequest,
+  { request, method = "", response, status, failures }: CollectedRequest,
 ): { readonly method: string; readonly status: string } {
   return {
     method: request === undefined
-      ? ""
+      ? method
       : callLabel(request.method, request.stream),
     status: response === undefined
-      ? status === "skipped" ? "skipped" : "no response"
+      ? withoutResponse({ status, failures, isSent: request !== undefined })
       : [
         `${response.status} ${reasonOf(response)}`.trim(),
         streamCounts(response.stream),

@@ -1,6 +1,7 @@
 import type { Response } from "../../core/http/response.ts";
 import type { StreamKind } from "../../core/http/stream.ts";
 import type { RequestResult } from "../../core/run/types.ts";
+import type { CollectedRequest } from "./collect/types.ts";
 import { likeHttp, streamCounts } from "./step_label.ts";
 import type { Style } from "./style.ts";
 import { fitEnd } from "./text/fit.ts";
@@ -111,7 +112,7 @@ export function statusText(
   const { response, attempts, sent } = result;
   const more = attempts > 1 ? `, ${attempts} attempts` : "";
   if (response === undefined) {
-    const text = withoutResponse(result);
+    const text = withoutResponse({ ...result, isSent: sent !== undefined });
     const colour = result.status === "skipped" ? style.yellow : style.red;
     return { text: text + more, styled: colour(text) + style.yellow(more) };
   }
@@ -147,10 +148,15 @@ export function statusColour(
   return status >= 200 && status < 300 ? style.green : style.cyan;
 }
 
-function withoutResponse({ status, failures, sent }: RequestResult): string {
+/** What became of a request that got no response. */
+export function withoutResponse(
+  { status, failures, isSent }:
+    & Pick<CollectedRequest, "status" | "failures">
+    & {
+      readonly isSent: boolean;
+    },
+): string {
   if (status === "skipped") return "skipped";
-  if (failures.includes("permission")) return "refused";
-  return sent !== undefined && failures.includes("network")
-    ? "no response"
-    : "not sent";
+  if (failures.includes("permission")) return "not permitted";
+  return isSent && failures.includes("network") ? "no response" : "not sent";
 }

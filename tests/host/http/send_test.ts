@@ -1,7 +1,7 @@
 import { USER_AGENT } from "../../../lib/core/http/wire_headers.ts";
 import { it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Engine } from "../../../lib/core/http/engine.ts";
+import type { Engine, SendOptions } from "../../../lib/core/http/engine.ts";
 import type { RenderedRequest } from "../../../lib/core/http/rendered_request.ts";
 import {
   InterpolationError,
@@ -685,6 +685,39 @@ describe("a signer", () => {
         0,
       ]]);
     }));
+});
+
+describe("the time of an exchange", () => {
+  /** What a person or a signature takes, which is away from both sides. */
+  const WAIT = 200;
+  const wait = () => new Promise<void>((done) => setTimeout(done, WAIT));
+  const ROWS: readonly [string, Partial<SendOptions>][] = [
+    ["the answer about a host", {
+      policy: {
+        ...OPEN,
+        check: () => ({ allowed: false, reason: "undeclared" }),
+        authorize: () => wait().then(() => ({ allowed: true })),
+      },
+    }],
+    ["a signature", { sign: { sign: () => wait().then(() => ({})) } }],
+    ["a second signature", {
+      sign: { retry: () => wait().then(() => undefined) },
+    }],
+  ];
+  for (const [name, options] of ROWS) {
+    it(`does not have ${name}`, () =>
+      withEngine(async (engine) => {
+        await using server = recordingServer(() => ({ status: 401 }));
+        const started = performance.now();
+        const { timings } = await engine.send(
+          renderedRequest(`${server.url}/`),
+          { policy: OPEN, ...options } as SendOptions,
+        );
+        const apart = performance.now() - started - timings.total;
+        // Timers may be early by a millisecond.
+        assertEquals(apart >= WAIT - 2, true);
+      }));
+  }
 });
 
 describe("idle and unusual use", () => {

@@ -104,7 +104,7 @@ describe("testCollection", () => {
       "/users/t1",
       "/users/fine",
     ]);
-    assertStringIncludes(text, "Assert res.status eq 201: got 200");
+    assertStringIncludes(text, "Assertion res.status eq 201: got 200");
     assertStringIncludes(text, "at api/users/broken.yml:3:37");
   });
 
@@ -124,7 +124,7 @@ describe("testCollection", () => {
     assertEquals(server.requests.map(({ target }) => target), [
       "/pssst-secret",
     ]);
-    assertStringIncludes(text, "Assert res.body.target eq");
+    assertStringIncludes(text, "Assertion res.body.target eq");
     assert(!text.includes("pssst-secret"), text);
   });
 

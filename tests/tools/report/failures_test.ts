@@ -148,6 +148,31 @@ describe("failures in the console report", () => {
     assertEquals(end.slice(-2), ["  and 3 more", ""]);
   });
 
+  /** Path in the collection, its file and the place of the problem as seen from the working folder, and the list's line. */
+  const places: [path: string, file: string, place: string, says: string][] = [
+    ["a/b.yml", "api/a/b.yml", "api/a/b.yml:3:4", "api/a/b.yml:3"],
+    ["a/b.yml", "a/b.yml", "a/b.yml:3:4", "a/b.yml:3"],
+    ["a/b.yml", "api/a/b.yml", "api/folder.yml:3:4", "api/a/b.yml"],
+    ["a/b", "api/all.json", "api/all.json:3:4", "a/b (api/all.json:3)"],
+    ["a/b", "api/all.json", "api/other.json:3:4", "a/b"],
+  ];
+  for (const [path, file, place, says] of places) {
+    it(`in the list at the end have the place ${says} of ${place}`, () => {
+      const one = step("GET", path);
+      const at = { ...one.item.at, file };
+      const bad = result(
+        { ...one, item: { ...one.item, at } as typeof one.item },
+        {
+          status: "errored",
+          failures: ["render"],
+          diagnostics: [undefinedName("n", place)],
+        },
+      );
+      const all = lines([bad, result(step("GET", "fine.yml"))]);
+      assert(all.at(-2)!.startsWith(`  ✗ ${says}  Cannot`), all.at(-2));
+    });
+  }
+
   it("in the list at the end say what was got", () => {
     const failing = (expression: string, expected: string, actual: string) =>
       result(step("GET", `${expression}.yml`), {
@@ -161,7 +186,7 @@ describe("failures in the console report", () => {
           status: "failed",
           diagnostic: error(
             "ASSERTION",
-            `Assert ${expression} eq ${expected}: got ${actual}`,
+            `Assertion ${expression} eq ${expected}: got ${actual}`,
             `${expression}.yml:3:4`,
           ),
         }],
@@ -175,6 +200,34 @@ describe("failures in the console report", () => {
     assert(/res\.body\.a eq "x+…: got "y+…$/.test(two), two);
     assert(displayWidth(two) <= 80, two);
   });
+
+  const reasons: [why: string, expected: string, compared: boolean][] = [
+    ["expected response to have status code 201 but got 200", "201", false],
+    [
+      "expected response to have status reason 'Created' but got 200",
+      '"Created"',
+      false,
+    ],
+    ["expected the order to be there", "201", true],
+  ];
+  for (const [why, expected, compared] of reasons) {
+    it(`that say "${why}" ${compared ? "" : "do not "}compare as well`, () => {
+      const text = lines([result(step("GET", "a.yml"), {
+        status: "failed",
+        failures: ["check"],
+        tests: [{
+          name: "t",
+          status: "failed",
+          expected,
+          actual: "200",
+          diagnostic: error("TEST", `Test "t" failed: ${why}`, "a.yml:1:1"),
+        }],
+      })]);
+      assert(text.some((line) => line.trim() === why), text.join("\n"));
+      const has = text.some((line) => line.trim() === `expected  ${expected}`);
+      assertEquals(has, compared, text.join("\n"));
+    });
+  }
 
   it("of a single request have no list at the end", () => {
     const all = lines([unrendered("a.yml", [undefinedName("a", "a.yml:3:4")])]);
@@ -337,7 +390,7 @@ describe("failures in the console report", () => {
           status: "failed",
           diagnostic: error(
             "ASSERTION",
-            `Assert res.status eq 200: got ${actual}`,
+            `Assertion res.status eq 200: got ${actual}`,
             `${path}:5:6`,
           ),
         }],
@@ -439,6 +492,60 @@ describe("the response of a request that failed", () => {
       shown.forEach((line, at) =>
         assert(line.trim().startsWith(expected[at].trimEnd()), line)
       );
+    });
+  }
+
+  const prices = (count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => ({
+      id: at,
+      name: "a name that is long enough to be spread",
+      price: at === 3 ? "x" : at,
+    })));
+  const list = (count: number) =>
+    Array.from({ length: count }, (_, at) => `line ${at}`).join("\n");
+  /** Lines of the body that are shown of so many, and one of them. */
+  const amounts: [
+    name: string,
+    body: string,
+    says: string,
+    number: number,
+    line: string,
+  ][] = [
+    ["a short body whole", list(20), "", 20, "line 19"],
+    ["the start of one with more lines", list(21), "", 9, "… 13 more lines"],
+    [
+      "the start of one with more bytes",
+      list(12).replaceAll("line", "line".repeat(30)),
+      "",
+      9,
+      "… 4 more lines",
+    ],
+    [
+      "what a schema's pointer leads to",
+      prices(60),
+      "/3/price must be number",
+      10,
+      '"price": "x"',
+    ],
+    [
+      "what an escaped pointer leads to",
+      JSON.stringify({ list: Array(90).fill("a word"), "a/b": { c: "here" } }),
+      "it: /a~1b/c must be number",
+      9,
+      '"c": "here"',
+    ],
+  ];
+  for (const [name, body, says, number, shows] of amounts) {
+    it(`shows ${name}`, () => {
+      const type = /^[[{]/.test(body) ? "application/json" : "text/plain";
+      const diagnostic = error("TEST", `Test "t" failed: ${says}`, "a.yml:1:1");
+      const text = lines([failed({
+        response: responseWith(body, type),
+        tests: [{ name: "t", status: "failed", diagnostic }],
+      })]);
+      const shown = text.filter((line) => line.startsWith("  │"));
+      assertEquals(shown.length, number, shown.join("\n"));
+      assert(shown.some((line) => line.includes(shows)), shown.join("\n"));
     });
   }
 

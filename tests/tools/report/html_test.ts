@@ -194,6 +194,41 @@ describe("the rows of the HTML report", () => {
     ]);
   });
 
+  it("tell what passed for lack of any check", () => {
+    const checks = { assertions: [], tests: [] };
+    const rows = [
+      result(step("GET", "a.yml"), {
+        sent: sent("GET", "http://h/"),
+        response: responseWith("", "text/plain", { status: 401 }),
+        ...checks,
+      }),
+      result(step("GET", "b.yml"), {
+        sent: sent("GET", "http://h/"),
+        response: responseWith("", "text/plain", { status: 401 }),
+        tests: [{ name: "t", status: "passed" as const }],
+      }),
+      result(step("GET", "c.yml"), {
+        sent: sent("GET", "http://h/"),
+        response: responseWith(""),
+        ...checks,
+      }),
+    ];
+    const [start, ...others] = sampleRun();
+    const events = rows.map((result): RunEvent => ({
+      type: "request-end",
+      result,
+    }));
+    assertEquals(
+      rowsOf(collected([start, ...events, others.at(-1)!]))
+        .map(({ status, problem }) => [status, problem]),
+      [
+        ["unchecked", "an error without a test or assertion"],
+        ["passed", undefined],
+        ["passed", undefined],
+      ],
+    );
+  });
+
   it("are marked as setup and teardown, slow and flaky", () => {
     const [request] = all;
     const requests = [
@@ -213,13 +248,13 @@ describe("the rows of the HTML report", () => {
       [
         undefined,
         undefined,
-        "Assert res.status eq 204",
+        "Assertion res.status eq ",
         undefined,
         "Cannot run the after-res",
         'Cannot resolve "{{orderI',
         'Cannot connect to "127.0',
         'Cannot send to "evil.exa',
-        undefined,
+        "an error without a test ",
         "Brace does not run reque",
       ],
     );

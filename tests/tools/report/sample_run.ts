@@ -210,7 +210,7 @@ export function sampleRun(): RunEvent[] {
           status: "failed",
           diagnostic: error(
             "ASSERTION",
-            "Assert res.status eq 204: got 200",
+            "Assertion res.status eq 204: got 200",
             "users/update.yml:21:5",
           ),
         },
@@ -222,7 +222,7 @@ export function sampleRun(): RunEvent[] {
           status: "failed",
           diagnostic: error(
             "ASSERTION",
-            'Assert res.body.visits gt 3: "none" is not a number',
+            'Assertion res.body.visits gt 3: "none" is not a number',
             "users/update.yml:22:5",
           ),
         },

@@ -252,7 +252,7 @@ describe("reports", () => {
       col: "5",
       title: "users/update.yml: res.status eq 204",
       message:
-        "Assert res.status eq 204: got 200\nusers/update.yml:21:5\nexpected: 204\nactual: 200",
+        "Assertion res.status eq 204: got 200\nusers/update.yml:21:5\nexpected: 204\nactual: 200",
     });
   });
 

@@ -58,6 +58,7 @@ async function send(
       { at, talk },
     );
     state.attempts += result.attempts;
+    state.exchanging += result.time;
     if (!result.ok) throw result.error;
     const { response } = result;
     if (response.stream) {
@@ -143,6 +144,7 @@ function attempt(
   const { request, step, iteration, depth } = state;
   const { ports, signal, retry, output, describe } = iteration.settings;
   const started = ports.elapsed();
+  state.sentAt ??= ports.now();
   // Not for those that scripts run.
   const isOutput = depth === 0 && step.index === iteration.last;
   const send: { -readonly [K in keyof PortSendOptions]: PortSendOptions[K] } = {
@@ -201,7 +203,11 @@ function untilDiagnostic({ text, at }: Text, count: number): Diagnostic {
 
 /** How often a request went out, and what came of the last time. */
 type Attempted =
-  & { readonly attempts: number }
+  & {
+    readonly attempts: number;
+    /** Milliseconds of the exchanges. */
+    readonly time: number;
+  }
   & (
     | { readonly ok: true; readonly response: Response }
     | { readonly ok: false; readonly error: unknown }
@@ -236,33 +242,43 @@ async function sendWithRetries(
   const allowed = retry.all || isIdempotent(request.method.toUpperCase())
     ? retry.count
     : 0;
+  let time = 0;
   for (let attempts = 1;; attempts++) {
     let pause = retry.delay * 2 ** (attempts - 1);
+    const started = ports.elapsed();
     try {
       const response = await ports.send(request, send);
+      time += response.timings.total;
       const isUnavailable = response.stream?.kind === "grpc" &&
         response.status === UNAVAILABLE;
       const isDone = isUnavailable
         ? attempts > retry.count
         : attempts > allowed || !PASSING.has(response.status);
       if (isDone) {
-        return { ok: true, response, attempts };
+        return { ok: true, response, attempts, time };
       }
       const asked = retryAfter(response, ports.now());
       if (asked !== undefined) {
-        if (asked > MAX_PAUSE) return { ok: true, response, attempts };
+        if (asked > MAX_PAUSE) return { ok: true, response, attempts, time };
         pause = asked;
       }
     } catch (error) {
+      time += timeOf(error, ports.elapsed() - started);
       if (attempts > most(error) || send.signal?.aborted || !mayPass(error)) {
-        return { ok: false, error, attempts };
+        return { ok: false, error, attempts, time };
       }
     }
     await ports.sleep(pause, send.signal);
     if (send.signal?.aborted) {
-      return { ok: false, error: send.signal.reason, attempts };
+      return { ok: false, error: send.signal.reason, attempts, time };
     }
   }
+}
+
+/** How long an exchange took that failed: nobody else measured one without a response. */
+function timeOf(error: unknown, elapsed: number): number {
+  if (error instanceof PermissionError && !error.sent) return 0;
+  return error instanceof CutError ? error.response.timings.total : elapsed;
 }
 
 function mayPass(error: unknown): boolean {

@@ -62,7 +62,7 @@ export function secretPorts(
     askSecret(name) {
       if (!answers.has(name)) {
         const answer = ask(
-          `Value of the secret "${name}" (or set ${SECRET_PREFIX}${name}, or give --secrets-file)`,
+          `Value of the secret "${name}" (or set ${SECRET_PREFIX}${name}, or give --secrets-file FILE)`,
         ) || undefined;
         if (answer !== undefined) take(name, answer);
         answers.set(name, answer);

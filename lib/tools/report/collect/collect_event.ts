@@ -25,11 +25,12 @@ import type { AssertionResult } from "../../../core/assertion/types.ts";
 import { headerOf } from "../../../core/http/header_of.ts";
 import type { Response, Timings } from "../../../core/http/response.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
+import { isUnchecked } from "../is_unchecked.ts";
 import { statusClass } from "../status_class.ts";
 import { collectBytes } from "./collect_sent.ts";
 import { collectEarlier, collectStream } from "./collect_stream.ts";
 import type { EarlierMessages } from "../request_pieces.ts";
-import { carriersOf } from "../step_label.ts";
+import { carriersOf, stepMethod } from "../step_label.ts";
 import { collectSent, type SentOptions } from "./collect_sent.ts";
 
 /** An event of a run as reports show it. */
@@ -210,8 +211,12 @@ function collectResult(
     duration: milliseconds(result.duration),
     attempts: result.attempts,
     slow: result.slow,
+    unchecked: isUnchecked(result) || undefined,
     rerun: result.rerun,
     flaky: result.flaky?.map((it) => collectDiagnostic(it, masker)),
+    method: sent === undefined && stepMethod(step) !== ""
+      ? masker.maskText(stepMethod(step))
+      : undefined,
     request,
     response: response &&
       collectResponse(response, { ...options, maskUrl, maskHeaders }),

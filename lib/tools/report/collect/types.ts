@@ -44,10 +44,14 @@ export interface CollectedRequest {
   readonly attempts: number;
   /** It took longer than the limit for slow ones. */
   readonly slow?: true;
+  /** It passed for lack of any check: its response says 4xx or 5xx. */
+  readonly unchecked?: true;
   /** Which repetition of its group it is of, from 1; absent: the first run. */
   readonly rerun?: number;
   /** What was wrong before it passed in a repetition. */
   readonly flaky?: readonly CollectedDiagnostic[];
+  /** Its method, or `WS` and the like, as it is written; only where it was not sent. */
+  readonly method?: string;
   readonly request?: CollectedSent;
   readonly response?: CollectedResponse;
   readonly assertions: readonly CollectedAssertion[];

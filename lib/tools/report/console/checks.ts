@@ -60,7 +60,7 @@ function assertionCheck(assertion: AssertionResult): Check {
     title,
     operator: operator === "eq" ? undefined : operator,
     claims: true,
-    preamble: `Assert ${title}: `,
+    preamble: `Assertion ${title}: `,
   };
 }
 
@@ -118,7 +118,7 @@ function failureLines(check: Check, context: Context): string[] {
     ...indent(reasonLines(check, context), 2),
     // Without an actual value there is nothing to compare: the title already
     // names the expected one.
-    ...check.actual === undefined
+    ...check.actual === undefined || saysBoth(check)
       ? []
       : indent(comparisonLines(check, context), 2),
     ...indent(
@@ -174,6 +174,13 @@ function reasonLines(check: Check, context: Context): string[] {
     message: reason,
   });
   return proseLines(masked.message, context);
+}
+
+/** Whether the reason names both values: `expected response to have status code 201 but got 200`. */
+function saysBoth(check: Check): boolean {
+  const { expected, actual } = check;
+  return reasonOf(check)?.replaceAll("'", '"')
+    .endsWith(` ${expected} but got ${actual}`) ?? false;
 }
 
 /** Wraps a text that is masked. */

@@ -11,7 +11,7 @@ import {
   indent,
 } from "./context.ts";
 import type * as Details from "./detail_lines.ts";
-import { isUnchecked } from "./request_line.ts";
+import { isUnchecked } from "../is_unchecked.ts";
 import {
   type Columns,
   columnsOf,

@@ -1,6 +1,7 @@
 import type { Plan, Step } from "../../../core/plan/types.ts";
 import type { RequestResult } from "../../../core/run/types.ts";
-import { callLabel, likeHttp, stepLabel, stepMethod } from "../step_label.ts";
+import { callLabel, stepLabel, stepMethod } from "../step_label.ts";
+import { isUnchecked } from "../is_unchecked.ts";
 import { formatDuration } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { displayWidth, wrapText } from "../../../core/source/display_width.ts";
@@ -137,15 +138,4 @@ function methodOf({ sent, step }: RequestResult, context: Context): string {
 
 function markOf(result: RequestResult): ConsoleMark {
   return isUnchecked(result) ? "unchecked" : result.status;
-}
-
-/** Whether a request passed though its response says 4xx or 5xx, or the like of them, since nothing looks at that. */
-export function isUnchecked(
-  { step, status, sent, response, assertions, tests }: RequestResult,
-): boolean {
-  const { item } = step;
-  return status === "passed" && response !== undefined &&
-    likeHttp(response, sent?.stream?.kind) >= 400 && assertions.length === 0 &&
-    tests.every(({ status }) => status === "skipped") &&
-    !(item.kind === "request" && item.settings.repeatUntil !== undefined);
 }

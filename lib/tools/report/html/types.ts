@@ -28,7 +28,7 @@ export interface Row {
   readonly path: string;
   /** The folder that it is in; empty at the top. */
   readonly folder: string;
-  readonly status: RequestStatus;
+  readonly status: RowStatus;
   /** Or `WS`, `GRPC`, `SUB`. */
   readonly method?: string;
   readonly url?: string;
@@ -53,6 +53,9 @@ export interface Row {
   readonly problem?: string;
   readonly marks: readonly Mark[];
 }
+
+/** How a request ended, or that it passed for lack of any check. */
+export type RowStatus = RequestStatus | "unchecked";
 
 /** What may be remarkable about a request besides its status. */
 export type Mark =

@@ -178,7 +178,7 @@ describe("routes of the page", () => {
   const filters: Filters = {
     query: "a b&c",
     bodies: true,
-    statuses: ["failed", "errored"],
+    statuses: ["failed", "errored", "unchecked"],
     tag: "smoke",
     folder: "users/admin",
     over: 250,
