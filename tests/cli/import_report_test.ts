@@ -60,6 +60,77 @@ describe("the report of brace import", () => {
     assert(next[0].command.startsWith("cp shop/.env.example "), stdout);
   });
 
+  it("names the places of the secrets that it took out", async () => {
+    const item = {
+      name: "Update",
+      request: {
+        method: "PUT",
+        url: "http://127.0.0.1:9/u",
+        header: [{ key: "X-Api-Key", value: "value-1" }],
+        auth: { type: "bearer", bearer: [{ key: "token", value: "value-2" }] },
+        body: {
+          mode: "raw",
+          raw: '{"preferenceKey":"theme","password":"value-3","pin":4444}',
+          options: { raw: { language: "json" } },
+        },
+      },
+      event: [{
+        listen: "test",
+        script: { exec: ["const secretKey = 'value-5';"] },
+      }],
+    };
+    await Deno.writeTextFile(
+      `${cwd}/places.json`,
+      JSON.stringify({
+        info: { name: "C" },
+        event: [{
+          listen: "prerequest",
+          script: { exec: ["const apiToken = 'value-6';"] },
+        }],
+        item: [{ name: "Users", item: [item] }],
+      }),
+    );
+    const text = await brace(["import", "places.json", "-o", "in-text"], {
+      cwd,
+    });
+    assert(
+      text.stdout.includes(`
+  headers of Users/Update: X-Api-Key → X_API_KEY
+  auth of Users/Update: bearer token → BEARER_TOKEN
+  body of Users/Update: password → PASSWORD, pin → PIN
+  tests script of Users/Update: secretKey → SECRET_KEY
+  before-request script of the collection: apiToken → API_TOKEN
+`),
+      text.stdout,
+    );
+    const json = await brace(
+      ["import", "places.json", "-o", "in-json", "--format", "json"],
+      { cwd },
+    );
+    assertEquals(JSON.parse(json.stdout).found[0], {
+      place: "headers of Users/Update",
+      name: "X-Api-Key",
+      env: "X_API_KEY",
+    });
+  });
+
+  it("tells how many values an OpenAPI document lacks", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/basic.yaml`,
+      `openapi: 3.0.0
+info: {title: B, version: "1"}
+servers: [{url: "http://127.0.0.1:9"}]
+components: {securitySchemes: {b: {type: http, scheme: basic}}}
+security: [{b: []}]
+paths: {/a: {get: {responses: {"200": {description: OK}}}}}
+`,
+    );
+    const { stdout } = await brace(["import", "basic.yaml", "-o", "basic"], {
+      cwd,
+    });
+    assert(stdout.includes("The source lacks 2 values: copy"), stdout);
+  });
+
   it("has as many findings as brace check", async () => {
     const source = `${FIXTURES}import/http/source`;
     const imported = await brace(

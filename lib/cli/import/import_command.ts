@@ -93,6 +93,7 @@ export async function importCommand(
     notes: account.note === undefined ? notes : [...notes, account.note],
     files: [...files.keys()],
     secrets: value.secrets.map(({ env }) => env),
+    ...(value.found && { found: value.found }),
     check: { ...check, command: checkCommandLine(program, folder) },
     next: nextSteps({
       folder,

@@ -1,6 +1,6 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
-import type { ImportNote } from "../../tools/convert/types.ts";
+import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
 import type { SelfCheck } from "./self_check.ts";
@@ -10,6 +10,9 @@ const MAX_COUNT = 40;
 
 /** Of things that a note is about, only so many are listed. */
 const MAX_ABOUT = 5;
+
+/** Of places where secrets were, only so many are listed. */
+const MAX_PLACES = 10;
 
 /** What `brace import` says at its end: what came over, what changed, what a person has to look at. */
 export function importReport(
@@ -22,6 +25,7 @@ export function importReport(
   },
 ): string {
   const { name, kind, source, output, account, secrets = [] } = report;
+  const values = amount(secrets.length, "value");
   const sections = [
     wrapped(
       `Imported "${name}" (${kind}) from ${source} to ${output}:`,
@@ -31,25 +35,37 @@ export function importReport(
     ...noteSections(report.notes),
     secrets.length === 0 ? "" : !isKnown
       ? wrapped(
-        `The source has no value for ${
-          amount(secrets.length, "secret")
-        }: copy ${output}/.env.example to ${output}/.env and fill it in.`,
+        `The source lacks ${values}: copy ${output}/.env.example to ${output}/.env and fill it in.`,
       )
       : withSecrets
       ? wrapped(
         `The values of ${
           amount(secrets.length, "secret")
         } are in ${output}/.env, which .gitignore names.`,
-      )
+      ) + foundLines(report)
       : wrapped(
         `${
           amount(secrets.length, "secret")
         } left out of the files: copy ${output}/.env.example to ${output}/.env and fill it in (or import with --with-secrets).`,
-      ),
+      ) + foundLines(report),
     checkLine(report),
     nextLines(report),
   ];
   return sections.filter((text) => text !== "").join("\n");
+}
+
+/** Where secrets were taken out: a name may tell of one where none is. */
+function foundLines({ found = [] }: Report): string {
+  const places = [...Map.groupBy(found, ({ place }) => place)];
+  const more = places.length - MAX_PLACES;
+  return places.slice(0, MAX_PLACES).map(([place, all]) =>
+    wrapped(
+      `${place}: ${all.map(({ name, env }) => `${name} → ${env}`).join(", ")}`,
+      "  ",
+      "      ",
+    )
+  ).join("") +
+    (more > 0 ? `  … and ${more} more (--format json lists all)\n` : "");
 }
 
 /** What `brace import --update` says at its end. */
@@ -231,6 +247,8 @@ export interface Report {
   readonly files: readonly string[];
   /** The names that `.env` has. */
   readonly secrets?: readonly string[];
+  /** Where their values were. */
+  readonly found?: readonly FoundSecret[];
   /** What an update did to requests. */
   readonly updated?: { added: number; changed: number; kept: number };
   readonly check?: SelfCheck & { command: string };
@@ -240,7 +258,7 @@ export interface Report {
 /** The report as JSON for programs. */
 export function reportJson(report: Report): string {
   const { name, kind, source, output, account, notes, files } = report;
-  const { secrets, updated, check, next } = report;
+  const { secrets, found, updated, check, next } = report;
   return `${
     JSON.stringify(
       {
@@ -264,6 +282,7 @@ export function reportJson(report: Report): string {
         })),
         files,
         secrets,
+        found,
         check: check && {
           errors: check.errors,
           warnings: check.warnings,
