@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type AccountCounts, COUNTED } from "../../lib/tools/convert/counts.ts";
@@ -129,6 +129,42 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
       cwd,
     });
     assert(stdout.includes("The source lacks 2 values: copy"), stdout);
+  });
+
+  it("tells apart what goes away when .env is filled in, and names Postman's environment", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/waits.json`,
+      JSON.stringify({
+        info: { name: "C" },
+        item: [{
+          name: "Read",
+          request: {
+            url: "{{baseUrl}}/u",
+            header: [{ key: "X-Api-Key", value: "value-1" }],
+          },
+        }],
+      }),
+    );
+    const text = await brace(["import", "waits.json", "-o", "waits"], { cwd });
+    const { stdout } = text;
+    assert(
+      stdout.includes(
+        "Checked: 1 error, 1 warning that goes away when you fill in .env; see",
+      ),
+      stdout,
+    );
+    assertMatch(stdout, /import ENVIRONMENT\.json -o waits\n/);
+    const filled = await brace(
+      ["import", "waits.json", "-o", "filled", "--with-secrets"],
+      { cwd },
+    );
+    assert(filled.stdout.includes("Checked: 1 error; see"), filled.stdout);
+    const json = await brace(
+      ["import", "waits.json", "-o", "as-json", "--format", "json"],
+      { cwd },
+    );
+    const { check } = JSON.parse(json.stdout);
+    assertEquals([check.warnings, check.waiting], [1, 1]);
   });
 
   it("has as many findings as brace check", async () => {

@@ -3,6 +3,7 @@ import { countsText } from "../../tools/convert/counts.ts";
 import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
+import type { NextStep } from "./next_steps.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -133,15 +134,23 @@ function noteSections(notes: readonly ReportNote[]): string[] {
 /** What `brace check` finds in the files. */
 function checkLine({ check }: Report): string {
   if (check === undefined) return "";
+  const { errors, warnings, hints, waiting } = check;
   const counts = ([
-    [check.errors, "error"],
-    [check.warnings, "warning"],
-    [check.hints, "hint"],
+    [errors, "error"],
+    [warnings - waiting, "warning"],
+    [hints, "hint"],
   ] as const).filter(([count]) => count > 0)
     .map(([count, noun]) => amount(count, noun));
+  if (waiting > 0) {
+    const verb = waiting === 1 ? "goes" : "go";
+    counts.push(
+      `${amount(waiting, "warning")} that ${verb} away when you fill in .env`,
+    );
+  }
   return counts.length === 0
     ? "Checked: no problems\n"
-    : `Checked: ${counts.join(", ")}, see them with\n  ${check.command}\n`;
+    : wrapped(`Checked: ${counts.join(", ")}; see them with`) +
+      `  ${check.command}\n`;
 }
 
 /** The files that an update wrote: the new requests, and those that changed. */
@@ -287,6 +296,7 @@ export function reportJson(report: Report): string {
           errors: check.errors,
           warnings: check.warnings,
           hints: check.hints,
+          waiting: check.waiting,
           command: check.command,
         },
         next: next?.map(({ command, why }) => ({ command, why })),
@@ -295,87 +305,4 @@ export function reportJson(report: Report): string {
       2,
     )
   }\n`;
-}
-
-/** A command that goes on from an import, and why where it does not say so itself. */
-interface NextStep {
-  readonly command: string;
-  readonly why?: string;
-}
-
-/** What has to be done before the first run, and the run. */
-export function nextSteps(
-  { folder, program, hasRequests, needsEnv, check }: {
-    folder: string;
-    program: string;
-    hasRequests: boolean;
-    /** Whether secrets wait for their values in `.env`. */
-    needsEnv: boolean;
-    check: SelfCheck;
-  },
-): NextStep[] {
-  const word = shellWord(folder);
-  const inside = (name: string) => shellWord(`${folder}/${name}`);
-  const steps: NextStep[] = [];
-  if (needsEnv) {
-    steps.push({
-      command: `cp ${inside(".env.example")} ${inside(".env")}`,
-      why: "and fill it in",
-    });
-  }
-  const [first, ...others] = check.blocking;
-  if (first !== undefined) {
-    steps.push({
-      command: `${program} check ${word}`,
-      why: `and fix what stops a run: ${first}${
-        others.length === 0 ? "" : `, and ${others.length} more`
-      }`,
-    });
-  }
-  if (!hasRequests) {
-    steps.push({
-      command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
-      why: "it contains no request: put the environments into a collection",
-    });
-    return steps;
-  }
-  const vars = check.undefined.map((name) => ` --var ${shellWord(name)}=…`);
-  const whys = [
-    ...vars.length > 0
-      ? [
-        "with values for variables that have none, or write the values into an environment",
-      ]
-      : [],
-    ...needsEnv
-      ? []
-      : check.empty.map((name) =>
-        `the auth that uses "${name}" is empty: give it a value, or requests go out without credentials`
-      ),
-    ...check.early.map(({ name, path }) =>
-      `"${name}" is set by "${path}", which runs later: add it to extensions.brace.setup of opencollection.yml`
-    ),
-  ];
-  steps.push({
-    command: `${program} run ${word}${
-      check.environment === undefined
-        ? ""
-        : ` --env ${shellWord(check.environment)}`
-    }${vars.join("")}`,
-    ...(whys.length > 0 && { why: whys.join("; ") }),
-  });
-  return steps;
-}
-
-/** The command that shows what was found. */
-export function checkCommandLine(program: string, folder: string): string {
-  return `${program} check ${shellWord(folder)}`;
-}
-
-/** A word as a shell takes it. */
-function shellWord(text: string): string {
-  if (text.startsWith("-")) return shellWord(`./${text}`);
-  if (/^[\w./:@*-]+$/.test(text)) return text;
-  // Shells of Windows know double quotes alone.
-  if (!/["$`\\!%]/.test(text)) return `"${text}"`;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
