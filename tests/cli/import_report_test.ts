@@ -292,6 +292,49 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     assert(alone.stdout.includes("cp env/environments/*.yml "), alone.stdout);
   });
 
+  it("has no brackets in brackets, and paths that can be copied", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/blank.json`,
+      JSON.stringify({
+        info: { name: "The shop of Ada, 3.0" },
+        item: [{
+          name: "Read",
+          request: {
+            url: "http://127.0.0.1:9/u/:id/:up",
+            header: [{ key: "X-Api-Key", value: "value-1" }],
+          },
+        }],
+      }),
+    );
+    const { stdout } = await brace(["import", "blank.json"], { cwd });
+    assert(
+      stdout.includes(`copy "The shop of Ada, 3.0/.env.example" to
+"The shop of Ada, 3.0/.env" and fill it in`),
+      stdout,
+    );
+    const next = stdout.slice(stdout.indexOf("Next:")).replace(/\s+/g, " ");
+    assert(
+      next.includes(
+        '(and fix what stops a run: Cannot write the path parameter "id": its value is empty, and 1 more)',
+      ),
+      next,
+    );
+    const path = `${cwd}/The shop of Ada, 3.0/Read.yml`;
+    const text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(
+      path,
+      text.replace(/(name: up\s+value: )""/, '$1".."'),
+    );
+    const checked = await brace(["check", path], { cwd });
+    const said = checked.stdout.replace(/\s+/g, " ");
+    for (
+      const words of [
+        'its value is empty (give it a value, or take ":id" out of the URL)',
+        'its value is "..", which servers take as a step in the path (write',
+      ]
+    ) assert(said.includes(words), said);
+  });
+
   for (const kind of ["postman", "bru"]) {
     it(`is there for an export to ${kind}, too`, async () => {
       const output = kind === "bru" ? "as-bru" : "example.json";

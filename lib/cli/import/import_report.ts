@@ -1,9 +1,9 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
 import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
-import { wrapText } from "../../core/source/display_width.ts";
+import { wrapWords } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
-import type { NextStep } from "./next_steps.ts";
+import { type NextStep, shellWord } from "./next_steps.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -27,6 +27,8 @@ export function importReport(
 ): string {
   const { name, kind, source, output, account, secrets = [] } = report;
   const values = amount(secrets.length, "value");
+  const example = shellWord(`${output}/.env.example`);
+  const dotenv = shellWord(`${output}/.env`);
   const sections = [
     wrapped(
       `Imported "${name}" (${kind}) from ${source} to ${output}:`,
@@ -36,18 +38,18 @@ export function importReport(
     ...noteSections(report.notes),
     secrets.length === 0 ? "" : !isKnown
       ? wrapped(
-        `The source lacks ${values}: copy ${output}/.env.example to ${output}/.env and fill it in.`,
+        `The source lacks ${values}: copy ${example} to ${dotenv} and fill it in.`,
       )
       : withSecrets
       ? wrapped(
         `The values of ${
           amount(secrets.length, "secret")
-        } are in ${output}/.env, which .gitignore names.`,
+        } are in ${dotenv}, which .gitignore names.`,
       ) + foundLines(report)
       : wrapped(
         `${
           amount(secrets.length, "secret")
-        } left out of the files: copy ${output}/.env.example to ${output}/.env and fill it in (or import with --with-secrets).`,
+        } left out of the files: copy ${example} to ${dotenv} and fill it in (or import with --with-secrets).`,
       ) + foundLines(report),
     checkLine(report),
     nextLines(report),
@@ -227,9 +229,12 @@ function noteLines(note: ReportNote): string {
   }`;
 }
 
+/** Words; a short text in quotes, such as a path, is not broken. */
+const WORDS = /(?:"[^"\n]{0,60}"|[^ ])+/g;
+
 /** Lines of a text, each with its indent and a line end. */
 function wrapped(text: string, indent = "", hanging = indent): string {
-  const lines = wrapText(text, {
+  const lines = wrapWords(text.match(WORDS) ?? [], {
     width: WIDTH - hanging.length,
     first: WIDTH - indent.length,
   });

@@ -32,7 +32,7 @@ export function nextSteps(
   if (first !== undefined) {
     steps.push({
       command: `${program} check ${word}`,
-      why: `and fix what stops a run: ${first}${
+      why: `and fix what stops a run: ${withoutWayOut(first)}${
         others.length === 0 ? "" : `, and ${others.length} more`
       }`,
     });
@@ -79,6 +79,11 @@ export function nextSteps(
     ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;
+}
+
+/** A message without the brackets at its end: the command shows all of it. */
+function withoutWayOut(message: string): string {
+  return message.replace(/ \([^()]*\)$/, "");
 }
 
 /** The command that shows what was found. */
