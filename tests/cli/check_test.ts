@@ -50,6 +50,47 @@ describe("brace check", () => {
   });
   afterAll(() => Deno.remove(cwd, { recursive: true }));
 
+  it("holds back what only follows from a file that cannot be read", async () => {
+    const rows: [
+      file: string,
+      text: string,
+      requests: number,
+      undefineds: string[],
+    ][] = [
+      ["set.yml", 'http: [\nx: setVar("user", {{other}})\n', 2, ["other"]],
+      ["set.yml", "http: [\nvariables:\n  - name: user\n", 2, ["other"]],
+      ["set.yml", "http: [\n", 2, ["user.id", "other"]],
+      ["in/folder.yml", "request: [\n  - name: user\n", 1, ["other"]],
+      ["environments/e.yml", "variables: [\n  - name: user\n", 1, []],
+    ];
+    const apart = await Deno.makeTempDir();
+    for (const [at, [file, text, requests, undefineds]] of rows.entries()) {
+      const folder = join(apart, String(at));
+      const files = {
+        "opencollection.yml": "info: { name: C }\n",
+        "read.yml":
+          'info: { name: R, type: http }\nhttp: { url: "http://127.0.0.1:1/{{user.id}}/{{other}}" }\n',
+        [file]: text,
+      };
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.mkdir(join(folder, path, ".."), { recursive: true });
+        await Deno.writeTextFile(join(folder, path), text);
+      }
+      const { stdout } = await check(folder, "--format", "json");
+      const { summary, diagnostics } = JSON.parse(stdout);
+      const found = diagnostics.filter(({ code }: { code: string }) =>
+        code === "UNDEFINED_VARIABLE"
+      ).map(({ expression }: { expression: string }) => expression);
+      assertEquals(found, undefineds, stdout);
+      assertEquals(summary.requests, requests, file);
+      assertEquals(
+        stdout.includes('this file names \\"user\\": uses'),
+        undefineds.join() === "other",
+      );
+    }
+    await Deno.remove(apart, { recursive: true });
+  });
+
   it("shows what is wrong, where, and what is related", async () => {
     const { code, stdout, stderr } = await check();
     assertEquals(stderr, "");

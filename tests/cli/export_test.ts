@@ -186,6 +186,36 @@ describe("brace export", () => {
     });
   }
 
+  it("does not write .bru files into a collection", async () => {
+    for (const name of ["own", "other"]) {
+      await Deno.mkdir(`${cwd}/${name}`);
+      await Deno.writeTextFile(
+        `${cwd}/${name}/opencollection.yml`,
+        "opencollection: 1.0.0\ninfo: {name: C}\n",
+      );
+    }
+    await Deno.mkdir(`${cwd}/of-bru`);
+    await Deno.writeTextFile(
+      `${cwd}/of-bru/bruno.json`,
+      '{"version":"1","name":"B","type":"collection"}',
+    );
+    for (
+      const [from, to] of [
+        ["own", "./own"],
+        ["own", "other"],
+        ["of-bru", "of-bru"],
+      ]
+    ) {
+      const { code, stderr } = await brace(
+        ["export", "bru", from, "-o", to, "--force"],
+        { cwd },
+      );
+      assertEquals(code, 2, stderr);
+      assert(stderr.includes(`Cannot export to "${to}"`), stderr);
+    }
+    assertEquals([...textsIn(`${cwd}/own`).keys()], ["opencollection.yml"]);
+  });
+
   const WRONG: [args: string[], says: string][] = [
     [[], "name the format"],
     [["word"], "known are"],

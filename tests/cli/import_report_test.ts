@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type AccountCounts, COUNTED } from "../../lib/tools/convert/counts.ts";
@@ -58,6 +58,113 @@ describe("the report of brace import", () => {
     assertEquals(check.errors, 0);
     assertEquals(next.length, 2);
     assert(next[0].command.startsWith("cp shop/.env.example "), stdout);
+  });
+
+  it("names the places of the secrets that it took out", async () => {
+    const item = {
+      name: "Update",
+      request: {
+        method: "PUT",
+        url: "http://127.0.0.1:9/u",
+        header: [{ key: "X-Api-Key", value: "value-1" }],
+        auth: { type: "bearer", bearer: [{ key: "token", value: "value-2" }] },
+        body: {
+          mode: "raw",
+          raw: '{"preferenceKey":"theme","password":"value-3","pin":4444}',
+          options: { raw: { language: "json" } },
+        },
+      },
+      event: [{
+        listen: "test",
+        script: { exec: ["const secretKey = 'value-5';"] },
+      }],
+    };
+    await Deno.writeTextFile(
+      `${cwd}/places.json`,
+      JSON.stringify({
+        info: { name: "C" },
+        event: [{
+          listen: "prerequest",
+          script: { exec: ["const apiToken = 'value-6';"] },
+        }],
+        item: [{ name: "Users", item: [item] }],
+      }),
+    );
+    const text = await brace(["import", "places.json", "-o", "in-text"], {
+      cwd,
+    });
+    assert(
+      text.stdout.includes(`
+  headers of Users/Update: X-Api-Key → X_API_KEY
+  auth of Users/Update: bearer token → BEARER_TOKEN
+  body of Users/Update: password → PASSWORD, pin → PIN
+  tests script of Users/Update: secretKey → SECRET_KEY
+  before-request script of the collection: apiToken → API_TOKEN
+`),
+      text.stdout,
+    );
+    const json = await brace(
+      ["import", "places.json", "-o", "in-json", "--format", "json"],
+      { cwd },
+    );
+    assertEquals(JSON.parse(json.stdout).found[0], {
+      place: "headers of Users/Update",
+      name: "X-Api-Key",
+      env: "X_API_KEY",
+    });
+  });
+
+  it("tells how many values an OpenAPI document lacks", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/basic.yaml`,
+      `openapi: 3.0.0
+info: {title: B, version: "1"}
+servers: [{url: "http://127.0.0.1:9"}]
+components: {securitySchemes: {b: {type: http, scheme: basic}}}
+security: [{b: []}]
+paths: {/a: {get: {responses: {"200": {description: OK}}}}}
+`,
+    );
+    const { stdout } = await brace(["import", "basic.yaml", "-o", "basic"], {
+      cwd,
+    });
+    assert(stdout.includes("The source lacks 2 values: copy"), stdout);
+  });
+
+  it("tells apart what goes away when .env is filled in, and names Postman's environment", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/waits.json`,
+      JSON.stringify({
+        info: { name: "C" },
+        item: [{
+          name: "Read",
+          request: {
+            url: "{{baseUrl}}/u",
+            header: [{ key: "X-Api-Key", value: "value-1" }],
+          },
+        }],
+      }),
+    );
+    const text = await brace(["import", "waits.json", "-o", "waits"], { cwd });
+    const { stdout } = text;
+    assert(
+      stdout.includes(
+        "Checked: 1 error, 1 warning that goes away when you fill in .env; see",
+      ),
+      stdout,
+    );
+    assertMatch(stdout, /import ENVIRONMENT\.json -o waits\n/);
+    const filled = await brace(
+      ["import", "waits.json", "-o", "filled", "--with-secrets"],
+      { cwd },
+    );
+    assert(filled.stdout.includes("Checked: 1 error; see"), filled.stdout);
+    const json = await brace(
+      ["import", "waits.json", "-o", "as-json", "--format", "json"],
+      { cwd },
+    );
+    const { check } = JSON.parse(json.stdout);
+    assertEquals([check.warnings, check.waiting], [1, 1]);
   });
 
   it("has as many findings as brace check", async () => {
@@ -183,6 +290,49 @@ describe("the report of brace import", () => {
     const alone = await brace(["import", "e.json", "-o", "env"], { cwd });
     assert(!alone.stdout.includes(" run env"), alone.stdout);
     assert(alone.stdout.includes("cp env/environments/*.yml "), alone.stdout);
+  });
+
+  it("has no brackets in brackets, and paths that can be copied", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/blank.json`,
+      JSON.stringify({
+        info: { name: "The shop of Ada, 3.0" },
+        item: [{
+          name: "Read",
+          request: {
+            url: "http://127.0.0.1:9/u/:id/:up",
+            header: [{ key: "X-Api-Key", value: "value-1" }],
+          },
+        }],
+      }),
+    );
+    const { stdout } = await brace(["import", "blank.json"], { cwd });
+    assert(
+      stdout.includes(`copy "The shop of Ada, 3.0/.env.example" to
+"The shop of Ada, 3.0/.env" and fill it in`),
+      stdout,
+    );
+    const next = stdout.slice(stdout.indexOf("Next:")).replace(/\s+/g, " ");
+    assert(
+      next.includes(
+        '(and fix what stops a run: Cannot write the path parameter "id": its value is empty, and 1 more)',
+      ),
+      next,
+    );
+    const path = `${cwd}/The shop of Ada, 3.0/Read.yml`;
+    const text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(
+      path,
+      text.replace(/(name: up\s+value: )""/, '$1".."'),
+    );
+    const checked = await brace(["check", path], { cwd });
+    const said = checked.stdout.replace(/\s+/g, " ");
+    for (
+      const words of [
+        'its value is empty (give it a value, or take ":id" out of the URL)',
+        'its value is "..", which servers take as a step in the path (write',
+      ]
+    ) assert(said.includes(words), said);
   });
 
   for (const kind of ["postman", "bru"]) {

@@ -285,6 +285,18 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
     });
   }
 
+  it("says that a native collection needs no import", async () => {
+    await Deno.mkdir(`${cwd}/native`);
+    const main = "opencollection: 1.0.0\ninfo: {name: N}\n";
+    await Deno.writeTextFile(`${cwd}/native/opencollection.yml`, main);
+    for (const source of ["native", "native/opencollection.yml"]) {
+      const { code, stderr } = await brace(["import", source], { cwd });
+      assertEquals(code, 2);
+      const said = stderr.replace(/\s+/g, " ");
+      assert(said.includes("it is a Brace collection already (run"), said);
+    }
+  });
+
   it("refuses what is in no format that it reads", async () => {
     await Deno.writeTextFile(`${cwd}/words.txt`, "just words\n");
     const { code, stderr } = await brace(["import", "words.txt"], { cwd });

@@ -1,4 +1,6 @@
-import { join } from "../../host/path.ts";
+import { join, resolve } from "../../host/path.ts";
+import { isFile } from "../../host/scaffold/find_config.ts";
+import { YAML_FORMAT } from "../../core/collection/format.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import {
   bruAccount,
@@ -95,6 +97,7 @@ async function toFolder(
       { command: "export" },
     );
   }
+  refuseOwnFolder(output, root);
   const exported = exportBru(collection, { withSecrets });
   const { files, secrets } = exported;
   const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
@@ -125,6 +128,20 @@ async function toFolder(
     options,
   });
   return code;
+}
+
+/** A run of a folder with files of two formats ignores those of one. */
+function refuseOwnFolder(output: string, root: string): void {
+  if (resolve(output) !== resolve(root) && !hasMain(output)) return;
+  throw usageError(
+    `Cannot export to "${output}": it is a collection already (choose another folder with --output)`,
+    { command: "export" },
+  );
+}
+
+/** Whether a folder is a collection in YAML. */
+function hasMain(folder: string): boolean {
+  return YAML_FORMAT.mains.some((name) => isFile(join(folder, name)));
 }
 
 async function toPostman(

@@ -26,7 +26,7 @@ import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
 import { importReport, updateReport } from "./import_report.ts";
-import { checkCommandLine, nextSteps } from "./import_report.ts";
+import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { type Report, reportJson } from "./import_report.ts";
 
@@ -93,10 +93,12 @@ export async function importCommand(
     notes: account.note === undefined ? notes : [...notes, account.note],
     files: [...files.keys()],
     secrets: value.secrets.map(({ env }) => env),
+    ...(value.found && { found: value.found }),
     check: { ...check, command: checkCommandLine(program, folder) },
     next: nextSteps({
       folder,
       program,
+      kind,
       hasRequests: counts.requests > 0 || joins,
       needsEnv: value.secrets.length > 0 && !options.withSecrets,
       check,
@@ -141,9 +143,13 @@ async function cameFromOpenapi(
 }
 
 /** The library that checks is for those who write a collection. */
-async function checked(folder: string, { environments }: Imported) {
+async function checked(folder: string, { environments, secrets }: Imported) {
   const { selfCheck } = await import("./self_check.ts");
-  return await selfCheck(folder, environments.map(({ name }) => name));
+  return await selfCheck(
+    folder,
+    environments.map(({ name }) => name),
+    new Set(secrets.map(({ env }) => env)),
+  );
 }
 
 /** A URL without a name and password in it. */

@@ -1,9 +1,10 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
 import { sentenceOf } from "../../tools/convert/sentence_of.ts";
-import type { ImportNote } from "../../tools/convert/types.ts";
-import { wrapText } from "../../core/source/display_width.ts";
+import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
+import { wrapWords } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
+import { type NextStep, shellWord } from "./next_steps.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -11,6 +12,9 @@ const MAX_COUNT = 40;
 
 /** Of things that a note is about, only so many are listed. */
 const MAX_ABOUT = 5;
+
+/** Of places where secrets were, only so many are listed. */
+const MAX_PLACES = 10;
 
 /** What `brace import` says at its end: what came over, what changed, what a person has to look at. */
 export function importReport(
@@ -23,6 +27,9 @@ export function importReport(
   },
 ): string {
   const { name, kind, source, output, account, secrets = [] } = report;
+  const values = amount(secrets.length, "value");
+  const example = shellWord(`${output}/.env.example`);
+  const dotenv = shellWord(`${output}/.env`);
   const sections = [
     wrapped(
       `Imported "${name}" (${kind}) from ${source} to ${output}:`,
@@ -32,25 +39,37 @@ export function importReport(
     ...noteSections(report.notes),
     secrets.length === 0 ? "" : !isKnown
       ? wrapped(
-        `The source has no value for ${
-          amount(secrets.length, "secret")
-        }: copy ${output}/.env.example to ${output}/.env and fill it in.`,
+        `The source lacks ${values}: copy ${example} to ${dotenv} and fill it in.`,
       )
       : withSecrets
       ? wrapped(
         `The values of ${
           amount(secrets.length, "secret")
-        } are in ${output}/.env, which .gitignore names.`,
-      )
+        } are in ${dotenv}, which .gitignore names.`,
+      ) + foundLines(report)
       : wrapped(
         `${
           amount(secrets.length, "secret")
-        } left out of the files: copy ${output}/.env.example to ${output}/.env and fill it in (or import with --with-secrets).`,
-      ),
+        } left out of the files: copy ${example} to ${dotenv} and fill it in (or import with --with-secrets).`,
+      ) + foundLines(report),
     checkLine(report),
     nextLines(report),
   ];
   return sections.filter((text) => text !== "").join("\n");
+}
+
+/** Where secrets were taken out: a name may tell of one where none is. */
+function foundLines({ found = [] }: Report): string {
+  const places = [...Map.groupBy(found, ({ place }) => place)];
+  const more = places.length - MAX_PLACES;
+  return places.slice(0, MAX_PLACES).map(([place, all]) =>
+    wrapped(
+      `${place}: ${all.map(({ name, env }) => `${name} → ${env}`).join(", ")}`,
+      "  ",
+      "      ",
+    )
+  ).join("") +
+    (more > 0 ? `  … and ${more} more (--format json lists all)\n` : "");
 }
 
 /** What `brace import --update` says at its end. */
@@ -118,15 +137,23 @@ function noteSections(notes: readonly ReportNote[]): string[] {
 /** What `brace check` finds in the files. */
 function checkLine({ check }: Report): string {
   if (check === undefined) return "";
+  const { errors, warnings, hints, waiting } = check;
   const counts = ([
-    [check.errors, "error"],
-    [check.warnings, "warning"],
-    [check.hints, "hint"],
+    [errors, "error"],
+    [warnings - waiting, "warning"],
+    [hints, "hint"],
   ] as const).filter(([count]) => count > 0)
     .map(([count, noun]) => amount(count, noun));
+  if (waiting > 0) {
+    const verb = waiting === 1 ? "goes" : "go";
+    counts.push(
+      `${amount(waiting, "warning")} that ${verb} away when you fill in .env`,
+    );
+  }
   return counts.length === 0
     ? "Checked: no problems\n"
-    : `Checked: ${counts.join(", ")}, see them with\n  ${check.command}\n`;
+    : wrapped(`Checked: ${counts.join(", ")}; see them with`) +
+      `  ${check.command}\n`;
 }
 
 /** The files that an update wrote: the new requests, and those that changed. */
@@ -198,9 +225,12 @@ function noteLines(note: ReportNote): string {
   }`;
 }
 
+/** Words; a short text in quotes, such as a path, is not broken. */
+const WORDS = /(?:"[^"\n]{0,60}"|[^ ])+/g;
+
 /** Lines of a text, each with its indent and a line end. */
 function wrapped(text: string, indent = "", hanging = indent): string {
-  const lines = wrapText(text, {
+  const lines = wrapWords(text.match(WORDS) ?? [], {
     width: WIDTH - hanging.length,
     first: WIDTH - indent.length,
   });
@@ -227,6 +257,8 @@ export interface Report {
   readonly files: readonly string[];
   /** The names that `.env` has. */
   readonly secrets?: readonly string[];
+  /** Where their values were. */
+  readonly found?: readonly FoundSecret[];
   /** What an update did to requests. */
   readonly updated?: { added: number; changed: number; kept: number };
   readonly check?: SelfCheck & { command: string };
@@ -236,7 +268,7 @@ export interface Report {
 /** The report as JSON for programs. */
 export function reportJson(report: Report): string {
   const { name, kind, source, output, account, notes, files } = report;
-  const { secrets, updated, check, next } = report;
+  const { secrets, found, updated, check, next } = report;
   return `${
     JSON.stringify(
       {
@@ -260,10 +292,12 @@ export function reportJson(report: Report): string {
         })),
         files,
         secrets,
+        found,
         check: check && {
           errors: check.errors,
           warnings: check.warnings,
           hints: check.hints,
+          waiting: check.waiting,
           command: check.command,
         },
         next: next?.map(({ command, why }) => ({ command, why })),
@@ -272,87 +306,4 @@ export function reportJson(report: Report): string {
       2,
     )
   }\n`;
-}
-
-/** A command that goes on from an import, and why where it does not say so itself. */
-interface NextStep {
-  readonly command: string;
-  readonly why?: string;
-}
-
-/** What has to be done before the first run, and the run. */
-export function nextSteps(
-  { folder, program, hasRequests, needsEnv, check }: {
-    folder: string;
-    program: string;
-    hasRequests: boolean;
-    /** Whether secrets wait for their values in `.env`. */
-    needsEnv: boolean;
-    check: SelfCheck;
-  },
-): NextStep[] {
-  const word = shellWord(folder);
-  const inside = (name: string) => shellWord(`${folder}/${name}`);
-  const steps: NextStep[] = [];
-  if (needsEnv) {
-    steps.push({
-      command: `cp ${inside(".env.example")} ${inside(".env")}`,
-      why: "and fill it in",
-    });
-  }
-  const [first, ...others] = check.blocking;
-  if (first !== undefined) {
-    steps.push({
-      command: `${program} check ${word}`,
-      why: `and fix what stops a run: ${first}${
-        others.length === 0 ? "" : `, and ${others.length} more`
-      }`,
-    });
-  }
-  if (!hasRequests) {
-    steps.push({
-      command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
-      why: "it contains no request: put the environments into a collection",
-    });
-    return steps;
-  }
-  const vars = check.undefined.map((name) => ` --var ${shellWord(name)}=…`);
-  const whys = [
-    ...vars.length > 0
-      ? [
-        "with values for variables that have none, or write the values into an environment",
-      ]
-      : [],
-    ...needsEnv
-      ? []
-      : check.empty.map((name) =>
-        `the auth that uses "${name}" is empty: give it a value, or requests go out without credentials`
-      ),
-    ...check.early.map(({ name, path }) =>
-      `"${name}" is set by "${path}", which runs later: add it to extensions.brace.setup of opencollection.yml`
-    ),
-  ];
-  steps.push({
-    command: `${program} run ${word}${
-      check.environment === undefined
-        ? ""
-        : ` --env ${shellWord(check.environment)}`
-    }${vars.join("")}`,
-    ...(whys.length > 0 && { why: whys.join("; ") }),
-  });
-  return steps;
-}
-
-/** The command that shows what was found. */
-export function checkCommandLine(program: string, folder: string): string {
-  return `${program} check ${shellWord(folder)}`;
-}
-
-/** A word as a shell takes it. */
-function shellWord(text: string): string {
-  if (text.startsWith("-")) return shellWord(`./${text}`);
-  if (/^[\w./:@*-]+$/.test(text)) return text;
-  // Shells of Windows know double quotes alone.
-  if (!/["$`\\!%]/.test(text)) return `"${text}"`;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
@@ -7,6 +8,8 @@ export interface SelfCheck {
   readonly errors: number;
   readonly warnings: number;
   readonly hints: number;
+  /** How many of the warnings go away when `.env` has its values. */
+  readonly waiting: number;
   /** What a run stops at even where all variables have values: the messages. */
   readonly blocking: readonly string[];
   /** The environment that gives values to most; absent: there is none. */
@@ -26,10 +29,15 @@ interface SetLater {
   readonly path: string;
 }
 
-/** Checks a folder with each of its environments, and finds the best for a run. */
+/**
+ * Checks a folder with each of its environments, and finds the best for a run.
+ *
+ * @param envs Names that `.env` is to have.
+ */
 export async function selfCheck(
   folder: string,
   environments: readonly string[],
+  envs: ReadonlySet<string> = new Set(),
 ): Promise<SelfCheck> {
   const { found } = await findProblems({
     paths: [folder],
@@ -37,7 +45,10 @@ export async function selfCheck(
     vars: [],
     envVars: [],
   });
-  const count = (severity: string) =>
+  const isWaiting = ({ code, severity, expression = "" }: Diagnostic) =>
+    code === "PERMISSION" && severity === "warning" &&
+    envs.has(expression.replace(/^process\.env\./, ""));
+  const count = (severity: Diagnostic["severity"]) =>
     found.filter((one) => one.severity === severity).length;
   const lacking: { name: string; environments?: readonly string[] }[] = [];
   const blocking: string[] = [];
@@ -72,6 +83,7 @@ export async function selfCheck(
     errors: count("error"),
     warnings: count("warning"),
     hints: count("hint"),
+    waiting: found.filter(isWaiting).length,
     blocking,
     early: [...early.values()],
     empty: [...empty],

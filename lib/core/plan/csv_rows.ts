@@ -135,7 +135,8 @@ function otherSeparator(file: string, separator: string): Diagnostic {
   return {
     code: "INVALID_FIELD",
     severity: "warning",
-    message: `Read "${file}" with ${shown} between the fields`,
+    message:
+      `Read "${file}" with ${shown} as the separator of fields: its first line has no comma`,
     location: { file },
   };
 }

@@ -138,10 +138,10 @@ function noSegment({ name, value }: Param, text: string): Diagnostic {
     code: "INVALID_URL",
     severity: "error",
     message: `Cannot write the path parameter "${name.text}": its value is ${
-      text === "" ? "empty" : `"${text}"`
-    }, which stands for another path (${
-      text === "" ? "give it a value, or write" : "write"
-    } that path into the URL)`,
+      text === ""
+        ? `empty (give it a value, or take ":${name.text}" out of the URL)`
+        : `"${text}", which servers take as a step in the path (write the path that you mean into the URL)`
+    }`,
     location: locationOf(value.at, {
       length: value.text.length,
       place: "path parameter",

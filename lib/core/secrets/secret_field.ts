@@ -26,6 +26,35 @@ const HARMLESS_KEYS: ReadonlySet<string> = new Set([
   "sort",
 ]);
 
+/** Words before `key` that tell of a key which opens something. */
+const OPENING_KEYS: ReadonlySet<string> = new Set([
+  "access",
+  "account",
+  "admin",
+  "api",
+  "app",
+  "application",
+  "client",
+  "consumer",
+  "deploy",
+  "developer",
+  "encryption",
+  "function",
+  "functions",
+  "hmac",
+  "license",
+  "master",
+  "private",
+  "server",
+  "service",
+  "shared",
+  "signing",
+  "ssh",
+  "storage",
+  "subscription",
+  "webhook",
+]);
+
 /**
  * Fields of protocols whose names have none of these words, and well-known
  * names that are often written as one word.
@@ -118,10 +147,19 @@ export function isSecretVariable(name: string): boolean {
   return name.length <= MAX_LENGTH && remembered(name).variable;
 }
 
+/**
+ * Whether only the last word `key` tells of a secret, as in `preferenceKey`,
+ * which may as well be the key of an entry.
+ */
+export function isVagueKey(name: string): boolean {
+  return name.length <= MAX_LENGTH && remembered(name).vague;
+}
+
 /** What a name says. */
 interface Meaning {
   readonly field: boolean;
   readonly variable: boolean;
+  readonly vague: boolean;
 }
 
 /** The same few names come again with each request, and many times in a body. */
@@ -140,16 +178,19 @@ function remembered(name: string): Meaning {
 
 /** `key_1` and `k1` number things. */
 const NUMBERED = /^(?:key|k)[\s._-]?\d+$/i;
-const NONE: Meaning = { field: false, variable: false };
+const NONE: Meaning = { field: false, variable: false, vague: false };
 
 function meaningOf(words: readonly string[]): Meaning {
   const last = words.at(-1) ?? "";
-  const field = words.some((word) => SECRET_WORDS.has(word)) ||
+  const isTold = words.some((word) => SECRET_WORDS.has(word));
+  const before = words.at(-2) ?? "";
+  const field = isTold ||
     (last === "key"
-      ? !HARMLESS_KEYS.has(words.at(-2) ?? "")
+      ? !HARMLESS_KEYS.has(before)
       : SECRET_NAMES.has(words.join("")));
+  const vague = field && !isTold && last === "key" && !OPENING_KEYS.has(before);
   const alone = words.length === 1 && (last === "key" || last === "auth");
-  return { field, variable: field && !alone && !ABOUT.has(last) };
+  return { field, variable: field && !alone && !ABOUT.has(last), vague };
 }
 
 /** Words in lower case: case, digits and punctuation end one. */

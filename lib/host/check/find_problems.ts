@@ -4,6 +4,7 @@ import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import { Locator } from "../locate/locator.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";
+import { heldBack } from "./hold_back.ts";
 import { locatePlaces } from "./locate_places.ts";
 
 /** What is wrong with a collection, and what shows it. */
@@ -36,17 +37,18 @@ export async function findProblems(
   }
   const locator = new Locator(texts);
   const checked = index?.check(opened.paths);
+  const { diagnostics, unread } = heldBack(
+    [...opened.diagnostics, ...checked?.diagnostics ?? []],
+    texts,
+  );
   const result = checked && {
     ...checked,
+    requests: checked.requests + unread,
     // An environment may have a token for a host's name.
     hosts: checked.hosts.map((host) => masker.mask(host)),
   };
   const located = await locateAll(
-    [
-      ...options.configured ?? [],
-      ...opened.diagnostics,
-      ...result?.diagnostics ?? [],
-    ],
+    [...options.configured ?? [], ...diagnostics],
     locator,
   );
   const found = withoutIgnored(

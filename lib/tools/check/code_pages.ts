@@ -61,6 +61,31 @@ function prose(paragraph: string): string {
   return paragraph.replaceAll("\n", " ").replaceAll("`", "");
 }
 
+/** Codes of runs and command lines: no line of a file has them, so no comment hides them. */
+const WITHOUT_LINE: ReadonlySet<DiagnosticCode> = new Set([
+  "ASSERTION",
+  "CERTIFICATE",
+  "CONNECTION",
+  "DNS",
+  "EMPTY_SELECTION",
+  "INVALID_RESPONSE",
+  "NOT_READY",
+  "OPAQUE_PLACEHOLDER",
+  "PROTOCOL",
+  "REDIRECT",
+  "RESPONSE_CUT",
+  "SCRIPT_MEMORY",
+  "SCRIPT_TIMEOUT",
+  "SET_APART",
+  "STREAM_TIMEOUT",
+  "TEST",
+  "TIMEOUT",
+  "UNANSWERED_PROMPT",
+  "UNAUTHORIZED",
+  "USAGE",
+  "WRITE",
+]);
+
 /** The page on a code, in lines of at most so many columns. */
 export function pageText(code: DiagnosticCode, width: number): string {
   const { what, more, wrong, right } = codePage(code);
@@ -73,8 +98,11 @@ export function pageText(code: DiagnosticCode, width: number): string {
     paragraph(more),
     ...wrong === undefined ? [] : [example("Wrong", wrong)],
     ...right === undefined ? [] : [example("Right", right)],
-    paragraph(
-      `A comment above the line, at its end or at the top of the file hides it: # brace-ignore ${code}: reason`,
-    ),
+    ...WITHOUT_LINE.has(code) ? [] : [
+      example(
+        "A comment above the line, at its end or at the top of the file hides it",
+        `# brace-ignore ${code}: reason`,
+      ),
+    ],
   ].join("\n\n");
 }

@@ -1,4 +1,4 @@
-import { isSecretVariable } from "../../core/secrets/secret_field.ts";
+import { isHiddenVariable } from "./secret_names.ts";
 import { hideAuth, hideRows, hideVariables } from "./hide_secrets.ts";
 import { hideText } from "./hide_secrets.ts";
 import type {
@@ -24,14 +24,21 @@ export function hideInRequest(
       http: {
         ...http,
         ...hideDetails(http, details),
-        ...(http.body && { body: hideBody(http.body, secrets) }),
+        ...(http.body && {
+          body: secrets.within("body", () => hideBody(http.body!, secrets)),
+        }),
       },
     }),
     ...(graphql && {
       graphql: {
         ...graphql,
         ...hideDetails(graphql, details),
-        ...(graphql.body && { body: hideGraphql(graphql.body, secrets) }),
+        ...(graphql.body && {
+          body: secrets.within(
+            "body",
+            () => hideGraphql(graphql.body!, secrets),
+          ),
+        }),
       },
     }),
     ...(websocket && {
@@ -41,7 +48,7 @@ export function hideInRequest(
         ...(websocket.message && {
           message: hideMessages(
             websocket.message,
-            (one) => hideContent(one, secrets),
+            (one) => secrets.within("message", () => hideContent(one, secrets)),
           ),
         }),
       },
@@ -49,13 +56,27 @@ export function hideInRequest(
     ...(grpc && {
       grpc: {
         ...grpc,
-        url: hideText(grpc.url, secrets, { encoded }),
-        ...(grpc.metadata && { metadata: hideRows(grpc.metadata, secrets) }),
-        ...(grpc.auth && { auth: hideAuth(grpc.auth, secrets) }),
+        url: secrets.within(
+          "URL",
+          () => hideText(grpc.url, secrets, { encoded }),
+        ),
+        ...(grpc.metadata && {
+          metadata: secrets.within(
+            "metadata",
+            () => hideRows(grpc.metadata!, secrets),
+          ),
+        }),
+        ...(grpc.auth && {
+          auth: secrets.within("auth", () => hideAuth(grpc.auth!, secrets)),
+        }),
         ...(grpc.message && {
           message: hideMessages(
             grpc.message,
-            (one) => hideText(one, secrets, { json: true }),
+            (one) =>
+              secrets.within(
+                "message",
+                () => hideText(one, secrets, { json: true }),
+              ),
           ),
         }),
       },
@@ -63,11 +84,16 @@ export function hideInRequest(
     ...(runtime && {
       runtime: {
         ...runtime,
-        ...(runtime.variables &&
-          { variables: hideVariables(runtime.variables, secrets) }),
+        ...(runtime.variables && {
+          variables: secrets.within(
+            "variables",
+            () => hideVariables(runtime.variables!, secrets),
+          ),
+        }),
         ...(runtime.assertions && {
-          assertions: runtime.assertions.map((one) =>
-            hideAssertion(one, secrets)
+          assertions: secrets.within(
+            "assertions",
+            () => runtime.assertions!.map((one) => hideAssertion(one, secrets)),
           ),
         }),
       },
@@ -106,10 +132,19 @@ function hideDetails(
   { secrets, encoded }: { secrets: SecretValues; encoded: boolean },
 ): Pick<Details, "url" | "headers" | "params" | "auth"> {
   return {
-    url: hideText(url, secrets, { encoded }),
-    ...(headers && { headers: hideRows(headers, secrets) }),
-    ...(params && { params: hideRows(params, secrets, { encoded }) }),
-    ...(auth && { auth: hideAuth(auth, secrets) }),
+    url: secrets.within("URL", () => hideText(url, secrets, { encoded })),
+    ...(headers && {
+      headers: secrets.within("headers", () => hideRows(headers, secrets)),
+    }),
+    ...(params && {
+      params: secrets.within(
+        "URL",
+        () => hideRows(params, secrets, { encoded }),
+      ),
+    }),
+    ...(auth && {
+      auth: secrets.within("auth", () => hideAuth(auth, secrets)),
+    }),
   };
 }
 
@@ -152,9 +187,8 @@ function hideAssertion(
 ): FileAssertion {
   const { expression, value } = assertion;
   const name = /([\w-]+)["'\]\s]*$/.exec(expression.slice(-200))?.[1];
-  if (value === undefined || name === undefined || !isSecretVariable(name)) {
-    return assertion;
-  }
+  if (value === undefined || name === undefined) return assertion;
+  if (!isHiddenVariable(name, value)) return assertion;
   const isPlain = /^(?:["']|-?\d|true$|false$|null$|undefined$|$)/.test(value);
   return isPlain && value.length < 8
     ? assertion

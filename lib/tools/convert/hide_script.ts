@@ -1,9 +1,7 @@
 import { fieldValues } from "../../core/secrets/field_values.ts";
 import { MASK } from "../../core/secrets/hidden.ts";
-import {
-  isSecretField,
-  isSecretVariable,
-} from "../../core/secrets/secret_field.ts";
+import { isSecretField } from "../../core/secrets/secret_field.ts";
+import { isHiddenField, isHiddenVariable } from "./secret_names.ts";
 import type { SecretValues } from "./secret_values.ts";
 
 /** A script without its secrets. */
@@ -78,8 +76,8 @@ export function hideScript(
   for (const pattern of VALUES) {
     for (const match of code.matchAll(pattern)) {
       const name = match.slice(1, -1).find((one) => one !== undefined) ?? "";
-      if (!isSecretVariable(name) && !isCredential(name)) continue;
       const value = textOf(match.at(-1)!);
+      if (!isHiddenVariable(name, value) && !isCredential(name)) continue;
       if (!isSecret(value)) continue;
       read(name, value, match.indices!.at(-1)!);
     }
@@ -91,6 +89,9 @@ export function hideScript(
       continue;
     }
     const found = fieldValues(literal, isSecretField)
+      .filter(({ name, range: [from, to] }) =>
+        name === "" || isHiddenField(name, literal.slice(from, to))
+      )
       .map(({ name, range }) => ({ name: name || "password", range }));
     for (const { indices } of literal.matchAll(BEARER)) {
       found.push({ name: "authorization", range: indices![1]! });

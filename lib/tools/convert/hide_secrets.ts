@@ -1,12 +1,10 @@
 import { unescaped } from "../../core/secrets/secrets_of.ts";
 import type { AuthType } from "../../core/collection/types.ts";
-import {
-  isSecretField,
-  isSecretVariable,
-} from "../../core/secrets/secret_field.ts";
+import { isSecretField } from "../../core/secrets/secret_field.ts";
 import { SECRET_AUTH_FIELDS } from "../../core/secrets/secrets_of_auth.ts";
 import type { FileAuth, FilePart, FileVariable } from "./open_collection.ts";
 import type { SecretValues } from "./secret_values.ts";
+import { isHiddenField, isHiddenVariable } from "./secret_names.ts";
 import { fieldValues } from "../../core/secrets/field_values.ts";
 
 /** Rows without the values that are secret by the names of their headers or parameters, or inside of their texts. */
@@ -20,7 +18,7 @@ export function hideRows<
   return rows.map((row) => {
     // Names of files.
     if (typeof row.value !== "string" || row.type === "file") return row;
-    const value = isSecretField(row.name)
+    const value = isHiddenField(row.name, row.value)
       ? secrets.hide(row.name, kind.encoded ? decoded(row.value) : row.value)
       : hideText(row.value, secrets);
     return { ...row, value };
@@ -46,7 +44,7 @@ export function hideSettings(value: unknown, secrets: SecretValues): unknown {
   if (!isMapping(value)) return value;
   const hidden: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
-    hidden[key] = typeof member === "string" && isSecretField(key)
+    hidden[key] = typeof member === "string" && isHiddenField(key, member)
       ? secrets.hide(key, member)
       : hideSettings(member, secrets);
   }
@@ -62,12 +60,12 @@ export function hideVariables(
   return variables.map((variable) => {
     const { name, value, secret } = variable;
     if (secret) return variable;
-    if (!isSecretVariable(name)) {
+    const text = scalarText(value);
+    if (!isHiddenVariable(name, text ?? "")) {
       return value === undefined
         ? variable
         : { ...variable, value: hideData(value, secrets) };
     }
-    const text = scalarText(value);
     if (text === undefined) {
       return { ...variable, value: hideData(value, secrets), secret: true };
     }
@@ -88,8 +86,8 @@ function hideData(value: unknown, secrets: SecretValues): unknown {
   if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
-      const text = isSecretVariable(key) ? scalarText(one) : undefined;
-      const hidden = text === undefined
+      const text = scalarText(one);
+      const hidden = text === undefined || !isHiddenVariable(key, text)
         ? hideData(one, secrets)
         : secrets.hide(key, text);
       return [key, hidden];
@@ -194,6 +192,9 @@ export function hideText(
 /** In order. A placeholder that a value ends in belongs to it. */
 function found(text: string, { graphql }: TextKind): Found[] {
   const values: Found[] = fieldValues(text, isSecretField)
+    .filter(({ name, range: [from, to] }) =>
+      name === "" || isHiddenField(name, text.slice(from, to))
+    )
     .map(({ name, range: [from, to], kind }) => ({
       name: decodedText(name),
       from,
@@ -203,7 +204,7 @@ function found(text: string, { graphql }: TextKind): Found[] {
   if (graphql) {
     for (const { 1: name, indices } of text.matchAll(ARGUMENT)) {
       const [from, to] = indices![2]!;
-      if (from < to && isSecretVariable(name)) {
+      if (from < to && isHiddenVariable(name, text.slice(from, to))) {
         values.push({ name, from, to, quoted: true });
       }
     }

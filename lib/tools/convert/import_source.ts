@@ -1,3 +1,4 @@
+import { YAML_FORMAT } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { detectKind } from "./detect_kind.ts";
 import {
@@ -23,13 +24,13 @@ import {
   hideVariables,
 } from "./hide_secrets.ts";
 import { hideScript } from "./hide_script.ts";
+import { hideExample, shownText } from "./hide_shown.ts";
 import type {
   FileDefaults,
   FileRequest,
   FileScript,
 } from "./open_collection.ts";
 import { SecretValues } from "./secret_values.ts";
-import { MASK } from "../../core/secrets/hidden.ts";
 
 type Importer = (
   source: ImportSource,
@@ -80,57 +81,25 @@ function withoutEditor(source: ImportSource): ImportSource {
   return { ...source, files: new Map(files) };
 }
 
-function unknownKind({ name, main }: ImportSource): Diagnostic {
+function unknownKind(source: ImportSource): Diagnostic {
+  const { name, main } = source;
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
-    message: `Cannot import "${name}": its content is not one of ${
-      IMPORT_KINDS.join(", ")
-    } (if it is one, say so with --from KIND)`,
+    message: isNative(source)
+      ? `Cannot import "${name}": it is a Brace collection already (run it as it is: brace run)`
+      : `Cannot import "${name}": its content is not one of ${
+        IMPORT_KINDS.join(", ")
+      } (if it is one, say so with --from KIND)`,
     ...(main !== undefined && { location: { file: main } }),
   };
 }
 
-/**
- * What an example keeps of a request and a response: nobody sends it, so that
- * its secrets are masked, as in a report. Templates stay.
- */
-function hideExample<Value>(value: Value, masker: Masker): Value {
-  return hidden(value, masker) as Value;
-}
-
-function hidden(value: unknown, masker: Masker): unknown {
-  if (typeof value === "string") return shownText(value, masker);
-  if (Array.isArray(value)) return value.map((one) => hidden(one, masker));
-  if (typeof value !== "object" || value === null) return value;
-  const row = value as { name?: unknown; value?: unknown };
-  if (typeof row.name === "string" && typeof row.value === "string") {
-    const text = row.value;
-    return {
-      ...row,
-      value: text.includes("{{") ? text : masker.maskField(row.name, text),
-    };
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => {
-      const isSecret = typeof one === "string" && one !== "" &&
-        !one.includes("{{") && masker.secrets.isSecretField(key) &&
-        key !== "auth";
-      return [key, isSecret ? MASK : hidden(one, masker)];
-    }),
-  );
-}
-
-/** A text that people read; what stands for a value stays, such as `{{token}}` and `<token>`. */
-function shownText(text: string, masker: Masker): string {
-  let out = "";
-  let end = 0;
-  for (const { from, to, mask } of masker.hidden(text)) {
-    if (/^(?:\{\{|<|\$\{|\*|…|\.\.\.)/.test(text.slice(from, to))) continue;
-    out += text.slice(end, from) + mask;
-    end = to;
-  }
-  return out + text.slice(end);
+/** Whether a source is what an import would write. */
+function isNative({ files, main }: ImportSource): boolean {
+  return main === undefined
+    ? YAML_FORMAT.mains.some((name) => files.has(name))
+    : /^opencollection[ \t]*:/m.test(files.get(main) ?? "");
 }
 
 interface Hiding {
@@ -159,14 +128,19 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
     examples: 0,
   };
   const { defaults, config, environments } = imported;
-  const own = defaults && hideDefaults(defaults, secrets);
+  const own = defaults && hideDefaults(defaults, secrets, "the collection");
   const first = imported.items.map((item) => hideItem(item, secrets));
   const levels = environments.map((environment) => ({
     ...environment,
-    variables: hideVariables(environment.variables, secrets, environment.name),
+    variables: secrets.within(
+      `environment ${environment.name}`,
+      () => hideVariables(environment.variables, secrets, environment.name),
+    ),
   }));
-  const settings = config &&
-    hideSettings(config, secrets) as Record<string, unknown>;
+  const settings = config && secrets.within(
+    "settings of the collection",
+    () => hideSettings(config, secrets) as Record<string, unknown>,
+  );
   // By now each secret that a name tells of is known, and is found where no name does.
   const masker = createMasker([...secrets.known.keys()].filter(isUnlike));
   const known = knownIn(secrets);
@@ -174,7 +148,10 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
   const items = first.map((item, index) =>
     finishItem(item, imported.items[index], around)
   );
-  const levelDefaults = own && finishDefaults(own, undefined, around);
+  const levelDefaults = own && secrets.inItem(
+    "the collection",
+    () => finishDefaults(own, undefined, around),
+  );
   const variables = [
     ...levelDefaults?.variables ?? [],
     ...secrets.variables,
@@ -207,6 +184,10 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
     items,
     environments: levels,
     secrets: secrets.secrets,
+    found: secrets.found.map((one) => ({
+      ...one,
+      place: shownText(one.place, around.names),
+    })),
     added: addCounts(imported.added ?? {}, {
       variables: secrets.variables.length,
     }),
@@ -214,27 +195,45 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
   };
 }
 
-function hideItem(item: ImportedItem, secrets: SecretValues): ImportedItem {
+function hideItem(
+  item: ImportedItem,
+  secrets: SecretValues,
+  prefix = "",
+): ImportedItem {
+  const path = prefix + nameOf(item);
   if (item.kind === "request") {
-    return { ...item, request: hideInRequest(item.request, secrets) };
+    const { request } = item;
+    const hide = () => hideInRequest(request, secrets);
+    return { ...item, request: secrets.inItem(path, hide) };
   }
+  const { defaults } = item;
   return {
     ...item,
-    ...(item.defaults && { defaults: hideDefaults(item.defaults, secrets) }),
-    items: item.items.map((one) => hideItem(one, secrets)),
+    ...(defaults && { defaults: hideDefaults(defaults, secrets, path) }),
+    items: item.items.map((one) => hideItem(one, secrets, `${path}/`)),
   };
+}
+
+function nameOf(item: ImportedItem): string {
+  return item.kind === "request" ? item.request.info.name : item.name;
 }
 
 function hideDefaults(
   defaults: FileDefaults,
   secrets: SecretValues,
+  owner: string,
 ): FileDefaults {
   const { headers, auth, variables } = defaults;
+  const within = <T>(part: string, act: () => T) =>
+    secrets.inItem(owner, () => secrets.within(part, act));
   return {
     ...defaults,
-    ...(headers && { headers: hideRows(headers, secrets) }),
-    ...(auth && { auth: hideAuth(auth, secrets) }),
-    ...(variables && { variables: hideVariables(variables, secrets) }),
+    ...(headers &&
+      { headers: within("headers", () => hideRows(headers, secrets)) }),
+    ...(auth && { auth: within("auth", () => hideAuth(auth, secrets)) }),
+    ...(variables && {
+      variables: within("variables", () => hideVariables(variables, secrets)),
+    }),
   };
 }
 
@@ -250,20 +249,29 @@ function finishItem(
   item: ImportedItem,
   original: ImportedItem,
   around: Finishing,
+  prefix = "",
 ): ImportedItem {
-  const { masker } = around;
+  const { masker, secrets } = around;
+  const path = prefix + nameOf(item);
   let finished: ImportedItem;
-  if (item.kind === "request") finished = finishRequest(item, original, around);
-  else {
+  if (item.kind === "request") {
+    const finish = () => finishRequest(item, original, around);
+    finished = secrets.inItem(path, finish);
+  } else {
     const { items } = original as ImportedFolder;
     const { docs, defaults } = item;
     finished = {
       ...item,
       name: shownText(item.name, around.names),
       ...(docs !== undefined && { docs: shownText(docs, masker) }),
-      ...(defaults && { defaults: finishDefaults(defaults, original, around) }),
+      ...(defaults && {
+        defaults: secrets.inItem(
+          path,
+          () => finishDefaults(defaults, original, around),
+        ),
+      }),
       items: item.items.map((one, index) =>
-        finishItem(one, items[index], around)
+        finishItem(one, items[index], around, `${path}/`)
       ),
     };
   }
@@ -323,10 +331,12 @@ function finishScripts(
   { secrets, api, notes }: Finishing,
 ): FileScript[] {
   return scripts.map((script) => {
-    const { code, masked } = hideScript(script.code, secrets, {
-      api,
-      isKnown: (text) => isUnlike(text) ? secrets.known.get(text) : undefined,
-    });
+    const hide = () =>
+      hideScript(script.code, secrets, {
+        api,
+        isKnown: (text) => isUnlike(text) ? secrets.known.get(text) : undefined,
+      });
+    const { code, masked } = secrets.within(`${script.type} script`, hide);
     for (const name of masked) {
       notes.push({
         kind: "person",

@@ -1,5 +1,5 @@
 import type { FileVariable } from "./open_collection.ts";
-import type { Imported, ImportedSecret } from "./types.ts";
+import type { FoundSecret, Imported, ImportedSecret } from "./types.ts";
 
 /**
  * The secrets of a source: each gets a variable that files can be shown with,
@@ -18,6 +18,9 @@ export class SecretValues {
   readonly #unknown = new Set<string>();
   readonly #variables: FileVariable[] = [];
   readonly #secrets: ImportedSecret[] = [];
+  readonly #found = new Map<string, FoundSecret>();
+  #item = "";
+  #place: string | undefined;
 
   /** @param names Names of variables that the source has already. */
   constructor(names: Iterable<string> = []) {
@@ -51,6 +54,39 @@ export class SecretValues {
     return this.#secrets;
   }
 
+  /** Where values were taken out, in order; only what `inItem` and `within` went through. */
+  get found(): readonly FoundSecret[] {
+    return [...this.#found.values()];
+  }
+
+  /** Goes through an item, which `found` names. */
+  inItem<T>(item: string, act: () => T): T {
+    const outer = this.#item;
+    this.#item = item;
+    try {
+      return act();
+    } finally {
+      this.#item = outer;
+    }
+  }
+
+  /** Goes through a part of the item, such as its body. */
+  within<T>(part: string, act: () => T): T {
+    const outer = this.#place;
+    this.#place = this.#item === "" ? part : `${part} of ${this.#item}`;
+    try {
+      return act();
+    } finally {
+      this.#place = outer;
+    }
+  }
+
+  #note(name: string, env: string): void {
+    const place = this.#place;
+    if (place === undefined) return;
+    this.#found.set(JSON.stringify([place, name, env]), { place, name, env });
+  }
+
   /** The values that have variables, and the names of these. */
   get known(): ReadonlyMap<string, string> {
     return this.#byValue;
@@ -74,7 +110,9 @@ export class SecretValues {
 
   /** The name in `.env` of a value that no variable stands for. */
   env(hint: string, value: string): string {
-    return this.#envOf.get(value) ?? this.#env(toName(hint), value, "");
+    const env = this.#envOf.get(value) ?? this.#env(toName(hint), value, "");
+    this.#note(hint, env);
+    return env;
   }
 
   #placeholder(hint: string, value: string): string {
@@ -84,8 +122,10 @@ export class SecretValues {
       if (this.#names.has(name)) name = this.#counted(name, "", this.#names);
       this.#names.add(name);
       this.#byValue.set(value, name);
-      this.#variables.push({ name, ...this.variable(name, value) });
+      this.#variables.push({ name, ...this.#variable(name, value, "") });
     }
+    const env = this.#envOf.get(value);
+    if (env !== undefined) this.#note(hint, env);
     return `{{${name}}}`;
   }
 
@@ -95,7 +135,7 @@ export class SecretValues {
     if (!this.#unknown.has(name)) {
       this.#unknown.add(name);
       this.#names.add(name);
-      const { value } = this.variable(name, "");
+      const { value } = this.#variable(name, "", "");
       this.#variables.push({ name, value, ...(secret && { secret }) });
     }
     return `{{${name}}}`;
@@ -110,6 +150,17 @@ export class SecretValues {
     name: string,
     value: string,
     scope = "",
+  ): Pick<FileVariable, "value" | "secret"> {
+    const field = this.#variable(name, value, scope);
+    const env = value === "" ? undefined : this.#envOf.get(value);
+    if (env !== undefined && isSecretText(value)) this.#note(name, env);
+    return field;
+  }
+
+  #variable(
+    name: string,
+    value: string,
+    scope: string,
   ): Pick<FileVariable, "value" | "secret"> {
     if (value !== "" && !isSecretText(value)) return { value, secret: true };
     const env = this.#env(name, value, scope);

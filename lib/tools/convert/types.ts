@@ -111,6 +111,16 @@ export interface ImportedSecret {
   readonly value: string;
 }
 
+/** Where a value was taken out. */
+export interface FoundSecret {
+  /** Such as `body of Users/Login`. */
+  readonly place: string;
+  /** What the value is called there. */
+  readonly name: string;
+  /** The name in `.env`. */
+  readonly env: string;
+}
+
 /** A collection as it was read from another format. */
 export interface Imported {
   readonly name: string;
@@ -123,6 +133,8 @@ export interface Imported {
   readonly items: readonly ImportedItem[];
   readonly environments: readonly ImportedEnvironment[];
   readonly secrets: readonly ImportedSecret[];
+  /** Values that were taken out because of their names, and where. */
+  readonly found?: readonly FoundSecret[];
   /** Files of the source's folder that go along as they are, by their paths there. */
   readonly copies?: readonly string[];
   /** Texts of further files that the source holds, by their paths in the collection. */

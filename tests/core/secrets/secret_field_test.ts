@@ -3,6 +3,7 @@ import { assertEquals } from "@std/assert";
 import {
   isSecretField,
   isSecretVariable,
+  isVagueKey,
 } from "../../../lib/core/secrets/secret_field.ts";
 
 const FIELDS: Readonly<Record<string, boolean>> = {
@@ -76,6 +77,24 @@ const VARIABLES: Readonly<Record<string, boolean>> = {
   authUsername: false,
   name: false,
 };
+
+const VAGUE: Readonly<Record<string, boolean>> = {
+  preferenceKey: true,
+  key: true,
+  "X-Tenant-Key": true,
+  apiKey: false,
+  "Ocp-Apim-Subscription-Key": false,
+  sessionKey: false,
+  sortKey: false,
+  key_1: false,
+  keyboard: false,
+};
+
+describe("isVagueKey", () => {
+  for (const [name, expected] of Object.entries(VAGUE)) {
+    it(name, () => assertEquals(isVagueKey(name), expected));
+  }
+});
 
 describe("isSecretField", () => {
   for (const [name, expected] of Object.entries(FIELDS)) {

@@ -92,6 +92,14 @@ describe("the pages on codes", () => {
   });
 
   for (const code of everyCode()) {
+    it(`${code} has a page that names the comment which hides it, if one does`, () => {
+      const comment = `\n  # brace-ignore ${code}: reason`;
+      assertEquals(
+        pageText(code, 80).includes(comment),
+        !ELSEWHERE.includes(code),
+      );
+    });
+
     it(`${code} has a page in lines of at most 80 columns`, () => {
       const { what, more } = codePage(code);
       assert(what.endsWith(".") && more.endsWith("."), code);

@@ -11,6 +11,17 @@ const ROWS: [text: string, written: string, values: string[]][] = [
     '{"password":"{{password}}","a":1,"token":"{{token}}"}',
     ["first", "second"],
   ],
+  // What is called a key is one if it looks so.
+  [
+    '{"preferenceKey":"theme","sortBy":{"key":"name-of-1 row"},"rowKey":12345678}',
+    '{"preferenceKey":"theme","sortBy":{"key":"name-of-1 row"},"rowKey":12345678}',
+    [],
+  ],
+  [
+    '{"vendorKey":"sk-live-1234","apiKey":"demo","storage_key":"a b"}',
+    '{"vendorKey":"{{vendorKey}}","apiKey":"{{apiKey}}","storage_key":"{{storageKey}}"}',
+    ["sk-live-1234", "demo", "a b"],
+  ],
 ];
 
 describe("secrets in a text", () => {

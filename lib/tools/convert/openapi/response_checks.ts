@@ -45,7 +45,7 @@ export function schemaTest(
     .replace(/\n/g, "\n  ");
   return {
     type: "tests",
-    code: `test("the response has its schema", () => {
+    code: `test("the response matches its schema", () => {
   const schema = ${json};
   expect(res.body).to.have.jsonSchema(schema);
 });`,

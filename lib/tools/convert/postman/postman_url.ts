@@ -11,7 +11,10 @@ import { postmanRows } from "./postman_rows.ts";
 export function postmanUrl(
   value: RawJson,
 ): { url: string; params?: FileParam[] } {
-  if (typeof value === "string") return { url: value };
+  if (typeof value === "string") {
+    const params = unlistedParams(value, []);
+    return { url: value, ...(params.length > 0 && { params }) };
+  }
   const parts = members(value);
   const raw = jsonTextOf(parts.raw) || composed(parts);
   const query = elements(parts.query);
@@ -27,11 +30,13 @@ export function postmanUrl(
   const saysMore = rows.some((row) =>
     row.disabled || row.description !== undefined
   );
+  const listed = pathParams(parts.variable);
   const params: FileParam[] = [
     ...(saysMore
       ? rows.map((row) => ({ ...row, type: "query" as const }))
       : []),
-    ...pathParams(parts.variable),
+    ...listed,
+    ...unlistedParams(base, listed),
   ];
   return { url, ...(params.length > 0 && { params }) };
 }
@@ -61,6 +66,18 @@ function pathParams(value: RawJson): FileParam[] {
       ...(row.disabled === true && { disabled: true as const }),
     }];
   });
+}
+
+/** Path variables that have no row: Postman shows them with an empty value. */
+function unlistedParams(
+  url: string,
+  listed: readonly FileParam[],
+): FileParam[] {
+  const [base] = url.split(/[?#]/, 1);
+  const found = base.matchAll(/\/:([A-Za-z_][\w-]*)(?=\/|$)/g);
+  const names = new Set([...found].map(([, name]) => name));
+  for (const { name } of listed) names.delete(name);
+  return [...names].map((name) => ({ name, value: "", type: "path" }));
 }
 
 /** The URL of one that is given in parts only. */

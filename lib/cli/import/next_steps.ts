@@ -1,0 +1,101 @@
+import type { ImportKind } from "../../tools/convert/types.ts";
+import type { SelfCheck } from "./self_check.ts";
+
+/** A command that goes on from an import, and why where it does not say so itself. */
+export interface NextStep {
+  readonly command: string;
+  readonly why?: string;
+}
+
+/** What has to be done before the first run, and the run. */
+export function nextSteps(
+  { folder, program, kind, hasRequests, needsEnv, check }: {
+    folder: string;
+    program: string;
+    kind: ImportKind;
+    hasRequests: boolean;
+    /** Whether secrets wait for their values in `.env`. */
+    needsEnv: boolean;
+    check: SelfCheck;
+  },
+): NextStep[] {
+  const word = shellWord(folder);
+  const inside = (name: string) => shellWord(`${folder}/${name}`);
+  const steps: NextStep[] = [];
+  if (needsEnv) {
+    steps.push({
+      command: `cp ${inside(".env.example")} ${inside(".env")}`,
+      why: "and fill it in",
+    });
+  }
+  const [first, ...others] = check.blocking;
+  if (first !== undefined) {
+    steps.push({
+      command: `${program} check ${word}`,
+      why: `and fix what stops a run: ${withoutWayOut(first)}${
+        others.length === 0 ? "" : `, and ${others.length} more`
+      }`,
+    });
+  }
+  if (!hasRequests) {
+    steps.push({
+      command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
+      why: "it contains no request: put the environments into a collection",
+    });
+    return steps;
+  }
+  if (
+    kind === "postman" && check.environment === undefined &&
+    check.undefined.length > 0
+  ) {
+    steps.push({
+      command: `${program} import ENVIRONMENT.json -o ${word}`,
+      why:
+        "if Postman has an environment with these values: export it, and add it to the folder",
+    });
+  }
+  const vars = check.undefined.map((name) => ` --var ${shellWord(name)}=…`);
+  const whys = [
+    ...vars.length > 0
+      ? [
+        "with values for variables that have none, or write the values into an environment",
+      ]
+      : [],
+    ...needsEnv
+      ? []
+      : check.empty.map((name) =>
+        `the auth that uses "${name}" is empty: give it a value, or requests go out without credentials`
+      ),
+    ...check.early.map(({ name, path }) =>
+      `"${name}" is set by "${path}", which runs later: add it to extensions.brace.setup of opencollection.yml`
+    ),
+  ];
+  steps.push({
+    command: `${program} run ${word}${
+      check.environment === undefined
+        ? ""
+        : ` --env ${shellWord(check.environment)}`
+    }${vars.join("")}`,
+    ...(whys.length > 0 && { why: whys.join("; ") }),
+  });
+  return steps;
+}
+
+/** A message without the brackets at its end: the command shows all of it. */
+function withoutWayOut(message: string): string {
+  return message.replace(/ \([^()]*\)$/, "");
+}
+
+/** The command that shows what was found. */
+export function checkCommandLine(program: string, folder: string): string {
+  return `${program} check ${shellWord(folder)}`;
+}
+
+/** A word as a shell takes it. */
+export function shellWord(text: string): string {
+  if (text.startsWith("-")) return shellWord(`./${text}`);
+  if (/^[\w./:@*-]+$/.test(text)) return text;
+  // Shells of Windows know double quotes alone.
+  if (!/["$`\\!%]/.test(text)) return `"${text}"`;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

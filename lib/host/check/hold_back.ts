@@ -1,0 +1,78 @@
+import { BRU_FORMAT, YAML_FORMAT } from "../../core/collection/format.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { rootName } from "../../core/template/template_of.ts";
+
+/** What is found, without errors that only follow from files which cannot be read. */
+export interface HeldBack {
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many requests cannot be read. */
+  readonly unread: number;
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(["YAML_SYNTAX", "BRU_SYNTAX"]);
+
+/**
+ * Leaves out that a variable is undefined where a file sets it which cannot be
+ * read. What is wrong with that file says so.
+ */
+export function heldBack(
+  diagnostics: readonly Diagnostic[],
+  texts: ReadonlyMap<string, string>,
+): HeldBack {
+  const files = new Map<string, Set<string>>();
+  for (const { code, severity, location } of diagnostics) {
+    if (severity !== "error" || !UNREADABLE.has(code)) continue;
+    if (location?.file !== undefined) files.set(location.file, new Set());
+  }
+  if (files.size === 0) return { diagnostics, unread: 0 };
+  const left = diagnostics.filter(({ code, expression }) => {
+    if (code !== "UNDEFINED_VARIABLE" || expression === undefined) return true;
+    const name = rootName(expression);
+    if (name === undefined) return true;
+    const pattern = setting(name);
+    const setters = [...files].filter(([file]) =>
+      pattern.test(texts.get(file) ?? "")
+    );
+    for (const [, names] of setters) names.add(`"${name}"`);
+    return setters.length === 0;
+  });
+  return {
+    diagnostics: left.map((one) => withNote(one, files)),
+    unread: [...files.keys()].filter(isRequest).length,
+  };
+}
+
+/** How a text that cannot be parsed names what it sets: in quotes, as a name, as a line of `vars`. */
+function setting(name: string): RegExp {
+  const word = name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(
+    `["'\`]${word}["'\`]|\\bname:[ \\t]*${word}(?![\\w-])|^[ \\t]*${word}[ \\t]*:`,
+    "m",
+  );
+}
+
+function withNote(
+  diagnostic: Diagnostic,
+  files: ReadonlyMap<string, ReadonlySet<string>>,
+): Diagnostic {
+  const { code, location, notes = [] } = diagnostic;
+  const names = UNREADABLE.has(code) && files.get(location?.file ?? "");
+  if (!names || names.size === 0) return diagnostic;
+  const note = `this file names ${
+    [...names].join(", ")
+  }: uses of it are checked once the file can be read`;
+  return { ...diagnostic, notes: [...notes, note] };
+}
+
+const LEVELS: ReadonlySet<string> = new Set(
+  [YAML_FORMAT, BRU_FORMAT].flatMap(({ mains, folders, defaults }) => [
+    ...mains,
+    ...folders,
+    ...defaults === undefined ? [] : [defaults],
+  ]),
+);
+
+function isRequest(file: string): boolean {
+  const [name, folder] = file.split(/[/\\]/).toReversed();
+  return !LEVELS.has(name) && folder !== "environments";
+}
