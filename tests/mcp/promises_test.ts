@@ -193,9 +193,10 @@ variables:
     const said: string[] = [];
     for (const [id, [method, params]] of calls.entries()) {
       await server.send({ id, method, params });
-      for (let message; message?.id !== id;) {
-        message = await server.next();
+      for (;;) {
+        const message = await server.next();
         said.push(JSON.stringify(message));
+        if (message.id === id) break;
       }
     }
     assertEquals(said.filter((it) => it.includes(secret)), []);
