@@ -25,9 +25,9 @@ runtime:
 `;
 
 const ERROR =
-  'error USAGE: Cannot use "--env-var baseURL": nothing uses a variable of this name (did you mean "baseUrl"?)';
+  'error USAGE: Cannot replace "baseURL" of the environment: nothing uses a variable of this name (did you mean "baseUrl"?)';
 const WARNING =
-  'warning USAGE: "--var userNam" has no effect: nothing uses a variable of this name (did you mean "userName"?)';
+  'warning USAGE: The value given for "userNam" has no effect: nothing uses a variable of this name (did you mean "userName"?)';
 
 const ROWS: readonly (readonly [args: string, told: string])[] = [
   ["--env local --env-var baseURL=http://127.0.0.1:1", ERROR],
@@ -35,7 +35,7 @@ const ROWS: readonly (readonly [args: string, told: string])[] = [
   ["--env local --var userNam=Bob", WARNING],
   [
     "--env local --env-var usrName=Bob",
-    WARNING.replace("--var userNam", "--env-var usrName"),
+    WARNING.replace('userNam"', 'usrName"'),
   ],
   ["--env local --var userName=Bob", ""],
   ["--env local --env-var baseUrl=http://127.0.0.1:2 --var userName=a", ""],

@@ -7,7 +7,7 @@ const LIB = fromFileUrl(new URL("../../lib/", import.meta.url));
 
 /** What a message says that nobody could do. */
 const VERBS = new Set(
-  "access answer ask be call change check clone compare connect copy create declare decode describe download edit encode evaluate exit explain export fetch filter find finish fix follow generate get go hand help ignore import insert keep load make merge move name open parse query reach read remove rename render report require resolve reveal run save select send serve set show sleep start subscribe switch talk trust use wait watch write"
+  "access answer ask be call change check clone compare connect copy create declare decode describe download edit encode evaluate exit explain export fetch filter find finish fix follow generate get go hand help ignore import insert keep load make merge move name open parse query reach read remove rename render replace report require resolve reveal run save select send serve set show sleep start subscribe switch talk trust use wait watch write"
     .split(" "),
 );
 

@@ -365,7 +365,7 @@ function undeclaredHost({ text, at }: Text): Diagnostic {
     code: "PERMISSION",
     severity: "warning",
     message:
-      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name (list it in extensions.brace.hosts, or permit it with --allow-net=HOST)`,
+      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name (list it in extensions.brace.hosts, or permit it when it runs)`,
     location: locationOf(at, { length: text.length, place: "url" }),
   };
 }

@@ -1,6 +1,5 @@
 import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { wayToDefine } from "../../core/run/explain/explain.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import type { Chosen } from "./chosen_environments.ts";
 
@@ -61,8 +60,7 @@ function merged(
   collection: Collection,
   chosen: readonly Chosen[],
 ): Diagnostic {
-  const { expression, code, location } = diagnostic;
-  let told = diagnostic;
+  const { notes = [], expression, code, location } = diagnostic;
   const added: string[] = [];
   const isEverywhere = environments.size === chosen.length;
   if (environments.size > 0 && !isEverywhere) {
@@ -77,8 +75,6 @@ function merged(
     ).map(({ name }) => name);
     if (defining.length > 0) {
       added.push(`defined by ${environmentList(defining)}`);
-    } else if (diagnostic.suggestion === undefined) {
-      told = withWayOut(diagnostic, expression);
     }
   }
   if (
@@ -89,26 +85,13 @@ function merged(
     const more = others.length === 0 ? "" : ` and ${others.length} more`;
     added.push(`for ${one}${more}`);
   }
-  if (added.length === 0) return told;
+  if (added.length === 0) return diagnostic;
   return {
-    ...told,
+    ...diagnostic,
     ...(environments.size > 0 && !isEverywhere &&
       { environments: [...environments] }),
-    notes: [...told.notes ?? [], ...added],
+    notes: [...notes, ...added],
   };
-}
-
-const ways = new WeakMap<Diagnostic, Diagnostic>();
-
-/** Says what helps; the same diagnostic gives the same one, since indexes keep what did not change. */
-function withWayOut(diagnostic: Diagnostic, expression: string): Diagnostic {
-  let told = ways.get(diagnostic);
-  if (told === undefined) {
-    const way = wayToDefine(rootName(expression) ?? expression);
-    told = { ...diagnostic, notes: [...diagnostic.notes ?? [], way] };
-    ways.set(diagnostic, told);
-  }
-  return told;
 }
 
 function environmentList(names: readonly string[]): string {

@@ -1,17 +1,14 @@
-import { YAML_FORMAT } from "../../core/collection/format.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { detectKind } from "./detect_kind.ts";
-import {
-  IMPORT_KINDS,
-  type Imported,
-  type ImportedFolder,
-  type ImportedItem,
-  type ImportedRequest,
-  type ImportKind,
-  type ImportNote,
-  type ImportOptions,
-  type ImportResult,
-  type ImportSource,
+import type {
+  Imported,
+  ImportedFolder,
+  ImportedItem,
+  ImportedRequest,
+  ImportKind,
+  ImportNote,
+  ImportOptions,
+  ImportResult,
+  ImportSource,
 } from "./types.ts";
 import { addCounts } from "./counts.ts";
 import { searchFor } from "../../core/secrets/automaton.ts";
@@ -31,6 +28,7 @@ import type {
   FileScript,
 } from "./open_collection.ts";
 import { SecretValues } from "./secret_values.ts";
+import { unknownKind } from "./unknown_kind.ts";
 
 type Importer = (
   source: ImportSource,
@@ -79,27 +77,6 @@ function withoutEditor(source: ImportSource): ImportSource {
     !/(?:^|\/)\.vscode\//.test(path)
   );
   return { ...source, files: new Map(files) };
-}
-
-function unknownKind(source: ImportSource): Diagnostic {
-  const { name, main } = source;
-  return {
-    code: "NOT_A_COLLECTION",
-    severity: "error",
-    message: isNative(source)
-      ? `Cannot import "${name}": it is a Brace collection already (run it as it is: brace run)`
-      : `Cannot import "${name}": its content is not one of ${
-        IMPORT_KINDS.join(", ")
-      } (if it is one, say so with --from KIND)`,
-    ...(main !== undefined && { location: { file: main } }),
-  };
-}
-
-/** Whether a source is what an import would write. */
-function isNative({ files, main }: ImportSource): boolean {
-  return main === undefined
-    ? YAML_FORMAT.mains.some((name) => files.has(name))
-    : /^opencollection[ \t]*:/m.test(files.get(main) ?? "");
 }
 
 interface Hiding {

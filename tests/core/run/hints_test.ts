@@ -145,7 +145,7 @@ describe("errors about a value that a script of Postman's would set", () => {
           ? [[
             '"token" is set by the tests script of login.yml, which runs later: extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
           ]]
-          : [[]],
+          : [["define it, or give it with --var token=VALUE"]],
       );
     });
   }
@@ -276,6 +276,9 @@ describe("an unresolved name in a header of the collection", () => {
   const KEEP =
     "every request inherits this header: with --undefined keep it is sent as it is written, as Bruno and Postman do";
 
+  const define = (name: string) =>
+    `define it, or give it with --var ${name}=VALUE`;
+
   it("mentions --undefined keep, once a request", async () => {
     assertEquals(
       await notes({
@@ -284,7 +287,7 @@ describe("an unresolved name in a header of the collection", () => {
         ),
         "a.yml": get(),
       }),
-      [[KEEP], []],
+      [[define("a"), KEEP], [define("b")]],
     );
     assertEquals(
       await notes({
@@ -293,7 +296,7 @@ describe("an unresolved name in a header of the collection", () => {
         ),
         "a.yml": get(),
       }),
-      [[KEEP]],
+      [[define("b"), KEEP]],
     );
   });
 
@@ -305,7 +308,7 @@ describe("an unresolved name in a header of the collection", () => {
         "in/a.yml": get(),
         "b.yml": get(`, ${headers}`),
       }),
-      [[], []],
+      [[define("a")], [define("a")]],
     );
   });
 });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { responseWith } from "../../support/response_with.ts";
 import {
   type Ran,
   request,
@@ -190,16 +191,17 @@ console.log(n)`,
 describe("slow requests", () => {
   it("are marked", async () => {
     const run = async (slow: number) => {
-      let now = 0;
       const { results, summary } = await runCollection(
         { "a.yml": request("GET /a"), "b.yml": request("GET /b") },
         {
           slow,
-          // Time goes on while requests are under way only.
-          ports: { elapsed: () => now },
-          handler: ({ target }) => {
-            now += target === "/a" ? 100 : 200;
-            return { json: {} };
+          ports: {
+            send: ({ url }) => {
+              const total = url.endsWith("/a") ? 100 : 200;
+              return Promise.resolve(
+                responseWith("{}", "application/json", { timings: { total } }),
+              );
+            },
           },
         },
       );

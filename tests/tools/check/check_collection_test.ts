@@ -551,14 +551,6 @@ const MESSAGES: [
     'in the environments "d", "e", "f" and 1 more',
     'defined by the environments "a", "b", "c"',
   ]],
-  ["what a run has to be given, and with which flag", {
-    "opencollection.yml":
-      "info: {name: S}\nrequest: {variables: [{secret: true, name: key}]}",
-    "a.yml": get("http://a/{{key}}/{{process.env.HOME}}"),
-  }, [
-    'Cannot resolve "{{key}}": "key" is a secret whose value opencollection.yml leaves out (set BRACE_SECRET_key, give --secrets-file FILE, or run on a terminal, which asks for it)',
-    'Cannot read "process.env.HOME": not permitted (list it in the collection\'s .env, or permit it with --allow-env=HOME)',
-  ]],
   ["a step's title, what a wait looks at and what a message holds", {
     "a.yml": stream(
       `[{title: login, selected: true, message: {type: json, data: '{"a": "{{nope}}"'}}, {title: off, message: {type: json, data: '{"a": {{none}}'}}, {title: bytes, selected: true, message: {type: binary, data: ä}}]`,
@@ -570,9 +562,7 @@ const MESSAGES: [
     'Cannot send the message "b": the request has no such message (it has "login", "off", "bytes")',
     'Waits for the same with every message: "res.status" does not look at "message" (write such as message.data.type)',
     'Cannot resolve "{{gone}}": no scope defines "gone"',
-    "define it, or give it with --var gone=VALUE",
     'Cannot resolve "{{more}}": no scope defines "more"',
-    "define it, or give it with --var more=VALUE",
     "Cannot send a message: it is not valid JSON: it ends too early",
     'Waits for the same with every message: "myMessage.x" does not look at "message" (write such as message.data.type)',
     'Cannot send the message "login": it is not valid JSON: it ends too early',
@@ -583,7 +573,6 @@ const MESSAGES: [
     ),
   }, [
     'Cannot resolve "{{nope}}": no scope defines "nope"',
-    "define it, or give it with --var nope=VALUE",
     'Cannot send the message "bytes": it is binary and neither base64 nor @file(PATH)',
   ]],
   ["what a step sets is there for what comes later, and not before", {

@@ -182,7 +182,7 @@ function setterNotes(
 }
 
 /** What helps where nothing has a variable of this name, or one that is much like it. */
-export function wayToDefine(name: string): string {
+function wayToDefine(name: string): string {
   return `define it, or give it with --var ${name}=VALUE`;
 }
 

@@ -17,8 +17,7 @@ interface Known {
 }
 
 /**
- * Names of `--var` and `--env-var` that nothing has, next to one that is much
- * like them. Whoever misspells a value of the environment sends to the wrong
+ * Names of given values that nothing has, next to one that is much like them. Whoever misspells a value of the environment sends to the wrong
  * host, so that is an error. A name that is like no other may be for another
  * collection.
  */
@@ -30,9 +29,9 @@ export function checkGiven(
   const { variables = {}, envVariables = {} } = options;
   const names = known.names();
   const given = [
-    ...Object.keys(envVariables).map((name) => ["--env-var", name]),
-    ...Object.keys(variables).map((name) => ["--var", name]),
-  ].filter(([, name]) => !names.has(name) && !used.has(name));
+    ...Object.keys(envVariables).map((name) => ({ name, replaces: true })),
+    ...Object.keys(variables).map((name) => ({ name, replaces: false })),
+  ].filter(({ name }) => !names.has(name) && !used.has(name));
   // A script may read any name, and only a run shows which.
   if (given.length === 0 || used.readsAny) return [];
   const { collection, scripts } = known;
@@ -54,11 +53,9 @@ export function checkGiven(
     [...collection.environments, ...options.environmentFiles ?? []]
       .flatMap(({ variables }) => variables.map(({ name }) => name)),
   );
-  return given.flatMap(([flag, name]): Diagnostic[] => {
+  return given.flatMap(({ name, replaces }): Diagnostic[] => {
     if (all.has(name)) return [];
-    const replaced = flag === "--env-var"
-      ? nearest(name, replaceable)
-      : undefined;
+    const replaced = replaces ? nearest(name, replaceable) : undefined;
     const near = replaced ?? nearest(name, all);
     if (near === undefined) return [];
     const why = `nothing uses a variable of this name${didYouMean(near)}`;
@@ -66,8 +63,8 @@ export function checkGiven(
       code: "USAGE",
       severity: replaced === undefined ? "warning" : "error",
       message: replaced === undefined
-        ? `"${flag} ${name}" has no effect: ${why}`
-        : `Cannot use "${flag} ${name}": ${why}`,
+        ? `The value given for "${name}" has no effect: ${why}`
+        : `Cannot replace "${name}" of the environment: ${why}`,
       suggestion: near,
     }];
   });

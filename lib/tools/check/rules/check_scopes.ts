@@ -164,7 +164,7 @@ export class CheckScopes {
     const reason = envRefusal(
       name,
       { dotenv: this.#dotenv, allow: this.options.allowEnv ?? [] },
-      `list it in the collection's .env, or permit it with --allow-env=${name}`,
+      "list it in the collection's .env, or permit it when it runs",
     );
     if (reason === undefined) return this.#dotenv.get(name);
     // A text may name it ten thousand times, and errors are dear.

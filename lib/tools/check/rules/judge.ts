@@ -259,7 +259,7 @@ function withoutValue(
     code: "UNSET_SECRET",
     severity: "warning",
     message:
-      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out (set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out (give it one when it runs)`,
     related: [{
       message: `"${name}" is defined here`,
       location: locationOf({ file: at.file, path: at.path.slice(0, -1) }),
