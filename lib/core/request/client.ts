@@ -4,6 +4,7 @@ import type { Value } from "../scope/value/value.ts";
 import type { Template } from "../template/types.ts";
 import {
   Scopes,
+  SCOPES_OPTIONS,
   type ScopesOptions,
   type ScopeValues,
 } from "../scope/scopes.ts";
@@ -16,23 +17,14 @@ import {
 } from "./fetch_request.ts";
 import type { PlainRequest } from "./plain_request.ts";
 import { render, type RenderTemplateOptions } from "./render_template.ts";
-import type { RenderingOptions } from "./take_rendered.ts";
+import { RENDERING_OPTIONS, type RenderingOptions } from "./take_rendered.ts";
 import type { Request } from "../collection/types.ts";
 import { refuseUnknownOptions } from "../source/refuse_unknown.ts";
 
 const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
   variables: true,
-  sources: true,
-  onWarning: true,
-  undefined: true,
-  clientVersion: true,
-  processEnv: true,
-  prompt: true,
-  secret: true,
-  keepStored: true,
-  generators: true,
-  learned: true,
-  declared: true,
+  ...RENDERING_OPTIONS,
+  ...SCOPES_OPTIONS,
 };
 
 /** Options of {@linkcode Client}. */

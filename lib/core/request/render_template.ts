@@ -9,7 +9,11 @@ import { renderJson } from "../render/render_json.ts";
 import { type Rendered, rendered } from "../render/rendered.ts";
 import { renderText } from "../render/render_text.ts";
 import { renderUrl } from "../render/render_text.ts";
-import { type RenderingOptions, takeRendered } from "./take_rendered.ts";
+import {
+  RENDERING_OPTIONS,
+  type RenderingOptions,
+  takeRendered,
+} from "./take_rendered.ts";
 
 /**
  * Where a rendered text is going to stand, which decides how values are
@@ -32,8 +36,7 @@ const RENDER_PLACES: readonly RenderPlace[] = [
 const OPTIONS: Readonly<Record<keyof RenderTemplateOptions, true>> = {
   place: true,
   encodeUrl: true,
-  sources: true,
-  onWarning: true,
+  ...RENDERING_OPTIONS,
 };
 
 /** Options of {@linkcode render}. */

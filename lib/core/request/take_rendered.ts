@@ -15,6 +15,11 @@ export interface RenderingOptions {
   readonly onWarning?: (warning: Diagnostic) => void;
 }
 
+/** The names of all {@linkcode RenderingOptions}. */
+export const RENDERING_OPTIONS: Readonly<
+  Record<keyof RenderingOptions, true>
+> = { sources: true, onWarning: true };
+
 /**
  * The value of a rendering, whose warnings are told.
  *

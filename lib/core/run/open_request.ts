@@ -2,7 +2,7 @@ import type { Collection, Environment, Request } from "../collection/types.ts";
 import { dotenvOf, resolveEnvironment } from "../collection/environment.ts";
 import { type Inherited, inheritedBy } from "../collection/inherit.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
-import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
+import { Scopes, SCOPES_OPTIONS, type ScopesOptions } from "../scope/scopes.ts";
 import { nearest } from "../source/nearest.ts";
 import { refuseUnknownOptions } from "../source/refuse_unknown.ts";
 import { CollectionError, PermissionError } from "../source/errors.ts";
@@ -31,15 +31,7 @@ export interface OpenRequestOptions extends ScopesOptions {
 const OPTIONS: Readonly<Record<keyof OpenRequestOptions, true>> = {
   environment: true,
   variables: true,
-  processEnv: true,
-  undefined: true,
-  clientVersion: true,
-  prompt: true,
-  secret: true,
-  keepStored: true,
-  generators: true,
-  learned: true,
-  declared: true,
+  ...SCOPES_OPTIONS,
 };
 
 /**

@@ -38,6 +38,19 @@ export interface ScopesOptions {
   ) => { readonly hosts?: readonly string[] } | undefined;
 }
 
+/** The names of all {@linkcode ScopesOptions}. */
+export const SCOPES_OPTIONS: Readonly<Record<keyof ScopesOptions, true>> = {
+  undefined: true,
+  clientVersion: true,
+  processEnv: true,
+  prompt: true,
+  secret: true,
+  keepStored: true,
+  generators: true,
+  learned: true,
+  declared: true,
+};
+
 /** What the template in a variable was rendered to. */
 export interface RenderedVariable {
   /** Its name, or that of the member that is meant. */

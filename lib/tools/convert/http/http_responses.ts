@@ -1,4 +1,5 @@
 import type { ImportedRequest, ImportNote } from "../types.ts";
+import { setFromResponse } from "../set_from_response.ts";
 import type { HttpFileRequest } from "./http_file.ts";
 import type { Uses } from "./http_templates.ts";
 
@@ -29,12 +30,6 @@ export function takeResponses(
       });
       continue;
     }
-    const runtime = item.request.runtime ??= {};
-    (runtime.actions ??= []).push({
-      type: "set-variable",
-      phase: "after-response",
-      selector: { expression, method: "jsonq" },
-      variable: { name: variable, scope: "runtime" },
-    });
+    setFromResponse(item, variable, expression);
   }
 }

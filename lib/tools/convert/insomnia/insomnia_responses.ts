@@ -1,4 +1,5 @@
 import type { ImportedRequest } from "../types.ts";
+import { setFromResponse } from "../set_from_response.ts";
 import { readFilter } from "./response_filter.ts";
 
 /** A request whose response others may use. */
@@ -76,14 +77,7 @@ export class InsomniaResponses {
   setIn(items: ReadonlyMap<string, ImportedRequest>): void {
     for (const { id, expression, variable } of this.#taken.values()) {
       const item = items.get(id);
-      if (item === undefined) continue;
-      const runtime = item.request.runtime ??= {};
-      (runtime.actions ??= []).push({
-        type: "set-variable",
-        phase: "after-response",
-        selector: { expression, method: "jsonq" },
-        variable: { name: variable, scope: "runtime" },
-      });
+      if (item !== undefined) setFromResponse(item, variable, expression);
     }
   }
 
