@@ -25,16 +25,24 @@ export function heldBack(
     if (location?.file !== undefined) files.set(location.file, new Set());
   }
   if (files.size === 0) return { diagnostics, unread: 0 };
-  const left = diagnostics.filter(({ code, expression }) => {
-    if (code !== "UNDEFINED_VARIABLE" || expression === undefined) return true;
-    const name = rootName(expression);
-    if (name === undefined) return true;
+  const known = new Map<string, boolean>();
+  // Many places use the same names: the files are searched once for each.
+  const isSet = (name: string): boolean => {
+    let found = known.get(name);
+    if (found !== undefined) return found;
     const pattern = setting(name);
     const setters = [...files].filter(([file]) =>
       pattern.test(texts.get(file) ?? "")
     );
     for (const [, names] of setters) names.add(`"${name}"`);
-    return setters.length === 0;
+    known.set(name, found = setters.length > 0);
+    return found;
+  };
+  const left = diagnostics.filter(({ code, expression }) => {
+    if (code !== "UNDEFINED_VARIABLE" || expression === undefined) return true;
+    const name = rootName(expression);
+    if (name === undefined) return true;
+    return !isSet(name);
   });
   return {
     diagnostics: left.map((one) => withNote(one, files)),
