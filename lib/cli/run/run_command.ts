@@ -27,6 +27,7 @@ import { listLines } from "../../tools/report/console/problems/grouped.ts";
 import { count } from "../../tools/report/text/amounts.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { wrapText } from "../../core/source/display_width.ts";
+import { shellWord } from "../../host/terminal/shell_word.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
 import { configured } from "../config/configured.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
@@ -213,7 +214,7 @@ async function responseOutput(
  * @throws {UsageError}
  */
 export function refuseTrust(args: readonly string[]): never {
-  const line = args.map(quoted).join(" ");
+  const line = args.map((word) => shellWord(word)).join(" ");
   throw new UsageError([{
     code: "USAGE",
     severity: "error",
@@ -221,12 +222,6 @@ export function refuseTrust(args: readonly string[]): never {
       `Cannot use "--trust-scripts": the binary runs scripts in the sandbox only (run Brace with Deno)`,
     suggestion: `deno run -A jsr:@brace/brace/cli ${line}`,
   }]);
-}
-
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument)
-    ? argument
-    : `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 
 /** What is known of the hosts of a plan before it runs. */

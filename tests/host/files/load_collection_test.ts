@@ -355,13 +355,13 @@ describe("loadCollection", () => {
       { "a b.json": POSTMAN },
       "a b.json",
       "it is a Postman export, not a collection",
-      "brace import 'a b.json'",
+      'brace import "a b.json"',
     ],
     [
       { "it's.http": "GET http://h" },
       "it's.http",
       "it is an HTTP file, not a collection",
-      "brace import 'it'\\''s.http'",
+      "brace import \"it's.http\"",
     ],
     [
       { "a.yaml": "openapi: 3.1.0" },
