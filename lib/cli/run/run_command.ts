@@ -196,14 +196,14 @@ async function watchdogFor(
 
 /** Loads the output of responses only with `--output`. */
 async function responseOutput(
-  { loaded: { plan }, masker }: PreparedRun,
+  { loaded: { plan, collection: { root } }, masker }: PreparedRun,
   { output, color }: RunCommandOptions,
 ): Promise<ResponseOutput> {
   if (output === undefined) {
     return { add() {}, async print() {}, [Symbol.dispose]() {} };
   }
   const { openResponseOutput } = await import("./response_output.ts");
-  return await openResponseOutput(output, plan, { masker, color });
+  return await openResponseOutput(output, plan, { masker, color, root });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from "../../../core/source/plain_value.ts";
 import { findRoot } from "../find_root.ts";
 import { readText } from "../read_text.ts";
+import { shellPath } from "../../terminal/shell_word.ts";
 
 /** Links a repository to a workspace of Postman's. */
 const LINK = ".postman/resources.yaml";
