@@ -3,7 +3,7 @@ import { countsText } from "../../tools/convert/counts.ts";
 import { sentenceOf } from "../../tools/convert/sentence_of.ts";
 import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
 import { wrapWords } from "../../core/source/display_width.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import type { NextStep } from "./next_steps.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import type { SelfCheck } from "./self_check.ts";
@@ -231,9 +231,10 @@ const WORDS = /(?:"[^"\n]{0,60}"|(?<![^ ])'[^'\n]{0,60}'|[^ ])+/g;
 
 /** Lines of a text, each with its indent and a line end. */
 function wrapped(text: string, indent = "", hanging = indent): string {
+  const width = proseWidth(Deno.stdout);
   const lines = wrapWords(text.match(WORDS) ?? [], {
-    width: WIDTH - hanging.length,
-    first: WIDTH - indent.length,
+    width: width - hanging.length,
+    first: width - indent.length,
   });
   return lines.map((line, at) => `${at === 0 ? indent : hanging}${line}\n`)
     .join("");

@@ -28,7 +28,7 @@ import { count } from "../../tools/report/text/amounts.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { shellWord } from "../../host/terminal/shell_word.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { configured } from "../config/configured.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 import { toRunCommandOptions } from "../flags/to_run_options.ts";
@@ -249,11 +249,11 @@ function printHosts({ plan, hosts, proxy, unknown }: KnownHosts): void {
       ...listLines(
         `Only the run shows the hosts of ${count(unknown.length, "request")}`,
         unknown.slice(0, 100).map(({ item }) => escapeControls(item.path)),
-        WIDTH,
+        proseWidth(Deno.stderr),
       ),
       ...wrapText(
         "Their URLs hold variables without a value: give one with --env, --env-var or --var. Hosts from scripts, data rows and prompts are never declared: allow them with --allow-net=HOST.",
-        { width: WIDTH },
+        { width: proseWidth(Deno.stderr) },
       ),
     ],
   ];

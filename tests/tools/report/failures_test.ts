@@ -96,7 +96,9 @@ describe("failures in the console report", () => {
       { length: 200 },
       (_, row) => unrendered("a.yml", [undefinedName("usr", "a.yml:3:4")], row),
     ));
-    const list = all.filter((line) => /^✗ a\.yml \[.* ms$/.test(line));
+    const list = all.filter((line) =>
+      /^✗ a\.yml \[.* ms(?: {2}as above)?$/.test(line)
+    );
     assertEquals(list.length, 200);
     assert(all.length - list.length <= SCREEN, all.join("\n"));
     const at = all.findIndex((line) => line.includes("and 199 more places"));
@@ -106,6 +108,36 @@ describe("failures in the console report", () => {
     );
     assert(all[at + 2].endsWith(", …"), all[at + 2]);
   });
+
+  /** Columns, the name of each request, what is said of those whose failures others had before. */
+  const repeated: [width: number, name: string, ends: string[]][] = [
+    [80, "a.yml", ["   12 ms  as above"]],
+    // The line of a short one is as long, because the columns are.
+    [60, "a-rather-long-name.yml", ["   12 ms", "  as above"]],
+    [120, "a-rather-long-name.yml", ["   12 ms  as above"]],
+  ];
+  for (const [width, name, ends] of repeated) {
+    it(`that others had before are as above: ${name} in ${width} columns`, () => {
+      const usr = undefinedName("usr", "a.yml:3:4");
+      const all = lines([
+        unrendered(name, [usr]),
+        unrendered("b.yml", [usr]),
+        unrendered("c.yml", [undefinedName("own", "c.yml:1:1"), usr]),
+      ], { width, wraps: true });
+      const [first] = ends;
+      const from = all.findIndex((line) => line.startsWith("✗ b.yml"));
+      assert(all[from].endsWith(first), all.join("\n"));
+      assertEquals(
+        all.slice(from + 1, from + ends.length),
+        ends.slice(1),
+      );
+      assertEquals(all.slice(from + ends.length + 1, from + ends.length + 3), [
+        '  ✗ Cannot resolve "{{own}}": no scope defines "own"',
+        "  … 1 more as above",
+      ]);
+      assertEquals(all.filter((it) => it.includes("as above")).length, 2);
+    });
+  }
 
   it("have room for the places of the others, however long their paths are", () => {
     const folders = "a folder of many words/".repeat(6);
@@ -146,6 +178,19 @@ describe("failures in the console report", () => {
       ],
     );
     assertEquals(end.slice(-2), ["  and 3 more", ""]);
+  });
+
+  it("have their place whole in the list at the end, above the reason if need be", () => {
+    const path = `${"folder/".repeat(10)}a.yml`;
+    const all = lines([
+      unrendered(path, [undefinedName("n", `${path}:3:4`)]),
+      result(step("GET", "fine.yml")),
+    ]);
+    assertEquals(all.slice(-3), [
+      `  ✗ ${path}:3`,
+      '    Cannot resolve "{{n}}": no scope defines "n"',
+      "",
+    ]);
   });
 
   /** Path in the collection, its file and the place of the problem as seen from the working folder, and the list's line. */
@@ -279,7 +324,7 @@ describe("failures in the console report", () => {
       for (const all of [[bad("a.yml")], [bad("a.yml"), bad("b.yml")]]) {
         const text = lines(all);
         const below = text.slice(
-          1 + text.findLastIndex((it) => / ms$/.test(it)),
+          1 + text.findLastIndex((it) => / ms(?: {2}as above)?$/.test(it)),
         );
         assert(below.length <= SCREEN, text.join("\n"));
         if (all.length === 1) {
@@ -415,8 +460,8 @@ describe("failures in the console report", () => {
     ]);
   });
 
-  it("wrap at 80 columns, on wider terminals too, without breaking words", () => {
-    const url = `http://h/${"x".repeat(100)}`;
+  it("wrap at 120 columns, on wider terminals too, without breaking words", () => {
+    const url = `http://h/${"x".repeat(120)}`;
     const words = "so many words that they need more than one line ".repeat(4);
     const problem: Diagnostic = {
       ...error(
@@ -426,9 +471,14 @@ describe("failures in the console report", () => {
       ),
       notes: [words.repeat(2)],
     };
-    for (const width of [80, 200]) {
+    for (const [width, most] of [[80, 80], [100, 100], [200, 120]]) {
       const text = lines([unrendered("a.yml", [problem])], { width });
-      const long = text.filter((line) => displayWidth(line) > 80)
+      const widths = text.map((line) => displayWidth(line));
+      assert(
+        widths.some((it) => it > most - 12 && it <= most),
+        text.join("\n"),
+      );
+      const long = text.filter((_, at) => widths[at] > most)
         .map((line) => line.trim());
       assertEquals(long, [`"${url}":`]);
       assert(text.join(" ").replace(/\s+/g, " ").includes(words.trim()));

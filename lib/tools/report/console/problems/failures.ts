@@ -1,6 +1,6 @@
 import type { RequestResult } from "../../../../core/run/types.ts";
 import { count } from "../../text/amounts.ts";
-import { fitEnd, fitStart } from "../../text/fit.ts";
+import { fitEnd } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
 import {
@@ -30,6 +30,8 @@ const MAX_TITLES = 3;
 
 /** Lines of the list at the very end. */
 const MAX_LISTED = 20;
+/** Columns of a reason behind its place; with fewer it stands below. */
+const MIN_REASON = 20;
 
 /** A line of the list at the very end. */
 interface Listed {
@@ -39,6 +41,9 @@ interface Listed {
   readonly why: ShownProblem["why"];
   times: number;
 }
+
+/** Said of problems that earlier requests had, too. */
+export const AS_ABOVE = "as above";
 
 /** What the report's end says about one request. */
 interface Block {
@@ -73,7 +78,8 @@ export class Failures {
 
   /**
    * Takes a request that did not pass, and gives what is to stand below its
-   * line: the titles of what was not seen before.
+   * line: the titles of what was not seen before, and how many more were.
+   * Undefined where all of them were.
    *
    * @param request What it is called.
    * @param head The lines above its failures.
@@ -84,7 +90,7 @@ export class Failures {
       readonly request: string;
       readonly head: readonly string[];
     },
-  ): string[] {
+  ): string[] | undefined {
     this.#failed++;
     if (result.sent !== undefined) this.#sent++;
     const context = this.#context;
@@ -97,11 +103,17 @@ export class Failures {
       this.#known.get(it.key)?.add(it, request);
       return !this.#known.has(it.key);
     });
-    if (fresh.length === 0 && problems.length > 0) return [];
+    if (fresh.length === 0 && problems.length > 0) return undefined;
     if (this.#blocks.length >= MAX_BLOCKS) this.#others.push(request);
     else this.#addBlock(head, { result, problems: fresh });
     const titles = new Map(fresh.map(({ key, title }) => [key, title]));
-    return titleLines([...titles.values()], context);
+    const known = problems.filter(({ key }) => !titles.has(key));
+    return [
+      ...titleLines([...titles.values()], context),
+      ...known.length > 0
+        ? [context.style.dim(`… ${known.length} more ${AS_ABOVE}`)]
+        : [],
+    ];
   }
 
   #list(
@@ -140,12 +152,15 @@ export class Failures {
   /** What failed, a line each, for the very end: place and reason. */
   list(): string[] {
     const { style, width } = this.#context;
-    const lines = [...this.#listed.values()].map(
+    const lines = [...this.#listed.values()].flatMap(
       ({ place, row, why, times }) => {
-        const more = times > 1 ? ` (${times} times)` : row;
-        const shown = fitStart(place + more, width - 22);
+        const shown = place + (times > 1 ? ` (${times} times)` : row);
         const room = width - displayWidth(shown) - 7;
-        return `  ${style.red("✗")} ${shown}  ${why(room)}`.trimEnd();
+        const first = `  ${style.red("✗")} ${shown}`;
+        // A place stays whole: terminals open it.
+        return room < MIN_REASON
+          ? [first, `    ${why(width - 5)}`.trimEnd()]
+          : [`${first}  ${why(room)}`.trimEnd()];
       },
     );
     return this.#unlisted === 0
