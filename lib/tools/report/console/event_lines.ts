@@ -127,7 +127,7 @@ export function eventLines(
       const titles = failed(result);
       // Of a single request all is said right below its line.
       if (!single && showsTitles) {
-        if (titles === undefined) more = details().AS_ABOVE;
+        if (titles === details().AS_ABOVE) [more] = titles;
         else below.push(...titles);
       }
     }
@@ -145,10 +145,12 @@ export function eventLines(
   }
 
   /** Gives the titles of what failed; what may run again is told of in full when it does not. */
-  function failed(result: RequestResult): string[] | undefined {
+  function failed(result: RequestResult): readonly string[] {
     const about = {
       request: escapeControls(stepLabel(result.step, columns.iterations)),
       head: requestHead(result, columns, context),
+      // Groups that run side by side wait for each other with their lines.
+      isBelow: start?.plan.apart === undefined,
     };
     if (start?.reruns === undefined) {
       failures ??= new (details().Failures)(context);
