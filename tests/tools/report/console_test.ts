@@ -64,8 +64,10 @@ describe("the console report", () => {
 
   it("keeps the lines of requests within the width", () => {
     for (const width of [60, 80, 120]) {
-      const lines = report(sampleRun(), { width, wraps: true }).split("\n")
-        .filter((line) => /^[✓✗•] [\w…]+.* m?s$/.test(line));
+      const [list] = report(sampleRun(), { width, wraps: true })
+        .split("Failures");
+      const lines = list.split("\n")
+        .filter((line) => /^[✓✗•] [\w…]+.* (?:m?s|not \w+)$/.test(line));
       assertEquals(lines.length, 9);
       for (const line of lines) assert(displayWidth(line) <= width, line);
     }
@@ -84,14 +86,16 @@ describe("the console report", () => {
         startOf(NAMES.map((name) => step("DELETE", name))),
         ...NAMES.map((name): RunEvent => ({
           type: "request-end",
-          result: result(step("DELETE", name), { status: "passed" }),
+          result: result(step("DELETE", name), {
+            sent: sent("DELETE", "http://h/"),
+          }),
         })),
         END,
       ];
       const lines = report(events, { width, wraps: true }).split("\n")
         .filter((line) => line.startsWith("✓ ") && line.includes("DELETE"));
       const columns = (line: string) =>
-        [/DELETE/, /not sent/, / ms$/].map((it) =>
+        [/DELETE/, /no response/, / ms$/].map((it) =>
           displayWidth(line.slice(0, line.search(it)))
         );
       assertEquals(lines.length, NAMES.length);

@@ -77,17 +77,23 @@ export function requestLine(
       why.slice(1).map((line) => `    ${line}`),
     );
   }
-  const duration = formatDuration(result.duration).padStart(DURATION);
   const end = columnsBefore(columns) + columns.status;
   const marks = [
     ...result.flaky ? ["flaky"] : [],
     ...result.slow ? ["slow"] : [],
   ]
     .map((it) => ` ${it}`).join("");
-  const gap = " ".repeat(Math.max(0, end - displayWidth(text + marks)));
-  const line = `${head}${style.yellow(marks)}${gap} ${style.dim(duration)}`;
+  const named = displayWidth(text + marks);
+  let line = head + style.yellow(marks);
+  let used = named;
+  // What was not sent took no time.
+  if (result.sent !== undefined) {
+    const time = formatDuration(result.duration).padStart(DURATION);
+    const gap = " ".repeat(Math.max(1, end + 1 - named));
+    line += gap + style.dim(time);
+    used += gap.length + time.length;
+  }
   if (more === "") return [line];
-  const used = displayWidth(text + marks + gap) + 1 + duration.length;
   return used + 2 + more.length < width
     ? [`${line}  ${style.dim(more)}`]
     : [line, `  ${style.dim(more)}`];
