@@ -19,7 +19,7 @@ import {
   writeCollection,
 } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
@@ -45,7 +45,12 @@ export async function importCommand(
     const text = (file: string | undefined) =>
       file === undefined ? undefined : source.files.get(file);
     writeError(
-      `${formatDiagnostic(diagnostic, { source: text, wrap: WIDTH })}\n`,
+      `${
+        formatDiagnostic(diagnostic, {
+          source: text,
+          wrap: proseWidth(Deno.stderr),
+        })
+      }\n`,
     );
   }
   if (value === undefined || kind === undefined) {
@@ -73,7 +78,9 @@ export async function importCommand(
         : undefined,
   });
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(
+      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+    );
     return loadingCode([problem]);
   }
   const account = accountOf({
@@ -193,7 +200,9 @@ async function updateCommand(
     { force: true },
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(
+      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+    );
     return loadingCode([problem]);
   }
   const account = accountOf({

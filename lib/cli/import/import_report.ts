@@ -3,8 +3,9 @@ import { countsText } from "../../tools/convert/counts.ts";
 import { sentenceOf } from "../../tools/convert/sentence_of.ts";
 import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
 import { wrapWords } from "../../core/source/display_width.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
-import { type NextStep, shellWord } from "./next_steps.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
+import type { NextStep } from "./next_steps.ts";
+import { shellPath } from "../../host/terminal/shell_word.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -28,8 +29,8 @@ export function importReport(
 ): string {
   const { name, kind, source, output, account, secrets = [] } = report;
   const values = amount(secrets.length, "value");
-  const example = shellWord(`${output}/.env.example`);
-  const dotenv = shellWord(`${output}/.env`);
+  const example = shellPath(`${output}/.env.example`);
+  const dotenv = shellPath(`${output}/.env`);
   const sections = [
     wrapped(
       `Imported "${name}" (${kind}) from ${source} to ${output}:`,
@@ -226,13 +227,14 @@ function noteLines(note: ReportNote): string {
 }
 
 /** Words; a short text in quotes, such as a path, is not broken. */
-const WORDS = /(?:"[^"\n]{0,60}"|[^ ])+/g;
+const WORDS = /(?:"[^"\n]{0,60}"|(?<![^ ])'[^'\n]{0,60}'|[^ ])+/g;
 
 /** Lines of a text, each with its indent and a line end. */
 function wrapped(text: string, indent = "", hanging = indent): string {
+  const width = proseWidth(Deno.stdout);
   const lines = wrapWords(text.match(WORDS) ?? [], {
-    width: WIDTH - hanging.length,
-    first: WIDTH - indent.length,
+    width: width - hanging.length,
+    first: width - indent.length,
   });
   return lines.map((line, at) => `${at === 0 ? indent : hanging}${line}\n`)
     .join("");

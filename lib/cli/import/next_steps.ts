@@ -1,4 +1,5 @@
 import type { ImportKind } from "../../tools/convert/types.ts";
+import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** A command that goes on from an import, and why where it does not say so itself. */
@@ -19,8 +20,8 @@ export function nextSteps(
     check: SelfCheck;
   },
 ): NextStep[] {
-  const word = shellWord(folder);
-  const inside = (name: string) => shellWord(`${folder}/${name}`);
+  const word = shellPath(folder);
+  const inside = (name: string) => shellPath(`${folder}/${name}`);
   const steps: NextStep[] = [];
   if (needsEnv) {
     steps.push({
@@ -39,7 +40,7 @@ export function nextSteps(
   }
   if (!hasRequests) {
     steps.push({
-      command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
+      command: `cp ${word}/environments/*.yml COLLECTION/environments`,
       why: "it contains no request: put the environments into a collection",
     });
     return steps;
@@ -88,14 +89,5 @@ function withoutWayOut(message: string): string {
 
 /** The command that shows what was found. */
 export function checkCommandLine(program: string, folder: string): string {
-  return `${program} check ${shellWord(folder)}`;
-}
-
-/** A word as a shell takes it. */
-export function shellWord(text: string): string {
-  if (text.startsWith("-")) return shellWord(`./${text}`);
-  if (/^[\w./:@*-]+$/.test(text)) return text;
-  // Shells of Windows know double quotes alone.
-  if (!/["$`\\!%]/.test(text)) return `"${text}"`;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `${program} check ${shellPath(folder)}`;
 }

@@ -18,7 +18,7 @@ import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
 import type { RunCommandOptions } from "./options.ts";
-import { WIDTH, widthOf } from "../../host/terminal/width.ts";
+import { widthOf } from "../../host/terminal/width.ts";
 import { stepCount } from "../../core/plan/iterations.ts";
 import { consoleKind, dot } from "../../tools/report/console/dots.ts";
 import {
@@ -68,7 +68,7 @@ export class Output {
     this.#problems ??= new ProblemList(contextOf({
       style: styleFor(Deno.stderr, this.#options.color),
       verbose: "none",
-      width: WIDTH,
+      width: widthOf(Deno.stderr),
       masker: this.#masker,
       source: this.#locator.source,
     }));
