@@ -4,14 +4,20 @@ import type {
   FileParam,
   FileRequest,
   FileRow,
+  FileVariable,
 } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type { ImportNote, ImportOptions } from "../types.ts";
-import { parametersOf, pathTemplate } from "./parameters.ts";
+import {
+  isSegment,
+  parametersOf,
+  pathTemplate,
+  variableName,
+} from "./parameters.ts";
 import { preferred, requestBody, swaggerBody } from "./request_body.ts";
 import { schemaTest, statusAssertion } from "./response_checks.ts";
 import { type Security, securityOf } from "./security.ts";
-import { BASE_URL } from "./servers.ts";
+import { BASE_URL, serverTemplate, serverVariables } from "./servers.ts";
 import { docText, literal, type Spec } from "./spec.ts";
 
 /** What turning operations into requests needs. */
@@ -37,7 +43,7 @@ export function operationRequest(
 ): { request: FileRequest; notes: Omit<ImportNote, "source" | "item">[] } {
   const { spec, secrets, commonAuth, withTests } = context;
   const lists = [elements(item.parameters), elements(operation.parameters)];
-  const { params, headers, cookies, variables, notes } = parametersOf(
+  const { params, headers, cookies, notes, variables: inPath } = parametersOf(
     spec,
     lists,
     { path },
@@ -63,7 +69,21 @@ export function operationRequest(
       ? []
       : [{ name: "Content-Type", value: contentType }]),
   ];
-  const all: FileParam[] = [...params, ...security.params];
+  const server = serverOf(spec, item, operation);
+  const variables = [
+    ...inPath,
+    ...server.variables.filter(({ name }) =>
+      inPath.every((one) => one.name !== name)
+    ),
+  ];
+  const missing = missingPaths(path, params, inPath);
+  const all: FileParam[] = [
+    ...params,
+    // Without a row Brace would send the name; without a value it sends nothing.
+    ...missing.filter((name) => isSegment(path, name))
+      .map((name) => ({ name, value: "", type: "path" as const })),
+    ...security.params,
+  ];
   const assertion = statusAssertion(spec, operation.responses);
   const test = withTests ? schemaTest(spec, operation.responses) : undefined;
   const docs = docText(
@@ -74,11 +94,11 @@ export function operationRequest(
     one !== undefined
   );
   const runtime = {
-    ...(variables.length > 0 && { variables: [...variables] }),
+    ...(variables.length > 0 && { variables }),
     ...(test && { scripts: [test] }),
     ...(assertion && { assertions: [assertion] }),
   };
-  const url = serverOf(spec, item, operation) + pathTemplate(literal(path));
+  const url = server.url + pathTemplate(literal(path));
   const { examples, left } = operationExamples(spec, {
     operation,
     method: method.toUpperCase(),
@@ -118,7 +138,10 @@ export function operationRequest(
         ...notes,
         ...security.notes,
         ...(note === undefined ? [] : [note]),
-        ...missingPaths(path, params, variables),
+        ...(server.note === undefined ? [] : [server.note]),
+        ...missing.map((name) =>
+          `The document has no parameter for "{${name}}" of the path: give it a value`
+        ),
         ...(spec.budget.wasCut()
           ? [
             "The example is cut, since its schema makes too many values: fill in what is needed",
@@ -136,10 +159,7 @@ export function operationRequest(
   };
 }
 
-/**
- * The names in a path's braces that no parameter defines: without a variable,
- * Brace would send the braces.
- */
+/** The names in a path's braces that no parameter defines. */
 function missingPaths(
   path: string,
   params: readonly FileParam[],
@@ -150,8 +170,7 @@ function missingPaths(
     ...variables.map(({ name }) => name),
   ]);
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name)
-    .filter((name) => !known.has(name))
-    .map((name) => `The document has no parameter for "{${name}}" of the path`);
+    .filter((name) => !known.has(variableName(name)) && !known.has(name));
 }
 
 function nameOf(
@@ -166,17 +185,26 @@ function nameOf(
   return jsonTextOf(operation.operationId) || `${method.toUpperCase()} ${path}`;
 }
 
-/** An operation or a path may have servers of its own. */
+/** An operation or a path may have servers of its own; the first one counts. */
 function serverOf(
   spec: Spec,
   item: Record<string, RawJson>,
   operation: Record<string, RawJson>,
-): string {
+): { url: string; variables: readonly FileVariable[]; note?: string } {
   const [own] = elements(operation.servers ?? item.servers);
-  const url = jsonTextOf(spec.open(own).url);
-  return url !== undefined && /^https?:\/\//i.test(url)
-    ? url.replace(/\/+$/, "")
-    : `{{${BASE_URL}}}`;
+  const { url: written, variables } = spec.open(own);
+  const url = jsonTextOf(written);
+  if (url !== undefined && /^https?:\/\//i.test(url)) {
+    return { url: serverTemplate(url), variables: serverVariables(variables) };
+  }
+  return {
+    url: `{{${BASE_URL}}}`,
+    variables: [],
+    ...(url !== undefined && url.replace(/\/+$/, "") !== "" && {
+      note:
+        `The operation has the server "${url}", and the request uses ${BASE_URL}: write the address into its URL`,
+    }),
+  };
 }
 
 function cookieRow(cookies: readonly string[]): FileRow[] {

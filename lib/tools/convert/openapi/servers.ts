@@ -24,10 +24,7 @@ export function serversOf(
   const names = new Set<string>();
   const environments = given.map((server) => {
     const url = jsonTextOf(server.url) ?? "/";
-    const template = url.replace(
-      /\{([^{}]+)\}/g,
-      (_, name: string) => `{{${variableName(name)}}}`,
-    ).replace(/\/+$/, "");
+    const template = serverTemplate(url);
     const isRelative = !/^(?:[a-z][a-z\d+.-]*:)?\/\/|^\{\{/i.test(template);
     if (isRelative && remote === undefined) isGuess = true;
     const origin = remote === undefined ? LOCAL : new URL(remote).origin;
@@ -42,7 +39,7 @@ export function serversOf(
       name: unique(nameOf(server, absolute), names),
       variables: [
         { name: BASE_URL, value: absolute },
-        ...variablesOf(server.variables),
+        ...serverVariables(server.variables),
       ],
       ...(docs !== undefined && { docs }),
     };
@@ -64,7 +61,16 @@ function swaggerServers(
   }));
 }
 
-function variablesOf(value: RawJson): FileVariable[] {
+/** A server's URL with a placeholder for each of its variables. */
+export function serverTemplate(url: string): string {
+  return url.replace(
+    /\{([^{}]+)\}/g,
+    (_, name: string) => `{{${variableName(name)}}}`,
+  ).replace(/\/+$/, "");
+}
+
+/** The variables of a server with their defaults. */
+export function serverVariables(value: RawJson): FileVariable[] {
   return Object.entries(members(value)).map(([name, one]) => {
     const { default: initial, description } = members(one);
     const text = jsonTextOf(description);
