@@ -4,7 +4,6 @@ import type {
   FileParam,
   FileRequest,
   FileRow,
-  FileVariable,
 } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type { ImportNote, ImportOptions } from "../types.ts";
@@ -14,10 +13,11 @@ import {
   pathTemplate,
   variableName,
 } from "./parameters.ts";
+import type { OperationOfPath } from "./paths.ts";
 import { preferred, requestBody, swaggerBody } from "./request_body.ts";
 import { schemaTest, statusAssertion } from "./response_checks.ts";
 import { type Security, securityOf } from "./security.ts";
-import { BASE_URL, serverTemplate, serverVariables } from "./servers.ts";
+import { ownServer } from "./servers.ts";
 import { docText, literal, type Spec } from "./spec.ts";
 
 /** What turning operations into requests needs. */
@@ -29,11 +29,9 @@ export interface OperationContext extends ImportOptions {
 }
 
 /** An operation and where it stands. */
-export interface Operation {
+export interface Operation extends OperationOfPath {
   readonly path: string;
-  readonly method: string;
   readonly item: Record<string, RawJson>;
-  readonly operation: Record<string, RawJson>;
 }
 
 /** The request of an operation, and what has to be said of it. */
@@ -69,7 +67,7 @@ export function operationRequest(
       ? []
       : [{ name: "Content-Type", value: contentType }]),
   ];
-  const server = serverOf(spec, item, operation);
+  const server = ownServer(spec, item, operation);
   const variables = [
     ...inPath,
     ...server.variables.filter(({ name }) =>
@@ -101,7 +99,7 @@ export function operationRequest(
   const url = server.url + pathTemplate(literal(path));
   const { examples, left } = operationExamples(spec, {
     operation,
-    method: method.toUpperCase(),
+    method,
     url,
   });
   const request: FileRequest = {
@@ -111,7 +109,7 @@ export function operationRequest(
       ...(tags.length > 0 && { tags }),
     },
     http: {
-      method: method.toUpperCase(),
+      method,
       url,
       ...(all.length > 0 && { params: all }),
       ...(rows.length > 0 && { headers: rows }),
@@ -126,7 +124,7 @@ export function operationRequest(
       brace: {
         source: {
           operation: jsonTextOf(operation.operationId) ||
-            `${method.toUpperCase()} ${path}`,
+            `${method} ${path}`,
         },
       },
     },
@@ -182,29 +180,7 @@ function nameOf(
   if (summary && summary.length <= 80 && !summary.includes("\n")) {
     return summary;
   }
-  return jsonTextOf(operation.operationId) || `${method.toUpperCase()} ${path}`;
-}
-
-/** An operation or a path may have servers of its own; the first one counts. */
-function serverOf(
-  spec: Spec,
-  item: Record<string, RawJson>,
-  operation: Record<string, RawJson>,
-): { url: string; variables: readonly FileVariable[]; note?: string } {
-  const [own] = elements(operation.servers ?? item.servers);
-  const { url: written, variables } = spec.open(own);
-  const url = jsonTextOf(written);
-  if (url !== undefined && /^https?:\/\//i.test(url)) {
-    return { url: serverTemplate(url), variables: serverVariables(variables) };
-  }
-  return {
-    url: `{{${BASE_URL}}}`,
-    variables: [],
-    ...(url !== undefined && url.replace(/\/+$/, "") !== "" && {
-      note:
-        `The operation has the server "${url}", and the request uses ${BASE_URL}: write the address into its URL`,
-    }),
-  };
+  return jsonTextOf(operation.operationId) || `${method} ${path}`;
 }
 
 function cookieRow(cookies: readonly string[]): FileRow[] {

@@ -76,6 +76,11 @@ export function parametersOf(
           cookies.push(`${name}=${cookieText(simple(value))}`);
         }
         break;
+      case "querystring":
+        notes.push(
+          `Left out the parameter "${name}", which is the whole query: write it into the URL`,
+        );
+        break;
     }
   }
   return { params, headers, cookies, variables, notes };

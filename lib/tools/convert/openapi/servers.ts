@@ -5,7 +5,7 @@ import { docText, literal, type Spec } from "./spec.ts";
 import { variableName } from "./parameters.ts";
 
 /** The variable that every URL begins with. */
-export const BASE_URL = "baseUrl";
+const BASE_URL = "baseUrl";
 
 /** What a URL is resolved against where a document has none of its own. */
 const LOCAL = "http://localhost";
@@ -39,7 +39,7 @@ export function serversOf(
       name: unique(nameOf(server, absolute), names),
       variables: [
         { name: BASE_URL, value: absolute },
-        ...serverVariables(server.variables),
+        ...variablesOf(server.variables),
       ],
       ...(docs !== undefined && { docs }),
     };
@@ -61,16 +61,38 @@ function swaggerServers(
   }));
 }
 
+/** Where an operation's URL begins: it or its path may have servers, of which the first one counts. */
+export function ownServer(
+  spec: Spec,
+  item: Record<string, RawJson>,
+  operation: Record<string, RawJson>,
+): { url: string; variables: readonly FileVariable[]; note?: string } {
+  const [own] = elements(operation.servers ?? item.servers);
+  const { url: written, variables } = spec.open(own);
+  const url = jsonTextOf(written);
+  if (url !== undefined && /^https?:\/\//i.test(url)) {
+    return { url: serverTemplate(url), variables: variablesOf(variables) };
+  }
+  const isOther = url !== undefined && url.replace(/\/+$/, "") !== "";
+  return {
+    url: `{{${BASE_URL}}}`,
+    variables: [],
+    ...(isOther && {
+      note:
+        `The operation has the server "${url}", and the request uses ${BASE_URL}: write the address into its URL`,
+    }),
+  };
+}
+
 /** A server's URL with a placeholder for each of its variables. */
-export function serverTemplate(url: string): string {
+function serverTemplate(url: string): string {
   return url.replace(
     /\{([^{}]+)\}/g,
     (_, name: string) => `{{${variableName(name)}}}`,
   ).replace(/\/+$/, "");
 }
 
-/** The variables of a server with their defaults. */
-export function serverVariables(value: RawJson): FileVariable[] {
+function variablesOf(value: RawJson): FileVariable[] {
   return Object.entries(members(value)).map(([name, one]) => {
     const { default: initial, description } = members(one);
     const text = jsonTextOf(description);
@@ -82,9 +104,11 @@ export function serverVariables(value: RawJson): FileVariable[] {
   });
 }
 
-/** A short description, or the host. */
+/** Its name (OpenAPI 3.2), a short description, or the host. */
 function nameOf(server: Record<string, RawJson>, url: string): string {
-  const description = jsonTextOf(server.description)?.trim();
+  const description =
+    (jsonTextOf(server.name) || jsonTextOf(server.description))
+      ?.trim();
   if (description && description.length <= 30 && !description.includes("\n")) {
     return description.replace(/[.:]$/, "");
   }
