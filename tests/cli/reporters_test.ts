@@ -293,6 +293,18 @@ describe("brace report", () => {
     assert(Deno.statSync(`${cwd}/all.html`).isFile);
   });
 
+  it("refuses a report that is named twice", async () => {
+    const { code, stderr } = await brace(
+      ["report", "a.json", "./a.json", "--reporter=junit=all.xml"],
+      { cwd },
+    );
+    assertEquals(code, 2);
+    assertStringIncludes(
+      stderr,
+      'Cannot merge "./a.json" with itself: name each report once',
+    );
+  });
+
   const broken: [name: string, text: string, message: string][] = [
     [
       "of another version",
