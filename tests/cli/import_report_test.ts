@@ -24,6 +24,25 @@ describe("the report of brace import", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
+  it("says once what several lines of a file have", async () => {
+    const lines = ["curl http://a > b", "ls", "curl http://c > d"];
+    await Deno.writeTextFile(`${cwd}/lines.sh`, lines.join("\n"));
+    const { stdout } = await brace(
+      ["import", "lines.sh", "-o", "lines"],
+      { cwd },
+    );
+    assert(
+      stdout.includes(`
+Left out, because a run does not need it (3):
+  Left out what the shell does with the output
+    lines.sh:1, 3
+  Left out "ls", which is not curl, grpcurl, websocat or wscat
+    lines.sh:2
+`),
+      stdout,
+    );
+  });
+
   it("as JSON: counts that add up, notes, files, names of secrets, what is next", async () => {
     await Deno.writeTextFile(
       `${cwd}/c.json`,

@@ -239,10 +239,42 @@ items:
       `${cwd}/shop.yml`,
       'info: { name: "a" }\nitems: ["\\n##[add-mask]x"]\n"##[error]y": 1\n',
     );
-    const { code, stderr } = await run([], { GITHUB_ACTIONS: "true" });
+    const { code, stdout, stderr } = await run([], { GITHUB_ACTIONS: "true" });
     assertEquals(code, 2);
     assertStringIncludes(stderr, "##[error]y");
     assertEquals(commandsIn(stderr), []);
+    for (const { level, file } of commandsIn(stdout)) {
+      assertEquals([/^(?:error|warning)$/.test(level), file], [
+        true,
+        "shop.yml",
+      ]);
+    }
+  });
+
+  it("annotates why a run does not start", async () => {
+    const github = { GITHUB_ACTIONS: "true" };
+    const nowhere = [
+      "--wait-for",
+      "http://127.0.0.1:1/",
+      "--wait-timeout",
+      "9",
+    ];
+    const late = await run(nowhere, github);
+    assertEquals(late.code, 4);
+    assertEquals(
+      commandsIn(late.stdout).map(({ level, file }) => [level, file]),
+      [["error", undefined]],
+    );
+    Deno.writeTextFileSync(`${cwd}/shop.yml`, "items:\n  - a: 1\n   b: 1\n");
+    const broken = await run(["--quiet"], github);
+    assertEquals(broken.code, 2);
+    assertEquals(
+      commandsIn(broken.stdout).map((
+        { level, file, line },
+      ) => [level, file, line]),
+      [["error", "shop.yml", "3"]],
+    );
+    assertEquals(commandsIn((await run(["--quiet"])).stdout), []);
   });
 
   it("tells a log how far the run is", async () => {
@@ -318,6 +350,18 @@ describe("brace report", () => {
       '<testsuites name="C" tests="2"',
     );
     assert(Deno.statSync(`${cwd}/all.html`).isFile);
+  });
+
+  it("refuses a report that is named twice", async () => {
+    const { code, stderr } = await brace(
+      ["report", "a.json", "./a.json", "--reporter=junit=all.xml"],
+      { cwd },
+    );
+    assertEquals(code, 2);
+    assertStringIncludes(
+      stderr,
+      'Cannot merge "./a.json" with itself: name each report once',
+    );
   });
 
   const broken: [name: string, text: string, message: string][] = [

@@ -4,6 +4,7 @@ import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
+import { SCHEMA_CHECK } from "../../tools/convert/openapi/response_checks.ts";
 import { markOf } from "../../tools/convert/yaml.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
 import type {
@@ -40,7 +41,14 @@ export async function importCommand(
   options: ImportCommandOptions,
 ): Promise<number> {
   const source = await readImportSource(options.source, options);
-  const { value, diagnostics, kind } = await importSource(source, options);
+  const withTests = options.withTests ||
+    options.update && await hasOperations(options.output ?? ".", options, {
+        with: SCHEMA_CHECK,
+      });
+  const { value, diagnostics, kind } = await importSource(source, {
+    ...options,
+    withTests,
+  });
   for (const diagnostic of diagnostics) {
     const text = (file: string | undefined) =>
       file === undefined ? undefined : source.files.get(file);
@@ -73,7 +81,7 @@ export async function importCommand(
     force: options.force,
     ...(joins && { merged: BESIDE_ENVIRONMENTS }),
     wayOut: async () =>
-      kind === "openapi" && await cameFromOpenapi(folder, options)
+      kind === "openapi" && await hasOperations(folder, options)
         ? "update what came from OpenAPI with --update"
         : undefined,
   });
@@ -133,15 +141,17 @@ function typesFor(
   return [[TYPES_FILE, { text: scriptTypes() }]];
 }
 
-/** Whether a folder has requests that were made from operations of OpenAPI. */
-async function cameFromOpenapi(
+/** Whether a folder has requests that were made from operations of OpenAPI, and that contain a text. */
+async function hasOperations(
   folder: string,
   options: ImportCommandOptions,
+  { with: part = "" } = {},
 ): Promise<boolean> {
   try {
     const { files } = await readImportSource(folder, options);
     return [...files].some(([path, text]) =>
-      /\.ya?ml$/.test(path) && markOf(text) !== undefined
+      /\.ya?ml$/.test(path) && text.includes(part) &&
+      markOf(text) !== undefined
     );
   } catch (error) {
     if (error instanceof DiagnosticError) return false;

@@ -185,9 +185,11 @@ function section(title: string, notes: readonly ReportNote[]): string {
     ...Map.groupBy(
       notes,
       ({ about, message, source, target }) =>
-        about === undefined
-          ? Symbol()
-          : JSON.stringify([message, source, target]),
+        about !== undefined
+          ? JSON.stringify([message, source, target])
+          : source?.line !== undefined && target === undefined
+          ? JSON.stringify([message, source.file])
+          : Symbol(),
     ).values(),
   ];
   const shown = groups.slice(0, MAX_COUNT);
@@ -202,6 +204,7 @@ function section(title: string, notes: readonly ReportNote[]): string {
 function groupLines(notes: readonly ReportNote[]): string {
   const [first] = notes;
   if (notes.length === 1) return noteLines(first);
+  if (first.about === undefined) return noteLines(first, linesOf(notes));
   const about = notes.slice(0, MAX_ABOUT).map((note) => note.about).join(", ");
   const left = notes.length - MAX_ABOUT;
   return noteLines({ ...first, about: undefined }) +
@@ -212,10 +215,21 @@ function groupLines(notes: readonly ReportNote[]): string {
     );
 }
 
-function noteLines(note: ReportNote): string {
+/** The lines of a file that say the same: `3, 5 and 4 more`. */
+function linesOf(notes: readonly ReportNote[]): string {
+  const lines = [...new Set(notes.map(({ source }) => source?.line))];
+  const left = lines.length - MAX_ABOUT;
+  return lines.slice(0, MAX_ABOUT).join(", ") +
+    (left > 0 ? ` and ${left} more` : "");
+}
+
+function noteLines(
+  note: ReportNote,
+  line: string | number | undefined = note.source?.line,
+): string {
   const { source, target } = note;
   const from = source === undefined ? [] : [
-    [source.file, source.line, source.path].filter((part) => part !== undefined)
+    [source.file, line, source.path].filter((part) => part !== undefined)
       .join(":"),
   ];
   const place = [...from, ...(target === undefined ? [] : [target])].join(

@@ -79,6 +79,19 @@ export class Output {
     );
   }
 
+  /** Prints why a command does nothing more, for GitHub Actions as annotations, too. */
+  async refusal(diagnostics: readonly Diagnostic[]): Promise<void> {
+    await this.diagnostics(diagnostics);
+    if (!isGithub()) return;
+    const { toGithub } = await import("../../tools/check/sarif.ts");
+    const { inRepository } = await import(
+      "../../host/reports/in_repository.ts"
+    );
+    const located = await this.#locator.locate(diagnostics);
+    const masked = located.map((it) => this.#masker.maskDiagnostic(it));
+    this.print(toGithub(masked, inRepository));
+  }
+
   /** Prints where the report of a run stands: on standard error where standard output is for a response or a report. */
   get print(): (text: string) => void {
     return this.#usesError ? writeErrorLog : writeLog;

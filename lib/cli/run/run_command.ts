@@ -76,13 +76,13 @@ async function runOnce(
       ...(example && { loaded: example }),
     });
     if (loaded === undefined) {
-      await output.diagnostics(diagnostics);
+      await output.refusal(diagnostics);
       return loadingCode(diagnostics);
     }
     // The example is no collection of the disk.
     if (!example) diagnostics.push(...await misnamedValues(loaded, options));
     if (diagnostics.some(({ severity }) => severity === "error")) {
-      await output.diagnostics(diagnostics);
+      await output.refusal(diagnostics);
       return loadingCode(diagnostics);
     }
     using interruption = new Interruption();
@@ -104,7 +104,7 @@ async function runOnce(
     });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    await output.diagnostics(error.diagnostics);
+    await output.refusal(error.diagnostics);
     return loadingCode(error.diagnostics);
   }
 }
