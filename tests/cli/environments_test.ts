@@ -337,6 +337,33 @@ runtime:
     assertEquals(server.requests, []);
   });
 
+  it("sends no secret that is empty in the .env", async () => {
+    write(
+      "environments/filled.yml",
+      'variables: [{ name: token, secret: true, value: "{{process.env.TOKEN}}" }, { name: key, value: k }]\n',
+    );
+    for (
+      const [entry, env, exit, sent] of [
+        ["TOKEN=", {}, 3, []],
+        ["TOKEN=", { BRACE_SECRET_token: "given-1" }, 0, ["given-1 k"]],
+        ["TOKEN=filled-1", {}, 0, ["filled-1 k"]],
+      ] as const
+    ) {
+      write(".env", entry);
+      server.requests.length = 0;
+      const { code, stdout } = await run(["secret.yml", "--env=filled"], {
+        env,
+      });
+      assertEquals([entry, code], [entry, exit], stdout);
+      assertEquals(server.requests.map(({ text }) => text), sent);
+      if (exit === 0) continue;
+      assertStringIncludes(
+        stdout.replace(/\s+/g, " "),
+        'the secret "token" has no value, as "process.env.TOKEN" is empty (fill it in) secret.yml:5:30',
+      );
+    }
+  });
+
   for (
     const [title, env, flags, other] of [
       [
