@@ -75,13 +75,13 @@ export async function openCheck(
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];
-  const globals = globalsOf(options.globalEnv, collection);
+  const globals = await globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
   const data = options.data === undefined
     ? { rows: [], diagnostics: [] }
     : readDataFile(options.data);
   pushAll(diagnostics, data.diagnostics);
-  const given = envFilesOf(files);
+  const given = await envFilesOf(files);
   pushAll(diagnostics, given.diagnostics);
   const unreadable = collection === undefined ||
     diagnostics.some(({ code, severity, location }) =>

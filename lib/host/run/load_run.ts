@@ -78,7 +78,7 @@ export async function loadRun(
   const diagnostics: Diagnostic[] = [];
   if (collection === undefined) return { diagnostics: [...loaded.diagnostics] };
 
-  const files = envFilesOf(options);
+  const files = await envFilesOf(options);
   pushAll(diagnostics, files.diagnostics);
   const environment = resolveEnvironments(collection, [
     ...options.env,
@@ -86,7 +86,7 @@ export async function loadRun(
   ]);
   pushAll(diagnostics, environment.diagnostics);
 
-  const globals = globalsOf(options.globalEnv, collection);
+  const globals = await globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
 
   const data = await dataRows(options, dataName);
