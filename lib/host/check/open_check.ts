@@ -138,9 +138,12 @@ function selected(
   collection: Collection,
 ): (readonly string[])[] | undefined {
   if (environments.length > 0) return [environments];
-  if (together.length === 0) return undefined;
-  const alone = wholeEnvironments(collection)
-    .filter((name) => !together.includes(name));
+  const whole = wholeEnvironments(collection);
+  // One of them is looked at in its order.
+  if (together.length < 2 && together.every((name) => whole.includes(name))) {
+    return undefined;
+  }
+  const alone = whole.filter((name) => !together.includes(name));
   return [together, ...alone.map((name) => [name])];
 }
 
