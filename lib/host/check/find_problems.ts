@@ -40,7 +40,7 @@ export async function findProblems(
     if (variable) masker.secrets.learn({ ...variable, template: true });
   }
   const locator = new Locator(texts);
-  const checked = index?.check(opened.paths);
+  const checked = index?.check(opened.paths, opened.diagnostics);
   const { diagnostics, unread } = heldBack(
     selectedAt(options.togetherAt, [
       ...opened.diagnostics,

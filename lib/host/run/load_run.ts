@@ -107,6 +107,7 @@ export async function loadRun(
   };
   let planned = makePlan(collection, {
     ...selection,
+    found: loaded.diagnostics,
     ...(part && { items: part }),
   });
   // The selection can be a name or empty; only the whole collection shows which.
@@ -114,7 +115,7 @@ export async function loadRun(
     planned.value.steps.length > 0;
   if (part && !isFound) {
     loaded = await loadLazily(options.paths, reading);
-    planned = makePlan(collection, selection);
+    planned = makePlan(collection, { ...selection, found: loaded.diagnostics });
   }
   diagnostics.unshift(...loaded.diagnostics);
   pushAll(diagnostics, planned.diagnostics);
