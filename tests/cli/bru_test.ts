@@ -165,6 +165,65 @@ describe("a collection of .bru files", () => {
     assertEquals(code, 0, stdout);
   });
 
+  it("names collection.bru for what its scripts set", async () => {
+    const folder = `${cwd}/scripts`;
+    await Deno.mkdir(folder);
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "collection.bru": 'script:post-response {\n  bru.setVar("late", 1);\n}\n',
+      "one.bru":
+        "meta {\n  name: one\n}\nget {\n  url: {{server}}/{{late}}\n}\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const said = "set by the after-response script of scripts/collection.bru";
+    for (
+      const args of [["run", "--var=server=x"], ["vars", "--request"]]
+    ) {
+      const { stdout } = await brace([...args, "scripts"], { cwd });
+      assert(stdout.replace(/\s+/g, " ").includes(said), stdout);
+    }
+  });
+
+  it("says one thing of a selected file that is no request", async () => {
+    const folder = `${cwd}/broken`;
+    await Deno.mkdir(`${folder}/environments`, { recursive: true });
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "environments/local.bru": "vars {\n  a: 1\n}\n",
+      "fine.bru":
+        "meta {\n  name: fine\n}\nget {\n  url: http://a.example\n}\n",
+      "one.bru": "meta {\n  name: one\n}\nget {\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const syntax = "error BRU_SYNTAX";
+    const environment =
+      'error MISSING_PATH: Cannot select "environments/local.bru": it is an environment, not a request';
+    for (
+      const [command, path, said] of [
+        ["run", "broken/one.bru", syntax],
+        ["run", "broken/one", syntax],
+        ["list", "broken/one.bru", syntax],
+        ["render", "broken/one.bru", syntax],
+        ["check", "broken/one.bru", syntax],
+        ["run", "broken/environments/local.bru", environment],
+        ["run", "broken/environments/local", environment],
+      ]
+    ) {
+      const { stdout, stderr } = await brace([command, path], { cwd });
+      const text = (stdout + stderr).replace(/\s+/g, " ");
+      assertEquals(
+        [command, path, text.match(/\berror [A-Z]/g)?.length],
+        [command, path, 1],
+        text,
+      );
+      assert(text.includes(said), text);
+    }
+  });
+
   it("points into the .bru file", async () => {
     const { code, stdout } = await brace([
       "run",

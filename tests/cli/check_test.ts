@@ -384,6 +384,17 @@ runtime: { variables: [{ name: apiKey, secret: true }] }
           "UNDEFINED_VARIABLE base ada",
           "UNDEFINED_VARIABLE user eu",
         ], { config: "run: { env: local }" }],
+        [
+          "brace.yaml's environment that is not there",
+          ["--env-file", "ci.env", "--secrets-file", "secrets.env"],
+          [
+            "ada,eu,local",
+            "UNDEFINED_VARIABLE base ada",
+            "UNDEFINED_VARIABLE user eu",
+            "UNKNOWN_ENVIRONMENT brace.yaml:1",
+          ],
+          { config: "run: { env: locl }" },
+        ],
         ["brace.yaml's environments together", [], ["eu + ada,local"], {
           config:
             "run: { env: [eu, ada], env-file: ci.env, secrets-file: secrets.env }",

@@ -188,7 +188,7 @@ profiles:
       ":1:",
     ],
     ["run: { save-env: true }", 'without "--env"', ":1:"],
-    ["run: { env: nobody }", "error UNKNOWN_ENVIRONMENT", ""],
+    ["run: { env: nobody }", "error UNKNOWN_ENVIRONMENT", ":1:13 run.env"],
     ...[
       "data",
       "env-file",
@@ -248,7 +248,7 @@ profiles:
     assertEquals(server.requests, []);
   });
 
-  it("is told of all its mistakes at once", async () => {
+  it("reports all its mistakes at once", async () => {
     write(
       "brace.yaml",
       `run:
@@ -280,6 +280,22 @@ profiles:
         ]
       ) assertStringIncludes(text, `  api/brace.yaml:${place}  `);
     }
+  });
+
+  it("is not brace.yml, which is refused", async () => {
+    write("brace.yml", "run: { env: local }\n");
+    const { code, stderr } = await run(["api"]);
+    assertEquals(
+      [code, stderr.replace(/\s+/g, " ").trim()],
+      [
+        2,
+        'error INVALID_FIELD: Cannot use "api/brace.yml": the file is named "brace.yaml" (rename it) api/brace.yml',
+      ],
+    );
+    assertEquals(server.requests, []);
+    write("brace.yaml", "run: { env: local }\n");
+    const { stderr: other } = await run(["api"]);
+    assertEquals(other.includes("brace.yml"), false, other);
   });
 
   const PROFILES: [yaml: string | undefined, profile: string, why: string][] = [

@@ -84,6 +84,8 @@ describe("environments of the command line", () => {
     "mapping.json": '{"user": "{{level}}-file", "place": "ci-place"}',
     ".env.ci": "user='{{level}}-file'\nexport place=ci-place # so\n",
     "ci.env": "user={{level}}-file\nplace=ci-place\n",
+    "ci.bru":
+      "vars {\n  user: {{level}}-file\n  place: ci-place\n  ~level: no\n}\n",
     "some.txt": "\n# a comment\nuser={{level}}-file\nplace=ci-place\n",
   };
 
@@ -114,6 +116,13 @@ describe("environments of the command line", () => {
       assertEquals(outcome.code, 0, outcome.stdout + outcome.stderr);
       assertEquals([flags, server.requests.at(-1)!.text], [flags, text]);
     }
+  });
+
+  it("name the line of a .bru file that stands alone", async () => {
+    write("alone.bru", "vars {\n  user: {{nope}}\n}\n");
+    const { code, stdout } = await run(["one.yml", "--env-file=alone.bru"]);
+    assertEquals(code, 3, stdout);
+    assertStringIncludes(stdout, "alone.bru:2:9");
   });
 
   it("keep the process's value of a name that the .env lists from a collection", async () => {
@@ -185,6 +194,11 @@ describe("environments of the command line", () => {
         'error UNKNOWN_ENVIRONMENT: Cannot select the environment "nobody", which\n    "x.yml" extends',
       ],
       [["--env-file=x.env"], 'a="b\n', "error INVALID_SYNTAX"],
+      [
+        ["--env-file=x.bru"],
+        "vars {\n  user: a\n",
+        'error BRU_SYNTAX: Cannot read "x.bru": the block "vars" has no end',
+      ],
       [["--secrets-file=x.yml"], undefined, "error MISSING_PATH"],
       [["--secrets-file=x.yml"], "token: 'hidden-value\n", "error YAML_SYNTAX"],
     ];
@@ -335,6 +349,33 @@ runtime:
       '"token" is a secret of the environment "base", whose value environments/base.yml leaves out',
     );
     assertEquals(server.requests, []);
+  });
+
+  it("sends no secret that is empty in the .env", async () => {
+    write(
+      "environments/filled.yml",
+      'variables: [{ name: token, secret: true, value: "{{process.env.TOKEN}}" }, { name: key, value: k }]\n',
+    );
+    for (
+      const [entry, env, exit, sent] of [
+        ["TOKEN=", {}, 3, []],
+        ["TOKEN=", { BRACE_SECRET_token: "given-1" }, 0, ["given-1 k"]],
+        ["TOKEN=filled-1", {}, 0, ["filled-1 k"]],
+      ] as const
+    ) {
+      write(".env", entry);
+      server.requests.length = 0;
+      const { code, stdout } = await run(["secret.yml", "--env=filled"], {
+        env,
+      });
+      assertEquals([entry, code], [entry, exit], stdout);
+      assertEquals(server.requests.map(({ text }) => text), sent);
+      if (exit === 0) continue;
+      assertStringIncludes(
+        stdout.replace(/\s+/g, " "),
+        'the secret "token" has no value, as "process.env.TOKEN" is empty (fill it in) secret.yml:5:30',
+      );
+    }
   });
 
   for (

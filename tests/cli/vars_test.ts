@@ -247,6 +247,46 @@ used in 2 places
     assert(nothing.stderr.includes("NOT_A_COLLECTION"), nothing.stderr);
   });
 
+  it("merges environments, later ones over earlier ones, and knows what is no variable", async () => {
+    const folder = await Deno.makeTempDir();
+    const files = {
+      "bruno.json": '{ "version": "1", "name": "Some", "type": "collection" }',
+      "environments/a.bru": "vars {\n  host: a\n  only: a\n}\n",
+      "environments/b.bru": "vars {\n  host: b\n}\n",
+      "one.bru":
+        "meta {\n  name: one\n}\nget {\n  url: {{host}}/{{process.env.SHOP_KEY}}\n}\n",
+    };
+    await Deno.mkdir(`${folder}/environments`);
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const merged = ["vars", "--env", "a", "--env", "b"];
+    assertEquals(
+      (await brace(merged, { cwd: folder })).stdout,
+      `host
+  environment b  string  b  environments/b.bru:2:9
+  hidden: environment a  string  a  environments/a.bru:2:9
+only
+  environment a  string  a  environments/a.bru:3:9
+
+2 variables
+`,
+    );
+    const json = await brace([...merged, "--format=json"], { cwd: folder });
+    assertEquals(JSON.parse(json.stdout).environment, "a + b");
+    for (const name of ["SHOP_KEY", "process.env.SHOP_KEY"]) {
+      const { code, stdout, stderr } = await brace(["vars", name], {
+        cwd: folder,
+      });
+      assertEquals([code, stdout, stderr.replace(/\s+/g, " ")], [
+        2,
+        "",
+        'error UNDEFINED_VARIABLE: Cannot find the variable "SHOP_KEY": "{{process.env.SHOP_KEY}}" reads it from the process\'s environment or the .env one.bru:5:17 "SHOP_KEY" is read here ',
+      ]);
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
+
   it("fails with 2 for a name, an environment and a request that there are not", async () => {
     for (
       const [args, said] of [

@@ -4,6 +4,7 @@ import { inRepository } from "../../host/reports/in_repository.ts";
 import { FlagValues } from "../flags/flag_values.ts";
 import { toCheckOptions } from "../flags/to_check_options.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { configured } from "../config/configured.ts";
 import { toJson } from "../../tools/check/sarif.ts";
@@ -56,6 +57,8 @@ interface CheckFlags {
   readonly flags: FlagValues;
   /** Environments that a run selects together, and none of them alone. */
   readonly together?: readonly string[];
+  /** Where the file selects them. */
+  readonly togetherAt?: Origin;
   /** What is wrong with `brace.yaml`. */
   readonly configured?: readonly Diagnostic[];
 }
@@ -82,6 +85,7 @@ async function withRunValues(flags: FlagValues): Promise<CheckFlags> {
     if (given !== undefined) values.set(name, given);
   }
   const environments = run.all("env");
+  const togetherAt = run.origins.get("env");
   return {
     flags: new FlagValues(
       flags.command,
@@ -89,8 +93,8 @@ async function withRunValues(flags: FlagValues): Promise<CheckFlags> {
       values,
       run.origins,
     ),
-    ...(!values.has("env") && environments.length > 1 &&
-      { together: environments }),
+    ...(!values.has("env") && { together: environments }),
+    ...(togetherAt && { togetherAt }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   sep as SEPARATOR,
 } from "../../host/path.ts";
 import { CONFIG_FILE } from "../../core/collection/format.ts";
+import { CollectionError } from "../../core/source/errors.ts";
 import { findRoot, splitMain } from "../../host/files/find_root.ts";
 import { isBundledFile } from "../../host/files/read_text.ts";
 import { isFile } from "../../host/scaffold/find_config.ts";
@@ -16,12 +17,14 @@ import type { FlagValues } from "../flags/flag_values.ts";
  * for it.
  *
  * @throws {UsageError} The profile is not there.
- * @throws {CollectionError} The file is wrong, with what is wrong, located.
+ * @throws {CollectionError} The file is wrong, with what is wrong, located, or is named `brace.yml`.
  */
 export async function configured(flags: FlagValues): Promise<FlagValues> {
   const root = rootOf(flags.positionals[0] ?? ".");
   const path = root === undefined ? undefined : join(root, CONFIG_FILE);
   if (root === undefined || path === undefined || !isFile(path)) {
+    const other = root && join(root, CONFIG_FILE.replace("yaml", "yml"));
+    if (other && isFile(other)) throw misnamed(shown(other));
     if (!flags.has("profile")) return flags;
     throw flags.refuse(
       "profile",
@@ -31,8 +34,23 @@ export async function configured(flags: FlagValues): Promise<FlagValues> {
     );
   }
   const { withDefaults } = await import("./with_defaults.ts");
-  const file = relative(Deno.cwd(), path).replaceAll(SEPARATOR, "/");
-  return withDefaults(flags, { root, file });
+  return withDefaults(flags, { root, file: shown(path) });
+}
+
+/** A path as messages show it. */
+function shown(path: string): string {
+  return relative(Deno.cwd(), path).replaceAll(SEPARATOR, "/");
+}
+
+/** Flags that nobody reads would send requests elsewhere. */
+function misnamed(file: string): CollectionError {
+  return new CollectionError([{
+    code: "INVALID_FIELD",
+    severity: "error",
+    message:
+      `Cannot use "${file}": the file is named "${CONFIG_FILE}" (rename it)`,
+    location: { file },
+  }]);
 }
 
 /** The folder of the collection that a path belongs to, which may be a pattern or a name in it. */

@@ -1,5 +1,6 @@
 import { hostAsker } from "../../host/terminal/discard_input.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
+import { selectedAt } from "../../core/collection/environment.ts";
 import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
 import {
   isGithub,
@@ -76,7 +77,7 @@ async function runOnce(
       ...(example && { loaded: example }),
     });
     if (loaded === undefined) {
-      await output.refusal(diagnostics);
+      await output.refusal(selectedAt(options.envAt, diagnostics));
       return loadingCode(diagnostics);
     }
     // The example is no collection of the disk.
@@ -272,5 +273,6 @@ export async function configuredRun(typed: FlagValues): Promise<number> {
     const { showConfig } = await import("../config/show_config.ts");
     return await showConfig(flags);
   }
-  return await runCommand(options);
+  const envAt = flags.origins.get("env");
+  return await runCommand({ ...options, ...(envAt && { envAt }) });
 }

@@ -5,6 +5,7 @@ import {
   locationOf,
 } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
+import type { Origin } from "../source/origin.ts";
 import type { Collection, Environment } from "./types.ts";
 
 /**
@@ -51,6 +52,20 @@ export function resolveEnvironments(
   pushAll(diagnostics, value.flatMap((one) => one.diagnostics ?? []));
   const failed = diagnostics.some(({ severity }) => severity === "error");
   return failed ? { diagnostics } : { value, diagnostics };
+}
+
+/** Adds the place where a file selects environments to what is wrong with their names. */
+export function selectedAt(
+  at: Origin | undefined,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return at === undefined
+    ? diagnostics
+    : diagnostics.map((it) =>
+      it.code === "UNKNOWN_ENVIRONMENT" && it.location === undefined
+        ? { ...it, location: locationOf(at) }
+        : it
+    );
 }
 
 /** An environment, then what it extends. */

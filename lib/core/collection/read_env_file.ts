@@ -4,7 +4,7 @@ import { readEnvironment } from "./read/read_environment.ts";
 import { readValue } from "./read/read_value.ts";
 import type { Environment, Variable } from "./types.ts";
 import { YamlNode } from "./yaml/node.ts";
-import { parseYaml } from "./yaml/parse_yaml.ts";
+import { parseYaml, type YamlDocument } from "./yaml/parse_yaml.ts";
 
 /** A file of variables that stands alone, and what is wrong with it. */
 export interface EnvFileReading {
@@ -22,21 +22,37 @@ export interface GlobalsReading {
 /** A first line that only a `.env` file has; with a colon and a blank before the `=` it is YAML. */
 const DOTENV_LINE = /^[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=/;
 
+/** Parses the text of a file that is no `.env`. */
+export type EnvFileParser = (
+  file: string,
+  text: string,
+) => { document?: YamlDocument; diagnostics: Diagnostic[] };
+
 /**
  * Reads a file of variables: an environment as those of `environments/`, a
  * mapping of names to values (both YAML or JSON), or a `.env`, which its name
  * or its first line tells.
+ *
+ * @param parse Default: YAML.
  */
-export function readEnvFile(file: string, text: string): EnvFileReading {
-  return readVariables(file, text, {
+export function readEnvFile(
+  file: string,
+  text: string,
+  parse: EnvFileParser = parseYaml,
+): EnvFileReading {
+  return readVariables(file, text, parse, {
     keys: ["dotEnvFilePath"],
     why: "only an environment of the collection has one",
   });
 }
 
 /** Reads the global scope's variables: a file of the same kinds, that stands alone. */
-export function readGlobals(file: string, text: string): GlobalsReading {
-  const { value, diagnostics } = readVariables(file, text, {
+export function readGlobals(
+  file: string,
+  text: string,
+  parse: EnvFileParser = parseYaml,
+): GlobalsReading {
+  const { value, diagnostics } = readVariables(file, text, parse, {
     keys: ["extends", "dotEnvFilePath", "clientCertificates"],
     why: "global variables come from this file alone",
   });
@@ -47,10 +63,11 @@ export function readGlobals(file: string, text: string): GlobalsReading {
 function readVariables(
   file: string,
   text: string,
+  parse: EnvFileParser,
   ignored: { readonly keys: readonly string[]; readonly why: string },
 ): EnvFileReading {
   if (isDotenv(file, text)) return fromDotenv(file, text);
-  const { document, diagnostics } = parseYaml(file, text);
+  const { document, diagnostics } = parse(file, text);
   if (document === undefined) return { diagnostics };
   const node = YamlNode.root(document, diagnostics, new Set());
   if (Array.isArray(node.get("variables").value)) {
@@ -84,7 +101,7 @@ function isDotenv(file: string, text: string): boolean {
   const name = file.slice(
     Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1,
   );
-  if (/\.(?:ya?ml|json)$/i.test(name)) return false;
+  if (/\.(?:ya?ml|json|bru)$/i.test(name)) return false;
   if (/^\.env(?:\.|$)|\.env$/i.test(name)) return true;
   const first = text.replace(/^\uFEFF/, "").match(/^(?![ \t]*(?:#|\r?$)).*/m);
   return first !== null && DOTENV_LINE.test(first[0]);

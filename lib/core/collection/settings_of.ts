@@ -1,7 +1,7 @@
 import type { ScopeName } from "../scope/names.ts";
 import type { Text } from "../source/origin.ts";
 import { isName } from "../template/characters.ts";
-import type { Defaults, Request, Script } from "./types.ts";
+import type { Collection, Defaults, Request, Script } from "./types.ts";
 
 /** A variable that a script or an action sets. */
 export interface RequestSetting {
@@ -60,6 +60,16 @@ export function settingsBy(
 export type Setting =
   & Pick<Defaults | Request, "scripts" | "actions">
   & Partial<Pick<Request, "stream">>;
+
+/** The file with what all requests inherit, as people find it: some formats have one of its own. */
+export function defaultsFile(
+  { defaults: { scripts, actions = [] }, file }: Pick<
+    Collection,
+    "defaults" | "file"
+  >,
+): string {
+  return [...scripts, ...actions][0]?.at.file ?? file;
+}
 
 /** What the steps of a stream set: names, and the expressions that give the values. */
 export function stepSettings(

@@ -15,6 +15,8 @@ export interface Selection {
    * everything.
    */
   readonly paths?: readonly string[];
+  /** What reading the collection found: a path of a file that it has an error for is not missing. */
+  readonly found?: readonly Diagnostic[];
   /** Requests with any of `include` (when there are any) and none of `exclude`; a folder's tags count for all inside. */
   readonly tags?: {
     readonly include?: readonly string[];
@@ -54,8 +56,10 @@ export function makePlan(
     const leaves = known.at(wanted) ??
       (selection.glob && isGlob(wanted)
         ? matching(selection.glob(wanted), byPath, { path, diagnostics })
-        : named(path, byPath, diagnostics));
-    for (const leaf of leaves ?? []) selected.add(leaf);
+        : otherFile(wanted, collection, selection) ??
+          named(path, byPath, diagnostics));
+    if ("code" in leaves) diagnostics.push(leaves);
+    else for (const leaf of leaves) selected.add(leaf);
   }
   const tagged = [...selected].filter((leaf) =>
     hasTags(leaf, selection.tags) &&
@@ -182,6 +186,28 @@ function matching(
     });
   }
   return inside;
+}
+
+/** What a path means that is of a file, but of no request that could be read. */
+function otherFile(
+  path: string,
+  { file: main, environments }: Collection,
+  { found = [] }: Selection,
+): readonly Leaf[] | Diagnostic | undefined {
+  const root = main.slice(0, main.lastIndexOf("/") + 1);
+  const isIt = (file: string | undefined) =>
+    file === root + path || file && withoutExtension(file) === root + path;
+  if (
+    found.some(({ severity, location }) =>
+      severity === "error" && isIt(location?.file)
+    )
+  ) return [];
+  if (!environments.some(({ file }) => isIt(file))) return undefined;
+  return {
+    code: "MISSING_PATH",
+    severity: "error",
+    message: `Cannot select "${path}": it is an environment, not a request`,
+  };
 }
 
 /** The only request of a name, or else the requests of the only folder of that name. */

@@ -9,6 +9,7 @@ import { kindOf, memberOf, type Value } from "./value/value.ts";
 import { unavailableKind } from "./value/client_version.ts";
 import { hasTemplates, lastName, makeValue, ownerAt } from "./make_value.ts";
 import {
+  emptySecret,
   invalidPlaceholder,
   missingMember,
   missingSecret,
@@ -257,6 +258,7 @@ export abstract class Finder {
     if (entry.withheld !== undefined) {
       return this.report(part, owner, withheldValue(part.text, entry.withheld));
     }
+    const layer = this.#layer!;
     this.found(entry.value, !entry.template);
     this.#entry = entry;
     this.#keys = NO_KEYS;
@@ -274,9 +276,20 @@ export abstract class Finder {
           if (step < path.length) this.absent = { part, owner };
           return found;
         }
+        const isMade = this.#entry === undefined;
+        if (
+          this.value === "" && entry.secret && isMade &&
+          this.#made?.kind === "process-env"
+        ) {
+          const missing = { text: part.text, name, scopes: this.scopes };
+          const secret = emptySecret(missing, layer, this.name);
+          return secret === "given"
+            ? this.#variable(part, owner)!
+            : this.#absent(part, owner, () => secret);
+        }
         this.#via = [name, ...this.#via.length > 0 ? this.#via : rootOf(only)];
         base = this.standsIn;
-        if (this.#entry === undefined && this.#made?.kind === "literal") {
+        if (isMade && this.#made?.kind === "literal") {
           this.#entry = entry;
         }
         if (base === undefined) {

@@ -1,7 +1,9 @@
 import type { CheckResult } from "../../tools/check/collection_index.ts";
 import { withoutIgnored } from "../../tools/check/without_ignored.ts";
+import { selectedAt } from "../../core/collection/environment.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { Locator } from "../locate/locator.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";
 import { heldBack } from "./hold_back.ts";
@@ -24,6 +26,8 @@ export async function findProblems(
   options: OpenCheckOptions & {
     /** What is wrong with the file that has defaults of flags. */
     readonly configured?: readonly Diagnostic[];
+    /** Where that file selects environments. */
+    readonly togetherAt?: Origin;
   },
 ): Promise<Findings> {
   const masker = createMasker();
@@ -36,9 +40,12 @@ export async function findProblems(
     if (variable) masker.secrets.learn({ ...variable, template: true });
   }
   const locator = new Locator(texts);
-  const checked = index?.check(opened.paths);
+  const checked = index?.check(opened.paths, opened.diagnostics);
   const { diagnostics, unread } = heldBack(
-    [...opened.diagnostics, ...checked?.diagnostics ?? []],
+    selectedAt(options.togetherAt, [
+      ...opened.diagnostics,
+      ...checked?.diagnostics ?? [],
+    ]),
     texts,
   );
   const result = checked && {

@@ -5,10 +5,11 @@ import {
 } from "../../tools/check/list_variables.ts";
 import type { Use } from "../../tools/check/types.ts";
 import {
+  envUsesIn,
   type PlacedPrompt,
   promptsIn,
 } from "../../tools/check/uses/texts_in.ts";
-import { resolveEnvironment } from "../../core/collection/environment.ts";
+import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type { RequestPlace } from "../../tools/check/places/reach.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
@@ -16,6 +17,7 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import { findTarget } from "../files/load/find_target.ts";
 import type { Locator } from "../locate/locator.ts";
+import { locateAll } from "./find_problems.ts";
 import { type LookedUp, lookUp } from "./look_up.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";
 
@@ -102,10 +104,10 @@ async function findNamed(
   for (const { variable } of index.definitions()) {
     if (variable) masker.secrets.learn({ ...variable, template: true });
   }
-  const [wanted] = options.environments;
-  const environment = wanted === undefined
+  const wanted = options.environments;
+  const environment = wanted.length === 0
     ? undefined
-    : resolveEnvironment(index.collection, wanted);
+    : resolveEnvironments(index.collection, wanted);
   if (environment && environment.value === undefined) {
     return { diagnostics: environment.diagnostics };
   }
@@ -140,7 +142,13 @@ async function findNamed(
     listed.uses.length === 0
   ) {
     return {
-      diagnostics: [...errors, unknown(name, all.map((it) => it.name))],
+      diagnostics: [
+        ...errors,
+        ...await locateAll(
+          [unknown(name, all.map((it) => it.name), index)],
+          locator,
+        ),
+      ],
     };
   }
   const { part } = options;
@@ -152,7 +160,7 @@ async function findNamed(
       looked: await lookUp(shown, { locator, masker, place }),
       about: {
         collection: index.collection.name,
-        ...(wanted !== undefined && { environment: wanted }),
+        ...(wanted.length > 0 && { environment: wanted.join(" + ") }),
         ...(place && { request: place.request.path }),
         ...(name !== undefined && { name }),
       },
@@ -196,7 +204,25 @@ function selectedBy(
   return { selected: items.size, missing, ...(place && { place }) };
 }
 
-function unknown(name: string, names: readonly string[]): Diagnostic {
+function unknown(
+  name: string,
+  names: readonly string[],
+  index: CollectionIndex,
+): Diagnostic {
+  const env = name.replace(/^process\.env\./, "");
+  const places = envUsesIn(index.levels(), env);
+  if (places.length > 0) {
+    return {
+      code: "UNDEFINED_VARIABLE",
+      severity: "error",
+      message:
+        `Cannot find the variable "${env}": "{{process.env.${env}}}" reads it from the process's environment or the .env`,
+      related: places.map((location) => ({
+        message: `"${env}" is read here`,
+        location,
+      })),
+    };
+  }
   const near = nearest(name, names);
   return {
     code: "UNDEFINED_VARIABLE",

@@ -75,13 +75,13 @@ export async function openCheck(
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];
-  const globals = globalsOf(options.globalEnv, collection);
+  const globals = await globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
   const data = options.data === undefined
     ? { rows: [], diagnostics: [] }
     : readDataFile(options.data);
   pushAll(diagnostics, data.diagnostics);
-  const given = envFilesOf(files);
+  const given = await envFilesOf(files);
   pushAll(diagnostics, given.diagnostics);
   const unreadable = collection === undefined ||
     diagnostics.some(({ code, severity, location }) =>
@@ -138,9 +138,12 @@ function selected(
   collection: Collection,
 ): (readonly string[])[] | undefined {
   if (environments.length > 0) return [environments];
-  if (together.length === 0) return undefined;
-  const alone = wholeEnvironments(collection)
-    .filter((name) => !together.includes(name));
+  const whole = wholeEnvironments(collection);
+  // One of them is looked at in its order.
+  if (together.length < 2 && together.every((name) => whole.includes(name))) {
+    return undefined;
+  }
+  const alone = whole.filter((name) => !together.includes(name));
   return [together, ...alone.map((name) => [name])];
 }
 

@@ -1,4 +1,5 @@
 import {
+  type EnvFileParser,
   type EnvFileReading,
   type GlobalsReading,
   readEnvFile,
@@ -26,52 +27,41 @@ export function otherFiles({ envFiles, secretsFile }: EnvFiles): string[] {
 }
 
 /** Reads the files of `--env-file` and `--secrets-file`. */
-export function envFilesOf(
+export async function envFilesOf(
   { envFiles, secretsFile }: EnvFiles,
-): {
+): Promise<{
   environments: readonly Environment[];
   secrets: readonly Variable[];
   diagnostics: readonly Diagnostic[];
-} {
-  const { environments, diagnostics } = readEnvFiles(envFiles);
+}> {
+  const read = await Promise.all(envFiles.map(readOne));
   const secret = secretsFile === undefined
     ? { secrets: [], diagnostics: [] }
-    : readSecretsFile(secretsFile);
+    : await readSecretsFile(secretsFile);
   return {
-    environments,
+    environments: read.flatMap(({ value }) => value ?? []),
     secrets: secret.secrets,
-    diagnostics: [...diagnostics, ...secret.diagnostics],
+    diagnostics: [...read, secret].flatMap(({ diagnostics }) => diagnostics),
   };
 }
 
 /** Reads the variables of `--global-env`; without it those are taken that stand beside the collection. */
-export function globalsOf(
+export async function globalsOf(
   file: string | undefined,
   collection: Pick<Collection, "globals"> | undefined,
-): GlobalsReading {
+): Promise<GlobalsReading> {
   if (file === undefined) {
     const { variables = [], diagnostics = [] } = collection?.globals ?? {};
     return { variables, diagnostics };
   }
-  return readGlobalsFile(file);
-}
-
-/** Reads the files of `--env-file`. */
-function readEnvFiles(
-  files: readonly string[],
-): { environments: Environment[]; diagnostics: Diagnostic[] } {
-  const read = files.map(readOne);
-  return {
-    environments: read.flatMap(({ value }) => value ?? []),
-    diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
-  };
+  return await readGlobalsFile(file);
 }
 
 /** Reads the file of `--secrets-file`, whose lines no message shows. */
-function readSecretsFile(
+async function readSecretsFile(
   file: string,
-): { secrets: Variable[]; diagnostics: Diagnostic[] } {
-  const { value, diagnostics } = readOne(file);
+): Promise<{ secrets: Variable[]; diagnostics: Diagnostic[] }> {
+  const { value, diagnostics } = await readOne(file);
   return {
     secrets: value?.variables.filter((one) => !one.disabled && !one.unset) ??
       [],
@@ -83,18 +73,25 @@ function readSecretsFile(
 }
 
 /** Reads the file of `--global-env`. */
-function readGlobalsFile(file: string): GlobalsReading {
+async function readGlobalsFile(file: string): Promise<GlobalsReading> {
   const text = textOf(file);
   return typeof text === "string"
-    ? readGlobals(file, text)
+    ? readGlobals(file, text, await parserOf(file))
     : { variables: [], diagnostics: [text] };
 }
 
-function readOne(file: string): EnvFileReading {
+async function readOne(file: string): Promise<EnvFileReading> {
   const text = textOf(file);
   return typeof text === "string"
-    ? readEnvFile(file, text)
+    ? readEnvFile(file, text, await parserOf(file))
     : { diagnostics: [text] };
+}
+
+/** What reads Bruno's environments is loaded for them alone. */
+async function parserOf(file: string): Promise<EnvFileParser | undefined> {
+  if (!/\.bru$/i.test(file)) return undefined;
+  const { parseBru } = await import("../../core/collection/bru/parse_bru.ts");
+  return (file, text) => parseBru(file, text, { kind: "environment" });
 }
 
 /** The text of a file, or why it cannot be read. */

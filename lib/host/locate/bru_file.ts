@@ -20,10 +20,11 @@ export interface BruFile {
 /** Reads a file by the path that diagnostics show; undefined where it is malformed. */
 export function openBru(name: string, text: string): BruFile | undefined {
   const places: BruPlaces = new Map();
+  const hasMeta = /^meta[ \t]*\{/m.test(text);
   // Of the path inside the collection the last folder and the name count.
-  const kind = /^meta[ \t]*\{/m.test(text)
-    ? bruKind(name.slice(name.lastIndexOf("/") + 1))
-    : bruKind(name.split("/").slice(-2).join("/"));
+  const inFolder = bruKind(name.split("/").slice(hasMeta ? -1 : -2).join("/"));
+  // A request has `meta`; an environment can lie anywhere.
+  const kind = inFolder === "request" && !hasMeta ? "environment" : inFolder;
   const { document } = parseBru(name, text, { kind, places });
   return document && {
     kind: "bru",

@@ -78,7 +78,7 @@ export async function loadRun(
   const diagnostics: Diagnostic[] = [];
   if (collection === undefined) return { diagnostics: [...loaded.diagnostics] };
 
-  const files = envFilesOf(options);
+  const files = await envFilesOf(options);
   pushAll(diagnostics, files.diagnostics);
   const environment = resolveEnvironments(collection, [
     ...options.env,
@@ -86,7 +86,7 @@ export async function loadRun(
   ]);
   pushAll(diagnostics, environment.diagnostics);
 
-  const globals = globalsOf(options.globalEnv, collection);
+  const globals = await globalsOf(options.globalEnv, collection);
   pushAll(diagnostics, globals.diagnostics);
 
   const data = await dataRows(options, dataName);
@@ -107,6 +107,7 @@ export async function loadRun(
   };
   let planned = makePlan(collection, {
     ...selection,
+    found: loaded.diagnostics,
     ...(part && { items: part }),
   });
   // The selection can be a name or empty; only the whole collection shows which.
@@ -114,7 +115,7 @@ export async function loadRun(
     planned.value.steps.length > 0;
   if (part && !isFound) {
     loaded = await loadLazily(options.paths, reading);
-    planned = makePlan(collection, selection);
+    planned = makePlan(collection, { ...selection, found: loaded.diagnostics });
   }
   diagnostics.unshift(...loaded.diagnostics);
   pushAll(diagnostics, planned.diagnostics);

@@ -140,9 +140,15 @@ export class CollectionIndex {
   /**
    * Checks the requests that paths inside the collection select, and says what
    * was looked at.
+   *
+   * @param read What reading the collection found.
    */
-  check(paths: readonly string[] = []): CheckResult {
-    const { value, diagnostics } = makePlan(this.#collection, { paths });
+  check(
+    paths: readonly string[] = [],
+    read: readonly Diagnostic[] = [],
+  ): CheckResult {
+    const selection = { paths, found: read };
+    const { value, diagnostics } = makePlan(this.#collection, selection);
     const selected = new Set(value.steps.map(({ item }) => item));
     const places = this.#order.places.filter(({ request }) =>
       selected.has(request)

@@ -83,6 +83,47 @@ describe("process.env", () => {
     assertEquals(render("[{{process.env.BRACE_NONE}}]", lenient), "[]");
   });
 
+  it("gives a secret of a file no value where it is empty", () => {
+    const at = { file: "environments/a.yml", path: ["variables", 0] };
+    const variable = (name: string, value: Value, secret = true) => ({
+      ...{ name, value, secret, disabled: false, at },
+    });
+    const asks = (answer?: string, mode?: ScopesOptions["undefined"]) =>
+      new Scopes([layerOf("environment", [
+        variable("key", "{{process.env.EMPTY}}"),
+        variable("alias", "{{plain}}"),
+        variable("plain", "{{process.env.EMPTY}}", false),
+        variable("text", "a{{process.env.EMPTY}}"),
+        variable("none", ""),
+        variable("empty", "{{none}}"),
+      ], "local")], {
+        processEnv: () => "",
+        ...(answer !== undefined && { secret: () => answer }),
+        ...(mode && { undefined: mode }),
+      });
+    for (
+      const [text, found, answered] of [
+        ["{{key}}", ["UNSET_SECRET 1:1"], "given"],
+        ["{{alias}}", ["UNSET_SECRET 1:1"], "given"],
+        ["[{{plain}}]", "[]", "[]"],
+        ["{{text}}", "a", "a"],
+        ["[{{process.env.EMPTY}}]", "[]", "[]"],
+        ["{{process.env.EMPTY}}[{{none}}{{empty}}]", "[]", "[]"],
+      ] as const
+    ) {
+      const outcome = typeof found === "string"
+        ? render(text, asks())
+        : problemsOf(() => render(text, asks()));
+      assertEquals(outcome, found, text);
+      assertEquals(render(text, asks("given")), answered, text);
+    }
+    assertEquals(render("[{{key}}]", asks(undefined, "empty")), "[]");
+    assertEquals(
+      diagnosticsOf(() => render("{{key}}", asks()))[0].message,
+      'Cannot resolve "{{key}}": the secret "key" has no value, as "process.env.EMPTY" is empty (fill it in)',
+    );
+  });
+
   it("is not a variable of that name", () => {
     assertEquals(problemsOf(() => render("{{process.env}}", scopes)), [
       "INVALID_SYNTAX 1:1",

@@ -71,6 +71,15 @@ const ROWS: Row[] = [
     ),
     "environments/a.yml": LOCAL("{ name: pass, secret: true }"),
   }, ["warning UNSET_SECRET opencollection.yml 3:68"]],
+  ["a secret whose value is empty in the .env", {
+    ".env": "PASS=\n",
+    "opencollection.yml": PROXY(
+      '{ hostname: p.example, auth: { username: a, password: "{{pass}}" } }',
+    ),
+    "environments/a.yml": LOCAL(
+      '{ name: pass, secret: true, value: "{{process.env.PASS}}" }',
+    ),
+  }, ["warning UNSET_SECRET opencollection.yml 3:68"]],
   ["a certificate whose files are not there", {
     "opencollection.yml": CERTIFICATE(
       "type: pem, certificateFilePath: a.pem, privateKeyFilePath: key.pem",

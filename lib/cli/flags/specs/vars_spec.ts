@@ -23,7 +23,8 @@ const spec: CommandSpec = {
           "Show variables as this request sees them, or of the collection at this path (default: the collection of the current folder)",
       },
       runFlag("env", {
-        help: "Use this environment (default: show all)",
+        help:
+          "Use this environment; repeatable, later ones win (default: show all)",
       }),
       runFlag("globalEnv"),
       runFlag("vars"),
@@ -81,7 +82,7 @@ function toVarsOptions(flags: FlagValues): VarsOptions {
     ...(name !== undefined && { name }),
     ...(other !== undefined && { other }),
     paths: request === undefined ? [] : [request],
-    environments: env.slice(-1),
+    environments: env,
     ...shared,
     format: flags.choiceOrFirst("format", FORMATS),
     ...(color !== undefined && { color }),

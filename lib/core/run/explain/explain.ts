@@ -9,6 +9,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import {
+  defaultsFile,
   type Setting,
   settingsBy,
   stepSettings,
@@ -70,7 +71,7 @@ function settersOf(collection: Collection): Map<string, Setter[]> {
       }
     }
   };
-  visit(collection.defaults, collection.file);
+  visit(collection.defaults, defaultsFile(collection));
   walk(collection.items);
   return setters;
 }

@@ -2,6 +2,7 @@ import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { PlaceholderPart, Segment } from "../../template/types.ts";
 import { hasNoMembers, kindOf, type Value } from "../value/value.ts";
 import type { PlaceholderProblem } from "./problem.ts";
+import type { Layer } from "../layer.ts";
 import type { Scopes } from "../scopes.ts";
 import type { Apart } from "../variables.ts";
 
@@ -127,6 +128,37 @@ export function missingSecret(
     from: store
       ? { kind: "store", type: store.type }
       : { kind: "prompt", question: name },
+    ...(hosts && { hosts }),
+  });
+  return "given";
+}
+
+/**
+ * Asks for the value of a secret that is empty where its file says that it
+ * comes from. `"given"`: the layer has it now.
+ *
+ * @param source The expression that is empty.
+ */
+export function emptySecret(
+  { text, name, scopes }: Parameters<typeof missingSecret>[0],
+  layer: Layer,
+  source: string,
+): "given" | PlaceholderProblem {
+  const value = scopes.secret?.(name);
+  if (value === undefined) {
+    return {
+      code: "UNSET_SECRET",
+      message:
+        `Cannot resolve "{{${text}}}": the secret "${name}" has no value, as "${source}" is empty (fill it in)`,
+      expression: source,
+    };
+  }
+  const { hosts } = layer.entries.get(name)!;
+  layer.entries.set(name, {
+    value,
+    template: false,
+    secret: true,
+    from: { kind: "prompt", question: name },
     ...(hosts && { hosts }),
   });
   return "given";

@@ -3,6 +3,7 @@ import type {
   Defaults,
   Request,
 } from "../../../core/collection/types.ts";
+import { defaultsFile } from "../../../core/collection/settings_of.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
 import {
   type ComputedSetting,
@@ -108,11 +109,11 @@ function wholeOrder(
   scripts: ScriptIndex,
   places: readonly RequestPlace[],
 ): SetOrder {
-  const { defaults, file } = collection;
+  const { defaults } = collection;
   const byLevel = new Map<Defaults | Request, LevelSettings>();
   for (const { request, folders, index } of places) {
     if (index === 0) {
-      const level = { label: file, index };
+      const level = { label: defaultsFile(collection), index };
       byLevel.set(
         defaults,
         settingsOfLevel(defaults, level, { scripts, places }),

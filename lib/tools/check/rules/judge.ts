@@ -43,6 +43,9 @@ export function judge(
         : [diagnostic];
     case "UNDEFINED_VARIABLE":
       return undefinedVariable(diagnostic, place, scopes);
+    case "UNSET_SECRET":
+      // A run can be given it in other ways.
+      return [{ ...diagnostic, severity: "warning" }];
     case "INVALID_SYNTAX":
     case "INVALID_ARGUMENT":
       return [diagnostic];

@@ -83,6 +83,22 @@ export function promptsIn(levels: Iterable<TextLevel>): PlacedPrompt[] {
   });
 }
 
+/** The places in the texts of levels that read a name of the process's environment. */
+export function envUsesIn(
+  levels: Iterable<TextLevel>,
+  name: string,
+): Location[] {
+  return [...levels].flatMap(textsIn).flatMap((text) => {
+    if (!text.text.includes("{{")) return [];
+    return templateOf(text).placeholders.flatMap(
+      ({ expression, start, end }) =>
+        expression?.kind !== "process-env" || expression.name !== name
+          ? []
+          : [locationOf(text.at, { offset: start, length: end - start })],
+    );
+  });
+}
+
 const known = new WeakMap<TextLevel, readonly Use[]>();
 
 /** The places of a level that use variables, scripts aside. */
