@@ -1,4 +1,3 @@
-import { shellWord } from "../shell_word.ts";
 import { usageError } from "../usage_error.ts";
 import type { CommandSpec, Flag } from "./flag.ts";
 
@@ -214,8 +213,13 @@ export function refuseForeignFile(
   if (!takesFiles || !/\.json$/i.test(value)) return;
   throw usageError(
     `Cannot use "${written} ${value}": it takes the name of an environment, write --env-file ${
-      shellWord(value)
+      inQuotes(value)
     }`,
     { command: spec.name },
   );
+}
+
+/** A value as every shell takes it, where it holds a blank. */
+export function inQuotes(value: string): string {
+  return /\s/.test(value) ? `"${value}"` : value;
 }

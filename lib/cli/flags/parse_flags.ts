@@ -1,10 +1,10 @@
 import { parseArgs } from "@std/cli/parse-args";
-import { shellWord } from "../shell_word.ts";
 import { usageError } from "../usage_error.ts";
 import { type CommandSpec, type Flag, flagsOf, flagSyntax } from "./flag.ts";
 import { FlagValues } from "./flag_values.ts";
 import {
   foreignFlag,
+  inQuotes,
   refuseForeignFile,
   refuseForeignWord,
 } from "./foreign_flags.ts";
@@ -199,8 +199,8 @@ function environmentFlag(
     return `leave it out: a list shows URLs as they are written (brace render --env ${value} shows what would be sent)`;
   }
   return /\.json$/i.test(value)
-    ? `write --env-file ${shellWord(value)}`
-    : `write --env ${shellWord(value)}`;
+    ? `write --env-file ${inQuotes(value)}`
+    : `write --env ${inQuotes(value)}`;
 }
 
 /** What to write for `-r cli,junit`: bru's flag of the same name takes no value. */

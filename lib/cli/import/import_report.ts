@@ -4,8 +4,7 @@ import { sentenceOf } from "../../tools/convert/sentence_of.ts";
 import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
 import { wrapWords } from "../../core/source/display_width.ts";
 import { WIDTH } from "../../host/terminal/width.ts";
-import { shellWord } from "../shell_word.ts";
-import type { NextStep } from "./next_steps.ts";
+import { type NextStep, shellWord } from "./next_steps.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** Of more notes of one kind only so many are listed. */

@@ -1,5 +1,4 @@
 import type { ImportKind } from "../../tools/convert/types.ts";
-import { shellWord } from "../shell_word.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** A command that goes on from an import, and why where it does not say so itself. */
@@ -90,4 +89,13 @@ function withoutWayOut(message: string): string {
 /** The command that shows what was found. */
 export function checkCommandLine(program: string, folder: string): string {
   return `${program} check ${shellWord(folder)}`;
+}
+
+/** A word as a shell takes it. */
+export function shellWord(text: string): string {
+  if (text.startsWith("-")) return shellWord(`./${text}`);
+  if (/^[\w./:@*-]+$/.test(text)) return text;
+  // Shells of Windows know double quotes alone.
+  if (!/["$`\\!%]/.test(text)) return `"${text}"`;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
