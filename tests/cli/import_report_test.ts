@@ -168,7 +168,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     const { stdout } = text;
     assert(
       stdout.includes(
-        "Checked: 1 error, 1 warning that goes away when you fill in .env; see",
+        "Checked: 1 error; 1 warning goes away when you fill in .env; see them",
       ),
       stdout,
     );
@@ -184,6 +184,30 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     );
     const { check } = JSON.parse(json.stdout);
     assertEquals([check.warnings, check.waiting], [1, 1]);
+    await Deno.writeTextFile(
+      `${cwd}/my env.json`,
+      JSON.stringify({
+        name: "E",
+        values: [
+          { key: "baseUrl", value: "http://127.0.0.1:1/{{key}}" },
+          { key: "key", value: "s", type: "secret" },
+        ],
+      }),
+    );
+    const added = await brace(["import", "my env.json", "-o", "waits"], {
+      cwd,
+    });
+    assert(
+      added.stdout.includes("\nChecked: 2 warnings go away when you fill in"),
+      added.stdout,
+    );
+    const alone = await brace(["import", "my env.json", "-o", "alone"], {
+      cwd,
+    });
+    assertMatch(
+      alone.stdout,
+      /\nNext:\n  \S.* import "my env\.json" -o COLLECTION\n    \(it contains no request/,
+    );
   });
 
   it("has as many findings as brace check", async () => {
@@ -306,12 +330,9 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
       `${cwd}/e.json`,
       JSON.stringify({ name: "E", values: [{ key: "a", value: "1" }] }),
     );
-    const alone = await brace(["import", "e.json", "-o", "my env"], { cwd });
-    assert(!alone.stdout.includes(" run "), alone.stdout);
-    assert(
-      alone.stdout.includes(`cp "my env"/environments/*.yml `),
-      alone.stdout,
-    );
+    const alone = await brace(["import", "e.json", "-o", "env"], { cwd });
+    assert(!alone.stdout.includes(" run env"), alone.stdout);
+    assert(alone.stdout.includes("import e.json -o COLLECTION"), alone.stdout);
   });
 
   it("has no brackets in brackets, and paths that can be copied", async () => {
@@ -337,7 +358,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     const next = stdout.slice(stdout.indexOf("Next:")).replace(/\s+/g, " ");
     assert(
       next.includes(
-        '(and fix what stops a run: Cannot write the path parameter "id": its value is empty, and 1 more)',
+        '(and fix the 2 problems that stop a run; the first: Cannot write the path parameter "id": its value is empty)',
       ),
       next,
     );

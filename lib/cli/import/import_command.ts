@@ -112,6 +112,7 @@ export async function importCommand(
     check: { ...check, command: checkCommandLine(program, folder) },
     next: nextSteps({
       folder,
+      source: shownSource(source),
       program,
       kind,
       hasRequests: counts.requests > 0 || joins,
@@ -165,7 +166,12 @@ async function checked(folder: string, { environments, secrets }: Imported) {
   return await selfCheck(
     folder,
     environments.map(({ name }) => name),
-    new Set(secrets.map(({ env }) => env)),
+    new Set([
+      ...secrets.map(({ env }) => env),
+      // Those of an import into the same folder wait, too.
+      ...(readIfThere(join(folder, ".env.example")) ?? "")
+        .matchAll(/^(\w+)=/gm).map(([, name]) => name),
+    ]),
   );
 }
 

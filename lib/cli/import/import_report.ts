@@ -145,15 +145,17 @@ function checkLine({ check }: Report): string {
     [hints, "hint"],
   ] as const).filter(([count]) => count > 0)
     .map(([count, noun]) => amount(count, noun));
-  if (waiting > 0) {
-    const verb = waiting === 1 ? "goes" : "go";
-    counts.push(
-      `${amount(waiting, "warning")} that ${verb} away when you fill in .env`,
-    );
-  }
-  return counts.length === 0
+  const verb = waiting === 1 ? "goes" : "go";
+  const filled = waiting === 0
+    ? []
+    : [`${amount(waiting, "warning")} ${verb} away when you fill in .env`];
+  const clauses = [
+    ...counts.length > 0 ? [counts.join(", ")] : [],
+    ...filled,
+  ];
+  return clauses.length === 0
     ? "Checked: no problems\n"
-    : wrapped(`Checked: ${counts.join(", ")}; see them with`) +
+    : wrapped(`Checked: ${[...clauses, "see them with"].join("; ")}`) +
       `  ${check.command}\n`;
 }
 

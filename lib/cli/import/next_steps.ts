@@ -10,8 +10,10 @@ export interface NextStep {
 
 /** What has to be done before the first run, and the run. */
 export function nextSteps(
-  { folder, program, kind, hasRequests, needsEnv, check }: {
+  { folder, source, program, kind, hasRequests, needsEnv, check }: {
     folder: string;
+    /** What was imported, as the command line names it. */
+    source: string;
     program: string;
     kind: ImportKind;
     hasRequests: boolean;
@@ -23,6 +25,13 @@ export function nextSteps(
   const word = shellPath(folder);
   const inside = (name: string) => shellPath(`${folder}/${name}`);
   const steps: NextStep[] = [];
+  if (!hasRequests) {
+    return [{
+      command: `${program} import ${shellWord(source)} -o COLLECTION`,
+      why:
+        "it contains no request: add it to the folder of a collection in the same way",
+    }];
+  }
   if (needsEnv) {
     steps.push({
       command: `cp ${inside(".env.example")} ${inside(".env")}`,
@@ -33,17 +42,12 @@ export function nextSteps(
   if (first !== undefined) {
     steps.push({
       command: `${program} check ${word}`,
-      why: `and fix what stops a run: ${withoutWayOut(first)}${
-        others.length === 0 ? "" : `, and ${others.length} more`
-      }`,
+      why: others.length === 0
+        ? `and fix what stops a run: ${withoutWayOut(first)}`
+        : `and fix the ${
+          others.length + 1
+        } problems that stop a run; the first: ${withoutWayOut(first)}`,
     });
-  }
-  if (!hasRequests) {
-    steps.push({
-      command: `cp ${word}/environments/*.yml COLLECTION/environments`,
-      why: "it contains no request: put the environments into a collection",
-    });
-    return steps;
   }
   if (
     kind === "postman" && check.environment === undefined &&

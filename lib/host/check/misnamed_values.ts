@@ -37,9 +37,8 @@ function isThere(
   ) {
     return true;
   }
-  const escaped = name.replace(/[^\p{L}\p{N}_]/gu, "\\$&");
   const word = new RegExp(
-    `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`,
+    `(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`,
     "u",
   );
   const seen = new Set<unknown>();
