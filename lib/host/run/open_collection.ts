@@ -16,7 +16,7 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { fromOutside } from "../files/load/from_outside.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
-import { checkOptions, toRunOptions } from "./to_run_options.ts";
+import { checkProgramOptions, toRunOptions } from "./to_run_options.ts";
 import type {
   CheckCollectionOptions,
   CheckFindings,
@@ -77,7 +77,7 @@ export async function openCollection(
   collection: string | CollectionFiles,
   defaults: RunCollectionOptions = {},
 ): Promise<OpenedCollection> {
-  checkOptions(defaults);
+  checkProgramOptions(defaults);
   const opened = new Opened(collection, defaults);
   await opened.refresh();
   return opened;
@@ -185,7 +185,7 @@ export class Opened implements OpenedCollection {
   async vars(
     asked: CheckCollectionOptions & { readonly name?: string } = {},
   ): Promise<VariableListing> {
-    checkOptions(asked, ["name"]);
+    checkProgramOptions(asked, ["name"]);
     const { name, ...options } = asked;
     const given = this.#options(options);
     const { listOpened } = await import("./check_opened.ts");
@@ -316,7 +316,7 @@ export class Opened implements OpenedCollection {
 
   #options(options: RunCollectionOptions): RunCollectionOptions {
     this.#mustBeOpen();
-    checkOptions(options);
+    checkProgramOptions(options);
     const { signal = this.#defaults.signal } = options;
     const closing = this.#closing.signal;
     return {

@@ -13,7 +13,7 @@ import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
 import { Locator } from "../locate/locator.ts";
 import { problemsOf } from "../../core/run/explain/failure_of.ts";
 import type { StartedRun } from "./start_run.ts";
-import { checkOptions } from "./to_run_options.ts";
+import { checkProgramOptions } from "./to_run_options.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import type { RunEnd } from "./perform_run.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
@@ -87,7 +87,7 @@ function loadedBy(
   options: RunCollectionOptions,
 ): LoadedCollection {
   try {
-    checkOptions(options);
+    checkProgramOptions(options);
     return opened.load(options);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -76,7 +76,7 @@ export function toRunOptions(options: RunCollectionOptions): RunOptions {
  * @throws {UsageError} For an option that is not there, and for a value that an option cannot have.
  * @throws {TypeError} For a value that no variable can have.
  */
-export function checkOptions(
+export function checkProgramOptions(
   options: RunCollectionOptions,
   more: readonly string[] = [],
 ): void {
