@@ -63,7 +63,7 @@ items:
   const consoles: [kind: string, has: RegExp[], lacks: RegExp[]][] = [
     ["pretty", [/^✓ fine/m, /^✗ wrong/m, /^Failures/m, /requests {4}3/], []],
     ["compact", [/^✗ wrong/m, /^Failures/m, /requests {4}3/], [/^✓ fine/m]],
-    ["dots", [/^\.F\.$/m, /^Failures/m, /requests {4}3/], [/✓ fine/]],
+    ["dots", [/^\.F\.\n\nFailures/m, /requests {4}3/], [/✓ fine/]],
     ["failures", [/^Failures/m, /^✗ 1 of 3/m], [/fine/, /^Shop/m]],
   ];
   for (const [kind, has, lacks] of consoles) {
