@@ -394,18 +394,6 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     assert(stderr.includes("Left out the environments"), stderr);
   });
 
-  it("has nothing next for a document without operations", async () => {
-    await Deno.writeTextFile(
-      `${cwd}/without.yaml`,
-      'openapi: 3.1.0\ninfo: { title: None, version: "1" }\npaths: {}\n',
-    );
-    const { code, stdout } = await brace(
-      ["import", "without.yaml", "-o", "without"],
-      { cwd },
-    );
-    assertEquals([code, stdout.includes("Next:")], [0, false], stdout);
-  });
-
   it("says once what is so in several requests of an export", async () => {
     const { stderr } = await brace(
       ["export", "postman", `${FIXTURES}example`],
