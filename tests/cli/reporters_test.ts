@@ -232,6 +232,10 @@ items:
     const before = count();
     await run(["--reporter", "github=commands.txt"], github);
     assertEquals(count(), before + 1);
+    const nowhere = { GITHUB_STEP_SUMMARY: `${cwd}/none/summary.md` };
+    const { code, stderr } = await run([], { ...github, ...nowhere });
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, "GITHUB_STEP_SUMMARY names it");
   });
 
   it("lets nobody give commands in messages about what cannot run", async () => {

@@ -236,7 +236,9 @@ async function updateCommand(
     account,
     notes: [
       ...notes,
-      ...fresh.notes.filter(({ lost }) => lost !== undefined),
+      ...fresh.notes.filter(({ lost, target }) =>
+        lost !== undefined || target !== undefined && files.has(target)
+      ),
       ...(account.note === undefined ? [] : [account.note]),
     ],
     files: [...files.keys()],
