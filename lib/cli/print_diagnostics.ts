@@ -2,7 +2,7 @@ import { writeError } from "../host/terminal/write_output.ts";
 import { loadingCode } from "../core/run/exit_code.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { formatDiagnostic } from "../core/source/format_diagnostic.ts";
-import { WIDTH } from "../host/terminal/width.ts";
+import { proseWidth } from "../host/terminal/width.ts";
 
 /** Prints diagnostics of the command line itself, and of the file with its defaults; gives their exit code. */
 export async function printDiagnostics(
@@ -12,7 +12,9 @@ export async function printDiagnostics(
     await printLocated(diagnostics);
   } else {
     for (const diagnostic of diagnostics) {
-      writeError(`${formatDiagnostic(diagnostic, { wrap: WIDTH })}\n`);
+      writeError(
+        `${formatDiagnostic(diagnostic, { wrap: proseWidth(Deno.stderr) })}\n`,
+      );
     }
   }
   return loadingCode(diagnostics);

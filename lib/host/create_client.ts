@@ -1,4 +1,8 @@
-import { Client, type ClientOptions } from "../core/request/client.ts";
+import {
+  checkClientOptions,
+  Client,
+  type ClientOptions,
+} from "../core/request/client.ts";
 import { systemSources } from "./system_sources.ts";
 
 /**
@@ -19,5 +23,7 @@ import { systemSources } from "./system_sources.ts";
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
+  // Text that is spread would be options of numbers.
+  checkClientOptions(options);
   return new Client({ sources: systemSources, ...options });
 }

@@ -248,6 +248,40 @@ profiles:
     assertEquals(server.requests, []);
   });
 
+  it("reports all its mistakes at once", async () => {
+    write(
+      "brace.yaml",
+      `run:
+  enviroment: local
+  jobs: some
+  timeout: 5 s
+  reporter: [jsn=x, junit]
+profiles:
+  ci: { retry: -1, tagz: a, rows: 0 }
+`,
+    );
+    for (const [command, code] of [["run", 2], ["check", 1]] as const) {
+      const { stdout, stderr, code: ended } = await brace(
+        [command, "api"],
+        { cwd },
+      );
+      assertEquals([command, ended], [command, code], stderr);
+      const text = stdout + stderr;
+      for (
+        const place of [
+          "2:3",
+          "3:9",
+          "4:12",
+          "5:14",
+          "5:21",
+          "7:16",
+          "7:20",
+          "7:35",
+        ]
+      ) assertStringIncludes(text, `  api/brace.yaml:${place}  `);
+    }
+  });
+
   it("is not brace.yml, which is refused", async () => {
     write("brace.yml", "run: { env: local }\n");
     const { code, stderr } = await run(["api"]);

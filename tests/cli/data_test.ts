@@ -66,6 +66,47 @@ describe("--data", () => {
     assertStringIncludes(stdout, "row.yml [3/3]");
   });
 
+  const FIELDS: [
+    name: string,
+    header: string,
+    script: string,
+    near: boolean,
+  ][] = [
+    ["differs in capitals", "N", "", true],
+    ["has another separator", "n_", "", true],
+    ["is like no name", "price", "", false],
+    ["is read by a script", "N", 'req.getName("N")', false],
+    [
+      "may be read by a script",
+      "N",
+      "client.runner.iterationData.get(String.fromCharCode(78))",
+      false,
+    ],
+  ];
+  for (const [name, header, code, near] of FIELDS) {
+    it(`${near ? "warns" : "does not warn"} of a field that ${name}`, async () => {
+      Deno.writeTextFileSync(`${folder}/few.csv`, `${header}\n7\n`);
+      Deno.writeTextFileSync(
+        `${folder}/api/row.yml`,
+        `http: {method: GET, url: "${server.url}/{{n}}"}\n${
+          code &&
+          `runtime: {scripts: [{type: before-request, code: '${code}'}]}\n`
+        }`,
+      );
+      const { stdout, stderr } = await brace(
+        ["run", "api", "--data", "few.csv", "--var", "n=5"],
+        { cwd: folder },
+      );
+      assertEquals(
+        oneLine(stdout + stderr).includes(
+          `warning USAGE: The field "${header}" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "n"?)`,
+        ),
+        near,
+        stdout + stderr,
+      );
+    });
+  }
+
   it("runs a shard's rows, and all shards run all", async () => {
     const all: string[] = [];
     for (const shard of ["1/2", "2/2"]) {

@@ -82,6 +82,15 @@ describe("environments of the command line", () => {
       "extends: ci\nvariables: [{ name: user, value: '{{level}}-file' }]\n",
     "mapping.yml": "user: '{{level}}-file'\nplace: ci-place\n",
     "mapping.json": '{"user": "{{level}}-file", "place": "ci-place"}',
+    "ci.postman_environment.json": JSON.stringify({
+      name: "ci",
+      values: [
+        { key: "user", value: "{{level}}-file", enabled: true },
+        { key: "place", value: "ci-place", type: "default" },
+        { key: "place", value: "off", enabled: false },
+        { key: "level", value: "off", disabled: true },
+      ],
+    }),
     ".env.ci": "user='{{level}}-file'\nexport place=ci-place # so\n",
     "ci.env": "user={{level}}-file\nplace=ci-place\n",
     "ci.bru":

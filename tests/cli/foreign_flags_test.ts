@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
-import { FOREIGN_FLAGS } from "../../lib/cli/flags/parse_flags.ts";
+import { FOREIGN_FLAGS } from "../../lib/cli/flags/foreign_flags.ts";
+import { parseFlags } from "../../lib/cli/flags/parse_flags.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import type { CommandName } from "../../lib/cli/command.ts";
 import { parseCommand } from "../../lib/cli/execute.ts";
@@ -19,8 +20,9 @@ const ENVIRONMENT: [line: string[], hint: string][] = [
   [["--environment", "--help"], "write --env NAME"],
   [
     ["--environment", "a/local.json"],
-    "import the environment (brace import a/local.json), then write --env NAME",
+    "write --env-file a/local.json",
   ],
+  [["--environment=my local.json"], 'write --env-file "my local.json"'],
 ];
 
 describe("--environment", () => {
@@ -64,6 +66,65 @@ describe("brace list, which resolves nothing", () => {
       );
     });
   }
+});
+
+describe("values that newman takes", () => {
+  const JUNIT = "write --reporter junit=FILE";
+  const ROWS: [line: string[], message: string][] = [
+    [
+      ["-e", "my local.json"],
+      'Cannot use "-e my local.json": it takes the name of an environment, write --env-file "my local.json"',
+    ],
+    [
+      ["--env=local.JSON"],
+      'Cannot use "--env local.JSON": it takes the name of an environment, write --env-file local.JSON',
+    ],
+    [
+      ["-r", "cli,junit"],
+      `Cannot use "-r": "brace run" has no such flag, ${JUNIT}`,
+    ],
+    [
+      ["-r=htmlextra, json"],
+      'Cannot use "-r": "brace run" has no such flag, write --reporter html=FILE --reporter json=FILE',
+    ],
+    [
+      ["--reporters", "cli"],
+      'Cannot use "--reporters": "brace run" has no such flag, leave it out: the console shows the run',
+    ],
+    [
+      ["--color", "off"],
+      'Cannot use "--color off": "--color" takes no value, write --no-color',
+    ],
+    [
+      ["--bail", "failure"],
+      'Cannot use "--bail failure": "--bail" takes no value, leave it out: a run stops after the first request that fails',
+    ],
+  ];
+  for (const [line, message] of ROWS) {
+    it(line.join(" "), async () => {
+      const error = await assertRejects(
+        () => parseCommand(["run", ...line]),
+        UsageError,
+      );
+      assertEquals(error.message, message);
+    });
+  }
+
+  it("is a path where it is the one of a file or folder", async () => {
+    const { spec } = await COMMANDS.run.load();
+    const cwd = Deno.cwd();
+    const folder = await Deno.makeTempDir();
+    Deno.chdir(folder);
+    try {
+      await Deno.mkdir("folder");
+      assertEquals(parseFlags(spec, ["--bail", "folder"]).positionals, [
+        "folder",
+      ]);
+    } finally {
+      Deno.chdir(cwd);
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
 });
 
 describe("a short flag and its value in one word", () => {

@@ -64,6 +64,19 @@ describe("--global-env", () => {
       "globals.json",
       (base) => JSON.stringify({ base, tenant: "t1", key: "k", region: "eu" }),
     ],
+    ["Shop.postman_globals.json", (base) =>
+      JSON.stringify({
+        id: "g1",
+        name: "Globals",
+        values: [
+          { key: "base", value: base, type: "default", enabled: true },
+          { key: "tenant", value: "old", enabled: false },
+          { key: "tenant", value: "t1" },
+          { key: "key", value: "k", type: "secret" },
+          { key: "region", value: "eu" },
+        ],
+        _postman_variable_scope: "globals",
+      })],
     [".env", (base) => `base=${base}\ntenant=t1\nkey=k\nregion=eu\n`],
   ];
   for (const [file, text] of KINDS) {

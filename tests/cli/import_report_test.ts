@@ -24,6 +24,25 @@ describe("the report of brace import", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
+  it("says once what several lines of a file have", async () => {
+    const lines = ["curl http://a > b", "ls", "curl http://c > d"];
+    await Deno.writeTextFile(`${cwd}/lines.sh`, lines.join("\n"));
+    const { stdout } = await brace(
+      ["import", "lines.sh", "-o", "lines"],
+      { cwd },
+    );
+    assert(
+      stdout.includes(`
+Left out, because a run does not need it (3):
+  Left out what the shell does with the output
+    lines.sh:1, 3
+  Left out "ls", which is not curl, grpcurl, websocat or wscat
+    lines.sh:2
+`),
+      stdout,
+    );
+  });
+
   it("as JSON: counts that add up, notes, files, names of secrets, what is next", async () => {
     await Deno.writeTextFile(
       `${cwd}/c.json`,
@@ -149,7 +168,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     const { stdout } = text;
     assert(
       stdout.includes(
-        "Checked: 1 error, 1 warning that goes away when you fill in .env; see",
+        "Checked: 1 error; 1 warning goes away when you fill in .env; see them",
       ),
       stdout,
     );
@@ -165,6 +184,30 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     );
     const { check } = JSON.parse(json.stdout);
     assertEquals([check.warnings, check.waiting], [1, 1]);
+    await Deno.writeTextFile(
+      `${cwd}/my env.json`,
+      JSON.stringify({
+        name: "E",
+        values: [
+          { key: "baseUrl", value: "http://127.0.0.1:1/{{key}}" },
+          { key: "key", value: "s", type: "secret" },
+        ],
+      }),
+    );
+    const added = await brace(["import", "my env.json", "-o", "waits"], {
+      cwd,
+    });
+    assert(
+      added.stdout.includes("\nChecked: 2 warnings go away when you fill in"),
+      added.stdout,
+    );
+    const alone = await brace(["import", "my env.json", "-o", "alone"], {
+      cwd,
+    });
+    assertMatch(
+      alone.stdout,
+      /\nNext:\n  \S.* import "my env\.json" -o COLLECTION\n    \(it contains no request/,
+    );
   });
 
   it("has as many findings as brace check", async () => {
@@ -289,7 +332,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     );
     const alone = await brace(["import", "e.json", "-o", "env"], { cwd });
     assert(!alone.stdout.includes(" run env"), alone.stdout);
-    assert(alone.stdout.includes("cp env/environments/*.yml "), alone.stdout);
+    assert(alone.stdout.includes("import e.json -o COLLECTION"), alone.stdout);
   });
 
   it("has no brackets in brackets, and paths that can be copied", async () => {
@@ -315,7 +358,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     const next = stdout.slice(stdout.indexOf("Next:")).replace(/\s+/g, " ");
     assert(
       next.includes(
-        '(and fix what stops a run: Cannot write the path parameter "id": its value is empty, and 1 more)',
+        '(and fix the 2 problems that stop a run; the first: Cannot write the path parameter "id": its value is empty)',
       ),
       next,
     );

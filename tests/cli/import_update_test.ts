@@ -123,6 +123,35 @@ describe("brace import --update", () => {
     );
   });
 
+  it("keeps the tests that an import wrote", async () => {
+    const response = "{ description: ok, content: { application/json: { " +
+      "schema: { type: object } } } }";
+    await Deno.writeTextFile(
+      `${cwd}/tested.yaml`,
+      documentOf({ a: "One", b: "Two" })
+        .replaceAll("{ description: ok }", response),
+    );
+    const { code, stderr } = await brace(
+      ["import", "tested.yaml", "-o", "tested", "--with-tests"],
+      { cwd },
+    );
+    assertEquals([code, stderr], [0, ""]);
+    const one = `${cwd}/tested/t/One.yml`;
+    const before = await Deno.readTextFile(one);
+    assert(before.includes("jsonSchema"), before);
+    await Deno.writeTextFile(
+      `${cwd}/tested/t/Two.yml`,
+      "# mine\n" + await Deno.readTextFile(`${cwd}/tested/t/Two.yml`),
+    );
+    const { stdout } = await brace(
+      ["import", "tested.yaml", "-o", "tested", "--update"],
+      { cwd },
+    );
+    assert(stdout.includes("0 added · 0 changed · 2 as before"), stdout);
+    assert(!stdout.includes("Needs you"), stdout);
+    assertEquals(await Deno.readTextFile(one), before);
+  });
+
   it("is of OpenAPI, and of a folder", async () => {
     await Deno.writeTextFile(`${cwd}/a.sh`, "curl http://127.0.0.1\n");
     const curl = await brace(

@@ -39,6 +39,8 @@ const ROWS: readonly (readonly [args: string, told: string])[] = [
   ],
   ["--env local --var userName=Bob", ""],
   ["--env local --env-var baseUrl=http://127.0.0.1:2 --var userName=a", ""],
+  // Characters that mean something in a pattern.
+  ["--env local --var user%20N(am=1", WARNING.replace("userNam", "user N(am")],
   // Something else of the collection reads it.
   ["--env local --var userNames=Bob --var userName=a read.yml", ""],
   // It is for another collection, perhaps.
@@ -61,7 +63,7 @@ describe("a misspelt --var or --env-var", () => {
     for (const [args, told] of ROWS) {
       it(`${command} ${args}: ${told || "says nothing"}`, async () => {
         const { code, stdout, stderr } = await brace(
-          [command, ...args.split(" ")],
+          [command, ...args.split(" ").map(decodeURI)],
           { cwd },
         );
         const text = oneLine(stdout + stderr);

@@ -327,6 +327,14 @@ const refusals: [line: string[], message: string][] = [
     'Cannot use "--reporter jsn": not one of json, ndjson, junit, tap, github, markdown, har, html, pretty, compact, dots, failures (did you mean "json"?)',
   ],
   [
+    ["run", "--reporter", "cli,junit"],
+    'Cannot use "--reporter cli,junit": Brace has no such reporter, write --reporter junit=FILE',
+  ],
+  [
+    ["run", "--reporter", "htmlextra=a.html"],
+    'Cannot use "--reporter htmlextra=a.html": Brace has no such reporter, write --reporter html=FILE',
+  ],
+  [
     ["run", "--now", "2026-02-30"],
     'Cannot use "--now 2026-02-30": not an ISO 8601 time such as "2026-01-31T12:00:00Z"',
   ],

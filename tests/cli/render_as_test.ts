@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { oneLine } from "../support/one_line.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { braceInTerminal } from "../support/terminal.ts";
 import { itNeeds } from "../support/needs.ts";
@@ -334,6 +335,49 @@ request:
       );
     });
   }
+
+  it("several requests are one module for fetch, in their order", async () => {
+    const names = ["delete", "file by its name", "types"];
+    const files = names.map((name) => `${name}.yml`);
+    const { stdout } = await brace(["render", ...files, "--as=fetch"], { cwd });
+    const labels = stdout.split("\n").filter((it) => it.startsWith("// "));
+    assertEquals(labels.map((it) => it.slice(3)).sort(), files);
+    const before = server.requests.length;
+    await import(
+      `data:application/javascript,${
+        encodeURIComponent(stdout.replaceAll("console.log", "void "))
+      }`
+    );
+    assertEquals(
+      server.requests.slice(before).map(({ target }) => target).sort(),
+      ["/d", "/file", "/types"],
+    );
+  });
+
+  it("leaves out a subscription over a WebSocket, which no form has", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(`${folder}/opencollection.yml`, "info: {name: S}");
+    for (const name of ["websocket", "sse"]) {
+      await Deno.writeTextFile(
+        `${folder}/${name}.yml`,
+        `graphql: { url: "http://h/", body: { query: "subscription { a }" } }
+extensions: { brace: { subscription: ${name} } }
+`,
+      );
+    }
+    for (const form of ["curl", "fetch", "http", "python", "har"]) {
+      const { stdout, stderr } = await brace(
+        ["render", folder, `--as=${form}`],
+        { cwd },
+      );
+      assertEquals(stdout.split("subscription { a }").length, 2, stdout);
+      assertEquals(
+        oneLine(stderr).trim(),
+        `warning UNSUPPORTED: Left out "websocket.yml": ${form} does not send subscriptions over a WebSocket (write subscription: sse if the server offers it, or run the request)`,
+      );
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
 
   it("secrets are masked; --reveal is for terminals", async () => {
     const hidden = await brace(

@@ -151,8 +151,8 @@ Authorization: (added when sent: Bearer and the token from http://api.example.co
 GET http://api.example.com/
 `,
     stderr:
-      `warning: the request has no credential: (added to the query when sent: at, the token from http://api.example.com/token)
-warning: the request has no credential: Authorization: (added when sent: Digest, in response to the server's challenge)
+      `warning: "auth/query.yml" has no credential: (added to the query when sent: at, the token from http://api.example.com/token)
+warning: "auth/digest.yml" has no credential: Authorization: (added when sent: Digest, in response to the server's challenge)
 `,
   },
   {
@@ -188,7 +188,7 @@ response = requests.request(
 print(response.status_code, response.text)
 `,
     stderr:
-      `warning: the request has no credential: Authorization: (added when sent: NTLM, in response to the server's challenge)
+      `warning: "auth/ntlm.yml" has no credential: Authorization: (added when sent: NTLM, in response to the server's challenge)
 `,
   },
   {

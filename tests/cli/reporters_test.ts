@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path/join";
 import { RunPrinter } from "../../lib/cli/run/output.ts";
 import { Commands } from "../../lib/cli/run/output.ts";
 import * as details from "../../lib/tools/report/console/detail_lines.ts";
@@ -9,6 +10,7 @@ import { sampleRun } from "../tools/report/sample_run.ts";
 import { brace } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { commandsIn } from "../support/github_log.ts";
+import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
 import {
   type RecordingServer,
@@ -99,6 +101,63 @@ items:
     });
   }
 
+  for (
+    const [name, path, isMade] of [
+      ["folders below the current one", "api/a/b/x", true],
+      ["folders of the collection", "home/a/b/x", true],
+      ["one folder elsewhere", "else/a/x", true],
+      ["more folders elsewhere", "else/a/b/x", false],
+    ] as const
+  ) {
+    it(`${isMade ? "makes" : "does not make"} ${name}`, async () => {
+      const folders = ["api", "home", "else"];
+      for (const folder of folders) {
+        await Deno.mkdir(`${cwd}/${folder}`);
+      }
+      await Deno.rename(`${cwd}/shop.yml`, `${cwd}/home/shop.yml`);
+      for (
+        const flags of [
+          // What the first one makes is no folder that was there.
+          ["--reporter", "junit=../else/a/x.xml", "--reporter", "json="],
+          ["--output", ""],
+          ["--cookie-jar", ""],
+        ]
+      ) {
+        const args = ["run", "../home/shop.yml", ...flags];
+        args.push(`${args.pop()}../${path}`);
+        const before = server.requests.length;
+        const { code, stderr } = await rows(args, { cwd: `${cwd}/api` });
+        const place = join(await Deno.realPath(cwd), "else/a");
+        assertEquals(
+          [code, oneLine(stderr).trim(), server.requests.length - before],
+          isMade ? [1, "", 3] : [
+            2,
+            `error WRITE: Cannot write "../${path}": there is no folder "${place}" (correct the path, or create "${
+              join(place, "b")
+            }")`,
+            0,
+          ],
+        );
+        const made = folders.filter((it) =>
+          [...Deno.readDirSync(`${cwd}/${it}`)].some(({ name }) => name === "a")
+        );
+        assertEquals(made.length > 0, isMade);
+        for (const folder of made) {
+          await Deno.remove(`${cwd}/${folder}/a`, { recursive: true });
+        }
+      }
+    });
+  }
+
+  itNeeds("/dev/full")("tells which permission a device wants", async () => {
+    const { code, stderr } = await run(["--reporter", "junit=/dev/full"]);
+    assertEquals([code, server.requests.length], [6, 0]);
+    assertEquals(
+      oneLine(stderr).trim(),
+      'error PERMISSION: Cannot write "/dev/full": Deno opens devices and system files only with all permissions (run with deno run --allow-all)',
+    );
+  });
+
   it("appends NDJSON while the run goes on", async () => {
     let seen: string[] = [];
     await server.close();
@@ -180,10 +239,42 @@ items:
       `${cwd}/shop.yml`,
       'info: { name: "a" }\nitems: ["\\n##[add-mask]x"]\n"##[error]y": 1\n',
     );
-    const { code, stderr } = await run([], { GITHUB_ACTIONS: "true" });
+    const { code, stdout, stderr } = await run([], { GITHUB_ACTIONS: "true" });
     assertEquals(code, 2);
     assertStringIncludes(stderr, "##[error]y");
     assertEquals(commandsIn(stderr), []);
+    for (const { level, file } of commandsIn(stdout)) {
+      assertEquals([/^(?:error|warning)$/.test(level), file], [
+        true,
+        "shop.yml",
+      ]);
+    }
+  });
+
+  it("annotates why a run does not start", async () => {
+    const github = { GITHUB_ACTIONS: "true" };
+    const nowhere = [
+      "--wait-for",
+      "http://127.0.0.1:1/",
+      "--wait-timeout",
+      "9",
+    ];
+    const late = await run(nowhere, github);
+    assertEquals(late.code, 4);
+    assertEquals(
+      commandsIn(late.stdout).map(({ level, file }) => [level, file]),
+      [["error", undefined]],
+    );
+    Deno.writeTextFileSync(`${cwd}/shop.yml`, "items:\n  - a: 1\n   b: 1\n");
+    const broken = await run(["--quiet"], github);
+    assertEquals(broken.code, 2);
+    assertEquals(
+      commandsIn(broken.stdout).map((
+        { level, file, line },
+      ) => [level, file, line]),
+      [["error", "shop.yml", "3"]],
+    );
+    assertEquals(commandsIn((await run(["--quiet"])).stdout), []);
   });
 
   it("tells a log how far the run is", async () => {
@@ -259,6 +350,18 @@ describe("brace report", () => {
       '<testsuites name="C" tests="2"',
     );
     assert(Deno.statSync(`${cwd}/all.html`).isFile);
+  });
+
+  it("refuses a report that is named twice", async () => {
+    const { code, stderr } = await brace(
+      ["report", "a.json", "./a.json", "--reporter=junit=all.xml"],
+      { cwd },
+    );
+    assertEquals(code, 2);
+    assertStringIncludes(
+      stderr,
+      'Cannot merge "./a.json" with itself: name each report once',
+    );
   });
 
   const broken: [name: string, text: string, message: string][] = [

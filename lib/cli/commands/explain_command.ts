@@ -7,7 +7,7 @@ import {
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { nearest } from "../../core/source/nearest.ts";
 import { usageError } from "../usage_error.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 
 /** `brace explain`: prints the page on a code, or lists them all. */
 export function explainCommand(word: string | undefined): number {
@@ -32,6 +32,6 @@ export function explainCommand(word: string | undefined): number {
       { command: "explain", ...(near !== undefined && { suggestion: near }) },
     );
   }
-  writeOutput(`${pageText(code, WIDTH)}\n`);
+  writeOutput(`${pageText(code, proseWidth(Deno.stdout))}\n`);
   return 0;
 }

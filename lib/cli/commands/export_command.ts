@@ -23,7 +23,7 @@ import {
   type NewFile,
   writeCollection,
 } from "../../host/import/write_collection.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
@@ -68,7 +68,14 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     for (const diagnostic of read.diagnostics) {
       const source = (file: string | undefined) =>
         file === undefined ? undefined : files.get(file);
-      writeError(`${formatDiagnostic(diagnostic, { source, wrap: WIDTH })}\n`);
+      writeError(
+        `${
+          formatDiagnostic(diagnostic, {
+            source,
+            wrap: proseWidth(Deno.stderr),
+          })
+        }\n`,
+      );
     }
     return loadingCode(read.diagnostics);
   }
@@ -245,7 +252,9 @@ async function write(
     options,
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(
+      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+    );
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;

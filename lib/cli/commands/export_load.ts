@@ -8,7 +8,7 @@ import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { VERSION } from "../../core/source/version.ts";
 import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { exportArtillery } from "../../tools/convert/export/export_artillery.ts";
 import type { ExportOptions } from "../command.ts";
@@ -61,7 +61,9 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
     options,
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(
+      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+    );
     return loadingCode([problem]);
   }
   if (format === "json") {

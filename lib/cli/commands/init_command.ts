@@ -4,9 +4,9 @@ import { schemaLine } from "../../core/collection/shape/schema_url.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import {
   checkoutFolder,
-  pathWord,
   programName,
 } from "../../host/terminal/program_name.ts";
+import { shellPath } from "../../host/terminal/shell_word.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { type InitOptions, SERVE_PORT } from "../command.ts";
 import { join, relative, resolve } from "../../host/path.ts";
@@ -40,7 +40,7 @@ ${files.map(([path]) => `  ${path}\n`).join("")}${
   }
 Next, the API in one terminal and the collection in another:
   ${brace} demo --serve
-  ${brace} run ${pathWord(folder)} --env local
+  ${brace} run ${shellPath(folder)} --env local
 `);
   return 0;
 }

@@ -15,7 +15,9 @@ import {
 import { exitCode } from "../../core/run/exit_code.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import { CollectionError } from "../../core/source/errors.ts";
+import { resolve } from "../../host/path.ts";
 import type { ReportOptions } from "../command.ts";
+import { usageError } from "../usage_error.ts";
 
 /**
  * `brace report`: writes reports of JSON reports, several of which become one.
@@ -26,6 +28,7 @@ import type { ReportOptions } from "../command.ts";
 export async function reportCommand(
   { files, reporters }: ReportOptions,
 ): Promise<number> {
+  checkOnce(files);
   using _pipes = await checkTargets(reporters);
   const read = jsonReportReader();
   const reports = files.map(read);
@@ -60,6 +63,17 @@ function codeOf(run: ReportedRun): number {
     interrupted: run.summary.interrupted,
     unwritten: false,
   });
+}
+
+/** A report that is named twice counts twice, and another is probably missing. */
+function checkOnce(files: readonly string[]): void {
+  const paths = files.map((file) => resolve(file));
+  const twice = paths.findIndex((path, index) => paths.indexOf(path) < index);
+  if (twice === -1) return;
+  throw usageError(
+    `Cannot merge "${files[twice]}" with itself: name each report once`,
+    { command: "report" },
+  );
 }
 
 function checkCollections(

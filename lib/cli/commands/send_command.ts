@@ -37,7 +37,6 @@ import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import { widthOf } from "../../host/terminal/width.ts";
 import { styleFor } from "../style_for.ts";
 import { plainStyle } from "../../tools/report/style.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
 import { resolve } from "../../host/path.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
 import { Spool } from "../../host/files/write/spool.ts";
@@ -296,7 +295,7 @@ function printHead(
     contextOf({
       style: styleFor(stream, color),
       verbose,
-      width: WIDTH,
+      width: widthOf(stream),
       masker,
     });
   if (verbose !== "none") {

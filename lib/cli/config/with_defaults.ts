@@ -14,6 +14,7 @@ import {
 } from "../../host/run/options.ts";
 import { FlagValues } from "../flags/flag_values.ts";
 import { BY_FLAG, flagName } from "../flags/run_flags.ts";
+import { reportValues } from "./report_values.ts";
 import { UNSET } from "../../host/run/option_kinds.ts";
 import {
   basename,
@@ -305,15 +306,16 @@ const FLAGS = new Map(
 /** Reads a `brace.yaml`; what is wrong is reported at its place. */
 function readConfig(node: YamlNode, root: string): Config {
   const file = node.at.file;
-  const run = node.get("run");
+  const isMapping = known(node, ["run", "profiles"]);
+  const run = readSettings(node.get("run"), root);
   const profiles = new Map<string, Setting[]>();
-  if (known(node, ["run", "profiles"]) && node.get("profiles").mapping()) {
+  if (isMapping && node.get("profiles").mapping()) {
     for (const name of node.get("profiles").keys()) {
       const profile = node.get("profiles").get(name);
       profiles.set(name, readSettings(profile, root));
     }
   }
-  return { file, run: readSettings(run, root), profiles };
+  return { file, run, profiles };
 }
 
 function readSettings(node: YamlNode, root: string): Setting[] {
@@ -333,7 +335,9 @@ function readSettings(node: YamlNode, root: string): Setting[] {
     const given = readSetting(value, FLAGS.get(name)!, root);
     if (given === undefined) return [];
     const setting = { name, at: value.at };
-    return [given === "off" ? setting : { ...setting, given }];
+    if (given === "off") return [setting];
+    reportValues(value, FLAGS.get(name)!, given);
+    return [{ ...setting, given }];
   });
 }
 

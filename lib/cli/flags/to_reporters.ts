@@ -9,6 +9,7 @@ import {
   REPORT_KINDS,
 } from "../../tools/report/kinds.ts";
 import type { FlagValues } from "./flag_values.ts";
+import { reportersInstead } from "./foreign_reporters.ts";
 
 /** What `--reporter` asks for. */
 export interface Reporters {
@@ -39,6 +40,12 @@ function toReporter(value: string, flags: FlagValues): ReporterOption {
   const equals = value.indexOf("=");
   const name = equals < 0 ? value : value.slice(0, equals);
   const known = [...REPORT_KINDS, ...CONSOLE_KINDS];
+  const instead = known.some((kind) => kind === name)
+    ? undefined
+    : reportersInstead(name);
+  if (instead !== undefined) {
+    throw wrong(`${value}": Brace has no such reporter, ${instead}`, flags);
+  }
   const kind = flags.oneOf("reporter", name, known);
   const report = REPORT_KINDS.find((it) => it === kind);
   if (report === undefined) {

@@ -9,6 +9,8 @@ import {
 import type { Option } from "../../host/run/option_kinds.ts";
 import type { Verbosity } from "../../tools/report/console/context.ts";
 import type { Shard } from "../../core/plan/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { UsageError } from "../../core/source/errors.ts";
 import { type RunCommandOptions, toCommandOptions } from "../run/options.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { flagName } from "./run_flags.ts";
@@ -63,6 +65,20 @@ function readFlag(flags: FlagValues, name: OptionName): unknown {
   const flag = flagName(name);
   if (!flags.has(flag)) return undefined;
   return READERS[OPTIONS[name].kind](flags, flag, OPTIONS[name]);
+}
+
+/** What is wrong with the values that a flag is given. */
+export function flagProblems(
+  flags: FlagValues,
+  name: OptionName,
+): readonly Diagnostic[] {
+  try {
+    readFlag(flags, name);
+    return [];
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return error.diagnostics;
+  }
 }
 
 /** What is counted, by the word for it in help. */

@@ -4,6 +4,7 @@ import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
+import { SCHEMA_CHECK } from "../../tools/convert/openapi/response_checks.ts";
 import { markOf } from "../../tools/convert/yaml.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
 import type {
@@ -19,7 +20,7 @@ import {
   writeCollection,
 } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
@@ -40,12 +41,24 @@ export async function importCommand(
   options: ImportCommandOptions,
 ): Promise<number> {
   const source = await readImportSource(options.source, options);
-  const { value, diagnostics, kind } = await importSource(source, options);
+  const withTests = options.withTests ||
+    options.update && await hasOperations(options.output ?? ".", options, {
+        with: SCHEMA_CHECK,
+      });
+  const { value, diagnostics, kind } = await importSource(source, {
+    ...options,
+    withTests,
+  });
   for (const diagnostic of diagnostics) {
     const text = (file: string | undefined) =>
       file === undefined ? undefined : source.files.get(file);
     writeError(
-      `${formatDiagnostic(diagnostic, { source: text, wrap: WIDTH })}\n`,
+      `${
+        formatDiagnostic(diagnostic, {
+          source: text,
+          wrap: proseWidth(Deno.stderr),
+        })
+      }\n`,
     );
   }
   if (value === undefined || kind === undefined) {
@@ -68,12 +81,14 @@ export async function importCommand(
     force: options.force,
     ...(joins && { merged: BESIDE_ENVIRONMENTS }),
     wayOut: async () =>
-      kind === "openapi" && await cameFromOpenapi(folder, options)
+      kind === "openapi" && await hasOperations(folder, options)
         ? "update what came from OpenAPI with --update"
         : undefined,
   });
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(
+      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+    );
     return loadingCode([problem]);
   }
   const account = accountOf({
@@ -97,6 +112,7 @@ export async function importCommand(
     check: { ...check, command: checkCommandLine(program, folder) },
     next: nextSteps({
       folder,
+      source: shownSource(source),
       program,
       kind,
       hasRequests: counts.requests > 0 || joins,
@@ -126,15 +142,17 @@ function typesFor(
   return [[TYPES_FILE, { text: scriptTypes() }]];
 }
 
-/** Whether a folder has requests that were made from operations of OpenAPI. */
-async function cameFromOpenapi(
+/** Whether a folder has requests that were made from operations of OpenAPI, and that contain a text. */
+async function hasOperations(
   folder: string,
   options: ImportCommandOptions,
+  { with: part = "" } = {},
 ): Promise<boolean> {
   try {
     const { files } = await readImportSource(folder, options);
     return [...files].some(([path, text]) =>
-      /\.ya?ml$/.test(path) && markOf(text) !== undefined
+      /\.ya?ml$/.test(path) && text.includes(part) &&
+      markOf(text) !== undefined
     );
   } catch (error) {
     if (error instanceof DiagnosticError) return false;
@@ -148,7 +166,12 @@ async function checked(folder: string, { environments, secrets }: Imported) {
   return await selfCheck(
     folder,
     environments.map(({ name }) => name),
-    new Set(secrets.map(({ env }) => env)),
+    new Set([
+      ...secrets.map(({ env }) => env),
+      // Those of an import into the same folder wait, too.
+      ...(readIfThere(join(folder, ".env.example")) ?? "")
+        .matchAll(/^(\w+)=/gm).map(([, name]) => name),
+    ]),
   );
 }
 
@@ -193,7 +216,9 @@ async function updateCommand(
     { force: true },
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(
+      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+    );
     return loadingCode([problem]);
   }
   const account = accountOf({

@@ -3,8 +3,9 @@ import { countsText } from "../../tools/convert/counts.ts";
 import { sentenceOf } from "../../tools/convert/sentence_of.ts";
 import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
 import { wrapWords } from "../../core/source/display_width.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
-import { type NextStep, shellWord } from "./next_steps.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
+import type { NextStep } from "./next_steps.ts";
+import { shellPath } from "../../host/terminal/shell_word.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -28,8 +29,8 @@ export function importReport(
 ): string {
   const { name, kind, source, output, account, secrets = [] } = report;
   const values = amount(secrets.length, "value");
-  const example = shellWord(`${output}/.env.example`);
-  const dotenv = shellWord(`${output}/.env`);
+  const example = shellPath(`${output}/.env.example`);
+  const dotenv = shellPath(`${output}/.env`);
   const sections = [
     wrapped(
       `Imported "${name}" (${kind}) from ${source} to ${output}:`,
@@ -144,15 +145,17 @@ function checkLine({ check }: Report): string {
     [hints, "hint"],
   ] as const).filter(([count]) => count > 0)
     .map(([count, noun]) => amount(count, noun));
-  if (waiting > 0) {
-    const verb = waiting === 1 ? "goes" : "go";
-    counts.push(
-      `${amount(waiting, "warning")} that ${verb} away when you fill in .env`,
-    );
-  }
-  return counts.length === 0
+  const verb = waiting === 1 ? "goes" : "go";
+  const filled = waiting === 0
+    ? []
+    : [`${amount(waiting, "warning")} ${verb} away when you fill in .env`];
+  const clauses = [
+    ...counts.length > 0 ? [counts.join(", ")] : [],
+    ...filled,
+  ];
+  return clauses.length === 0
     ? "Checked: no problems\n"
-    : wrapped(`Checked: ${counts.join(", ")}; see them with`) +
+    : wrapped(`Checked: ${[...clauses, "see them with"].join("; ")}`) +
       `  ${check.command}\n`;
 }
 
@@ -184,9 +187,11 @@ function section(title: string, notes: readonly ReportNote[]): string {
     ...Map.groupBy(
       notes,
       ({ about, message, source, target }) =>
-        about === undefined
-          ? Symbol()
-          : JSON.stringify([message, source, target]),
+        about !== undefined
+          ? JSON.stringify([message, source, target])
+          : source?.line !== undefined && target === undefined
+          ? JSON.stringify([message, source.file])
+          : Symbol(),
     ).values(),
   ];
   const shown = groups.slice(0, MAX_COUNT);
@@ -201,6 +206,7 @@ function section(title: string, notes: readonly ReportNote[]): string {
 function groupLines(notes: readonly ReportNote[]): string {
   const [first] = notes;
   if (notes.length === 1) return noteLines(first);
+  if (first.about === undefined) return noteLines(first, linesOf(notes));
   const about = notes.slice(0, MAX_ABOUT).map((note) => note.about).join(", ");
   const left = notes.length - MAX_ABOUT;
   return noteLines({ ...first, about: undefined }) +
@@ -211,10 +217,21 @@ function groupLines(notes: readonly ReportNote[]): string {
     );
 }
 
-function noteLines(note: ReportNote): string {
+/** The lines of a file that say the same: `3, 5 and 4 more`. */
+function linesOf(notes: readonly ReportNote[]): string {
+  const lines = [...new Set(notes.map(({ source }) => source?.line))];
+  const left = lines.length - MAX_ABOUT;
+  return lines.slice(0, MAX_ABOUT).join(", ") +
+    (left > 0 ? ` and ${left} more` : "");
+}
+
+function noteLines(
+  note: ReportNote,
+  line: string | number | undefined = note.source?.line,
+): string {
   const { source, target } = note;
   const from = source === undefined ? [] : [
-    [source.file, source.line, source.path].filter((part) => part !== undefined)
+    [source.file, line, source.path].filter((part) => part !== undefined)
       .join(":"),
   ];
   const place = [...from, ...(target === undefined ? [] : [target])].join(
@@ -226,13 +243,14 @@ function noteLines(note: ReportNote): string {
 }
 
 /** Words; a short text in quotes, such as a path, is not broken. */
-const WORDS = /(?:"[^"\n]{0,60}"|[^ ])+/g;
+const WORDS = /(?:"[^"\n]{0,60}"|(?<![^ ])'[^'\n]{0,60}'|[^ ])+/g;
 
 /** Lines of a text, each with its indent and a line end. */
 function wrapped(text: string, indent = "", hanging = indent): string {
+  const width = proseWidth(Deno.stdout);
   const lines = wrapWords(text.match(WORDS) ?? [], {
-    width: WIDTH - hanging.length,
-    first: WIDTH - indent.length,
+    width: width - hanging.length,
+    first: width - indent.length,
   });
   return lines.map((line, at) => `${at === 0 ? indent : hanging}${line}\n`)
     .join("");

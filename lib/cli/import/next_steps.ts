@@ -1,4 +1,5 @@
 import type { ImportKind } from "../../tools/convert/types.ts";
+import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** A command that goes on from an import, and why where it does not say so itself. */
@@ -9,8 +10,10 @@ export interface NextStep {
 
 /** What has to be done before the first run, and the run. */
 export function nextSteps(
-  { folder, program, kind, hasRequests, needsEnv, check }: {
+  { folder, source, program, kind, hasRequests, needsEnv, check }: {
     folder: string;
+    /** What was imported, as the command line names it. */
+    source: string;
     program: string;
     kind: ImportKind;
     hasRequests: boolean;
@@ -19,9 +22,16 @@ export function nextSteps(
     check: SelfCheck;
   },
 ): NextStep[] {
-  const word = shellWord(folder);
-  const inside = (name: string) => shellWord(`${folder}/${name}`);
+  const word = shellPath(folder);
+  const inside = (name: string) => shellPath(`${folder}/${name}`);
   const steps: NextStep[] = [];
+  if (!hasRequests) {
+    return [{
+      command: `${program} import ${shellWord(source)} -o COLLECTION`,
+      why:
+        "it contains no request: add it to the folder of a collection in the same way",
+    }];
+  }
   if (needsEnv) {
     steps.push({
       command: `cp ${inside(".env.example")} ${inside(".env")}`,
@@ -32,17 +42,12 @@ export function nextSteps(
   if (first !== undefined) {
     steps.push({
       command: `${program} check ${word}`,
-      why: `and fix what stops a run: ${withoutWayOut(first)}${
-        others.length === 0 ? "" : `, and ${others.length} more`
-      }`,
+      why: others.length === 0
+        ? `and fix what stops a run: ${withoutWayOut(first)}`
+        : `and fix the ${
+          others.length + 1
+        } problems that stop a run; the first: ${withoutWayOut(first)}`,
     });
-  }
-  if (!hasRequests) {
-    steps.push({
-      command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
-      why: "it contains no request: put the environments into a collection",
-    });
-    return steps;
   }
   if (
     kind === "postman" && check.environment === undefined &&
@@ -88,14 +93,5 @@ function withoutWayOut(message: string): string {
 
 /** The command that shows what was found. */
 export function checkCommandLine(program: string, folder: string): string {
-  return `${program} check ${shellWord(folder)}`;
-}
-
-/** A word as a shell takes it. */
-export function shellWord(text: string): string {
-  if (text.startsWith("-")) return shellWord(`./${text}`);
-  if (/^[\w./:@*-]+$/.test(text)) return text;
-  // Shells of Windows know double quotes alone.
-  if (!/["$`\\!%]/.test(text)) return `"${text}"`;
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `${program} check ${shellPath(folder)}`;
 }

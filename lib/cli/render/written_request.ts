@@ -27,28 +27,35 @@ export async function writtenFor(
   form: WrittenForm,
   { label, ...showing }: Showing & { readonly label: string },
 ): Promise<{ request?: WrittenRequest; diagnostics: Diagnostic[] }> {
-  const kind = request.stream?.kind;
-  const forms = formsOf(kind);
+  const { stream } = request;
+  const forms = formsOf(stream);
   if (!forms.includes(form)) {
+    const what = stream === undefined ? "requests of HTTP" : NAMES[stream.kind];
+    const wayOut = forms.length === 0
+      ? "write subscription: sse if the server offers it, or run the request"
+      : `use ${forms.map((one) => `--as ${one}`).join(" or ")}`;
     return {
       diagnostics: [{
         code: "UNSUPPORTED",
         severity: "warning",
-        message: `Left out "${label}": ${form} does not send ${
-          kind === undefined ? "requests of HTTP" : NAMES[kind]
-        } (use ${forms.map((one) => `--as ${one}`).join(" or ")})`,
+        message:
+          `Left out "${label}": ${form} does not send ${what} (${wayOut})`,
       }],
     };
   }
+  const shown = escapeControls(label);
   const { type } = request.auth ?? {};
   const answers = type === "digest" && WITH_DIGEST.includes(form) ||
     type === "ntlm" && WITH_NTLM.includes(form);
   if (added && !answers) {
     const line = escapeControls(showing.masker.maskText(addedLine(added)));
-    writeError(`warning: the request has no credential: ${line}\n`);
+    writeError(`warning: "${shown}" has no credential: ${line}\n`);
   }
-  const written = await writtenRequest(request, showing);
-  if (request.stream === undefined) {
+  const written = {
+    label: shown,
+    ...await writtenRequest(request, showing),
+  };
+  if (stream === undefined) {
     return { request: written, diagnostics: [] };
   }
   const text = (value: string) =>
@@ -58,7 +65,6 @@ export async function writtenFor(
     const { title, message: { data } } = turn;
     return [{ title, ...(typeof data === "string" && { text: text(data) }) }];
   });
-  const { stream } = request;
   return {
     request: {
       ...written,
@@ -86,5 +92,5 @@ export async function writtenFor(
 const NAMES = {
   websocket: "messages of a WebSocket",
   grpc: "gRPC",
-  subscription: "subscriptions",
+  subscription: "subscriptions over a WebSocket",
 };

@@ -18,7 +18,7 @@ import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { styleFor } from "../style_for.ts";
 import type { RunCommandOptions } from "./options.ts";
-import { WIDTH, widthOf } from "../../host/terminal/width.ts";
+import { widthOf } from "../../host/terminal/width.ts";
 import { stepCount } from "../../core/plan/iterations.ts";
 import { consoleKind, dot } from "../../tools/report/console/dots.ts";
 import {
@@ -68,7 +68,7 @@ export class Output {
     this.#problems ??= new ProblemList(contextOf({
       style: styleFor(Deno.stderr, this.#options.color),
       verbose: "none",
-      width: WIDTH,
+      width: widthOf(Deno.stderr),
       masker: this.#masker,
       source: this.#locator.source,
     }));
@@ -77,6 +77,19 @@ export class Output {
     writeErrorLog(
       this.#commands.around(lines.map((line) => `${line}\n`).join("")),
     );
+  }
+
+  /** Prints why a command does nothing more, for GitHub Actions as annotations, too. */
+  async refusal(diagnostics: readonly Diagnostic[]): Promise<void> {
+    await this.diagnostics(diagnostics);
+    if (!isGithub()) return;
+    const { toGithub } = await import("../../tools/check/sarif.ts");
+    const { inRepository } = await import(
+      "../../host/reports/in_repository.ts"
+    );
+    const located = await this.#locator.locate(diagnostics);
+    const masked = located.map((it) => this.#masker.maskDiagnostic(it));
+    this.print(toGithub(masked, inRepository));
   }
 
   /** Prints where the report of a run stands: on standard error where standard output is for a response or a report. */

@@ -32,9 +32,11 @@ export interface ResponseOutput extends Disposable {
 export async function openResponseOutput(
   output: string,
   plan: Plan,
-  { masker, color }: {
+  { masker, color, root }: {
     readonly masker: Masker;
     readonly color: boolean | undefined;
+    /** The collection's folder. */
+    readonly root?: string;
   },
 ): Promise<ResponseOutput> {
   if (output === "-") {
@@ -42,7 +44,7 @@ export async function openResponseOutput(
       ? forPerson(plan, masker, styleFor(Deno.stdout, color))
       : await forProgram();
   }
-  const problem = await checkWritable(output);
+  const problem = await checkWritable(output, root);
   if (problem) throw new CollectionError([problem]);
   return {
     path: output,

@@ -28,7 +28,8 @@ import { listLines } from "../../tools/report/console/problems/grouped.ts";
 import { count } from "../../tools/report/text/amounts.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { wrapText } from "../../core/source/display_width.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { shellWord } from "../../host/terminal/shell_word.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { configured } from "../config/configured.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 import { toRunCommandOptions } from "../flags/to_run_options.ts";
@@ -76,13 +77,13 @@ async function runOnce(
       ...(example && { loaded: example }),
     });
     if (loaded === undefined) {
-      await output.diagnostics(selectedAt(options.envAt, diagnostics));
+      await output.refusal(selectedAt(options.envAt, diagnostics));
       return loadingCode(diagnostics);
     }
     // The example is no collection of the disk.
     if (!example) diagnostics.push(...await misnamedValues(loaded, options));
     if (diagnostics.some(({ severity }) => severity === "error")) {
-      await output.diagnostics(diagnostics);
+      await output.refusal(diagnostics);
       return loadingCode(diagnostics);
     }
     using interruption = new Interruption();
@@ -104,7 +105,7 @@ async function runOnce(
     });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    await output.diagnostics(error.diagnostics);
+    await output.refusal(error.diagnostics);
     return loadingCode(error.diagnostics);
   }
 }
@@ -196,14 +197,14 @@ async function watchdogFor(
 
 /** Loads the output of responses only with `--output`. */
 async function responseOutput(
-  { loaded: { plan }, masker }: PreparedRun,
+  { loaded: { plan, collection: { root } }, masker }: PreparedRun,
   { output, color }: RunCommandOptions,
 ): Promise<ResponseOutput> {
   if (output === undefined) {
     return { add() {}, async print() {}, [Symbol.dispose]() {} };
   }
   const { openResponseOutput } = await import("./response_output.ts");
-  return await openResponseOutput(output, plan, { masker, color });
+  return await openResponseOutput(output, plan, { masker, color, root });
 }
 
 /**
@@ -214,7 +215,7 @@ async function responseOutput(
  * @throws {UsageError}
  */
 export function refuseTrust(args: readonly string[]): never {
-  const line = args.map(quoted).join(" ");
+  const line = args.map((word) => shellWord(word)).join(" ");
   throw new UsageError([{
     code: "USAGE",
     severity: "error",
@@ -222,12 +223,6 @@ export function refuseTrust(args: readonly string[]): never {
       `Cannot use "--trust-scripts": the binary runs scripts in the sandbox only (run Brace with Deno)`,
     suggestion: `deno run -A jsr:@brace/brace/cli ${line}`,
   }]);
-}
-
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument)
-    ? argument
-    : `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 
 /** What is known of the hosts of a plan before it runs. */
@@ -255,11 +250,11 @@ function printHosts({ plan, hosts, proxy, unknown }: KnownHosts): void {
       ...listLines(
         `Only the run shows the hosts of ${count(unknown.length, "request")}`,
         unknown.slice(0, 100).map(({ item }) => escapeControls(item.path)),
-        WIDTH,
+        proseWidth(Deno.stderr),
       ),
       ...wrapText(
         "Their URLs hold variables without a value: give one with --env, --env-var or --var. Hosts from scripts, data rows and prompts are never declared: allow them with --allow-net=HOST.",
-        { width: WIDTH },
+        { width: proseWidth(Deno.stderr) },
       ),
     ],
   ];

@@ -9,7 +9,7 @@ import { Interruption } from "../../host/terminal/interruption.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { fitEnd, pad } from "../../tools/report/text/fit.ts";
 import type { RunCommandOptions } from "./options.ts";
-import { WIDTH } from "../../host/terminal/width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { INTERRUPTED_CODE } from "../../core/run/exit_code.ts";
 
 /** What a watched run is made with. */
@@ -103,7 +103,8 @@ function environmentsOf(main: string): string[] {
 function separator([first, ...others]: readonly string[]): string {
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   const text = `── ${escapeControls(first)}${more} changed `;
-  return pad(fitEnd(text, WIDTH - 3), WIDTH).replace(
+  const width = proseWidth(Deno.stdout);
+  return pad(fitEnd(text, width - 3), width).replace(
     / +$/,
     (blanks) => ` ${"─".repeat(blanks.length - 1)}`,
   );

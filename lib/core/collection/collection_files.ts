@@ -1,3 +1,4 @@
+import { typeOf } from "../source/type_of.ts";
 import type { KeptReadings } from "./read/tree/folder_reading.ts";
 
 /** The text of a collection's files. */
@@ -17,4 +18,51 @@ export interface CollectionFiles {
    * files that did not change is not read again, but the same objects.
    */
   readonly kept?: KeptReadings;
+}
+
+/**
+ * Refuses what JavaScript may give in place of texts.
+ *
+ * @throws {TypeError} Naming what is there instead.
+ */
+export function checkFiles(given: CollectionFiles): void {
+  const { root, files } = refuseOthers(given);
+  if (typeof root !== "string") {
+    throw wrong(`"root" is ${typeOf(root)}, not text ("" for texts in memory)`);
+  }
+  if (!isMap(files)) {
+    throw wrong(
+      `"files" is ${
+        typeOf(files)
+      }, not a Map of texts by path (of an object: new Map(Object.entries(files)))`,
+    );
+  }
+  for (const [path, text] of files) {
+    if (typeof path !== "string") {
+      throw wrong(`a path in "files" is ${typeOf(path)}, not text`);
+    }
+    if (typeof text !== "string") {
+      throw wrong(`"${path}" in "files" is ${typeOf(text)}, not text`);
+    }
+  }
+}
+
+function refuseOthers(given: unknown): Record<keyof CollectionFiles, unknown> {
+  if (given instanceof URL) {
+    throw wrong("a URL holds no texts (its path is fromFileUrl(url))");
+  }
+  if (typeof given !== "object" || given === null) {
+    const what = typeof given === "string" ? "a path" : typeOf(given);
+    throw wrong(`${what} holds no texts (give { root, files })`);
+  }
+  return given as Record<keyof CollectionFiles, unknown>;
+}
+
+/** A map of whichever realm. */
+function isMap(value: unknown): value is ReadonlyMap<unknown, unknown> {
+  return Object.prototype.toString.call(value) === "[object Map]";
+}
+
+function wrong(state: string): TypeError {
+  return new TypeError(`Cannot read the collection: ${state}`);
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { CollectionFiles } from "./collection_files.ts";
+import { checkFiles, type CollectionFiles } from "./collection_files.ts";
 import { parseFile } from "./parse_file.ts";
 import { readFiles } from "./read_files.ts";
 import type { Collection } from "./types.ts";
@@ -15,6 +15,8 @@ import type { KeptReadings } from "./read/tree/folder_reading.ts";
  * diagnostics, every error at once, each with its place; what could be read is
  * in the value, which is absent only if the collection's own file cannot be
  * read. What is wrong with an environment is in its own diagnostics.
+ *
+ * @throws {TypeError} From JavaScript, for what is not texts by path.
  *
  * @example
  * ```ts
@@ -35,6 +37,7 @@ import type { KeptReadings } from "./read/tree/folder_reading.ts";
 export function readCollection(
   options: CollectionFiles,
 ): { value?: Collection; diagnostics: Diagnostic[] } {
+  checkFiles(options);
   return readFiles(options, parseFile);
 }
 

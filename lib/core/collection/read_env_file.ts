@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { isMapping } from "../source/plain_value.ts";
 import { readDotenv } from "./read/read_dotenv.ts";
 import { readEnvironment } from "./read/read_environment.ts";
 import { readValue } from "./read/read_value.ts";
@@ -29,9 +30,9 @@ export type EnvFileParser = (
 ) => { document?: YamlDocument; diagnostics: Diagnostic[] };
 
 /**
- * Reads a file of variables: an environment as those of `environments/`, a
- * mapping of names to values (both YAML or JSON), or a `.env`, which its name
- * or its first line tells.
+ * Reads a file of variables: an environment as those of `environments/` or as
+ * Postman exports it, a mapping of names to values (both YAML or JSON), or a
+ * `.env`, which its name or its first line tells.
  *
  * @param parse Default: YAML.
  */
@@ -85,6 +86,7 @@ function readVariables(
     }
     return { ...(value && { value }), diagnostics };
   }
+  if (isOfPostman(node)) return { value: fromPostman(node), diagnostics };
   node.mapping();
   const variables = node.keys().map((name) => ({
     name,
@@ -94,6 +96,36 @@ function readVariables(
     at: node.get(name).at,
   }));
   return { value: { name: file, file, variables }, diagnostics };
+}
+
+/** Whether a mapping has Postman's rows: read as names and values, it would give other variables. */
+function isOfPostman(node: YamlNode): boolean {
+  const values: unknown = node.get("values").value;
+  return Array.isArray(values) &&
+    (node.has("_postman_variable_scope") || values.length > 0) &&
+    values.every((row) => isMapping(row) && Object.hasOwn(row, "key"));
+}
+
+function fromPostman(node: YamlNode): Environment {
+  const { file } = node.at;
+  const variables = node.get("values").list().flatMap((row): Variable[] => {
+    const name = row.get("key").scalar() ?? "";
+    if (name === "") return [];
+    const secret = row.get("type").value === "secret";
+    const value = row.get("value");
+    // Postman leaves the values of secrets out.
+    const unset = secret && (!value.present || value.value === "");
+    return [{
+      name,
+      value: unset ? "" : readValue(value),
+      secret,
+      ...(unset && { unset }),
+      disabled: row.get("enabled").value === false ||
+        row.get("disabled").value === true,
+      at: value.at,
+    }];
+  });
+  return { name: node.get("name").scalar() ?? file, file, variables };
 }
 
 /** Whether a file is a `.env`, by its name, or else by its first line. */

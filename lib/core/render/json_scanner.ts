@@ -1,3 +1,5 @@
+import { otherSpaceAt } from "../template/characters.ts";
+
 /** What the scanner expects next. */
 type State = "value" | "value or ]" | "key or }" | "key" | "colon" | "comma";
 
@@ -150,7 +152,7 @@ export class JsonScanner {
         ? '"," or "}"'
         : '"," or "]"',
     }[this.#state];
-    this.#fail(at, `expected ${expected}, found ${JSON.stringify(character)}`);
+    this.#fail(at, `expected ${expected}, found ${shown(character)}`);
   }
 
   #token(at: number, code: number): number {
@@ -293,7 +295,12 @@ export class JsonScanner {
     const { source } = this;
     SCALAR_TEXT.lastIndex = start;
     SCALAR_TEXT.test(source);
-    const at = Math.max(SCALAR_TEXT.lastIndex, start + 1);
+    const at = SCALAR_TEXT.lastIndex;
+    if (at === start) {
+      // White space that JSON does not have.
+      this.#unexpected(start);
+      return start + 1;
+    }
     const glued = this.#touching === start;
     // It may go on in a placeholder: then only the whole can tell.
     const goesOn = at === this.#end && at < source.length;
@@ -308,10 +315,22 @@ export class JsonScanner {
     }
     if (!goesOn && !SCALAR.test(source.slice(start, at))) {
       const end = Math.min(at, start + (this.quotes ? 20 : 1));
-      const found = JSON.stringify(source.slice(start, end));
+      const found = shown(source.slice(start, end));
       this.#fail(start, `expected a value, found ${found}`);
     }
     this.#state = "comma";
     return at;
   }
+}
+
+/** Whether a text can only be part of a number, a word or the like. */
+export function isScalarText(text: string): boolean {
+  SCALAR_TEXT.lastIndex = 0;
+  return text !== "" && SCALAR_TEXT.test(text) &&
+    SCALAR_TEXT.lastIndex === text.length;
+}
+
+/** A text in quotes; of one that begins with a character that nobody sees, its name. */
+function shown(text: string): string {
+  return otherSpaceAt(text, 0) ?? JSON.stringify(text);
 }

@@ -21,7 +21,7 @@ import {
   rendered,
 } from "./rendered.ts";
 import { pushAll } from "../source/push_all.ts";
-import { JsonScanner } from "./json_scanner.ts";
+import { isScalarText, JsonScanner } from "./json_scanner.ts";
 import { type RenderSource, resolverFor } from "./render_text.ts";
 
 // deno-lint-ignore no-control-regex
@@ -280,13 +280,23 @@ function reportWhole(
     !isJsonText(text.slice(marks[index], marks[index + 1]));
   const follows = text.slice(marks[index], offset).trim() === "";
   if (follows && isBroken(index - 1)) index--;
+  // A scalar that goes on in a placeholder is at fault as a whole.
+  const goesOn = pieces[index].kind === "text" &&
+    isScalarText(text.slice(offset, marks[index + 1]));
+  if (goesOn && pieces[index + 1]?.kind === "slot") index++;
   const piece = pieces[index];
   if (piece.kind === "slot" && (offset < text.length || isBroken(index))) {
     const { part } = piece;
+    const [start, end] = [marks[index], marks[index + 1] ?? text.length];
+    const isGlued = isScalarText(text.slice(start, end)) &&
+      (isScalarText(text.slice(start - 1, start)) ||
+        isScalarText(text.slice(end, end + 1)));
+    const why = isGlued
+      ? "with the text beside it, its value is not a JSON value (put quotes around all of it)"
+      : `its text breaks the JSON (put quotes around it: "{{${part.text}}}")`;
     resolver.report(part, resolver.owner, {
       code: "INVALID_BODY",
-      message:
-        `Cannot insert "{{${part.text}}}" into the JSON body: its text breaks the JSON (put quotes around it: "{{${part.text}}}")`,
+      message: `Cannot insert "{{${part.text}}}" into the JSON body: ${why}`,
     });
     return;
   }

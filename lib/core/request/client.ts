@@ -11,21 +11,38 @@ import {
 import { checkName } from "../scope/names.ts";
 import { copyValue, snapshot } from "../scope/value/snapshot.ts";
 import {
+  checkFetchOptions,
   type FetchRequest,
   type FetchRequestOptions,
   renderFetchRequest,
 } from "./fetch_request.ts";
 import type { PlainRequest } from "./plain_request.ts";
-import { render, type RenderTemplateOptions } from "./render_template.ts";
+import {
+  checkTemplateOptions,
+  render,
+  type RenderTemplateOptions,
+} from "./render_template.ts";
 import { RENDERING_OPTIONS, type RenderingOptions } from "./take_rendered.ts";
 import type { Request } from "../collection/types.ts";
-import { refuseUnknownOptions } from "../source/refuse_unknown.ts";
+import {
+  type OptionCheck,
+  refuseUnknownOptions,
+} from "../source/refuse_unknown.ts";
 
-const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
+const CLIENT_OPTIONS: Readonly<Record<keyof ClientOptions, OptionCheck>> = {
   variables: true,
   ...RENDERING_OPTIONS,
   ...SCOPES_OPTIONS,
 };
+
+/**
+ * Refuses options that no client has.
+ *
+ * @throws {TypeError} Naming the first.
+ */
+export function checkClientOptions(options: ClientOptions): void {
+  refuseUnknownOptions("Cannot make a client", options, CLIENT_OPTIONS);
+}
 
 /** Options of {@linkcode Client}. */
 export interface ClientOptions extends ScopesOptions, RenderingOptions {
@@ -60,7 +77,7 @@ export class Client {
    * @throws {TypeError} For a value that no variable can have, and for an option that does not exist.
    */
   constructor(options: ClientOptions = {}) {
-    refuseUnknownOptions("Cannot make a client", options, CLIENT_OPTIONS);
+    checkClientOptions(options);
     const { variables = {}, sources, onWarning, ...rest } = options;
     this.scopes = Scopes.of(variables, rest);
     const isRuntime = ({ scope }: Layer) => scope === "runtime";
@@ -114,6 +131,7 @@ export class Client {
     template: string | Template,
     options: RenderTemplateOptions = {},
   ): string {
+    checkTemplateOptions(options);
     return render(template, this.scopes, { ...this.#rendering, ...options });
   }
 
@@ -128,6 +146,7 @@ export class Client {
     request: PlainRequest | Request,
     options: FetchRequestOptions = {},
   ): FetchRequest {
+    checkFetchOptions(options);
     return renderFetchRequest(request, this.scopes, {
       ...this.#rendering,
       ...options,

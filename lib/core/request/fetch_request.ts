@@ -1,6 +1,10 @@
 import type { Inherited } from "../collection/inherit.ts";
 import type { Request } from "../collection/types.ts";
-import type { Scopes } from "../scope/scopes.ts";
+import { requireScopes, type Scopes } from "../scope/scopes.ts";
+import {
+  type OptionCheck,
+  refuseUnknownOptions,
+} from "../source/refuse_unknown.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { InterpolationError } from "../source/errors.ts";
 import { Execution } from "../scope/execution.ts";
@@ -8,7 +12,11 @@ import { headerOf } from "../http/header_of.ts";
 import type { Insertion } from "../http/insertion.ts";
 import { fromPlain, type PlainRequest } from "./plain_request.ts";
 import { renderRequest } from "./render_request.ts";
-import { type RenderingOptions, takeRendered } from "./take_rendered.ts";
+import {
+  RENDERING_OPTIONS,
+  type RenderingOptions,
+  takeRendered,
+} from "./take_rendered.ts";
 import type {
   RenderedBody,
   RenderedRequest,
@@ -38,6 +46,22 @@ export interface FetchRequestOptions extends RenderingOptions {
   readonly inherited?: Inherited;
 }
 
+const OPTIONS: Readonly<Record<keyof FetchRequestOptions, OptionCheck>> = {
+  inherited: true,
+  ...RENDERING_OPTIONS,
+};
+/** An opened request may be given as a whole. */
+const KNOWN = { ...OPTIONS, request: true, scopes: true } as const;
+
+/**
+ * Refuses options that rendering a request does not have.
+ *
+ * @throws {TypeError} Naming the first.
+ */
+export function checkFetchOptions(options: FetchRequestOptions): void {
+  refuseUnknownOptions("Cannot render the request", options, KNOWN);
+}
+
 /**
  * Renders a request, a program's own or one of a collection, into an object
  * that is ready for `fetch`. Nothing is sent.
@@ -47,7 +71,7 @@ export interface FetchRequestOptions extends RenderingOptions {
  * oauth2, wsse), and bodies from files.
  * @throws {TypeError} For a collection's request that inherits its auth,
  * without `inherited`: it would be sent without. From JavaScript also for texts
- * that are not.
+ * that are not, for what is not scopes and for an option that does not exist.
  *
  * @example
  * ```ts
@@ -69,6 +93,8 @@ export function renderFetchRequest(
   scopes: Scopes,
   options: FetchRequestOptions = {},
 ): FetchRequest {
+  checkFetchOptions(options);
+  requireScopes("Cannot render the request", scopes);
   const whole = isOfCollection(request) ? request : fromPlain(request);
   if (whole.auth?.type === "inherit" && options.inherited === undefined) {
     throw new TypeError(

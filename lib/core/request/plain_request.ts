@@ -1,6 +1,7 @@
 import type { Header, Param, Request } from "../collection/types.ts";
 import type { Body, FormField } from "../collection/body_types.ts";
 import { isPlainObject } from "../source/plain_value.ts";
+import { parseTemplate } from "../template/parse_template.ts";
 import { nearest } from "../source/nearest.ts";
 import { formatYamlPath, type Text } from "../source/origin.ts";
 
@@ -14,7 +15,10 @@ export interface PlainRequest {
   readonly headers?: Pairs<string>;
   /** Values of `:name` segments in the URL's path, each encoded as one segment. */
   readonly pathParams?: Pairs<string | number | bigint>;
-  /** Query parameters that are added to the URL: by name, or as pairs, such as a `URLSearchParams`. */
+  /**
+   * Query parameters that are added to the URL: by name, or as pairs. What you
+   * write stands in the URL as it is; the text of a `URLSearchParams` is encoded.
+   */
   readonly query?: Pairs<string | number | bigint>;
   /** A string is a text body. */
   readonly body?: string | PlainBody;
@@ -72,7 +76,13 @@ export function fromPlain(plain: PlainRequest): Request {
     })),
     params: [
       ...params("path", plain.pathParams, "pathParams"),
-      ...params("query", plain.query, "query"),
+      ...params(
+        "query",
+        plain.query instanceof URLSearchParams
+          ? encoded(plain.query)
+          : plain.query,
+        "query",
+      ),
     ],
     ...(plain.body !== undefined && { body: body(plain.body) }),
     variables: [],
@@ -172,6 +182,17 @@ function pairs(given: unknown, ...path: string[]): [string, unknown][] {
   );
 }
 
+/** Parameters whose `&` or `+` is text: in the URL it would be more. Placeholders stay. */
+function encoded(search: URLSearchParams): [name: string, value: string][] {
+  const text = (template: string) =>
+    parseTemplate(template).parts.map((part) =>
+      part.kind === "text"
+        ? part.text.replace(/[%&#+=]/g, encodeURIComponent)
+        : template.slice(part.start, part.end)
+    ).join("");
+  return [...search].map(([name, value]) => [text(name), text(value)]);
+}
+
 function params(
   type: Param["type"],
   values: PlainRequest["query"],
@@ -227,11 +248,29 @@ function body(plain: string | PlainBody): Body {
       };
     default:
       plain satisfies never;
-      throw wrong(
-        ["body", "type"],
-        "is none of json, text, xml, sparql, form-urlencoded, graphql",
-      );
+      throw wrongType(plain);
   }
+}
+
+/** A body without a type, such as a `FormData`, or with another one. */
+function wrongType(body: object): TypeError {
+  const types = Object.keys(BODY_MEMBERS);
+  const { type } = body as { type?: unknown };
+  const near = typeof type === "string" ? nearest(type, types) : undefined;
+  if (near !== undefined) {
+    return wrong(
+      ["body", "type"],
+      `is none of ${types.join(", ")} (did you mean "${near}"?)`,
+    );
+  }
+  return isPlainObject(body)
+    ? wrong(["body", "type"], `is none of ${types.join(", ")}`)
+    : wrong(
+      ["body"],
+      `is neither text nor an object with a type: ${
+        kind(body)
+      } (give it to fetch yourself)`,
+    );
 }
 
 function fields(given: unknown): [string, unknown][] {

@@ -1,6 +1,9 @@
 import type { Template } from "../template/types.ts";
-import type { Scopes } from "../scope/scopes.ts";
-import { refuseUnknownOptions } from "../source/refuse_unknown.ts";
+import { requireScopes, type Scopes } from "../scope/scopes.ts";
+import {
+  type OptionCheck,
+  refuseUnknownOptions,
+} from "../source/refuse_unknown.ts";
 import { TooLongError } from "../source/most_length.ts";
 import { Execution } from "../scope/execution.ts";
 import { encodeFormText } from "../render/encode.ts";
@@ -33,7 +36,7 @@ const RENDER_PLACES: readonly RenderPlace[] = [
   "xml",
 ];
 
-const OPTIONS: Readonly<Record<keyof RenderTemplateOptions, true>> = {
+const OPTIONS: Readonly<Record<keyof RenderTemplateOptions, OptionCheck>> = {
   place: true,
   encodeUrl: true,
   ...RENDERING_OPTIONS,
@@ -73,7 +76,7 @@ export function render(
   scopes: Scopes,
   options: RenderTemplateOptions = {},
 ): string {
-  refuseUnknownOptions("Cannot render the template", options, OPTIONS);
+  checkTemplateOptions(options);
   if (typeof template !== "string" && !Array.isArray(template?.parts)) {
     throw new TypeError(
       `Cannot render the template: it is not text: ${
@@ -81,7 +84,17 @@ export function render(
       }`,
     );
   }
+  requireScopes("Cannot render the template", scopes);
   return takeRendered(renderLimited(template, scopes, options), options);
+}
+
+/**
+ * Refuses options that rendering a template does not have.
+ *
+ * @throws {TypeError} Naming the first.
+ */
+export function checkTemplateOptions(options: RenderTemplateOptions): void {
+  refuseUnknownOptions("Cannot render the template", options, OPTIONS);
 }
 
 function renderLimited(

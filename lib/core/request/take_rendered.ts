@@ -2,6 +2,7 @@ import type { Rendered } from "../render/rendered.ts";
 import type { Sources } from "../scope/execution.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { InterpolationError } from "../source/errors.ts";
+import type { OptionCheck } from "../source/refuse_unknown.ts";
 
 /** Options of whatever the library renders. */
 export interface RenderingOptions {
@@ -17,8 +18,8 @@ export interface RenderingOptions {
 
 /** The names of all {@linkcode RenderingOptions}. */
 export const RENDERING_OPTIONS: Readonly<
-  Record<keyof RenderingOptions, true>
-> = { sources: true, onWarning: true };
+  Record<keyof RenderingOptions, OptionCheck>
+> = { sources: true, onWarning: "function" };
 
 /**
  * The value of a rendering, whose warnings are told.

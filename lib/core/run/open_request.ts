@@ -4,7 +4,11 @@ import { type Inherited, inheritedBy } from "../collection/inherit.ts";
 import { type Layer, layerOf } from "../scope/layer.ts";
 import { Scopes, SCOPES_OPTIONS, type ScopesOptions } from "../scope/scopes.ts";
 import { nearest } from "../source/nearest.ts";
-import { refuseUnknownOptions } from "../source/refuse_unknown.ts";
+import {
+  type OptionCheck,
+  refuseUnknownOptions,
+} from "../source/refuse_unknown.ts";
+import { typeOf } from "../source/type_of.ts";
 import { CollectionError, PermissionError } from "../source/errors.ts";
 import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
 
@@ -28,7 +32,7 @@ export interface OpenRequestOptions extends ScopesOptions {
   processEnv?: (name: string) => string | undefined;
 }
 
-const OPTIONS: Readonly<Record<keyof OpenRequestOptions, true>> = {
+const OPTIONS: Readonly<Record<keyof OpenRequestOptions, OptionCheck>> = {
   environment: true,
   variables: true,
   ...SCOPES_OPTIONS,
@@ -69,6 +73,18 @@ export function openRequest(
   options: OpenRequestOptions = {},
 ): OpenRequest {
   refuseUnknownOptions(`Cannot open the request "${name}"`, options, OPTIONS);
+  if (!Array.isArray(collection?.items)) {
+    throw new TypeError(
+      `Cannot open the request "${name}": the collection is ${
+        typeOf(collection)
+      } (give the "value" that readCollection returns)`,
+    );
+  }
+  if (typeof name !== "string") {
+    throw new TypeError(
+      `Cannot open a request: its path is ${typeOf(name)}, not text`,
+    );
+  }
   const { environment, variables = {}, ...rest } = options;
   const found = findRequest(collection, name);
   if (found === undefined) {

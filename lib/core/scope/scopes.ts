@@ -5,6 +5,11 @@ import type { Provenance } from "./provenance.ts";
 import type { Generators, PromptUse } from "./execution.ts";
 import type { Value, ValueKind } from "./value/value.ts";
 import { nearest } from "../source/nearest.ts";
+import {
+  type OptionCheck,
+  refuseUnknownOptions,
+} from "../source/refuse_unknown.ts";
+import { typeOf } from "../source/type_of.ts";
 import { isPlainObject } from "../source/plain_value.ts";
 import { checkVersion, kindsMissingIn } from "./value/client_version.ts";
 import { snapshot } from "./value/snapshot.ts";
@@ -39,16 +44,18 @@ export interface ScopesOptions {
 }
 
 /** The names of all {@linkcode ScopesOptions}. */
-export const SCOPES_OPTIONS: Readonly<Record<keyof ScopesOptions, true>> = {
+export const SCOPES_OPTIONS: Readonly<
+  Record<keyof ScopesOptions, OptionCheck>
+> = {
   undefined: true,
   clientVersion: true,
-  processEnv: true,
-  prompt: true,
-  secret: true,
+  processEnv: "function",
+  prompt: "function",
+  secret: "function",
   keepStored: true,
   generators: true,
-  learned: true,
-  declared: true,
+  learned: "function",
+  declared: "function",
 };
 
 /** What the template in a variable was rendered to. */
@@ -187,10 +194,25 @@ export class Scopes {
    */
   static of(values: ScopeValues, options: ScopesOptions = {}): Scopes {
     const layers: Layer[] = [];
+    refuseUnknownOptions("Cannot make scopes", options, SCOPES_OPTIONS);
+    const given: unknown = values;
+    if (!isPlainObject(given)) {
+      throw new TypeError(
+        `Cannot make scopes: the variables are ${
+          typeOf(given)
+        }, not an object by scope`,
+      );
+    }
     for (const name of Object.keys(values)) checkScope(name, GIVEN_SCOPES);
+    const { folders = [] } = values;
+    if (!Array.isArray(folders)) {
+      throw new TypeError(
+        `Cannot make scopes: "folders" is ${typeOf(folders)}, not a list`,
+      );
+    }
     for (const scope of SCOPE_NAMES) {
       if (scope === "folder") {
-        for (const folder of values.folders ?? []) {
+        for (const folder of folders) {
           layers.push(plainLayer(scope, folder));
         }
       } else layers.push(plainLayer(scope, values[scope] ?? {}));
@@ -310,6 +332,22 @@ const GIVEN_SCOPES = SCOPE_NAMES.map((name) =>
 );
 
 /** A name that no scope has would be left out without a word. */
+/**
+ * Refuses what a program gives in place of scopes.
+ *
+ * @param action Such as `Cannot render the request`.
+ * @throws {TypeError} Naming what is there instead.
+ */
+export function requireScopes(action: string, given: Scopes): void {
+  // Not instanceof: a program may load the library twice.
+  if (typeof given?.known === "function") return;
+  throw new TypeError(
+    `${action}: its scopes are ${
+      typeOf(given)
+    } (give Scopes.of({ runtime: { … } }), or the "scopes" of a client)`,
+  );
+}
+
 function checkScope(name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
   const near = nearest(name, known);

@@ -1,5 +1,6 @@
 import type { Diagnostic, Location } from "./diagnostic.ts";
 import { displayWidth, wrapText } from "./display_width.ts";
+import { typeOf } from "./type_of.ts";
 import { lineText } from "./line_starts.ts";
 
 /** How the parts of a printed diagnostic look; each function may add colour, and nothing else. */
@@ -49,7 +50,8 @@ const PLAIN: DiagnosticStyle = {
  * break at the end; control characters of the source are shown, not sent. One
  * of a collection's file has a line once `locateDiagnostics` has located it.
  *
- * @throws {TypeError} From JavaScript, for a `source` that is not a function.
+ * @throws {TypeError} From JavaScript, for a `source` that is not a function, and
+ * for what is not a diagnostic.
  *
  * @example
  * ```ts
@@ -77,6 +79,13 @@ export function formatDiagnostic(
   options: FormatOptions = {},
 ): string {
   checkOptions(options);
+  if (typeof diagnostic?.severity !== "string") {
+    throw new TypeError(
+      `Cannot format the diagnostic: it is ${
+        typeOf(diagnostic)
+      } (an error has them in its "diagnostics")`,
+    );
+  }
   const { severity, code, message, location } = diagnostic;
   const { style = PLAIN, wrap = Infinity } = options;
   const label = `${severity} ${code}:`;

@@ -1,8 +1,14 @@
 import { nearest } from "./nearest.ts";
+import { isPlainObject } from "./plain_value.ts";
+import { typeOf } from "./type_of.ts";
+
+/** What an option is: a function, or something that is checked elsewhere. */
+export type OptionCheck = "function" | true;
 
 /**
- * Refuses options that are not known: JavaScript, and objects that TypeScript
- * does not check, could ignore a misspelled one silently.
+ * Refuses options that are not known, or not functions where they should be:
+ * JavaScript, and objects that TypeScript does not check, could ignore a misspelt
+ * one silently.
  *
  * @param action Such as `Cannot make a client`.
  * @throws {TypeError} Naming the nearest option, or all.
@@ -22,17 +28,27 @@ import { nearest } from "./nearest.ts";
 export function refuseUnknownOptions(
   action: string,
   given: object,
-  known: Readonly<Record<string, true>>,
+  known: Readonly<Record<string, OptionCheck>>,
 ): void {
-  if (typeof given !== "object" || given === null) {
-    throw new TypeError(`${action}: its options are not an object`);
+  if (!isPlainObject(given)) {
+    throw new TypeError(
+      `${action}: its options are ${typeOf(given)}, not an object`,
+    );
   }
   for (const name in given) {
-    if (Object.hasOwn(known, name)) continue;
+    if (Object.hasOwn(known, name)) {
+      const value = given[name];
+      const isRight = known[name] === true || value === undefined ||
+        typeof value === "function";
+      if (isRight) continue;
+      throw new TypeError(
+        `${action}: "${name}" is ${typeOf(value)}, not a function`,
+      );
+    }
     const names = Object.keys(known);
     const near = nearest(name, names);
     const hint = near === undefined
-      ? `there is ${names.join(", ")}`
+      ? `there are ${names.map((it) => `"${it}"`).join(", ")}`
       : `did you mean "${near}"?`;
     throw new TypeError(`${action}: there is no option "${name}" (${hint})`);
   }

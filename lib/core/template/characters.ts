@@ -122,8 +122,9 @@ export function otherSpaceAt(text: string, offset: number): string | undefined {
       return "a line break";
     case "\u00a0":
     case "\u202f":
-    case "\ufeff":
       return `a no-break space (${codePoint(character)})`;
+    case "\ufeff":
+      return "a byte order mark (U+FEFF)";
     default:
       return `a character that looks like a space or nothing (${
         codePoint(character)

@@ -1,19 +1,24 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { LoadedRun } from "../run/load_run.ts";
 import type { RunOptions } from "../run/options.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
 
 /**
  * Values of `--var` and `--env-var` whose names are misspelt. The whole
  * collection is read for that only where a name is in nothing that runs.
+ *
+ * @param whole The collection, where all of it is loaded already.
  */
 export async function misnamedValues(
   loaded: LoadedRun,
   options: RunOptions,
+  whole?: LoadedCollection,
 ): Promise<Diagnostic[]> {
   const given = [...options.vars, ...options.envVars].map(([name]) => name);
   if (given.every((name) => isThere(name, loaded))) return [];
   const { openCheck } = await import("./open_check.ts");
   const { index } = await openCheck({
+    ...(whole && { loaded: whole }),
     paths: options.paths,
     environments: [],
     vars: options.vars,
@@ -37,9 +42,8 @@ function isThere(
   ) {
     return true;
   }
-  const escaped = name.replace(/[^\p{L}\p{N}_]/gu, "\\$&");
   const word = new RegExp(
-    `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`,
+    `(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`,
     "u",
   );
   const seen = new Set<unknown>();

@@ -10,14 +10,7 @@ export function describeFileError(
   error: unknown,
 ): Diagnostic {
   if (error instanceof Deno.errors.NotCapable) {
-    const flag = `--allow-${action === "write" ? "write" : "read"}=${path}`;
-    return {
-      code: "PERMISSION",
-      severity: "error",
-      message:
-        `Cannot ${action} "${path}": permission is missing, allow it with ${flag}`,
-      suggestion: flag,
-    };
+    return describeRefusal(action, path, error);
   }
   if (!(error instanceof Error)) throw error;
   if (error instanceof Deno.errors.InvalidData) {
@@ -36,6 +29,29 @@ export function describeFileError(
       : "MISSING_PATH",
     severity: "error",
     message: `Cannot ${action} "${path}": ${reason(error)}`,
+  };
+}
+
+/** What Deno itself does not permit; Brace has no flags for that. */
+function describeRefusal(
+  action: FileAction,
+  path: string,
+  error: Error,
+): Diagnostic {
+  // Of devices and the system's own folders: "Requires all access to …".
+  const isAll = error.message.includes("--allow-all");
+  const flag = isAll
+    ? "--allow-all"
+    : `--allow-${action === "write" ? "write" : "read"}=${path}`;
+  const reason = isAll
+    ? "Deno opens devices and system files only with all permissions"
+    : "Deno's permissions do not include it";
+  return {
+    code: "PERMISSION",
+    severity: "error",
+    message:
+      `Cannot ${action} "${path}": ${reason} (run with deno run ${flag})`,
+    suggestion: flag,
   };
 }
 

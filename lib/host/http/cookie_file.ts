@@ -21,12 +21,15 @@ import { RunCookieJar } from "./cookie_jar.ts";
 export class CookieFile {
   readonly #jar: RunCookieJar;
   readonly #path: string;
+  readonly #root: string | undefined;
   #loaded: readonly StoredCookie[] = [];
   #before: readonly StoredCookie[] = [];
 
-  constructor(jar: RunCookieJar, path: string) {
+  /** @param root The collection's folder; default: there is none. */
+  constructor(jar: RunCookieJar, path: string, root?: string) {
     this.#jar = jar;
     this.#path = path;
+    this.#root = root;
   }
 
   /**
@@ -41,7 +44,7 @@ export class CookieFile {
     await this.#jar.import(cookies);
     this.#loaded = cookies;
     this.#before = this.#jar.export();
-    const problem = await checkWritable(this.#path);
+    const problem = await checkWritable(this.#path, this.#root);
     if (problem) throw new CollectionError([problem]);
     if (malformed.length === 0) return [];
     const which = malformed.length === 1 ? "line holds" : "lines hold";

@@ -1,4 +1,7 @@
-import type { CollectionFiles } from "../../core/collection/collection_files.ts";
+import {
+  checkFiles,
+  type CollectionFiles,
+} from "../../core/collection/collection_files.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 
 /**
@@ -7,7 +10,7 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
  * that rendering throws. One that points elsewhere stays as it is. What knows
  * where a key stands is loaded with the first such diagnostic.
  *
- * @param files The texts, as `readCollection` got them.
+ * @param texts The texts, as `readCollection` got them.
  *
  * @example
  * ```ts
@@ -22,8 +25,10 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
  */
 export async function locateDiagnostics(
   diagnostics: readonly Diagnostic[],
-  { files, filePrefix = "" }: CollectionFiles,
+  texts: CollectionFiles,
 ): Promise<Diagnostic[]> {
+  checkFiles(texts);
+  const { files, filePrefix = "" } = texts;
   if (diagnostics.length === 0) return [];
   const { locate, YamlFiles } = await import("./locate.ts");
   const text = (file: string) =>

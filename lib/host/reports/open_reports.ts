@@ -84,6 +84,8 @@ export interface ReportsSetup {
   readonly meta: Omit<ReportMeta, "exitCode">;
   /** The file for a response, which is not a report's. */
   readonly output?: string;
+  /** The collection's folder. */
+  readonly root: string;
   /** Prints where the console report stands. */
   readonly print: (text: string) => void;
   /** Writes them if a script never gives back control. */
@@ -109,7 +111,7 @@ export async function openReports(
 ): Promise<OpenReports> {
   const { locator, meta, print, watchdog } = setup;
   using opened = new DisposableStack();
-  opened.use(await checkTargets(reporters, setup.output));
+  opened.use(await checkTargets(reporters, setup));
   const places = new InsertionPlaces(locator);
   const alike = [
     reporters.filter(({ kind }) => WHOLE.includes(kind)),

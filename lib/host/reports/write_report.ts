@@ -16,7 +16,7 @@ import { inRepository } from "./in_repository.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
 import { dirname, resolve } from "../path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { checkWritable } from "../files/write/draft.ts";
+import { checkFolder, checkWritable } from "../files/write/draft.ts";
 
 /** What a report is made of, and where the console is. */
 export interface ReportSource {
@@ -68,6 +68,7 @@ async function writeSummary(run: ReportedRun): Promise<void> {
  * file of its own.
  *
  * @param output The file for a response, which is not a report's.
+ * @param root The collection's folder.
  * What is given back keeps pipes open until the reports are written: their
  * readers would take it for the end.
  *
@@ -76,12 +77,15 @@ async function writeSummary(run: ReportedRun): Promise<void> {
  */
 export async function checkTargets(
   reporters: readonly ReporterOption[],
-  output?: string,
+  { output, root }: { readonly output?: string; readonly root?: string } = {},
 ): Promise<Disposable> {
   const files = filesOf(reporters);
-  const problems = (await Promise.all(files.map(checkWritable)))
-    .filter((it): it is Diagnostic => it !== undefined);
-  if (problems.length > 0) throw new CollectionError(problems);
+  // Of all before the first folder is made: one of another file counts as missing.
+  for (const check of [checkFolder, checkWritable]) {
+    const problems = (await Promise.all(files.map((file) => check(file, root))))
+      .filter((it): it is Diagnostic => it !== undefined);
+    if (problems.length > 0) throw new CollectionError(problems);
+  }
   const taken = new Map<string, string>();
   if (output !== undefined) taken.set(await realPath(output), "--output");
   for (const { kind, file } of reporters) {

@@ -133,6 +133,22 @@ export async function loadRun(
     const unknown = unknownTags(options, part ?? collection.items, whole);
     pushAll(diagnostics, unknown);
   }
+  const [row] = data.rows;
+  if (options.data !== undefined && row !== undefined) {
+    const { misnamedFields } = await import(
+      "../../core/plan/misnamed_fields.ts"
+    );
+    pushAll(
+      diagnostics,
+      misnamedFields(row, {
+        file: dataName ?? options.data,
+        plan: planned.value,
+        collection,
+        environment: environment.value,
+        globals: globals.variables,
+      }),
+    );
+  }
   const { shard } = options;
   const plan = shard
     ? inShard(

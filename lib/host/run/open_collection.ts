@@ -3,16 +3,20 @@ import {
   ChangingFiles,
   readCollection,
 } from "../../core/collection/read_collection.ts";
-import type { CollectionFiles } from "../../core/collection/collection_files.ts";
+import {
+  checkFiles,
+  type CollectionFiles,
+} from "../../core/collection/collection_files.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 import { snapshot } from "../../core/scope/value/snapshot.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import { UsageError } from "../../core/source/errors.ts";
 import type { OpenCheckOptions } from "../check/open_check.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
+import { fromOutside } from "../files/load/from_outside.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
-import { toRunOptions } from "./to_run_options.ts";
+import { checkProgramOptions, toRunOptions } from "./to_run_options.ts";
 import type {
   CheckCollectionOptions,
   CheckFindings,
@@ -23,6 +27,7 @@ import { Kept } from "./kept.ts";
 import { type Listing, listRequests } from "./list_requests.ts";
 import { loadRun } from "./load_run.ts";
 import { type RenderedItem, renderRequests } from "./render_requests.ts";
+import type { RunEnd } from "./perform_run.ts";
 import {
   collectResult,
   outcomeOf,
@@ -43,7 +48,7 @@ import type { Masker } from "../../core/secrets/masker.ts";
  *
  * @param collection A collection's folder or file, or its texts.
  * @param defaults Options of every call that does not give its own.
- * @throws {DiagnosticError} It is no collection, or its own file cannot be read.
+ * @throws {DiagnosticError} It is no collection, its own file cannot be read, or an option cannot be used.
  *
  * @example
  * ```ts
@@ -72,6 +77,7 @@ export async function openCollection(
   collection: string | CollectionFiles,
   defaults: RunCollectionOptions = {},
 ): Promise<OpenedCollection> {
+  checkProgramOptions(defaults);
   const opened = new Opened(collection, defaults);
   await opened.refresh();
   return opened;
@@ -98,6 +104,7 @@ export class Opened implements OpenedCollection {
     collection: string | CollectionFiles,
     defaults: RunCollectionOptions,
   ) {
+    if (typeof collection !== "string") checkFiles(collection);
     this.#collection = collection;
     this.#defaults = defaults;
   }
@@ -119,10 +126,38 @@ export class Opened implements OpenedCollection {
     const given = this.#options(options);
     const over = Promise.withResolvers<void>();
     this.#running.add(over.promise);
+    const closing = this.#closing.signal;
+    // Whoever holds the generator may never come back: then closing goes on with
+    // the run to its end, and what happens until then waits here.
+    const waiting: Promise<IteratorResult<RunEvent, RunEnd>>[] = [];
+    let goOn = () => {};
     try {
-      const started = await this.start(given);
-      return outcomeOf(yield* started.events());
+      const events = (await this.start(given)).events();
+      goOn = async () => {
+        try {
+          for (let isOver = false; !isOver;) {
+            const next = events.next();
+            waiting.push(next);
+            isOver = (await next).done ?? false;
+          }
+        } catch {
+          // Whoever comes back gets the error.
+        }
+        over.resolve();
+      };
+      if (closing.aborted) goOn();
+      else closing.addEventListener("abort", goOn);
+      try {
+        for (;;) {
+          const next = await (waiting.shift() ?? events.next());
+          if (next.done) return outcomeOf(next.value);
+          yield next.value;
+        }
+      } finally {
+        await events.return(undefined as never);
+      }
     } finally {
+      closing.removeEventListener("abort", goOn);
       this.#running.delete(over.promise);
       over.resolve();
     }
@@ -148,9 +183,10 @@ export class Opened implements OpenedCollection {
   }
 
   async vars(
-    { name, ...options }: CheckCollectionOptions & { readonly name?: string } =
-      {},
+    asked: CheckCollectionOptions & { readonly name?: string } = {},
   ): Promise<VariableListing> {
+    checkProgramOptions(asked, ["name"]);
+    const { name, ...options } = asked;
     const given = this.#options(options);
     const { listOpened } = await import("./check_opened.ts");
     return await listOpened({
@@ -204,6 +240,10 @@ export class Opened implements OpenedCollection {
       return { ...(value && { collection: value }), paths, diagnostics };
     }
     const cwd = Deno.cwd();
+    for (const path of paths) {
+      const problem = fromOutside(path, given);
+      if (problem) return { paths, diagnostics: [problem] };
+    }
     const others = [envFile ?? [], secretsFile ?? []].flat();
     const load = () =>
       loadCollection(
@@ -276,6 +316,7 @@ export class Opened implements OpenedCollection {
 
   #options(options: RunCollectionOptions): RunCollectionOptions {
     this.#mustBeOpen();
+    checkProgramOptions(options);
     const { signal = this.#defaults.signal } = options;
     const closing = this.#closing.signal;
     return {

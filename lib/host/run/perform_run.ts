@@ -128,7 +128,7 @@ async function openReports(
   prepared: PreparedRun,
   { locator, output, print = writeLog, watchdog }: RunSurroundings,
 ): Promise<OpenReports> {
-  const { options: { reporters }, masker } = prepared;
+  const { loaded, options: { reporters }, masker } = prepared;
   if (reporters.length === 0) {
     return { async add() {}, async write() {}, [Symbol.dispose]() {} };
   }
@@ -137,6 +137,7 @@ async function openReports(
     masker,
     locator,
     meta: metaOf(prepared),
+    root: loaded.collection.root,
     print,
     ...(output !== undefined && { output }),
     ...(watchdog && { watchdog }),

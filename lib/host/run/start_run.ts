@@ -6,6 +6,7 @@ import {
   DiagnosticError,
   PermissionError,
 } from "../../core/source/errors.ts";
+import { misnamedValues } from "../check/misnamed_values.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { Locator } from "../locate/locator.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
@@ -63,8 +64,9 @@ export async function startRun(
   options: RunCollectionOptions,
   start: Start,
 ): Promise<StartedRun> {
+  const runOptions = toRunOptions(options);
   const { signal, output } = options;
-  return await startWith(toRunOptions(options), {
+  return await startWith(runOptions, {
     ...start,
     ...(signal && { signal }),
     ...(output !== undefined && { output }),
@@ -96,7 +98,10 @@ export async function startWith(
     ...(dataName !== undefined && { dataName }),
     stages: true,
   });
-  if (value === undefined) {
+  if (value) {
+    diagnostics.push(...await misnamedValues(value, runOptions, loaded));
+  }
+  if (!value || diagnostics.some(({ severity }) => severity === "error")) {
     const located = await locator.locate(diagnostics);
     throw loadingError(located.map((it) => masker.maskDiagnostic(it)));
   }

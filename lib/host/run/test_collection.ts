@@ -9,10 +9,12 @@ import { allSteps } from "../../core/plan/iterations.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";
 import type { RequestResult, RunEvent } from "../../core/run/types.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
-import { DiagnosticError } from "../../core/source/errors.ts";
+import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
 import { Locator } from "../locate/locator.ts";
 import { problemsOf } from "../../core/run/explain/failure_of.ts";
 import type { StartedRun } from "./start_run.ts";
+import { checkProgramOptions } from "./to_run_options.ts";
+import type { LoadedCollection } from "../files/load/load_found.ts";
 import type { RunEnd } from "./perform_run.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
@@ -41,13 +43,13 @@ export function testCollection(
   options: RunCollectionOptions = {},
 ): void {
   const opened = new Opened(collection, {});
-  const loaded = opened.load(options);
+  const loaded = loadedBy(opened, options);
   const registered = callerOf(testCollection);
   const run = new TestedRun(
     () => opened.start(options, loaded),
     registered,
   );
-  const name = loaded.collection?.name ?? nameOf(collection);
+  const name = opened.name || nameOf(collection);
   const plan = loaded.collection && makePlan(loaded.collection, {
     paths: loaded.paths,
     stages: true,
@@ -77,6 +79,22 @@ export function testCollection(
     await run.end();
     await opened.close();
   });
+}
+
+/** What the options select; options that cannot be used fail in a test. */
+function loadedBy(
+  opened: Opened,
+  options: RunCollectionOptions,
+): LoadedCollection {
+  try {
+    checkProgramOptions(options);
+    return opened.load(options);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // The test is called after the collection.
+    opened.load({});
+    return { paths: [], diagnostics: error.diagnostics };
+  }
 }
 
 /** Where Deno takes a test's place from, if it is there; otherwise it takes the caller's of `Deno.test`. */

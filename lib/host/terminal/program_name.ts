@@ -2,6 +2,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { permittedEnv } from "../permitted_env.ts";
 import { join } from "../path.ts";
 import { findConfig } from "../scaffold/find_config.ts";
+import { shellPath } from "./shell_word.ts";
 
 /**
  * How the user calls Brace: `brace` where it is installed, the task where it
@@ -16,7 +17,7 @@ export function programName(): string {
   const config = join(checkout, "deno.json");
   return findConfig(Deno.cwd()) === config
     ? `${deno} task brace`
-    : `${deno} task --config ${pathWord(config)} brace`;
+    : `${deno} task --config ${shellPath(config)} brace`;
 }
 
 /**
@@ -29,9 +30,4 @@ export function checkoutFolder(): string | undefined {
   return url.startsWith("file:") && url.endsWith(".ts")
     ? fromFileUrl(new URL("../../../", url))
     : undefined;
-}
-
-/** A path as a shell takes it. */
-export function pathWord(path: string): string {
-  return /^[\w./\\:-]+$/.test(path) ? path : `"${path}"`;
 }

@@ -1,3 +1,5 @@
+import { MAX_PROSE } from "../../tools/report/text/fit.ts";
+
 /** Columns of a line where nothing tells how many there are. */
 export const WIDTH = 80;
 
@@ -5,4 +7,9 @@ export const WIDTH = 80;
 export function widthOf(stream: { isTerminal(): boolean }): number {
   // A terminal that does not know its size has 0 columns.
   return stream.isTerminal() && Deno.consoleSize().columns || WIDTH;
+}
+
+/** The columns of running text there. */
+export function proseWidth(stream: { isTerminal(): boolean }): number {
+  return Math.min(widthOf(stream), MAX_PROSE);
 }

@@ -20,7 +20,7 @@ import type {
   WatchedConsole,
   WatchedPlan,
 } from "./types.ts";
-import { WIDTH } from "../terminal/width.ts";
+import { proseWidth } from "../terminal/width.ts";
 import { INTERRUPTED_CODE } from "../../core/run/exit_code.ts";
 import { contextOf } from "../../tools/report/console/context.ts";
 import { summaryLines } from "../../tools/report/console/summary.ts";
@@ -90,7 +90,9 @@ export async function reportHanging(hanging: Hanging): Promise<void> {
 
 /** Shows no source lines: only the other thread knows their secrets. */
 function print(problem: Diagnostic): void {
-  writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+  writeError(
+    `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+  );
 }
 
 function problemOf(

@@ -81,7 +81,7 @@ export async function copied(
     const problems = await shownProblems(bench, diagnostics);
     throw new Refused(problems[0]?.message ?? "Cannot resolve it", problems);
   }
-  if (!formsOf(request.stream?.kind).includes(as)) {
+  if (!formsOf(request.stream).includes(as)) {
     throw new Refused(`Cannot copy it as ${as}: it is a stream`);
   }
   const written = await writtenRequest(request, {

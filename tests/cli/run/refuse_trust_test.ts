@@ -12,7 +12,7 @@ describe("refuseTrust", () => {
     );
     assertEquals(
       error.diagnostics[0].suggestion,
-      `deno run -A jsr:@brace/brace/cli run 'my api' --var 'a=it'\\''s' --trust-scripts`,
+      `deno run -A jsr:@brace/brace/cli run "my api" --var "a=it's" --trust-scripts`,
     );
   });
 });

@@ -62,7 +62,9 @@ const SENT: Record<string, string> = {
   "[{{n}}1]": "[11]",
   "[{{n}}{{n}}]": "[11]",
   "[-{{n}}.5e{{n}}]": "[-1.5e1]",
-  "[1{{t}}]": "INVALID_BODY 1:2",
+  "[1{{t}}]": "INVALID_BODY 1:3",
+  "[01{{n}}]": "INVALID_BODY 1:4",
+  "[01, {{n}}]": "INVALID_BODY 1:2",
   "[{{o}}{{n}}]": "INVALID_BODY 1:7",
   '["a"{{n}}]': "INVALID_BODY 1:5",
   '[{{n}}"a"]': "INVALID_BODY 1:7",
@@ -188,17 +190,13 @@ describe("renderJson", () => {
   it("takes a text from data outside quotes only as complete JSON", () => {
     const body = "[{{v}}, 0{{v}}]";
     const texts: Record<string, string> = {
-      "1": "[1, 01]",
+      "1": "INVALID_BODY 1:10",
       '{"a": 1}': "INVALID_BODY 1:10",
       "1, 2": "INVALID_BODY 1:2,INVALID_BODY 1:10",
       "": "INVALID_BODY 1:2,INVALID_BODY 1:10",
     };
     for (const [v, expected] of Object.entries(texts)) {
-      const actual = outcome(body, { runtime: { v } });
-      assertEquals(
-        actual,
-        expected.startsWith("[1") ? "INVALID_BODY 1:9" : expected,
-      );
+      assertEquals(outcome(body, { runtime: { v } }), expected);
     }
     assertEquals(outcome("{ {{v}}: 1 }", { data: { v: '"k"' } }), '{ "k": 1 }');
     assertEquals(
@@ -217,14 +215,36 @@ describe("renderJson", () => {
   });
 
   it("says what to do", () => {
-    const { diagnostics: [{ message }] } = renderJson(
-      '{"a": {{v}}}',
-      Scopes.of({ runtime: { v: "secret" } }),
-    );
-    assertEquals(
-      message,
-      'Cannot insert "{{v}}" into the JSON body: its value is text and stands outside quotes (put quotes around it: "{{v}}")',
-    );
+    const rows: [body: string, message: string][] = [
+      [
+        '{"a": {{s}}}',
+        'Cannot insert "{{s}}" into the JSON body: its value is text and stands outside quotes (put quotes around it: "{{s}}")',
+      ],
+      [
+        '{"a" {{n}}}',
+        'Cannot insert "{{n}}" into the JSON body: its text breaks the JSON (put quotes around it: "{{n}}")',
+      ],
+      ...["[1{{t}}]", "[{{t}}1]", "[{{n}}{{t}}]", "[-{{t}}, 1]"].map((
+        body,
+      ): [string, string] => [
+        body,
+        `Cannot insert "{{${
+          body.includes("n") ? "n" : "t"
+        }}}" into the JSON body: with the text beside it, its value is not a JSON value (put quotes around all of it)`,
+      ]),
+      [
+        "\ufeff1",
+        "Cannot send the body: it is not valid JSON: expected a value, found a byte order mark (U+FEFF)",
+      ],
+      [
+        "[1\u00a02]",
+        'Cannot send the body: it is not valid JSON: expected "," or "]", found a no-break space (U+00A0)',
+      ],
+    ];
+    for (const [body, message] of rows) {
+      const { diagnostics } = renderJson(body, Scopes.of({ runtime: DATA }));
+      assertEquals(diagnostics.map((d) => d.message), [message], body);
+    }
   });
 
   it("reports every problem of a body at once", () => {

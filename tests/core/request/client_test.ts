@@ -3,10 +3,13 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   Client,
   createClient,
+  formatDiagnostic,
   InterpolationError,
   openRequest,
   parseTemplate,
   readCollection,
+  render,
+  renderRequest,
   seededRandom,
 } from "../../../mod.ts";
 import { problemsOf } from "../../support/problems.ts";
@@ -24,6 +27,11 @@ const NO_NAMES = [
   "process",
 ];
 
+const TEXTS = {
+  root: "",
+  files: new Map([["a.yml", "info: { name: A }\nhttp: { url: h }"]]),
+};
+
 /** What JavaScript may give, and the error that says what is meant. */
 const MISTAKES: [message: string, call: () => unknown][] = [
   [
@@ -31,12 +39,71 @@ const MISTAKES: [message: string, call: () => unknown][] = [
     () => createClient({ variable: { runtime: {} } } as never),
   ],
   [
-    'Cannot make a client: there is no option "timeout" (there is variables, sources, ',
+    'Cannot make a client: there is no option "timeout" (there are "variables", "sources", ',
     () => new Client({ timeout: 1 } as never),
   ],
   [
-    "Cannot make a client: its options are not an object",
+    "Cannot make a client: its options are a number, not an object",
     () => new Client(5 as never),
+  ],
+  [
+    "Cannot make a client: its options are text, not an object",
+    () => createClient("x" as never),
+  ],
+  [
+    "Cannot make a client: its options are a list, not an object",
+    () => createClient([] as never),
+  ],
+  [
+    'Cannot make a client: "onWarning" is a number, not a function',
+    () => createClient({ onWarning: 5 } as never),
+  ],
+  [
+    "Cannot make scopes: the variables are text, not an object by scope",
+    () => createClient({ variables: "a=b" } as never),
+  ],
+  [
+    'Cannot make scopes: "folders" is an object, not a list',
+    () => createClient({ variables: { folders: {} } } as never),
+  ],
+  [
+    "Cannot render the template: its options are a number, not an object",
+    () => createClient().render("x", 5 as never),
+  ],
+  [
+    'Cannot render the request: there is no option "onWaring" (did you mean "onWarning"?)',
+    () => createClient().renderRequest({ url: "h" }, { onWaring: 1 } as never),
+  ],
+  [
+    "Cannot render the request: its scopes are undefined (give Scopes.of({",
+    () => renderRequest({ url: "h" }, undefined as never),
+  ],
+  [
+    "Cannot render the request: its scopes are of class Client (give ",
+    () => renderRequest({ url: "h" }, createClient() as never),
+  ],
+  [
+    "Cannot render the template: its scopes are an object (give ",
+    () => render("{{a}}", { a: 1 } as never),
+  ],
+  [
+    "Cannot read the collection: a path holds no texts",
+    () => readCollection("my-api" as never),
+  ],
+  [
+    'Cannot open the request "a.yml": the collection is an object (give the "value"',
+    () => openRequest(readCollection(TEXTS) as never, "a.yml"),
+  ],
+  [
+    "Cannot open a request: its path is a number, not text",
+    () => openRequest(readCollection(TEXTS).value!, 5 as never),
+  ],
+  [
+    'Cannot format the diagnostic: it is of class InterpolationError (an error has them in its "diagnostics")',
+    () => {
+      const error = assertThrows(() => createClient().render("{{a}}"));
+      formatDiagnostic(error as never);
+    },
   ],
   [
     "Cannot render the template: it is not text: number",

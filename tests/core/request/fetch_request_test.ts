@@ -237,7 +237,17 @@ describe("renderRequest into a request for fetch", () => {
     ['"body" is neither text nor an object: number', { url: "h", body: 5 }],
     ['"body" is neither text nor an object: null', { url: "h", body: null }],
     ['"body.type" is none of json, text', { url: "h", body: { a: 1 } }],
-    ['"body.type" is none of', { url: "h", body: new URLSearchParams("a=b") }],
+    ['"body" is neither text nor an object with a type: URLSearchParams', {
+      url: "h",
+      body: new URLSearchParams("a=b"),
+    }],
+    [
+      '"body.type" is none of json, text, xml, sparql, form-urlencoded, graphql (did you mean "json"?)',
+      {
+        url: "h",
+        body: { type: "jsn", data: "{}" },
+      },
+    ],
     ['"body.data" is not text: object', {
       url: "h",
       body: { type: "json", data: { a: 1 } },
@@ -306,6 +316,25 @@ describe("renderRequest into a request for fetch", () => {
     assertEquals(
       renderRequest({ url: "h", query: bare }, scopes).url,
       "http://h?q=1",
+    );
+  });
+
+  it("encodes the text of a URLSearchParams, and inserts values as they are", () => {
+    const query = { "a&b": "c+d=e&{{id}}#%41", q: "{{text}}" };
+    assertEquals(
+      renderRequest(
+        { url: "http://h/", query: new URLSearchParams(query) },
+        scopes,
+      )
+        .url,
+      `http://h/?a%26b=c%2Bd%3De%267%23%2541&q=${
+        new URL(renderRequest({ url: "http://h/?q={{text}}" }, scopes).url)
+          .search.slice(3)
+      }`,
+    );
+    assertEquals(
+      renderRequest({ url: "http://h/", query: { a: "b&c=d" } }, scopes).url,
+      "http://h/?a=b&c=d",
     );
   });
 

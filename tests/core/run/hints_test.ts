@@ -345,6 +345,24 @@ describe("environments that know an undefined name", () => {
     ]);
   });
 
+  it("are not named where they are selected, and a script removed the value", async () => {
+    const files = {
+      "environments/a.yml": "name: a\nvariables: [{name: id, value: 1}]",
+      "environments/b.yml": "name: b\nextends: a\nvariables: []",
+      "a.yml": request("GET /{{id}}", {
+        runtime: scripts({ "before-request": 'client.deleteEnvVar("id")' }),
+      }),
+    };
+    for (const env of ["a", "b"]) {
+      const [found] = await notes(files, { env: [env] });
+      assertEquals(found.filter((note) => note.includes("selected")), []);
+    }
+    const [found] = await notes(files);
+    assertEquals(found.filter((note) => note.includes("selected")), [
+      '"id" is defined by the environment "a", which is not selected: --env a',
+    ]);
+  });
+
   it("are not where a folder has a secret without a value", async () => {
     assertEquals(
       await notes({

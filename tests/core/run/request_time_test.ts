@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { Response } from "../../../lib/core/http/response.ts";
-import { NetworkError } from "../../../lib/core/source/errors.ts";
+import {
+  InterpolationError,
+  NetworkError,
+} from "../../../lib/core/source/errors.ts";
 import {
   request,
   runCollection,
@@ -28,6 +31,14 @@ const lost = () => {
     code: "CONNECTION",
     severity: "error",
     message: "lost",
+  }]);
+};
+
+const unread = () => {
+  throw new InterpolationError([{
+    code: "MISSING_PATH",
+    severity: "error",
+    message: "no file",
   }]);
 };
 
@@ -63,6 +74,7 @@ const ROWS: readonly [string, string, (() => Response)[], number][] = [
     () => response(200),
   ], 60_040],
   ["nothing is sent", request("GET /{{nowhere}}"), [], 0],
+  ["the file of its body is missing", request("GET /"), [unread], 0],
 ];
 
 describe("the time of a request", () => {

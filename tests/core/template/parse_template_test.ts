@@ -187,7 +187,7 @@ const NAMED: Record<string, RegExp> = {
   "{{\u00a0a}}": /^a no-break space \(U\+00A0\) /,
   "{{a\u00a0}}": /^a no-break space /,
   "{{a\u202f}}": /^a no-break space \(U\+202F\) /,
-  "{{\ufeffa}}": /^a no-break space \(U\+FEFF\) /,
+  "{{\ufeffa}}": /^a byte order mark \(U\+FEFF\) /,
   "{{a.\u2003b}}": /U\+2003/,
   "{{a[\v0]}}": /U\+000B/,
   "{{a['b'\f]}}": /U\+000C/,

@@ -355,13 +355,13 @@ describe("loadCollection", () => {
       { "a b.json": POSTMAN },
       "a b.json",
       "it is a Postman export, not a collection",
-      "brace import 'a b.json'",
+      'brace import "a b.json"',
     ],
     [
       { "it's.http": "GET http://h" },
       "it's.http",
       "it is an HTTP file, not a collection",
-      "brace import 'it'\\''s.http'",
+      'brace import "it\'s.http"',
     ],
     [
       { "a.yaml": "openapi: 3.1.0" },
@@ -803,7 +803,7 @@ describe("loadCollection", () => {
         code: "PERMISSION",
         severity: "error",
         message:
-          `Cannot read "${missing}": permission is missing, allow it with --allow-read=${missing}`,
+          `Cannot read "${missing}": Deno's permissions do not include it (run with deno run --allow-read=${missing})`,
         suggestion: `--allow-read=${missing}`,
       }]);
     });

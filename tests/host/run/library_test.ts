@@ -103,7 +103,46 @@ const WRONG: [options: Record<string, unknown>, message: string][] = [
   [{ data: "a.csv", rows: [3, 2] }, 'Cannot use "rows: [3,2]"'],
   [{ data: "a.csv", rows: [0, 2] }, 'Cannot use "rows: [0,2]"'],
   [{ jobs: 0 }, 'Cannot use "jobs: 0": less than 1'],
-  [{ jobs: "all" }, 'Cannot use "jobs: all": not a whole number'],
+  [{ jobs: "all" }, 'Cannot use "jobs": it is text, not a number or "auto"'],
+  [{ data: "a.csv", rows: [1, "2"] }, 'Cannot use "rows: [1,2]"'],
+  // JavaScript has no types that keep these from a run.
+  ...Object.entries({
+    paths: ["x", "it is text, not a list of texts"],
+    environment: [5, "it is a number, not text or a list of texts"],
+    variables: [new Map([["a", 1]]), "it is of class Map, not an object"],
+    envVariables: [["a=b"], "it is a list, not an object"],
+    prompt: ["a=b", "it is text, not an object"],
+    undefined: [true, "it is true, not text"],
+    allowEnv: ["HOME", "it is text, not a list of texts"],
+    seed: [5, "it is a number, not text"],
+    now: ["2026-01-01", "it is text, not a Date"],
+    tags: ["smoke", "it is text, not a list of texts"],
+    bail: ["no", "it is text, not true or false"],
+    data: [[{ a: 1 }], "it is a list, not text"],
+    rows: [3, "it is a number, not a list of two numbers"],
+    shard: ["1/2", "it is text, not a list of two numbers"],
+    timeout: ["5", "it is text, not a number"],
+    allowNet: ["a.example", "it is text, not a list of texts"],
+    insecure: ["false", "it is text, not a list of texts"],
+    trustScripts: ["no", "it is text, not true or false"],
+    cookieJar: [null, "it is null, not text"],
+    reporter: ["junit=x.xml", "it is text, not a list"],
+    signal: [new AbortController(), "it is of class AbortController, not"],
+  }).map(([name, [value, why]]): [Record<string, unknown>, string] => [
+    { [name]: value },
+    `Cannot use "${name}": ${why}`,
+  ]),
+  [{ prompt: { Name: 5 } }, 'Cannot use "prompt.Name": it is a number, not'],
+  [{ ca: ["a", 5] }, 'Cannot use "ca[1]": it is a number, not text'],
+  [{ reporter: ["junit"] }, 'Cannot use "reporter[0]": it is text, not an obj'],
+  [
+    { reporter: [{ kind: "juni", file: "a" }] },
+    'Cannot use "reporter[0].kind": there is no such report (did you mean "junit"?)',
+  ],
+  [
+    { reporter: [{ kind: "junit" }] },
+    'Cannot use "reporter[0]": it names no file (write "-" to print it)',
+  ],
   ...[[0, 2], [3, 2], [1], [1.5, 2]].map((
     shard,
   ): [Record<string, unknown>, string] => [
@@ -294,6 +333,62 @@ http: {method: POST, url: "http://127.0.0.1:1/", body: {type: file, data: [{file
       );
     });
   }
+
+  for (const options of ["local", 5, null, ["local"], new Map()]) {
+    it(`refuses ${Deno.inspect(options)} for options`, async () => {
+      await assertRejects(
+        () => runCollection(collection({}), options as never),
+        UsageError,
+        "Cannot use the options: they are ",
+      );
+    });
+  }
+
+  const NO_COLLECTION: [given: unknown, message: string][] = [
+    [undefined, "undefined holds no texts (give { root, files })"],
+    [new URL("file:///api"), "a URL holds no texts (its path is fromFileUrl"],
+    [{ files: new Map() }, '"root" is undefined, not text'],
+    [
+      { root: "", files: { "a.yml": "" } },
+      '"files" is an object, not a Map of texts by path',
+    ],
+    [
+      { root: "", files: new Map([["a.yml", new Uint8Array()]]) },
+      '"a.yml" in "files" is of class Uint8Array, not text',
+    ],
+  ];
+  for (const [given, message] of NO_COLLECTION) {
+    it(`refuses a collection of which ${message}`, async () => {
+      await assertRejects(
+        () => runCollection(given as never),
+        TypeError,
+        `Cannot read the collection: ${message}`,
+      );
+    });
+  }
+
+  it("refuses to replace a variable whose name is misspelt, and warns of another one", async () => {
+    await using server = recordingServer();
+    const files = collection({
+      "environments/local.yml":
+        `variables: [{name: baseUrl, value: "${server.url}"}]\n`,
+      "a.yml": get("{{baseUrl}}/{{userName}}"),
+    });
+    const environment = "local";
+    const error = await assertRejects(
+      () =>
+        runCollection(files, { environment, envVariables: { baseURL: "x" } }),
+      CollectionError,
+      'Cannot replace "baseURL" of the environment',
+    );
+    assertEquals(error.diagnostics[0].suggestion, "baseUrl");
+    assertEquals(server.requests.length, 0);
+    const { warnings } = await runCollection(files, {
+      environment,
+      variables: { userName: "a", usrName: "b" },
+    });
+    assertEquals(warnings.map(({ suggestion }) => suggestion), ["userName"]);
+  });
 
   it("does not compile with a misspelt option", () => {
     const misspelt = [

@@ -303,6 +303,67 @@ describe("openCollection", () => {
     assertEquals((await run).exitCode, 130);
   });
 
+  it("closes where a program holds events and never comes back", async () => {
+    using shop = folder();
+    await using server = recordingServer();
+    const opened = await openCollection(shop.path, {
+      variables: { server: server.url, who: "ada" },
+    });
+    const left = opened.events();
+    const events = opened.events();
+    await left.next();
+    await events.next();
+    await opened.close();
+    // One that comes back finds how the run ended.
+    const types: string[] = [];
+    let next = await events.next();
+    for (; !next.done; next = await events.next()) types.push(next.value.type);
+    assertEquals(types, ["run-end"]);
+    assertEquals(next.value.exitCode, 130);
+  });
+
+  const MISUSED: Record<
+    string,
+    [call: (it: OpenedCollection) => Promise<unknown>, message: string]
+  > = {
+    run: [(it) => it.run({ env: "x" } as never), 'Cannot use "env"'],
+    events: [(it) => it.events({ env: "x" } as never).next(), '"env"'],
+    render: [(it) => it.render(5 as never), 'Cannot use "paths[0]"'],
+    check: [(it) => it.check({ env: "x" } as never), 'Cannot use "env"'],
+    vars: [
+      (it) => it.vars({ nme: "x" } as never),
+      'Cannot use "nme": there is no such option (did you mean "name"?)',
+    ],
+    "vars of a name": [(it) => it.vars("who" as never), "the options"],
+    list: [(it) => it.list({ tags: "x" } as never), 'Cannot use "tags"'],
+  };
+  for (const [name, [call, message]] of Object.entries(MISUSED)) {
+    it(`refuses what ${name} cannot use`, async () => {
+      using shop = folder();
+      await using opened = await openCollection(shop.path);
+      const error = await assertRejects(() => call(opened), UsageError);
+      assertStringIncludes(error.message, message);
+    });
+  }
+
+  it("refuses a misspelt option when it opens", async () => {
+    using shop = folder();
+    await assertRejects(
+      () => openCollection(shop.path, { env: "local" } as never),
+      UsageError,
+      '(did you mean "environment"?)',
+    );
+  });
+
+  it("knows a path that is written from where the program runs", async () => {
+    using shop = folder();
+    await using opened = await openCollection(shop.path);
+    const path = join(shop.path, "read.yml");
+    const error = await assertRejects(() => opened.render(path));
+    assert(error instanceof CollectionError);
+    assertEquals(error.diagnostics[0].suggestion, "read.yml");
+  });
+
   const CALLS: Record<string, (opened: OpenedCollection) => Promise<unknown>> =
     {
       run: (it) => it.run(),

@@ -215,6 +215,7 @@ runtime:
       ["an environment", FINE, '{ environment: "none" }', '"none"'],
       ["a proxy", FINE, '{ proxy: "::" }', "proxy"],
       ["an option", FINE, "{ timeout: -1 }", 'Cannot use "timeout: -1"'],
+      ["paths", FINE, '{ paths: "a" } as never', 'Cannot use "paths": it is'],
     ] as const;
     let told: Awaited<ReturnType<typeof denoTest>>;
 

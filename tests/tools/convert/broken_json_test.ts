@@ -63,3 +63,84 @@ describe("a document that is not JSON is refused with its place", () => {
     }
   }
 });
+
+/** Files of a source, the one that is named, and what is said. */
+const UNKNOWN: [
+  what: string,
+  files: Record<string, string>,
+  main: string | undefined,
+  code: string,
+  message: string,
+  line?: number,
+][] = [
+  [
+    "an empty file",
+    { "a.yaml": " \n" },
+    "a.yaml",
+    "NOT_A_COLLECTION",
+    'Cannot import "a.yaml": it is empty',
+  ],
+  [
+    "JSON that is cut off",
+    { "a.json": '{\n"openapi": "3.0.0"' },
+    "a.json",
+    "INVALID_SYNTAX",
+    'Cannot read "a.json": it is not valid JSON: it ends too early',
+    2,
+  ],
+  [
+    "JSON of a URL without a name",
+    { api: '{"openapi": }' },
+    "api",
+    "INVALID_SYNTAX",
+    'Cannot read "api": it is not valid JSON: expected a value, found "}"',
+    1,
+  ],
+  [
+    "a folder with a document",
+    { "more.yaml": "a: 1\n", "api.yaml": "openapi: 3.1.0\n" },
+    undefined,
+    "NOT_A_COLLECTION",
+    'Cannot import "source": it is a folder, import the file in it: "api.yaml"',
+  ],
+  [
+    "a collection of one file",
+    { "shop.yml": "info: { name: Shop }\nitems: []\n" },
+    "shop.yml",
+    "NOT_A_COLLECTION",
+    'Cannot import "shop.yml": it is a Brace collection already (run it as it is: brace run)',
+  ],
+  [
+    "OpenAPI that is not YAML",
+    { "a.yaml": "openapi: 3.1.0\ninfo: { title: x\npaths: {}\n" },
+    "a.yaml",
+    "YAML_SYNTAX",
+    'Cannot read "a.yaml": expected a comma or the closing bracket',
+    3,
+  ],
+  [
+    "OpenAPI that is not JSON",
+    { "a.json": '{"openapi": "3.1.0"\n openapi: 1' },
+    "a.json",
+    "INVALID_SYNTAX",
+    'Cannot read "a.json": it is not valid JSON: expected "," or "}", found "o"',
+    2,
+  ],
+];
+
+describe("a source that cannot be read says why", () => {
+  for (const [what, files, main, code, message, line] of UNKNOWN) {
+    it(what, async () => {
+      const { value, diagnostics } = await importSource({
+        name: main ?? "source",
+        ...(main !== undefined && { main }),
+        files: new Map(Object.entries(files)),
+      });
+      assertEquals(value, undefined);
+      assertEquals(
+        diagnostics.map((one) => [one.code, one.message, one.location?.line]),
+        [[code, message, line]],
+      );
+    });
+  }
+});

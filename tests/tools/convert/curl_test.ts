@@ -170,7 +170,7 @@ const COMMANDS: readonly (readonly [
   [
     "curl --retry 3 --retry-delay 2 http://a",
     { "extensions.brace.retry": { count: 3, delay: 2000 } },
-    "curl sends again after a timeout and the statuses 408, 429, 500, 502, 503 and 504, too: Brace after a network failure only, write extensions.brace.repeatUntil",
+    "curl also sends again after a timeout and the statuses 408, 429, 500, 502, 503 and 504, Brace after a network failure only: write extensions.brace.repeatUntil",
   ],
   ["curl --retry 0 http://a", { extensions: undefined }],
   ...([
@@ -258,7 +258,7 @@ describe("commands of curl", () => {
       files: new Map([["a.sh", "echo x | curl http://a"]]),
     }, { from: "curl" });
     assertEquals(value!.notes.map(({ message }) => message), [
-      "Left out a command that is not curl, grpcurl, websocat or wscat",
+      'Left out "echo", which is not curl, grpcurl, websocat or wscat',
     ]);
   });
 

@@ -41,11 +41,12 @@ function reportOf(
 
 describe("the console report", () => {
   const looks: [name: string, options: Partial<ConsoleOptions>][] = [
-    ["60", { width: 60 }],
-    ["80", { width: 80 }],
-    ["120", { width: 120 }],
+    ["60", { width: 60, wraps: true }],
+    ["80", { width: 80, wraps: true }],
+    ["120", { width: 120, wraps: true }],
+    ["piped", { width: 80 }],
     ["verbose", { width: 100, verbose: "all" }],
-    ["colours", { width: 80, style: ansiStyle }],
+    ["colours", { width: 80, wraps: true, style: ansiStyle }],
   ];
   for (const [name, options] of looks) {
     it(`is as in fixtures/report/console/${name}.txt`, () => {
@@ -63,17 +64,57 @@ describe("the console report", () => {
 
   it("keeps the lines of requests within the width", () => {
     for (const width of [60, 80, 120]) {
-      const lines = report(sampleRun(), { width }).split("\n")
-        .filter((line) => /^[✓✗•] [\w…]+.* m?s$/.test(line));
+      const [list] = report(sampleRun(), { width, wraps: true })
+        .split("Failures");
+      const lines = list.split("\n")
+        .filter((line) => /^[✓✗•] [\w…]+.* (?:m?s|not \w+)$/.test(line));
       assertEquals(lines.length, 9);
       for (const line of lines) assert(displayWidth(line) <= width, line);
+    }
+  });
+
+  const NAMES = [
+    "a.yml",
+    `orders/${"long-".repeat(30)}a.yml`,
+    `注文/${"作成".repeat(40)}.yml`,
+    `e\u0301te\u0301/${"e\u0301".repeat(80)}🦕🦕🦕.yml`,
+    "users/read.yml",
+  ];
+  it("has columns that stand in line on a terminal, however long and wide names are", () => {
+    for (const width of [60, 80, 120]) {
+      const events = [
+        startOf(NAMES.map((name) => step("DELETE", name))),
+        ...NAMES.map((name): RunEvent => ({
+          type: "request-end",
+          result: result(step("DELETE", name), {
+            sent: sent("DELETE", "http://h/"),
+          }),
+        })),
+        END,
+      ];
+      const lines = report(events, { width, wraps: true }).split("\n")
+        .filter((line) => line.startsWith("✓ ") && line.includes("DELETE"));
+      const columns = (line: string) =>
+        [/DELETE/, /no response/, / ms$/].map((it) =>
+          displayWidth(line.slice(0, line.search(it)))
+        );
+      assertEquals(lines.length, NAMES.length);
+      for (const line of lines) {
+        assertEquals(columns(line), columns(lines[0]), line);
+        assert(displayWidth(line) <= width, line);
+      }
+      // Start and end tell which it is.
+      assert(/^✓ o\S*…\S*a\.yml /.test(lines[1]), lines[1]);
+      const piped = report(events, { width });
+      for (const name of NAMES) assert(piped.includes(`✓ ${name} `), piped);
     }
   });
 
   it("has no line that is wider, but for words and the places of problems", () => {
     for (const width of [60, 80]) {
       for (const verbose of ["none", "all"] as const) {
-        const wide = report(sampleRun(), { width, verbose }).split("\n")
+        const wide = report(sampleRun(), { width, verbose, wraps: true })
+          .split("\n")
           .filter((line) => displayWidth(line) > width)
           .filter((line) => !/^ *(?:[│→] |\S+$)/.test(line));
         assertEquals(wide, [], `${width} ${verbose}`);

@@ -68,7 +68,7 @@ describe("failures in the console report", () => {
       result(step("GET", "b.yml")),
       unrendered("c.yml", [undefinedName("two", "c.yml:5:6")]),
     ]);
-    assertEquals(all.slice(2, 7).map((it) => it.replace(/ +\d+ ms$/, "")), [
+    assertEquals(all.slice(2, 7), [
       "✗ a.yml  POST not sent",
       '  ✗ Cannot resolve "{{one}}": no scope defines "one"',
       "✓ b.yml  GET  not sent",
@@ -96,7 +96,9 @@ describe("failures in the console report", () => {
       { length: 200 },
       (_, row) => unrendered("a.yml", [undefinedName("usr", "a.yml:3:4")], row),
     ));
-    const list = all.filter((line) => /^✗ a\.yml \[.* ms$/.test(line));
+    const list = all.slice(0, all.indexOf("Failures")).filter((line) =>
+      /^✗ a\.yml \[.* not sent(?: {2}as above)?$/.test(line)
+    );
     assertEquals(list.length, 200);
     assert(all.length - list.length <= SCREEN, all.join("\n"));
     const at = all.findIndex((line) => line.includes("and 199 more places"));
@@ -105,6 +107,77 @@ describe("failures in the console report", () => {
       "    and 199 more places: a.yml [2/200], a.yml [3/200], a.yml [4/200],",
     );
     assert(all[at + 2].endsWith(", …"), all[at + 2]);
+  });
+
+  /** Columns, the name of each request, what is said of those whose failures others had before. */
+  const repeated: [width: number, name: string, ends: string[]][] = [
+    [80, "a.yml", ["   12 ms  as above"]],
+    // The line of a short one is as long, because the columns are.
+    [60, "a-rather-long-name.yml", ["   12 ms", "  as above"]],
+    [120, "a-rather-long-name.yml", ["   12 ms  as above"]],
+  ];
+  for (const [width, name, ends] of repeated) {
+    it(`that others had before are as above: ${name} in ${width} columns`, () => {
+      const failed = (path: string, ...names: string[]) =>
+        result(step("POST", path), {
+          status: "failed",
+          failures: ["check"],
+          sent: sent("POST", "http://h/"),
+          tests: names.map((name) => ({ name, status: "failed" })),
+        });
+      const all = lines([
+        failed(name, "one"),
+        failed("b.yml", "one"),
+        failed("c.yml", "two", "one"),
+        failed("d.yml", "one"),
+      ], { width, wraps: true });
+      const [first] = ends;
+      const from = all.findIndex((line) => line.startsWith("✗ b.yml"));
+      assert(all[from].endsWith(first), all.join("\n"));
+      assertEquals(
+        all.slice(from + 1, from + ends.length),
+        ends.slice(1),
+      );
+      const next = all.slice(from + ends.length, from + ends.length + 5)
+        .map((line) => line.replace(/^✗ .*/, "✗"));
+      assertEquals(next, [
+        "✗",
+        "  ✗ two",
+        "  ✗ one",
+        "✗",
+        "  ✗ one",
+      ]);
+    });
+  }
+
+  it("of folders side by side are in the plan's order, and none is as above", () => {
+    const wrong = [undefinedName("usr", "opencollection.yml:3:4")];
+    const results = ["a/1.yml", "b/2.yml", "c/3.yml"].map((path, index) => {
+      const one = unrendered(path, wrong);
+      return { ...one, step: { ...one.step, index } };
+    });
+    const [start, ...others] = runOf(results);
+    assert(start.type === "run-start");
+    const apart = { besides: () => [] };
+    const text = consoleReport(
+      [
+        { ...start, plan: { ...start.plan, apart } },
+        // They end the other way round.
+        ...others.slice(0, -1).toReversed(),
+        ...others.slice(-1),
+      ],
+      {
+        style: plainStyle,
+        verbose: "none",
+        width: 80,
+        masker: createMasker(),
+      },
+    );
+    assertEquals(text.match(/^ {2}✗ Cannot/gm)?.length, 3, text);
+    assertEquals(
+      text.match(/^ {2}✗ \w\/\d/gm),
+      ["  ✗ a/1", "  ✗ b/2", "  ✗ c/3"],
+    );
   });
 
   it("have room for the places of the others, however long their paths are", () => {
@@ -146,6 +219,19 @@ describe("failures in the console report", () => {
       ],
     );
     assertEquals(end.slice(-2), ["  and 3 more", ""]);
+  });
+
+  it("have their place whole in the list at the end, above the reason if need be", () => {
+    const path = `${"folder/".repeat(10)}a.yml`;
+    const all = lines([
+      unrendered(path, [undefinedName("n", `${path}:3:4`)]),
+      result(step("GET", "fine.yml")),
+    ]);
+    assertEquals(all.slice(-3), [
+      `  ✗ ${path}:3`,
+      '    Cannot resolve "{{n}}": no scope defines "n"',
+      "",
+    ]);
   });
 
   /** Path in the collection, its file and the place of the problem as seen from the working folder, and the list's line. */
@@ -279,7 +365,7 @@ describe("failures in the console report", () => {
       for (const all of [[bad("a.yml")], [bad("a.yml"), bad("b.yml")]]) {
         const text = lines(all);
         const below = text.slice(
-          1 + text.findLastIndex((it) => / ms$/.test(it)),
+          1 + text.findLastIndex((it) => /not sent(?: {2}as above)?$/.test(it)),
         );
         assert(below.length <= SCREEN, text.join("\n"));
         if (all.length === 1) {
@@ -415,8 +501,8 @@ describe("failures in the console report", () => {
     ]);
   });
 
-  it("wrap at 80 columns, on wider terminals too, without breaking words", () => {
-    const url = `http://h/${"x".repeat(100)}`;
+  it("wrap at 120 columns, on wider terminals too, without breaking words", () => {
+    const url = `http://h/${"x".repeat(120)}`;
     const words = "so many words that they need more than one line ".repeat(4);
     const problem: Diagnostic = {
       ...error(
@@ -426,9 +512,14 @@ describe("failures in the console report", () => {
       ),
       notes: [words.repeat(2)],
     };
-    for (const width of [80, 200]) {
+    for (const [width, most] of [[80, 80], [100, 100], [200, 120]]) {
       const text = lines([unrendered("a.yml", [problem])], { width });
-      const long = text.filter((line) => displayWidth(line) > 80)
+      const widths = text.map((line) => displayWidth(line));
+      assert(
+        widths.some((it) => it > most - 12 && it <= most),
+        text.join("\n"),
+      );
+      const long = text.filter((_, at) => widths[at] > most)
         .map((line) => line.trim());
       assertEquals(long, [`"${url}":`]);
       assert(text.join(" ").replace(/\s+/g, " ").includes(words.trim()));
@@ -657,7 +748,7 @@ describe("warnings in the console report", () => {
         diagnostics: [warning("b.yml:2:3"), warning("a.yml:9:1")],
       }),
     ]);
-    assertEquals(text.slice(2, 11).map((it) => it.replace(/ +\d+ ms$/, "")), [
+    assertEquals(text.slice(2, 11), [
       "✓ a.yml  GET not sent",
       "  warning OPAQUE_PLACEHOLDER: The value stays text",
       "    a.yml:1:1",

@@ -8,6 +8,7 @@ import type { Step } from "../../plan/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
+import type { RunSettings } from "../options.ts";
 import {
   defaultsFile,
   type Setting,
@@ -95,7 +96,10 @@ export interface Surroundings {
   readonly step?: Step;
   /** Whether no script runs at all. */
   readonly isRendering?: boolean;
+  readonly settings?: Pick<RunSettings, "environments">;
 }
+
+const NOTHING: Known["environments"] = new Map();
 
 const known = new WeakMap<Collection, Known>();
 /** The place of each selected request in the order of a run, by its steps. */
@@ -124,7 +128,11 @@ export function explainProblems(
       ? rootName(expression)
       : undefined;
     if (name === undefined) return diagnostic;
-    const { setters, owners, environments } = knownOf(collection);
+    const { setters, owners, ...about } = knownOf(collection);
+    // A script removed what a selected environment has: to select it is no way out.
+    const environments = isSelected(name, collection, surroundings)
+      ? NOTHING
+      : about.environments;
     const isMissing = code === "UNSET_SECRET";
     const isUndefined = isMissing || code === "UNDEFINED_VARIABLE";
     const added = setterNotes(
@@ -153,6 +161,18 @@ export function explainProblems(
       ? told
       : { ...told, notes: [...notes, ...new Set(added)] };
   });
+}
+
+/** Whether a selected environment's file has a value of this name. */
+function isSelected(
+  name: string,
+  collection: Collection,
+  { settings }: Surroundings,
+): boolean {
+  const selected = settings?.environments?.get(collection) ?? [];
+  return selected.some(({ variables }) =>
+    variables.some((one) => one.name === name && !one.disabled && !one.unset)
+  );
 }
 
 /** The library, which makes the message, has no command line. */

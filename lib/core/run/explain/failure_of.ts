@@ -58,12 +58,13 @@ export async function explainFor(
     return [...diagnostics];
   }
   const { explainProblems } = await import("./explain.ts");
-  const { ran, steps } = iteration;
+  const { ran, steps, settings } = iteration;
   return explainProblems(diagnostics, step.collection, {
     ran,
     steps,
     step,
     isRendering,
+    settings,
   });
 }
 

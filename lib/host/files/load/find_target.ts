@@ -12,7 +12,8 @@ import { nearest } from "../../../core/source/nearest.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
 import { findRoot, splitMain } from "../find_root.ts";
-import { findWorkspace, quotedArgument } from "./find_workspace.ts";
+import { shellPath } from "../../terminal/shell_word.ts";
+import { findWorkspace } from "./find_workspace.ts";
 import { isBundledFile, readText } from "../read_text.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
@@ -202,7 +203,7 @@ function notACollection(
       message: `Cannot load "${path}": it is not a collection, it contains ${
         inside.length === 1 ? "one" : inside.length
       }`,
-      suggestion: `brace run ${quotedArgument(at + inside[0])}`,
+      suggestion: `brace run ${shellPath(at + inside[0])}`,
       notes: [
         `contains ${
           inside.slice(0, MAX_SHOWN).map((it) => `"${at}${it}"`).join(", ")
@@ -359,7 +360,7 @@ function foreign(shown: string, kind: ImportKind): Diagnostic {
     code: "NOT_A_COLLECTION",
     severity: "error",
     message: `Cannot load "${shown}": ${STATES[kind]}`,
-    suggestion: `brace import ${quotedArgument(shown)}`,
+    suggestion: `brace import ${shellPath(shown)}`,
   };
 }
 
@@ -387,9 +388,7 @@ function workspace(
       first === undefined ? "a collection" : "one of its collections"
     } by its path`,
     ...(first !== undefined && {
-      suggestion: `brace run ${
-        quotedArgument(at + first.replace(/^\.\//, ""))
-      }`,
+      suggestion: `brace run ${shellPath(at + first.replace(/^\.\//, ""))}`,
       notes: [`its collections are ${folders.join(", ")}`],
     }),
   };

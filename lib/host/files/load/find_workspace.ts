@@ -9,6 +9,7 @@ import {
 } from "../../../core/source/plain_value.ts";
 import { findRoot } from "../find_root.ts";
 import { readText } from "../read_text.ts";
+import { shellPath } from "../../terminal/shell_word.ts";
 
 /** Links a repository to a workspace of Postman's. */
 const LINK = ".postman/resources.yaml";
@@ -44,7 +45,7 @@ export function findWorkspace(
       severity: "error",
       message:
         `Cannot load "${shown}": it has ${folders.length} collections, run one of them by its path`,
-      suggestion: `brace run ${quotedArgument(at + first)}`,
+      suggestion: `brace run ${shellPath(at + first)}`,
       notes: [
         `its collections are ${folders.map((one) => at + one).join(", ")}`,
       ],
@@ -105,11 +106,4 @@ function textOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A path as a shell takes it. */
-export function quotedArgument(path: string): string {
-  return /^[\w./@%+=:-]+$/.test(path)
-    ? path
-    : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "../../path.ts";
+import { basename, dirname, isInside, join, resolve } from "../../path.ts";
 import { describeFileError, LockedError } from "../describe_file_error.ts";
 import { sleep } from "../../sleep.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
@@ -199,12 +199,66 @@ export async function withLock<T>(
 }
 
 /**
+ * Says that folders on the way to a file are missing which are not made: below
+ * the current folder and a collection's all of them are, elsewhere only the
+ * last one. A misspelt path would become folders otherwise.
+ *
+ * @param root The collection's folder; default: there is none.
+ */
+export async function checkFolder(
+  path: string,
+  root: string = ".",
+): Promise<Diagnostic | undefined> {
+  const missing: string[] = [];
+  let at = dirname(resolve(path));
+  while (dirname(at) !== at && await isMissing(at)) {
+    missing.unshift(at);
+    at = dirname(at);
+  }
+  if (missing.length < 2) return undefined;
+  const real = await realFolder(at);
+  for (const home of [".", root]) {
+    if (isInside(await realFolder(resolve(home)), real)) return undefined;
+  }
+  return {
+    code: "WRITE",
+    severity: "error",
+    message: `Cannot write "${path}": there is no folder "${
+      missing[0]
+    }" (correct the path, or create "${missing.at(-1)}")`,
+  };
+}
+
+/** What may not be looked at counts as there: making it says what is wrong. */
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await Deno.lstat(path);
+    return false;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound;
+  }
+}
+
+async function realFolder(path: string): Promise<string> {
+  try {
+    return await Deno.realPath(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
  * Says why a file could not be written later on, if so. Folders on the way are
- * made, nothing else stays behind.
+ * made as {@linkcode checkFolder} says, nothing else stays behind.
+ *
+ * @param root The collection's folder; default: there is none.
  */
 export async function checkWritable(
   path: string,
+  root?: string,
 ): Promise<Diagnostic | undefined> {
+  const problem = await checkFolder(path, root);
+  if (problem) return problem;
   try {
     await Deno.mkdir(dirname(path), { recursive: true });
     const place = await writePlace(path);

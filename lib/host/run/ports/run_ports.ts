@@ -333,7 +333,7 @@ export function runCookies(
     async load() {
       if (file === undefined) return [];
       const { CookieFile } = await import("../../http/cookie_file.ts");
-      saved = new CookieFile(jar, file);
+      saved = new CookieFile(jar, file, collection.root);
       return await saved.load();
     },
     async save() {

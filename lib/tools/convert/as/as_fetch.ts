@@ -11,8 +11,22 @@ const REFUSED = ["CONNECT", "TRACE", "TRACK"];
 /** Headers that no `fetch` sends as they are given: those of browsers send fewer. */
 const LEFT_OUT = ["content-length", "host", "transfer-encoding"];
 
-/** A request as JavaScript's `fetch`, for Node, Deno, Bun and browsers. */
-export function asFetch(request: WrittenRequest): string {
+/**
+ * Requests as calls of JavaScript's `fetch`, for Node, Deno, Bun and browsers.
+ * Several stand in blocks, since they use the same names; an import cannot stand
+ * in one.
+ */
+export function asFetch(requests: readonly WrittenRequest[]): string {
+  const calls = requests.map(callOf);
+  const code = requests.length === 1 ? calls : calls.map((call, index) => {
+    const { label = String(index + 1) } = requests[index];
+    return `// ${label}\n{\n${call.replace(/^(?=.)/gm, "  ")}}\n`;
+  });
+  const imports = requests.some(readsFile) ? [`${READ_FILE}\n`] : [];
+  return [...imports, ...code].join("\n");
+}
+
+function callOf(request: WrittenRequest): string {
   const { method, url, headers, body, followsRedirects } = request;
   const lines = [`  method: ${text(method)},`];
   if (headers.length > 0) {
@@ -34,6 +48,12 @@ export function asFetch(request: WrittenRequest): string {
     "console.log(response.status, await response.text());",
     "",
   ].join("\n");
+}
+
+function readsFile({ body }: WrittenRequest): boolean {
+  return body?.type === "file" ||
+    body?.type === "multipart" &&
+      body.parts.some(({ path }) => path !== undefined);
 }
 
 /** Comments that say where `fetch` does not send the request as Brace does. */
@@ -61,12 +81,8 @@ function bodyOf(body: WrittenBody, before: string[]): string {
     case "bytes":
       return `new Uint8Array([${body.bytes.join(", ")}])`;
     case "file":
-      before.push(READ_FILE, "");
       return `await readFile(${text(body.path)})`;
     case "multipart":
-      if (body.parts.some(({ path }) => path !== undefined)) {
-        before.push(READ_FILE, "");
-      }
       before.push("const form = new FormData();");
       for (const { name, value, path, contentType } of body.parts) {
         const type = contentType === undefined

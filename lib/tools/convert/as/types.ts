@@ -12,23 +12,35 @@ export const WRITTEN_FORMS = [
 /** The name of such a form. */
 export type WrittenForm = typeof WRITTEN_FORMS[number];
 
-/** The forms for a kind of stream; those of HTTP for none. */
-export function formsOf(kind: StreamForms | undefined): readonly WrittenForm[] {
-  switch (kind) {
+/** The forms for a kind of stream; those of HTTP for none. No form has a client for `graphql-transport-ws`. */
+export function formsOf(
+  stream: StreamForms | undefined,
+): readonly WrittenForm[] {
+  if (stream === undefined) return HTTP_FORMS;
+  switch (stream.kind) {
     case "websocket":
       return ["websocat"];
     case "grpc":
       return ["grpcurl"];
     case "subscription":
-    case undefined:
-      return ["curl", "http", "fetch", "python", "har"];
+      return stream.over === "sse" ? HTTP_FORMS : [];
     default:
-      return kind satisfies never;
+      return stream satisfies never;
   }
 }
 
+const HTTP_FORMS: readonly WrittenForm[] = [
+  "curl",
+  "http",
+  "fetch",
+  "python",
+  "har",
+];
+
 /** How a request talks over its connection. */
-type StreamForms = "websocket" | "grpc" | "subscription";
+type StreamForms =
+  | { readonly kind: "websocket" | "grpc" }
+  | { readonly kind: "subscription"; readonly over: "websocket" | "sse" };
 
 /** A message that is sent over a stream. */
 export interface WrittenMessage {
@@ -56,6 +68,8 @@ export type WrittenBody =
 
 /** A request as it goes out, without what every client adds by itself. */
 export interface WrittenRequest {
+  /** What it is called beside others, in one line. */
+  readonly label?: string;
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -26,13 +26,7 @@ export function writeAs(
     case "http":
       return httpFile(requests.map(asHttp));
     case "fetch":
-      return requests.map((request, index) =>
-        requests.length === 1
-          ? asFetch(request)
-          : `// ${index + 1}\n{\n${
-            asFetch(request).replace(/^(?=.)/gm, "  ")
-          }}\n`
-      ).join("\n");
+      return asFetch(requests);
     case "python":
       return requests.map(asPython).join("\n");
     case "har":

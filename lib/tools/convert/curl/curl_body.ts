@@ -1,4 +1,4 @@
-import type { FileBody, FilePart } from "../open_collection.ts";
+import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
 import { FORM_TYPE, textBody } from "../text_body.ts";
 
 /** What curl sends as a body, and the content type that goes with it by default. */
@@ -93,12 +93,44 @@ export function curlBody(
   const text = data.map(({ name, value }) =>
     name === "data-urlencode" ? encodedPair(value) : value
   ).join(isJson ? "" : "&");
-  if (isGet) return { query: text, notes: queryFileNotes(files) };
+  const encoded = data.filter(({ name, value }) =>
+    name === "data-urlencode" && PLACEHOLDER.test(value)
+  );
+  const encodes = encoded.map(({ value }) =>
+    `curl encodes "${value}", Brace inserts the value as it is: write it encoded`
+  );
+  if (isGet) {
+    return { query: text, notes: [...queryFileNotes(files), ...encodes] };
+  }
+  const rows = encoded.length > 0 && (contentType ?? byDefault) === FORM_TYPE
+    ? formRows(data)
+    : undefined;
+  if (rows) {
+    return { body: { type: "form-urlencoded", data: rows }, notes: [] };
+  }
   return {
     ...textBody(text, contentType ?? byDefault),
     ...(isJson && { contentType: byDefault }),
-    notes: [],
+    notes: encodes,
   };
+}
+
+/** Where a value comes in that is not known. */
+const PLACEHOLDER = /\{\{\w+\}\}/;
+
+/** The pairs of data flags, which a form encodes as curl does; undefined where they are no pairs. */
+function formRows(data: Given): FileRow[] | undefined {
+  const rows = data.map(({ name, value }) => {
+    if (name === "data-urlencode") {
+      const equals = value.indexOf("=");
+      return equals <= 0
+        ? undefined
+        : [{ name: value.slice(0, equals), value: value.slice(equals + 1) }];
+    }
+    const { body } = textBody(value, FORM_TYPE);
+    return body.type === "form-urlencoded" ? body.data : undefined;
+  });
+  return rows.every((row) => row !== undefined) ? rows.flat() : undefined;
 }
 
 /** What `@-` names is piped into the command. */
@@ -139,10 +171,10 @@ function queryFileNotes(files: readonly string[]): string[] {
 /** `--data-urlencode`: `content`, `=content` or `name=content`. */
 export function encodedPair(value: string): string {
   const equals = value.indexOf("=");
-  if (equals <= 0) return encodeURIComponent(value.slice(equals + 1));
-  return `${value.slice(0, equals)}=${
-    encodeURIComponent(value.slice(equals + 1))
-  }`;
+  const encoded = value.slice(equals + 1).split(/(\{\{\w+\}\})/)
+    .map((part, index) => index % 2 === 1 ? part : encodeURIComponent(part))
+    .join("");
+  return equals <= 0 ? encoded : `${value.slice(0, equals)}=${encoded}`;
 }
 
 const FORM_OPTION = /;\s{0,9}(?=(?:type|filename|headers|encoder)=)/;

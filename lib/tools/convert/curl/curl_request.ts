@@ -140,7 +140,7 @@ function requestsOf(
     notes.push({
       kind: "person",
       message:
-        "curl sends again after a timeout and the statuses 408, 429, 500, 502, 503 and 504, too: Brace after a network failure only, write extensions.brace.repeatUntil",
+        "curl also sends again after a timeout and the statuses 408, 429, 500, 502, 503 and 504, Brace after a network failure only: write extensions.brace.repeatUntil",
     });
   }
   if (given.filter(({ name }) => name === "upload-file").length > 1) {
@@ -310,7 +310,7 @@ function withQueries(url: string, queries: readonly string[]): string {
 /** Such as `POST users`: the method and the last part of the path. */
 function nameOf(method: string, url: string): string {
   const path = url.replace(/^[a-z]+:\/\//i, "").split(/[?#]/, 1)[0]
-    .replace(/^[^/@]*@/, "");
+    .replace(/^[^/@]*@/, "").replace(/\{\{(\w+)\}\}/g, "$1");
   const parts = path.split("/").filter((part) => part !== "");
   const name = parts.length > 1 ? parts.slice(1).join(" ") : parts[0] ?? "";
   return `${method} ${name}`.trim();

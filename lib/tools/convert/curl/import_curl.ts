@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
+import type { FileVariable } from "../open_collection.ts";
 import type {
   ImportedRequest,
   ImportNote,
@@ -14,8 +15,10 @@ import {
 } from "./curl_request.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
 import type { ReadCommand } from "./stream_command.ts";
+import { assignmentOf, assignmentsIn, filledIn } from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
 import {
+  type QuotingShell,
   type ShellCommand,
   shellOf,
   splitCommands,
@@ -35,15 +38,23 @@ export function importCurl(
   const protoFiles = new Set<string>();
   const importPaths = new Set<string>();
   const certificates = new Map<string, Record<string, unknown>>();
+  let variables: FileVariable[] = [];
   try {
-    for (const command of commandsIn(text)) {
+    const commands = [...commandsIn(text)];
+    const assigned = assignmentsIn(commands);
+    variables = [...assigned].map(([name, value]) => ({ name, value }));
+    for (const command of commands) {
       const { program, line, rest } = command;
       const source = { file, line };
       const leave = (message: string) =>
         notes.push({ kind: "changed", message, source });
       if (program === undefined) {
+        const [name] = assignmentOf(command) ?? [];
+        if (name !== undefined && assigned.has(name)) continue;
         leave(
-          `Left out a command that is not curl, grpcurl, websocat or wscat`,
+          `Left out "${
+            firstWord(command)
+          }", which is not curl, grpcurl, websocat or wscat`,
         );
         continue;
       }
@@ -80,7 +91,13 @@ export function importCurl(
           ...files,
           ...(isKnown ? [] : certificateFiles(certificate)),
         ];
-        for (const message of fileNotes(named, hasFile)) {
+        const filled = filledIn(command, assigned);
+        for (
+          const message of [
+            ...(filled === undefined ? [] : [filled]),
+            ...fileNotes(named, hasFile),
+          ]
+        ) {
           notes.push({ kind: "person", message, source: { file, line }, item });
         }
       }
@@ -112,13 +129,13 @@ export function importCurl(
       name: items.length === 1
         ? first.request.info.name
         : file.replace(/^.*[/\\]|\.\w+$/g, ""),
-      defaults: {},
+      defaults: variables.length > 0 ? { variables } : {},
       ...(Object.keys(config).length > 0 && { config }),
       items,
       environments: [],
       secrets: [],
       notes,
-      counts: countCurl(text),
+      counts: { ...countCurl(text), variables: variables.length },
     },
     diagnostics: [],
   };
@@ -243,13 +260,16 @@ interface Command extends ShellCommand {
  */
 function* commandsIn(text: string): Generator<Command> {
   const shell = shellOf(text);
-  for (const command of splitCommands(text, shell)) {
+  for (const command of splitCommands(text, shell, { expands: true })) {
+    yield* outputsOf(command, shell);
     const behind: Command[] = [];
     const echoed = echoedBy(command);
     for (let { rest } = command; rest !== undefined;) {
       let inside: ShellCommand[];
       try {
-        inside = splitCommands(rest.replace(/^[|<>&\s]+/, ""), shell);
+        inside = splitCommands(rest.replace(/^[|<>&\s]+/, ""), shell, {
+          expands: true,
+        });
       } catch (error) {
         // What the shell does behind a pipe may go on over several lines.
         if (!(error instanceof UnclosedQuoteError)) throw error;
@@ -263,7 +283,13 @@ function* commandsIn(text: string): Generator<Command> {
           ...one,
           line: command.line,
           program,
-          ...(isNext && echoed !== undefined && { input: echoed }),
+          ...(isNext && echoed !== undefined && {
+            input: echoed,
+            expansions: [
+              ...command.expansions ?? [],
+              ...one.expansions ?? [],
+            ],
+          }),
         });
       }
       rest = inside.at(-1)?.rest;
@@ -272,6 +298,21 @@ function* commandsIn(text: string): Generator<Command> {
     const isInput = next?.input !== undefined && takesInput(next.program);
     if (!isInput) yield { ...command, program: programOf(command) };
     yield* behind;
+  }
+}
+
+/** The commands whose output a command uses, where they are of a program that is read. */
+function* outputsOf(
+  { expansions = [], line }: ShellCommand,
+  shell: QuotingShell,
+): Generator<Command> {
+  for (const { command } of expansions) {
+    if (command === undefined) continue;
+    for (const one of splitCommands(command, shell, { expands: true })) {
+      yield* outputsOf({ ...one, line }, shell);
+      const program = programOf(one);
+      if (program !== undefined) yield { ...one, line, program };
+    }
   }
 }
 
@@ -291,6 +332,15 @@ function echoedBy({ words, rest }: ShellCommand): string | undefined {
   }
   return texts.filter((word) => !/^-[neE]+$/.test(word)).join(" ")
     .replaceAll("\\n", "\n").trim();
+}
+
+/** The first word as it is written, cut where it is long. */
+function firstWord({ words: [first], expansions = [] }: ShellCommand): string {
+  const written = expansions.reduce(
+    (word, { name, text }) => word.replace(`{{${name}}}`, () => text),
+    first,
+  );
+  return written.length > 40 ? `${written.slice(0, 40)}…` : written;
 }
 
 function programOf({ words }: ShellCommand): Program | undefined {

@@ -1,3 +1,6 @@
+import { withoutCarets } from "./carets.ts";
+import { expansionAt, type ShellExpansion } from "./shell_expansion.ts";
+
 /** The shells whose quoting is read. */
 export type QuotingShell = "posix" | "cmd" | "powershell";
 
@@ -8,6 +11,8 @@ export interface ShellCommand {
   readonly line: number;
   /** What stands behind `|`, `>` or `&&` and is not read; absent: nothing. */
   readonly rest?: string;
+  /** What the shell fills into the words, which are templates with its names. */
+  readonly expansions?: readonly ShellExpansion[];
 }
 
 /** A quote that nothing closes. */
@@ -30,13 +35,15 @@ export function shellOf(text: string): QuotingShell {
  * Splits a text into commands and words by the quoting of a shell: POSIX
  * (XCU 2.2, with bash's `$'…'`), cmd.exe or PowerShell. One pass.
  *
+ * @param options.expands What the shell fills in becomes a placeholder.
  * @throws {UnclosedQuoteError} A quote has no end.
  */
 export function splitCommands(
   text: string,
   shell: QuotingShell,
+  { expands = false } = {},
 ): ShellCommand[] {
-  if (shell !== "cmd") return new Splitter(text, { shell }).commands();
+  if (shell !== "cmd") return new Splitter(text, { shell, expands }).commands();
   const { text: plain, literal } = withoutCarets(text);
   return new Splitter(plain, { shell, literal }).commands();
 }
@@ -59,21 +66,25 @@ class Splitter {
   #line = 1;
   #word: string | undefined;
   #words: string[] = [];
+  #expansions: ShellExpansion[] = [];
   #startLine = 1;
   readonly #commands: ShellCommand[] = [];
 
   readonly shell: QuotingShell;
   /** Offsets of units that an escape took the meaning of. */
   readonly #literal: ReadonlySet<number>;
+  readonly #expands: boolean;
 
   constructor(
     readonly text: string,
-    { shell, literal = new Set() }: {
+    { shell, literal = new Set(), expands = false }: {
       shell: QuotingShell;
       literal?: ReadonlySet<number>;
+      expands?: boolean;
     },
   ) {
     this.shell = shell;
+    this.#expands = expands;
     this.#literal = literal;
   }
 
@@ -161,7 +172,18 @@ class Splitter {
     } else if (unit === "\\") {
       this.#append(text[this.#at + 1] ?? "");
       this.#skip(2);
-    } else this.#plain(unit);
+    } else if (!this.#expansion()) this.#plain(unit);
+  }
+
+  /** A placeholder for what the shell fills in here; false where it fills in nothing. */
+  #expansion(): boolean {
+    if (!this.#expands || this.shell === "cmd") return false;
+    const found = expansionAt(this.text, this.#at, this.shell);
+    if (found === undefined) return false;
+    this.#expansions.push(found);
+    this.#append(`{{${found.name}}}`);
+    this.#skip(found.text.length);
+    return true;
   }
 
   /** After the carets, words are split as Microsoft's C runtime does. */
@@ -193,7 +215,7 @@ class Splitter {
     } else if (unit === "`") {
       this.#append(backtick(text[this.#at + 1] ?? ""));
       this.#skip(2);
-    } else this.#plain(unit);
+    } else if (!this.#expansion()) this.#plain(unit);
   }
 
   /** PowerShell's double quotes; `\"` is how Windows passes one on. */
@@ -213,10 +235,7 @@ class Splitter {
       } else if (unit === '"') {
         this.#skip(1);
         return;
-      } else {
-        this.#append(unit);
-        this.#skip(1);
-      }
+      } else if (!this.#expansion()) this.#plain(unit);
     }
     throw new UnclosedQuoteError(from, '"');
   }
@@ -238,10 +257,7 @@ class Splitter {
       } else if (unit === "\\") {
         this.#append(unescape(next));
         this.#skip(2);
-      } else {
-        this.#append(unit);
-        this.#skip(1);
-      }
+      } else if (!this.#expansion()) this.#plain(unit);
     }
     throw new UnclosedQuoteError(from, quote);
   }
@@ -328,49 +344,14 @@ class Splitter {
         words: this.#words,
         line: this.#startLine,
         ...(rest !== undefined && { rest }),
+        ...(this.#expansions.length > 0 && { expansions: this.#expansions }),
       });
     }
     this.#words = [];
+    this.#expansions = [];
   }
 }
 
 function backtick(unit: string): string {
   return { n: "\n", r: "\r", t: "\t", "0": "\0" }[unit] ?? unit;
-}
-
-/**
- * Takes the carets out of a text for cmd.exe, outside of its quotes: one before
- * a line end joins the lines, before anything else it takes its meaning; before
- * two line ends it is one of them.
- */
-function withoutCarets(
-  text: string,
-): { text: string; literal: ReadonlySet<number> } {
-  let plain = "";
-  const literal = new Set<number>();
-  let isQuoted = false;
-  const lineEnds = /\r?\n(\r?\n)?/y;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text[at];
-    if (unit === "^" && !isQuoted) {
-      lineEnds.lastIndex = at + 1;
-      const ends = lineEnds.exec(text);
-      if (ends) {
-        if (ends[1] !== undefined) {
-          literal.add(plain.length);
-          plain += "\n";
-        }
-        at = lineEnds.lastIndex - 1;
-        continue;
-      }
-      at++;
-      // A quote keeps its meaning for the program, and loses it for cmd.
-      if (!'"\\'.includes(text[at] ?? "")) literal.add(plain.length);
-      plain += text[at] ?? "";
-      continue;
-    }
-    if (unit === '"') isQuoted = !isQuoted;
-    plain += unit;
-  }
-  return { text: plain, literal };
 }

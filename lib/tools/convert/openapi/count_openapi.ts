@@ -1,17 +1,11 @@
 import { type AccountCounts, sumCounts } from "../counts.ts";
-import {
-  elements,
-  isMapping,
-  jsonTextOf,
-  members,
-  type RawJson,
-} from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { ImportNote } from "../types.ts";
+import { variableName } from "./parameters.ts";
+import { operationsOfPath } from "./paths.ts";
 import { preferred } from "./request_body.ts";
+import { ownServer } from "./servers.ts";
 import type { Spec } from "./spec.ts";
-
-/** Methods that an operation can have. */
-const METHODS = /^(?:get|put|post|delete|options|head|patch|trace)$/;
 
 /** An operation, what it belongs to, and its path. */
 interface Found {
@@ -55,7 +49,7 @@ export function countOperation(
 ): Partial<AccountCounts> {
   return {
     requests: 1,
-    variables: partsOfSegments(spec, found),
+    variables: variablesIn(spec, found),
     examples: examplesIn(spec, found.operation),
   };
 }
@@ -87,12 +81,11 @@ function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
   };
   const callbacks = Object.entries(spec.open(spec.root.paths)).flatMap(
     ([path, item]) =>
-      Object.entries(spec.open(item)).filter(([method]) => METHODS.test(method))
-        .map(([method, operation]) => ({
-          path: `paths.${path}.${method}.callbacks`,
-          operations: Object.values(members(members(operation).callbacks))
-            .flatMap((callback) => operationsIn(spec, spec.open(callback))),
-        })),
+      operationsOfPath(spec.open(item)).map(({ at, operation }) => ({
+        path: `paths.${path}.${at}.callbacks`,
+        operations: Object.values(members(operation.callbacks))
+          .flatMap((callback) => operationsIn(spec, spec.open(callback))),
+      })),
   );
   return [webhooks, ...callbacks];
 }
@@ -100,11 +93,8 @@ function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
 function operationsIn(spec: Spec, paths: RawJson): Found[] {
   return Object.entries(spec.open(paths)).flatMap(([path, one]) => {
     const item = spec.open(one);
-    return Object.entries(item)
-      .filter(([method, operation]) =>
-        METHODS.test(method) && isMapping(operation)
-      )
-      .map(([, operation]) => ({ path, item, operation: members(operation) }));
+    return operationsOfPath(item)
+      .map(({ operation }) => ({ path, item, operation }));
   });
 }
 
@@ -154,13 +144,17 @@ function examplesOf(spec: Spec, media: RawJson): number {
     Object.keys(members(examples)).length;
 }
 
-/** Path parameters such as `{id}` in `/users/{id}.json`. */
-function partsOfSegments(spec: Spec, { operation, item, path }: Found): number {
+/** Path parameters such as `{id}` in `/users/{id}.json`, and variables of an own server. */
+function variablesIn(spec: Spec, { operation, item, path }: Found): number {
   const names = new Set(
     [...elements(item.parameters), ...elements(operation.parameters)]
       .map((one) => spec.open(one)).filter((one) => one.in === "path")
       .map(({ name }) => jsonTextOf(name) ?? ""),
   );
   const segments = path.split("/");
-  return [...names].filter((name) => !segments.includes(`{${name}}`)).length;
+  const parts = [...names].filter((name) => !segments.includes(`{${name}}`));
+  return new Set([
+    ...parts.map(variableName),
+    ...ownServer(spec, item, operation).variables.map(({ name }) => name),
+  ]).size;
 }

@@ -1,5 +1,11 @@
+import { describeYamlError } from "../../../core/collection/yaml/describe_yaml_error.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { isMapping, type RawJson, tooManyValues } from "../json.ts";
+import {
+  isMapping,
+  parseJsonFile,
+  type RawJson,
+  tooManyValues,
+} from "../json.ts";
 import type { ImportSource } from "../types.ts";
 import { pointerParts } from "./spec.ts";
 import { pathBeside } from "../path_beside.ts";
@@ -236,22 +242,8 @@ export function parseText(
   try {
     value = parse(text.replace(/^\ufeff/, ""), { schema: "core" });
   } catch (error) {
-    const { message, line, column } = error as SyntaxError & {
-      line?: number;
-      column?: number;
-    };
-    return {
-      diagnostic: {
-        code: "YAML_SYNTAX",
-        severity: "error",
-        message: `Cannot read "${file}": ${message.split("\n", 1)[0]}`,
-        location: {
-          file,
-          ...(line !== undefined && { line }),
-          ...(column !== undefined && { column }),
-        },
-      },
-    };
+    const json = /\.json$/i.test(file) && parseJsonFile(file, text).diagnostic;
+    return { diagnostic: json || describeYamlError(file, text, error) };
   }
   const limit = tooManyValues(file, value);
   return limit ? { diagnostic: limit } : { value };

@@ -25,6 +25,7 @@ import {
   pathText,
 } from "./follow_references.ts";
 import { type Operation, operationRequest } from "./operation.ts";
+import { operationsOfPath } from "./paths.ts";
 import { parseText } from "./documents.ts";
 import { securityOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
@@ -39,7 +40,7 @@ import { docText, Spec } from "./spec.ts";
 const MAX_DIAGNOSTICS = 20;
 
 /**
- * Imports an OpenAPI document (3.0, 3.1) or one of Swagger 2.0
+ * Imports an OpenAPI document (3.0 to 3.2) or one of Swagger 2.0
  * (https://spec.openapis.org/oas/latest.html): a folder a tag, a request an
  * operation, servers as environments.
  */
@@ -146,7 +147,7 @@ function parseDocument(
     jsonTextOf(members(value).swagger);
   if (
     !isMapping(value) || version === undefined ||
-    !/^(?:2\.0|3\.[01](?:\.|$))/.test(version)
+    !/^(?:2\.0|3\.[0-2](?:\.|$))/.test(version)
   ) {
     return {
       diagnostic: {
@@ -155,7 +156,7 @@ function parseDocument(
         message: `Cannot import "${file}": ${
           version === undefined
             ? "it names no version of OpenAPI"
-            : `OpenAPI "${version}" is not supported, only 2.0, 3.0 and 3.1`
+            : `OpenAPI "${version}" is not supported, only 2.0 and 3.0 to 3.2`
         }`,
         location: { file, line: 1, column: 1 },
       },
@@ -195,7 +196,7 @@ function convert(
   const untagged: ImportedItem[] = [];
   let tests = 0;
   for (const one of operations) {
-    const { path, method, operation } = one;
+    const { path, at, operation } = one;
     const { request, notes: said } = operationRequest(one, {
       ...options,
       spec,
@@ -205,21 +206,23 @@ function convert(
     const imported: ImportedRequest = { kind: "request", request };
     tests += request.runtime?.scripts?.length ?? 0;
     for (const note of said) {
-      const at = `paths.${path}.${method}`;
-      notes.push({ ...note, source: { file, path: at }, item: imported });
+      const source = { file, path: `paths.${path}.${at}` };
+      notes.push({ ...note, source, item: imported });
     }
     const tag = jsonTextOf(elements(operation.tags)[0]);
     const list = tag === undefined ? untagged : byTag.get(tag) ?? [];
     if (tag !== undefined) byTag.set(tag, list);
     list.push(imported);
   }
-  for (const { path, method, bad, operation } of lost) {
+  for (const { path, bad, operation } of lost) {
+    const named = operation ? `${operation.method} ${path}` : path;
     notes.push({
       kind: "person",
-      message: `Left out "${
-        method === undefined ? path : `${method.toUpperCase()} ${path}`
-      }": "${bad.reference}" ${bad.why}`,
-      source: { file, path: `paths.${path}${method ? `.${method}` : ""}` },
+      message: `Left out "${named}": "${bad.reference}" ${bad.why}`,
+      source: {
+        file,
+        path: `paths.${path}${operation ? `.${operation.at}` : ""}`,
+      },
       lost: operation === undefined ? {} : countOperation(spec, operation),
     });
   }
@@ -273,21 +276,9 @@ function folders(
   );
 }
 
-const METHODS = [
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-];
-
-/** An operation that a bad reference costs; without a method a whole path, whose operations nobody knows. */
+/** An operation that a bad reference costs; without one a whole path, whose operations nobody knows. */
 interface Lost {
   readonly path: string;
-  readonly method?: string;
   readonly bad: BadReference;
   readonly operation?: Operation;
 }
@@ -302,18 +293,14 @@ function operationsOf(
   const all = spec.open(spec.root.paths);
   for (const [path, item] of Object.entries(all)) {
     const opened = spec.open(item);
-    let isEmpty = true;
-    for (const method of METHODS) {
-      const operation = opened[method];
-      if (!isMapping(operation)) continue;
-      isEmpty = false;
-      const reason = bad.get(operation) ?? bad.get(opened.parameters);
-      if (reason) {
-        const own = { path, method, item: opened, operation };
-        lost.push({ path, method, bad: reason, operation: own });
-      } else operations.push({ path, method, item: opened, operation });
+    const own = operationsOfPath(opened);
+    for (const found of own) {
+      const one = { ...found, path, item: opened };
+      const reason = bad.get(one.operation) ?? bad.get(opened.parameters);
+      if (reason) lost.push({ path, bad: reason, operation: one });
+      else operations.push(one);
     }
-    const reason = isEmpty ? bad.get(item) : undefined;
+    const reason = own.length === 0 ? bad.get(item) : undefined;
     if (reason) lost.push({ path, bad: reason });
   }
   const reason = Object.keys(all).length === 0

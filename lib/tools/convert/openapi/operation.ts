@@ -7,11 +7,17 @@ import type {
 } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import type { ImportNote, ImportOptions } from "../types.ts";
-import { parametersOf, pathTemplate } from "./parameters.ts";
+import {
+  isSegment,
+  parametersOf,
+  pathTemplate,
+  variableName,
+} from "./parameters.ts";
+import type { OperationOfPath } from "./paths.ts";
 import { preferred, requestBody, swaggerBody } from "./request_body.ts";
 import { schemaTest, statusAssertion } from "./response_checks.ts";
 import { type Security, securityOf } from "./security.ts";
-import { BASE_URL } from "./servers.ts";
+import { ownServer } from "./servers.ts";
 import { docText, literal, type Spec } from "./spec.ts";
 
 /** What turning operations into requests needs. */
@@ -23,11 +29,9 @@ export interface OperationContext extends ImportOptions {
 }
 
 /** An operation and where it stands. */
-export interface Operation {
+export interface Operation extends OperationOfPath {
   readonly path: string;
-  readonly method: string;
   readonly item: Record<string, RawJson>;
-  readonly operation: Record<string, RawJson>;
 }
 
 /** The request of an operation, and what has to be said of it. */
@@ -37,7 +41,7 @@ export function operationRequest(
 ): { request: FileRequest; notes: Omit<ImportNote, "source" | "item">[] } {
   const { spec, secrets, commonAuth, withTests } = context;
   const lists = [elements(item.parameters), elements(operation.parameters)];
-  const { params, headers, cookies, variables, notes } = parametersOf(
+  const { params, headers, cookies, notes, variables: inPath } = parametersOf(
     spec,
     lists,
     { path },
@@ -63,7 +67,21 @@ export function operationRequest(
       ? []
       : [{ name: "Content-Type", value: contentType }]),
   ];
-  const all: FileParam[] = [...params, ...security.params];
+  const server = ownServer(spec, item, operation);
+  const variables = [
+    ...inPath,
+    ...server.variables.filter(({ name }) =>
+      inPath.every((one) => one.name !== name)
+    ),
+  ];
+  const missing = missingPaths(path, params, inPath);
+  const all: FileParam[] = [
+    ...params,
+    // Without a row Brace would send the name; without a value it sends nothing.
+    ...missing.filter((name) => isSegment(path, name))
+      .map((name) => ({ name, value: "", type: "path" as const })),
+    ...security.params,
+  ];
   const assertion = statusAssertion(spec, operation.responses);
   const test = withTests ? schemaTest(spec, operation.responses) : undefined;
   const docs = docText(
@@ -74,14 +92,14 @@ export function operationRequest(
     one !== undefined
   );
   const runtime = {
-    ...(variables.length > 0 && { variables: [...variables] }),
+    ...(variables.length > 0 && { variables }),
     ...(test && { scripts: [test] }),
     ...(assertion && { assertions: [assertion] }),
   };
-  const url = serverOf(spec, item, operation) + pathTemplate(literal(path));
+  const url = server.url + pathTemplate(literal(path));
   const { examples, left } = operationExamples(spec, {
     operation,
-    method: method.toUpperCase(),
+    method,
     url,
   });
   const request: FileRequest = {
@@ -91,7 +109,7 @@ export function operationRequest(
       ...(tags.length > 0 && { tags }),
     },
     http: {
-      method: method.toUpperCase(),
+      method,
       url,
       ...(all.length > 0 && { params: all }),
       ...(rows.length > 0 && { headers: rows }),
@@ -106,7 +124,7 @@ export function operationRequest(
       brace: {
         source: {
           operation: jsonTextOf(operation.operationId) ||
-            `${method.toUpperCase()} ${path}`,
+            `${method} ${path}`,
         },
       },
     },
@@ -118,7 +136,10 @@ export function operationRequest(
         ...notes,
         ...security.notes,
         ...(note === undefined ? [] : [note]),
-        ...missingPaths(path, params, variables),
+        ...(server.note === undefined ? [] : [server.note]),
+        ...missing.map((name) =>
+          `The document has no parameter for "{${name}}" of the path: give it a value`
+        ),
         ...(spec.budget.wasCut()
           ? [
             "The example is cut, since its schema makes too many values: fill in what is needed",
@@ -136,10 +157,7 @@ export function operationRequest(
   };
 }
 
-/**
- * The names in a path's braces that no parameter defines: without a variable,
- * Brace would send the braces.
- */
+/** The names in a path's braces that no parameter defines. */
 function missingPaths(
   path: string,
   params: readonly FileParam[],
@@ -150,8 +168,7 @@ function missingPaths(
     ...variables.map(({ name }) => name),
   ]);
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name)
-    .filter((name) => !known.has(name))
-    .map((name) => `The document has no parameter for "{${name}}" of the path`);
+    .filter((name) => !known.has(variableName(name)) && !known.has(name));
 }
 
 function nameOf(
@@ -163,20 +180,7 @@ function nameOf(
   if (summary && summary.length <= 80 && !summary.includes("\n")) {
     return summary;
   }
-  return jsonTextOf(operation.operationId) || `${method.toUpperCase()} ${path}`;
-}
-
-/** An operation or a path may have servers of its own. */
-function serverOf(
-  spec: Spec,
-  item: Record<string, RawJson>,
-  operation: Record<string, RawJson>,
-): string {
-  const [own] = elements(operation.servers ?? item.servers);
-  const url = jsonTextOf(spec.open(own).url);
-  return url !== undefined && /^https?:\/\//i.test(url)
-    ? url.replace(/\/+$/, "")
-    : `{{${BASE_URL}}}`;
+  return jsonTextOf(operation.operationId) || `${method} ${path}`;
 }
 
 function cookieRow(cookies: readonly string[]): FileRow[] {

@@ -73,8 +73,13 @@ export function parametersOf(
         break;
       case "cookie":
         if (parameter.required === true) {
-          cookies.push(`${name}=${simple(value)}`);
+          cookies.push(`${name}=${cookieText(simple(value))}`);
         }
+        break;
+      case "querystring":
+        notes.push(
+          `Left out the parameter "${name}", which is the whole query: write it into the URL`,
+        );
         break;
     }
   }
@@ -99,7 +104,8 @@ export function variableName(name: string): string {
   return /^[\p{L}_]/u.test(plain) ? plain : `_${plain}`;
 }
 
-function isSegment(path: string, name: string): boolean {
+/** Whether a parameter is a whole segment of a path. */
+export function isSegment(path: string, name: string): boolean {
   return path.split("/").includes(`{${name}}`);
 }
 
@@ -129,29 +135,59 @@ function queryRows(
   parameter: Record<string, RawJson>,
   value: RawJson,
 ): FileRow[] {
-  const name = jsonTextOf(parameter.name) ?? "";
+  const written = jsonTextOf(parameter.name) ?? "";
+  // Examples are not encoded, unless the document says that they go out as they are.
+  const isRaw = parameter.allowReserved === true;
+  const name = isRaw ? written : encoded(written, NAME_ENDS);
+  const one = (value: RawJson) =>
+    isRaw ? simple(value) : encoded(simple(value), VALUE_ENDS);
   const style = jsonTextOf(parameter.style) ?? "form";
   const explode = spec.isSwagger
     ? parameter.collectionFormat === "multi"
     : parameter.explode ?? style === "form";
   if (Array.isArray(value)) {
     if (explode === true && style === "form") {
-      return value.map((one) => ({ name, value: simple(one) }));
+      return value.map((element) => ({ name, value: one(element) }));
     }
     const separator = separatorOf(spec, parameter, style);
-    return [{ name, value: value.map(simple).join(separator) }];
+    const element = (value: RawJson) =>
+      isRaw ? one(value) : one(value).replaceAll(separator, percent);
+    return [{ name, value: value.map(element).join(separator) }];
   }
-  if (!isMapping(value)) return [{ name, value: simple(value) }];
+  if (!isMapping(value)) return [{ name, value: one(value) }];
   const entries = Object.entries(value);
+  const key = (text: string) => isRaw ? text : encoded(text, NAME_ENDS);
   if (style === "deepObject") {
-    return entries.map(([key, one]) => ({
-      name: `${name}[${key}]`,
-      value: simple(one),
+    return entries.map(([inner, value]) => ({
+      name: `${name}[${key(inner)}]`,
+      value: one(value),
     }));
   }
   return explode === true
-    ? entries.map(([key, one]) => ({ name: key, value: simple(one) }))
-    : [{ name, value: entries.flat().map(simple).join(",") }];
+    ? entries.map(([inner, value]) => ({ name: key(inner), value: one(value) }))
+    : [{ name, value: entries.flat().map(one).join(",") }];
+}
+
+/** What would end a name in a query or a value there, or mean another character. */
+const NAME_ENDS = /[&#+=%]/g;
+const VALUE_ENDS = /[&#+%]/g;
+
+function encoded(text: string, ends: RegExp): string {
+  return text.replace(ends, percent);
+}
+
+/** What a cookie's value cannot hold, as OpenAPI's style "form" encodes it. */
+function cookieText(value: string): string {
+  return value.toWellFormed().replace(
+    /[^!#-:<-[\]-~]+|%/g,
+    (text) => encodeURIComponent(text),
+  );
+}
+
+function percent(text: string): string {
+  return [...text].map((unit) =>
+    `%${unit.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`
+  ).join("");
 }
 
 function separatorOf(

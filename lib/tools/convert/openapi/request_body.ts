@@ -35,13 +35,13 @@ export function swaggerBody(
       ? {
         body: {
           type: "multipart-form",
-          data: form.map((one) => part(spec, one)),
+          data: form.flatMap((one) => parts(spec, one)),
         },
       }
       : {
         body: {
           type: "form-urlencoded",
-          data: form.map((one) => row(spec, one)),
+          data: form.flatMap((one) => rows(spec, one)),
         },
       };
   }
@@ -120,9 +120,11 @@ function formBody(
   const example = members(exampleOf(spec, media));
   const properties = { ...spec.open(schema.properties) };
   for (const name of Object.keys(example)) properties[name] ??= {};
+  const encoding = members(media.encoding);
   const fields = Object.entries(properties).map(([name, property]) => ({
     ...spec.open(property),
     name,
+    collectionFormat: formatOf(members(encoding[name])),
     ...(Object.hasOwn(example, name) && { example: example[name] }),
     required: required.includes(name),
   }));
@@ -130,15 +132,58 @@ function formBody(
     ? {
       body: {
         type: "multipart-form",
-        data: fields.map((field) => part(spec, field)),
+        data: fields.flatMap((field) => parts(spec, field)),
       },
     }
     : {
       body: {
         type: "form-urlencoded",
-        data: fields.map((field) => row(spec, field)),
+        data: fields.flatMap((field) => rows(spec, field)),
       },
     };
+}
+
+/** How OpenAPI 3 encodes a list, in the words of Swagger 2.0. */
+function formatOf({ style, explode }: Record<string, RawJson>): string {
+  if (style === "spaceDelimited") return "ssv";
+  if (style === "pipeDelimited") return "pipes";
+  return explode === false ? "csv" : "multi";
+}
+
+/** What stands between the elements of a list that is one value. */
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ssv: " ",
+  tsv: "\t",
+  pipes: "|",
+};
+
+/** A field with the value that it has, as the fields that are sent: a list can be several. */
+function elementsOf(
+  spec: Spec,
+  field: Record<string, RawJson>,
+): Record<string, RawJson>[] {
+  const value = field.example ?? exampleOf(spec, { schema: field });
+  if (!Array.isArray(value) || value.length === 0) return [field];
+  const of = (example: RawJson) => ({ ...field, example });
+  const format = jsonTextOf(field.collectionFormat) ?? "csv";
+  return format === "multi"
+    ? value.map(of)
+    : [of(value.map(plainText).join(SEPARATORS[format] ?? ","))];
+}
+
+function rows(spec: Spec, field: Record<string, RawJson>): FileRow[] {
+  return elementsOf(spec, field).map((one) => row(spec, one));
+}
+
+function parts(spec: Spec, field: Record<string, RawJson>): FilePart[] {
+  return isFile(field)
+    ? [part(spec, field)]
+    : elementsOf(spec, field).map((one) => part(spec, one));
+}
+
+function isFile(field: Record<string, RawJson>): boolean {
+  return field.type === "file" || field.format === "binary" ||
+    members(field.items).format === "binary";
 }
 
 function row(spec: Spec, field: Record<string, RawJson>): FileRow {
@@ -152,9 +197,7 @@ function row(spec: Spec, field: Record<string, RawJson>): FileRow {
 }
 
 function part(spec: Spec, field: Record<string, RawJson>): FilePart {
-  const isFile = field.type === "file" || field.format === "binary" ||
-    members(field.items).format === "binary";
-  if (!isFile) {
+  if (!isFile(field)) {
     const text = row(spec, field);
     const value = field.example ?? exampleOf(spec, { schema: field });
     const isJson = typeof value === "object" && value !== null;
@@ -175,8 +218,10 @@ function part(spec: Spec, field: Record<string, RawJson>): FilePart {
 }
 
 function fieldText(value: RawJson): string {
+  return literal(plainText(value));
+}
+
+function plainText(value: RawJson): string {
   if (value === undefined || value === null) return "";
-  return literal(
-    typeof value === "object" ? JSON.stringify(value) : String(value),
-  );
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -27,6 +27,9 @@ export function statusAssertion(
     : { expression: "res.status", operator: "between", value: "200, 299" };
 }
 
+/** The line that each generated test has: an update finds the tests by it. */
+export const SCHEMA_CHECK = "expect(res.body).to.have.jsonSchema(schema);";
+
 /** A test of the response's JSON against its schema. */
 export function schemaTest(
   spec: Spec,
@@ -47,7 +50,7 @@ export function schemaTest(
     type: "tests",
     code: `test("the response matches its schema", () => {
   const schema = ${json};
-  expect(res.body).to.have.jsonSchema(schema);
+  ${SCHEMA_CHECK}
 });`,
   };
 }

@@ -5,7 +5,7 @@ import { docText, literal, type Spec } from "./spec.ts";
 import { variableName } from "./parameters.ts";
 
 /** The variable that every URL begins with. */
-export const BASE_URL = "baseUrl";
+const BASE_URL = "baseUrl";
 
 /** What a URL is resolved against where a document has none of its own. */
 const LOCAL = "http://localhost";
@@ -24,10 +24,7 @@ export function serversOf(
   const names = new Set<string>();
   const environments = given.map((server) => {
     const url = jsonTextOf(server.url) ?? "/";
-    const template = url.replace(
-      /\{([^{}]+)\}/g,
-      (_, name: string) => `{{${variableName(name)}}}`,
-    ).replace(/\/+$/, "");
+    const template = serverTemplate(url);
     const isRelative = !/^(?:[a-z][a-z\d+.-]*:)?\/\/|^\{\{/i.test(template);
     if (isRelative && remote === undefined) isGuess = true;
     const origin = remote === undefined ? LOCAL : new URL(remote).origin;
@@ -64,6 +61,37 @@ function swaggerServers(
   }));
 }
 
+/** Where an operation's URL begins: it or its path may have servers, of which the first one counts. */
+export function ownServer(
+  spec: Spec,
+  item: Record<string, RawJson>,
+  operation: Record<string, RawJson>,
+): { url: string; variables: readonly FileVariable[]; note?: string } {
+  const [own] = elements(operation.servers ?? item.servers);
+  const { url: written, variables } = spec.open(own);
+  const url = jsonTextOf(written);
+  if (url !== undefined && /^https?:\/\//i.test(url)) {
+    return { url: serverTemplate(url), variables: variablesOf(variables) };
+  }
+  const isOther = url !== undefined && url.replace(/\/+$/, "") !== "";
+  return {
+    url: `{{${BASE_URL}}}`,
+    variables: [],
+    ...(isOther && {
+      note:
+        `The operation has the server "${url}", and the request uses ${BASE_URL}: write the address into its URL`,
+    }),
+  };
+}
+
+/** A server's URL with a placeholder for each of its variables. */
+function serverTemplate(url: string): string {
+  return url.replace(
+    /\{([^{}]+)\}/g,
+    (_, name: string) => `{{${variableName(name)}}}`,
+  ).replace(/\/+$/, "");
+}
+
 function variablesOf(value: RawJson): FileVariable[] {
   return Object.entries(members(value)).map(([name, one]) => {
     const { default: initial, description } = members(one);
@@ -76,9 +104,11 @@ function variablesOf(value: RawJson): FileVariable[] {
   });
 }
 
-/** A short description, or the host. */
+/** Its name (OpenAPI 3.2), a short description, or the host. */
 function nameOf(server: Record<string, RawJson>, url: string): string {
-  const description = jsonTextOf(server.description)?.trim();
+  const description =
+    (jsonTextOf(server.name) || jsonTextOf(server.description))
+      ?.trim();
   if (description && description.length <= 30 && !description.includes("\n")) {
     return description.replace(/[.:]$/, "");
   }

@@ -1,6 +1,6 @@
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 
-/** An OpenAPI document (3.0, 3.1) or one of Swagger 2.0, whose references all point into it. */
+/** An OpenAPI document (3.0 to 3.2) or one of Swagger 2.0, whose references all point into it. */
 export class Spec {
   readonly root: Record<string, RawJson>;
   readonly isSwagger: boolean;

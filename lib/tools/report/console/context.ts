@@ -1,7 +1,7 @@
 import type { Masker } from "../../../core/secrets/masker.ts";
 import type { ConsoleKind } from "../kinds.ts";
 import type { Style } from "../style.ts";
-import { breakLines } from "../text/fit.ts";
+import { breakLines, MAX_PROSE } from "../text/fit.ts";
 import { escapeControls, printableLines } from "../text/escape_controls.ts";
 
 /** Of which requests everything is shown: what was sent, the responses, every check, all console output. */
@@ -15,7 +15,7 @@ export interface ConsoleOptions {
   readonly kind?: ConsoleKind;
   /** Columns of the terminal. */
   readonly width: number;
-  /** Whether long lines of bodies and scripts go on below, with their indent: on a terminal. Default: they stay whole. */
+  /** Whether what is longer has to fit into the width, on a terminal: names are cut, lines of bodies and scripts go on below. Default: all stays whole. */
   readonly wraps?: boolean;
   readonly masker: Masker;
   /** The text of a file by the path that diagnostics show, for the lines that they point to. Default: none are shown. */
@@ -24,7 +24,7 @@ export interface ConsoleOptions {
 
 /** What every part of the console report needs. */
 export interface Context extends ConsoleOptions {
-  /** Columns of running text: it wraps there, on wider terminals too. */
+  /** Columns of running text: it wraps there, on very wide terminals too. */
   readonly prose: number;
   /** Makes a text of anyone safe for one line: masked, controls visible. */
   readonly line: (text: string) => string;
@@ -41,7 +41,7 @@ export function contextOf(options: ConsoleOptions): Context {
   const { masker, width } = options;
   return {
     ...options,
-    prose: Math.max(40, Math.min(width, 80)),
+    prose: Math.max(40, Math.min(width, MAX_PROSE)),
     line: (text) => escapeControls(masker.maskText(text)),
     lines: (text) => printableLines(masker.maskText(text)),
     own: escapeControls,

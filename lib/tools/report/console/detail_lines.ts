@@ -3,7 +3,7 @@ import { passedChecks } from "./checks.ts";
 import { type Context, indent } from "./context.ts";
 import { diagnosticLines } from "./diagnostic_lines.ts";
 import { exchangeLines } from "./exchange/exchange.ts";
-import { Failures } from "./problems/failures.ts";
+import { AS_ABOVE, Failures } from "./problems/failures.ts";
 import { scriptOutputLines } from "./script_output.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { fitEnd } from "../text/fit.ts";
@@ -106,7 +106,7 @@ class Warnings {
   }
 }
 
-export { diagnosticLines, Failures, ProblemList, Warnings };
+export { AS_ABOVE, diagnosticLines, Failures, ProblemList, Warnings };
 
 /** All that happened with a request, but for its failures. */
 export function everythingLines(

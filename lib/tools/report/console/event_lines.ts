@@ -120,12 +120,16 @@ export function eventLines(
     const { item } = result.step;
     if (item.kind === "unsupported") unsent.push(item.type);
     const below: string[] = [];
+    let more = "";
     const verbose = isVerbose(result, context);
     if (verbose) below.push(...details().everythingLines(result, context));
     if (hasFailed(result)) {
       const titles = failed(result);
       // Of a single request all is said right below its line.
-      if (!single && showsTitles) below.push(...titles);
+      if (!single && showsTitles) {
+        if (titles === details().AS_ABOVE) [more] = titles;
+        else below.push(...titles);
+      }
     }
     for (const diagnostic of result.diagnostics) {
       if (diagnostic.severity === "error") continue;
@@ -134,17 +138,19 @@ export function eventLines(
     }
     if (!hasLine(result, below)) return below;
     return [
-      ...requestLine(result, columns, context),
+      ...requestLine(result, columns, { ...context, more }),
       ...indent(below, 2),
       ...verbose && below.length > 0 ? [""] : [],
     ];
   }
 
   /** Gives the titles of what failed; what may run again is told of in full when it does not. */
-  function failed(result: RequestResult): string[] {
+  function failed(result: RequestResult): readonly string[] {
     const about = {
       request: escapeControls(stepLabel(result.step, columns.iterations)),
       head: requestHead(result, columns, context),
+      // Groups that run side by side wait for each other with their lines.
+      isBelow: start?.plan.apart === undefined,
     };
     if (start?.reruns === undefined) {
       failures ??= new (details().Failures)(context);
@@ -175,7 +181,7 @@ export function eventLines(
     switch (event.type) {
       case "run-start":
         start = event;
-        columns = columnsOf(event.plan, context.width);
+        columns = columnsOf(event.plan, context);
         steps = stepCount(event.plan);
         single = steps === 1 && showsTitles;
         return kind === "failures" ? [] : startLines(event, context);

@@ -5,7 +5,7 @@ import { isUnchecked } from "../is_unchecked.ts";
 import { formatDuration } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { displayWidth, wrapText } from "../../../core/source/display_width.ts";
-import { fitEnd, fitStart, pad } from "../text/fit.ts";
+import { fitEnd, fitMiddle, pad } from "../text/fit.ts";
 import type { Context } from "./context.ts";
 import { type ConsoleMark, mark } from "../style.ts";
 import { statusText } from "../reason_phrase.ts";
@@ -20,10 +20,19 @@ export interface Columns {
 
 /** `500 Internal Server Error`, and most others. */
 const STATUS = 25;
+/** `200 OK, 2 attempts`; where lines are short, names need the room more. */
+const SHORT_STATUS = 18;
+const SHORT_LINE = 80;
 const DURATION = 7;
 
+/** Of names in a file or a pipe, which stay whole, most are no longer. */
+const WHOLE_LABEL = 60;
+
 /** Measures a plan. */
-export function columnsOf(plan: Plan, width: number): Columns {
+export function columnsOf(
+  plan: Plan,
+  { width, wraps }: Pick<Context, "width" | "wraps">,
+): Columns {
   const { iterations } = plan;
   let label = 0;
   let method = 3;
@@ -35,28 +44,29 @@ export function columnsOf(plan: Plan, width: number): Columns {
       displayWidth(escapeControls(stepLabel(widest(step), iterations))),
     );
     const text = stepMethod(step);
-    if (/^[A-Z]{1,7}$/.test(text)) method = Math.max(method, text.length);
+    if (/^[A-Z-]{1,10}$/.test(text)) method = Math.max(method, text.length);
   }
-  const others = 2 + 2 + method + 1 + STATUS + 1 + DURATION;
-  return {
-    // Reasons longer than most need room too.
-    label: Math.min(
-      label,
-      Math.max(12, Math.min(width - others, Math.floor(width * 0.5))),
-    ),
-    method,
-    status: STATUS,
-    iterations,
-  };
+  if (!wraps) {
+    const fitted = Math.min(label, WHOLE_LABEL);
+    return { label: fitted, method, status: STATUS, iterations };
+  }
+  const room = width - (2 + 2 + method + 1 + 1 + DURATION);
+  const least = width < SHORT_LINE ? SHORT_STATUS : STATUS;
+  const fitted = Math.min(label, Math.max(12, room - least));
+  const status = Math.max(least, Math.min(STATUS, room - fitted));
+  return { label: fitted, method, status, iterations };
 }
 
-/** The line of a request: mark, path, method, status with reason, duration; of a skipped one why, in more lines if need be. */
+/**
+ * The line of a request: mark, path, method, status with reason, duration, and
+ * what `more` there is to say; of a skipped one why, in more lines if need be.
+ */
 export function requestLine(
   result: RequestResult,
   columns: Columns,
-  context: Context,
+  context: Context & { readonly more: string },
 ): string[] {
-  const { style, prose } = context;
+  const { style, prose, width, more } = context;
   const { text, head } = headOf(result, columns, context);
   if (result.status === "skipped") {
     const why = wrapText(context.own(result.skipReason ?? ""), {
@@ -67,15 +77,26 @@ export function requestLine(
       why.slice(1).map((line) => `    ${line}`),
     );
   }
-  const duration = formatDuration(result.duration).padStart(DURATION);
   const end = columnsBefore(columns) + columns.status;
   const marks = [
     ...result.flaky ? ["flaky"] : [],
     ...result.slow ? ["slow"] : [],
   ]
     .map((it) => ` ${it}`).join("");
-  const gap = " ".repeat(Math.max(0, end - displayWidth(text + marks)));
-  return [`${head}${style.yellow(marks)}${gap} ${style.dim(duration)}`];
+  const named = displayWidth(text + marks);
+  let line = head + style.yellow(marks);
+  let used = named;
+  // What was not sent took no time.
+  if (result.sent !== undefined) {
+    const time = formatDuration(result.duration).padStart(DURATION);
+    const gap = " ".repeat(Math.max(1, end + 1 - named));
+    line += gap + style.dim(time);
+    used += gap.length + time.length;
+  }
+  if (more === "") return [line];
+  return used + 2 + more.length < width
+    ? [`${line}  ${style.dim(more)}`]
+    : [line, `  ${style.dim(more)}`];
 }
 
 /** What a request is called above its failures: mark, path, method and status, all of it whole, in two lines if need be. */
@@ -105,17 +126,19 @@ function headOf(
   columns: Columns,
   context: Context,
 ): { readonly text: string; readonly head: string } {
-  const { style, width } = context;
+  const { style, width, wraps } = context;
   const label = escapeControls(stepLabel(result.step, columns.iterations));
   const method = pad(methodOf(result, context), columns.method);
   const others = 2 + 2 + displayWidth(method) + 1 + 1 + DURATION;
-  // A long path stays whole where its line has room for it.
-  const whole = displayWidth(statusText(result, Infinity, context).text);
-  const longest = Math.max(columns.label, width - others - whole);
-  const path = pad(fitStart(label, longest), columns.label);
+  const path = pad(
+    wraps ? fitMiddle(label, columns.label) : label,
+    columns.label,
+  );
   const status = statusText(
     result,
-    Math.max(columns.status, width - others - displayWidth(path)),
+    wraps
+      ? Math.max(columns.status, width - others - displayWidth(path))
+      : Infinity,
     context,
   );
   const kind = markOf(result);

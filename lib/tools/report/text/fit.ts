@@ -1,5 +1,8 @@
 import { displayWidth } from "../../../core/source/display_width.ts";
 
+/** Columns at which running text wraps on wider terminals, too: longer lines are hard to read. */
+export const MAX_PROSE = 120;
+
 /** Fills a text with spaces up to a width. */
 export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
@@ -15,6 +18,13 @@ export function fitEnd(text: string, width: number): string {
 export function fitStart(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   return "…" + take([...text].reverse(), width - 1).reverse().join("");
+}
+
+/** Cuts a text that is wider than a width in its middle, marked by `…`: of a path the start and, above all, the end tell something. */
+export function fitMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const start = take([...text], Math.floor((width - 1) / 3)).join("");
+  return start + fitStart(text, width - displayWidth(start));
 }
 
 /**

@@ -89,6 +89,11 @@ const PARAMETERS = {
   part: { in: "path", name: "ext", required: true, example: "json" },
   query: { in: "query", name: "q", examples: { a: { value: 1 } } },
 };
+/** Only an address is used, so that the variables of another URL do not count. */
+const OWN_SERVERS: readonly Json[] = [
+  [{ url: "https://{v}.e.org", variables: { v: { default: "1" } } }],
+  [{ url: "/{w}", variables: { w: { default: "1" } } }],
+];
 const operation: fc.Arbitrary<Counted<Json>> = fc.record({
   tags: fc.constantFrom(undefined, ["A"], ["B", "A"], [""]),
   summary: fc.constantFrom(undefined, "Same", "", "a/b"),
@@ -97,8 +102,10 @@ const operation: fc.Arbitrary<Counted<Json>> = fc.record({
   body,
   responses,
   security: fc.constantFrom(undefined, [], [{ key: [] }], [{ basic: [] }]),
+  servers: fc.constantFrom(undefined, ...OWN_SERVERS),
 }).map(({ body, responses, parameters, ...more }) => {
-  const variables = parameters.includes(PARAMETERS.part) ? 1 : 0;
+  const variables = (parameters.includes(PARAMETERS.part) ? 1 : 0) +
+    (more.servers === OWN_SERVERS[0] ? 1 : 0);
   const { counts } = together([body, responses] as Counted<Json>[], {
     requests: 1,
     variables,
@@ -114,7 +121,7 @@ const operation: fc.Arbitrary<Counted<Json>> = fc.record({
   };
 });
 
-const METHODS = ["get", "post", "trace", "x-other"];
+const METHODS = ["get", "post", "trace", "query", "x-other"];
 /** Operations by method; what is none, such as `x-other`, does not count. */
 const pathItem = someOf(METHODS, operation).map(
   (made) => {

@@ -1,6 +1,6 @@
 import type { RequestResult } from "../../../../core/run/types.ts";
 import { count } from "../../text/amounts.ts";
-import { fitEnd, fitStart } from "../../text/fit.ts";
+import { fitEnd } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
 import {
@@ -30,9 +30,12 @@ const MAX_TITLES = 3;
 
 /** Lines of the list at the very end. */
 const MAX_LISTED = 20;
+/** Columns of a reason behind its place; with fewer it stands below. */
+const MIN_REASON = 20;
 
 /** A line of the list at the very end. */
 interface Listed {
+  readonly index: number;
   readonly place: string;
   /** Which row of the data it was, if there are several. */
   readonly row: string;
@@ -40,8 +43,13 @@ interface Listed {
   times: number;
 }
 
+/** Said of a request with the problems of the one above. */
+export const AS_ABOVE: readonly string[] = ["as above"];
+
 /** What the report's end says about one request. */
 interface Block {
+  /** Where the request is in the plan. */
+  readonly index: number;
   readonly head: readonly string[];
   readonly groups: readonly Group[];
   /** What follows the problems. */
@@ -59,6 +67,8 @@ export class Failures {
   /** By place and problem: the rows of one request may fail alike. */
   readonly #listed = new Map<string, Listed>();
   #unlisted = 0;
+  /** The problems of the last request. */
+  #last: string | undefined;
   #failed = 0;
   #sent = 0;
 
@@ -73,18 +83,20 @@ export class Failures {
 
   /**
    * Takes a request that did not pass, and gives what is to stand below its
-   * line: the titles of what was not seen before.
+   * line: the titles of its problems, or that they are those of the one above.
    *
    * @param request What it is called.
    * @param head The lines above its failures.
+   * @param isBelow Whether its line stands below that of the last one.
    */
   add(
     result: RequestResult,
-    { request, head }: {
+    { request, head, isBelow }: {
       readonly request: string;
       readonly head: readonly string[];
+      readonly isBelow: boolean;
     },
-  ): string[] {
+  ): readonly string[] {
     this.#failed++;
     if (result.sent !== undefined) this.#sent++;
     const context = this.#context;
@@ -93,19 +105,24 @@ export class Failures {
       ...errorsOf(result, context),
     ];
     this.#list(result, { request, problem: problems[0] });
+    const keys = problems.map((it) => it.key).join("\n");
+    const isAsAbove = isBelow && keys !== "" && keys === this.#last;
+    this.#last = keys;
     const fresh = problems.filter((it) => {
       this.#known.get(it.key)?.add(it, request);
       return !this.#known.has(it.key);
     });
-    if (fresh.length === 0 && problems.length > 0) return [];
-    if (this.#blocks.length >= MAX_BLOCKS) this.#others.push(request);
-    else this.#addBlock(head, { result, problems: fresh });
-    const titles = new Map(fresh.map(({ key, title }) => [key, title]));
+    if (fresh.length > 0 || problems.length === 0) {
+      if (this.#blocks.length >= MAX_BLOCKS) this.#others.push(request);
+      else this.#addBlock(head, { result, problems: fresh });
+    }
+    if (isAsAbove) return AS_ABOVE;
+    const titles = new Map(problems.map(({ key, title }) => [key, title]));
     return titleLines([...titles.values()], context);
   }
 
   #list(
-    { step: { item: { path, at } } }: RequestResult,
+    { step: { index, item: { path, at } } }: RequestResult,
     { request, problem }: {
       readonly request: string;
       readonly problem: ShownProblem | undefined;
@@ -125,6 +142,7 @@ export class Failures {
     const file = at.file === undefined ? label : this.#context.own(at.file);
     const isHere = problem?.place?.startsWith(`${file}:`) === true;
     this.#listed.set(key, {
+      index,
       // As it is written above: terminals open what they find from the working folder.
       place: file !== label && !file.endsWith(`/${label}`)
         ? isHere ? `${label} (${file}:${problem.line})` : label
@@ -140,12 +158,15 @@ export class Failures {
   /** What failed, a line each, for the very end: place and reason. */
   list(): string[] {
     const { style, width } = this.#context;
-    const lines = [...this.#listed.values()].map(
+    const lines = inPlan([...this.#listed.values()]).flatMap(
       ({ place, row, why, times }) => {
-        const more = times > 1 ? ` (${times} times)` : row;
-        const shown = fitStart(place + more, width - 22);
+        const shown = place + (times > 1 ? ` (${times} times)` : row);
         const room = width - displayWidth(shown) - 7;
-        return `  ${style.red("✗")} ${shown}  ${why(room)}`.trimEnd();
+        const first = `  ${style.red("✗")} ${shown}`;
+        // A place stays whole: terminals open it.
+        return room < MIN_REASON
+          ? [first, `    ${why(width - 5)}`.trimEnd()]
+          : [`${first}  ${why(room)}`.trimEnd()];
       },
     );
     return this.#unlisted === 0
@@ -166,6 +187,7 @@ export class Failures {
       if (this.#known.size < MAX_GROUPS) this.#known.set(key, groups.get(key));
     }
     this.#blocks.push({
+      index: result.step.index,
       head,
       groups: [...groups.values()],
       tail: [
@@ -183,7 +205,7 @@ export class Failures {
     return [
       style.bold("Failures"),
       "",
-      ...this.#blocks.flatMap((block) => [
+      ...inPlan(this.#blocks).flatMap((block) => [
         ...block.head,
         ...indent(this.#blockLines(block), 2),
         "",
@@ -213,6 +235,13 @@ export class Failures {
       ...tail,
     ];
   }
+}
+
+/** Side by side, requests end in no order. */
+function inPlan<T extends { readonly index: number }>(
+  those: readonly T[],
+): readonly T[] {
+  return those.toSorted((one, other) => one.index - other.index);
 }
 
 function titleLines(

@@ -1,0 +1,71 @@
+/** What a shell fills in: a variable, or what a command prints. */
+export interface ShellExpansion {
+  /** The variable that stands for it in the collection. */
+  readonly name: string;
+  /** As it is written, such as `$NAME` or `$(date)`. */
+  readonly text: string;
+  /** The command whose output it is. */
+  readonly command?: string;
+}
+
+/** `$NAME`, `$1`, `${NAME}`, `${NAME:-default}` and `${NAME%/*}`. */
+const POSIX =
+  /\$(?:(?<name>[A-Za-z_]\w*)|(?<argument>[1-9])|\{(?<inside>[A-Za-z_]\w*)(?::?[-?][^{}]*)?\}|\{(?<other>[^{}]+)\})/y;
+/** `$name`, `$env:NAME` and `${env:NAME}`. */
+const POWERSHELL =
+  /\$(?:(?:\w+:)?(?<name>[A-Za-z_]\w*)|\{(?:\w+:)?(?<inside>[A-Za-z_]\w*)\})/y;
+
+/** What a shell fills in at an offset; undefined where the text is itself. */
+export function expansionAt(
+  text: string,
+  at: number,
+  shell: "posix" | "powershell",
+): ShellExpansion | undefined {
+  const isOutput = text.startsWith("$(", at);
+  if (isOutput || shell === "posix" && text[at] === "`") {
+    const end = isOutput ? closing(text, at + 2) : text.indexOf("`", at + 1);
+    if (end === -1) return undefined;
+    const command = text.slice(at + (isOutput ? 2 : 1), end);
+    return {
+      name: nameOf(command),
+      text: text.slice(at, end + 1),
+      command,
+    };
+  }
+  const pattern = shell === "posix" ? POSIX : POWERSHELL;
+  pattern.lastIndex = at;
+  const { 0: found = "", groups = {} } = pattern.exec(text) ?? {};
+  const { name, inside, argument, other } = groups;
+  const variable = name ?? inside ??
+    (argument === undefined ? undefined : `arg${argument}`) ??
+    // Not the variable itself: `${NAME%/*}` is `NAME_`.
+    other?.replace(/\W+/g, "_");
+  return variable === undefined ? undefined : { name: variable, text: found };
+}
+
+/** Where the parenthesis ends that a command stands in; -1: nowhere. */
+function closing(text: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    const unit = text[at];
+    if (unit === "\\") at++;
+    else if (unit === "'") {
+      at = text.indexOf("'", at + 1);
+      if (at === -1) return -1;
+    } else if (unit === '"') {
+      const quoted = /"(?:[^"\\]|\\.)*"/sy;
+      quoted.lastIndex = at;
+      if (!quoted.test(text)) return -1;
+      at = quoted.lastIndex - 1;
+    } else if (unit === "(") depth++;
+    else if (unit === ")" && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** A name for what has none: `date -u +%F` is `date_u_F`. */
+function nameOf(text: string): string {
+  const words = text.match(/\w+/g) ?? [];
+  const name = words.join("_").slice(0, 40);
+  return /^[A-Za-z_]/.test(name) ? name : `shell_${name}`;
+}

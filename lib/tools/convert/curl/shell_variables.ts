@@ -1,0 +1,58 @@
+import type { ShellCommand } from "./split_command.ts";
+
+/** `NAME=value`, `export NAME=value` and PowerShell's `$name = "value"`, where the value is known. */
+export function assignmentOf(
+  { words, rest, expansions = [] }: ShellCommand,
+): [name: string, value: string] | undefined {
+  const [first = "", ...others] = words;
+  if (rest !== undefined) return undefined;
+  const [, assigned] = /^\{\{(\w+)\}\}$/.exec(first) ?? [];
+  if (assigned !== undefined && others[0] === "=" && others.length === 2) {
+    return [assigned, others[1]];
+  }
+  if (expansions.some(({ command }) => command !== undefined)) return undefined;
+  const [only, more] = first === "export" ? others : words;
+  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(only ?? "") ?? [];
+  return name === undefined || more !== undefined ? undefined : [name, value];
+}
+
+/** The shell variables that commands of a text use and that it gives one value. */
+export function assignmentsIn(
+  commands: readonly ShellCommand[],
+): Map<string, string> {
+  const found = new Map<string, string>();
+  const several = new Set<string>();
+  const used = new Set<string>();
+  for (const command of commands) {
+    const [name, value = ""] = assignmentOf(command) ?? [];
+    if (name !== undefined) {
+      if (found.has(name) && found.get(name) !== value) several.add(name);
+      found.set(name, value);
+    }
+    for (const one of command.expansions ?? []) {
+      if (one.name !== name) used.add(one.name);
+    }
+  }
+  for (const name of several) found.delete(name);
+  for (const name of found.keys()) if (!used.has(name)) found.delete(name);
+  return found;
+}
+
+/** What has to be said of what the shell fills into a command and nothing here gives. */
+export function filledIn(
+  { expansions = [] }: ShellCommand,
+  assigned: ReadonlyMap<string, string>,
+): string | undefined {
+  const names = new Map(
+    expansions.filter(({ name }) => !assigned.has(name))
+      .map(({ name, text }) => [name, text]),
+  );
+  if (names.size === 0) return undefined;
+  const texts = [...names.values()].map((text) => `"${text}"`).join(", ");
+  const [first] = names.keys();
+  return `The shell fills in ${texts}: give ${
+    names.size === 1 ? "the variable" : "the variables"
+  } ${
+    [...names.keys()].join(", ")
+  } a value, with --var ${first}=VALUE or in the collection`;
+}
