@@ -216,6 +216,44 @@ describe("brace export", () => {
     assertEquals([...textsIn(`${cwd}/own`).keys()], ["opencollection.yml"]);
   });
 
+  it("does not take a part of a collection for the whole", async () => {
+    await Deno.mkdir(`${cwd}/parts/users`, { recursive: true });
+    await Deno.writeTextFile(
+      `${cwd}/parts/opencollection.yml`,
+      "opencollection: 1.0.0\ninfo: {name: C}\n",
+    );
+    await Deno.writeTextFile(
+      `${cwd}/parts/users/one.yml`,
+      "info: {name: R, type: http}\nhttp: {method: GET, url: http://h/}\n",
+    );
+    for (const part of ["parts/users", "parts/users/one.yml"]) {
+      for (const kind of ["bru", "postman", "artillery"]) {
+        const { code, stderr } = await brace(
+          ["export", kind, part, "-o", "of-part"],
+          { cwd },
+        );
+        assertEquals(
+          [kind, code, stderr.replace(/\s+/g, " ").split(' "brace ')[0]],
+          [
+            kind,
+            2,
+            `error USAGE: Cannot export "${part}": it is a part of a collection, and an export contains the whole (name the collection: "parts")`,
+          ],
+        );
+      }
+    }
+    const { code } = await brace(
+      ["export", "bru", "--output", "../../of-whole"],
+      { cwd: `${cwd}/parts/users` },
+    );
+    assertEquals(code, 0);
+    assertEquals([...textsIn(`${cwd}/of-whole`).keys()].toSorted(), [
+      "bruno.json",
+      "users/folder.bru",
+      "users/one.bru",
+    ]);
+  });
+
   const WRONG: [args: string[], says: string][] = [
     [[], "name the format"],
     [["word"], "known are"],

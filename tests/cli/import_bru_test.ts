@@ -124,6 +124,41 @@ describe("importing a folder of .bru files", () => {
     );
   });
 
+  it("names the values that it could not bring", async () => {
+    await Deno.mkdir(`${cwd}/short`);
+    const main = '{ "version": "1", "name": "S", "type": "collection" }';
+    await Deno.writeTextFile(`${cwd}/short/bruno.json`, main);
+    await Deno.writeTextFile(
+      `${cwd}/short/a.bru`,
+      "meta {\n  name: a\n}\nget {\n  url: http://a.example\n}\n",
+    );
+    for (
+      const [dotenv, said] of [
+        [
+          "A=1\nB=\nC=\n",
+          "The value of 1 secret is in OUT/.env, which .gitignore names. 2 values in it are empty (fill them in): B, C Checked",
+        ],
+        [
+          "A=1\nD=2\nB=\n",
+          "The values of 2 secrets are in OUT/.env, which .gitignore names. 1 value in it is empty (fill it in): B Checked",
+        ],
+        [
+          "A=1\nB=2\n",
+          "The values of 2 secrets are in OUT/.env, which .gitignore names. Checked",
+        ],
+        ["A=\n", "The source lacks 1 value: copy"],
+      ]
+    ) {
+      await Deno.writeTextFile(`${cwd}/short/.env`, dotenv);
+      const { stdout } = await brace(
+        ["import", "short", "-o", "full", "--with-secrets", "--force"],
+        { cwd },
+      );
+      const text = stdout.replace(/\s+/g, " ").replaceAll("full/", "OUT/");
+      assert(text.includes(said), text);
+    }
+  });
+
   it("into its own folder leaves what is there", async () => {
     const { code, stderr } = await brace(["import", ".", "-o", "."], {
       cwd: `${cwd}/in`,

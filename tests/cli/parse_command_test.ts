@@ -387,6 +387,14 @@ const refusals: [line: string[], message: string][] = [
     'Cannot export to "postmann": known are postman, bru, artillery (did you mean "postman"?)',
   ],
   [
+    ["export", "Bruno", "shop"],
+    'Cannot export to "Bruno": known are postman, bru, artillery (did you mean "bru"?)',
+  ],
+  [
+    ["export", "opencollection", "my shop"],
+    'Cannot export to "opencollection": Brace\'s own format is what an import writes (write brace import "my shop" --output FOLDER)',
+  ],
+  [
     ["export", "shop", "other"],
     'Cannot export to "shop": known are postman, bru, artillery',
   ],

@@ -16,7 +16,6 @@ import {
   neededFiles,
 } from "../../tools/convert/needed_files.ts";
 import type { Imported, ImportNote } from "../../tools/convert/types.ts";
-import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
 import { filesBeside } from "../../host/import/write_collection.ts";
 import {
@@ -26,12 +25,12 @@ import {
 import { proseWidth } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { CollectionError } from "../../core/source/errors.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { exportReport } from "../import/import_report.ts";
 import { type Report, reportJson } from "../import/import_report.ts";
 import { usageError } from "../usage_error.ts";
+import { wholeCollection } from "./whole_collection.ts";
 import type { ExportOptions } from "../command.ts";
 
 const IN_CLEAR =
@@ -59,9 +58,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     const { exportLoad } = await import("./export_load.ts");
     return await exportLoad(options);
   }
-  const texts = readCollectionFiles(options.path);
-  if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
-  const { files, main, root } = texts;
+  const { files, main, root } = wholeCollection(options.path);
   const read = readForExport(files, main, kind);
   const { value: collection } = read;
   if (collection === undefined) {

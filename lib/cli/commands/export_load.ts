@@ -6,13 +6,13 @@ import { loadingCode } from "../../core/run/exit_code.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { VERSION } from "../../core/source/version.ts";
-import { readCollectionFiles } from "../../host/files/read_collection_files.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { exportArtillery } from "../../tools/convert/export/export_artillery.ts";
 import type { ExportOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
+import { wholeCollection } from "./whole_collection.ts";
 
 /**
  * `brace export artillery`: writes a project that puts load on what a
@@ -34,9 +34,7 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
       { command: "export" },
     );
   }
-  const texts = readCollectionFiles(path);
-  if (texts.files === undefined) throw new CollectionError(texts.diagnostics);
-  const { files, main, root } = texts;
+  const { files, main, root } = wholeCollection(path);
   const { value: collection, diagnostics } = readCollection({
     root: "",
     files,

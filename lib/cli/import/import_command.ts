@@ -121,12 +121,13 @@ export async function importCommand(
     }),
   };
   const { withSecrets } = options;
-  const isKnown = value.secrets.some(({ value }) => value !== "");
+  const empty = value.secrets.filter(({ value }) => value === "")
+    .map(({ env }) => env);
   const folders = foldersIn(value.items);
   writeOutput(
     options.format === "json"
       ? reportJson(report)
-      : importReport(report, { folders, withSecrets, isKnown }),
+      : importReport(report, { folders, withSecrets, empty }),
   );
   return 0;
 }

@@ -20,11 +20,11 @@ const MAX_PLACES = 10;
 /** What `brace import` says at its end: what came over, what changed, what a person has to look at. */
 export function importReport(
   report: Report,
-  { folders, withSecrets, isKnown }: {
+  { folders, withSecrets, empty }: {
     folders: number;
     withSecrets: boolean;
-    /** Whether the source has a value of any secret: a scheme that is declared has none. */
-    isKnown: boolean;
+    /** The secrets that the source has no value of, such as those of a scheme that is declared. */
+    empty: readonly string[];
   },
 ): string {
   const { name, kind, source, output, account, secrets = [] } = report;
@@ -38,16 +38,13 @@ export function importReport(
       "    ",
     ) + countLines(account, folders),
     ...noteSections(report.notes),
-    secrets.length === 0 ? "" : !isKnown
+    secrets.length === 0 ? "" : empty.length === secrets.length
       ? wrapped(
         `The source lacks ${values}: copy ${example} to ${dotenv} and fill it in.`,
       )
       : withSecrets
-      ? wrapped(
-        `The values of ${
-          amount(secrets.length, "secret")
-        } are in ${dotenv}, which .gitignore names.`,
-      ) + foundLines(report)
+      ? filledLines(secrets.length - empty.length, empty, dotenv) +
+        foundLines(report)
       : wrapped(
         `${
           amount(secrets.length, "secret")
@@ -133,6 +130,31 @@ function noteSections(notes: readonly ReportNote[]): string[] {
     ),
     section(`Needs you (${person.length}):`, person),
   ];
+}
+
+/** Which values an import has put into `.env`, and which the source does not have. */
+function filledLines(
+  filled: number,
+  empty: readonly string[],
+  dotenv: string,
+): string {
+  const one = empty.length === 1;
+  const rest = one ? "is empty (fill it in)" : "are empty (fill them in)";
+  return wrapped(
+    `The ${filled === 1 ? "value" : "values"} of ${amount(filled, "secret")} ${
+      filled === 1 ? "is" : "are"
+    } in ${dotenv}, which .gitignore names.`,
+  ) +
+    (empty.length === 0 ? "" : wrapped(
+      `${amount(empty.length, "value")} in it ${rest}: ${short(empty)}`,
+    ));
+}
+
+/** The first of many names. */
+function short(names: readonly string[]): string {
+  const more = names.length - MAX_PLACES;
+  return names.slice(0, MAX_PLACES).join(", ") +
+    (more > 0 ? ` and ${more} more` : "");
 }
 
 /** What `brace check` finds in the files. */

@@ -22,9 +22,14 @@ export function unknownKind(source: ImportSource): Diagnostic {
 
 function reasonOf(source: ImportSource, text: string | undefined): string {
   if (isNative(source)) {
-    return "it is a Brace collection already (run it as it is: brace run)";
+    // Any other name would need quotes, which differ by shell.
+    const path = /^[\w./-]+$/.test(source.name) ? ` ${source.name}` : "";
+    return `it is a Brace collection already (run it as it is: brace run${path})`;
   }
   if (text?.trim() === "") return "it is empty";
+  if (/^\s*\{[^]*"(?:brunoConfig|exportedUsing)"\s*:/.test(text ?? "")) {
+    return "it is an export of Bruno's app (import the folder of the collection, which has the bruno.json)";
+  }
   const document = text === undefined ? documentIn(source.files) : undefined;
   return document === undefined
     ? `its content is not one of ${

@@ -108,7 +108,24 @@ const UNKNOWN: [
     { "shop.yml": "info: { name: Shop }\nitems: []\n" },
     "shop.yml",
     "NOT_A_COLLECTION",
-    'Cannot import "shop.yml": it is a Brace collection already (run it as it is: brace run)',
+    'Cannot import "shop.yml": it is a Brace collection already (run it as it is: brace run shop.yml)',
+  ],
+  [
+    "a collection whose name wants quotes",
+    { "my shop.yml": "info: { name: Shop }\nitems: []\n" },
+    "my shop.yml",
+    "NOT_A_COLLECTION",
+    'Cannot import "my shop.yml": it is a Brace collection already (run it as it is: brace run)',
+  ],
+  [
+    "an export of Bruno's app",
+    {
+      "shop.json":
+        '{"name": "Shop", "version": "1", "items": [],\n "brunoConfig": {"version": "1"}}',
+    },
+    "shop.json",
+    "NOT_A_COLLECTION",
+    'Cannot import "shop.json": it is an export of Bruno\'s app (import the folder of the collection, which has the bruno.json)',
   ],
   [
     "OpenAPI that is not YAML",

@@ -284,6 +284,38 @@ describe("a collection exported to .bru", () => {
   const R =
     "info: {name: R, type: http}\nhttp: {url: http://h/, auth: inherit}\n";
 
+  it("keeps numbers that say the order, and gives others", () => {
+    const numbered = (seq: unknown) =>
+      `info: {name: R, type: http, seq: ${seq}}\nhttp: {url: http://h/}\nruntime: {assertions: [{expression: res.status, operator: eq, value: '200'}], scripts: [{type: tests, code: x}]}\n`;
+    const { files } = exported({
+      "a.yml": numbered(4),
+      "b.yml": numbered(9),
+      "f/folder.yml": "info: {name: f, type: folder, seq: 7}\n",
+      "f/a.yml": numbered(3),
+      "f/b.yml": numbered(3),
+      "g/folder.yml": "info: {name: g, type: folder, seq: 8}\n",
+      "g/a.yml": R,
+      "g/b.yml": numbered(5),
+    });
+    const seqs = [...files].filter(([path]) => path.endsWith(".bru"))
+      .map(([path, text]) => `${path} ${/seq: (\d+)/.exec(text)?.[1]}`);
+    assertEquals(seqs.toSorted(), [
+      "a.bru 4",
+      "b.bru 9",
+      "f/a.bru 1",
+      "f/b.bru 2",
+      "f/folder.bru 7",
+      "g/a.bru 2",
+      "g/b.bru 1",
+      "g/folder.bru 8",
+    ]);
+    // In the order in which Bruno writes them.
+    assertEquals(
+      [...files.get("a.bru")!.matchAll(/^(\w+) \{/gm)].map(([, name]) => name),
+      ["meta", "get", "assert", "tests"],
+    );
+  });
+
   it("says in requests that a folder has no auth", () => {
     const { files } = exported({
       "opencollection.yml":

@@ -6,6 +6,7 @@ import {
   type ToCommand,
 } from "../../command.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
+import { shellPath } from "../../../host/terminal/shell_word.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../flag.ts";
@@ -69,7 +70,19 @@ function toExportOptions(flags: FlagValues): ExportOptions {
   const [word, path = "."] = flags.positionals;
   const kind = EXPORT_KINDS.find((one) => one === word);
   if (kind === undefined) {
-    const near = word === undefined ? undefined : nearest(word, EXPORT_KINDS);
+    const near = word === undefined
+      ? undefined
+      : /^bruno$/i.test(word)
+      ? "bru"
+      : nearest(word, EXPORT_KINDS);
+    if (/^(?:open-?collection|ya?ml)$/i.test(word ?? "")) {
+      throw usageError(
+        `Cannot export to "${word}": Brace's own format is what an import writes (write brace import ${
+          shellPath(path)
+        } --output FOLDER)`,
+        { command: "export" },
+      );
+    }
     throw usageError(
       word === undefined
         ? 'Cannot export: name the format, "brace export postman", "brace export bru" or "brace export artillery"'

@@ -156,10 +156,10 @@ export const BLOCKS: ReadonlyMap<string, BruRow> = new Map<string, BruRow>([
     request: ["runtime", "actions"],
     level: ["request", "actions"],
   }],
+  ["assert", { form: "assertions", request: ["runtime", "assertions"] }],
   ["script:pre-request", script("before-request")],
   ["script:post-response", script("after-response")],
   ["tests", script("tests")],
-  ["assert", { form: "assertions", request: ["runtime", "assertions"] }],
   ["settings", {
     form: "fields",
     request: ["settings"],

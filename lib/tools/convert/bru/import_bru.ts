@@ -72,6 +72,7 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     filesBeside(source),
   );
   const settings = config.config;
+  const flow = text(config, ["extensions", "bruno", "scripts", "flow"]);
   const variables = [...(defaults.variables ?? []), ...secrets.variables];
   const value: Imported = {
     name: text(config, ["info", "name"]) ??
@@ -79,12 +80,10 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     ...docsOf(level),
     defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
     ...(isFilled(settings) && { config: settings as Record<string, unknown> }),
-    ...(text(config, ["extensions", "bruno", "scripts", "flow"]) !==
-        undefined && {
+    ...((flow !== undefined || ignored.length > 0) && {
       extensions: {
-        brace: {
-          flow: text(config, ["extensions", "bruno", "scripts", "flow"]),
-        },
+        ...(ignored.length > 0 && { bruno: { ignore: ignored } }),
+        ...(flow !== undefined && { brace: { flow } }),
       },
     }),
     items,

@@ -103,6 +103,12 @@ function writeItems(
   // Names of files that say something of the folder they are in.
   const taken = new Set(["folder.bru", "collection.bru"]);
   const { files } = writing;
+  const keepsFolders = areInOrder(
+    items.flatMap((it) => it.kind === "folder" ? [it.seq] : []),
+  );
+  const keepsRequests = areInOrder(
+    items.flatMap((it) => it.kind === "folder" ? [] : [it.request.info.seq]),
+  );
   let folders = 0;
   for (const [index, item] of items.entries()) {
     if (item.kind === "folder") {
@@ -126,7 +132,7 @@ function writeItems(
         `${prefix}${name}/folder.bru`,
         bruLevel(defaults, {
           name: item.name,
-          seq: folders,
+          seq: keepsFolders ? item.seq! : folders,
           ...(docs !== undefined && { docs }),
         }, say),
       );
@@ -144,12 +150,21 @@ function writeItems(
       files.set(
         `${prefix}${name}.bru`,
         bruRequest(
-          { ...request, info: { ...info, seq: index + 1 } },
+          keepsRequests
+            ? request
+            : { ...request, info: { ...info, seq: index + 1 } },
           sayIn(writing, `"${shownName(info.name)}"`, item),
         ),
       );
     }
   }
+}
+
+/** Whether numbers say the order of what has them. */
+function areInOrder(seqs: readonly (number | undefined)[]): boolean {
+  return seqs.every((seq, index) =>
+    seq !== undefined && (index === 0 || seq > (seqs[index - 1] ?? Infinity))
+  );
 }
 
 /**
