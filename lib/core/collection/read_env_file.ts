@@ -24,9 +24,9 @@ export interface GlobalsReading {
 const DOTENV_LINE = /^[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=/;
 
 /**
- * Reads a file of variables: an environment as those of `environments/` or as
- * Postman exports it, a mapping of names to values (both YAML or JSON), or a
- * `.env`, which its name or its first line tells.
+ * Reads a file of variables: an environment as those of `environments/`, a
+ * mapping of names to values (both YAML or JSON), or a `.env`, which its name
+ * or its first line tells.
  */
 export function readEnvFile(file: string, text: string): EnvFileReading {
   return readVariables(file, text, {
@@ -81,7 +81,7 @@ function readVariables(
   return { value: { name: file, file, variables }, diagnostics };
 }
 
-/** Whether a mapping has Postman's rows: read as names and values, it would give other variables. */
+/** Whether it is an environment as Postman exports it: read as names and values, it would give other variables. */
 function isOfPostman(node: YamlNode): boolean {
   const values: unknown = node.get("values").value;
   return Array.isArray(values) &&
