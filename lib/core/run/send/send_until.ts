@@ -78,7 +78,10 @@ async function send(
       state.cut = held ? { ...response, stream: held.stream } : response;
     }
     const failure = failureOf(error);
-    if (failure.class === "permission" && !wentOut(state, error)) {
+    if (
+      failure.class === "permission" && !wentOut(state, error) ||
+      state.response === undefined && isUnsigned(error)
+    ) {
       state.sent = undefined;
     }
     fail(state, failure.class, failure.diagnostics);
@@ -178,6 +181,14 @@ function attempt(
 function wentOut({ attempts, response }: RunState, refusal: unknown): boolean {
   return refusal instanceof PermissionError && refusal.sent ||
     attempts > 1 || response !== undefined;
+}
+
+/** Whether there was no token to sign the request with: only requests for one went out. */
+function isUnsigned(error: unknown): boolean {
+  return error instanceof NetworkError &&
+    error.diagnostics.every(({ location, notes = [] }) =>
+      location?.keys?.includes("auth") && notes.length === 0
+    );
 }
 
 /** Checks of an incomplete response can pass or fail for the wrong reason. */
