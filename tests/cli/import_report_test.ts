@@ -287,12 +287,9 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
       `${cwd}/e.json`,
       JSON.stringify({ name: "E", values: [{ key: "a", value: "1" }] }),
     );
-    const alone = await brace(["import", "e.json", "-o", "my env"], { cwd });
-    assert(!alone.stdout.includes(" run "), alone.stdout);
-    assert(
-      alone.stdout.includes(`cp "my env"/environments/*.yml `),
-      alone.stdout,
-    );
+    const alone = await brace(["import", "e.json", "-o", "env"], { cwd });
+    assert(!alone.stdout.includes(" run env"), alone.stdout);
+    assert(alone.stdout.includes("cp env/environments/*.yml "), alone.stdout);
   });
 
   it("has no brackets in brackets, and paths that can be copied", async () => {
