@@ -38,8 +38,6 @@ export function nextSteps(
     });
   }
   if (!hasRequests) {
-    // A document without operations is no file of environments.
-    if (kind === "openapi") return steps;
     steps.push({
       command: `cp ${inside("environments/*.yml")} COLLECTION/environments`,
       why: "it contains no request: put the environments into a collection",

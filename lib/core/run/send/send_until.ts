@@ -78,14 +78,14 @@ async function send(
       state.cut = held ? { ...response, stream: held.stream } : response;
     }
     const failure = failureOf(error);
-    const isStopped = /^(?:permission|render)$/.test(failure.class);
-    if (isStopped && !wentOut(state, error)) {
-      // Until then it was prepared, such as by reading the file of its body.
-      state.exchanging = 0;
-      if (failure.class === "permission") state.sent = undefined;
+    if (failure.class === "permission" && !wentOut(state, error)) {
+      state.sent = undefined;
     }
     fail(state, failure.class, failure.diagnostics);
     await callOnFail(state, failure.diagnostics[0]);
+    // Until a refusal it was prepared, such as by reading the file of its body.
+    const isStopped = /^(?:permission|render)$/.test(failure.class);
+    if (isStopped && !wentOut(state, error)) state.exchanging = 0;
     return false;
   }
 }
