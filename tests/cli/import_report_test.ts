@@ -25,18 +25,6 @@ describe("the report of brace import", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
-  it("has nothing next for a document without operations", async () => {
-    await Deno.writeTextFile(
-      `${cwd}/without.yaml`,
-      'openapi: 3.1.0\ninfo: { title: None, version: "1" }\npaths: {}\n',
-    );
-    const { code, stdout } = await brace(
-      ["import", "without.yaml", "-o", "without"],
-      { cwd },
-    );
-    assertEquals([code, stdout.includes("Next:")], [0, false], stdout);
-  });
-
   it("says once what several lines of a file have", async () => {
     const lines = ["curl http://a > b", "ls", "curl http://c > d"];
     await Deno.writeTextFile(`${cwd}/lines.sh`, lines.join("\n"));
