@@ -3,6 +3,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type AccountCounts, COUNTED } from "../../lib/tools/convert/counts.ts";
 import { braceRows } from "../support/brace_rows.ts";
+import { oneLine } from "../support/one_line.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const FIXTURES = fromFileUrl(new URL("../../fixtures/", import.meta.url));
@@ -22,6 +23,18 @@ describe("the report of brace import", () => {
   });
   afterAll(async () => {
     await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("has nothing next for a document without operations", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/without.yaml`,
+      'openapi: 3.1.0\ninfo: { title: None, version: "1" }\npaths: {}\n',
+    );
+    const { code, stdout } = await brace(
+      ["import", "without.yaml", "-o", "without"],
+      { cwd },
+    );
+    assertEquals([code, stdout.includes("Next:")], [0, false], stdout);
   });
 
   it("says once what several lines of a file have", async () => {
@@ -208,6 +221,55 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
       alone.stdout,
       /\nNext:\n  \S.* import "my env\.json" -o COLLECTION\n    \(it contains no request/,
     );
+  });
+
+  it("gives Postman's globals to runs and checks, but never in a brace.yaml that is there", async () => {
+    await using server = recordingServer();
+    const files = {
+      "g.json": {
+        name: "My globals",
+        values: [{ key: "host", value: server.url }, { key: "a", value: "1" }],
+        _postman_variable_scope: "globals",
+      },
+      "e.json": { name: "E", values: [{ key: "b", value: "2" }] },
+      "c.json": {
+        info: { name: "C" },
+        item: [{ name: "Read", request: "{{host}}/{{a}}/{{b}}" }],
+      },
+    };
+    const add = async (name: string, folder = "shared") =>
+      oneLine(
+        (await brace(["import", name, "-o", folder], { cwd })).stdout,
+      );
+    for (const [name, data] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/${name}`, JSON.stringify(data));
+    }
+    await add("c.json");
+    await add("e.json");
+    const text = await add("g.json");
+    assert(text.includes("Checked: no problems"), text);
+    assertMatch(text, /brace run shared --env E $/);
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/shared/brace.yaml`),
+      'run:\n  global-env: "environments/My globals.yml"\n',
+    );
+    const run = await brace(["run", "shared", "--env", "E"], { cwd });
+    assertEquals(run.code, 0, run.stdout + run.stderr);
+    assertEquals(server.requests[0].target, "/1/2");
+    const { stdout } = await brace(["check", "shared"], { cwd });
+    assertMatch(stdout, /with the environment E\n/);
+
+    await add("c.json", "other");
+    const own = "run:\n  bail: true\n";
+    await Deno.writeTextFile(`${cwd}/other/brace.yaml`, own);
+    const kept = await add("g.json", "other");
+    assert(
+      kept.includes(
+        'write global-env: "environments/My globals.yml" below "run" in brace.yaml',
+      ),
+      kept,
+    );
+    assertEquals(await Deno.readTextFile(`${cwd}/other/brace.yaml`), own);
   });
 
   it("has as many findings as brace check", async () => {

@@ -152,6 +152,26 @@ describe("brace import --update", () => {
     assertEquals(await Deno.readTextFile(one), before);
   });
 
+  it("names what the new requests lack, and nothing of the others", async () => {
+    const write = (ids: string[]) =>
+      Deno.writeTextFile(
+        `${cwd}/lacking.yaml`,
+        ids.reduce(
+          (text, id) => text.replace(`/${id}:`, `/${id}/{${id}}:`),
+          documentOf(Object.fromEntries(ids.map((id) => [id, id]))),
+        ),
+      );
+    await write(["old"]);
+    await brace(["import", "lacking.yaml", "-o", "lacking"], { cwd });
+    await write(["old", "new"]);
+    const { stdout } = await brace(
+      ["import", "lacking.yaml", "-o", "lacking", "--update"],
+      { cwd },
+    );
+    const [, person] = stdout.split("Needs you (1):");
+    assert(person?.includes('has no parameter for "{new}"'), stdout);
+  });
+
   it("is of OpenAPI, and of a folder", async () => {
     await Deno.writeTextFile(`${cwd}/a.sh`, "curl http://127.0.0.1\n");
     const curl = await brace(

@@ -128,7 +128,7 @@ Add to api/.gitignore:
 
   it("says of a task that it runs a checkout", async () => {
     const hint =
-      `\nThe task runs this checkout. In one for others, write ${PUBLISHED}\n`;
+      `\nThe task runs Brace from this checkout. If others use the task, replace the\npath with ${PUBLISHED}\n`;
     const { stdout } = await brace(["init", "api"], { cwd });
     assertEquals(stdout.includes(hint), BUILT === undefined);
     // Its configuration has the task: nothing is to be added.

@@ -63,7 +63,7 @@ items:
   const consoles: [kind: string, has: RegExp[], lacks: RegExp[]][] = [
     ["pretty", [/^✓ fine/m, /^✗ wrong/m, /^Failures/m, /requests {4}3/], []],
     ["compact", [/^✗ wrong/m, /^Failures/m, /requests {4}3/], [/^✓ fine/m]],
-    ["dots", [/^\.F\.$/m, /^Failures/m, /requests {4}3/], [/✓ fine/]],
+    ["dots", [/^\.F\.\n\nFailures/m, /requests {4}3/], [/✓ fine/]],
     ["failures", [/^Failures/m, /^✗ 1 of 3/m], [/fine/, /^Shop/m]],
   ];
   for (const [kind, has, lacks] of consoles) {
@@ -232,6 +232,10 @@ items:
     const before = count();
     await run(["--reporter", "github=commands.txt"], github);
     assertEquals(count(), before + 1);
+    const nowhere = { GITHUB_STEP_SUMMARY: `${cwd}/none/summary.md` };
+    const { code, stderr } = await run([], { ...github, ...nowhere });
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, "GITHUB_STEP_SUMMARY names it");
   });
 
   it("lets nobody give commands in messages about what cannot run", async () => {

@@ -153,7 +153,7 @@ describe("brace run with setup and teardown", () => {
     );
     assertEquals(code, 1);
     assert(/– a\.yml .*setup failed: login\.yml/.test(stdout), stdout);
-    assert(stdout.includes("(stopped: setup)"), stdout);
+    assert(stdout.includes("(stopped: setup"), stdout);
     await Deno.remove(cwd, { recursive: true });
   });
 });

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe } from "@std/testing/bdd";
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { recordingServer } from "../support/recording_server.ts";
 import { oauth2Server } from "../support/oauth2_server.ts";
 import { itNeeds } from "../support/needs.ts";
-import { braceInTerminal } from "../support/terminal.ts";
+import { braceInTerminal, rowsInTerminal } from "../support/terminal.ts";
 
 const inTerminal = itNeeds("terminal");
 const ALLOW = "Allow it?";
@@ -44,6 +49,27 @@ describe("at a terminal", () => {
         assertEquals(log.screen.includes(`[7/${count}] a.yml`), false);
       },
     );
+  }
+
+  for (const [columns, most] of [[60, 60], [120, 120], [200, 120]]) {
+    inTerminal(`messages use its ${columns} columns, up to 120`, async () => {
+      const words = "so many words that one line has no room for them ";
+      write(`{method: GET, url: "{{${words.repeat(3).trim()}}}"}`);
+      const [run, none, explained] = await rowsInTerminal([
+        ["run", folder],
+        ["run", `${folder}/${words.repeat(4)}`],
+        ["explain", "UNDEFINED_VARIABLE"],
+      ], { columns });
+      for (const screen of [run, none, explained]) {
+        const widths = screen.replaceAll("\r\x1b[K", "").split("\r\n")
+          .map((line) => line.length);
+        assert(widths.some((it) => it > most * 0.8 && it <= most), screen);
+        // The path is not broken, nor is what is quoted.
+        const long = widths.filter((it) => it > most);
+        assert(long.length <= 4, screen);
+      }
+      assertMatch(none, /error MISSING_PATH: Cannot/);
+    });
   }
 
   for (

@@ -11,6 +11,8 @@ export type Typing = readonly [
 export interface TerminalOptions extends BraceOptions {
   /** A command of the shell behind it, in the same terminal. */
   readonly then?: string;
+  /** Columns of the terminal; default: it does not know. */
+  readonly columns?: number;
   /** What is run in place of it. */
   readonly program?: string;
 }
@@ -38,11 +40,12 @@ export async function rowsInTerminal(
 export async function braceInTerminal(
   args: readonly string[],
   typing: readonly Typing[],
-  { cwd, env, permissions, program, then = ":" }: TerminalOptions = {},
+  { cwd, env, permissions, program, columns, then = ":" }: TerminalOptions = {},
 ): Promise<{ code: number; screen: string }> {
   const words = [Deno.execPath(), ...denoArguments(args, permissions, program)]
     .map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const command = `${words}; code=$?; ${then}; exit $code`;
+  const sized = columns === undefined ? "" : `stty cols ${columns}; `;
+  const command = `${sized}${words}; code=$?; ${then}; exit $code`;
   const child = new Deno.Command("script", {
     args: [
       "--quiet",

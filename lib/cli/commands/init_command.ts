@@ -35,7 +35,7 @@ ${files.map(([path]) => `  ${path}\n`).join("")}${
       .join("")
   }${
     repository.hasTask && checkoutFolder() !== undefined
-      ? `\nThe task runs this checkout. In one for others, write ${PUBLISHED}\n`
+      ? `\nThe task runs Brace from this checkout. If others use the task, replace the\npath with ${PUBLISHED}\n`
       : ""
   }
 Next, the API in one terminal and the collection in another:

@@ -194,7 +194,8 @@ export function refuseForeignWord(
   );
 }
 
-function isPath(word: string): boolean {
+/** Whether there is a file or folder of this name. */
+export function isPath(word: string): boolean {
   try {
     Deno.lstatSync(word);
     return true;

@@ -5,6 +5,7 @@ import { FlagValues } from "./flag_values.ts";
 import {
   foreignFlag,
   inQuotes,
+  isPath,
   refuseForeignFile,
   refuseForeignWord,
 } from "./foreign_flags.ts";
@@ -57,7 +58,9 @@ export function parseFlags(
 
 /** The error for a word too many: the flag that takes it, where there is one. */
 function tooManyWords(spec: CommandSpec, word: string): Error {
-  const wayOut = spec.excess === undefined
+  const wayOut = spec.name === "import" && isPath(word)
+    ? " (import one after the other with -o FOLDER, or a folder that contains them)"
+    : spec.excess === undefined
     ? ""
     : ` (did you mean "${spec.excess} ${word}"?)`;
   return usageError(

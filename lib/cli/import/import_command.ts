@@ -1,4 +1,5 @@
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
+import { CONFIG_FILE } from "../../core/collection/format.ts";
 import { join } from "../../host/path.ts";
 import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
@@ -11,6 +12,7 @@ import type {
   Imported,
   ImportedItem,
   ImportKind,
+  ImportNote,
   ImportSource,
 } from "../../tools/convert/types.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
@@ -68,7 +70,8 @@ export async function importCommand(
     return await updateCommand(value, kind, { source, options });
   }
   const written = toFiles(value);
-  const { counts, notes } = written;
+  const { counts } = written;
+  const notes = [...written.notes];
   const folder = options.output ?? fileName(value.name, new Set());
   const all = new Map([
     ...withSecretFiles(written.files, value, options),
@@ -77,6 +80,9 @@ export async function importCommand(
   ]);
   const joins = onlyEnvironments(value) && isCollection(folder);
   const files = joins ? joined(folder, all) : all;
+  if (written.globals !== undefined) {
+    notes.push(giveGlobals(written.globals, { folder, files }));
+  }
   const problem = await writeCollection(folder, files, {
     force: options.force,
     ...(joins && { merged: BESIDE_ENVIRONMENTS }),
@@ -132,6 +138,27 @@ export async function importCommand(
   return 0;
 }
 
+/** Lets all runs see the globals, as Postman does; a file that is there stays. */
+function giveGlobals(
+  path: string,
+  { folder, files }: { folder: string; files: Map<string, NewFile> },
+): ImportNote {
+  const key = `global-env: ${JSON.stringify(path)}`;
+  if (readIfThere(join(folder, CONFIG_FILE)) !== undefined) {
+    return {
+      kind: "person",
+      message:
+        `Globals are an environment here: write ${key} below "run" in ${CONFIG_FILE}, so that runs use it`,
+    };
+  }
+  files.set(CONFIG_FILE, { text: `run:\n  ${key}\n` });
+  return {
+    kind: "changed",
+    message:
+      `Globals are an environment here: ${CONFIG_FILE} gives "${path}" to brace run and brace check, other commands take it with --global-env`,
+  };
+}
+
 /** The file that tells editors what scripts know, for a collection with scripts. */
 function typesFor(
   files: ReadonlyMap<string, string>,
@@ -166,7 +193,7 @@ async function checked(folder: string, { environments, secrets }: Imported) {
   const { selfCheck } = await import("./self_check.ts");
   return await selfCheck(
     folder,
-    environments.map(({ name }) => name),
+    environments.filter((one) => !one.isGlobal).map(({ name }) => name),
     new Set([
       ...secrets.map(({ env }) => env),
       // Those of an import into the same folder wait, too.
@@ -237,7 +264,9 @@ async function updateCommand(
     account,
     notes: [
       ...notes,
-      ...fresh.notes.filter(({ lost }) => lost !== undefined),
+      ...fresh.notes.filter(({ lost, target }) =>
+        lost !== undefined || target !== undefined && files.has(target)
+      ),
       ...(account.note === undefined ? [] : [account.note]),
     ],
     files: [...files.keys()],

@@ -26,6 +26,8 @@ export function nextSteps(
   const inside = (name: string) => shellPath(`${folder}/${name}`);
   const steps: NextStep[] = [];
   if (!hasRequests) {
+    // A document without operations is no file of environments.
+    if (kind === "openapi") return [];
     return [{
       command: `${program} import ${shellWord(source)} -o COLLECTION`,
       why:

@@ -1,6 +1,9 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
+import { configured } from "../config/configured.ts";
+import { FlagValues } from "../flags/flag_values.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 
 /** What `brace check` says of a collection that was just written. */
@@ -32,6 +35,7 @@ interface SetLater {
 /**
  * Checks a folder with each of its environments, and finds the best for a run.
  *
+ * @param environments The new ones, which win over equally good ones.
  * @param envs Names that `.env` is to have.
  */
 export async function selfCheck(
@@ -39,11 +43,13 @@ export async function selfCheck(
   environments: readonly string[],
   envs: ReadonlySet<string> = new Set(),
 ): Promise<SelfCheck> {
-  const { found } = await findProblems({
+  const globalEnv = await globalsOf(folder);
+  const { found, result } = await findProblems({
     paths: [folder],
     environments: [],
     vars: [],
     envVars: [],
+    ...(globalEnv !== undefined && { globalEnv }),
   });
   const isWaiting = ({ code, severity, expression = "" }: Diagnostic) =>
     code === "PERMISSION" && severity === "warning" &&
@@ -75,7 +81,8 @@ export async function selfCheck(
       ).map(({ name }) => name),
     ),
   ];
-  const [best] = environments.map((environment) => ({
+  const all = new Set([...environments, ...result?.environments ?? []]);
+  const [best] = [...all].map((environment) => ({
     environment,
     undefined: lackingWith(environment),
   })).sort((a, b) => a.undefined.length - b.undefined.length);
@@ -89,4 +96,15 @@ export async function selfCheck(
     empty: [...empty],
     ...(best ?? { undefined: lackingWith(undefined) }),
   };
+}
+
+/** The file that `brace.yaml` gives to runs and checks as `--global-env`. */
+async function globalsOf(folder: string): Promise<string | undefined> {
+  try {
+    const flags = await configured(new FlagValues("run", [folder], new Map()));
+    return flags.text("global-env");
+  } catch (error) {
+    if (error instanceof DiagnosticError) return undefined;
+    throw error;
+  }
 }

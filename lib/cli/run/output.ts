@@ -208,8 +208,10 @@ export class RunPrinter implements Disposable {
     // A line of dots tells how far the run is.
     const live = !log && this.#kind !== "dots";
     const lines = this.#linesOf(event).map((line) => `${line}\n`).join("");
-    const text = commands.stop() + this.#dotOf(event) + this.#apart(lines);
-    if (event.type === "run-end") {
+    const isEnd = event.type === "run-end";
+    const text = commands.stop() + this.#dotOf(event) +
+      this.#apart(isEnd && this.#dots > 0 ? `\n${lines}` : lines);
+    if (isEnd) {
       this.#status?.stop();
       write((live ? CLEAR_LINE : "") + text + commands.resume());
     } else if (live) write(CLEAR_LINE + text + this.#progress.line());

@@ -98,7 +98,7 @@ function readVariables(
   return { value: { name: file, file, variables }, diagnostics };
 }
 
-/** Whether a mapping has Postman's rows: read as names and values, it would give other variables. */
+/** Whether it is an environment as Postman exports it: read as names and values, it would give other variables. */
 function isOfPostman(node: YamlNode): boolean {
   const values: unknown = node.get("values").value;
   return Array.isArray(values) &&

@@ -35,6 +35,9 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+/** Columns at which running text wraps on wider terminals, too: longer lines are hard to read. */
+export const MAX_PROSE = 120;
+
 /** How words are put into lines. */
 export interface WrapOptions {
   /** Columns of a line. */

@@ -39,9 +39,7 @@ export function RequestList({ entries, filters, open }: {
           <span class="row-title">
             {row.method !== undefined && <Method method={row.method} />}
             <span class="row-name">{shown(row.name)}</span>
-            {row.iteration !== undefined && (
-              <span class="faint">#{row.iteration + 1}</span>
-            )}
+            <Iteration row={row} />
           </span>
           <span class="row-numbers">
             {row.code !== undefined && <Code code={row.code} grpc={row.grpc} />}
@@ -77,6 +75,12 @@ const heightOf = ({ row }: FilterEntry) => hasProblem(row) ? 74 : 56;
 
 function hasProblem({ status, problem }: Row): boolean {
   return problem !== undefined && status !== "passed";
+}
+
+/** Which row of the data, or which repetition, it is of. */
+export function Iteration({ row }: { readonly row: Row }) {
+  if (row.iteration === undefined) return null;
+  return <span class="faint">#{row.iteration + 1}</span>;
 }
 
 /** A method, in a colour of its own. */

@@ -16,6 +16,7 @@ import { pushAll } from "../../core/source/push_all.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
+import { resolve } from "../path.ts";
 import { packageRoom, textInside } from "../files/read_inside.ts";
 
 /** What is to be checked, and with what. */
@@ -115,6 +116,7 @@ export async function openCheck(
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
     globals: globals.variables,
+    ...environmentOf(options.globalEnv, collection),
     rowNames: namesIn(data.rows),
     rows: data.rows,
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
@@ -130,6 +132,17 @@ export async function openCheck(
     ...shared,
     index: new CollectionIndex(collection, checkOptions, checkCall),
   };
+}
+
+/** The environment of the collection that a file is of. */
+function environmentOf(
+  file: string | undefined,
+  { environments }: Collection,
+): { globalsOf?: string } {
+  const found = file === undefined
+    ? undefined
+    : environments.find((one) => resolve(one.file) === resolve(file));
+  return found ? { globalsOf: found.name } : {};
 }
 
 /** The environments that are asked for, each with those that it is selected with. */

@@ -59,7 +59,10 @@ async function writeSummary(run: ReportedRun): Promise<void> {
       append: true,
     });
   } catch (error) {
-    throw new CollectionError([describeFileError("write", path, error)]);
+    throw new CollectionError([{
+      ...describeFileError("write", path, error),
+      notes: ["the environment variable GITHUB_STEP_SUMMARY names it"],
+    }]);
   }
 }
 

@@ -90,6 +90,7 @@ export class CheckedEnvironments {
       collection,
       this.#options.environments,
       this.#options.environmentFiles,
+      this.#options.globalsOf,
     );
     this.diagnostics = diagnostics;
     this.#environments = value.map((chosen) => {

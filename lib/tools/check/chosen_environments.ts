@@ -14,13 +14,17 @@ export interface Chosen {
  * The environments to check with: the named ones or, by default, each that is
  * there for its own sake; without any there is none to select. Environments
  * from files are above each of them.
+ *
+ * @param globals The environment whose variables are the global ones.
  */
 export function chosenEnvironments(
   collection: Collection,
   names: readonly (string | readonly string[])[] | undefined,
   files: readonly Environment[] = [],
+  globals?: string,
 ): { value: Chosen[]; diagnostics: Diagnostic[] } {
-  const wanted = names ?? wholeEnvironments(collection);
+  const wanted = names ??
+    wholeEnvironments(collection).filter((name) => name !== globals);
   if (wanted.length === 0) {
     const { value: chain = [], diagnostics } = resolveEnvironments(
       collection,

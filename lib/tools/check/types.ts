@@ -21,6 +21,8 @@ export interface CheckOptions {
   readonly envVariables?: Readonly<Record<string, Value>>;
   /** Variables of the global scope. */
   readonly globals?: readonly Variable[];
+  /** The environment whose file has them: it is not one to select. */
+  readonly globalsOf?: string;
   /** Environments above the selected ones, as of `--env-file`. */
   readonly environmentFiles?: readonly Environment[];
   /** The value that a secret is given from outside of its file, by its name. */

@@ -22,6 +22,8 @@ export interface ImportedFiles {
   readonly copies: readonly string[];
   /** The requests among them. */
   readonly requests: readonly { path: string; request: FileRequest }[];
+  /** The file among them with the variables that all requests see. */
+  readonly globals?: string;
   /** What is in the files. */
   readonly counts: AccountCounts;
   /** The notes of the import and those of the names, with the file of each. */
@@ -64,9 +66,11 @@ export function toFiles(imported: Imported): ImportedFiles {
     data: mainFile(imported, order),
   });
   const taken = new Set<string>();
+  let globals: string | undefined;
   for (const environment of imported.environments) {
     const { name, variables, stored, docs, color } = environment;
     const path = `environments/${fileName(name, taken)}.yml`;
+    if (environment.isGlobal) globals ??= path;
     write(path, writing, {
       kind: "environment",
       data: {
@@ -102,6 +106,7 @@ export function toFiles(imported: Imported): ImportedFiles {
     files: writing.files,
     copies: freeCopies(imported, writing),
     requests: writing.requests,
+    ...(globals !== undefined && { globals }),
     counts: countWritten(writing.data.values()),
     notes: writing.notes.map(({ item, ...note }) => {
       const target = item && writing.paths.get(item);

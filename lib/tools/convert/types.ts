@@ -97,6 +97,8 @@ export type ImportedItem = ImportedFolder | ImportedRequest;
 /** An environment of the source. */
 export interface ImportedEnvironment {
   readonly name: string;
+  /** Whether its variables are global ones: requests see them whatever is selected. */
+  readonly isGlobal?: boolean;
   readonly variables: readonly FileVariable[];
   /** `externalSecrets`: where a store has values. */
   readonly stored?: unknown;

@@ -86,7 +86,9 @@ export function followRun(
     const seconds = (elapsed() - began) / 1_000;
     if (ended === 0 || seconds < 1) return [];
     const rate = ended / seconds;
-    const left = (total - ended) / rate;
+    // Teardown may be all that is left of a run that was interrupted.
+    const isKnown = ![...running].some(({ stage }) => stage === "teardown");
+    const left = isKnown ? (total - ended) / rate : 0;
     return [
       `${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`,
       ...left > 0 ? [`${formatWait(left)} left`] : [],

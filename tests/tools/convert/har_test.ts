@@ -38,7 +38,39 @@ const socket = (messages: Json, response?: Json): Json => ({
 });
 const BODIES_LEFT = (bodies: string) => `Left out the ${bodies}`;
 
+const ASSET =
+  "1 request loads a part of a page, such as a picture or a script: leave it out of a run with --exclude-tags asset";
+
 const ROWS: readonly Row[] = [
+  {
+    name: "a picture, by its content",
+    entry: answered({ mimeType: "image/png" }),
+    file: { "info.tags": ["asset"] },
+    said: [ASSET],
+    examples: 1,
+  },
+  {
+    name: "a script, by the browser's word",
+    entry: answered({ mimeType: "text/plain" }, { _resourceType: "script" }),
+    file: { "info.tags": ["asset"] },
+    said: [ASSET],
+    examples: 1,
+  },
+  {
+    name: "a picture that a script fetched",
+    entry: answered({ mimeType: "image/png" }, { _resourceType: "fetch" }),
+    file: { "info.tags": undefined },
+    examples: 1,
+  },
+  {
+    name: "a redirect, whose target is another entry",
+    entry: {
+      request: { url: "http://a/b" },
+      response: { status: 302, content: {} },
+    },
+    file: { "settings.followRedirects": false },
+    examples: 1,
+  },
   {
     name: "headers of HTTP/2",
     entry: {

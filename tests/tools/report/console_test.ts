@@ -376,22 +376,28 @@ describe("the summary", () => {
     name: string,
     more: Partial<typeof SUMMARY & { stopped: string }>,
     string[],
+    unrun?: number,
   ][] = [
     ["all passed", {}, ["✓ 2 requests passed"]],
     ["interrupted", { interrupted: true }, ["– interrupted"]],
     ["stopped", { stopped: "--bail" }, [
       "✓ 2 requests passed (stopped: --bail)",
     ]],
+    ["interrupted", { interrupted: true }, ["– interrupted; 3 did not run"], 3],
+    ["stopped", { stopped: "--bail" }, [
+      "✓ 2 requests passed (stopped: --bail; 1 did not run)",
+    ], 1],
     ["nothing", { requests: counts({ skipped: 1 }) }, [
       "– nothing was executed",
     ]],
   ];
-  for (const [name, more, end] of rows) {
-    it(name, () => {
-      const text = report([{
-        type: "run-end",
-        summary: { ...SUMMARY, ...more },
-      }]);
+  for (const [name, more, end, unrun = 0] of rows) {
+    it(`${name}, ${unrun} left`, () => {
+      const steps = Array.from({ length: unrun }, () => step("GET", "a.yml"));
+      const text = report([
+        ...unrun > 0 ? [startOf(steps)] : [],
+        { type: "run-end", summary: { ...SUMMARY, ...more } },
+      ]);
       const lines = text.trimEnd().split("\n");
       assertEquals(
         lines.slice(lines.indexOf("  time        1 min 1 s") + 2),

@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { followRun } from "../../../lib/tools/report/progress.ts";
 import { displayWidth } from "../../../lib/core/source/display_width.ts";
 import type { RunEvent } from "../../../lib/core/run/types.ts";
+import type { Step } from "../../../lib/core/plan/types.ts";
 import { result, sampleRun, step } from "./sample_run.ts";
 
 /** The line after each event. */
@@ -86,10 +87,15 @@ describe("the progress line", () => {
     assertEquals(progress.status(), "1/4 requests · 1 failed");
     now = 2_000;
     assertEquals(progress.line(), "[2/4] 1 failed b … 0.5/s · 6 s left");
+    const clean: Step = { ...step("GET", "clean"), stage: "teardown" };
+    progress.add({ type: "request-start", step: clean });
+    // A run that was interrupted goes on with it.
+    assertEquals(progress.line(), "[2/4] 1 failed clean +1 … 0.5/s");
+    progress.add({ type: "request-end", result: result(clean) });
     now = 40_000;
     assertEquals(
       progress.status(),
-      "1/4 requests · 1 failed · 0.0/s · 2 min 0 s left",
+      "2/4 requests · 1 failed · 0.1/s · 40 s left",
     );
     progress.add(sampleRun().at(-1)!);
     assertEquals([progress.line(), progress.status()], ["", ""]);

@@ -69,15 +69,23 @@ export function harRequest(
     : headers;
   const { example, leavesBody } = harExample(entry);
   const docs = commentOf(entry) ?? commentOf(request);
+  const { status } = members(entry.response);
+  // Where it led to is the next entry.
+  const isRedirect = [301, 302, 303, 307, 308].includes(Number(status));
   return {
     request: {
-      info: { name: harName(method, written), type: "http" },
+      info: {
+        name: harName(method, written),
+        type: "http",
+        ...(isAsset(entry) && { tags: [ASSET_TAG] }),
+      },
       http: {
         method,
         url,
         ...(kept.length > 0 && { headers: kept }),
         ...(body && { body }),
       },
+      ...(isRedirect && { settings: { followRedirects: false } }),
       ...(docs !== undefined && { docs }),
       ...(example && { examples: [example] }),
     },
@@ -85,6 +93,21 @@ export function harRequest(
     leavesBody,
   };
 }
+
+/** The tag of a request that loads a part of a page. */
+export const ASSET_TAG = "asset";
+
+/** Whether a browser loaded a picture, a style, a script or a font: by its own word, else by the content. */
+function isAsset(entry: Record<string, RawJson>): boolean {
+  const kind = jsonTextOf(entry._resourceType);
+  if (kind) return ASSETS.test(kind);
+  const { mimeType } = members(members(entry.response).content);
+  return ASSET_TYPES.test(jsonTextOf(mimeType) ?? "");
+}
+
+const ASSETS = /^(?:image|stylesheet|script|font|media|manifest)$/;
+const ASSET_TYPES =
+  /^(?:(?:image|font|audio|video)\/|text\/css|(?:text|application)\/(?:x-)?javascript|application\/wasm)/i;
 
 /** The URL that was requested; a fragment is not sent. */
 export function harUrl(request: Record<string, RawJson>): string {

@@ -15,7 +15,7 @@ import type {
   ImportSource,
 } from "../types.ts";
 import { hasResponse, MAX_EXAMPLE } from "./har_example.ts";
-import { harRequest } from "./har_request.ts";
+import { ASSET_TAG, harRequest } from "./har_request.ts";
 import { harWebSocket } from "./har_websocket.ts";
 
 /**
@@ -39,6 +39,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
   const shared = origins.size === 1 ? single : undefined;
   const byOrigin = new Map<string, ImportedItem[]>();
   let bodies = 0;
+  let assets = 0;
   for (const [index, entry] of entries.entries()) {
     const request = members(entry.request);
     const path = `log.entries[${index}]`;
@@ -59,6 +60,7 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
       ? harWebSocket(entry)
       : harRequest(entry, shared);
     if (read.leavesBody) bodies++;
+    if (read.request.info.tags?.includes(ASSET_TAG)) assets++;
     const item: ImportedRequest = { kind: "request", request: read.request };
     list.push(item);
     for (const { at, ...note } of read.notes) {
@@ -76,6 +78,17 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
       }: ${
         bodies === 1 ? "it is" : "they are"
       } binary, or longer than ${MAX_EXAMPLE} characters`,
+      source: { file },
+    });
+  }
+  if (assets > 0) {
+    notes.push({
+      kind: "person",
+      message: `${
+        assets === 1
+          ? "1 request loads a part of a page, such as a picture or a script: leave it"
+          : `${assets} requests load parts of a page, such as pictures and scripts: leave them`
+      } out of a run with --exclude-tags ${ASSET_TAG}`,
       source: { file },
     });
   }

@@ -2,17 +2,18 @@ import { isMapping, members, type RawJson } from "../json.ts";
 import type { FileAssertion, FileScript } from "../open_collection.ts";
 import type { Spec } from "./spec.ts";
 
-/** The response that an operation hopes for: its code and its definition. */
-function success(
+/** The responses that an operation hopes for: their codes and definitions; `2XX` only without others. */
+function successes(
   spec: Spec,
   responses: RawJson,
-): { code: string; response: Record<string, RawJson> } | undefined {
+): { code: string; response: Record<string, RawJson> }[] {
   const all = spec.open(responses);
-  const code = Object.keys(all).find((one) => /^2\d\d$/.test(one)) ??
-    Object.keys(all).find((one) => /^2xx$/i.test(one));
-  return code === undefined
-    ? undefined
-    : { code, response: spec.open(all[code]) };
+  const codes = Object.keys(all);
+  const exact = codes.filter((one) => /^2\d\d$/.test(one));
+  const found = exact.length > 0
+    ? exact
+    : codes.filter((one) => /^2xx$/i.test(one));
+  return found.map((code) => ({ code, response: spec.open(all[code]) }));
 }
 
 /** An assertion about the status; none where the document names no success. */
@@ -20,39 +21,51 @@ export function statusAssertion(
   spec: Spec,
   responses: RawJson,
 ): FileAssertion | undefined {
-  const found = success(spec, responses);
-  if (!found) return undefined;
-  return /^2\d\d$/.test(found.code)
-    ? { expression: "res.status", operator: "eq", value: found.code }
-    : { expression: "res.status", operator: "between", value: "200, 299" };
+  const codes = successes(spec, responses).map(({ code }) => code);
+  if (codes.length === 0) return undefined;
+  const isRange = Object.keys(spec.open(responses))
+    .some((code) => /^2xx$/i.test(code));
+  const expression = "res.status";
+  if (isRange) return { expression, operator: "between", value: "200, 299" };
+  return codes.length === 1
+    ? { expression, operator: "eq", value: codes[0] }
+    : { expression, operator: "in", value: codes.join(", ") };
 }
 
 /** The line that each generated test has: an update finds the tests by it. */
 export const SCHEMA_CHECK = "expect(res.body).to.have.jsonSchema(schema);";
 
-/** A test of the response's JSON against its schema. */
+/** Tests of the response's JSON against its schema: one, or one for each of several statuses. */
 export function schemaTest(
   spec: Spec,
   responses: RawJson,
 ): FileScript | undefined {
-  const found = success(spec, responses);
-  if (!found) return undefined;
-  const { response } = found;
-  const content = spec.open(response.content);
-  const type = Object.keys(content).find((one) => /[/+]json\b/i.test(one));
-  const schema = type === undefined
-    ? response.schema
-    : spec.open(content[type]).schema;
-  if (schema === undefined) return undefined;
-  const json = JSON.stringify(standalone(spec, schema), null, 2)
-    .replace(/\n/g, "\n  ");
-  return {
-    type: "tests",
-    code: `test("the response matches its schema", () => {
+  const found = successes(spec, responses);
+  const tests = found.flatMap(({ code, response }) => {
+    const schema = schemaOf(spec, response);
+    if (schema === undefined) return [];
+    const json = JSON.stringify(standalone(spec, schema), null, 2)
+      .replace(/\n/g, "\n  ");
+    const [name, guard] = found.length === 1
+      ? ["the response matches its schema", ""]
+      : [
+        `a response with ${code} matches its schema`,
+        `\n  if (res.status !== ${code}) return;`,
+      ];
+    return [`test("${name}", () => {${guard}
   const schema = ${json};
   ${SCHEMA_CHECK}
-});`,
-  };
+});`];
+  });
+  return tests.length === 0
+    ? undefined
+    : { type: "tests", code: tests.join("\n\n") };
+}
+
+function schemaOf(spec: Spec, response: Record<string, RawJson>): RawJson {
+  const content = spec.open(response.content);
+  const type = Object.keys(content).find((one) => /[/+]json\b/i.test(one));
+  return type === undefined ? response.schema : spec.open(content[type]).schema;
 }
 
 /** Keywords of OpenAPI that JSON Schema does not have. */
@@ -74,6 +87,13 @@ const NAMED = new Set([
   "properties",
 ]);
 
+/** Keywords of schemas that null would have to match, too. */
+const COMBINED = ["allOf", "anyOf", "oneOf"];
+
+function orNull(schema: RawJson): Record<string, RawJson> {
+  return { anyOf: [schema, { type: "null" }] };
+}
+
 /** A schema with what it refers to, as JSON Schema. */
 function standalone(spec: Spec, schema: RawJson): RawJson {
   const names = new Map<string, string>();
@@ -82,7 +102,8 @@ function standalone(spec: Spec, schema: RawJson): RawJson {
     if (Array.isArray(value)) return value.map(convert);
     if (!isMapping(value)) return value;
     if (typeof value.$ref === "string") {
-      return { $ref: `#/definitions/${nameOf(value.$ref)}` };
+      const reference = { $ref: `#/definitions/${nameOf(value.$ref)}` };
+      return value.nullable === true ? orNull(reference) : reference;
     }
     const converted = Object.fromEntries(
       Object.entries(value).filter(([key]) => !NO_KEYWORDS.has(key))
@@ -95,12 +116,21 @@ function standalone(spec: Spec, schema: RawJson): RawJson {
             : convert(one),
         ]),
     );
+    // A response does not have what is only sent.
+    if (Array.isArray(value.required)) {
+      const properties = spec.open(value.properties);
+      converted.required = value.required.filter((name) =>
+        spec.open(properties[String(name)]).writeOnly !== true
+      );
+    }
+    if (value.nullable !== true) return exclusive(converted);
     // OpenAPI 3.0 says it so.
-    if (value.nullable === true && typeof converted.type === "string") {
-      converted.type = [converted.type, "null"];
-      if (Array.isArray(converted.enum)) {
-        converted.enum = [...converted.enum, null];
-      }
+    const isPlain = typeof converted.type === "string" &&
+      !COMBINED.some((key) => Object.hasOwn(converted, key));
+    if (!isPlain) return orNull(exclusive(converted));
+    converted.type = [converted.type, "null"];
+    if (Array.isArray(converted.enum)) {
+      converted.enum = [...converted.enum, null];
     }
     return exclusive(converted);
   };

@@ -46,13 +46,3 @@ export function composed(
     counts,
   });
 }
-
-/** What has to be said of globals, which are an environment here. */
-export function globalsNote(name: string, file: string): ImportNote {
-  return {
-    kind: "person",
-    message:
-      `Globals are an environment here: run with --global-env "environments/${name}.yml"`,
-    source: { file },
-  };
-}

@@ -17,7 +17,7 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
-import { composed, globalsNote, type PostmanCollection } from "./compose.ts";
+import { composed, type PostmanCollection } from "./compose.ts";
 import { importV3, isTree } from "./import_v3.ts";
 import { countPostman } from "./count_postman.ts";
 import { description } from "./postman_rows.ts";
@@ -177,14 +177,12 @@ function environmentOf(
 ): ImportedEnvironment {
   const isGlobal = data._postman_variable_scope === "globals";
   const name = jsonTextOf(data.name) || (isGlobal ? "Globals" : "environment");
-  if (isGlobal) {
-    notes.push(globalsNote(name, file));
-  }
   for (const note of levelLosses(data)) {
     notes.push({ ...note, source: { file } });
   }
   return {
     name,
+    ...(isGlobal && { isGlobal }),
     variables: postmanVariables(
       data.values,
       (variable, value) => secrets.variable(variable, value, name),

@@ -36,7 +36,7 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
-import { composed, globalsNote, type PostmanCollection } from "./compose.ts";
+import { composed, type PostmanCollection } from "./compose.ts";
 import { countV3, exampleOwner, isExample } from "./count_postman.ts";
 import { postmanRows } from "./postman_rows.ts";
 
@@ -295,9 +295,9 @@ function environmentOf(path: string, reading: Reading): ImportedEnvironment[] {
   const own = path.slice(path.lastIndexOf("/") + 1)
     .replace(/\.(?:environment|globals)\.ya?ml$/, "");
   const name = jsonTextOf(form.name) || (isGlobal ? "Globals" : own);
-  if (isGlobal) reading.notes.push(globalsNote(name, path));
   return [{
     name,
+    ...(isGlobal && { isGlobal }),
     variables: variablesOf(form.variables, reading, name),
   }];
 }

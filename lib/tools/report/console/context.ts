@@ -1,7 +1,8 @@
 import type { Masker } from "../../../core/secrets/masker.ts";
 import type { ConsoleKind } from "../kinds.ts";
 import type { Style } from "../style.ts";
-import { breakLines, MAX_PROSE } from "../text/fit.ts";
+import { MAX_PROSE } from "../../../core/source/display_width.ts";
+import { breakLines } from "../text/fit.ts";
 import { escapeControls, printableLines } from "../text/escape_controls.ts";
 
 /** Of which requests everything is shown: what was sent, the responses, every check, all console output. */

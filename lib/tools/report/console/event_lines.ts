@@ -206,7 +206,12 @@ export function eventLines(
       }
       case "run-end": {
         settle();
-        const count = failures?.count ?? { failed: 0, sent: 0 };
+        const count = {
+          ...failures?.count ?? { failed: 0, sent: 0 },
+          unchecked,
+          // Scripts can run a request again.
+          unrun: Math.max(0, steps - ended),
+        };
         return [
           ...failureLines(),
           "",
@@ -214,11 +219,11 @@ export function eventLines(
           ...kind === "failures"
             ? [
               ...unsentRow(unsent, context),
-              verdict(event.summary, { ...count, unchecked }, context),
+              verdict(event.summary, count, context),
             ]
             : summaryLines(
               event.summary,
-              { ...count, unchecked, unsent },
+              { ...count, unsent },
               context,
             ),
           ...failures === undefined || single ? [] : ["", ...failures.list()],

@@ -66,7 +66,7 @@ export function requestLine(
   columns: Columns,
   context: Context & { readonly more: string },
 ): string[] {
-  const { style, prose, width, more } = context;
+  const { style, prose, width, wraps, more } = context;
   const { text, head } = headOf(result, columns, context);
   if (result.status === "skipped") {
     const why = wrapText(context.own(result.skipReason ?? ""), {
@@ -94,7 +94,7 @@ export function requestLine(
     used += gap.length + time.length;
   }
   if (more === "") return [line];
-  return used + 2 + more.length < width
+  return !wraps || used + 2 + more.length < width
     ? [`${line}  ${style.dim(more)}`]
     : [line, `  ${style.dim(more)}`];
 }

@@ -10,6 +10,8 @@ export interface ShownOutcome {
   readonly sent: number;
   /** Requests that passed with 4xx or 5xx, for lack of any check. */
   readonly unchecked: number;
+  /** Requests that the run's early end left; absent: not known. */
+  readonly unrun?: number;
   /** The types of requests that Brace cannot send, one for each. */
   readonly unsent: readonly string[];
 }
@@ -17,10 +19,11 @@ export interface ShownOutcome {
 /** The end of the report: counts, time, and a verdict. */
 export function summaryLines(
   summary: RunSummary,
-  { failed, sent, unchecked, unsent }: ShownOutcome,
+  outcome: ShownOutcome,
   context: Context,
 ): string[] {
   const { style } = context;
+  const { sent, unchecked, unsent } = outcome;
   const { requests, tests, assertions } = summary;
   const markedRow = (name: string, count: number | undefined, what: string) =>
     count === undefined ? [] : [
@@ -36,7 +39,7 @@ export function summaryLines(
     ...markedRow("slow", summary.slow, "took longer than --slow allows"),
     `${label("time", context)}${formatDuration(summary.duration)}`,
     "",
-    verdict(summary, { failed, unchecked }, context),
+    verdict(summary, outcome, context),
   ];
   if (sent > 0 && context.verbose === "none") {
     lines.push(
@@ -89,14 +92,21 @@ function row(name: string, counts: Counts, context: Context): string {
 /** One line: whether the run passed. */
 export function verdict(
   { requests, interrupted, stopped }: RunSummary,
-  { failed, unchecked }: Pick<ShownOutcome, "failed" | "unchecked">,
+  { failed, unchecked, unrun = 0 }: Pick<
+    ShownOutcome,
+    "failed" | "unchecked" | "unrun"
+  >,
   { style, line }: Context,
 ): string {
-  const ended = interrupted
-    ? style.yellow(" (interrupted)")
+  const left = unrun > 0 ? [`${unrun} did not run`] : [];
+  const why = interrupted
+    ? ["interrupted"]
     : stopped !== undefined
-    ? style.yellow(` (stopped: ${line(stopped)})`)
-    : "";
+    ? [`stopped: ${line(stopped)}`]
+    : [];
+  const ended = why.length === 0
+    ? ""
+    : style.yellow(` (${[...why, ...left].join("; ")})`);
   if (failed > 0) {
     return style.bold(
       style.red(
@@ -104,7 +114,9 @@ export function verdict(
       ),
     ) + ended;
   }
-  if (interrupted) return style.bold(style.yellow("– interrupted"));
+  if (interrupted) {
+    return style.bold(style.yellow(`– ${[...why, ...left].join("; ")}`));
+  }
   if (requests.passed === 0) {
     return style.bold(style.yellow("– nothing was executed")) + ended;
   }

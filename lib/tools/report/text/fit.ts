@@ -1,8 +1,5 @@
 import { displayWidth } from "../../../core/source/display_width.ts";
 
-/** Columns at which running text wraps on wider terminals, too: longer lines are hard to read. */
-export const MAX_PROSE = 120;
-
 /** Fills a text with spaces up to a width. */
 export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));

@@ -170,6 +170,41 @@ function mediaRun(): ReportedRun {
   ]);
 }
 
+/** A request that fails in each iteration. */
+function repeatedRun(iterations: number): ReportedRun {
+  const steps = [step("GET", "one.yml")];
+  const failed = Array.from(
+    { length: iterations },
+    (_, iteration): RunEvent => ({
+      type: "request-end",
+      result: result({ ...steps[0], iteration }, {
+        sent: sent("GET", "http://h/"),
+        status: "failed",
+        tests: [{ name: "t", status: "failed", expected: "1", actual: "2" }],
+      }),
+    }),
+  );
+  return reported([
+    {
+      type: "run-start",
+      collection: "Rows",
+      plan: { steps, iterations, rows: [] },
+      startedAt: 0,
+    },
+    ...failed,
+    {
+      type: "run-end",
+      summary: {
+        requests: counts({ failed: iterations }),
+        tests: counts({ failed: iterations }),
+        assertions: counts({}),
+        duration: 1,
+        interrupted: false,
+      },
+    },
+  ]);
+}
+
 /** A run of very many requests. */
 function longRun(length: number): ReportedRun {
   const first = shopRun().read(0);
@@ -264,6 +299,21 @@ describe("the HTML report in a browser", () => {
         "create-with-a-rather-long-name",
         "one",
       ]);
+    });
+  });
+
+  chromium("tells iterations apart, and scrolls in one place", async () => {
+    await look("", { run: repeatedRun(20) }, async (page) => {
+      const named = (where: string) => page.locator(where).first().innerText();
+      assertStringIncludes(await named(".bad-line .row-title"), "one\n#1");
+      assertStringIncludes(await named(".slow-line .row-name"), "one #1");
+      const [whole, seen] = await page.evaluate(() => {
+        const { scrollHeight, clientHeight } = document.documentElement;
+        return [scrollHeight, clientHeight];
+      });
+      assertEquals(whole, seen);
+      await page.click("text=Waterfall");
+      assertEquals(await named(".waterfall-row .row-name"), "one #1");
     });
   });
 
