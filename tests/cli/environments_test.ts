@@ -360,6 +360,25 @@ runtime:
     assertEquals(server.requests, []);
   });
 
+  it("warns of an entry of the .env that is read and is empty, once", async () => {
+    write(".env", "LEVEL=\nOTHER=\n");
+    write(
+      "one.yml",
+      FILES["one.yml"].replace(
+        "{{level}} {{user}} {{place}}",
+        "[{{process.env.LEVEL}}{{process.env.LEVEL}}]",
+      ),
+    );
+    const { code, stdout, stderr } = await run(["one.yml"]);
+    assertEquals([code, server.requests[0].text], [0, "[]"], stderr);
+    assertEquals(
+      (stdout + stderr).replace(/\s+/g, " ").match(/warning [A-Z].*?\)/g),
+      [
+        'warning UNSET_SECRET: Read "process.env.LEVEL" from the .env: it is empty (fill it in)',
+      ],
+    );
+  });
+
   it("sends no secret that is empty in the .env", async () => {
     write(
       "environments/filled.yml",
@@ -384,6 +403,7 @@ runtime:
         stdout.replace(/\s+/g, " "),
         'the secret "token" has no value, as "process.env.TOKEN" is empty (fill it in) secret.yml:5:30',
       );
+      assertEquals(stdout.includes("warning"), false, stdout);
     }
   });
 

@@ -216,6 +216,37 @@ describe("brace export", () => {
     assertEquals([...textsIn(`${cwd}/own`).keys()], ["opencollection.yml"]);
   });
 
+  it("names the places of values that it takes out of .bru files", async () => {
+    await Deno.mkdir(`${cwd}/hiding/users`, { recursive: true });
+    await Deno.writeTextFile(
+      `${cwd}/hiding/opencollection.yml`,
+      "opencollection: 1.0.0\ninfo: {name: C}\nrequest: {auth: {type: bearer, token: t0k3n-1}}\n",
+    );
+    await Deno.writeTextFile(
+      `${cwd}/hiding/users/one.yml`,
+      'info: {name: R, type: http}\nhttp: {method: POST, url: http://h/, body: {type: json, data: \'{"password": "s3same-1"}\'}}\n',
+    );
+    const args = ["export", "bru", "hiding", "--force", "-o", "of-hiding"];
+    const { stderr } = await brace(args, { cwd });
+    assert(
+      stderr.endsWith(
+        "Values that are replaced by variables:\n  auth of the collection: bearer token → BEARER_TOKEN\n  body of users/R: password → PASSWORD\n",
+      ),
+      stderr,
+    );
+    const json = await brace([...args, "--format", "json"], { cwd });
+    assertEquals(JSON.parse(json.stdout).found, [
+      {
+        place: "auth of the collection",
+        name: "bearer token",
+        env: "BEARER_TOKEN",
+      },
+      { place: "body of users/R", name: "password", env: "PASSWORD" },
+    ]);
+    const clear = await brace([...args, "--with-secrets"], { cwd });
+    assert(!clear.stderr.includes("replaced"), clear.stderr);
+  });
+
   it("does not take a part of a collection for the whole", async () => {
     await Deno.mkdir(`${cwd}/parts/users`, { recursive: true });
     await Deno.writeTextFile(

@@ -76,6 +76,14 @@ describe("values that newman takes", () => {
       'Cannot use "-e my local.json": it takes the name of an environment, write --env-file "my local.json"',
     ],
     [
+      ["--env", "environments/local.bru"],
+      'Cannot use "--env environments/local.bru": it takes the name of an environment, write --env-file environments/local.bru',
+    ],
+    [
+      ["--env=api/environments/local.yml"],
+      'Cannot use "--env api/environments/local.yml": it takes the name of an environment, write --env-file api/environments/local.yml',
+    ],
+    [
       ["--env=local.JSON"],
       'Cannot use "--env local.JSON": it takes the name of an environment, write --env-file local.JSON',
     ],

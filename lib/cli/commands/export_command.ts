@@ -15,7 +15,11 @@ import {
   type NeededFiles,
   neededFiles,
 } from "../../tools/convert/needed_files.ts";
-import type { Imported, ImportNote } from "../../tools/convert/types.ts";
+import type {
+  FoundSecret,
+  Imported,
+  ImportNote,
+} from "../../tools/convert/types.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
 import { filesBeside } from "../../host/import/write_collection.ts";
 import {
@@ -127,6 +131,7 @@ async function toFolder(
   if (code !== 0) return code;
   const hidden = withSecrets ? [] : hiddenNote(names.size, output);
   tell(collection, bruAccount(collection, exported, added), {
+    found: exported.found,
     files: [...all.keys()],
     more: [...needed.notes, ...hidden],
     options,
@@ -212,7 +217,9 @@ function hiddenNote(count: number, output: string): ImportNote[] {
 function tell(
   collection: Imported,
   { account, notes }: ExportAccount,
-  { files, more, options }: {
+  { found = [], files, more, options }: {
+    /** Where values were taken out, by their names in `.env`. */
+    found?: readonly FoundSecret[];
     files: readonly string[];
     more: readonly ImportNote[];
     options: ExportOptions;
@@ -227,6 +234,7 @@ function tell(
     account,
     notes: [...notes, ...more].map(({ item: _, ...note }) => note),
     files,
+    ...(found.length > 0 && { found }),
   };
   if (format === "text") writeError(exportReport(report));
   else if (output === undefined) writeError(reportJson(report));

@@ -25,6 +25,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--client-cert-config":
     "name the certificates in config.clientCertificates of opencollection.yml",
   "--tests-only": "name the requests, or select them with --tags",
+  "--format": "write --reporter KIND=FILE: --output FILE is for a response",
+  "-o": "write --reporter KIND=FILE: --output FILE is for a response",
   "--reporter-skip-headers": "leave it out: secrets are masked in reports",
   "--reporter-skip-all-headers": "leave it out: secrets are masked in reports",
   "--reporter-skip-body": "leave it out: secrets are masked in reports",
@@ -204,14 +206,17 @@ export function isPath(word: string): boolean {
   }
 }
 
-/** @throws {UsageError} It is the file that Postman exports, and not an environment's name. */
+/** A file that Postman exports, or the path of one in the folder of a collection. */
+const ENVIRONMENT_FILE = /\.json$|[\\/][^\\/]*\.(?:bru|ya?ml)$/i;
+
+/** @throws {UsageError} It is a file, and not an environment's name. */
 export function refuseForeignFile(
   spec: CommandSpec,
   flags: readonly Flag[],
   { written, value }: { readonly written: string; readonly value: string },
 ): void {
   const takesFiles = flags.some(({ name }) => name === "env-file");
-  if (!takesFiles || !/\.json$/i.test(value)) return;
+  if (!takesFiles || !ENVIRONMENT_FILE.test(value)) return;
   throw usageError(
     `Cannot use "${written} ${value}": it takes the name of an environment, write --env-file ${
       inQuotes(value)

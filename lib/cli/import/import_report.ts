@@ -93,7 +93,12 @@ export function exportReport(report: Report): string {
       "    ",
     ) + countLines(account, 0),
     ...noteSections(report.notes),
+    placesTitle(report) + foundLines(report),
   ].filter((text) => text !== "").join("\n");
+}
+
+function placesTitle({ found = [] }: Report): string {
+  return found.length === 0 ? "" : "Values that are replaced by variables:\n";
 }
 
 function countLines(

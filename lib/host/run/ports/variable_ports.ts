@@ -80,6 +80,21 @@ export function variablePorts(
           `Ignored ${other}: the secret is named "${name}" (write the name the same way)`,
       }),
   });
+  /** A secret that it is the value of has none, which is an error of its own. */
+  const warnOfEmpty = (name: string) => {
+    const isSecret = [...loaded.environment, loaded.collection.defaults]
+      .flatMap(({ variables }) => variables).some(({ secret, value }) =>
+        secret && value === `{{process.env.${name}}}`
+      );
+    if (isSecret || others.has(name)) return;
+    others.add(name);
+    warnings.push({
+      code: "UNSET_SECRET",
+      severity: "warning",
+      message:
+        `Read "process.env.${name}" from the .env: it is empty (fill it in)`,
+    });
+  };
   const learn: VariablePorts["learn"] = (variable) => {
     secrets.learn(variable);
     if (variable.given !== undefined) given.keepOut(variable);
@@ -119,6 +134,7 @@ export function variablePorts(
             `Read "process.env.${name}" from the .env: the collection cannot read the process's own value, which differs (--allow-env=${name} gives it)`,
         });
       });
+      if (value === "" && dotenv.get(name) === "") warnOfEmpty(name);
       if (value !== undefined) {
         const hosts = isGiven(name, rules)
           ? hostsOfCredential(name, permittedEnv)

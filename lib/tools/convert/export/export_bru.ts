@@ -2,6 +2,7 @@ import { toCertificate } from "../../../core/collection/bru/read_bruno_json.ts";
 import { fileName } from "../file_name.ts";
 import type { FileRequest } from "../open_collection.ts";
 import type {
+  FoundSecret,
   Imported,
   ImportedEnvironment,
   ImportedItem,
@@ -30,6 +31,8 @@ export interface BruExport {
   readonly secrets: readonly ImportedSecret[];
   /** How many variables of the files stand for values that were taken out. */
   readonly added: number;
+  /** Where the values were. */
+  readonly found: readonly FoundSecret[];
 }
 
 interface Writing {
@@ -68,7 +71,13 @@ export function exportBru(
     );
     if (!withSecrets) noteSecrets(one, collection, writing);
   }
-  return { files, notes: writing.notes, secrets, added };
+  return {
+    files,
+    notes: writing.notes,
+    secrets,
+    added,
+    found: withSecrets ? [] : value.found ?? [],
+  };
 }
 
 /** Names the secrets of an environment, which Bruno wants to be told. */

@@ -8,6 +8,7 @@ import type {
 } from "../open_collection.ts";
 import { isSecretText, SecretValues } from "../secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
+import { shownName } from "./bru_text.ts";
 
 /** A collection without the values of secrets, and how many variables stand for them. */
 export interface HiddenForExport {
@@ -36,9 +37,15 @@ export function hideForExport(collection: Imported): HiddenForExport {
     ),
   };
   const { secrets } = hiding;
-  const defaults = hideLevel(collection.defaults, hiding);
-  const items = collection.items.map((item) => hideItem(item, hiding));
-  const config = hideSettings(collection.config, secrets);
+  const defaults = secrets.inItem(
+    "the collection",
+    () => hideLevel(collection.defaults, hiding),
+  );
+  const items = collection.items.map((item) => hideItem(item, "", hiding));
+  const config = secrets.within(
+    "settings of the collection",
+    () => hideSettings(collection.config, secrets),
+  );
   const environments = collection.environments.map((one) => ({
     ...one,
     variables: one.variables.map((variable) => {
@@ -55,20 +62,33 @@ export function hideForExport(collection: Imported): HiddenForExport {
     items,
     environments,
     secrets: secrets.secrets,
+    found: secrets.found,
   };
   return { value, added: secrets.variables.length };
 }
 
-function hideItem(item: ImportedItem, hiding: Hiding): ImportedItem {
+function hideItem(
+  item: ImportedItem,
+  prefix: string,
+  hiding: Hiding,
+): ImportedItem {
+  const { secrets } = hiding;
   if (item.kind === "folder") {
-    const defaults = hideLevel(item.defaults, hiding);
+    const path = prefix + shownName(item.name);
+    const defaults = secrets.inItem(
+      path,
+      () => hideLevel(item.defaults, hiding),
+    );
     return {
       ...item,
       ...(defaults && { defaults }),
-      items: item.items.map((one) => hideItem(one, hiding)),
+      items: item.items.map((one) => hideItem(one, `${path}/`, hiding)),
     };
   }
-  const request: FileRequest = hideInRequest(item.request, hiding.secrets);
+  const request: FileRequest = secrets.inItem(
+    prefix + shownName(item.request.info.name),
+    () => hideInRequest(item.request, secrets),
+  );
   const { runtime } = request;
   return {
     ...item,
@@ -93,9 +113,15 @@ function hideLevel(
   const { secrets } = hiding;
   return {
     ...defaults,
-    ...(Array.isArray(headers) && { headers: hideRows(headers, secrets) }),
-    ...(Array.isArray(metadata) && { metadata: hideRows(metadata, secrets) }),
-    ...(auth !== undefined && { auth: hideAuth(auth, secrets) }),
+    ...(Array.isArray(headers) && {
+      headers: secrets.within("headers", () => hideRows(headers, secrets)),
+    }),
+    ...(Array.isArray(metadata) && {
+      metadata: secrets.within("metadata", () => hideRows(metadata, secrets)),
+    }),
+    ...(auth !== undefined && {
+      auth: secrets.within("auth", () => hideAuth(auth, secrets)),
+    }),
     ...(Array.isArray(variables) && {
       variables: variables.map((one) => hideVariable(one, hiding)),
     }),
