@@ -217,7 +217,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     await add("e.json");
     const text = await add("g.json");
     assert(text.includes("Checked: no problems"), text);
-    assertMatch(text, /brace run shared --env E $/);
+    assertMatch(text, /brace run shared --env E\s*$/);
     assertEquals(
       await Deno.readTextFile(`${cwd}/shared/brace.yaml`),
       'run:\n  global-env: "environments/My globals.yml"\n',
