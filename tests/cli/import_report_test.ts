@@ -188,7 +188,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     });
     assertMatch(
       alone.stdout,
-      /\nNext:\n  \S.* import "my env\.json" -o COLLECTION\n    \(it contains no request/,
+      /\nNext:\n {2}\S.* import "my env\.json" -o COLLECTION\n {4}\(it contains no request/,
     );
   });
 
