@@ -86,7 +86,13 @@ describe("the report of brace import", () => {
         info: { name: "C" },
         event: [{
           listen: "prerequest",
-          script: { exec: ["const apiToken = 'value-6';"] },
+          script: {
+            exec: [
+              "const apiToken = 'value-6'; const tokenVar = 'value';",
+              // What a variable is called is no secret.
+              "refresh({ accessTokenVar: 'access_token' });",
+            ],
+          },
         }],
         item: [{ name: "Users", item: [item] }],
       }),
@@ -100,7 +106,8 @@ describe("the report of brace import", () => {
   auth of Users/Update: bearer token → BEARER_TOKEN
   body of Users/Update: password → PASSWORD, pin → PIN
   tests script of Users/Update: secretKey → SECRET_KEY
-  before-request script of the collection: apiToken → API_TOKEN
+  before-request script of the collection: apiToken → API_TOKEN, tokenVar →
+      TOKEN_VAR
 `),
       text.stdout,
     );
