@@ -332,6 +332,8 @@ describe("stories of the page, against the demo API", () => {
       await dialog.getByRole("textbox").fill("ada");
       await page.keyboard.press("Enter");
       await response(page).getByText("200 OK").waitFor();
+      await url.fill("{{unlike}}/users");
+      await send(page, "Not sent");
       await url.fill("{{baseUrl}}/{{?Stop}}");
       await page.keyboard.press("Control+Enter");
       await page.getByRole("dialog", { name: "Stop" }).waitFor();
