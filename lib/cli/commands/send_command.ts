@@ -243,11 +243,17 @@ function told(
 
 /** A typed request has no file to write the end of its stream into. */
 function withOwnWayOut(diagnostic: Diagnostic): Diagnostic {
-  if (diagnostic.code !== "STREAM_TIMEOUT") return diagnostic;
-  const message = diagnostic.message.replace(
-    /\(.*\)$/,
-    "(end it with --wait MESSAGES or --idle MS, or raise --timeout)",
-  );
+  const { code } = diagnostic;
+  if (code !== "STREAM_TIMEOUT" && code !== "TIMEOUT") return diagnostic;
+  const message = code === "TIMEOUT"
+    ? diagnostic.message.replace(
+      "name a .proto file as grpc.protoFilePath",
+      "name a .proto file with --proto",
+    ).replace("--timeout or settings.timeout", "--timeout")
+    : diagnostic.message.replace(
+      /\(.*\)$/,
+      "(end it with --wait MESSAGES or --idle MS, or raise --timeout)",
+    );
   return { ...diagnostic, message };
 }
 
