@@ -409,6 +409,20 @@ variables:
       ]);
     });
 
+    it("names the flags of a server that has no reflection", async () => {
+      await using silent = recordingServer(() => new Promise(() => {}));
+      const { code, stderr } = await send([
+        `${silent.url.replace("http:", "grpc:")}`,
+        "--list",
+        "--timeout=200",
+      ]);
+      assertEquals(code, 4);
+      assertStringIncludes(
+        oneLine(stderr),
+        "(is it a gRPC server? if it has no reflection, name a .proto file with --proto; raise --timeout)",
+      );
+    });
+
     it("names all schemes for one that there is not, and no place", async () => {
       for (
         const [url, meant] of [

@@ -36,6 +36,7 @@ import { responseHead } from "../../tools/report/console/exchange/exchange.ts";
 import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import { widthOf } from "../../host/terminal/width.ts";
 import { styleFor } from "../style_for.ts";
+import { inOwnWords } from "./in_own_words.ts";
 import { TypedLocator } from "./typed_locator.ts";
 import { plainStyle } from "../../tools/report/style.ts";
 import { resolve } from "../../host/path.ts";
@@ -232,41 +233,12 @@ function told(
   return [
     ...diagnostics.filter(({ code }) =>
       code !== "LIMIT" || !response?.saved?.whole
-    ).map(withOwnWayOut).map(withOwnSchemes)
-      .map((it) => alone ? withOwnFolder(withoutCollection(it)) : it),
+    ).map((it) => inOwnWords(it, alone))
+      .map((it) => alone ? withoutCollection(it) : it),
     ...(without !== undefined && [401, 403].includes(response?.status ?? 0)
       ? [leftBehind(without)]
       : []),
   ];
-}
-
-/** A typed request has no file to write the end of its stream into. */
-function withOwnWayOut(diagnostic: Diagnostic): Diagnostic {
-  if (diagnostic.code !== "STREAM_TIMEOUT") return diagnostic;
-  const message = diagnostic.message.replace(
-    /\(.*\)$/,
-    "(end it with --wait MESSAGES or --idle MS, or raise --timeout)",
-  );
-  return { ...diagnostic, message };
-}
-
-/** The scheme chooses the type of a typed request, which has no file to show. */
-function withOwnSchemes(diagnostic: Diagnostic): Diagnostic {
-  const { location: _, ...rest } = diagnostic;
-  const message = diagnostic.message.replace(
-    /its scheme is not one of [a-z+]+(?:, [a-z+]+)*/,
-    "its scheme is not one of http, https, http+unix, ws, wss, grpc, grpcs",
-  );
-  return message === diagnostic.message ? diagnostic : { ...rest, message };
-}
-
-/** Without a collection, files are found from the current folder. */
-function withOwnFolder(diagnostic: Diagnostic): Diagnostic {
-  const message = diagnostic.message.replace(
-    "(write its path from the collection's folder)",
-    "(write its path from the current folder)",
-  );
-  return { ...diagnostic, message };
 }
 
 /** Says of a name that nothing defines that there is no collection to define it. */

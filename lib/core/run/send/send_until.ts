@@ -187,9 +187,7 @@ function wentOut({ attempts, response }: RunState, refusal: unknown): boolean {
 /** Whether there was no token to sign the request with: only requests for one went out. */
 function isUnsigned(error: unknown): boolean {
   return error instanceof NetworkError &&
-    error.diagnostics.every(({ location, notes = [] }) =>
-      location?.keys?.includes("auth") && notes.length === 0
-    );
+    error.diagnostics.every(({ location }) => location?.keys?.includes("auth"));
 }
 
 /** Checks of an incomplete response can pass or fail for the wrong reason. */
