@@ -18,6 +18,7 @@ import { snapshot } from "../core/scope/value/snapshot.ts";
 import type { Value } from "../core/scope/value/value.ts";
 import type { CallContext } from "./tool.ts";
 import { ToolError } from "./json_rpc.ts";
+import { FLAG_WORDS } from "../tools/report/text/flag_words.ts";
 
 /** A run that has ended, masked. */
 export interface EndedRun {
@@ -57,6 +58,7 @@ export async function runRequests(
     texts,
     kept: session.opened.kept,
     rules,
+    terminal: { words: FLAG_WORDS },
     signal,
   });
   const places = new InsertionPlaces(locator);

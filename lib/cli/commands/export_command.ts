@@ -33,6 +33,7 @@ import { exportReport } from "../import/import_report.ts";
 import { type Report, reportJson } from "../import/import_report.ts";
 import { usageError } from "../usage_error.ts";
 import type { ExportOptions } from "../command.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 const IN_CLEAR =
   "note: The files contain the values of secrets in clear text: keep them to yourself\n";
@@ -68,7 +69,9 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     for (const diagnostic of read.diagnostics) {
       const source = (file: string | undefined) =>
         file === undefined ? undefined : files.get(file);
-      writeError(`${formatDiagnostic(diagnostic, { source, wrap: WIDTH })}\n`);
+      writeError(
+        `${formatDiagnostic(inFlags(diagnostic), { source, wrap: WIDTH })}\n`,
+      );
     }
     return loadingCode(read.diagnostics);
   }
@@ -245,7 +248,7 @@ async function write(
     options,
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(`${formatDiagnostic(inFlags(problem), { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;

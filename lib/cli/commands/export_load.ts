@@ -13,6 +13,7 @@ import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { exportArtillery } from "../../tools/convert/export/export_artillery.ts";
 import type { ExportOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /**
  * `brace export artillery`: writes a project that puts load on what a
@@ -61,7 +62,7 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
     options,
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(`${formatDiagnostic(inFlags(problem), { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   if (format === "json") {

@@ -42,9 +42,14 @@ import { resolve } from "../../host/path.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
 import { Spool } from "../../host/files/write/spool.ts";
 import { contentKind } from "../../core/http/content_kind.ts";
+import { wayOut, type WayOutWords, worded } from "../../core/source/way_out.ts";
+import { FLAG_WORDS } from "../../tools/report/text/flag_words.ts";
+import { unknownScheme } from "../../core/http/to_wire_url.ts";
 
 /** Exit code of `--fail` for a status from 400 on. */
 const FAILED = 1;
+/** Exit code for what cannot be rendered. */
+const UNRENDERED = 3;
 
 /**
  * `brace send`: sends one request that is in no file, prints the response and
@@ -62,6 +67,15 @@ export async function sendCommand(
   const contentType = options.headers
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
   let output = new Output(options, new Locator(), masker);
+  const unknown = unknownScheme(options.url, "any");
+  if (unknown !== undefined) {
+    await output.diagnostics([{
+      code: "INVALID_URL",
+      severity: "error",
+      message: `Cannot send to the URL "${options.url}": ${unknown}`,
+    }]);
+    return UNRENDERED;
+  }
   try {
     const streamed = streamOf(options);
     const input = inputOf(options, streamed !== undefined);
@@ -231,45 +245,40 @@ function told(
   return [
     ...diagnostics.filter(({ code }) =>
       code !== "LIMIT" || !response?.saved?.whole
-    ).map(withOwnWayOut).map(withOwnSchemes)
-      .map((diagnostic) => alone ? withoutCollection(diagnostic) : diagnostic),
+    ).map((it) => alone ? withoutCollection(it) : it)
+      .map((it) => worded(it, sendWords(alone))),
     ...(without !== undefined && [401, 403].includes(response?.status ?? 0)
       ? [leftBehind(without)]
       : []),
   ];
 }
 
-/** A typed request has no file to write the end of its stream into. */
-function withOwnWayOut(diagnostic: Diagnostic): Diagnostic {
-  if (diagnostic.code !== "STREAM_TIMEOUT") return diagnostic;
-  const message = diagnostic.message.replace(
-    /\(.*\)$/,
-    "(end it with --wait MESSAGES or --idle MS, or raise --timeout)",
-  );
-  return { ...diagnostic, message };
-}
-
-/** The scheme chooses the type of a typed request, which has no file to show. */
-function withOwnSchemes(diagnostic: Diagnostic): Diagnostic {
-  const { location: _, ...rest } = diagnostic;
-  const message = diagnostic.message.replace(
-    /its scheme is not one of [a-z+]+(?:, [a-z+]+)*/,
-    "its scheme is not one of http, https, http+unix, ws, wss, grpc, grpcs",
-  );
-  return message === diagnostic.message ? diagnostic : { ...rest, message };
+/** What helps with a typed request, which stands in no file; one of variables where no collection is around. */
+function sendWords(alone: boolean): WayOutWords {
+  return {
+    text(way) {
+      const { kind, names: [name] } = way;
+      if (kind === "end-stream") {
+        return "end it with --wait MESSAGES or --idle MS";
+      }
+      return alone && kind === "define-variable"
+        ? `give --var ${name}=VALUE, or change to a collection's folder`
+        : FLAG_WORDS.text(way);
+    },
+  };
 }
 
 /** Says of a name that nothing defines that there is no collection to define it. */
 function withoutCollection(diagnostic: Diagnostic): Diagnostic {
-  const { code, expression, suggestion } = diagnostic;
+  const { code, expression = "", suggestion } = diagnostic;
+  const name = rootName(expression);
   const isUnknown = code === "UNDEFINED_VARIABLE" && suggestion === undefined;
-  if (!isUnknown || expression === undefined) return diagnostic;
+  if (!isUnknown || name === undefined) return diagnostic;
   return {
     ...diagnostic,
     message:
-      `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables (give --var ${
-        rootName(expression)
-      }=VALUE, or change to a collection's folder)`,
+      `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables`,
+    waysOut: [wayOut("define-variable", name)],
   };
 }
 

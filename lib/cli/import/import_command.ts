@@ -29,6 +29,7 @@ import { importReport, updateReport } from "./import_report.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { type Report, reportJson } from "./import_report.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /**
  * `brace import`: writes a collection from another format and says what came
@@ -45,7 +46,9 @@ export async function importCommand(
     const text = (file: string | undefined) =>
       file === undefined ? undefined : source.files.get(file);
     writeError(
-      `${formatDiagnostic(diagnostic, { source: text, wrap: WIDTH })}\n`,
+      `${
+        formatDiagnostic(inFlags(diagnostic), { source: text, wrap: WIDTH })
+      }\n`,
     );
   }
   if (value === undefined || kind === undefined) {
@@ -73,7 +76,7 @@ export async function importCommand(
         : undefined,
   });
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(`${formatDiagnostic(inFlags(problem), { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const account = accountOf({
@@ -193,7 +196,7 @@ async function updateCommand(
     { force: true },
   );
   if (problem) {
-    writeError(`${formatDiagnostic(problem, { wrap: WIDTH })}\n`);
+    writeError(`${formatDiagnostic(inFlags(problem), { wrap: WIDTH })}\n`);
     return loadingCode([problem]);
   }
   const account = accountOf({

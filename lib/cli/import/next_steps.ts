@@ -5,6 +5,8 @@ import type { SelfCheck } from "./self_check.ts";
 export interface NextStep {
   readonly command: string;
   readonly why?: string;
+  /** What the command says first. */
+  readonly first?: string;
 }
 
 /** What has to be done before the first run, and the run. */
@@ -32,9 +34,12 @@ export function nextSteps(
   if (first !== undefined) {
     steps.push({
       command: `${program} check ${word}`,
-      why: `and fix what stops a run: ${withoutWayOut(first)}${
-        others.length === 0 ? "" : `, and ${others.length} more`
-      }`,
+      why: others.length === 0
+        ? "and fix what stops a run"
+        : `and fix the ${
+          1 + others.length
+        } errors that stop a run, such as this one`,
+      first,
     });
   }
   if (!hasRequests) {
@@ -79,11 +84,6 @@ export function nextSteps(
     ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;
-}
-
-/** A message without the brackets at its end: the command shows all of it. */
-function withoutWayOut(message: string): string {
-  return message.replace(/ \([^()]*\)$/, "");
 }
 
 /** The command that shows what was found. */

@@ -1,6 +1,7 @@
 import type { Diagnostic, Location } from "./diagnostic.ts";
 import { displayWidth, wrapText } from "./display_width.ts";
 import { lineText } from "./line_starts.ts";
+import { OPTION_WORDS, worded } from "./way_out.ts";
 
 /** How the parts of a printed diagnostic look; each function may add colour, and nothing else. */
 export interface DiagnosticStyle {
@@ -73,10 +74,11 @@ const PLAIN: DiagnosticStyle = {
  * ```
  */
 export function formatDiagnostic(
-  diagnostic: Diagnostic,
+  given: Diagnostic,
   options: FormatOptions = {},
 ): string {
   checkOptions(options);
+  const diagnostic = worded(given, OPTION_WORDS);
   const { severity, code, message, location } = diagnostic;
   const { style = PLAIN, wrap = Infinity } = options;
   const label = `${severity} ${code}:`;

@@ -24,6 +24,7 @@ import type { RunState } from "../run_state.ts";
 import { renderRightSide } from "./render_right_side.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
+import { MORE_MEMORY } from "../../script/failure.ts";
 
 /** Matching a text of more characters may take long with any pattern that repeats. */
 const LONG = 10_000;
@@ -103,10 +104,14 @@ async function matchedElsewhere(
     at: expression.at,
   });
   if (!found.ok) {
-    const why = found.diagnostic.message.includes("out of memory")
-      ? "needs more memory than scripts may have; raise the limit with --script-memory"
-      : "takes too long";
-    return { passed: false, why: `matching ${pattern.value} ${why}` };
+    const matching = `matching ${pattern.value}`;
+    return found.diagnostic.waysOut === MORE_MEMORY
+      ? {
+        passed: false,
+        why: `${matching} needs more memory than scripts may have`,
+        waysOut: MORE_MEMORY,
+      }
+      : { passed: false, why: `${matching} takes too long` };
   }
   return { passed: found.value === (operator === "matches") };
 }
