@@ -48,11 +48,13 @@ export function worded<T extends Diagnostic>(
   const alone = textOf("");
   const copy = waysOut.map((way) => words.copy?.(way))
     .find((it) => it !== undefined);
-  const told = notes.map((note) => {
-    const text = textOf(note);
-    return text === "" ? note : `${note}: ${text}`;
-  });
-  if (alone !== "") told.push(alone);
+  const told = [
+    ...alone === "" ? [] : [alone],
+    ...notes.map((note) => {
+      const text = textOf(note);
+      return text === "" ? note : `${note}: ${text}`;
+    }),
+  ];
   return {
     ...rest,
     message: own === "" ? message : `${message} (${own})`,
