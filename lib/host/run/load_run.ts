@@ -248,13 +248,11 @@ function emptySelection(
   }
   const state = tags.length + excludeTags.length === 0
     ? "the selection has no requests"
-    : `no request ${
-      tags.length === 0 ? "is" : `matches the tags ${tags.join(",")}`
-    }${
-      excludeTags.length === 0
-        ? ""
-        : ` without the tags ${excludeTags.join(",")}`
-    }`;
+    : [
+      "no request",
+      tags.length === 0 ? "is" : `matches ${named(tags)}`,
+      ...excludeTags.length === 0 ? [] : [`without ${named(excludeTags)}`],
+    ].join(" ");
   const known = tagsIn(items);
   const near = tags.filter((tag) => !known.has(tag))
     .map((tag) => nearest(tag, known)).find((tag) => tag !== undefined);
@@ -268,6 +266,10 @@ function emptySelection(
       wayOut("allow-empty"),
     ],
   };
+}
+
+function named(tags: readonly string[]): string {
+  return `the tag${tags.length === 1 ? "" : "s"} ${tags.join(", ")}`;
 }
 
 /** Reads which requests did not pass in the run that a JSON report is of. */
