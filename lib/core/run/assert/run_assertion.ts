@@ -24,7 +24,6 @@ import type { RunState } from "../run_state.ts";
 import { renderRightSide } from "./render_right_side.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
-import { MORE_MEMORY } from "../../script/failure.ts";
 
 /** Matching a text of more characters may take long with any pattern that repeats. */
 const LONG = 10_000;
@@ -105,11 +104,15 @@ async function matchedElsewhere(
   });
   if (!found.ok) {
     const matching = `matching ${pattern.value}`;
-    return found.diagnostic.waysOut === MORE_MEMORY
+    const { waysOut = [] } = found.diagnostic;
+    const isStarved = waysOut.some(({ names }) =>
+      names.includes("scriptMemory")
+    );
+    return isStarved
       ? {
         passed: false,
         why: `${matching} needs more memory than scripts may have`,
-        waysOut: MORE_MEMORY,
+        waysOut,
       }
       : { passed: false, why: `${matching} takes too long` };
   }
