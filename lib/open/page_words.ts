@@ -38,7 +38,9 @@ function pageText(way: WayOut): string | undefined {
     case "allow-env":
       return `start brace open with --allow-env=${name}, or list it in the collection's .env`;
     case "take-env":
-      return `start brace open with --allow-env=${name}, which gives it`;
+      return `start brace open with --allow-env=${
+        names.join(",")
+      }, which gives ${names.length > 1 ? "them" : "it"}`;
     case "raise-limit":
       return `brace run raises the limit with ${
         names.map(flagOf).join(" or ")

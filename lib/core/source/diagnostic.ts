@@ -157,7 +157,7 @@ export interface Diagnostic {
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes
  * - `restart-with-host`: start the program again, with the host allowed – the host
  * - `allow-env`: allow or list the variable of the process – the variable
- * - `take-env`: allow the variable of the process – the variable
+ * - `take-env`: allow the variables of the process – the variables
  * - `raise-limit`: raise one of the limits – the options of a run
  * - `raise-default`: raise the limit, of which nobody said anything – the option of a run
  * - `raise-setting`: raise the limit that a file sets – the key, the file

@@ -122,7 +122,7 @@ function optionText(way: WayOut): string | undefined {
     case "allow-env":
       return `allow it with the option "allowEnv", or list it in the collection's .env`;
     case "take-env":
-      return `the option "allowEnv" gives it`;
+      return `the option "allowEnv" gives ${names.length > 1 ? "them" : "it"}`;
     case "raise-limit":
       return `raise the option ${names.map((it) => `"${it}"`).join(" or ")}`;
     case "raise-default":

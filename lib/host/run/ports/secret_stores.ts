@@ -99,7 +99,7 @@ export function secretStores(
         `${store} needs ${
           names.join(" or ")
         } of the process, which is not permitted`,
-        [wayOut("take-env", all)],
+        [wayOut("take-env", ...all.split(","))],
       )]);
     },
     async readText(path) {

@@ -46,7 +46,9 @@ function flagText(way: WayOut): string | undefined {
     case "allow-env":
       return `add --allow-env=${name}, or list it in the collection's .env`;
     case "take-env":
-      return `--allow-env=${name} gives it`;
+      return names.length > 1
+        ? `add --allow-env=${names.join(",")}`
+        : `--allow-env=${name} gives it`;
     case "raise-limit":
       return `raise ${names.map(flagOf).join(" or ")}`;
     case "raise-default":
