@@ -48,7 +48,10 @@ function pageText(way: WayOut): string | undefined {
     case "raise-default":
       return "that is the default, raise Timeout in Settings";
     case "raise-setting":
-      return name === "timeout" ? "raise Timeout in Settings" : commonText(way);
+      // What a script sets has no file.
+      return name === "timeout" && names.length > 1
+        ? "raise Timeout in Settings"
+        : commonText(way);
     case "accept-certificate":
       return "start brace open with --insecure, which accepts it";
     case "add-issuer":
