@@ -179,6 +179,8 @@ export type {
   Place,
   Related,
   TextEdit,
+  WayOut,
+  WayOutKind,
 } from "./lib/core/source/diagnostic.ts";
 export {
   type DiagnosticStyle,

@@ -92,6 +92,8 @@ export type {
   DiagnosticCode,
   Location,
   Place,
+  WayOut,
+  WayOutKind,
 } from "./lib/core/source/diagnostic.ts";
 export type { Origin, Text } from "./lib/core/source/origin.ts";
 export {

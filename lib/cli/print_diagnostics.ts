@@ -3,6 +3,7 @@ import { loadingCode } from "../core/run/exit_code.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { formatDiagnostic } from "../core/source/format_diagnostic.ts";
 import { proseWidth } from "../host/terminal/width.ts";
+import { inFlags } from "../tools/report/text/flag_words.ts";
 
 /** Prints diagnostics of the command line itself, and of the file with its defaults; gives their exit code. */
 export async function printDiagnostics(
@@ -13,7 +14,11 @@ export async function printDiagnostics(
   } else {
     for (const diagnostic of diagnostics) {
       writeError(
-        `${formatDiagnostic(diagnostic, { wrap: proseWidth(Deno.stderr) })}\n`,
+        `${
+          formatDiagnostic(inFlags(diagnostic), {
+            wrap: proseWidth(Deno.stderr),
+          })
+        }\n`,
       );
     }
   }

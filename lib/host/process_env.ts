@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { PermissionError } from "../core/source/errors.ts";
 import {
   envRefusal,
@@ -23,12 +24,8 @@ export function readProcessEnv(
   rules: EnvRules,
   onOther: () => void = () => {},
 ): string | undefined {
-  const reason = envRefusal(
-    name,
-    rules,
-    `add --allow-env=${name}, or list it in the collection's .env`,
-  );
-  if (reason !== undefined) throw refusal(name, reason);
+  const refused = envRefusal(name, rules);
+  if (refused !== undefined) throw refusal(refused);
   const { dotenv } = rules;
   const listed = dotenv.get(name);
   if (listed !== undefined && !isGiven(name, rules)) {
@@ -42,10 +39,10 @@ export function readProcessEnv(
   } catch (error) {
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
     if (listed !== undefined) return listed;
-    throw refusal(
-      name,
-      `Deno does not permit it (run deno with --allow-env=${name})`,
-    );
+    throw refusal({
+      message:
+        `Cannot read "process.env.${name}": Deno does not permit it (run deno with --allow-env=${name})`,
+    });
   }
 }
 
@@ -89,10 +86,12 @@ export function processSecretNames(): string[] {
   return [...hidden.keys(), ...all].filter(isSecretName);
 }
 
-function refusal(name: string, why: string): PermissionError {
+function refusal(
+  why: Pick<Diagnostic, "message" | "waysOut">,
+): PermissionError {
   return new PermissionError([{
     code: "PERMISSION",
     severity: "error",
-    message: `Cannot read "process.env.${name}": ${why}`,
+    ...why,
   }]);
 }

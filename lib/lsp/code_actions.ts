@@ -11,6 +11,7 @@ import { fixPlaces } from "../host/check/fix_places.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { type OpenDocument, rangeIn, ranges } from "./document.ts";
 import type { EditorSession } from "./session.ts";
+import { inFlags } from "../tools/report/text/flag_words.ts";
 
 /** What fixes problems of a stretch without a question. */
 export async function codeActions(
@@ -115,7 +116,7 @@ export async function toDiagnostics(
   const found = await session.diagnosticsOf(path, options);
   return await Promise.all(found.map(async (one) => {
     const { code, severity, message, location = {}, notes = [], related = [] } =
-      masker.maskDiagnostic(one);
+      masker.maskDiagnostic(inFlags(one));
     const places = await session.locate(
       related.map((it) => ({ ...one, location: it.location })),
     );

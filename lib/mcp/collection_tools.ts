@@ -22,6 +22,7 @@ import { searchTool } from "./search_tool.ts";
 import { LOOKS, type Tool } from "./tool.ts";
 import { checkOptions, variablesFor, varsTool } from "./vars_tool.ts";
 import { ToolError } from "./json_rpc.ts";
+import { inFlags } from "../tools/report/text/flag_words.ts";
 
 const listTool: Tool = {
   name: "list",
@@ -175,7 +176,7 @@ const checkTool: Tool = {
         environment,
       }),
     );
-    const { items, next } = pageOf(diagnostics, {
+    const { items, next } = pageOf(diagnostics.map(inFlags), {
       cursor,
       taken: 100,
       show: (one) => shortened(problem(one), 2_000),

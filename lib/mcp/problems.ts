@@ -4,6 +4,7 @@ import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
 import { DiagnosticError } from "../core/source/errors.ts";
 import { MAX_ANSWER, pageOf, shortened } from "./bounded.ts";
 import { ToolError } from "./json_rpc.ts";
+import { inFlags } from "../tools/report/text/flag_words.ts";
 
 /** A diagnostic as tools show it. */
 export function problem(
@@ -39,7 +40,7 @@ export async function brokenIn(
   const all = [...broken, ...ofEnvironments];
   if (all.length === 0) return {};
   const located = await new Locator(texts).locate(all.slice(0, 20));
-  const { items } = pageOf(located, {
+  const { items } = pageOf(located.map(inFlags), {
     taken: MAX_ANSWER - ROOM,
     show: ({ code, location, message }) =>
       shortened(
@@ -75,7 +76,7 @@ const MAX_TOLD = 10;
 export function whyFailed(error: unknown): string {
   if (error instanceof ToolError) return error.message;
   if (error instanceof DiagnosticError) {
-    return error.diagnostics.slice(0, MAX_TOLD).map((it) => {
+    return error.diagnostics.slice(0, MAX_TOLD).map(inFlags).map((it) => {
       const place = writtenPlace(it.location ?? {});
       return `${it.code}: ${it.message}${place === "" ? "" : ` (at ${place})`}`;
     }).join("\n");

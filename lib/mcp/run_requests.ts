@@ -19,6 +19,7 @@ import type { Value } from "../core/scope/value/value.ts";
 import type { CallContext } from "./tool.ts";
 import { TYPED_FILE } from "../core/collection/typed_request.ts";
 import { ToolError } from "./json_rpc.ts";
+import { FLAG_WORDS } from "../tools/report/text/flag_words.ts";
 
 /** A run that has ended, masked. */
 export interface EndedRun {
@@ -58,6 +59,7 @@ export async function runRequests(
     texts,
     kept: session.opened.kept,
     rules,
+    terminal: { words: FLAG_WORDS },
     signal,
   });
   const places = new InsertionPlaces(locator);

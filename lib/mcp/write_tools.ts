@@ -24,6 +24,7 @@ import { editFile, readData } from "../tools/edit/edit_file.ts";
 import type { Edit, EditData, EditKeys } from "../tools/edit/types.ts";
 import type { Session } from "./session.ts";
 import type { Tool } from "./tool.ts";
+import { inFlags } from "../tools/report/text/flag_words.ts";
 
 /** Characters of a file at most. */
 const MAX_FILE = 1_000_000;
@@ -260,7 +261,7 @@ async function problemsIn(session: Session, name: string) {
   });
   const { diagnostics } = await checkOpened(options);
   return diagnostics.filter(({ location }) => location?.file?.endsWith(name))
-    .slice(0, 20).map(problem);
+    .slice(0, 20).map(inFlags).map(problem);
 }
 
 /** What is wrong with a file, were it written. */

@@ -4,8 +4,9 @@ import type {
   Problem,
 } from "../embedded/page/workbench/api.ts";
 import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
-import { inPageWords } from "./page_words.ts";
+import { PAGE_WORDS } from "./page_words.ts";
 import type { Workbench } from "./workbench.ts";
+import { worded } from "../core/source/way_out.ts";
 
 /** A place in a file, as the page has it. */
 export function placeOf(bench: Workbench, location: Location): FilePlace {
@@ -51,8 +52,8 @@ export async function shownProblems(
     ? diagnostics
     : await session.locate(diagnostics);
   return located.map((one, index): Problem => {
-    const { code, severity, message, notes, location, suggestion, fix } =
-      inPageWords(hidden.masker.maskDiagnostic(one));
+    const { code, severity, message, notes, location, suggestion, fix } = hidden
+      .masker.maskDiagnostic(worded(one, PAGE_WORDS));
     return {
       index,
       code,

@@ -194,7 +194,7 @@ const REFUSED: readonly (readonly [
   ],
   [
     ["--tags=smok"],
-    'error EMPTY_SELECTION: Cannot run: no request matches --tags smok (did you mean "smoke"? --allow-empty passes)',
+    'error EMPTY_SELECTION: Cannot run: no request matches the tag smok (did you mean "smoke"? --allow-empty passes)',
   ],
   [
     ["c/**"],

@@ -167,6 +167,30 @@ a run contacts 127.0.0.1:1, shop.example
     });
   }
 
+  it("names the flags that give a run what is missing", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      "opencollection: 1.0.0\ninfo: {name: S}\nrequest: {variables: [{secret: true, name: key}]}\n",
+    );
+    await Deno.writeTextFile(
+      `${folder}/a.yml`,
+      "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://a/{{key}}/{{process.env.HOME}}/{{user.id}}'}\n",
+    );
+    const WAYS = [
+      "set BRACE_SECRET_key, give --secrets-file FILE",
+      "add --allow-env=HOME",
+      "define it, or give it with --var user=VALUE",
+    ];
+    for (const format of ["human", "json", "sarif", "github"]) {
+      const { stdout } = await brace(["check", folder, "--format", format], {});
+      const said = stdout.replace(/\s+/g, " ");
+      for (const way of WAYS) assertStringIncludes(said, way);
+      assert(!said.includes("waysOut"), said);
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
+
   it("writes for programs, code scanning and annotations", async () => {
     const json = JSON.parse((await check("--format", "json")).stdout);
     assertEquals(json.summary, {

@@ -381,7 +381,10 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     await Deno.writeTextFile(`${cwd}/a.sh`, "curl -T a.bin http://127.0.0.1/");
     const { stdout } = await brace(["import", "a.sh", "-o", "curl"], { cwd });
     const next = stdout.slice(stdout.indexOf("Next:"));
-    assert(next.includes("check curl\n    (and fix what stops a run: "), next);
+    assert(
+      next.includes("check curl\n    (and fix what stops a run)\n    Cannot "),
+      next,
+    );
     assert(next.indexOf("check curl") < next.indexOf("run curl"), next);
     await Deno.writeTextFile(
       `${cwd}/e.json`,
@@ -415,7 +418,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     const next = stdout.slice(stdout.indexOf("Next:")).replace(/\s+/g, " ");
     assert(
       next.includes(
-        '(and fix the 2 problems that stop a run; the first: Cannot write the path parameter "id": its value is empty)',
+        '(and fix the 2 problems that stop a run, such as this one) Cannot write the path parameter "id": its value is empty (give it a value, or take ":id" out of the URL)',
       ),
       next,
     );

@@ -272,7 +272,7 @@ http: {method: GET, url: "{{server}}/{{nowhere}}"}
     [
       "a selection of nothing",
       open({ flows: [[{ tags: ["nobody"] }]] }),
-      "Cannot run: no request matches --tags nobody",
+      "Cannot run: no request matches the tag nobody",
     ],
     [
       "a file of data that is not there",

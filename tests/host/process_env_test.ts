@@ -1,7 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { readProcessEnv } from "../../lib/host/process_env.ts";
-import { PermissionError } from "../../lib/core/source/errors.ts";
+import { PermissionError, spoken } from "../../lib/core/source/errors.ts";
+import { FLAG_WORDS } from "../../lib/tools/report/text/flag_words.ts";
 
 const dotenv = new Map([
   ["LISTED", "file"],
@@ -56,7 +57,7 @@ describe("readProcessEnv", () => {
         PermissionError,
       );
       assertEquals(
-        error.message,
+        spoken(error, FLAG_WORDS),
         `Cannot read "process.env.${name}": not permitted (add --allow-env=${name}, or list it in the collection's .env)`,
       );
     }
@@ -68,7 +69,7 @@ describe("readProcessEnv", () => {
       PermissionError,
     );
     assertEquals(
-      error.message,
+      spoken(error, FLAG_WORDS),
       'Cannot read "process.env.LISTD": not permitted (did you mean "LISTED"? add --allow-env=LISTD, or list it in the collection\'s .env)',
     );
   });

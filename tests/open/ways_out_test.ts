@@ -32,6 +32,13 @@ function files(tls: number, slow: number) {
       "{{there}}",
       "runtime:\n  scripts:\n    - {type: before-request, code: \"client.setVar('there', 'http://localhost:1/')\"}\n",
     ),
+    "nowhere.yml": get("nowhere", "http://127.0.0.1:1/{{nowhere}}"),
+    "process.yml": get("process", "http://127.0.0.1:1/{{process.env.OTHER}}"),
+    "script.yml": get(
+      "script",
+      "http://127.0.0.1:1/",
+      "runtime:\n  scripts:\n    - {type: before-request, code: \"await client.sendRequest({ url: 'http://' + 'localhost:2/' })\"}\n",
+    ),
     "slow.yml": get(
       "slow",
       `http://127.0.0.1:${slow}/`,
@@ -105,6 +112,9 @@ describe("the ways out at the page", () => {
     ["prompt", resolved, `(\\"Send\\" asks for it)`],
     ["secret", resolved, `(\\"Send\\" asks for it)`],
     ["elsewhere", sent, `send it again and answer \\"Once\\"`],
+    ["nowhere", resolved, `define it in \\"Variables\\"`],
+    ["process", sent, "start brace open with --allow-env=OTHER"],
+    ["script", sent, `send it again and answer \\"Once\\"`],
     ["slow", sent, "raise Timeout in Settings"],
     ["tls", sent, "accept it with brace open --insecure"],
   ];
@@ -123,7 +133,7 @@ describe("the ways out at the page", () => {
       if (event.type === "failed") said.push(event.message);
     }
     assertEquals(said, [
-      'Cannot run: no request matches the tags smok (change "Tags" or "What")',
+      'Cannot run: no request matches the tag smok (change "Tags" or "What")',
     ]);
   });
 });

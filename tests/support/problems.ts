@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../lib/core/source/diagnostic.ts";
 import { problemsOf as problemsOfResult } from "../../lib/core/run/explain/failure_of.ts";
 import type { RequestResult } from "../../lib/core/run/types.ts";
 import { DiagnosticError } from "../../lib/core/source/errors.ts";
+import { inFlags } from "../../lib/tools/report/text/flag_words.ts";
 
 /** What is wrong, and where: `CODE 1:5`, or `CODE file path+offset` for a text of a file. */
 export function problemsOf(run: () => unknown): string[] {
@@ -22,8 +23,8 @@ export function brief({ code, location = {} }: Diagnostic): string {
     : `${code} ${file} ${yamlPath}+${offset}`;
 }
 
-/** Why a request did not pass: `CODE: message` each. */
+/** Why a request did not pass: `CODE: message` each, as the command line words it. */
 export function codesOf(result: RequestResult): string[] {
-  return problemsOfResult(result)
+  return problemsOfResult(result).map(inFlags)
     .map(({ code, message }) => `${code}: ${message}`);
 }

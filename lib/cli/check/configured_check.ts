@@ -31,6 +31,7 @@ import { widthOf } from "../../host/terminal/width.ts";
 import type { CheckResult } from "../../tools/check/collection_index.ts";
 import type { Style } from "../../tools/report/style.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /**
  * `brace check` with the values that the collection's `brace.yaml` gives a run.
@@ -126,7 +127,7 @@ function print(
   { found, result, locator, masker }: Findings,
   { format, color, verbose }: CheckCommandOptions,
 ): void {
-  const masked = found.map((it) => masker.maskDiagnostic(it));
+  const masked = found.map((it) => masker.maskDiagnostic(inFlags(it)));
   const counts = result ?? { requests: 0, environments: [], hosts: [] };
   switch (format) {
     case "json": {

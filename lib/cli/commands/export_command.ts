@@ -36,6 +36,7 @@ import { type Report, reportJson } from "../import/import_report.ts";
 import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
 import type { ExportOptions } from "../command.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 const IN_CLEAR =
   "note: The files contain the values of secrets in clear text: keep them to yourself\n";
@@ -71,7 +72,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
         file === undefined ? undefined : files.get(file);
       writeError(
         `${
-          formatDiagnostic(diagnostic, {
+          formatDiagnostic(inFlags(diagnostic), {
             source,
             wrap: proseWidth(Deno.stderr),
           })
@@ -258,7 +259,9 @@ async function write(
   );
   if (problem) {
     writeError(
-      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+      `${
+        formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
+      }\n`,
     );
     return loadingCode([problem]);
   }

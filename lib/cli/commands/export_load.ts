@@ -13,6 +13,7 @@ import { exportArtillery } from "../../tools/convert/export/export_artillery.ts"
 import type { ExportOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /**
  * `brace export artillery`: writes a project that puts load on what a
@@ -60,7 +61,9 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
   );
   if (problem) {
     writeError(
-      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+      `${
+        formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
+      }\n`,
     );
     return loadingCode([problem]);
   }

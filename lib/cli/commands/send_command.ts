@@ -36,16 +36,20 @@ import { responseHead } from "../../tools/report/console/exchange/exchange.ts";
 import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import { widthOf } from "../../host/terminal/width.ts";
 import { styleFor } from "../style_for.ts";
-import { inOwnWords } from "./in_own_words.ts";
 import { TypedLocator } from "./typed_locator.ts";
 import { plainStyle } from "../../tools/report/style.ts";
 import { resolve } from "../../host/path.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
 import { Spool } from "../../host/files/write/spool.ts";
 import { contentKind } from "../../core/http/content_kind.ts";
+import { wayOut, type WayOutWords, worded } from "../../core/source/way_out.ts";
+import { FLAG_WORDS, flagOf } from "../../tools/report/text/flag_words.ts";
+import { unknownScheme } from "../../core/http/to_wire_url.ts";
 
 /** Exit code of `--fail` for a status from 400 on. */
 const FAILED = 1;
+/** Exit code for what cannot be rendered. */
+const UNRENDERED = 3;
 
 /**
  * `brace send`: sends one request that is in no file, prints the response and
@@ -63,6 +67,15 @@ export async function sendCommand(
   const contentType = options.headers
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
   let output = new Output(options, new Locator(), masker);
+  const unknown = unknownScheme(options.url, "any");
+  if (unknown !== undefined) {
+    await output.diagnostics([{
+      code: "INVALID_URL",
+      severity: "error",
+      message: `Cannot send to the URL "${options.url}": ${unknown}`,
+    }]);
+    return UNRENDERED;
+  }
   try {
     const streamed = streamOf(options);
     const input = inputOf(options, streamed !== undefined);
@@ -233,25 +246,46 @@ function told(
   return [
     ...diagnostics.filter(({ code }) =>
       code !== "LIMIT" || !response?.saved?.whole
-    ).map((it) => inOwnWords(it, alone))
-      .map((it) => alone ? withoutCollection(it) : it),
+    ).map((it) => alone ? withoutCollection(it) : it)
+      .map((it) => worded(it, sendWords(alone))),
     ...(without !== undefined && [401, 403].includes(response?.status ?? 0)
       ? [leftBehind(without)]
       : []),
   ];
 }
 
+/** What helps with a typed request, which stands in no file; one of variables where no collection is around. */
+function sendWords(alone: boolean): WayOutWords {
+  return {
+    text(way) {
+      const { kind, names: [name] } = way;
+      if (kind === "end-stream") {
+        return "end it with --wait MESSAGES or --idle MS";
+      }
+      if (kind === "raise-default") return `raise it with ${flagOf(name)}`;
+      if (kind === "name-proto-file") return "name a .proto file with --proto";
+      if (!alone) return FLAG_WORDS.text(way);
+      if (kind === "write-from-folder") {
+        return "write its path from the current folder";
+      }
+      return kind === "define-variable"
+        ? `give --var ${name}=VALUE, or change to a collection's folder`
+        : FLAG_WORDS.text(way);
+    },
+  };
+}
+
 /** Says of a name that nothing defines that there is no collection to define it. */
 function withoutCollection(diagnostic: Diagnostic): Diagnostic {
-  const { code, expression, suggestion } = diagnostic;
+  const { code, expression = "", suggestion } = diagnostic;
+  const name = rootName(expression);
   const isUnknown = code === "UNDEFINED_VARIABLE" && suggestion === undefined;
-  if (!isUnknown || expression === undefined) return diagnostic;
+  if (!isUnknown || name === undefined) return diagnostic;
   return {
     ...diagnostic,
     message:
-      `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables (give --var ${
-        rootName(expression)
-      }=VALUE, or change to a collection's folder)`,
+      `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables`,
+    waysOut: [wayOut("define-variable", name)],
   };
 }
 

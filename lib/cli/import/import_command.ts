@@ -32,6 +32,7 @@ import { importReport, updateReport } from "./import_report.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { type Report, reportJson } from "./import_report.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /**
  * `brace import`: writes a collection from another format and says what came
@@ -56,7 +57,7 @@ export async function importCommand(
       file === undefined ? undefined : source.files.get(file);
     writeError(
       `${
-        formatDiagnostic(diagnostic, {
+        formatDiagnostic(inFlags(diagnostic), {
           source: text,
           wrap: proseWidth(Deno.stderr),
         })
@@ -93,7 +94,9 @@ export async function importCommand(
   });
   if (problem) {
     writeError(
-      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+      `${
+        formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
+      }\n`,
     );
     return loadingCode([problem]);
   }
@@ -245,7 +248,9 @@ async function updateCommand(
   );
   if (problem) {
     writeError(
-      `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+      `${
+        formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
+      }\n`,
     );
     return loadingCode([problem]);
   }

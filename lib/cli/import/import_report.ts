@@ -200,10 +200,12 @@ function writtenLines({ files }: Report): string {
 
 function nextLines({ next = [] }: Report): string {
   if (next.length === 0) return "";
-  const lines = next.map(({ command, why }) =>
-    `  ${command}\n${
-      why === undefined ? "" : wrapped(`(${why})`, "    ", "     ")
-    }`
+  const lines = next.map(({ command, why, first }) =>
+    [
+      `  ${command}\n`,
+      why === undefined ? "" : wrapped(`(${why})`, "    ", "     "),
+      first === undefined ? "" : wrapped(first, "    ", "      "),
+    ].join("")
   );
   return `Next:\n${lines.join("")}`;
 }
@@ -345,7 +347,10 @@ export function reportJson(report: Report): string {
           waiting: check.waiting,
           command: check.command,
         },
-        next: next?.map(({ command, why }) => ({ command, why })),
+        next: next?.map(({ command, why, first }) => ({
+          command,
+          why: first === undefined ? why : `${why}: ${first}`,
+        })),
       },
       null,
       2,

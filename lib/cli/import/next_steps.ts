@@ -6,6 +6,8 @@ import type { SelfCheck } from "./self_check.ts";
 export interface NextStep {
   readonly command: string;
   readonly why?: string;
+  /** What the command says first. */
+  readonly first?: string;
 }
 
 /** What has to be done before the first run, and the run. */
@@ -45,10 +47,11 @@ export function nextSteps(
     steps.push({
       command: `${program} check ${word}`,
       why: others.length === 0
-        ? `and fix what stops a run: ${withoutWayOut(first)}`
+        ? "and fix what stops a run"
         : `and fix the ${
           others.length + 1
-        } problems that stop a run; the first: ${withoutWayOut(first)}`,
+        } problems that stop a run, such as this one`,
+      first,
     });
   }
   if (
@@ -86,11 +89,6 @@ export function nextSteps(
     ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;
-}
-
-/** A message without the brackets at its end: the command shows all of it. */
-function withoutWayOut(message: string): string {
-  return message.replace(/ \([^()]*\)$/, "");
 }
 
 /** The command that shows what was found. */

@@ -5,6 +5,7 @@ import { DiagnosticError } from "../../core/source/errors.ts";
 import { configured } from "../config/configured.ts";
 import { FlagValues } from "../flags/flag_values.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /** What `brace check` says of a collection that was just written. */
 export interface SelfCheck {
@@ -61,7 +62,7 @@ export async function selfCheck(
   const early = new Map<string, SetLater>();
   const empty = new Set<string>();
   for (const one of found) {
-    const { code, severity, message, environments } = one;
+    const { code, severity, environments } = one;
     const root = one.expression && rootName(one.expression);
     if (root && code === "USED_BEFORE_SET") {
       const path = relative(folder, one.related?.[0]?.location.file ?? "");
@@ -70,7 +71,7 @@ export async function selfCheck(
     if (root && code === "INVALID_FIELD") empty.add(root);
     if (severity !== "error") continue;
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
-    if (name === undefined) blocking.push(message);
+    if (name === undefined) blocking.push(inFlags(one).message);
     else lacking.push({ name, ...(environments && { environments }) });
   }
   const lackingWith = (environment: string | undefined) => [

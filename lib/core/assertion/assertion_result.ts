@@ -6,6 +6,7 @@ import type { Actual, AssertionResult, ValueSelection } from "./types.ts";
 import { OPERATORS } from "./operators.ts";
 import type { Response } from "../http/response.ts";
 import { parseBody } from "../http/parse_body.ts";
+import type { WayOut } from "../source/diagnostic.ts";
 
 /** The right side as rendered, or why it could not be. */
 export type RenderedRightSide =
@@ -61,13 +62,20 @@ export function assertionResult(
   return {
     ...result,
     status: "failed",
-    diagnostic: mismatch(assertion, { ...result, why: verdict.why }),
+    diagnostic: mismatch(assertion, {
+      ...result,
+      why: verdict.why,
+      waysOut: verdict.waysOut,
+    }),
   };
 }
 
 function mismatch(
   assertion: Assertion,
-  found: { expected?: string; actual: string; why?: string },
+  found: Pick<Verdict, "why" | "waysOut"> & {
+    expected?: string;
+    actual: string;
+  },
 ): Diagnostic {
   const { text, at } = assertion.expression;
   const claim = [text.trim(), assertion.operator, found.expected]
@@ -77,6 +85,7 @@ function mismatch(
     severity: "error",
     message: `Assertion ${claim}: ${found.why ?? `got ${found.actual}`}`,
     location: locationOf(at, { length: text.length, place: "assertion" }),
+    ...(found.waysOut && { waysOut: found.waysOut }),
   };
 }
 
@@ -85,6 +94,8 @@ export interface Verdict {
   readonly passed: boolean;
   /** Why the operator does not apply to these values. */
   readonly why?: string;
+  /** What helps against that. */
+  readonly waysOut?: readonly WayOut[];
 }
 
 const NOTHING: RightSide = { value: undefined, text: "" };

@@ -1,3 +1,5 @@
+import type { WayOut } from "../source/diagnostic.ts";
+import { wayOut } from "../source/way_out.ts";
 import type { RenderedSettings } from "./rendered_request.ts";
 
 /** Milliseconds for a request about which nobody says anything. */
@@ -20,12 +22,16 @@ export function timeoutOf(
 export function timeoutWayOut(
   { timeout, timeoutFile }: Pick<RenderedSettings, "timeout" | "timeoutFile">,
   ceiling: number | undefined,
-): string {
+): WayOut {
   if (!timeout && ceiling === undefined) {
-    return "that is the default, raise it with --timeout or settings.timeout";
+    return wayOut("raise-default", "timeout");
   }
-  if (!timeout || ceiling && ceiling <= timeout) return "raise --timeout";
-  return timeoutFile === undefined
-    ? "raise the timeout that the request itself sets"
-    : `raise settings.timeout in "${timeoutFile}"`;
+  if (!timeout || ceiling && ceiling <= timeout) {
+    return wayOut("raise-limit", "timeout");
+  }
+  return wayOut(
+    "raise-setting",
+    "timeout",
+    ...timeoutFile === undefined ? [] : [timeoutFile],
+  );
 }

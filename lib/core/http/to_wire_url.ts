@@ -127,12 +127,8 @@ export function toWireUrl(
     ? trimmed.slice(2)
     : trimmed.slice(written.length);
   const name = written === "" ? bare(behind) : written.slice(0, -3);
-  if (written !== "" && !Object.hasOwn(wire, name.toLowerCase())) {
-    const known = Object.keys(wire);
-    return `its scheme is not one of ${known.join(", ")}${
-      didYouMean(nearest(name, known))
-    }`;
-  }
+  const unknown = unknownScheme(trimmed, kind);
+  if (unknown !== undefined) return unknown;
   const scheme = `${wire[name.toLowerCase()]}://`;
   const start = scheme.length;
   const absolute = scheme + behind;
@@ -171,6 +167,18 @@ export function toWireUrl(
     }),
     ...(moved.length > 0 && { insertions: inWireForm(moved, places) }),
   };
+}
+
+/** What is wrong with a URL whose scheme its kind does not have; undefined: nothing. */
+export function unknownScheme(url: string, kind: UrlKind): string | undefined {
+  const [written = ""] = SCHEME.exec(url) ?? [];
+  const name = written.slice(0, -3).toLowerCase();
+  const { wire } = SCHEMES[kind];
+  if (written === "" || Object.hasOwn(wire, name)) return undefined;
+  const known = Object.keys(wire);
+  return `its scheme is not one of ${known.join(", ")}${
+    didYouMean(nearest(name, known))
+  }`;
 }
 
 /** How a URL was written. */

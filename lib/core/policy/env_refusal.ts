@@ -1,4 +1,6 @@
+import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
+import { wayOut } from "../source/way_out.ts";
 
 /**
  * Environment variables with this prefix hold values of secrets. Only secret
@@ -18,23 +20,28 @@ export interface EnvRules {
  * Why a name of the process's environment may not be read; undefined: it may.
  * Readable are the names that the collection's `.env` lists, `BRACE_*`, and
  * what `--allow-env` names; `BRACE_SECRET_*` is not among them.
- *
- * @param wayOut How it is permitted.
  */
 export function envRefusal(
   name: string,
   { dotenv, allow }: EnvRules,
-  wayOut: string,
-): string | undefined {
+): Pick<Diagnostic, "message" | "waysOut"> | undefined {
+  const cannot = `Cannot read "process.env.${name}"`;
   if (isSecretName(name)) {
-    return `it is for the variable "${
-      name.slice(SECRET_PREFIX.length)
-    }" only (declare that variable with secret: true, and use it)`;
+    return {
+      message: `${cannot}: it is for the variable "${
+        name.slice(SECRET_PREFIX.length)
+      }" only (declare that variable with secret: true, and use it)`,
+    };
   }
   if (dotenv.has(name) || isGiven(name, { allow })) return undefined;
   const near = nearest(name, dotenv.keys());
-  const meant = near === undefined ? "" : `did you mean "${near}"? `;
-  return `not permitted (${meant}${wayOut})`;
+  return {
+    message: `${cannot}: not permitted`,
+    waysOut: [
+      ...near === undefined ? [] : [wayOut("use-name", near)],
+      wayOut("allow-env", name),
+    ],
+  };
 }
 
 /** Whether the process's own value of a name is meant for collections: by its prefix, or by `--allow-env`. */

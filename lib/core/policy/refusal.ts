@@ -1,6 +1,7 @@
-import type { Diagnostic } from "../source/diagnostic.ts";
+import type { Diagnostic, WayOut } from "../source/diagnostic.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import { PermissionError } from "../source/errors.ts";
+import { wayOut } from "../source/way_out.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Server } from "./format_host.ts";
 import { formatHost } from "./format_host.ts";
@@ -32,9 +33,7 @@ export function refusal(
   decision: Exclude<Decision, { allowed: true }>,
 ): PermissionError {
   const host = formatHost(attempt.hostname, attempt.port);
-  const flag = `--allow-net=${host}`;
-  const wayOut =
-    `allow it with ${flag}, or add it to extensions.brace.hosts in the collection file`;
+  const allow = { way: wayOut("allow-host", host), configured: host };
   switch (decision.reason) {
     case "denied":
       return permissionError(
@@ -45,24 +44,14 @@ export function refusal(
       // A host that a file declares after the start does not count, so the message
       // does not suggest to declare it.
       return decision.since === undefined
-        ? permissionError(
-          attempt,
-          `the host is not declared (${wayOut})`,
-          flag,
-          host,
-        )
+        ? permissionError(attempt, "the host is not declared", allow)
         : permissionError(
           attempt,
-          `the host was not declared when ${decision.since} started (a person can restart it with ${flag})`,
-          flag,
+          `the host was not declared when ${decision.since} started`,
+          { way: wayOut("restart-with-host", host) },
         );
     case "declined":
-      return permissionError(
-        attempt,
-        `it was declined at the prompt (${wayOut})`,
-        flag,
-        host,
-      );
+      return permissionError(attempt, "it was declined at the prompt", allow);
     default:
       return decision satisfies never;
   }
@@ -101,15 +90,19 @@ export function denoRefusal(
   return permissionError(
     attempt,
     `Deno's permissions do not include it (run with deno run ${flag})`,
-    flag,
+    { suggestion: flag },
   );
 }
 
 function permissionError(
   attempt: Attempt,
   reason: string,
-  suggestion?: string,
-  configured?: string,
+  { way, suggestion, configured }: {
+    readonly way?: WayOut;
+    readonly suggestion?: string;
+    /** The host as a file of the collection declares it. */
+    readonly configured?: string;
+  } = {},
 ): PermissionError {
   const host = formatHost(attempt.hostname, attempt.port);
   const what = attempt.label === undefined ? "a request" : `"${attempt.label}"`;
@@ -129,6 +122,7 @@ function permissionError(
   if (attempt.at) {
     diagnostic.location = locationOf(attempt.at, { place: "url" });
   }
+  if (way !== undefined) diagnostic.waysOut = [way];
   if (suggestion !== undefined) diagnostic.suggestion = suggestion;
   if (configured !== undefined) {
     diagnostic.notes = [

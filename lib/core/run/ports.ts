@@ -11,9 +11,12 @@ import type { Response } from "../http/response.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Sandbox, ScriptCookies } from "../script/border/types.ts";
 import type { LearnedVariable } from "../secrets/secret_index.ts";
+import type { WayOutWords } from "../source/way_out.ts";
 
 /** What a run needs of the outside; `host/` implements it. */
 export interface RunPorts {
+  /** How ways out are put in the errors that scripts get. Default: as a program has them. */
+  readonly words?: WayOutWords;
   /**
    * Sends a request: policy, cookies and redirects included.
    *

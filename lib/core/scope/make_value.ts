@@ -133,10 +133,11 @@ function readProcessEnv({ name }: ProcessEnv, making: Making): Made {
     value = processEnv(name);
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    const [{ code, message, suggestion }] = error.diagnostics;
+    const [{ code, message, suggestion, waysOut }] = error.diagnostics;
     return failed({
       code,
       message,
+      ...(waysOut !== undefined && { waysOut }),
       ...(suggestion !== undefined && { suggestion }),
     });
   }

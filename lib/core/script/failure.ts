@@ -12,6 +12,8 @@ import {
   type ScriptPosition,
 } from "./position.ts";
 import type { TestResult } from "./border/types.ts";
+import { wayOut } from "../source/way_out.ts";
+import type { WayOut } from "../source/diagnostic.ts";
 
 /** A script as it was compiled. */
 export interface CompiledScript extends CompiledCode {
@@ -48,6 +50,7 @@ export function scriptFailure(
       hint(script.code, thrown)
     }`,
     location: scriptLocation(script.at, compiled, positionOf(thrown)),
+    ...(isOutOfMemory(thrown) && { waysOut: MORE_MEMORY }),
   };
 }
 
@@ -62,7 +65,8 @@ export function scriptTimeout(
     code: "SCRIPT_TIMEOUT",
     severity: "error",
     message:
-      `Stopped the ${script.phase} script: it ran longer than ${limit} ms; raise the limit with --script-timeout`,
+      `Stopped the ${script.phase} script: it ran longer than ${limit} ms`,
+    waysOut: [wayOut("raise-limit", "scriptTimeout")],
     location: scriptLocation(
       script.at,
       compiled,
@@ -85,6 +89,7 @@ export function evaluationFailure(
       ...scriptLocation(at, compiled, positionOf(thrown)),
       place: "assertion",
     },
+    ...(isOutOfMemory(thrown) && { waysOut: MORE_MEMORY }),
   };
 }
 
@@ -109,6 +114,7 @@ export function testResult(
         compiled,
         positionOf(error),
       ),
+      ...(isOutOfMemory(error) && { waysOut: MORE_MEMORY }),
     },
     ...expected === undefined ? {} : { expected },
     ...actual === undefined ? {} : { actual },
@@ -147,8 +153,12 @@ function hint(code: string, { name }: Thrown): string {
 }
 
 /** The message for a script that exceeds its memory limit. */
-export const OUT_OF_MEMORY =
-  "it needs more memory than it may have; raise the limit with --script-memory";
+export const OUT_OF_MEMORY = "it needs more memory than it may have";
+
+/** What helps against that. */
+export const MORE_MEMORY: readonly WayOut[] = [
+  wayOut("raise-limit", "scriptMemory"),
+];
 
 function codeOf(thrown: Thrown): DiagnosticCode {
   if (thrown.name === "SyntaxError" && thrown.line !== undefined) {

@@ -19,6 +19,7 @@ import {
 import { SECRET_AUTH_FIELDS } from "./secrets_of_auth.ts";
 import { SecretIndex } from "./secret_index.ts";
 import type { Range } from "./automaton.ts";
+import { changedWayOut } from "../source/way_out.ts";
 
 /** The ranges of a text that an expression matches. */
 function rangesOf(text: string, pattern: RegExp): Range[] {
@@ -84,7 +85,8 @@ function maskDiagnostic(
   diagnostic: Diagnostic,
   context: Context,
 ): Diagnostic {
-  const { code, message, suggestion, notes, location, expression } = diagnostic;
+  const { code, message, suggestion, notes, location, expression, waysOut } =
+    diagnostic;
   const masked: Diagnostic = { ...diagnostic };
   if (location?.scripted) {
     masked.location = maskLocation(location, context.mask);
@@ -101,12 +103,12 @@ function maskDiagnostic(
     expression: isScripts ? undefined : expression,
     file: location?.file,
   };
-  masked.message = maskMessage(message, keep, context);
-  if (suggestion !== undefined) {
-    masked.suggestion = maskMessage(suggestion, keep, context);
-  }
-  if (notes !== undefined) {
-    masked.notes = notes.map((note) => maskMessage(note, keep, context));
+  const mask = (text: string) => maskMessage(text, keep, context);
+  masked.message = mask(message);
+  if (suggestion !== undefined) masked.suggestion = mask(suggestion);
+  if (notes !== undefined) masked.notes = notes.map(mask);
+  if (waysOut !== undefined) {
+    masked.waysOut = waysOut.map((way) => changedWayOut(way, mask));
   }
   return masked;
 }

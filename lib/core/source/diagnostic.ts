@@ -118,7 +118,7 @@ export interface Diagnostic {
   code: DiagnosticCode;
   /** Errors stop the request or the command, warnings do not; hints are for the author only, and checks alone give them. */
   severity: "error" | "warning" | "hint";
-  /** Action, quoted thing, colon, state, way out; one line, no trailing dot. */
+  /** Action, quoted thing, colon, state; one line, no trailing dot. Brackets behind it hold a way out that is the same for every reader. */
   message: string;
   /** Where it is. */
   location?: Location;
@@ -136,8 +136,72 @@ export interface Diagnostic {
   environments?: readonly string[];
   /** Other places that have to do with it. */
   related?: readonly Related[];
+  /** What the reader can do about it, where that depends on where the reader is: flags, options of a program, buttons of a page. */
+  waysOut?: readonly WayOut[];
   /** What fixes it without a question. */
   fix?: Fix;
+}
+
+/**
+ * What a {@linkcode WayOut} is. Names are those of what follows the dash:
+ *
+ * - `use-name`: write the name that was meant – the name
+ * - `define-variable`: define it, or give it – the variable
+ * - `give-variable`: give its value – the variable
+ * - `give-secret`: give the value of a secret – the variable
+ * - `answer-prompt`: give the answer – the question
+ * - `select-environment`: select one of them – the environments
+ * - `run-needed`: select the request that sets the variable, too
+ * - `run-first`: let a request run before the others – its path
+ * - `keep-undefined`: send placeholders as they are written
+ * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes
+ * - `restart-with-host`: start the program again, with the host allowed – the host
+ * - `allow-env`: allow or list the variable of the process – the variable
+ * - `take-env`: allow the variables of the process – the variables
+ * - `raise-limit`: raise one of the limits – the options of a run
+ * - `raise-default`: raise the limit, of which nobody said anything – the option of a run
+ * - `raise-setting`: raise the limit that a file sets – the key, the file
+ * - `accept-certificate`: do without the check of the certificate
+ * - `add-issuer`: add the issuer of the certificate, or do without the check
+ * - `accept-any-certificate`: do without the check of each certificate
+ * - `name-proto-file`: name the file that describes the gRPC service
+ * - `write-from-folder`: write the path of a file from the folder that it is found from
+ * - `allow-empty`: let an empty selection pass
+ * - `end-stream`: say when the stream ends
+ */
+export type WayOutKind =
+  | "use-name"
+  | "define-variable"
+  | "give-variable"
+  | "give-secret"
+  | "answer-prompt"
+  | "select-environment"
+  | "run-needed"
+  | "run-first"
+  | "keep-undefined"
+  | "allow-host"
+  | "restart-with-host"
+  | "allow-env"
+  | "take-env"
+  | "raise-limit"
+  | "raise-default"
+  | "raise-setting"
+  | "accept-certificate"
+  | "add-issuer"
+  | "accept-any-certificate"
+  | "name-proto-file"
+  | "write-from-folder"
+  | "allow-empty"
+  | "end-stream";
+
+/** Something that a reader of a {@linkcode Diagnostic} can do about it. */
+export interface WayOut {
+  /** What to do. */
+  readonly kind: WayOutKind;
+  /** What it is about, as its kind says. */
+  readonly names: readonly string[];
+  /** The note that it completes, an empty text for a note of its own; absent: it completes the message. */
+  readonly note?: string;
 }
 
 /** A change of a text that fixes a {@linkcode Diagnostic}. */

@@ -1,8 +1,17 @@
 import type { Diagnostic } from "./diagnostic.ts";
+import { OPTION_WORDS, type WayOutWords, worded } from "./way_out.ts";
 
 /** Lines of an error's message, and characters of each. */
 const MAX_LINES = 10;
 const MAX_LENGTH = 1_000;
+
+/** An error's message, with ways out as those have them who read what a script says. */
+export function spoken(error: unknown, words?: WayOutWords): string {
+  if (error instanceof DiagnosticError && words !== undefined) {
+    return messageOf(error.diagnostics, words);
+  }
+  return error instanceof Error ? error.message : String(error);
+}
 
 /**
  * The base of Brace's errors: each carries what is wrong as data.
@@ -25,14 +34,19 @@ export class DiagnosticError extends Error {
 
   /** Makes an error whose message is the diagnostics' messages, a line each, with their places in files; of many the first. */
   constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
-    super(messageOf(diagnostics), options);
+    super(messageOf(diagnostics, OPTION_WORDS), options);
     this.diagnostics = diagnostics;
   }
 }
 
 /** Different messages, as many as a person reads; the diagnostics have them all. */
-function messageOf(diagnostics: readonly Diagnostic[]): string {
-  const messages = [...new Set(diagnostics.map(withPlace))];
+function messageOf(
+  diagnostics: readonly Diagnostic[],
+  words: WayOutWords,
+): string {
+  const messages = [
+    ...new Set(diagnostics.map((it) => withPlace(worded(it, words)))),
+  ];
   const lines = messages.slice(0, MAX_LINES).map((message) =>
     message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message
   );

@@ -2,6 +2,7 @@ import type { Diagnostic, Location } from "./diagnostic.ts";
 import { displayWidth, wrapText } from "./display_width.ts";
 import { typeOf } from "./type_of.ts";
 import { lineText } from "./line_starts.ts";
+import { OPTION_WORDS, worded } from "./way_out.ts";
 
 /** How the parts of a printed diagnostic look; each function may add colour, and nothing else. */
 export interface DiagnosticStyle {
@@ -75,17 +76,18 @@ const PLAIN: DiagnosticStyle = {
  * ```
  */
 export function formatDiagnostic(
-  diagnostic: Diagnostic,
+  given: Diagnostic,
   options: FormatOptions = {},
 ): string {
   checkOptions(options);
-  if (typeof diagnostic?.severity !== "string") {
+  if (typeof given?.severity !== "string") {
     throw new TypeError(
       `Cannot show the diagnostic: it is ${
-        typeOf(diagnostic)
+        typeOf(given)
       } (an error has them in its "diagnostics")`,
     );
   }
+  const diagnostic = worded(given, OPTION_WORDS);
   const { severity, code, message, location } = diagnostic;
   const { style = PLAIN, wrap = Infinity } = options;
   const label = `${severity} ${code}:`;

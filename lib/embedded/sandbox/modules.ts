@@ -206,7 +206,7 @@ function refusal(
 ): string {
   const by = isOfPackage(folder) ? ` (${folder} needs it)` : "";
   if (MISSING_NAMES.includes(key)) {
-    return `Cannot require "${name}"${by}: the sandbox has no access to it; run with --trust-scripts if you trust this collection`;
+    return `Cannot require "${name}"${by}: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection`;
   }
   if (PACKAGE_NAMES.includes(key) || NODE_NAMES.includes(key)) {
     return `Cannot require "${name}"${by}: its name is put together while the script runs; write require("${name}")`;

@@ -244,7 +244,7 @@ export class OpenGrpcCall {
       if (code === "ERR_BUFFER_TOO_LARGE") {
         throw new GrpcCallError(
           "LIMIT",
-          `a message has more than ${limit} bytes once it is unpacked (raise --max-response-size)`,
+          `a message has more than ${limit} bytes once it is unpacked`,
         );
       }
       throw new GrpcCallError(

@@ -19,7 +19,7 @@ import type { Connections } from "../http/connection/connections.ts";
 import { takePhases } from "../http/connection/agent.ts";
 import type { Http2Connection } from "../http/connection/http2_sessions.ts";
 import { MemorySink } from "../http/content/sink.ts";
-import { networkError } from "../http/failure/network_error.ts";
+import { LONGER, networkError } from "../http/failure/network_error.ts";
 import {
   connectionFacts,
   type HopResponse,
@@ -31,6 +31,7 @@ import { GrpcCallError, OpenGrpcCall } from "./grpc_call.ts";
 import { GrpcConnection } from "./grpc_connection.ts";
 import { readProtos } from "./read_protos.ts";
 import { reflect, ReflectionError, UnknownServiceError } from "./reflect.ts";
+import { wayOut } from "../../core/source/way_out.ts";
 
 /** A call over a connection that is open. */
 export interface GrpcExchange {
@@ -177,11 +178,16 @@ class Exchange {
   /** Reflection does not answer, which a server of something else does not, either. */
   #silent({ limit }: DeadlineError): unknown {
     const { attempt, request, config } = this.task;
-    const way = timeoutWayOut(request.settings, config.timeout);
     return networkError(
       attempt,
       "TIMEOUT",
-      `Cannot find the methods of "${this.#host}": its server reflection is not complete after ${limit} ms (is it a gRPC server? if it has no reflection, name a .proto file as grpc.protoFilePath; ${way})`,
+      `Cannot find the methods of "${this.#host}": its server reflection is not complete after ${limit} ms; is it a gRPC server?`,
+      {
+        waysOut: [
+          timeoutWayOut(request.settings, config.timeout),
+          wayOut("name-proto-file"),
+        ],
+      },
     );
   }
 
@@ -295,7 +301,9 @@ class Exchange {
     if (error instanceof GrpcCallError) {
       const message =
         `Cannot read the response of "${this.#host}": ${error.message}`;
-      return networkError(attempt, error.code, message);
+      return networkError(attempt, error.code, message, {
+        ...(error.code === "LIMIT" && { waysOut: LONGER }),
+      });
     }
     const { describeFailure } = await import(
       "../http/failure/describe_failure.ts"
@@ -303,7 +311,7 @@ class Exchange {
     return describeFailure(error, attempt, {
       hops: [],
       responded: true,
-      wayOut: () => timeoutWayOut(request.settings, config.timeout),
+      moreTime: () => timeoutWayOut(request.settings, config.timeout),
       respond: () => {
         throw error;
       },

@@ -137,7 +137,7 @@ class HttpEngine implements Engine {
         throw describeFailure(error, attempt, {
           hops,
           responded,
-          wayOut: () => timeoutWayOut(request.settings, this.#config.timeout),
+          moreTime: () => timeoutWayOut(request.settings, this.#config.timeout),
           respond: (came) =>
             toResponse(current, came, { hops, started, limit, cut: true }),
         });
@@ -177,7 +177,7 @@ class HttpEngine implements Engine {
           attempt,
           "REDIRECT",
           `Cannot follow the redirect of "${url.authority}" to "${location}": ${next.reason}`,
-          hops,
+          { hops },
         );
       case "follow":
         if (hops.length < limit) return next;
@@ -185,7 +185,7 @@ class HttpEngine implements Engine {
           attempt,
           "REDIRECT",
           `Cannot follow the redirect of "${url.authority}": ${limit} redirects were followed already (raise settings.maxRedirects)`,
-          hops,
+          { hops },
         );
       default:
         return next satisfies never;

@@ -19,6 +19,7 @@ import { loadingError } from "../run/start_run.ts";
 import { toRunOptions } from "../run/to_run_options.ts";
 import type { OpenMessage, UserMessage, UserStep } from "./protocol.ts";
 import { UserSecrets } from "./user_secrets.ts";
+import { FLAG_WORDS, inFlags } from "../../tools/report/text/flag_words.ts";
 
 /** A collection whose virtual users can begin. */
 export interface OpenUsers extends AsyncDisposable {
@@ -50,7 +51,9 @@ export async function openUsers(
   const locator = new Locator();
   const failed = async (diagnostics: readonly Diagnostic[]) => {
     const located = await locator.locate(diagnostics);
-    return loadingError(located.map((it) => masker.maskDiagnostic(it)));
+    return loadingError(
+      located.map((it) => masker.maskDiagnostic(inFlags(it))),
+    );
   };
   const loaded = loadCollection([message.collection]);
   const runs = new Map<string, LoadedRun>();
@@ -81,7 +84,7 @@ export async function openUsers(
   const options = optionsOf(message, {});
   const prepared = await prepareRun({ ...first, plan }, options, {
     masker,
-    terminal: {},
+    terminal: { words: FLAG_WORDS },
     warnings,
   });
   const { collection } = first;

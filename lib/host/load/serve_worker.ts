@@ -17,6 +17,7 @@ import {
   type UserMessage,
   type WorkerMessage,
 } from "./protocol.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /** Milliseconds between two reports. */
 const PERIOD = 20;
@@ -190,7 +191,7 @@ class Service {
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       for (const diagnostic of error.diagnostics) this.#tell(diagnostic);
-      problem = error.diagnostics[0].message;
+      problem = inFlags(error.diagnostics[0]).message;
     }
     this.#metrics.ended(user.id, problem);
   }
@@ -222,7 +223,7 @@ class Service {
 
   #tell(diagnostic: Diagnostic): void {
     const { masker } = this.#users;
-    this.#metrics.tell(lineOf(masker.maskDiagnostic(diagnostic)));
+    this.#metrics.tell(lineOf(masker.maskDiagnostic(inFlags(diagnostic))));
   }
 
   #soon(): void {

@@ -26,6 +26,7 @@ import { isApart, type RunOptions } from "./options.ts";
 import { pushAll } from "../../core/source/push_all.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { readText } from "../files/read_text.ts";
+import { wayOut } from "../../core/source/way_out.ts";
 
 /** A loaded collection, and the plan of its run. */
 export interface LoadedRun {
@@ -258,29 +259,34 @@ function emptySelection(
     return {
       code: "EMPTY_SELECTION",
       severity: "error",
-      message:
-        `Cannot run: every selected request passed in "${failedIn}" (--allow-empty passes)`,
+      message: `Cannot run: every selected request passed in "${failedIn}"`,
+      waysOut: [wayOut("allow-empty")],
     };
   }
-  const flags = [
-    ...tags.length > 0 ? [`--tags ${tags.join(",")}`] : [],
-    ...excludeTags.length > 0
-      ? [`--exclude-tags ${excludeTags.join(",")}`]
-      : [],
-  ].join(" ");
-  const state = flags === ""
+  const state = tags.length + excludeTags.length === 0
     ? "the selection has no requests"
-    : `no request matches ${flags}`;
+    : [
+      "no request",
+      tags.length === 0 ? "is" : `matches ${named(tags)}`,
+      ...excludeTags.length === 0 ? [] : [`without ${named(excludeTags)}`],
+    ].join(" ");
   const known = tagsIn(items);
   const near = tags.filter((tag) => !known.has(tag))
     .map((tag) => nearest(tag, known)).find((tag) => tag !== undefined);
-  const meant = near === undefined ? "" : `did you mean "${near}"? `;
   return {
     code: "EMPTY_SELECTION",
     severity: "error",
-    message: `Cannot run: ${state} (${meant}--allow-empty passes)`,
+    message: `Cannot run: ${state}`,
     ...(near !== undefined && { suggestion: near }),
+    waysOut: [
+      ...near === undefined ? [] : [wayOut("use-name", near)],
+      wayOut("allow-empty"),
+    ],
   };
+}
+
+function named(tags: readonly string[]): string {
+  return `the tag${tags.length === 1 ? "" : "s"} ${tags.join(", ")}`;
 }
 
 /** Reads which requests did not pass in the run that a JSON report is of. */

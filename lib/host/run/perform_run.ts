@@ -25,6 +25,7 @@ import { writeLog } from "../terminal/write_output.ts";
 import { permittedEnv } from "../permitted_env.ts";
 import { groupOf } from "../../core/plan/iterations.ts";
 import type { Plan } from "../../core/plan/types.ts";
+import { wayOut } from "../../core/source/way_out.ts";
 
 /** The surroundings of a run. */
 export interface RunSurroundings {
@@ -257,7 +258,8 @@ function ignoredEnvironment(): Diagnostic[] {
     code: "CERTIFICATE",
     severity: "warning",
     message:
-      `Cannot switch certificate checks off with "${name}=0": Brace ignores it (--insecure accepts any certificate)`,
+      `Cannot switch certificate checks off with "${name}=0": Brace ignores it`,
+    waysOut: [wayOut("accept-any-certificate")],
   }];
 }
 

@@ -1,7 +1,8 @@
-import { DiagnosticError } from "../../core/source/errors.ts";
+import { DiagnosticError, spoken } from "../../core/source/errors.ts";
 import { decode, encode } from "../../core/script/border/encode.ts";
 import { callNamed, texts } from "../../core/script/border/text_calls.ts";
 import type { QuickJSHandle } from "quickjs-emscripten-core";
+import type { WayOutWords } from "../../core/source/way_out.ts";
 
 /** A value as the border carries it to the script's side. */
 export function hostResult(value: unknown): string | Uint8Array | undefined {
@@ -11,13 +12,13 @@ export function hostResult(value: unknown): string | Uint8Array | undefined {
 }
 
 /** An error as the border carries it to the script's side. */
-export function refusalResult(error: unknown): string {
+export function refusalResult(error: unknown, words?: WayOutWords): string {
   const code = error instanceof DiagnosticError
     ? error.diagnostics[0]?.code
     : undefined;
   return "e" + encode({
     name: error instanceof Error ? error.name : "Error",
-    message: error instanceof Error ? error.message : String(error),
+    message: spoken(error, words),
     stack: "",
     ...code === undefined ? {} : { code },
   });

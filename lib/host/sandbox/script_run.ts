@@ -13,6 +13,7 @@ import {
   CANCELLED,
   type CompiledScript,
   evaluationFailure,
+  MORE_MEMORY,
   NEVER_SETTLED,
   OUT_OF_MEMORY,
   scriptFailure,
@@ -315,7 +316,7 @@ export class ScriptRun {
       this.#waits.start(name, id, values);
       return undefined;
     } catch (error) {
-      return refusalResult(error);
+      return refusalResult(error, this.#context.words);
     }
   };
 
@@ -338,6 +339,7 @@ export class ScriptRun {
       code: "SCRIPT_MEMORY",
       severity: "error",
       message: OUT_OF_MEMORY,
+      waysOut: MORE_MEMORY,
     }]);
   }
 }

@@ -63,7 +63,7 @@ export class ScriptWaits {
     this.#timers.set(timer, id);
     Promise.resolve(waited)
       .then((value) => hostResult(value) ?? "v" + encode(undefined))
-      .catch(refusalResult)
+      .catch((error) => refusalResult(error, this.#border.context.words))
       .then((result) => {
         this.#waiting.delete(id);
         this.#timers.delete(timer);

@@ -28,6 +28,7 @@ import { ansiStyle, plainStyle } from "../../tools/report/style.ts";
 import { count } from "../../tools/report/text/amounts.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import type { Tally } from "../../core/run/tally.ts";
+import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /** 128 and the number of SIGALRM; Windows ends a process with 1. */
 const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
@@ -91,7 +92,9 @@ export async function reportHanging(hanging: Hanging): Promise<void> {
 /** Shows no source lines: only the other thread knows their secrets. */
 function print(problem: Diagnostic): void {
   writeError(
-    `${formatDiagnostic(problem, { wrap: proseWidth(Deno.stderr) })}\n`,
+    `${
+      formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
+    }\n`,
   );
 }
 

@@ -16,7 +16,7 @@ import { collectMessage } from "../../tools/report/collect/collect_stream.ts";
 import type { CollectedStreamMessage } from "../../tools/report/collect/types.ts";
 import { Refused } from "../answers.ts";
 import type { PageCollection } from "../drafts.ts";
-import { eventInPageWords } from "../page_words.ts";
+import { PAGE_WORDS } from "../page_words.ts";
 import { shownProblems } from "../problems.ts";
 import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
 import type { Workbench } from "../workbench.ts";
@@ -154,7 +154,10 @@ export async function* attend(
     },
     {
       ...collection,
-      terminal: { ask: (question) => answers.get(question) },
+      terminal: {
+        words: PAGE_WORDS,
+        ask: (question) => answers.get(question),
+      },
       around: {
         ask: (question) => askHost(bench, task, question),
         stream: {
@@ -178,6 +181,7 @@ export async function* attend(
     masker,
     bodyLimit,
     bodiesLimit: Infinity,
+    words: PAGE_WORDS,
     source: locator.source,
     locate: (insertion) => places.locate(insertion),
   });
@@ -188,7 +192,7 @@ export async function* attend(
     if (event.type === "request-end") {
       await places.find(event.result.sent?.insertions ?? []);
     }
-    yield eventInPageWords(collect(event));
+    yield collect(event);
   }
   return outcomeOf(next.value);
 }

@@ -31,6 +31,7 @@ import { type Call, type CallChecker, callOfConfig } from "./rules/calls.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
 import type { CheckOptions, RequestPart } from "./types.ts";
 import { usesIn } from "./uses/texts_in.ts";
+import { wayOut } from "../../core/source/way_out.ts";
 
 /** What was found out about a request, and from what. */
 interface Checked {
@@ -366,7 +367,8 @@ function undeclaredHost({ text, at }: Text): Diagnostic {
     code: "PERMISSION",
     severity: "warning",
     message:
-      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name (list it in extensions.brace.hosts, or permit it when it runs)`,
+      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name `,
+    waysOut: [wayOut("allow-host")],
     location: locationOf(at, { length: text.length, place: "url" }),
   };
 }

@@ -2,6 +2,7 @@ import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import type { Chosen } from "./chosen_environments.ts";
+import { wayOut } from "../../core/source/way_out.ts";
 
 /** What is wrong with a request, or with the configuration, in an environment. */
 export interface Found {
@@ -60,7 +61,8 @@ function merged(
   collection: Collection,
   chosen: readonly Chosen[],
 ): Diagnostic {
-  const { notes = [], expression, code, location } = diagnostic;
+  const { expression, code, location } = diagnostic;
+  let told = diagnostic;
   const added: string[] = [];
   const isEverywhere = environments.size === chosen.length;
   if (environments.size > 0 && !isEverywhere) {
@@ -75,6 +77,8 @@ function merged(
     ).map(({ name }) => name);
     if (defining.length > 0) {
       added.push(`defined by ${environmentList(defining)}`);
+    } else if (diagnostic.suggestion === undefined) {
+      told = withWayOut(diagnostic, expression);
     }
   }
   if (
@@ -85,13 +89,29 @@ function merged(
     const more = others.length === 0 ? "" : ` and ${others.length} more`;
     added.push(`for ${one}${more}`);
   }
-  if (added.length === 0) return diagnostic;
+  if (added.length === 0) return told;
   return {
-    ...diagnostic,
+    ...told,
     ...(environments.size > 0 && !isEverywhere &&
       { environments: [...environments] }),
-    notes: [...notes, ...added],
+    notes: [...told.notes ?? [], ...added],
   };
+}
+
+const ways = new WeakMap<Diagnostic, Diagnostic>();
+
+/** Says what helps; the same diagnostic gives the same one, since indexes keep what did not change. */
+function withWayOut(diagnostic: Diagnostic, expression: string): Diagnostic {
+  let told = ways.get(diagnostic);
+  if (told === undefined) {
+    const way = wayOut("define-variable", rootName(expression) ?? expression);
+    told = {
+      ...diagnostic,
+      waysOut: [...diagnostic.waysOut ?? [], { ...way, note: "" }],
+    };
+    ways.set(diagnostic, told);
+  }
+  return told;
 }
 
 function environmentList(names: readonly string[]): string {

@@ -27,7 +27,7 @@ describe("timeoutWayOut", () => {
   it("names the default where nobody says anything", () => {
     assertEquals(
       timeoutWayOut({ timeout: 0, timeoutFile: "a.yml" }, undefined),
-      "that is the default, raise it with --timeout or settings.timeout",
+      { kind: "raise-default", names: ["timeout"] },
     );
   });
 });

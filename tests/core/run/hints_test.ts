@@ -6,6 +6,7 @@ import {
   type RunSetup,
   scripts,
 } from "../../support/run_collection.ts";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 
 const BEARER = "auth: { type: bearer, token: t-12345 }";
 const collection = (request: string) =>
@@ -116,7 +117,7 @@ async function notes(
     diagnostics.filter(({ severity, code }) =>
       severity === "error" || code === "INVALID_FIELD"
     )
-      .map(({ notes = [] }) => [...notes])
+      .map((it) => [...inFlags(it).notes ?? []])
   );
 }
 
@@ -274,7 +275,7 @@ describe("errors about a value that a script would set", () => {
 
 describe("an unresolved name in a header of the collection", () => {
   const KEEP =
-    "every request inherits this header: with --undefined keep it is sent as it is written, as Bruno and Postman do";
+    "every request inherits this header, which Bruno and Postman send as it is written: --undefined keep sends the placeholder as written";
 
   const define = (name: string) =>
     `define it, or give it with --var ${name}=VALUE`;

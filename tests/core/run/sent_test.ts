@@ -11,6 +11,7 @@ import {
   runCollection,
   scripts,
 } from "../../support/run_collection.ts";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 
 const REFUSED = [{
   code: "PERMISSION",
@@ -114,7 +115,7 @@ describe("--output", () => {
           }),
         },
       });
-      const [{ code, severity, message }] = results[0].diagnostics;
+      const [{ code, severity, message }] = results[0].diagnostics.map(inFlags);
       assertEquals([code, severity], ["LIMIT", "warning"]);
       assert(message.includes(says), message);
     });

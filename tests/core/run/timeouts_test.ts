@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { runCollection } from "../../support/run_collection.ts";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 
 /** A request with these settings and before-request script. */
 function get(settings: string, script = ""): string {
@@ -82,9 +83,9 @@ describe("the limit of a request's time", () => {
         handler: () => new Promise(() => {}),
         ...(timeout !== undefined && { timeout }),
       });
-      const problems = results[0].diagnostics.map(({ code, message }) =>
-        `${code} ${/after \d+ ms.*/.exec(message)?.[0]}`
-      );
+      const problems = results[0].diagnostics.map(inFlags).map((
+        { code, message },
+      ) => `${code} ${/after \d+ ms.*/.exec(message)?.[0]}`);
       assertEquals(problems, [`TIMEOUT after 50 ms (${wayOut})`]);
     });
   }

@@ -11,6 +11,7 @@ import {
   TYPES,
 } from "../../support/raw_grpc_server.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 
 const OK = [[":status", "200"], ["content-type", "application/grpc"]] as const;
 const END = [["grpc-status", "0"]] as const;
@@ -294,7 +295,7 @@ describe("a gRPC server that", () => {
           found = `${status} ${statusText} ${status === 0 ? text : reason}`;
         } catch (error) {
           if (!(error instanceof DiagnosticError)) throw error;
-          const [{ code, message }] = error.diagnostics;
+          const [{ code, message }] = error.diagnostics.map(inFlags);
           found = `${code} ${message.replace(/^Cannot \w+ .*?: /, "")}`;
         }
         assertStringIncludes(found, expected);

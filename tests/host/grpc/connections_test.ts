@@ -19,6 +19,7 @@ import { proxyServer } from "../../support/proxy_server.ts";
 import { rawGrpcServer } from "../../support/raw_grpc_server.ts";
 import { OPEN } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 
 const FILES = { files: { root: PROTOS, allowRead: [] } };
 const CA = [certificatePath("ca.crt")];
@@ -58,7 +59,7 @@ async function outcome(
       return [id, tls?.version].filter(Boolean).join(" ");
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
-      const [{ code, message }] = error.diagnostics;
+      const [{ code, message }] = error.diagnostics.map(inFlags);
       return `${code} ${message.replace(/:\d{4,5}/g, ":PORT")}`;
     }
   });

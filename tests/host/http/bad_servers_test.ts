@@ -9,6 +9,7 @@ import {
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 import { describeWithTls } from "../../support/over_both.ts";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 
 const OK = "HTTP/1.1 200 OK\r\n";
 
@@ -180,7 +181,7 @@ describeWithTls("a server that", (column) => {
             () => send(renderedRequest(server.url)),
             DiagnosticError,
           );
-          const [diagnostic] = error.diagnostics;
+          const [diagnostic] = error.diagnostics.map(inFlags);
           assertEquals(diagnostic.message.slice(-end.length), end);
           assertEquals(diagnostic.code, code);
           assertEquals(diagnostic.message.includes("\n"), false);

@@ -9,12 +9,17 @@ import {
   DiagnosticError,
   NetworkError,
   PermissionError,
+  spoken,
 } from "../../../lib/core/source/errors.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import { proxyServer } from "../../support/proxy_server.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import {
+  FLAG_WORDS,
+  inFlags,
+} from "../../../lib/tools/report/text/flag_words.ts";
 
 function through(
   protocol: ProxyServer["protocol"],
@@ -170,7 +175,7 @@ describe("a proxy", () => {
       await assertRejects(
         () => send(request, { policy: createPolicy(none) }),
         PermissionError,
-        `through the proxy "${host}": the host is not declared (allow it with --allow-net=${host}`,
+        `through the proxy "${host}": the host is not declared (allow it with the option "allowNet"`,
       );
       assertEquals(proxy.asked, []);
       const questions: string[] = [];
@@ -239,7 +244,7 @@ describe("a proxy", () => {
             () => send(request, { policy: given }),
             PermissionError,
           );
-          assertEquals(error.message, expected);
+          assertEquals(spoken(error, FLAG_WORDS), expected);
         });
       }
       assertEquals(proxy.asked, []);
@@ -269,7 +274,7 @@ describe("a proxy", () => {
         for (const url of urls) {
           const sent = await send(renderedRequest(url)).then(
             ({ status }) => `${status}`,
-            (error) => error.diagnostics[0].message,
+            (error) => inFlags(error.diagnostics[0]).message,
           );
           const what =
             `Cannot trust the certificate of the proxy "127.0.0.1:${proxy.port}": `;
@@ -397,7 +402,7 @@ describe("a proxy", () => {
           () => send(renderedRequest(url)),
           DiagnosticError,
         );
-        const [{ code, message }] = error.diagnostics;
+        const [{ code, message }] = error.diagnostics.map(inFlags);
         assertEquals(`${code} ${message}`, expected);
       });
     }

@@ -1,11 +1,12 @@
 import { it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
-import { NetworkError } from "../../../lib/core/source/errors.ts";
+import { NetworkError, spoken } from "../../../lib/core/source/errors.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 import { withLongerLimits } from "../../support/with_longer_limits.ts";
 import { describe } from "../../support/over_both.ts";
+import { FLAG_WORDS } from "../../../lib/tools/report/text/flag_words.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -61,7 +62,7 @@ describe("a time-out", () => {
           NetworkError,
         );
         assertEquals(
-          error.message,
+          spoken(error, FLAG_WORDS),
           `Cannot read the response of "${server.host}": nothing came for ${limit} ms (raise --idle-timeout)`,
         );
       });
@@ -76,7 +77,7 @@ describe("a time-out", () => {
           NetworkError,
         );
         assertEquals(
-          error.message,
+          spoken(error, FLAG_WORDS),
           `Cannot connect to "${server.host}": no connection after ${limit} ms (raise --connect-timeout)`,
         );
         // A connection that stands is not limited by it.

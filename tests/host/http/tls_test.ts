@@ -7,7 +7,7 @@ import {
   readClientCertificates,
 } from "../../../lib/core/http/client_certificate.ts";
 import type { Policy } from "../../../lib/core/policy/policy.ts";
-import { DiagnosticError } from "../../../lib/core/source/errors.ts";
+import { DiagnosticError, spoken } from "../../../lib/core/source/errors.ts";
 import type { EngineOptions } from "../../../lib/host/http/types.ts";
 import {
   certificate,
@@ -17,6 +17,10 @@ import {
 import { recordingServer } from "../../support/recording_server.ts";
 import { OPEN, renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
+import {
+  FLAG_WORDS,
+  inFlags,
+} from "../../../lib/tools/report/text/flag_words.ts";
 
 const CA = [certificatePath("ca.crt")];
 const UNKNOWN = (issuer: string) =>
@@ -116,7 +120,7 @@ describe("a server's certificate", () => {
         }
         const error = await assertRejects(() => send(request), DiagnosticError);
         assertEquals(
-          error.message,
+          spoken(error, FLAG_WORDS),
           `Cannot trust the certificate of "${host}:${server.port}": ${expected}`,
         );
         assertEquals(error.diagnostics[0].code, "CERTIFICATE");
@@ -135,7 +139,7 @@ describe("a server's certificate", () => {
         DiagnosticError,
       );
       assertEquals(
-        error.message,
+        spoken(error, FLAG_WORDS),
         `Cannot talk TLS with "${server.host}": it speaks something else on this port (if it has no TLS, write http://, ws:// or grpc://)`,
       );
       assertEquals(error.diagnostics[0].code, "PROTOCOL");
@@ -152,7 +156,7 @@ describe("a server's certificate", () => {
         DiagnosticError,
       );
       assertEquals(
-        error.message,
+        spoken(error, FLAG_WORDS),
         `Cannot read the response of "${server.host}": it speaks TLS on this port (write https://)`,
       );
     });
@@ -197,7 +201,7 @@ describe("a server's certificate", () => {
 
 describe("a look at a certificate", () => {
   const UNSURE =
-    "it has expired, or its issuer is not known (add its issuer with --ca FILE, or accept it with --insecure)";
+    'it has expired, or its issuer is not known (add its issuer with the option "ca", or accept it with "insecure")';
 
   it("goes to no address that is denied", async () => {
     await using server = recordingServer(undefined, {
@@ -295,7 +299,7 @@ describe("authorities", () => {
           () => send(renderedRequest("https://127.0.0.1:9/")),
           DiagnosticError,
         );
-        const [{ code, message }] = error.diagnostics;
+        const [{ code, message }] = error.diagnostics.map(inFlags);
         assertEquals(`${code} ${message}`, expected);
       });
     }
@@ -393,7 +397,7 @@ describe("a client's certificate", () => {
         const request = renderedRequest(`https://localhost:${server.port}/`);
         const seen = await send(request).then(
           (response) => new TextDecoder().decode(response.body),
-          (error) => (error as DiagnosticError).message,
+          (error) => spoken(error, FLAG_WORDS),
         );
         if (expected !== "") assertEquals(seen, expected);
         else assertEquals(seen.startsWith("Cannot read"), true, seen);

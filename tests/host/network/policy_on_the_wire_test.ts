@@ -29,7 +29,7 @@ describe("the network policy on the wire", () => {
         code: "PERMISSION",
         severity: "error",
         message:
-          `Cannot send "users/list.yml" to "${server.host}": the host is not declared (allow it with --allow-net=${server.host}, or add it to extensions.brace.hosts in the collection file)`,
+          `Cannot send "users/list.yml" to "${server.host}": the host is not declared`,
         location: {
           file: "users/list.yml",
           yamlPath: "http.url",
@@ -37,7 +37,7 @@ describe("the network policy on the wire", () => {
           offset: 0,
           place: "url",
         },
-        suggestion: `--allow-net=${server.host}`,
+        waysOut: [{ kind: "allow-host", names: [server.host] }],
         notes: [
           `in the collection file: extensions: { brace: { hosts: ["${server.host}"] } }`,
         ],

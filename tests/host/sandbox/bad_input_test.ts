@@ -8,6 +8,7 @@ import {
   fakeResponse,
 } from "../../support/fake_script_context.ts";
 import { runGood, runScript } from "../../support/with_script.ts";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 
 // A busy machine must not end what is quick.
 const patient = await createSandbox();
@@ -321,8 +322,8 @@ describe("scripts that want too much memory", () => {
       const { error, tests } = await runScript(sandbox, script, context);
       const diagnostic = error ?? tests[0].diagnostic;
       assertStringIncludes(
-        diagnostic?.message ?? "",
-        "needs more memory than it may have; raise the limit with --script-memory",
+        diagnostic ? inFlags(diagnostic).message : "",
+        "needs more memory than it may have (raise --script-memory)",
       );
       if (error !== undefined) assertEquals(error.code, "SCRIPT_MEMORY");
       await runGood(sandbox, "expect(1).to.equal(1)");

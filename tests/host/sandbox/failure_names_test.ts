@@ -229,7 +229,7 @@ const UNDEFINED: readonly [code: string, message: string][] = [
   ],
   [
     "fs.readFileSync('x')",
-    "fs is not defined: the sandbox has no access to it; run with --trust-scripts if you trust this collection",
+    "fs is not defined: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection",
   ],
   ["clinet.setVar('a', 1)", 'clinet is not defined (did you mean "client"?)'],
   ["constructor1 = zzz", "zzz is not defined"],

@@ -271,7 +271,7 @@ const REFUSED: readonly (readonly [
 ])[] = [
   [
     "require('needs-fs')",
-    'Cannot require "fs" (node_modules/needs-fs needs it): the sandbox has no access to it; run with --trust-scripts',
+    'Cannot require "fs" (node_modules/needs-fs needs it): the sandbox has no access to it; use brace run --trust-scripts',
     "node_modules/needs-fs/index.js:2",
   ],
   [

@@ -1,9 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
 import type { CheckOptions } from "../../../lib/tools/check/types.ts";
 import { readScript } from "../../../lib/tools/check/script/read_script.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import type { WayOut } from "../../../lib/core/source/diagnostic.ts";
+import { formatDiagnostic } from "../../../lib/core/source/format_diagnostic.ts";
 
 /** What is found in files: severity and code, the file, and the expression or what is suggested. */
 function check(
@@ -645,6 +647,60 @@ describe("what checkCollection says", () => {
       const messages = checkCollection(value!, { readScript })
         .flatMap(({ message, notes = [] }) => [message, ...notes]);
       assertEquals(messages, found);
+    });
+  }
+});
+
+describe("what a reader can do about a problem", () => {
+  const ROWS: readonly (readonly [
+    title: string,
+    files: Record<string, string>,
+    ways: WayOut[],
+    text: string,
+  ])[] = [
+    [
+      "a secret without a value",
+      {
+        "opencollection.yml":
+          "info: {name: S}\nrequest: {variables: [{secret: true, name: key}]}",
+        "a.yml": get("http://a/{{key}}"),
+      },
+      [{ kind: "give-secret", names: ["key"] }],
+      "set BRACE_SECRET_key",
+    ],
+    ["a variable of the process", { "a.yml": get("{{process.env.HOME}}") }, [
+      { kind: "allow-env", names: ["HOME"] },
+    ], 'allow it with the option "allowEnv"'],
+    ["a name much like one of .env", {
+      ".env": "HOMES=a",
+      "a.yml": get("{{process.env.HOME}}"),
+    }, [
+      { kind: "use-name", names: ["HOMES"] },
+      { kind: "allow-env", names: ["HOME"] },
+    ], '(did you mean "HOMES"? allow it'],
+    ["a name that nothing defines", { "a.yml": get("http://a/{{user.id}}") }, [
+      { kind: "define-variable", names: ["user"], note: "" },
+    ], 'define it, or give it with the option "variables"'],
+    ["a host that a script names", {
+      "a.yml":
+        `http: { method: GET, url: "{{host}}/a" }\nruntime: { scripts: [{ type: before-request, code: 'client.setVar("host", "http://b.example:81")' }] }`,
+    }, [
+      { kind: "allow-host", names: [] },
+    ], 'allow it with the option "allowNet"'],
+  ];
+  for (const [title, files, ways, text] of ROWS) {
+    it(`is data: ${title}`, () => {
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", "info: {name: A}"],
+          ...Object.entries(files),
+        ]),
+      });
+      const [found] = checkCollection(value!, { readScript });
+      assertEquals(found.waysOut, ways);
+      assert(!found.message.includes(text), found.message);
+      assertStringIncludes(formatDiagnostic(found), text);
     });
   }
 });

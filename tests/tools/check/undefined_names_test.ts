@@ -28,7 +28,7 @@ const CASES: [code: string, found: string[], dialect?: ScriptDialect][] = [
   ["responseTime", ["error responseTime: write res.responseTime"]],
   ["responseTime; _.get; CryptoJS.MD5; tests.a = 1", [], "postman"],
   ["fs.readFileSync('a')", [
-    "warning fs: the sandbox has no access to it; run with --trust-scripts if you trust this collection",
+    "warning fs: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection",
   ]],
   // What a script defines itself, in whatever order.
   ["foo(); function foo() {}", []],

@@ -17,6 +17,8 @@ import { locationOf } from "../../source/diagnostic.ts";
 import { createMasker } from "../../secrets/masker.ts";
 import { secretsOfAuth } from "../../secrets/secrets_of_auth.ts";
 import { setQuery } from "../percent.ts";
+import { wayOut } from "../../source/way_out.ts";
+import type { WayOut } from "../../source/diagnostic.ts";
 
 /** The config of the authorization code flow. */
 export type AuthorizationCodeConfig = Extract<
@@ -232,7 +234,8 @@ async function byDevice(
       url,
       `there is no time to grant access: the server wants ${
         inSeconds(interval)
-      } between two checks, and ${inSeconds(left)} are left (raise --timeout)`,
+      } between two checks, and ${inSeconds(left)} are left`,
+      [wayOut("raise-limit", "timeout")],
     );
   }
   await ports.visit({
@@ -310,6 +313,7 @@ function tokenError(
   config: OAuth2Common,
   url: string,
   reason: string,
+  waysOut?: readonly WayOut[],
 ): NetworkError {
   const { auth } = config;
   return new NetworkError([{
@@ -319,6 +323,7 @@ function tokenError(
       clean(reason, secretsOfAuth(auth))
     }`,
     location: locationOf(auth.at, { place: "auth" }),
+    ...(waysOut && { waysOut }),
   }]);
 }
 

@@ -89,7 +89,7 @@ export class GrpcFrames {
     if (length > this.limit) {
       throw new FrameError(
         "LIMIT",
-        `a message has ${length} bytes, and ${this.limit} are allowed (raise --max-response-size)`,
+        `a message has ${length} bytes, and ${this.limit} are allowed`,
       );
     }
     return { compressed: head[0] === 1, length };

@@ -9,6 +9,7 @@ import type from "protobufjs/google/protobuf/type.json" with { type: "json" };
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 import { DESCRIPTOR_SET } from "../../collection/stream_types.ts";
 import type { Origin } from "../../source/origin.ts";
+import { wayOut } from "../../source/way_out.ts";
 import { Descriptors } from "./descriptors.ts";
 import { protobuf } from "./protobuf.ts";
 import { readDescriptorSet } from "./reflection_types.ts";
@@ -126,9 +127,14 @@ class Loading {
     const path = normalized(written);
     const found = this.task.read(path);
     if (found === undefined) {
-      const message =
-        `Cannot read "${written}": no such file (write its path from the collection's folder)`;
-      const missing = problem("MISSING_PATH", message, path);
+      const missing: Diagnostic = {
+        ...problem(
+          "MISSING_PATH",
+          `Cannot read "${written}": no such file`,
+          path,
+        ),
+        waysOut: [wayOut("write-from-folder")],
+      };
       this.#problems.push(at ? located(missing, at) : missing);
     } else if ("code" in found) {
       this.#problems.push(at ? located(found, at) : found);

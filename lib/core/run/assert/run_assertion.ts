@@ -103,10 +103,18 @@ async function matchedElsewhere(
     at: expression.at,
   });
   if (!found.ok) {
-    const why = found.diagnostic.message.includes("out of memory")
-      ? "needs more memory than scripts may have; raise the limit with --script-memory"
-      : "takes too long";
-    return { passed: false, why: `matching ${pattern.value} ${why}` };
+    const matching = `matching ${pattern.value}`;
+    const { waysOut = [] } = found.diagnostic;
+    const isStarved = waysOut.some(({ names }) =>
+      names.includes("scriptMemory")
+    );
+    return isStarved
+      ? {
+        passed: false,
+        why: `${matching} needs more memory than scripts may have`,
+        waysOut,
+      }
+      : { passed: false, why: `${matching} takes too long` };
   }
   return { passed: found.value === (operator === "matches") };
 }

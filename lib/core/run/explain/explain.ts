@@ -15,6 +15,8 @@ import {
   settingsBy,
   stepSettings,
 } from "../../collection/settings_of.ts";
+import { wayOut } from "../../source/way_out.ts";
+import type { WayOut } from "../../source/diagnostic.ts";
 
 /** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
 interface Setter {
@@ -83,7 +85,7 @@ interface Known {
   /** The requests of scripts and actions. */
   readonly owners: ReadonlyMap<object, Request>;
   /** What environments have to do with a name, as notes. */
-  readonly environments: ReadonlyMap<string, readonly string[]>;
+  readonly environments: ReadonlyMap<string, readonly Told[]>;
 }
 
 /** What a run, or rendering, has to do with scripts that set variables. */
@@ -120,7 +122,7 @@ export function explainProblems(
 ): Diagnostic[] {
   let isFirst = true;
   return diagnostics.map((diagnostic) => {
-    const { code, severity, expression, notes = [] } = diagnostic;
+    const { code, severity, expression } = diagnostic;
     if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
     // Auth that is empty is no error, and may want the value of a script.
     const isAbout = severity === "error" || code === "INVALID_FIELD";
@@ -140,26 +142,27 @@ export function explainProblems(
       setters.get(name) ?? [],
       (source) =>
         surroundings.ran.has(source)
-          ? isUndefined ? "ran without setting it" : "ran"
+          ? told(isUndefined ? "ran without setting it" : "ran")
           : wayToRun(diagnostic, owners.get(source), surroundings),
     );
-    if (isMissing) added.push(...environments.get(name) ?? []);
+    if (isUndefined) added.push(...environments.get(name) ?? []);
     if (code === "UNDEFINED_VARIABLE") {
-      added.push(...environments.get(name) ?? []);
       if (added.length === 0 && diagnostic.suggestion === undefined) {
-        added.push(wayToDefine(name));
+        added.push({ note: "", ways: [wayOut("define-variable", name)] });
       }
       if (isFirst && isInSharedHeader(diagnostic, collection)) {
         isFirst = false;
-        added.push(
-          "every request inherits this header: with --undefined keep it is sent as it is written, as Bruno and Postman do",
-        );
+        added.push({
+          note:
+            "every request inherits this header, which Bruno and Postman send as it is written",
+          ways: [wayOut("keep-undefined")],
+        });
       }
     }
-    const told = isMissing ? withSources(diagnostic, name) : diagnostic;
-    return added.length === 0
-      ? told
-      : { ...told, notes: [...notes, ...new Set(added)] };
+    const explained = withNotes(diagnostic, added);
+    return isMissing
+      ? withWay(explained, wayOut("give-secret", name))
+      : explained;
   });
 }
 
@@ -175,36 +178,57 @@ function isSelected(
   );
 }
 
-/** The library, which makes the message, has no command line. */
-function withAnswer(diagnostic: Diagnostic): Diagnostic {
-  const { message, expression = "" } = diagnostic;
-  const question = expression.slice(1).trim();
-  const wayOut = `give the answer with --prompt "${question}=value"`;
-  return { ...diagnostic, message: `${message} (${wayOut})` };
+/** A note, and what the reader can do about it. */
+interface Told {
+  /** The state; an empty text where there is only a way out. */
+  readonly note: string;
+  readonly ways: readonly WayOut[];
 }
 
-/** Where the value of a secret can come from. */
-function withSources(diagnostic: Diagnostic, name: string): Diagnostic {
-  const wayOut =
-    `set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
-  return { ...diagnostic, message: `${diagnostic.message} (${wayOut})` };
+function told(note: string, ...ways: readonly WayOut[]): Told {
+  return { note, ways };
+}
+
+function withNotes(
+  diagnostic: Diagnostic,
+  added: readonly Told[],
+): Diagnostic {
+  const states = new Set(added.map(({ note }) => note));
+  states.delete("");
+  const ways = added.flatMap(({ note, ways }) =>
+    ways.map((way) => ({ ...way, note }))
+  );
+  const { notes = [], waysOut = [] } = diagnostic;
+  return {
+    ...diagnostic,
+    ...(states.size > 0 && { notes: [...notes, ...states] }),
+    ...(ways.length > 0 && { waysOut: [...waysOut, ...ways] }),
+  };
+}
+
+function withAnswer(diagnostic: Diagnostic): Diagnostic {
+  const { expression = "" } = diagnostic;
+  return withWay(
+    diagnostic,
+    wayOut("answer-prompt", expression.slice(1).trim()),
+  );
+}
+
+function withWay(diagnostic: Diagnostic, way: WayOut): Diagnostic {
+  return { ...diagnostic, waysOut: [...diagnostic.waysOut ?? [], way] };
 }
 
 function setterNotes(
   name: string,
   setters: readonly Setter[],
-  state: (source: object) => string,
-): string[] {
-  const notes = setters.slice(0, MAX_SETTERS).map(({ label, source }) =>
-    `"${name}" is set by the ${label}, which ${state(source)}`
-  );
+  state: (source: object) => Told,
+): Told[] {
+  const notes = setters.slice(0, MAX_SETTERS).map(({ label, source }) => {
+    const { note, ways } = state(source);
+    return told(`"${name}" is set by the ${label}, which ${note}`, ...ways);
+  });
   const more = setters.length - notes.length;
-  return more > 0 ? [...notes, `and by ${more} more`] : notes;
-}
-
-/** What helps where nothing has a variable of this name, or one that is much like it. */
-function wayToDefine(name: string): string {
-  return `define it, or give it with --var ${name}=VALUE`;
+  return more > 0 ? [...notes, told(`and by ${more} more`)] : notes;
 }
 
 /** Where the request that sets a variable is, and how it would run in time. */
@@ -212,24 +236,24 @@ function wayToRun(
   { code, expression = "" }: Diagnostic,
   owner: Request | undefined,
   { steps, step, isRendering }: Surroundings,
-): string {
+): Told {
   if (isRendering) {
     const name = /^[\w.-]+$/.test(expression) ? expression : "NAME";
-    return `has not run: give the value with --var ${name}=VALUE`;
+    return told("has not run", wayOut("give-variable", name));
   }
-  if (owner === undefined) return "has not run";
+  if (owner === undefined) return told("has not run");
   const order = orderOf(steps);
   const place = order.get(owner);
   const orKeep = code === "UNDEFINED_VARIABLE"
-    ? ", or --undefined keep sends the placeholder as written"
-    : "";
+    ? [wayOut("keep-undefined")]
+    : [];
   if (place === undefined) {
-    return `has not run: --with-needed runs it first${orKeep}`;
+    return told("has not run", wayOut("run-needed"), ...orKeep);
   }
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
-    return "has not run";
+    return told("has not run");
   }
-  return `runs later: extensions.brace.setup: ["${owner.path}"] in the collection file runs it first${orKeep}`;
+  return told("runs later", wayOut("run-first", owner.path), ...orKeep);
 }
 
 /** Requests have a place once, whatever the number of iterations. */
@@ -275,8 +299,8 @@ function knownOf(collection: Collection): Known {
 
 function environmentNotes(
   { environments }: Collection,
-): Map<string, string[]> {
-  const notes = new Map<string, string[]>();
+): Map<string, Told[]> {
+  const notes = new Map<string, Told[]>();
   /** Environments that could be selected, by name of the variable. */
   const selectable = new Map<string, string[]>();
   for (const { name: environment, file, variables } of environments) {
@@ -286,20 +310,29 @@ function environmentNotes(
         add(
           notes,
           name,
-          `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`,
+          told(
+            `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`,
+          ),
         );
-      } else if (disabled) add(notes, name, `"${name}" is disabled in ${file}`);
-      else add(selectable, name, environment);
+      } else if (disabled) {
+        add(notes, name, told(`"${name}" is disabled in ${file}`));
+      } else add(selectable, name, environment);
     }
   }
   for (const [name, [first, ...others]] of selectable) {
-    const list = [first, ...others.map((it) => `--env ${it}`)].join(" or ");
     const defined = others.length === 0
       ? `is defined by the environment "${first}", which is not selected`
       : `is defined by ${
         others.length + 1
       } environments, none of which is selected`;
-    add(notes, name, `"${name}" ${defined}: --env ${list}`);
+    add(
+      notes,
+      name,
+      told(
+        `"${name}" ${defined}`,
+        wayOut("select-environment", first, ...others),
+      ),
+    );
   }
   return notes;
 }
@@ -308,7 +341,7 @@ function byName(variables: readonly Variable[]): Map<string, Variable> {
   return new Map(variables.map((it) => [it.name, it]));
 }
 
-function add(lists: Map<string, string[]>, name: string, item: string): void {
+function add<T>(lists: Map<string, T[]>, name: string, item: T): void {
   const list = lists.get(name);
   if (list) list.push(item);
   else lists.set(name, [item]);

@@ -80,6 +80,10 @@ class RequestContext implements ScriptContext {
     return this.#state.iteration.settings.ports;
   }
 
+  get words(): RunPorts["words"] {
+    return this.#ports.words;
+  }
+
   get response(): Response | undefined {
     return this.#state.seen;
   }

@@ -20,6 +20,7 @@ import {
   hasOneMessage,
   streamedResponse,
 } from "../stream/streamed_response.ts";
+import { wayOut } from "../../source/way_out.ts";
 
 /** Sends a request, again while `repeatUntil` does not hold; false without a response. */
 export async function sendUntil(
@@ -196,8 +197,15 @@ function cutResponse({ text, at }: Text, { saved }: Response): Diagnostic {
     code: "LIMIT",
     severity: "warning",
     message: saved?.whole
-      ? `Cannot show scripts and assertions the whole response: it is longer than the limit, all of it is in "${saved.path}" (raise --max-response-size)`
-      : "Cannot keep the whole response: it is cut, by its size or its time (raise --max-response-size or --timeout)",
+      ? `Cannot show scripts and assertions the whole response: it is longer than the limit, all of it is in "${saved.path}"`
+      : "Cannot keep the whole response: it is cut, by its size or its time",
+    waysOut: [
+      wayOut(
+        "raise-limit",
+        "maxResponseSize",
+        ...saved?.whole ? [] : ["timeout"],
+      ),
+    ],
     location: locationOf(at, { length: text.length }),
   };
 }

@@ -3,6 +3,7 @@ import type { Request } from "../../collection/types.ts";
 import type { StreamMessage } from "../../http/stream.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 import type { Origin, Text } from "../../source/origin.ts";
+import { wayOut } from "../../source/way_out.ts";
 
 /** Characters of a message that a diagnostic shows. */
 const MAX_SHOWN = 200;
@@ -13,7 +14,8 @@ export function timedOut({ url }: Request, timeout: number): Diagnostic {
     code: "STREAM_TIMEOUT",
     severity: "error",
     message:
-      `Cannot wait longer for the end of the stream: it has been open for ${timeout} ms (write an end such as "count" or "duration" into extensions.brace.stream, or raise --timeout)`,
+      `Cannot wait longer for the end of the stream: it has been open for ${timeout} ms`,
+    waysOut: [wayOut("end-stream"), wayOut("raise-limit", "timeout")],
     location: locationOf(url.at, { length: url.text.length }),
   };
 }
@@ -45,7 +47,8 @@ export function tooMany({ url }: Request, received: number): Diagnostic {
     code: "LIMIT",
     severity: "error",
     message:
-      `Cannot keep ${received} messages for scripts and assertions: together they are longer than the limit (raise --max-response-size)`,
+      `Cannot keep ${received} messages for scripts and assertions: together they are longer than the limit`,
+    waysOut: [wayOut("raise-limit", "maxResponseSize")],
     location: locationOf(url.at, { length: url.text.length }),
   };
 }

@@ -1,7 +1,7 @@
 import { parseBody } from "../../http/parse_body.ts";
 import type { Response } from "../../http/response.ts";
 import { ScriptError } from "../../source/errors.ts";
-import { OUT_OF_MEMORY } from "../failure.ts";
+import { MORE_MEMORY, OUT_OF_MEMORY } from "../failure.ts";
 import { headerValues } from "../../http/header_of.ts";
 import type { StreamMessage } from "../../http/stream.ts";
 import type { FullResponseView, ResponseView, StreamView } from "./bridge.ts";
@@ -86,6 +86,7 @@ function outOfMemory(): ScriptError {
     code: "SCRIPT_MEMORY",
     severity: "error",
     message: OUT_OF_MEMORY,
+    waysOut: MORE_MEMORY,
   }]);
 }
 

@@ -6,6 +6,7 @@ import type { Script } from "../../collection/types.ts";
 import type { GivenCookie } from "../../http/cookies/accept_cookie.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
+import type { WayOutWords } from "../../source/way_out.ts";
 
 /** Runs scripts where they can do no harm; `host/` implements it. */
 export interface Sandbox {
@@ -81,6 +82,8 @@ export interface ScriptContext {
   interpolate(text: string): string;
   readonly flow: ScriptFlow;
   readonly cookies: ScriptCookies;
+  /** How ways out are put in the errors that scripts get. Default: as a program has them. */
+  readonly words?: WayOutWords;
   /** Sends a request through Brace's engine and network policy; throws NetworkError, PermissionError. */
   send(request: RenderedRequest): Promise<Response>;
   /** Runs another request of the collection by path or name. */

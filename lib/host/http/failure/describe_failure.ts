@@ -30,6 +30,8 @@ import {
 } from "./system_finding.ts";
 import { networkError } from "./network_error.ts";
 import { certificateOf } from "../connection/look_at_certificate.ts";
+import { wayOut } from "../../../core/source/way_out.ts";
+import type { WayOut, WayOutKind } from "../../../core/source/diagnostic.ts";
 
 /**
  * Turns whatever a connection failed with into an error that says what
@@ -39,10 +41,10 @@ import { certificateOf } from "../connection/look_at_certificate.ts";
 export function describeFailure(
   error: unknown,
   attempt: Attempt,
-  { hops, responded, wayOut, respond }: {
+  { hops, responded, moreTime, respond }: {
     readonly hops: readonly Hop[];
     /** Which setting gives a request more time. */
-    readonly wayOut: () => string;
+    readonly moreTime: () => WayOut;
     /** Whether anything has responded to the request already. */
     readonly responded: boolean;
     /** Makes a response of what came of one that was cut. */
@@ -59,11 +61,16 @@ export function describeFailure(
   }
   if (error instanceof DiagnosticError) return error;
   const finding = error instanceof DeadlineError
-    ? deadlineFinding(error, attempt, wayOut)
+    ? deadlineFinding(error, attempt, moreTime)
     : find(error, attempt);
   if (finding === undefined) return error;
   const unsent = !responded && isUnconnected(error);
-  const failure = networkError(attempt, ...finding, hops, unsent);
+  const [foundCode, problem, way] = finding;
+  const failure = networkError(attempt, foundCode, problem, {
+    hops,
+    unsent,
+    ...(way && { waysOut: [way] }),
+  });
   return error instanceof ExchangeError && error.came
     ? new CutError(failure.diagnostics, respond(error.came))
     : failure;
@@ -138,24 +145,27 @@ function isUnconnected(error: unknown): boolean {
 function deadlineFinding(
   { kind, limit }: DeadlineError,
   { hostname, port }: Attempt,
-  wayOut: () => string,
+  moreTime: () => WayOut,
 ): SystemFinding {
   const host = formatHost(hostname, port);
   switch (kind) {
     case "whole":
       return [
         "TIMEOUT",
-        `Cannot read the response of "${host}": not complete after ${limit} ms (${wayOut()})`,
+        `Cannot read the response of "${host}": not complete after ${limit} ms`,
+        moreTime(),
       ];
     case "connect":
       return [
         "TIMEOUT",
-        `Cannot connect to "${host}": no connection after ${limit} ms (raise --connect-timeout)`,
+        `Cannot connect to "${host}": no connection after ${limit} ms`,
+        wayOut("raise-limit", "connectTimeout"),
       ];
     case "idle":
       return [
         "TIMEOUT",
-        `Cannot read the response of "${host}": nothing came for ${limit} ms (raise --idle-timeout)`,
+        `Cannot read the response of "${host}": nothing came for ${limit} ms`,
+        wayOut("raise-limit", "idleTimeout"),
       ];
     default:
       return kind satisfies never;
@@ -277,10 +287,11 @@ function certificateFinding(
     const names = (error as { cert?: { subjectaltname?: string } }).cert
       ?.subjectaltname;
     const issued = names ? `it was issued for ${names}` : "it has other names";
-    return ["CERTIFICATE", `${trust}: ${issued} (--insecure accepts it)`];
+    return ["CERTIFICATE", `${trust}: ${issued}`, wayOut("accept-certificate")];
   }
   if (UNTRUSTED.has(code)) {
-    return ["CERTIFICATE", `${trust}: ${distrust(error, code)}`];
+    const [why, kind] = distrust(error, code);
+    return ["CERTIFICATE", `${trust}: ${why}`, wayOut(kind)];
   }
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER") {
     return [
@@ -295,32 +306,42 @@ function certificateFinding(
     : undefined;
 }
 
-function distrust(error: Error, code: string): string {
-  const wayOut =
-    "(add its issuer with --ca FILE, or accept it with --insecure)";
+function distrust(
+  error: Error,
+  code: string,
+): [why: string, way: WayOutKind] {
   switch (code) {
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-      return `no known authority issued the last of its certificates ${wayOut}`;
+      return [
+        "no known authority issued the last of its certificates",
+        "add-issuer",
+      ];
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
       break;
     default:
-      return `${oneLine(error.message)} ${wayOut}`;
+      return [oneLine(error.message), "add-issuer"];
   }
   const certificate = certificateOf(error);
   if (certificate === undefined) {
-    return `it has expired, or its issuer is not known ${wayOut}`;
+    return ["it has expired, or its issuer is not known", "add-issuer"];
   }
   const { validFrom, validTo, issuer } = certificate;
   const now = Date.now();
   if (validTo.getTime() < now) {
-    return `it expired on ${day(validTo)} (--insecure accepts it)`;
+    return [`it expired on ${day(validTo)}`, "accept-certificate"];
   }
   if (validFrom.getTime() > now) {
-    return `it is not valid before ${day(validFrom)} (--insecure accepts it)`;
+    return [
+      `it is not valid before ${day(validFrom)}`,
+      "accept-certificate",
+    ];
   }
-  return `its issuer "${
-    oneLine(issuer)
-  }" is not known, and the server sends no certificate of it ${wayOut}`;
+  return [
+    `its issuer "${
+      oneLine(issuer)
+    }" is not known, and the server sends no certificate of it`,
+    "add-issuer",
+  ];
 }
 
 function day(date: Date): string {

@@ -1,9 +1,16 @@
 import { type Attempt, firstConnection } from "../../../core/policy/refusal.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
-import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
+import type {
+  DiagnosticCode,
+  WayOut,
+} from "../../../core/source/diagnostic.ts";
 
 /** What a connection failed with, in the user's words. */
-export type SystemFinding = readonly [code: DiagnosticCode, problem: string];
+export type SystemFinding = readonly [
+  code: DiagnosticCode,
+  problem: string,
+  wayOut?: WayOut,
+];
 
 /** The proxy that an attempt goes through, as messages name it. */
 export function proxyOf({ proxy }: Attempt): string | undefined {

@@ -14,9 +14,10 @@ import type { DiagnosticCode } from "../../../core/source/diagnostic.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
 import { StreamOver } from "../cancellation.ts";
 import type { Sink, SinkState } from "../content/sink.ts";
-import { networkError } from "../failure/network_error.ts";
+import { LONGER, networkError } from "../failure/network_error.ts";
 import type { HopTask } from "../hop_response.ts";
 import { MessageQueue } from "./queue.ts";
+import type { WayOut } from "../../../core/source/diagnostic.ts";
 
 /** Characters of a message where nothing else limits it. */
 const MAX_MESSAGE = 100 * 1024 * 1024;
@@ -185,17 +186,21 @@ class EventConnection implements StreamConnection {
   }
 
   #tooLong(): Error {
-    const why = "one is longer than the limit (raise --max-response-size)";
-    return this.#unreadable("LIMIT", why);
+    return this.#unreadable("LIMIT", "one is longer than the limit", LONGER);
   }
 
-  #unreadable(code: DiagnosticCode, why: string): Error {
+  #unreadable(
+    code: DiagnosticCode,
+    why: string,
+    waysOut?: readonly WayOut[],
+  ): Error {
     const { attempt, url } = this.#task;
     const host = formatHost(url.hostname, url.port);
     return networkError(
       attempt,
       code,
       `Cannot read the messages of "${host}": ${why}`,
+      { waysOut },
     );
   }
 }

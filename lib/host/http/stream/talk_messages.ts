@@ -10,7 +10,7 @@ import type {
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
 import { secretRefusal } from "../../../core/policy/refusal.ts";
-import { networkError } from "../failure/network_error.ts";
+import { LONGER, networkError } from "../failure/network_error.ts";
 import type { HopTask } from "../hop_response.ts";
 import { MessageQueue } from "./queue.ts";
 import { type ClientSocket, CLOSING, OPEN } from "./ws.ts";
@@ -192,6 +192,7 @@ class PlainSocket implements StreamConnection {
         this.#task.attempt,
         "LIMIT",
         `${read}: ${TOO_LONG[code]}`,
+        code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH" ? { waysOut: LONGER } : {},
       )
       : code?.startsWith("WS_ERR")
       ? networkError(this.#task.attempt, "PROTOCOL", `${read}: ${rule(error)}`)
@@ -211,8 +212,7 @@ const decoder = new TextDecoder();
 
 /** What is above a limit, by the code of the error. */
 const TOO_LONG: Record<string, string> = {
-  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH:
-    "one is longer than the limit (raise --max-response-size)",
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: "one is longer than the limit",
   WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH: "one is longer than 8 PiB",
   WS_ERR_TOO_MANY_BUFFERED_PARTS: "one comes in too many fragments",
 };

@@ -21,6 +21,8 @@ import { permittedEnv } from "../../permitted_env.ts";
 import { proxySettings } from "../open_engine.ts";
 import type { RunOptions } from "../options.ts";
 import type { VariablePorts } from "./variable_ports.ts";
+import { wayOut } from "../../../core/source/way_out.ts";
+import type { WayOut } from "../../../core/source/diagnostic.ts";
 
 /** Secrets are small. */
 const MAX_RESPONSE = 1024 * 1024;
@@ -96,7 +98,8 @@ export function secretStores(
         "PERMISSION",
         `${store} needs ${
           names.join(" or ")
-        } of the process, which is not permitted (add --allow-env=${all})`,
+        } of the process, which is not permitted`,
+        [wayOut("take-env", ...all.split(","))],
       )]);
     },
     async readText(path) {
@@ -164,7 +167,7 @@ function located(error: unknown, secret: StoredSecret): unknown {
   }
   if (!(error instanceof DiagnosticError)) return error;
   const diagnostics = error.diagnostics.map((it) =>
-    it.location ? it : problem(secret, it.code, it.message)
+    it.location ? it : problem(secret, it.code, it.message, it.waysOut)
   );
   return error instanceof PermissionError
     ? new PermissionError(diagnostics)
@@ -175,6 +178,7 @@ function problem(
   { name, type, path, secretName, vaultName, projectId, at }: StoredSecret,
   code: Diagnostic["code"],
   state: string,
+  waysOut?: readonly WayOut[],
 ): Diagnostic {
   const [store] = STORES[type];
   const where = [vaultName ?? projectId, path ?? secretName]
@@ -184,5 +188,6 @@ function problem(
     severity: "error",
     message: `Cannot get "${name}" from ${store}, ${where}: ${state}`,
     location: locationOf(at, { place: "variable" }),
+    ...(waysOut && { waysOut }),
   };
 }

@@ -12,10 +12,12 @@ import type { SecretIndex } from "../../../core/secrets/secret_index.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { RunOptions } from "../options.ts";
 import { type SecretPorts, secretPorts } from "./secret_ports.ts";
+import { wayOut, type WayOutWords } from "../../../core/source/way_out.ts";
+import { FLAG_WORDS } from "../../../tools/report/text/flag_words.ts";
 
 /** The part of the outside that variables come from. */
 export type VariablePorts =
-  & Pick<RunPorts, "processEnv" | "prompt">
+  & Pick<RunPorts, "processEnv" | "prompt" | "words">
   & Required<Pick<RunPorts, "learn">>
   & SecretPorts
   & {
@@ -28,8 +30,10 @@ export type VariablePorts =
 /** Questions whose answers are masked, and not shown while they are typed. */
 const SECRET = /pass|secret|token|\bkey\b|\bpin\b|code|otp/i;
 
-/** The terminal that answers prompts. */
+/** The person who answers prompts, and reads what scripts say. */
 export interface TerminalPort {
+  /** How ways out are put for that person. Default: as a program has them. */
+  readonly words?: WayOutWords;
   /** Absent: there is nobody to ask. */
   readonly ask?: typeof askTerminal;
   /** Told when a prompt was left with Ctrl-C or Ctrl-D. */
@@ -38,9 +42,10 @@ export interface TerminalPort {
 
 /** Loads what asks at the terminal, where there is one: its library asks for `process`, which takes 12 ms. */
 export async function terminalPort(left: () => void): Promise<TerminalPort> {
-  if (!Deno.stdin.isTerminal()) return {};
+  const words = FLAG_WORDS;
+  if (!Deno.stdin.isTerminal()) return { words };
   const { askTerminal } = await import("../../terminal/ask_terminal.ts");
-  return { ask: askTerminal, left };
+  return { words, ask: askTerminal, left };
 }
 
 /**
@@ -101,6 +106,7 @@ export function variablePorts(
   };
   return {
     secrets,
+    ...(terminal.words && { words: terminal.words }),
     learn,
     ...given,
     prompt(question, use) {
@@ -131,7 +137,8 @@ export function variablePorts(
           code: "PERMISSION",
           severity: "warning",
           message:
-            `Read "process.env.${name}" from the .env: the collection cannot read the process's own value, which differs (--allow-env=${name} gives it)`,
+            `Read "process.env.${name}" from the .env: the collection cannot read the process's own value, which differs`,
+          waysOut: [wayOut("take-env", name)],
         });
       });
       if (value === "" && dotenv.get(name) === "") warnOfEmpty(name);

@@ -21,7 +21,7 @@ import {
 } from "../../../core/script/border/dispatch.ts";
 import { decode, encode } from "../../../core/script/border/encode.ts";
 import { BraceError } from "../../../embedded/sandbox/thrown.ts";
-import { DiagnosticError } from "../../../core/source/errors.ts";
+import { DiagnosticError, spoken } from "../../../core/source/errors.ts";
 import { headerValues } from "../../../core/http/header_of.ts";
 import type { ModuleFactory } from "../../../embedded/sandbox/modules.ts";
 import { sendable, sendByScript } from "../../../embedded/sandbox/http/send.ts";
@@ -172,7 +172,8 @@ function remember(target: object, names: readonly string[]): () => void {
 /** The border between Brace and a script that runs in Deno itself. */
 function createBridge(border: HostBorder, work: TrustedWork): Bridge {
   const refused = (error: unknown): BraceError => {
-    const { name, message } = error as Error;
+    const { name } = error as Error;
+    const message = spoken(error, border.context.words);
     const code = error instanceof DiagnosticError
       ? error.diagnostics[0]?.code
       : undefined;

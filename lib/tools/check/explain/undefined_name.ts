@@ -111,7 +111,7 @@ export function undefinedHint(
     return `: write const ${name} = require("${wanted}")`;
   }
   if (REFUSED_NAMES.includes(wanted)) {
-    return ": the sandbox has no access to it; run with --trust-scripts if you trust this collection";
+    return ": the sandbox has no access to it; use brace run --trust-scripts if you trust this collection";
   }
   const near = nearest(name, globals);
   return didYouMean(near);

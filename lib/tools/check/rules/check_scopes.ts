@@ -161,19 +161,18 @@ export class CheckScopes {
 
   /** What a run may read and no `.env` has a value for comes with the run. */
   #processEnv(name: string): string | undefined {
-    const reason = envRefusal(
+    const refused = envRefusal(
       name,
       { dotenv: this.#dotenv, allow: this.options.allowEnv ?? [] },
-      "list it in the collection's .env, or permit it when it runs",
     );
-    if (reason === undefined) return this.#dotenv.get(name);
+    if (refused === undefined) return this.#dotenv.get(name);
     // A text may name it ten thousand times, and errors are dear.
     let refusal = this.#refusals.get(name);
     if (refusal === undefined) {
       refusal = new PermissionError([{
         code: "PERMISSION",
         severity: isSecretName(name) ? "error" : "warning",
-        message: `Cannot read "process.env.${name}": ${reason}`,
+        ...refused,
       }]);
       this.#refusals.set(name, refusal);
     }

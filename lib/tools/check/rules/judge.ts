@@ -15,6 +15,7 @@ import type {
   VariableSetting,
 } from "../places/level_settings.ts";
 import { computedBefore, isLeftOut, settingFor } from "../places/set_order.ts";
+import { wayOut } from "../../../core/source/way_out.ts";
 
 const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
 
@@ -262,7 +263,8 @@ function withoutValue(
     code: "UNSET_SECRET",
     severity: "warning",
     message:
-      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out (give it one when it runs)`,
+      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out`,
+    waysOut: [wayOut("give-secret", name)],
     related: [{
       message: `"${name}" is defined here`,
       location: locationOf({ file: at.file, path: at.path.slice(0, -1) }),

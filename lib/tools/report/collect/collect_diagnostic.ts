@@ -5,6 +5,8 @@ import {
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { Masker } from "../../../core/secrets/masker.ts";
 import type { CollectedDiagnostic } from "./types.ts";
+import { type WayOutWords, worded } from "../../../core/source/way_out.ts";
+import { FLAG_WORDS } from "../text/flag_words.ts";
 
 /** Columns of a source line that are kept. */
 const WIDTH = 160;
@@ -12,12 +14,16 @@ const WIDTH = 160;
 /**
  * A diagnostic as reports show it.
  *
- * @param source The text of a file by the path that diagnostics show. Default: none is known.
+ * @param options.source The text of a file by the path that diagnostics show. Default: none is known.
+ * @param options.words How ways out are put. Default: as flags.
  */
 export function collectDiagnostic(
   diagnostic: Diagnostic,
   masker: Masker,
-  source?: FormatOptions["source"],
+  { source, words = FLAG_WORDS }: {
+    readonly source?: FormatOptions["source"] | undefined;
+    readonly words?: WayOutWords | undefined;
+  } = {},
 ): CollectedDiagnostic {
   const excerpt = source && diagnostic.location &&
     sourceExcerpt(diagnostic.location, {
@@ -25,7 +31,7 @@ export function collectDiagnostic(
       width: WIDTH,
       mask: (text) => masker.maskSource(text),
     });
-  const masked = masker.maskDiagnostic(diagnostic);
+  const masked = masker.maskDiagnostic(worded(diagnostic, words));
   const { file, line, column, yamlPath, place } = masked.location ?? {};
   return defined({
     code: masked.code,

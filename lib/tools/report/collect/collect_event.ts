@@ -32,6 +32,7 @@ import { collectEarlier, collectStream } from "./collect_stream.ts";
 import type { EarlierMessages } from "../request_pieces.ts";
 import { carriersOf, stepMethod } from "../step_label.ts";
 import { collectSent, type SentOptions } from "./collect_sent.ts";
+import type { WayOutWords } from "../../../core/source/way_out.ts";
 
 /** An event of a run as reports show it. */
 export type CollectedEvent =
@@ -69,6 +70,8 @@ export interface CollectOptions {
   readonly source?: (file: string | undefined) => string | undefined;
   /** Where in its file the value of an insertion stands; default: its file alone is known. */
   readonly locate?: (insertion: Insertion) => Location | undefined;
+  /** How ways out are put. Default: as flags. */
+  readonly words?: WayOutWords;
 }
 
 /**
@@ -84,6 +87,7 @@ export function eventCollector(
     bodiesLimit = 64 * 1_024 ** 2,
     locate = fileOf,
     source,
+    words,
   }: CollectOptions,
 ): (event: RunEvent) => CollectedEvent {
   let left = bodiesLimit;
@@ -103,7 +107,10 @@ export function eventCollector(
       case "warning":
         return {
           type: event.type,
-          warning: collectDiagnostic(event.diagnostic, masker, source),
+          warning: collectDiagnostic(event.diagnostic, masker, {
+            source,
+            words,
+          }),
         };
       case "request-start": {
         const { index, iteration, item: { name, path } } = event.step;
@@ -122,6 +129,7 @@ export function eventCollector(
           messagesLimit: Math.max(0, left),
           locate,
           ...source && { source },
+          ...words && { words },
         });
         left -= lengthOf(request.request?.body) +
           lengthOf(request.response?.body) +
@@ -175,7 +183,8 @@ type Headers = readonly (readonly [name: string, value: string])[];
 const MAX_EXCERPTS = 100;
 
 /** How a result is collected. */
-interface ResultOptions extends SentOptions, Pick<CollectOptions, "source"> {
+interface ResultOptions
+  extends SentOptions, Pick<CollectOptions, "source" | "words"> {
   /** Bytes of its messages that are kept. */
   readonly messagesLimit: number;
 }
@@ -185,7 +194,7 @@ function collectResult(
   result: RequestResult,
   options: ResultOptions,
 ): CollectedRequest {
-  const { masker, source } = options;
+  const { masker, source, words } = options;
   const { step, sent, response, skipReason } = result;
   const { item } = step;
   const request = sent && collectSent(sent, response, options);
@@ -213,21 +222,26 @@ function collectResult(
     slow: result.slow,
     unchecked: isUnchecked(result) || undefined,
     rerun: result.rerun,
-    flaky: result.flaky?.map((it) => collectDiagnostic(it, masker)),
+    flaky: result.flaky?.map((it) => collectDiagnostic(it, masker, { words })),
     method: sent === undefined && stepMethod(step) !== ""
       ? masker.maskText(stepMethod(step))
       : undefined,
     request,
     response: response &&
       collectResponse(response, { ...options, maskUrl, maskHeaders }),
-    assertions: result.assertions.map((it) => collectAssertion(it, masker)),
-    tests: result.tests.map((it) => collectTest(it, masker)),
+    assertions: result.assertions.map((it) =>
+      collectAssertion(it, masker, words)
+    ),
+    tests: result.tests.map((it) => collectTest(it, masker, words)),
     console: result.console.map(({ level, text }) => ({
       level,
       text: masker.maskText(text),
     })),
     diagnostics: result.diagnostics.map((it, at) =>
-      collectDiagnostic(it, masker, at < MAX_EXCERPTS ? source : undefined)
+      collectDiagnostic(it, masker, {
+        source: at < MAX_EXCERPTS ? source : undefined,
+        words,
+      })
     ),
   });
 }
@@ -281,6 +295,7 @@ function collectAssertion(
   { expression, operator, expected, written, actual, status, diagnostic }:
     AssertionResult,
   masker: Masker,
+  words: WayOutWords | undefined,
 ): CollectedAssertion {
   return defined({
     expression: masker.maskText(expression.trim()),
@@ -289,20 +304,23 @@ function collectAssertion(
     written: written && masker.maskText(written),
     actual: actual && masker.maskText(actual),
     status,
-    diagnostic: diagnostic && collectDiagnostic(diagnostic, masker),
+    diagnostic: diagnostic &&
+      collectDiagnostic(diagnostic, masker, { words }),
   });
 }
 
 function collectTest(
   { name, status, expected, actual, diagnostic }: TestResult,
   masker: Masker,
+  words: WayOutWords | undefined,
 ): CollectedTest {
   return defined({
     name: masker.maskText(name),
     status,
     expected: expected && masker.maskText(expected),
     actual: actual && masker.maskText(actual),
-    diagnostic: diagnostic && collectDiagnostic(diagnostic, masker),
+    diagnostic: diagnostic &&
+      collectDiagnostic(diagnostic, masker, { words }),
   });
 }
 

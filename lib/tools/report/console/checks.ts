@@ -13,6 +13,7 @@ import { mark } from "../style.ts";
 import { type DiffLine, lineDiff } from "../text/value_lines.ts";
 import { valueLines } from "../text/value_lines.ts";
 import type { Style } from "../style.ts";
+import { inFlags } from "../text/flag_words.ts";
 
 /** What `expect` says of two values when its caller adds nothing. */
 const EQUALITY = /^expected .* to (?:(?:deeply|strictly) )?equal /s;
@@ -49,7 +50,12 @@ export function failedChecks(
 }
 
 function checksOf({ assertions, tests }: RequestResult): Check[] {
-  return [...assertions.map(assertionCheck), ...tests.map(testCheck)];
+  return [...assertions.map(assertionCheck), ...tests.map(testCheck)]
+    .map((check) =>
+      check.diagnostic === undefined
+        ? check
+        : { ...check, diagnostic: inFlags(check.diagnostic) }
+    );
 }
 
 function assertionCheck(assertion: AssertionResult): Check {

@@ -1,6 +1,7 @@
 import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
 import { formatDiagnostic } from "../../../core/source/format_diagnostic.ts";
 import type { Context } from "./context.ts";
+import { inFlags } from "../text/flag_words.ts";
 
 /** Where in a file something is. */
 export type PlaceOfFile = Pick<
@@ -24,7 +25,7 @@ export function diagnosticLines(
   context: Context,
 ): string[] {
   const { style, source, masker, width, prose } = context;
-  return formatDiagnostic(masker.maskDiagnostic(diagnostic), {
+  return formatDiagnostic(masker.maskDiagnostic(inFlags(diagnostic)), {
     width: Math.max(40, width - 12),
     // Some of them are indented.
     wrap: prose - 2,

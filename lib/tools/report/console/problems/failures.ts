@@ -15,6 +15,7 @@ import { LAST_LINES, scriptOutputLines } from "../script_output.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
 import type { Diagnostic } from "../../../../core/source/diagnostic.ts";
 import { diagnosticLines, placeText } from "../diagnostic_lines.ts";
+import { inFlags } from "../../text/flag_words.ts";
 
 /** Problems of one request that are shown in full: a screen has no room for more. */
 const MAX_COUNT = {
@@ -281,8 +282,9 @@ export function failureProblem(
   diagnostic: Diagnostic,
   context: Context,
 ): ShownProblem {
-  const { code, message } = diagnostic;
-  const masked = context.masker.maskDiagnostic(diagnostic);
+  const told = inFlags(diagnostic);
+  const { code, message } = told;
+  const masked = context.masker.maskDiagnostic(told);
   const { location, expression } = masked;
   const place = placeText(location);
   const line = location?.line;
@@ -295,6 +297,6 @@ export function failureProblem(
     ...place !== undefined && { place: context.own(place) },
     ...line !== undefined && { line },
     why: (width) => fitEnd(title, width),
-    lines: () => diagnosticLines(diagnostic, context),
+    lines: () => diagnosticLines(told, context),
   };
 }

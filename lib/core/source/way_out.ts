@@ -1,0 +1,150 @@
+import type { Diagnostic, WayOut, WayOutKind } from "./diagnostic.ts";
+
+/** How ways out are put for those who read them. */
+export interface WayOutWords {
+  /** The words; undefined where these readers do not have it. */
+  text(way: WayOut): string | undefined;
+  /** The same as one word to copy, such as a flag. */
+  copy?(way: WayOut): string | undefined;
+}
+
+/** Makes a way out. */
+export function wayOut(
+  kind: WayOutKind,
+  ...names: readonly string[]
+): WayOut {
+  return { kind, names };
+}
+
+/** A way out with its texts changed, such as masked. */
+export function changedWayOut(
+  { kind, names, note }: WayOut,
+  change: (text: string) => string,
+): WayOut {
+  return {
+    kind,
+    names: names.map(change),
+    ...(note !== undefined && { note: change(note) }),
+  };
+}
+
+/** How options of the library are named, for programs. */
+export const OPTION_WORDS: WayOutWords = { text: optionText };
+
+/** A diagnostic whose message and notes say what the reader can do. */
+export function worded<T extends Diagnostic>(
+  diagnostic: T,
+  words: WayOutWords,
+): T {
+  const { waysOut, ...rest } = diagnostic;
+  if (waysOut === undefined) return diagnostic;
+  const { message, notes = [], suggestion } = rest;
+  const textOf = (note?: string) =>
+    joined(
+      waysOut.filter((way) => way.note === note)
+        .map((way) => words.text(way)),
+    );
+  const own = textOf();
+  const alone = textOf("");
+  const copy = waysOut.map((way) => words.copy?.(way))
+    .find((it) => it !== undefined);
+  const told = [
+    ...alone === "" ? [] : [alone],
+    ...notes.map((note) => {
+      const text = textOf(note);
+      return text === "" ? note : `${note}: ${text}`;
+    }),
+  ];
+  return {
+    ...rest,
+    message: own === "" ? message : `${message} (${own})`,
+    ...(told.length > 0 && { notes: told }),
+    ...(suggestion === undefined && copy !== undefined &&
+      { suggestion: copy }),
+  } as T;
+}
+
+/** Questions have their mark, which ends them. */
+function joined(texts: readonly (string | undefined)[]): string {
+  const told = texts.filter((it) => it !== undefined);
+  return [...new Set(told)].reduce(
+    (before, text) =>
+      before === "" || before.endsWith("?")
+        ? `${before} ${text}`.trimStart()
+        : `${before}, or ${text}`,
+    "",
+  );
+}
+
+/** What is the same for all readers; undefined for what is not. */
+export function commonText({ kind, names }: WayOut): string | undefined {
+  const [name] = names;
+  switch (kind) {
+    case "use-name":
+      return `did you mean "${name}"?`;
+    case "run-first":
+      return `extensions.brace.setup: ["${name}"] in the collection file runs it first`;
+    case "raise-setting":
+      return names[1] === undefined
+        ? `raise the ${name} that the request itself sets`
+        : `raise settings.${name} in "${names[1]}"`;
+    case "name-proto-file":
+      return "name its .proto file as grpc.protoFilePath";
+    case "write-from-folder":
+      return "write its path from the collection's folder";
+    case "end-stream":
+      return 'write an end such as "count" or "duration" into extensions.brace.stream';
+    default:
+      return undefined;
+  }
+}
+
+function optionText(way: WayOut): string | undefined {
+  const { kind, names } = way;
+  const [name] = names;
+  switch (kind) {
+    case "define-variable":
+      return `define it, or give it with the option "variables"`;
+    case "give-variable":
+      return `give the value with the option "variables"`;
+    case "give-secret":
+      return `set BRACE_SECRET_${name}, or give the option "secretsFile"`;
+    case "answer-prompt":
+      return `give the answer with the option "prompt"`;
+    case "select-environment":
+      return `select it with the option "environment"`;
+    case "run-needed":
+      return `the option "withNeeded" runs it first`;
+    case "keep-undefined":
+      return `undefined: "keep" sends the placeholder as written`;
+    case "allow-host":
+      return `allow it with the option "allowNet", or add it to extensions.brace.hosts in the collection file`;
+    case "restart-with-host":
+      return `a person can restart it with the option "allowNet"`;
+    case "allow-env":
+      return `allow it with the option "allowEnv", or list it in the collection's .env`;
+    case "take-env":
+      return `the option "allowEnv" gives ${names.length > 1 ? "them" : "it"}`;
+    case "raise-limit":
+      return `raise the option ${names.map((it) => `"${it}"`).join(" or ")}`;
+    case "raise-default":
+      return `that is the default, raise it with the option "${name}" or settings.${name}`;
+    case "accept-certificate":
+      return `the option "insecure" accepts it`;
+    case "add-issuer":
+      return `add its issuer with the option "ca", or accept it with "insecure"`;
+    case "accept-any-certificate":
+      return `the option "insecure" accepts any certificate`;
+    case "allow-empty":
+      return `the option "allowEmpty" passes`;
+    case "use-name":
+    case "run-first":
+    case "raise-setting":
+    case "name-proto-file":
+    case "write-from-folder":
+    case "end-stream":
+      return commonText(way);
+    default:
+      return kind satisfies never;
+  }
+}

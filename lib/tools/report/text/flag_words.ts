@@ -1,0 +1,81 @@
+import type { Diagnostic, WayOut } from "../../../core/source/diagnostic.ts";
+import {
+  commonText,
+  type WayOutWords,
+  worded,
+} from "../../../core/source/way_out.ts";
+
+/** How flags are named, for people at a command line. */
+export const FLAG_WORDS: WayOutWords = {
+  text: flagText,
+  copy({ kind, names: [host] }) {
+    const isHost = kind === "allow-host" || kind === "restart-with-host";
+    return isHost && host !== undefined ? `--allow-net=${host}` : undefined;
+  },
+};
+
+/** A diagnostic for people at a command line. */
+export function inFlags<T extends Diagnostic>(diagnostic: T): T {
+  return worded(diagnostic, FLAG_WORDS);
+}
+
+function flagText(way: WayOut): string | undefined {
+  const { kind, names } = way;
+  const [name] = names;
+  switch (kind) {
+    case "define-variable":
+      return `define it, or give it with --var ${name}=VALUE`;
+    case "give-variable":
+      return `give the value with --var ${name}=VALUE`;
+    case "give-secret":
+      return `set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+    case "answer-prompt":
+      return `give the answer with --prompt "${name}=value"`;
+    case "select-environment":
+      return names.map((it) => `--env ${it}`).join(" or ");
+    case "run-needed":
+      return "--with-needed runs it first";
+    case "keep-undefined":
+      return "--undefined keep sends the placeholder as written";
+    case "allow-host":
+      return `allow it with --allow-net=${
+        name ?? "HOST"
+      }, or add it to extensions.brace.hosts in the collection file`;
+    case "restart-with-host":
+      return `a person can restart it with --allow-net=${name}`;
+    case "allow-env":
+      return `add --allow-env=${name}, or list it in the collection's .env`;
+    case "take-env":
+      return names.length > 1
+        ? `add --allow-env=${names.join(",")}`
+        : `--allow-env=${name} gives it`;
+    case "raise-limit":
+      return `raise ${names.map(flagOf).join(" or ")}`;
+    case "raise-default":
+      return `that is the default, raise it with ${
+        flagOf(name)
+      } or settings.${name}`;
+    case "accept-certificate":
+      return "--insecure accepts it";
+    case "add-issuer":
+      return "add its issuer with --ca FILE, or accept it with --insecure";
+    case "accept-any-certificate":
+      return "--insecure accepts any certificate";
+    case "allow-empty":
+      return "--allow-empty passes";
+    case "use-name":
+    case "run-first":
+    case "raise-setting":
+    case "name-proto-file":
+    case "write-from-folder":
+    case "end-stream":
+      return commonText(way);
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The flag of an option, whose name is that of the library. */
+export function flagOf(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)}`;
+}

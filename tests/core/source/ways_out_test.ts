@@ -1,0 +1,124 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { createMasker } from "../../../lib/core/secrets/masker.ts";
+import type {
+  Diagnostic,
+  WayOut,
+} from "../../../lib/core/source/diagnostic.ts";
+import { DiagnosticError } from "../../../lib/core/source/errors.ts";
+import { formatDiagnostic } from "../../../lib/core/source/format_diagnostic.ts";
+import { collectDiagnostic } from "../../../lib/tools/report/collect/collect_diagnostic.ts";
+import { PAGE_WORDS } from "../../../lib/open/page_words.ts";
+
+/** A problem that readers can do something about. */
+function problem(...waysOut: WayOut[]): Diagnostic {
+  return {
+    code: "PERMISSION",
+    severity: "error",
+    message: "Cannot",
+    notes: ["it has not run"],
+    waysOut,
+  };
+}
+
+describe("ways out", () => {
+  const ROWS: readonly (readonly [
+    ways: WayOut[],
+    told: {
+      readonly flags: readonly string[];
+      readonly page: readonly string[];
+      readonly options: string;
+    },
+  ])[] = [
+    [[{ kind: "allow-host", names: ["a:1"] }], {
+      flags: [
+        "Cannot (allow it with --allow-net=a:1, or add it to extensions.brace.hosts in the collection file)",
+        "it has not run",
+        "--allow-net=a:1",
+      ],
+      page: [
+        `Cannot (send it again and answer "Once" or "For this session", or add it to extensions.brace.hosts in the collection's Source)`,
+        "it has not run",
+      ],
+      options:
+        'Cannot (allow it with the option "allowNet", or add it to extensions.brace.hosts in the collection file)',
+    }],
+    [[
+      { kind: "use-name", names: ["B"] },
+      { kind: "take-env", names: ["A", "C"] },
+    ], {
+      flags: [
+        'Cannot (did you mean "B"? add --allow-env=A,C)',
+        "it has not run",
+      ],
+      page: [
+        'Cannot (did you mean "B"? start brace open with --allow-env=A,C, which gives them)',
+        "it has not run",
+      ],
+      options: 'Cannot (did you mean "B"? the option "allowEnv" gives them)',
+    }],
+    [[
+      { kind: "run-needed", names: [], note: "it has not run" },
+      { kind: "keep-undefined", names: [], note: "it has not run" },
+      { kind: "define-variable", names: ["id"], note: "" },
+    ], {
+      flags: [
+        "Cannot",
+        "define it, or give it with --var id=VALUE",
+        "it has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written",
+      ],
+      page: [
+        "Cannot",
+        'define it in "Variables"',
+        'it has not run: send it first, or send this again and answer "Yes"',
+      ],
+      options: "Cannot",
+    }],
+    [[{ kind: "raise-setting", names: ["timeout"] }], {
+      flags: [
+        "Cannot (raise the timeout that the request itself sets)",
+        "it has not run",
+      ],
+      page: [
+        "Cannot (raise the timeout that the request itself sets)",
+        "it has not run",
+      ],
+      options: "Cannot (raise the timeout that the request itself sets)",
+    }],
+  ];
+  const masker = createMasker();
+  for (const [ways, { flags, page, options }] of ROWS) {
+    const names = ways.map(({ kind }) => kind).join(", ");
+    it(`are in the words of who reads them: ${names}`, () => {
+      const given = problem(...ways);
+      const texts = (words?: typeof PAGE_WORDS) => {
+        const { message, notes = [], suggestion } = collectDiagnostic(
+          given,
+          masker,
+          { words },
+        );
+        return [message, ...notes, ...suggestion ? [suggestion] : []];
+      };
+      assertEquals(texts(), [...flags]);
+      assertEquals(texts(PAGE_WORDS), [...page]);
+      assertEquals(new DiagnosticError([given]).message, options);
+      assertEquals(
+        formatDiagnostic(given).split("\n")[0],
+        `error PERMISSION: ${options}`,
+      );
+    });
+  }
+
+  it("are masked", () => {
+    const { waysOut } = createMasker(["s3cr3t-one"]).maskDiagnostic(
+      problem(
+        { kind: "allow-host", names: ["s3cr3t-one.example"] },
+        { kind: "run-needed", names: [], note: "s3cr3t-one has not run" },
+      ),
+    );
+    assertEquals(waysOut, [
+      { kind: "allow-host", names: ["***.example"] },
+      { kind: "run-needed", names: [], note: "*** has not run" },
+    ]);
+  });
+});
