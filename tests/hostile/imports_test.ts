@@ -70,14 +70,21 @@ const ROWS: readonly [
   code: number,
   says: string,
 ][] = [
-  ["nothing", "a.json", "", 2, "not one of"],
-  ["no JSON", "a.json", '{"item": [', 2, "not one of"],
+  ["nothing", "a.json", "", 2, "it is empty"],
+  ["no JSON", "a.json", '{"item": [', 2, "it ends too early"],
   [
     "a postman export cut short",
     "a.json",
     '{"info": {}, "item": [',
     2,
-    "not one of",
+    "it ends too early",
+  ],
+  [
+    "commands in a command that nothing closes",
+    "a.sh",
+    "curl http://127.0.0.1/ " + "$(".repeat(20_000),
+    0,
+    "",
   ],
   ["bytes", "a.json", new Uint8Array([0xff, 0xfe, 0, 1, 2]), 2, "UTF-8"],
   ["a list", "a.json", "[1, 2]", 2, "not one of"],
@@ -234,7 +241,7 @@ const ROWS: readonly [
     "a.yaml",
     "openapi: 9\npaths: {}\n",
     2,
-    "only 2.0, 3.0 and 3.1",
+    "only 2.0 and 3.0 to 3.2",
   ],
   [
     "a reference to itself",
