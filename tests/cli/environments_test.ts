@@ -369,14 +369,21 @@ runtime:
         "[{{process.env.LEVEL}}{{process.env.LEVEL}}]",
       ),
     );
-    const { code, stdout, stderr } = await run(["one.yml"]);
-    assertEquals([code, server.requests[0].text], [0, "[]"], stderr);
-    assertEquals(
-      (stdout + stderr).replace(/\s+/g, " ").match(/warning [A-Z].*?\)/g),
-      [
-        'warning UNSET_SECRET: Read "process.env.LEVEL" from the .env: it is empty (fill it in)',
-      ],
+    const rendered = await brace(
+      ["render", "one.yml", "--var", `server=${server.url}`],
+      { cwd },
     );
+    const outcome = await run(["one.yml"]);
+    assertEquals(server.requests.map(({ text }) => text), ["[]"]);
+    for (const { code, stdout, stderr } of [rendered, outcome]) {
+      const text = (stdout + stderr).replace(/\s+/g, " ");
+      assertEquals(
+        [code, text.match(/warning [A-Z].*?\)/g)],
+        [0, [
+          'warning UNSET_SECRET: Read "process.env.LEVEL" from the .env: it is empty (fill it in)',
+        ]],
+      );
+    }
   });
 
   it("sends no secret that is empty in the .env", async () => {
