@@ -362,26 +362,23 @@ runtime:
 
   it("warns of an entry of the .env that is read and is empty, once", async () => {
     write(".env", "LEVEL=\nOTHER=\n");
-    write(
-      "one.yml",
-      FILES["one.yml"].replace(
-        "{{level}} {{user}} {{place}}",
-        "[{{process.env.LEVEL}}{{process.env.LEVEL}}]",
-      ),
+    const text = FILES["one.yml"].replace(
+      "{{level}} {{user}} {{place}}",
+      "[{{process.env.LEVEL}}]",
     );
+    for (const path of ["one.yml", "two.yml"]) write(path, text);
     const rendered = await brace(
-      ["render", "one.yml", "--var", `server=${server.url}`],
+      ["render", "one.yml", "two.yml", "--var", `server=${server.url}`],
       { cwd },
     );
     const outcome = await run(["one.yml"]);
     assertEquals(server.requests.map(({ text }) => text), ["[]"]);
     for (const { code, stdout, stderr } of [rendered, outcome]) {
-      const text = (stdout + stderr).replace(/\s+/g, " ");
-      assertEquals(
-        [code, text.match(/warning [A-Z].*?\)/g)],
-        [0, [
-          'warning UNSET_SECRET: Read "process.env.LEVEL" from the .env: it is empty (fill it in)',
-        ]],
+      const said = (stdout + stderr).replace(/\s+/g, " ");
+      assertEquals([code, said.match(/Read "/g)?.length], [0, 1], said);
+      assertStringIncludes(
+        said,
+        'warning UNSET_SECRET: Read "process.env.LEVEL" from the .env: it is empty (fill it in)',
       );
     }
   });
@@ -399,12 +396,15 @@ runtime:
       ] as const
     ) {
       write(".env", entry);
-      server.requests.length = 0;
+      const before = server.requests.length;
       const { code, stdout } = await run(["secret.yml", "--env=filled"], {
         env,
       });
       assertEquals([entry, code], [entry, exit], stdout);
-      assertEquals(server.requests.map(({ text }) => text), sent);
+      assertEquals(
+        server.requests.slice(before).map(({ text }) => text),
+        [...sent],
+      );
       if (exit === 0) continue;
       assertStringIncludes(
         stdout.replace(/\s+/g, " "),
