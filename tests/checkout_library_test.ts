@@ -5,21 +5,12 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { stepsOf } from "./docs/blocks.ts";
 import { blocksOf, words } from "./docs/blocks.ts";
 import { readPage } from "./docs/describe_page.ts";
+import { CHECKOUT_PROGRAMS, RENDER } from "./support/checkout_programs.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
-const RENDER = `const client = createClient();
-client.setVar("id", 7);
-const shown = client.render("/{{id}}");
-`;
-
 const FILES: Readonly<Record<string, string>> = {
-  "script.ts": `import { createClient } from "@brace/brace";
-import { runCollection } from "@brace/brace/run";
-${RENDER}console.log(shown, typeof runCollection);`,
-  "script_test.ts": `import { createClient } from "@brace/brace";
-import { testCollection } from "@brace/brace/test";
-${RENDER}Deno.test(shown + typeof testCollection, () => {});`,
+  ...CHECKOUT_PROGRAMS,
   "page.mjs": `import { createClient } from "./brace.js";
 ${RENDER}console.log(shown);`,
 };
@@ -42,13 +33,15 @@ describe("the library of a checkout, as docs/library.md says", () => {
   /** What a program prints; `../brace` is this checkout. */
   async function printed(
     command: string,
-    { folder = cwd, more = [] }: { folder?: string; more?: string[] } = {},
+    folder = cwd,
   ): Promise<string> {
     const [program, ...args] = words(command)
       .map((word) => word.replace("../brace/", ROOT));
+    // `tests/lists_test.ts` checks the types of the same programs, once for all.
+    if (args[0] === "test") args.splice(1, 0, "--no-check");
     const { code, stdout, stderr } = await new Deno.Command(
       program === "deno" ? Deno.execPath() : program,
-      { args: [...args, ...more], cwd: folder, env: { NO_COLOR: "1" } },
+      { args, cwd: folder, env: { NO_COLOR: "1" } },
     ).output();
     const text = new TextDecoder();
     assertEquals(code, 0, text.decode(stderr));
@@ -64,7 +57,7 @@ describe("the library of a checkout, as docs/library.md says", () => {
   it("is one file of JavaScript for what cannot load TypeScript", async () => {
     const file = join(cwd, "brace.js");
     const command = bundles.replace("brace.js", file.replaceAll("\\", "/"));
-    await printed(command, { folder: ROOT });
+    await printed(command, ROOT);
     const own = "deno run --no-config --no-remote --no-npm page.mjs";
     assertEquals(await printed(own), "/7\n");
   });

@@ -4,6 +4,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 import { commandsPage } from "../.ci/commands_page.ts";
 import { OPTION_NAMES } from "../lib/host/run/options.ts";
+import { CHECKOUT_PROGRAMS } from "./support/checkout_programs.ts";
 
 const ROOT = fromFileUrl(new URL("../", import.meta.url));
 
@@ -129,26 +130,30 @@ const { links = [] }: { links?: string[] } = JSON.parse(
   await Deno.readTextFile(`${ROOT}/deno.json`),
 );
 
-/** A program that misspells an option, and one that does not. */
-const PROGRAM = `import { runCollection } from "../run.ts";
+/** Programs in another folder: one misspells an option, then one does not; the others are those that run in `tests/checkout_library_test.ts`. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  ...CHECKOUT_PROGRAMS,
+  "program.ts": `import { runCollection } from "@brace/brace/run";
 runCollection("api", { enviroment: "local" });
 runCollection("api", { bail: true });
-`;
+`,
+};
 
 /** What the compiler complains about, and the file where it does. */
 async function complaints(
-  folder: string,
+  work: string,
 ): Promise<{ path: string; message: string }[]> {
   const { stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "check",
       "--quiet",
-      "cli.ts",
-      "run.ts",
-      "tests/build_test.ts",
-      "tests/program.ts",
+      "--config=brace/deno.json",
+      "brace/cli.ts",
+      "brace/run.ts",
+      "brace/tests/build_test.ts",
+      ...Object.keys(PROGRAMS).map((name) => `tests/${name}`),
     ],
-    cwd: folder,
+    cwd: work,
     // The compiler ends before the work of V8's optimizers pays.
     env: { NO_COLOR: "1", DENO_V8_FLAGS: "--no-opt" },
   }).output();
@@ -161,7 +166,8 @@ async function complaints(
 
 describe("what is added to a list", () => {
   it("is asked for by the compiler wherever else it belongs: four places at most", async () => {
-    const folder = await Deno.makeTempDir();
+    const work = await Deno.makeTempDir();
+    const folder = `${work}/brace`;
     try {
       for (const name of ["lib", ".ci", "docs", ...links]) {
         await copy(ROOT + name, `${folder}/${name}`);
@@ -172,6 +178,7 @@ describe("what is added to a list", () => {
           "cli.ts",
           "run.ts",
           "mod.ts",
+          "testing.ts",
           "tests/build_test.ts",
           "tests/support/refused_requires.ts",
           "deno.json",
@@ -189,8 +196,11 @@ describe("what is added to a list", () => {
           text.replace(after, `${after}\n${added}`),
         );
       }
-      await Deno.writeTextFile(`${folder}/tests/program.ts`, PROGRAM);
-      const all = await complaints(folder);
+      await Deno.mkdir(`${work}/tests`);
+      for (const [name, text] of Object.entries(PROGRAMS)) {
+        await Deno.writeTextFile(`${work}/tests/${name}`, text);
+      }
+      const all = await complaints(work);
       // What is wrong without the additions would be named, too.
       const named = new Set(all.map(({ path }) => path));
       assertEquals(
@@ -205,7 +215,7 @@ describe("what is added to a list", () => {
         "'enviroment' does not exist in type",
       );
     } finally {
-      await Deno.remove(folder, { recursive: true });
+      await Deno.remove(work, { recursive: true });
     }
     // The lists of one thing are in one file.
     for (const { what, list } of LISTS) {

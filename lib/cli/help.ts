@@ -86,8 +86,18 @@ ${examples(spec.examples)}`;
 }
 
 function examples(list: readonly Example[]): string {
+  const width = Math.max(...list.map(({ line }) => line.length));
+  const linesOf = (note: string) =>
+    wrapText(note, { width: WIDTH - width - 4 }).length;
+  // Beside long commands, notes would be columns of single words.
+  if (list.some(({ note }) => linesOf(note) > MAX_NOTE_LINES)) {
+    return list.map(({ line, note }) => `  ${line}\n      ${note}`).join("\n");
+  }
   return table(list.map(({ line, note }) => [line, note]));
 }
+
+/** Lines of a note beside its command. */
+const MAX_NOTE_LINES = 2;
 
 function leftColumn(flag: Flag): string {
   const short = flag.short === undefined ? "    " : `-${flag.short}, `;

@@ -17,6 +17,7 @@ import { unifiedDiff } from "../tools/report/text/unified_diff.ts";
 import { snapshot } from "../core/scope/value/snapshot.ts";
 import type { Value } from "../core/scope/value/value.ts";
 import type { CallContext } from "./tool.ts";
+import { TYPED_FILE } from "../core/collection/typed_request.ts";
 import { ToolError } from "./json_rpc.ts";
 
 /** A run that has ended, masked. */
@@ -243,7 +244,8 @@ function placeOf(
   diagnostic: { readonly location?: CollectedPlace } | undefined,
 ): { at?: string } {
   const { file, line, column } = diagnostic?.location ?? {};
-  if (file === undefined) return {};
+  // What the agent gave is in no file.
+  if (file === undefined || file === TYPED_FILE) return {};
   return {
     at: [file, line, column].filter((part) => part !== undefined).join(":"),
   };

@@ -162,24 +162,29 @@ function membersProblem(
   path: string,
 ): string | undefined {
   const inside = (name: string) => path === "" ? name : `${path}.${name}`;
-  const missing = required.find((name) => value[name] === undefined);
-  if (missing !== undefined) return `"${inside(missing)}": it is missing`;
   for (const [name, one] of Object.entries(value)) {
     const schema = Object.hasOwn(properties, name)
       ? properties[name]
       : undefined;
     if (schema === undefined && additionalProperties === false) {
-      const near = nearest(name, Object.keys(properties));
-      return `"${inside(name.slice(0, 100))}": there is no such argument${
-        didYouMean(near)
-      }`;
+      const names = Object.keys(properties);
+      const near = nearest(name, names);
+      const hint = near === undefined && names.length > 0
+        ? ` (there are ${names.map((it) => `"${it}"`).join(", ")})`
+        : didYouMean(near);
+      return `"${
+        inside(name.slice(0, 100))
+      }": there is no such argument${hint}`;
     }
     const given = schema ??
       (typeof additionalProperties === "object" ? additionalProperties : {});
     const problem = problemOf(one, given, inside(name.slice(0, 100)));
     if (problem !== undefined) return problem;
   }
-  return undefined;
+  const missing = required.find((name) => value[name] === undefined);
+  return missing === undefined
+    ? undefined
+    : `"${inside(missing)}": it is missing`;
 }
 
 function kindOf(value: unknown): string {

@@ -139,6 +139,7 @@ describe("brace run with auth", () => {
       assertEquals(outcome.code, code, outcome.stdout + outcome.stderr);
       assert(oneLine(outcome.stdout).includes(says), outcome.stdout);
       assertEquals(echo.requests.length, before);
+      assertMatch(outcome.stdout, /GET +not (?:sent|permitted)/);
     });
   }
 });
@@ -168,6 +169,7 @@ settings: {timeout: 321}
     const { code, stdout } = await braceProcess(["run", folder]);
     assertEquals(code, 4, stdout);
     assertStringIncludes(oneLine(stdout), "321 ms");
+    assertStringIncludes(stdout, "GET not sent");
     // On a busy machine not even the token's request may have arrived by then.
     const others = silent.requests.filter(({ target }) => target !== "/token");
     assertEquals(others, []);

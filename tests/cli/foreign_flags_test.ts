@@ -128,6 +128,14 @@ describe("values that newman takes", () => {
       assertEquals(parseFlags(spec, ["--bail", "folder"]).positionals, [
         "folder",
       ]);
+      const error = await assertRejects(
+        () => parseCommand(["import", "a.json", "folder"]),
+        UsageError,
+      );
+      assertEquals(
+        error.message,
+        'Cannot use "folder": too many words for "brace import FILE|FOLDER|URL|COMMAND|- [flags]" (import one after the other with -o FOLDER, or a folder that contains them)',
+      );
     } finally {
       Deno.chdir(cwd);
       await Deno.remove(folder, { recursive: true });

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
+import { COMMANDS } from "../../lib/cli/commands.ts";
+import type { AnyCommandName } from "../../lib/cli/command.ts";
 import { help } from "../../lib/cli/help.ts";
 import { VERSION } from "../../lib/core/source/version.ts";
 import { brace, BRACE_FLAGS } from "../support/brace.ts";
@@ -25,6 +27,13 @@ describe("brace, without any permission,", () => {
       assertEquals(outcome, { code: 0, stdout, stderr: "" });
     });
   }
+
+  it("has no example with a note of more than two lines beside it", async () => {
+    for (const command of Object.keys(COMMANDS) as AnyCommandName[]) {
+      const [, examples = ""] = (await help(command)).split("\nExamples:\n");
+      assert(!/(?:\n {20,}\S.*){2}/.test(examples), examples);
+    }
+  });
 
   it("refuses what it does not know", async () => {
     const outcome = await brace(["run", "--evn=x"], { permissions });

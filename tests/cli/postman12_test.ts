@@ -285,7 +285,7 @@ ${more}
       },
       `error NOT_A_COLLECTION: Cannot load ".": it has 2 collections, run one of them
     by its path
-  try: brace run 'postman/collections/B c'
+  try: brace run "postman/collections/B c"
   its collections are postman/collections/B c, postman/collections/Shop
 `,
     ],

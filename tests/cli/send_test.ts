@@ -363,18 +363,63 @@ variables:
         "{{none}}/",
         "-H",
         "A: {{nobody}}",
+        "-H",
+        "A: {{no_one}}",
+        "-d",
+        "[1,\n{{nothing}}]",
       ]);
       assertEquals([code, stdout], [3, ""]);
       assertStringIncludes(
         stderr,
-        `  command line:3:9  http.url
-  3 |   url: "{{none}}/"
-    |         ^^^^^^^^
+        `  URL:1:1
+  1 | {{none}}/
+    | ^^^^^^^^
 `,
       );
       assertStringIncludes(
         stderr,
-        "command line:6:28  http.headers[0].value\n",
+        `  header A:1:4
+  1 | A: {{nobody}}
+    |    ^^^^^^^^^^
+`,
+      );
+      assertStringIncludes(
+        stderr,
+        `  header A (2):1:4
+  1 | A: {{no_one}}
+`,
+      );
+      assertStringIncludes(
+        stderr,
+        `  body:2:1
+  2 | {{nothing}}]
+    | ^^^^^^^^^^^
+`,
+      );
+    });
+
+    it("is no place for what nobody typed", async () => {
+      const { code, stderr } = await send([
+        `${server.url.replace("http:", "grpc:")}/a.B/C`,
+        "--proto=none.proto",
+      ]);
+      assertEquals([code, oneLine(stderr).trim()], [
+        3,
+        'error MISSING_PATH: Cannot read "none.proto": no such file (write its path from the current folder)',
+      ]);
+    });
+
+    it("names the flags of a server that has no reflection", async () => {
+      await using silent = recordingServer(() => new Promise(() => {}));
+      const { code, stderr } = await send([
+        `${silent.url.replace("http:", "grpc:")}`,
+        "--list",
+        "--timeout=200",
+      ]);
+      assertEquals(code, 4);
+      assertStringIncludes(
+        oneLine(stderr),
+        "(is it a gRPC server? if it has no reflection, name a .proto file with --proto; raise --timeout)",
       );
     });
 

@@ -61,7 +61,7 @@ describe("at a terminal", () => {
         ["explain", "UNDEFINED_VARIABLE"],
       ], { columns });
       for (const screen of [run, none, explained]) {
-        const widths = screen.replaceAll("\r\x1b[K", "").split("\r\n")
+        const widths = screen.replaceAll("\r\x1b[K", "\r\n").split("\r\n")
           .map((line) => line.length);
         assert(widths.some((it) => it > most * 0.8 && it <= most), screen);
         // The path is not broken, nor is what is quoted.

@@ -196,6 +196,14 @@ for (const revision of REVISIONS) {
         await brace.fails("run", { path: ["users"] }),
         'Cannot use "path": there is no such argument (did you mean "paths"?) (tool "run")',
       );
+      assertEquals(
+        await brace.fails("search", { query: "users" }),
+        'Cannot use "query": there is no such argument (there are "text", "in", "cursor") (tool "search")',
+      );
+      assertEquals(
+        await brace.fails("search", { in: "docs" }),
+        'Cannot use "text": it is missing (tool "search")',
+      );
       assertStringIncludes(
         await brace.fails("exchange", { exchange: "exchange-99" }),
         "this session has none of this id",

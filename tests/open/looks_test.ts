@@ -30,11 +30,7 @@ async function wrongWith(page: Page): Promise<string[]> {
 }
 
 describe("the looks of the page", () => {
-  /** Its colours are there at once. */
-  const withPage = lendsPage({
-    ...SIZES[0],
-    reducedMotion: "reduce",
-  });
+  const withPage = lendsPage(SIZES[0]);
 
   /**
    * What is wrong with what a page shows, at each size. The page stays at the

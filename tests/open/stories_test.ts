@@ -13,12 +13,16 @@ import { openItem, tabOf } from "../support/page_views.ts";
 
 /** What a person sees and does in a collection of each kind. */
 const COLLECTIONS = [
-  { kind: "YAML", files: exampleFiles, main: "opencollection.yml" },
   {
-    kind: ".bru",
-    files: (api: DemoServer) => bruFiles(api),
-    main: "collection.bru",
+    kind: "YAML",
+    files: async (api: DemoServer): Promise<Files> => ({
+      ...await exampleFiles(api),
+      // A stream without steps.
+      "free.yml":
+        "info: {name: Free chat, type: websocket, seq: 2}\nwebsocket:\n  url: '{{baseUrl}}/chat'\n  message: []\n",
+    }),
   },
+  { kind: ".bru", files: (api: DemoServer) => bruFiles(api) },
 ] as const;
 
 interface Told {
@@ -42,10 +46,9 @@ describe("stories of the page, against the demo API", () => {
 
   async function opens(
     { files }: typeof COLLECTIONS[number],
-    more: Files = {},
   ): Promise<Opened> {
     const api = serveDemo();
-    const open = await openPage({ ...await files(api), ...more });
+    const open = await openPage(await files(api));
     return {
       api,
       open,
@@ -57,11 +60,11 @@ describe("stories of the page, against the demo API", () => {
   }
 
   async function tells(
-    { open, api }: Opened,
+    opened: Opened,
     kind: string,
     act: (told: Told) => Promise<void>,
-    kept?: Opened,
   ): Promise<void> {
+    const { open, api } = opened;
     await withPage(async (page) => {
       const complaints: string[] = [];
       page.on("pageerror", ({ message }) => complaints.push(message));
@@ -80,30 +83,20 @@ describe("stories of the page, against the demo API", () => {
         file: (path) => `${path}.${isBru ? "bru" : "yml"}`,
       });
       assertEquals(complaints, []);
-    }, kept);
+    }, opened);
   }
 
-  /** A story that begins with the collection as it was, in a page without a past. */
-  function story(
+  const stories: {
+    readonly name: string;
+    readonly act: (told: Told) => Promise<void>;
+    readonly kinds: readonly string[];
+  }[] = [];
+  /** A story that goes on where the one before it ended, and disturbs none of those that follow. */
+  const story = (
     name: string,
     act: (told: Told) => Promise<void>,
-    more: Files = {},
     kinds: readonly string[] = ["YAML", ".bru"],
-  ): void {
-    for (const collection of COLLECTIONS) {
-      const { kind } = collection;
-      if (!kinds.includes(kind)) continue;
-      itNeeds("chromium")(`${name} (${kind})`, async () => {
-        await using opened = await opens(collection, more);
-        await tells(opened, kind, act);
-      });
-    }
-  }
-
-  const shared:
-    (readonly [name: string, act: (told: Told) => Promise<void>])[] = [];
-  /** A story that goes on where the one before it ended, which does not disturb it. */
-  const sharedStory = (...story: typeof shared[number]) => shared.push(story);
+  ) => stories.push({ name, act, kinds });
 
   const response = (page: Page) =>
     page.getByRole("region", { name: "Response" });
@@ -113,13 +106,17 @@ describe("stories of the page, against the demo API", () => {
     await page.keyboard.press("Control+Enter");
     await response(page).getByRole("status").getByText(status).waitFor();
   };
+  const discard = async (page: Page) => {
+    await button(page, "Discard").click();
+    await button(page, "Discard").waitFor({ state: "detached" });
+  };
   const save = async (page: Page, path: string) => {
     await page.keyboard.press("Control+s");
     await button(page, "Discard").waitFor({ state: "detached" });
     await page.getByText(`Saved ${path}`).waitFor();
   };
 
-  sharedStory(
+  story(
     "3: shows and copies what would be sent",
     async ({ page, api }) => {
       await openItem(page, "List users");
@@ -144,7 +141,7 @@ describe("stories of the page, against the demo API", () => {
     },
   );
 
-  sharedStory(
+  story(
     "4: sends, and reads the answer",
     async ({ page, open, isBru, file }) => {
       await openItem(page, "List users");
@@ -179,7 +176,7 @@ describe("stories of the page, against the demo API", () => {
     },
   );
 
-  sharedStory("4: sends what it needs first", async ({ page }) => {
+  story("4: sends what it needs first", async ({ page }) => {
     await openItem(page, "Read the user");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
@@ -187,7 +184,7 @@ describe("stories of the page, against the demo API", () => {
     await response(page).getByText("1 request ran").waitFor();
   });
 
-  sharedStory("5: finds and compares what was sent", async ({ page }) => {
+  story("5: finds and compares what was sent", async ({ page }) => {
     await openItem(page, "List users");
     await send(page, "200 OK");
     await openItem(page, "Create a user");
@@ -207,66 +204,54 @@ describe("stories of the page, against the demo API", () => {
     await page.getByRole("cell", { name: "201", exact: true }).waitFor();
   });
 
-  sharedStory(
-    "8: edits variables in place",
-    async ({ page, open, api, isBru }) => {
-      const path = isBru ? "environments/local.bru" : "environments/local.yml";
-      const before = await open.read(path);
-      await page.keyboard.press("Alt+v");
-      await button(page, "Edit baseUrl").click();
-      await page.getByRole("textbox", { name: "Value of baseUrl" })
-        .fill(`${api.url}/v2`);
+  story(
+    "4: asks what no file has, and cancels with Escape",
+    async ({ page }) => {
+      await openItem(page, "List users");
+      const url = page.getByRole("textbox", { name: "URL", exact: true });
+      await url.fill("{{baseUrl}}/users?name={{?Your name}}");
+      await page.keyboard.press("Control+Enter");
+      const dialog = page.getByRole("dialog", { name: "Your name" });
+      await dialog.getByRole("textbox").fill("ada");
       await page.keyboard.press("Enter");
-      await page.getByText(`Saved ${path}`).waitFor();
-      assertEquals(
-        await open.read(path),
-        before.replace(api.url, `${api.url}/v2`),
-      );
-      await page.getByText(`${api.url}/v2`).first().waitFor();
-      assert(await button(page, "Edit baseUrl").isVisible());
+      await response(page).getByText("200 OK").waitFor();
+      await url.fill("{{unlike}}/users");
+      await send(page, "Not sent");
+      await url.fill("{{baseUrl}}/{{?Stop}}");
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("dialog", { name: "Stop" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await button(page, "Send").waitFor();
+      await discard(page);
     },
   );
 
-  sharedStory(
-    "1: browses by tree, search and Ctrl-K",
-    async ({ page, file }) => {
-      const tree = page.getByRole("tree", { name: "Collection" });
-      await tree.getByRole("treeitem", { name: "users", exact: true })
-        .waitFor();
-      const search = page.getByRole("searchbox", { name: "Search" });
-      for (const text of ["Create a", file("users/create"), "@example.com"]) {
-        await search.fill(text);
-        await tree.getByRole("treeitem", { name: "List users" })
-          .waitFor({ state: "detached" });
-        await tree.getByRole("treeitem", { name: "Create a user" }).waitFor();
-      }
-      await search.press("Escape");
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Go to" }).fill("Create a");
-      await page.getByRole("option", { name: /Create a user/ }).waitFor();
-      await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "Create a user" }).waitFor();
-      // The badge of what is not saved.
-      await page.getByRole("textbox", { name: "URL", exact: true }).fill("x");
-      assertStringIncludes(
-        await tree.getByRole("treeitem", { name: "Create a user" })
-          .getAttribute("aria-description") ?? "",
-        "unsaved",
-      );
-    },
-  );
-
-  for (const collection of COLLECTIONS) {
-    const { kind } = collection;
-    let opening: Promise<Opened> | undefined;
-    afterAll(async () => await (await opening)?.[Symbol.asyncDispose]());
-    for (const [name, act] of shared) {
-      itNeeds("chromium")(`${name} (${kind})`, async () => {
-        const opened = await (opening ??= opens(collection));
-        await tells(opened, kind, act, opened);
+  story(
+    "4: talks over a stream, and ends with Escape what never ends",
+    async ({ page }) => {
+      await openItem(page, "Chat");
+      await tabOf(page, "Request", "Source").click();
+      await page.getByRole("textbox", { name: "Source" }).waitFor();
+      await page.keyboard.press("Control+Enter");
+      await response(page).getByRole("status").getByText("101").waitFor();
+      // Without steps the person says what is sent.
+      await openItem(page, "Free chat");
+      await page.keyboard.press("Control+Enter");
+      const message = page.getByRole("textbox", {
+        name: "Message",
+        exact: true,
       });
-    }
-  }
+      await message.fill(
+        '{"type":"login","user":"ada","password":"brace-demo"}',
+      );
+      await message.press("Enter");
+      await response(page).getByText("welcome").waitFor();
+      await page.keyboard.press("Escape");
+      await button(page, "Send").waitFor();
+    },
+    ["YAML"],
+  );
 
   story(
     "2: shows what is inherited, and what a placeholder means",
@@ -318,57 +303,33 @@ describe("stories of the page, against the demo API", () => {
       // Completion, as editors have it.
       await url.fill("{{");
       await page.getByRole("option", { name: /baseUrl/ }).waitFor();
+      await discard(page);
     },
   );
 
   story(
-    "4: asks what no file has, and cancels with Escape",
-    async ({ page }) => {
-      await openItem(page, "List users");
+    "7: saves the edited lines, and goes back across a save",
+    async (told) => {
+      const { page, open, file } = told;
+      const path = file("users/create");
+      const before = await open.read(path);
+      await openItem(page, "Create a user");
       const url = page.getByRole("textbox", { name: "URL", exact: true });
-      await url.fill("{{baseUrl}}/users?name={{?Your name}}");
-      await page.keyboard.press("Control+Enter");
-      const dialog = page.getByRole("dialog", { name: "Your name" });
-      await dialog.getByRole("textbox").fill("ada");
-      await page.keyboard.press("Enter");
-      await response(page).getByText("200 OK").waitFor();
-      await url.fill("{{baseUrl}}/{{?Stop}}");
-      await page.keyboard.press("Control+Enter");
-      await page.getByRole("dialog", { name: "Stop" }).waitFor();
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await button(page, "Send").waitFor();
-    },
-  );
-
-  story(
-    "4: talks over a stream, and ends with Escape what never ends",
-    async ({ page }) => {
-      await openItem(page, "Chat");
-      await tabOf(page, "Request", "Source").click();
-      await page.getByRole("textbox", { name: "Source" }).waitFor();
-      await page.keyboard.press("Control+Enter");
-      await response(page).getByRole("status").getByText("101").waitFor();
-      // Without steps the person says what is sent.
-      await openItem(page, "Free chat");
-      await page.keyboard.press("Control+Enter");
-      const message = page.getByRole("textbox", {
-        name: "Message",
-        exact: true,
-      });
-      await message.fill(
-        '{"type":"login","user":"ada","password":"brace-demo"}',
+      await url.fill("{{baseUrl}}/people");
+      await save(page, path);
+      assertEquals(
+        await open.read(path),
+        before.replace("{{baseUrl}}/users", "{{baseUrl}}/people"),
       );
-      await message.press("Enter");
-      await response(page).getByText("welcome").waitFor();
-      await page.keyboard.press("Escape");
-      await button(page, "Send").waitFor();
+      await page.getByRole("heading", { level: 1 }).click();
+      await page.keyboard.press("Control+z");
+      assertEquals(await url.inputValue(), "{{baseUrl}}/users");
+      await page.keyboard.press("Control+Shift+z");
+      assertEquals(await url.inputValue(), "{{baseUrl}}/people");
+      await page.keyboard.press("Control+z");
+      await save(page, path);
+      assertEquals(await open.read(path), before);
     },
-    {
-      "free.yml":
-        "info: {name: Free chat, type: websocket, seq: 2}\nwebsocket:\n  url: '{{baseUrl}}/chat'\n  message: []\n",
-    },
-    ["YAML"],
   );
 
   story("6: runs, saves the report, reruns what failed", async (told) => {
@@ -387,13 +348,15 @@ describe("stories of the page, against the demo API", () => {
     await page.getByText("Again what failed").waitFor();
     await page.getByRole("link", { name: "Requests", exact: true }).first()
       .click();
-    await page.getByRole("link", { name: /List users/ }).waitFor();
+    await page.locator(".request-row", { hasText: "List users" }).waitFor();
     const download = page.waitForEvent("download");
     await page.getByRole("combobox", { name: "Keep the report as" })
       .selectOption("junit");
     assertEquals((await download).suggestedFilename(), "report.xml");
     await button(page, "Again what failed").click();
     await page.getByText("1 request", { exact: true }).waitFor();
+    // The tree has its requests again.
+    await page.getByRole("treeitem", { name: "users", exact: true }).click();
   });
 
   story("7: moves by keyboard and by drag", async ({ page }) => {
@@ -456,6 +419,55 @@ describe("stories of the page, against the demo API", () => {
     await page.getByRole("treeitem", { name: "More" }).waitFor();
   });
 
+  story(
+    "8: edits variables in place",
+    async ({ page, open, api, isBru }) => {
+      const path = isBru ? "environments/local.bru" : "environments/local.yml";
+      const before = await open.read(path);
+      await page.keyboard.press("Alt+v");
+      await button(page, "Edit baseUrl").click();
+      await page.getByRole("textbox", { name: "Value of baseUrl" })
+        .fill(`${api.url}/v2`);
+      await page.keyboard.press("Enter");
+      await page.getByText(`Saved ${path}`).waitFor();
+      assertEquals(
+        await open.read(path),
+        before.replace(api.url, `${api.url}/v2`),
+      );
+      await page.getByText(`${api.url}/v2`).first().waitFor();
+      assert(await button(page, "Edit baseUrl").isVisible());
+    },
+  );
+
+  story(
+    "1: browses by tree, search and Ctrl-K",
+    async ({ page, file }) => {
+      const tree = page.getByRole("tree", { name: "Collection" });
+      await tree.getByRole("treeitem", { name: "users", exact: true })
+        .waitFor();
+      const search = page.getByRole("searchbox", { name: "Search" });
+      for (const text of ["Create a", file("users/create"), "@example.com"]) {
+        await search.fill(text);
+        await tree.getByRole("treeitem", { name: "List users" })
+          .waitFor({ state: "detached" });
+        await tree.getByRole("treeitem", { name: "Create a user" }).waitFor();
+      }
+      await search.press("Escape");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Go to" }).fill("Create a");
+      await page.getByRole("option", { name: /Create a user/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Create a user" }).waitFor();
+      // The badge of what is not saved.
+      await page.getByRole("textbox", { name: "URL", exact: true }).fill("x");
+      assertStringIncludes(
+        await tree.getByRole("treeitem", { name: "Create a user" })
+          .getAttribute("aria-description") ?? "",
+        "unsaved",
+      );
+    },
+  );
+
   story("7: takes a pasted command, and a dropped file", async ({ page }) => {
     const paste = (selector: string, text: string) =>
       page.locator(selector).evaluate((element, text) => {
@@ -470,6 +482,7 @@ describe("stories of the page, against the demo API", () => {
         );
       }, text);
     await paste("body", "curl http://127.0.0.1:1/pasted -H 'X-A: b'");
+    await page.getByRole("heading", { level: 1, name: /pasted/ }).waitFor();
     await page.getByRole("textbox", { name: "URL", exact: true }).waitFor();
     await tabOf(page, "Request", "Headers").click();
     assertEquals(
@@ -491,28 +504,15 @@ describe("stories of the page, against the demo API", () => {
     await page.getByRole("treeitem", { name: /dropped/ }).waitFor();
   });
 
-  story(
-    "7: saves the edited lines, and goes back across a save",
-    async (told) => {
-      const { page, open, file } = told;
-      const path = file("users/create");
-      const before = await open.read(path);
-      await openItem(page, "Create a user");
-      const url = page.getByRole("textbox", { name: "URL", exact: true });
-      await url.fill("{{baseUrl}}/people");
-      await save(page, path);
-      assertEquals(
-        await open.read(path),
-        before.replace("{{baseUrl}}/users", "{{baseUrl}}/people"),
-      );
-      await page.getByRole("heading", { level: 1 }).click();
-      await page.keyboard.press("Control+z");
-      assertEquals(await url.inputValue(), "{{baseUrl}}/users");
-      await page.keyboard.press("Control+Shift+z");
-      assertEquals(await url.inputValue(), "{{baseUrl}}/people");
-      await page.keyboard.press("Control+z");
-      await save(page, path);
-      assertEquals(await open.read(path), before);
-    },
-  );
+  for (const collection of COLLECTIONS) {
+    const { kind } = collection;
+    let opening: Promise<Opened> | undefined;
+    afterAll(async () => await (await opening)?.[Symbol.asyncDispose]());
+    for (const { name, act, kinds } of stories) {
+      if (!kinds.includes(kind)) continue;
+      itNeeds("chromium")(`${name} (${kind})`, async () => {
+        await tells(await (opening ??= opens(collection)), kind, act);
+      });
+    }
+  }
 });

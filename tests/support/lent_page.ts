@@ -47,7 +47,11 @@ async function newPage(
   browser: Browser,
   options: BrowserContextOptions,
 ): Promise<Page> {
-  const context = await browser.newContext(options);
+  // A colour that passes on to another is drawn many times.
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   return page;

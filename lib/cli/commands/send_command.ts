@@ -1,8 +1,8 @@
 import { hostAsker } from "../../host/terminal/discard_input.ts";
 import {
   readTyped,
-  TYPED_FILE,
   type TypedBody,
+  type TypedRequest,
 } from "../../core/collection/typed_request.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { Locator } from "../../host/locate/locator.ts";
@@ -36,6 +36,8 @@ import { responseHead } from "../../tools/report/console/exchange/exchange.ts";
 import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import { widthOf } from "../../host/terminal/width.ts";
 import { styleFor } from "../style_for.ts";
+import { inOwnWords } from "./in_own_words.ts";
+import { TypedLocator } from "./typed_locator.ts";
 import { plainStyle } from "../../tools/report/style.ts";
 import { resolve } from "../../host/path.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
@@ -69,7 +71,7 @@ export async function sendCommand(
       contentType,
     );
     const { body } = opened;
-    const typed = readTyped({
+    const asked: TypedRequest = {
       method: options.method ?? (body === undefined ? "GET" : "POST"),
       url: options.url,
       headers: options.headers,
@@ -77,8 +79,9 @@ export async function sendCommand(
       ...(options.wait !== undefined && { count: options.wait }),
       ...idleOf(options),
       ...streamed,
-    });
-    const locator = new Locator([[TYPED_FILE, typed.text]]);
+    };
+    const typed = readTyped(asked);
+    const locator = new TypedLocator(asked);
     output = new Output(options, locator, masker);
     const given = withFile(options, opened);
     const { value, diagnostics } = await loadTyped(typed, {
@@ -230,32 +233,12 @@ function told(
   return [
     ...diagnostics.filter(({ code }) =>
       code !== "LIMIT" || !response?.saved?.whole
-    ).map(withOwnWayOut).map(withOwnSchemes)
-      .map((diagnostic) => alone ? withoutCollection(diagnostic) : diagnostic),
+    ).map((it) => inOwnWords(it, alone))
+      .map((it) => alone ? withoutCollection(it) : it),
     ...(without !== undefined && [401, 403].includes(response?.status ?? 0)
       ? [leftBehind(without)]
       : []),
   ];
-}
-
-/** A typed request has no file to write the end of its stream into. */
-function withOwnWayOut(diagnostic: Diagnostic): Diagnostic {
-  if (diagnostic.code !== "STREAM_TIMEOUT") return diagnostic;
-  const message = diagnostic.message.replace(
-    /\(.*\)$/,
-    "(end it with --wait MESSAGES or --idle MS, or raise --timeout)",
-  );
-  return { ...diagnostic, message };
-}
-
-/** The scheme chooses the type of a typed request, which has no file to show. */
-function withOwnSchemes(diagnostic: Diagnostic): Diagnostic {
-  const { location: _, ...rest } = diagnostic;
-  const message = diagnostic.message.replace(
-    /its scheme is not one of [a-z+]+(?:, [a-z+]+)*/,
-    "its scheme is not one of http, https, http+unix, ws, wss, grpc, grpcs",
-  );
-  return message === diagnostic.message ? diagnostic : { ...rest, message };
 }
 
 /** Says of a name that nothing defines that there is no collection to define it. */

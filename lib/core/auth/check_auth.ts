@@ -1,5 +1,6 @@
 import type { AuthType } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { nearest } from "../source/nearest.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
 import { authDiagnostic, textField } from "./auth_field.ts";
 import {
@@ -218,10 +219,14 @@ function choice(
 ): Diagnostic[] {
   const text = textField(auth, field);
   if (text === "" || words.includes(text)) return [];
+  const near = nearest(text, words);
+  const wayOut = near === undefined
+    ? "write one of them"
+    : `did you mean "${near}"?`;
   return [authDiagnostic(auth, {
     code: "INVALID_FIELD",
     field,
-    problem: `"${field}" is not one of ${words.join(", ")} (write one of them)`,
+    problem: `"${field}" is not one of ${words.join(", ")} (${wayOut})`,
   })];
 }
 

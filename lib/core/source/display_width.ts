@@ -35,9 +35,6 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Columns at which running text wraps on wider terminals, too: longer lines are hard to read. */
-export const MAX_PROSE = 120;
-
 /** How words are put into lines. */
 export interface WrapOptions {
   /** Columns of a line. */

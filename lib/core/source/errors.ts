@@ -23,7 +23,7 @@ export class DiagnosticError extends Error {
   /** The problems; at least one. */
   readonly diagnostics: readonly Diagnostic[];
 
-  /** Makes an error whose message is the diagnostics' messages, a line each; of many the first. */
+  /** Makes an error whose message is the diagnostics' messages, a line each, with their places in files; of many the first. */
   constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
     super(messageOf(diagnostics), options);
     this.diagnostics = diagnostics;
@@ -32,12 +32,20 @@ export class DiagnosticError extends Error {
 
 /** Different messages, as many as a person reads; the diagnostics have them all. */
 function messageOf(diagnostics: readonly Diagnostic[]): string {
-  const messages = [...new Set(diagnostics.map(({ message }) => message))];
+  const messages = [...new Set(diagnostics.map(withPlace))];
   const lines = messages.slice(0, MAX_LINES).map((message) =>
     message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}…` : message
   );
   const more = messages.length - lines.length;
   return [...lines, ...more > 0 ? [`… and ${more} more`] : []].join("\n");
+}
+
+/** A log of an error that nobody caught has no other place. */
+function withPlace({ message, location = {} }: Diagnostic): string {
+  const { file, line, column } = location;
+  if (file === undefined || line === undefined) return message;
+  const place = [file, line, column].filter((it) => it !== undefined).join(":");
+  return `${message} (${place})`;
 }
 
 /**

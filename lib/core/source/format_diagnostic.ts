@@ -81,7 +81,7 @@ export function formatDiagnostic(
   checkOptions(options);
   if (typeof diagnostic?.severity !== "string") {
     throw new TypeError(
-      `Cannot format the diagnostic: it is ${
+      `Cannot show the diagnostic: it is ${
         typeOf(diagnostic)
       } (an error has them in its "diagnostics")`,
     );

@@ -9,7 +9,7 @@ import type { PageData, Row } from "../../tools/report/html/types.ts";
 import { DiagnosticCard } from "./diagnostic_card.tsx";
 import { type Filters, NO_FILTERS, STATUSES } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
-import { Code, Iteration, Method } from "./request_list.tsx";
+import { Code, IterationMark, Method } from "./request_list.tsx";
 import { formatRoute } from "./route.ts";
 import { shown } from "./shown.ts";
 
@@ -85,7 +85,7 @@ export function Overview(
                 <li key={row.id}>
                   <a class="slow-line" href={linkOf(row)}>
                     <span class="row-name">
-                      {shown(row.name)} <Iteration row={row} />
+                      {shown(row.name)} <IterationMark row={row} />
                     </span>
                     <span class="time">{formatDuration(row.duration)}</span>
                     <Bar share={row.duration / slow[0].duration} />
@@ -265,7 +265,7 @@ function BadLine({ row }: { readonly row: Row }) {
         <span class="row-title">
           {row.method !== undefined && <Method method={row.method} />}
           <span class="row-name">{shown(row.name)}</span>
-          <Iteration row={row} />
+          <IterationMark row={row} />
           {row.code !== undefined && <Code code={row.code} grpc={row.grpc} />}
         </span>
         <span class="row-second">{shown(row.path)}</span>

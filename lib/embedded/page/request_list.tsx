@@ -39,7 +39,7 @@ export function RequestList({ entries, filters, open }: {
           <span class="row-title">
             {row.method !== undefined && <Method method={row.method} />}
             <span class="row-name">{shown(row.name)}</span>
-            <Iteration row={row} />
+            <IterationMark row={row} />
           </span>
           <span class="row-numbers">
             {row.code !== undefined && <Code code={row.code} grpc={row.grpc} />}
@@ -78,7 +78,7 @@ function hasProblem({ status, problem }: Row): boolean {
 }
 
 /** Which row of the data, or which repetition, it is of. */
-export function Iteration({ row }: { readonly row: Row }) {
+export function IterationMark({ row }: { readonly row: Row }) {
   if (row.iteration === undefined) return null;
   return <span class="faint">#{row.iteration + 1}</span>;
 }

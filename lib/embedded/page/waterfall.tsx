@@ -8,7 +8,7 @@ import { formatDuration } from "../../tools/report/text/amounts.ts";
 import { PHASES } from "../../tools/report/html/types.ts";
 import type { FilterEntry, Filters } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
-import { Iteration } from "./request_list.tsx";
+import { IterationMark } from "./request_list.tsx";
 import { formatRoute } from "./route.ts";
 import { shown } from "./shown.ts";
 import { PHASE_TITLES } from "./timing.tsx";
@@ -79,7 +79,7 @@ export function Waterfall({ entries, duration, filters }: {
           >
             <StatusIcon status={row.status} />
             <span class="row-name">
-              {shown(row.name)} <Iteration row={row} />
+              {shown(row.name)} <IterationMark row={row} />
             </span>
             <span class="lane">
               {ticks.map((time) => (

@@ -181,7 +181,7 @@ class Exchange {
     return networkError(
       attempt,
       "TIMEOUT",
-      `Cannot find the methods of "${this.#host}": its server reflection is not complete after ${limit} ms (is it a gRPC server? if it is, ${way}, or write the path of its .proto file as grpc.protoFilePath)`,
+      `Cannot find the methods of "${this.#host}": its server reflection is not complete after ${limit} ms (is it a gRPC server? if it has no reflection, name a .proto file as grpc.protoFilePath; ${way})`,
     );
   }
 

@@ -1,4 +1,4 @@
-import { MAX_PROSE } from "../../core/source/display_width.ts";
+import { MAX_PROSE } from "../../core/source/max_prose.ts";
 
 /** Columns of a line where nothing tells how many there are. */
 export const WIDTH = 80;

@@ -78,7 +78,7 @@ export function hideScript(
       const name = match.slice(1, -1).find((one) => one !== undefined) ?? "";
       const value = textOf(match.at(-1)!);
       if (!isHiddenVariable(name, value) && !isCredential(name)) continue;
-      if (!isSecret(value)) continue;
+      if (!isSecret(value) || isNameOfVariable(name, value)) continue;
       read(name, value, match.indices!.at(-1)!);
     }
   }
@@ -122,6 +122,12 @@ export function hideScript(
 
 function isCredential(name: string): boolean {
   return /^(?:proxy-)?authorization$|^cookie$/i.test(name);
+}
+
+/** `accessTokenVar: "access_token"` says what a variable is called. */
+function isNameOfVariable(name: string, value: string): boolean {
+  return /(?:[a-z\d]V|[_-][vV])ar(?:iable)?$/.test(name) &&
+    /^[A-Za-z_-]+$/.test(value) && isSecretField(value);
 }
 
 /** Not so for what is empty, brings its value from elsewhere, or stands for one. */

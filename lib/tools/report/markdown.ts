@@ -39,13 +39,19 @@ function* summary(run: ReportedRun): Generator<string> {
   const { summary, environment } = run;
   const { requests, interrupted, stopped } = summary;
   const failed = requests.failed + requests.errored;
+  const unchecked = reportedRequests(run)
+    .reduce((sum, one) => one.unchecked ? sum + 1 : sum, 0);
   yield `# ${codeSpan(run.collection) || "Run"}\n\n`;
   yield [
     failed > 0
       ? `**✗ ${failed} of ${count(requests.total, "request")} did not pass**`
       : requests.passed === 0
       ? "**– nothing was executed**"
-      : `**✓ ${count(requests.passed, "request")} passed**`,
+      : unchecked === 0
+      ? `**✓ ${count(requests.passed, "request")} passed**`
+      : `**• ${count(requests.passed, "request")} passed**`,
+    // Nothing looks at their status, 4xx or 5xx.
+    ...unchecked > 0 ? [`${unchecked} unchecked`] : [],
     ...interrupted ? ["interrupted"] : [],
     ...stopped === undefined ? [] : [`stopped: ${codeSpan(stopped)}`],
     ...environment === undefined
@@ -106,7 +112,7 @@ function failure(request: CollectedRequest, run: ReportedRun): string {
 function row(request: CollectedRequest, run: ReportedRun): string {
   const { method, status } = exchangeOf(request);
   const cells = [
-    MARKS[request.status],
+    request.unchecked ? "•" : MARKS[request.status],
     codeCell(requestLabel(request, run.iterations)),
     codeCell(method),
     codeCell(status),

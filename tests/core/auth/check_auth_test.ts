@@ -120,6 +120,17 @@ const CASES: [type: AuthType, fields: Fields, found: string[]][] = [
 ];
 
 describe("checkAuth", () => {
+  it("names the word that was probably meant", () => {
+    const words: [flow: string, hint: string][] = [
+      ["client_credential", '(did you mean "client_credentials"?)'],
+      ["magic", "(write one of them)"],
+    ];
+    for (const [flow, hint] of words) {
+      const [{ message }] = checkAuth(renderedAuth("oauth2", { flow }));
+      assert(message.endsWith(hint), message);
+    }
+  });
+
   for (const [type, fields, found] of CASES) {
     it(`${type} ${JSON.stringify(fields)}`, () => {
       const diagnostics = checkAuth(renderedAuth(type, fields));

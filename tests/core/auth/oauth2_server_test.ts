@@ -524,6 +524,26 @@ describe("oauth2 against a server", () => {
         CLIENT,
         "the server responded with 500 without a token",
       ],
+      ...([
+        [
+          "<html>",
+          "text/html",
+          "its response is text/html, not a token (check",
+        ],
+        ["{}", "application/json", "its response is application/json, not a"],
+        ['{"a": 1}', "application/json", 'its response has no "access_token"'],
+        ["", "text/plain", "its response is empty"],
+      ] as const).map((
+        [body, type, says],
+      ): [string, OAuth2ServerOptions, Fields, string] => [
+        `no token but ${says}`,
+        {
+          respond: () =>
+            new Response(body, { headers: { "content-type": type } }),
+        },
+        CLIENT,
+        `the server responded with 200, ${says}`,
+      ]),
       [
         "a redirect",
         {

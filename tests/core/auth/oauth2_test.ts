@@ -316,21 +316,23 @@ describe("tokenResult", () => {
         description: "its token has characters that no header holds",
       },
     ],
-    ...[
-      '{"access_token":""}',
-      '{"access_token":5}',
-      "[]",
-      "null",
-      "<html>",
-      "",
-    ]
-      .map((text) =>
-        [
-          `${text} is not a token`,
-          responseWith(text),
-          { ok: false, status: 200, error: "", description: "" },
-        ] as [string, ReturnType<typeof responseWith>, unknown]
-      ),
+    ...Object.entries({
+      '{"access_token":""}': 'its response has no "access_token"',
+      '{"access_token":5}': 'its response has no "access_token"',
+      "[]":
+        "its response is application/json, not a token (check accessTokenUrl)",
+      "null":
+        "its response is application/json, not a token (check accessTokenUrl)",
+      "<html>":
+        "its response is application/json, not a token (check accessTokenUrl)",
+      "": "its response is empty",
+    }).map(([text, description]) =>
+      [
+        `${text} is not a token`,
+        responseWith(text),
+        { ok: false, status: 200, error: "", description },
+      ] as [string, ReturnType<typeof responseWith>, unknown]
+    ),
   ];
   for (const [name, response, found] of cases) {
     it(name, () => assertEquals(tokenResult(response, 1000), found as never));

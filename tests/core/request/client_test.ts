@@ -99,7 +99,7 @@ const MISTAKES: [message: string, call: () => unknown][] = [
     () => openRequest(readCollection(TEXTS).value!, 5 as never),
   ],
   [
-    'Cannot format the diagnostic: it is of class InterpolationError (an error has them in its "diagnostics")',
+    'Cannot show the diagnostic: it is of class InterpolationError (an error has them in its "diagnostics")',
     () => {
       const error = assertThrows(() => createClient().render("{{a}}"));
       formatDiagnostic(error as never);

@@ -136,7 +136,7 @@ describe("a server's certificate", () => {
       );
       assertEquals(
         error.message,
-        `Cannot talk TLS with "${server.host}": it speaks something else on this port (write http:// if that is plain HTTP)`,
+        `Cannot talk TLS with "${server.host}": it speaks something else on this port (if it has no TLS, write http://, ws:// or grpc://)`,
       );
       assertEquals(error.diagnostics[0].code, "PROTOCOL");
     });

@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertMatch,
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
@@ -407,6 +408,7 @@ http: {method: POST, url: "http://127.0.0.1:1/", body: {type: file, data: [{file
       CollectionError,
     );
     assertEquals(error.diagnostics[0].location?.file, "a.yml");
+    assertMatch(error.message, /^Cannot read "a\.yml": .* \(a\.yml:1:\d+\)$/);
     await assertRejects(
       () => runCollection(collection({})),
       CollectionError,

@@ -36,11 +36,14 @@ export function tokenResult(response: Response, now: number): TokenResult {
   if (
     !succeeded || accessToken === undefined || text("error") !== undefined
   ) {
+    const error = text("error") ?? "";
+    const described = text("error_description") ?? "";
+    const isOther = succeeded && error === "" && described === "";
     return {
       ok: false,
       status,
-      error: text("error") ?? "",
-      description: text("error_description") ?? "",
+      error,
+      description: isOther ? withoutToken(response, members) : described,
     };
   }
   const unusable = (description: string): TokenResult => {
@@ -68,6 +71,17 @@ export function tokenResult(response: Response, now: number): TokenResult {
       receivedAt: now,
     },
   };
+}
+
+/** What came in place of a token: most often the URL is that of a page. */
+function withoutToken(
+  { headers, body }: Response,
+  members: ReadonlyMap<string, unknown>,
+): string {
+  if (members.size > 0) return 'its response has no "access_token"';
+  if (body.length === 0) return "its response is empty";
+  const type = headersOf(headers, "content-type")[0] ?? "of no type";
+  return `its response is ${type}, not a token (check accessTokenUrl)`;
 }
 
 /** The members of an endpoint's response; none where it is neither a JSON object nor a form. */

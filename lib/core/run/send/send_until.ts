@@ -78,11 +78,12 @@ async function send(
       state.cut = held ? { ...response, stream: held.stream } : response;
     }
     const failure = failureOf(error);
-    const isStopped = /^(?:permission|render)$/.test(failure.class);
-    if (isStopped && !wentOut(state, error)) {
+    const isStopped = /^(?:permission|render)$/.test(failure.class) &&
+      !wentOut(state, error);
+    if (isStopped || state.response === undefined && isUnsigned(error)) {
       // Until then it was prepared, such as by reading the file of its body.
       state.exchanging = 0;
-      if (failure.class === "permission") state.sent = undefined;
+      if (failure.class !== "render") state.sent = undefined;
     }
     fail(state, failure.class, failure.diagnostics);
     await callOnFail(state, failure.diagnostics[0]);
@@ -181,6 +182,12 @@ function attempt(
 function wentOut({ attempts, response }: RunState, refusal: unknown): boolean {
   return refusal instanceof PermissionError && refusal.sent ||
     attempts > 1 || response !== undefined;
+}
+
+/** Whether there was no token to sign the request with: only requests for one went out. */
+function isUnsigned(error: unknown): boolean {
+  return error instanceof NetworkError &&
+    error.diagnostics.every(({ location }) => location?.keys?.includes("auth"));
 }
 
 /** Checks of an incomplete response can pass or fail for the wrong reason. */

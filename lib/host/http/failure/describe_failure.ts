@@ -285,7 +285,7 @@ function certificateFinding(
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER") {
     return [
       "PROTOCOL",
-      `Cannot talk TLS with ${server}: it speaks something else on this port (write http:// if that is plain HTTP)`,
+      `Cannot talk TLS with ${server}: it speaks something else on this port (if it has no TLS, write http://, ws:// or grpc://)`,
     ];
   }
   const tls = code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ||

@@ -63,8 +63,9 @@ export async function createSide(
   const require = (name: string) => builtins.loading(() => find(name));
   const { Event: _, CustomEvent: __, EventTarget: ___, ...own } =
     globals.values;
+  // Brace's own bundle, which changes none of JavaScript's objects.
   const chai = bundles.has("chai")
-    ? require("chai") as Record<string, unknown>
+    ? find("chai") as Record<string, unknown>
     : {};
   const values: Record<string, unknown> = {
     ...own,

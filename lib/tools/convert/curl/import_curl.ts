@@ -76,6 +76,7 @@ export function importCurl(
         for (const path of read.protoFiles ?? []) protoFiles.add(path);
         for (const path of read.importPaths ?? []) importPaths.add(path);
       }
+      const filled = filledIn(command, assigned);
       for (const { request, notes: said, certificate = {} } of requests) {
         const item: ImportedRequest = { kind: "request", request };
         items.push(item);
@@ -91,7 +92,6 @@ export function importCurl(
           ...files,
           ...(isKnown ? [] : certificateFiles(certificate)),
         ];
-        const filled = filledIn(command, assigned);
         for (
           const message of [
             ...(filled === undefined ? [] : [filled]),

@@ -15,6 +15,10 @@ const POSIX =
 const POWERSHELL =
   /\$(?:(?:\w+:)?(?<name>[A-Za-z_]\w*)|\{(?:\w+:)?(?<inside>[A-Za-z_]\w*)\})/y;
 
+/** A longer command in parentheses is not looked for: many that nothing closes would take long. */
+const MAX_COMMAND = 2_000;
+const QUOTED = /"(?:[^"\\]|\\.){0,2000}"/sy;
+
 /** What a shell fills in at an offset; undefined where the text is itself. */
 export function expansionAt(
   text: string,
@@ -46,17 +50,17 @@ export function expansionAt(
 /** Where the parenthesis ends that a command stands in; -1: nowhere. */
 function closing(text: string, from: number): number {
   let depth = 1;
-  for (let at = from; at < text.length; at++) {
+  const end = Math.min(text.length, from + MAX_COMMAND);
+  for (let at = from; at < end; at++) {
     const unit = text[at];
     if (unit === "\\") at++;
     else if (unit === "'") {
       at = text.indexOf("'", at + 1);
       if (at === -1) return -1;
     } else if (unit === '"') {
-      const quoted = /"(?:[^"\\]|\\.)*"/sy;
-      quoted.lastIndex = at;
-      if (!quoted.test(text)) return -1;
-      at = quoted.lastIndex - 1;
+      QUOTED.lastIndex = at;
+      if (!QUOTED.test(text)) return -1;
+      at = QUOTED.lastIndex - 1;
     } else if (unit === "(") depth++;
     else if (unit === ")" && --depth === 0) return at;
   }

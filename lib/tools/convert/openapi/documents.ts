@@ -8,6 +8,7 @@ import {
 } from "../json.ts";
 import type { ImportSource } from "../types.ts";
 import { pointerParts } from "./spec.ts";
+import { markLongNumbers } from "./long_numbers.ts";
 import { pathBeside } from "../path_beside.ts";
 import { parse } from "@std/yaml/parse";
 
@@ -240,7 +241,8 @@ export function parseText(
 ): { value: RawJson } | { diagnostic: Diagnostic } {
   let value: RawJson;
   try {
-    value = parse(text.replace(/^\ufeff/, ""), { schema: "core" });
+    const marked = markLongNumbers(text.replace(/^\ufeff/, ""));
+    value = parse(marked, { schema: "core" });
   } catch (error) {
     const json = /\.json$/i.test(file) && parseJsonFile(file, text).diagnostic;
     return { diagnostic: json || describeYamlError(file, text, error) };

@@ -24,6 +24,7 @@ import {
   followReferences,
   pathText,
 } from "./follow_references.ts";
+import { withLongNumbers } from "./long_numbers.ts";
 import { type Operation, operationRequest } from "./operation.ts";
 import { operationsOfPath } from "./paths.ts";
 import { parseText } from "./documents.ts";
@@ -240,7 +241,7 @@ function convert(
         { variables: [...secrets.variables] }),
     },
     items: [...folders(spec, byTag), ...untagged],
-    environments,
+    environments: withLongNumbers(environments),
     secrets: secrets.secrets,
     notes,
     counts,

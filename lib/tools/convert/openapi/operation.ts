@@ -13,6 +13,7 @@ import {
   pathTemplate,
   variableName,
 } from "./parameters.ts";
+import { withLongNumbers } from "./long_numbers.ts";
 import type { OperationOfPath } from "./paths.ts";
 import { preferred, requestBody, swaggerBody } from "./request_body.ts";
 import { schemaTest, statusAssertion } from "./response_checks.ts";
@@ -130,7 +131,7 @@ export function operationRequest(
     },
   };
   return {
-    request,
+    request: withLongNumbers(request),
     notes: [
       ...[
         ...notes,

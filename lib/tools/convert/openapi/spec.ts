@@ -1,3 +1,4 @@
+import { withLongNumbers } from "./long_numbers.ts";
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 
 /** An OpenAPI document (3.0 to 3.2) or one of Swagger 2.0, whose references all point into it. */
@@ -59,7 +60,7 @@ export function literal(text: string): string {
 /** A text of the document as documentation; undefined where there is none. */
 export function docText(...values: RawJson[]): string | undefined {
   const texts = values.map(jsonTextOf).filter((text) => text?.trim());
-  return texts.length === 0 ? undefined : texts.join("\n\n");
+  return texts.length === 0 ? undefined : withLongNumbers(texts.join("\n\n"));
 }
 
 function decode(part: string): string {

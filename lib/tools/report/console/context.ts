@@ -1,7 +1,7 @@
 import type { Masker } from "../../../core/secrets/masker.ts";
 import type { ConsoleKind } from "../kinds.ts";
 import type { Style } from "../style.ts";
-import { MAX_PROSE } from "../../../core/source/display_width.ts";
+import { MAX_PROSE } from "../../../core/source/max_prose.ts";
 import { breakLines } from "../text/fit.ts";
 import { escapeControls, printableLines } from "../text/escape_controls.ts";
 

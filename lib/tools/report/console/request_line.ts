@@ -5,7 +5,7 @@ import { isUnchecked } from "../is_unchecked.ts";
 import { formatDuration } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { displayWidth, wrapText } from "../../../core/source/display_width.ts";
-import { fitEnd, fitMiddle, pad } from "../text/fit.ts";
+import { fitEnd, fitStart, pad } from "../text/fit.ts";
 import type { Context } from "./context.ts";
 import { type ConsoleMark, mark } from "../style.ts";
 import { statusText } from "../reason_phrase.ts";
@@ -150,6 +150,13 @@ function headOf(
       style.cyan(method)
     } ${status.styled}`,
   };
+}
+
+/** Cuts a text that is wider than a width in its middle, marked by `…`: start and, above all, end of a path tell which it is. */
+function fitMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const start = fitEnd(text, Math.ceil(width / 3)).slice(0, -1);
+  return start + fitStart(text, width - displayWidth(start));
 }
 
 function methodOf({ sent, step }: RequestResult, context: Context): string {

@@ -17,13 +17,6 @@ export function fitStart(text: string, width: number): string {
   return "…" + take([...text].reverse(), width - 1).reverse().join("");
 }
 
-/** Cuts a text that is wider than a width in its middle, marked by `…`: of a path the start and, above all, the end tell something. */
-export function fitMiddle(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  const start = take([...text], Math.floor((width - 1) / 3)).join("");
-  return start + fitStart(text, width - displayWidth(start));
-}
-
 /**
  * Breaks a text of one line into lines of so many columns, at a blank where one
  * is near; with more than `most` lines the last one is cut, marked by `…`.

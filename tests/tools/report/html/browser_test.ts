@@ -235,7 +235,12 @@ describe("the HTML report in a browser", () => {
   const withPage = lendsPage();
   afterAll(() => Deno.remove(folder, { recursive: true }));
 
-  /** Opens a report at an address, has a look, and asks whether the page complained. */
+  const shop = shopRun();
+
+  /**
+   * Opens a report at an address, has a look, and asks whether the page
+   * complained. The report of the shop stays loaded from look to look.
+   */
   async function look(
     hash: string,
     options: {
@@ -244,13 +249,13 @@ describe("the HTML report in a browser", () => {
       readonly theme?: "light" | "dark";
       /** Scripts that the page's policy is to refuse. */
       readonly refused?: number;
-      /** The run is one of those whose report stays loaded from look to look. */
+      /** The report stays loaded from look to look; else it is opened anew. */
       readonly stays?: boolean;
     },
     body: (page: Page) => Promise<void>,
   ): Promise<void> {
-    const { run = shopRun(), width = 1_280, theme = "light" } = options;
-    const { refused = 0, stays = false } = options;
+    const { run = shop, width = 1_280, theme = "light" } = options;
+    const { refused = 0, stays = run === shop } = options;
     await withPage(async (page) => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: theme });
@@ -378,77 +383,6 @@ describe("the HTML report in a browser", () => {
     });
   });
 
-  const media = { run: mediaRun(), stays: true };
-  const pictures: [name: string, size: string][] = [
-    ["png", "2 × 2"],
-    ["gif", "1 × 1"],
-    ["webp", "1 × 1"],
-    ["svg", "20 × 10"],
-  ];
-  for (const [name, size] of pictures) {
-    chromium(`shows a picture: ${name}`, async () => {
-      await look(`#/request/media/${name}.yml`, media, async (page) => {
-        await page.waitForSelector("figcaption");
-        assertEquals(await page.locator("figcaption").innerText(), size);
-      });
-    });
-  }
-
-  for (const name of ["secret", "secret.svg"]) {
-    chromium(`shows no picture of a secret: ${name}`, async () => {
-      await look(`#/request/media/${name}.yml`, media, async (page) => {
-        await page.waitForSelector(".exchange");
-        assertEquals(await page.locator("img, a[download]").count(), 0);
-        const html = await page.content();
-        const encoded = btoa(SECRET).slice(0, 12);
-        assert(!html.includes(SECRET) && !html.includes(encoded));
-      });
-    });
-  }
-
-  const saved: [name: string, file: string, says: string][] = [
-    ["pdf", "body.pdf", "8 B, application/pdf"],
-    ["sound", "body.ogg", "7 B, audio/ogg"],
-    ["bytes", "body.bin", "300 B, a/<b>"],
-    ["png", "body.png", "image/png"],
-  ];
-  for (const [name, file, says] of saved) {
-    chromium(`saves ${name}, named with its size`, async () => {
-      await look(`#/request/media/${name}.yml`, media, async (page) => {
-        await page.waitForSelector(".save");
-        const title = await page.locator(".exchange h3").innerText();
-        assertStringIncludes(title, says);
-        const [download] = await Promise.all([
-          page.waitForEvent("download"),
-          page.click(".save"),
-        ]);
-        assertEquals(download.suggestedFilename(), file);
-        assertEquals(
-          await Deno.readFile(await download.path()),
-          new Uint8Array(BODIES[name][0] as Uint8Array),
-        );
-      });
-    });
-  }
-
-  for (const width of [400, 1_280]) {
-    chromium(`shows bytes in lines that fit at ${width} px`, async () => {
-      const options = { ...media, width };
-      for (const name of ["bytes", "broken"]) {
-        await look(`#/request/media/${name}.yml`, options, async (page) => {
-          await page.waitForSelector(".hex");
-          const [inside, box] = await page.locator(".hex").evaluate((it) => [
-            it.scrollWidth,
-            it.clientWidth,
-          ]);
-          assert(inside <= box, `${inside} > ${box}`);
-          const lines = await page.locator(".hex pre:visible").innerText();
-          assertEquals(/^0000 {2}\w\w \w\w/.test(lines), true, lines);
-        });
-      }
-    });
-  }
-
   chromium(
     "has the path in a row that failed, and room for the hint",
     async () => {
@@ -477,55 +411,6 @@ describe("the HTML report in a browser", () => {
       }
     },
   );
-
-  chromium("shows the line that a diagnostic points to", async () => {
-    const source = 'http:\n  url: "{{orderId}}"\n';
-    const run = reported(
-      sampleRun().map((event) => {
-        if (event.type !== "request-end") return event;
-        const { diagnostics } = event.result;
-        const located = diagnostics.map((it) => ({
-          ...it,
-          location: { ...it.location, line: 2, column: 9, length: 11 },
-        }));
-        return {
-          ...event,
-          result: { ...event.result, diagnostics: located },
-        };
-      }),
-      { source: () => source },
-    );
-    const hash = "#/request/orders/missing-variable.yml";
-    await look(hash, { run }, async (page) => {
-      await page.waitForSelector(".source");
-      assertEquals(
-        await page.locator(".source").innerText(),
-        '2  url: "{{orderId}}"',
-      );
-      assertEquals(
-        await page.locator(".source mark").innerText(),
-        "{{orderId}}",
-      );
-    });
-  });
-
-  chromium("shows what a hostile server sends as text", async () => {
-    await look("#/request/evil/one.yml", { refused: 1 }, async (page) => {
-      await page.waitForSelector(".exchange");
-      const text = await page.locator(".detail-pane").innerText();
-      // Test, expected, header's name and value, status, body, console.
-      assert(text.split("<script>alert(1)</script>").length > 6, text);
-      assertEquals(await page.locator("main script, main img").count(), 0);
-      // Nothing that is not the page's own may run.
-      const ran = await page.evaluate(() => {
-        const script = document.createElement("script");
-        script.textContent = "document.title = 'ran'";
-        document.body.append(script);
-        return document.title;
-      });
-      assert(ran !== "ran");
-    });
-  });
 
   chromium("tells where values came from, to mouse and keyboard", async () => {
     await look("#/request/evil/two.yml", {}, async (page) => {
@@ -606,8 +491,58 @@ describe("the HTML report in a browser", () => {
     });
   });
 
+  chromium("draws when each request ran", async () => {
+    await look("#/waterfall", {}, async (page) => {
+      const boxes = await page.locator(".lane-bar").evaluateAll((all) =>
+        all.map((it) => it.getBoundingClientRect().left)
+      );
+      assertEquals(boxes.length, 12);
+      assertEquals(boxes, boxes.toSorted((a, b) => a - b));
+      assert(boxes[11] - boxes[0] > 300);
+    });
+  });
+
+  for (const width of [400, 1_280]) {
+    for (
+      const hash of [
+        "#/overview",
+        "#/requests",
+        "#/waterfall",
+        "#/request/users/update.yml",
+        "#/request/evil/two.yml",
+      ]
+    ) {
+      chromium(
+        `fits ${width} pixels and serves everyone: ${hash}`,
+        () => look(hash, { width }, servesEveryone),
+      );
+    }
+  }
+
+  chromium("shows what a hostile server sends as text", async () => {
+    await look(
+      "#/request/evil/one.yml",
+      { refused: 1, stays: false },
+      async (page) => {
+        await page.waitForSelector(".exchange");
+        const text = await page.locator(".detail-pane").innerText();
+        // Test, expected, header's name and value, status, body, console.
+        assert(text.split("<script>alert(1)</script>").length > 6, text);
+        assertEquals(await page.locator("main script, main img").count(), 0);
+        // Nothing that is not the page's own may run.
+        const ran = await page.evaluate(() => {
+          const script = document.createElement("script");
+          script.textContent = "document.title = 'ran'";
+          document.body.append(script);
+          return document.title;
+        });
+        assert(ran !== "ran");
+      },
+    );
+  });
+
   chromium("is light or dark, as the system says or the reader", async () => {
-    await look("", { theme: "dark" }, async (page) => {
+    await look("", { theme: "dark", stays: false }, async (page) => {
       const dark = await backgroundOf(page);
       await page.click("[aria-label='Use the light theme']");
       const light = await backgroundOf(page);
@@ -621,14 +556,105 @@ describe("the HTML report in a browser", () => {
     });
   });
 
-  chromium("draws when each request ran", async () => {
-    await look("#/waterfall", {}, async (page) => {
-      const boxes = await page.locator(".lane-bar").evaluateAll((all) =>
-        all.map((it) => it.getBoundingClientRect().left)
+  const media = { run: mediaRun(), stays: true };
+  const pictures: [name: string, size: string][] = [
+    ["png", "2 × 2"],
+    ["gif", "1 × 1"],
+    ["webp", "1 × 1"],
+    ["svg", "20 × 10"],
+  ];
+  for (const [name, size] of pictures) {
+    chromium(`shows a picture: ${name}`, async () => {
+      await look(`#/request/media/${name}.yml`, media, async (page) => {
+        await page.waitForSelector("figcaption");
+        assertEquals(await page.locator("figcaption").innerText(), size);
+      });
+    });
+  }
+
+  for (const name of ["secret", "secret.svg"]) {
+    chromium(`shows no picture of a secret: ${name}`, async () => {
+      await look(`#/request/media/${name}.yml`, media, async (page) => {
+        await page.waitForSelector(".exchange");
+        assertEquals(await page.locator("img, a[download]").count(), 0);
+        const html = await page.content();
+        const encoded = btoa(SECRET).slice(0, 12);
+        assert(!html.includes(SECRET) && !html.includes(encoded));
+      });
+    });
+  }
+
+  const saved: [name: string, file: string, says: string][] = [
+    ["pdf", "body.pdf", "8 B, application/pdf"],
+    ["sound", "body.ogg", "7 B, audio/ogg"],
+    ["bytes", "body.bin", "300 B, a/<b>"],
+    ["png", "body.png", "image/png"],
+  ];
+  for (const [name, file, says] of saved) {
+    chromium(`saves ${name}, named with its size`, async () => {
+      await look(`#/request/media/${name}.yml`, media, async (page) => {
+        await page.waitForSelector(".save");
+        const title = await page.locator(".exchange h3").innerText();
+        assertStringIncludes(title, says);
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.click(".save"),
+        ]);
+        assertEquals(download.suggestedFilename(), file);
+        assertEquals(
+          await Deno.readFile(await download.path()),
+          new Uint8Array(BODIES[name][0] as Uint8Array),
+        );
+      });
+    });
+  }
+
+  for (const width of [400, 1_280]) {
+    chromium(`shows bytes in lines that fit at ${width} px`, async () => {
+      const options = { ...media, width };
+      for (const name of ["bytes", "broken"]) {
+        await look(`#/request/media/${name}.yml`, options, async (page) => {
+          await page.waitForSelector(".hex");
+          const [inside, box] = await page.locator(".hex").evaluate((it) => [
+            it.scrollWidth,
+            it.clientWidth,
+          ]);
+          assert(inside <= box, `${inside} > ${box}`);
+          const lines = await page.locator(".hex pre:visible").innerText();
+          assertEquals(/^0000 {2}\w\w \w\w/.test(lines), true, lines);
+        });
+      }
+    });
+  }
+
+  chromium("shows the line that a diagnostic points to", async () => {
+    const source = 'http:\n  url: "{{orderId}}"\n';
+    const run = reported(
+      sampleRun().map((event) => {
+        if (event.type !== "request-end") return event;
+        const { diagnostics } = event.result;
+        const located = diagnostics.map((it) => ({
+          ...it,
+          location: { ...it.location, line: 2, column: 9, length: 11 },
+        }));
+        return {
+          ...event,
+          result: { ...event.result, diagnostics: located },
+        };
+      }),
+      { source: () => source },
+    );
+    const hash = "#/request/orders/missing-variable.yml";
+    await look(hash, { run }, async (page) => {
+      await page.waitForSelector(".source");
+      assertEquals(
+        await page.locator(".source").innerText(),
+        '2  url: "{{orderId}}"',
       );
-      assertEquals(boxes.length, 12);
-      assertEquals(boxes, boxes.toSorted((a, b) => a - b));
-      assert(boxes[11] - boxes[0] > 300);
+      assertEquals(
+        await page.locator(".source mark").innerText(),
+        "{{orderId}}",
+      );
     });
   });
 
@@ -662,11 +688,15 @@ describe("the HTML report in a browser", () => {
 
   const rows = (page: Page) => page.locator(".message-row .message-text");
 
-  chromium("shows the messages of a stream, filtered", async () => {
-    const run = reported(streamRun(), {
+  const streams = {
+    run: reported(streamRun(), {
       locate: () => ({ file: "local.yml", line: 3, column: 12 }),
-    });
-    await look("#/request/chat.yml", { run }, async (page) => {
+    }),
+    stays: true,
+  };
+
+  chromium("shows the messages of a stream, filtered", async () => {
+    await look("#/request/chat.yml", streams, async (page) => {
       assertEquals(await page.locator(".target .method").innerText(), "WS");
       const timeline = page.locator(".timeline");
       assertStringIncludes(
@@ -714,8 +744,7 @@ describe("the HTML report in a browser", () => {
   });
 
   chromium("shows a gRPC status as one, trailers and details", async () => {
-    const run = reported(streamRun());
-    await look("#/request/missing.yml", { run }, async (page) => {
+    await look("#/request/missing.yml", streams, async (page) => {
       const facts = await page.locator(".facts").innerText();
       assertStringIncludes(facts, "5 NOT_FOUND");
       assertEquals(await page.locator(".facts .code.c4").count(), 1);
@@ -734,6 +763,15 @@ describe("the HTML report in a browser", () => {
       );
     });
   });
+
+  for (const width of [400, 1_280]) {
+    for (const path of ["chat.yml", "missing.yml", "events.yml"]) {
+      chromium(`fits ${width} pixels with a stream: ${path}`, async () => {
+        const options = { ...streams, width };
+        await look(`#/request/${path}`, options, servesEveryone);
+      });
+    }
+  }
 
   chromium("has only the messages in sight of ten thousand", async () => {
     const [first] = streamResults();
@@ -787,34 +825,6 @@ describe("the HTML report in a browser", () => {
       );
     });
   });
-
-  const streams = { run: reported(streamRun()), stays: true };
-  for (const width of [400, 1_280]) {
-    for (const path of ["chat.yml", "missing.yml", "events.yml"]) {
-      chromium(`fits ${width} pixels with a stream: ${path}`, async () => {
-        const options = { ...streams, width };
-        await look(`#/request/${path}`, options, servesEveryone);
-      });
-    }
-  }
-
-  const shop = { run: shopRun(), stays: true };
-  for (const width of [400, 1_280]) {
-    for (
-      const hash of [
-        "#/overview",
-        "#/requests",
-        "#/waterfall",
-        "#/request/users/update.yml",
-        "#/request/evil/two.yml",
-      ]
-    ) {
-      chromium(
-        `fits ${width} pixels and serves everyone: ${hash}`,
-        () => look(hash, { ...shop, width }, servesEveryone),
-      );
-    }
-  }
 });
 
 /** Goes to another part of the report that a page shows, as a link in it does. */

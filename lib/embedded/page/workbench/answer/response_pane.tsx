@@ -10,6 +10,7 @@ import {
   formatDuration,
 } from "../../../../tools/report/text/amounts.ts";
 import type { ExchangeView } from "../api.ts";
+import { withoutResponse } from "../../../../tools/report/reason_phrase.ts";
 import { Checks } from "../../request/checks.tsx";
 import { Headers, RequestPanel } from "../../request/message_panels.tsx";
 import { Timeline } from "../../request/timeline.tsx";
@@ -126,7 +127,7 @@ function StatusLine({ send, isLate }: {
       </div>
     );
   }
-  const { response, duration, status, failures } = exchange.details;
+  const { request, response, duration, status, failures } = exchange.details;
   const code = Math.floor((response?.status ?? 0) / 100);
   const isGrpc = response?.stream?.kind === "grpc";
   return (
@@ -136,10 +137,10 @@ function StatusLine({ send, isLate }: {
         class={`status-code ${isGrpc ? "" : `c${code}`}`}
       >
         {response === undefined
-          ? isCancelled ? "Cancelled" : "No answer"
+          ? isCancelled ? "Cancelled" : titleOf(exchange)
           : `${response.status} ${shown(response.statusText)}`.trim()}
       </span>
-      <span class="fact">{formatDuration(duration)}</span>
+      {request && <span class="fact">{formatDuration(duration)}</span>}
       {response && <span class="fact">{formatBytes(response.size.body)}</span>}
       {response?.remoteAddress && (
         <span class="fact faint">{response.remoteAddress}</span>
@@ -251,6 +252,13 @@ function ExchangeTab({ exchange, tab }: {
     default:
       return tab satisfies never;
   }
+}
+
+/** What became of a request without a response, in the words of the reports. */
+function titleOf({ details }: ExchangeView): string {
+  const isSent = details.request !== undefined;
+  const words = withoutResponse({ ...details, isSent });
+  return words[0].toUpperCase() + words.slice(1);
 }
 
 /** Headers, cookies and redirects. */
