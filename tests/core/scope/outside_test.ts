@@ -101,16 +101,15 @@ describe("process.env", () => {
         ...(answer !== undefined && { secret: () => answer }),
         ...(mode && { undefined: mode }),
       });
-    for (
-      const [text, found, answered] of [
-        ["{{key}}", ["UNSET_SECRET 1:1"], "given"],
-        ["{{alias}}", ["UNSET_SECRET 1:1"], "given"],
-        ["[{{plain}}]", "[]", "[]"],
-        ["{{text}}", "a", "a"],
-        ["[{{process.env.EMPTY}}]", "[]", "[]"],
-        ["{{process.env.EMPTY}}[{{none}}{{empty}}]", "[]", "[]"],
-      ] as const
-    ) {
+    const rows: [text: string, found: string | string[], answered: string][] = [
+      ["{{key}}", ["UNSET_SECRET 1:1"], "given"],
+      ["{{alias}}", ["UNSET_SECRET 1:1"], "given"],
+      ["[{{plain}}]", "[]", "[]"],
+      ["{{text}}", "a", "a"],
+      ["[{{process.env.EMPTY}}]", "[]", "[]"],
+      ["{{process.env.EMPTY}}[{{none}}{{empty}}]", "[]", "[]"],
+    ];
+    for (const [text, found, answered] of rows) {
       const outcome = typeof found === "string"
         ? render(text, asks())
         : problemsOf(() => render(text, asks()));
