@@ -55,13 +55,54 @@ export function describeYamlError(
     ? { line, column }
     : unquotedPlaceholder(source, line);
   if (placeholder) return quoteThePlaceholder(file, placeholder);
-  const location: Location = { file, line, column };
+  const open = openQuote(source, { line, column });
+  if (open) {
+    return {
+      code: "YAML_SYNTAX",
+      severity: "error",
+      message:
+        `Cannot read "${file}": a ${open.quote} is not closed, the next one ends its text in line ${line}`,
+      location: { file, ...open.place, length: 1 },
+    };
+  }
+  const unclosed = /within a (double|single) quoted scalar/.exec(error.message);
+  const place = unclosed &&
+    lastOpen(source.split("\n"), unclosed[1] === "double" ? '"' : "'");
+  const location: Location = { file, line, column, ...place };
   return {
     code: "YAML_SYNTAX",
     severity: "error",
     message: `Cannot read "${file}": ${meaning(error.message, source, offset)}`,
     location,
   };
+}
+
+/** The quote of a line above whose text ends at the first quote of the error's line: that line is not to blame. */
+function openQuote(
+  source: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): { quote: string; place: Location } | undefined {
+  const lines = source.split("\n", line);
+  const before = lines.pop()!.slice(0, column);
+  for (const quote of ['"', "'"]) {
+    if (!before.includes(quote)) continue;
+    const place = lastOpen(lines, quote);
+    if (place) return { quote, place };
+  }
+  return undefined;
+}
+
+/** Where the last of some lines that has such a quote opens a text and does not close it. */
+function lastOpen(
+  lines: readonly string[],
+  quote: string,
+): Location | undefined {
+  const line = lines.findLastIndex((it) => it.includes(quote));
+  const text = lines[line]?.replace(/\\./g, "  ") ?? "";
+  const at = text.lastIndexOf(quote);
+  const isOpen = text.split(quote).length % 2 === 0 &&
+    /(?:^|[:,[{-])[ \t]*$/.test(text.slice(0, at));
+  return isOpen ? { line: line + 1, column: at + 1 } : undefined;
 }
 
 /** A line that git writes where two changes do not fit together. */
