@@ -6,19 +6,11 @@ import { toFileUrl } from "@std/path/to-file-url";
 
 /** How many files share a module: with half as many, the files of core and tools take a sixth more time. */
 const MAX_FILES = 24;
-/** The folders with many short files, which take about as long as loading the code does. */
-const SHARED = [
-  "tests/cli",
-  "tests/core",
-  "tests/host",
-  "tests/open",
-  "tests/tools",
-];
 
 /**
  * Writes the modules to a folder, in the order in which they start: one for
- * each long file, those of several files, and those of other files, of which
- * none runs alone for long in the end.
+ * each long file, then those of short files, which share one with others of
+ * their folder.
  */
 export async function writeTestModules(
   root: string,
@@ -26,12 +18,10 @@ export async function writeTestModules(
   to: string,
 ): Promise<string[]> {
   const short = testsIn(root, "tests").filter((file) => !long.includes(file));
-  const isShared = (file: string) => SHARED.includes(folderOf(file));
-  const shared = Map.groupBy(short.filter(isShared), folderOf);
+  const shared = Map.groupBy(short, folderOf);
   const groups = [
     ...long.map((file) => [file]),
     ...[...shared.values()].flatMap(inParts),
-    ...short.filter((file) => !isShared(file)).map((file) => [file]),
   ];
   const under = toFileUrl(join(root, ".ci/tests/under_file.ts"));
   return await Promise.all(groups.map(async (files, index) => {
