@@ -4,7 +4,6 @@ import {
   type TypedBody,
   type TypedRequest,
 } from "../../core/collection/typed_request.ts";
-import { rootName } from "../../core/template/template_of.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { type LoadedTyped, loadTyped } from "../../host/run/load_typed.ts";
 import { performRun } from "../../host/run/perform_run.ts";
@@ -42,8 +41,8 @@ import { resolve } from "../../host/path.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
 import { Spool } from "../../host/files/write/spool.ts";
 import { contentKind } from "../../core/http/content_kind.ts";
-import { wayOut, type WayOutWords, worded } from "../../core/source/way_out.ts";
-import { FLAG_WORDS, flagOf } from "../../tools/report/text/flag_words.ts";
+import { worded } from "../../core/source/way_out.ts";
+import { sendWords, withoutCollection } from "./send_words.ts";
 import { unknownScheme } from "../../core/http/to_wire_url.ts";
 
 /** Exit code of `--fail` for a status from 400 on. */
@@ -252,41 +251,6 @@ function told(
       ? [leftBehind(without)]
       : []),
   ];
-}
-
-/** What helps with a typed request, which stands in no file; one of variables where no collection is around. */
-function sendWords(alone: boolean): WayOutWords {
-  return {
-    text(way) {
-      const { kind, names: [name] } = way;
-      if (kind === "end-stream") {
-        return "end it with --wait MESSAGES or --idle MS";
-      }
-      if (kind === "raise-default") return `raise it with ${flagOf(name)}`;
-      if (kind === "name-proto-file") return "name a .proto file with --proto";
-      if (!alone) return FLAG_WORDS.text(way);
-      if (kind === "write-from-folder") {
-        return "write its path from the current folder";
-      }
-      return kind === "define-variable"
-        ? `give --var ${name}=VALUE, or change to a collection's folder`
-        : FLAG_WORDS.text(way);
-    },
-  };
-}
-
-/** Says of a name that nothing defines that there is no collection to define it. */
-function withoutCollection(diagnostic: Diagnostic): Diagnostic {
-  const { code, expression = "", suggestion } = diagnostic;
-  const name = rootName(expression);
-  const isUnknown = code === "UNDEFINED_VARIABLE" && suggestion === undefined;
-  if (!isUnknown || name === undefined) return diagnostic;
-  return {
-    ...diagnostic,
-    message:
-      `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables`,
-    waysOut: [wayOut("define-variable", name)],
-  };
 }
 
 function leftBehind(file: string): Diagnostic {
