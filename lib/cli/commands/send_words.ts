@@ -1,0 +1,39 @@
+import { rootName } from "../../core/template/template_of.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { wayOut, type WayOutWords } from "../../core/source/way_out.ts";
+import { FLAG_WORDS, flagOf } from "../../tools/report/text/flag_words.ts";
+
+/** What helps with a typed request, which stands in no file; one of variables where no collection is around. */
+export function sendWords(alone: boolean): WayOutWords {
+  return {
+    text(way) {
+      const { kind, names: [name] } = way;
+      if (kind === "end-stream") {
+        return "end it with --wait MESSAGES or --idle MS";
+      }
+      if (kind === "raise-default") return `raise it with ${flagOf(name)}`;
+      if (kind === "name-proto-file") return "name a .proto file with --proto";
+      if (!alone) return FLAG_WORDS.text(way);
+      if (kind === "write-from-folder") {
+        return "write its path from the current folder";
+      }
+      return kind === "define-variable"
+        ? `give --var ${name}=VALUE, or change to a collection's folder`
+        : FLAG_WORDS.text(way);
+    },
+  };
+}
+
+/** Says of a name that nothing defines that there is no collection to define it. */
+export function withoutCollection(diagnostic: Diagnostic): Diagnostic {
+  const { code, expression = "", suggestion } = diagnostic;
+  const name = rootName(expression);
+  const isUnknown = code === "UNDEFINED_VARIABLE" && suggestion === undefined;
+  if (!isUnknown || name === undefined) return diagnostic;
+  return {
+    ...diagnostic,
+    message:
+      `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables`,
+    waysOut: [wayOut("define-variable", name)],
+  };
+}
