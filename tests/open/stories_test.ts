@@ -215,6 +215,9 @@ describe("stories of the page, against the demo API", () => {
       await dialog.getByRole("textbox").fill("ada");
       await page.keyboard.press("Enter");
       await response(page).getByText("200 OK").waitFor();
+      // The answers of the stories before are not it.
+      await tabOf(page, "Response", "Sent").click();
+      await response(page).getByText("name=ada").first().waitFor();
       await url.fill("{{unlike}}/users");
       await send(page, "Not sent");
       await url.fill("{{baseUrl}}/{{?Stop}}");
