@@ -128,25 +128,19 @@ describe("testCollection", () => {
     assert(!text.includes("pssst-secret"), text);
   });
 
-  it("runs what stands before a folder that is filtered, and nothing after", async () => {
-    await using server = recordingServer(() => ({ json: {} }));
-    const { code, lines } = await denoTest(FILES, {
-      server: server.url,
-      args: ["--filter", "Shop: auth"],
-    });
-    assertEquals(lines, ["  auth/login.yml ... ok", "Shop: auth ... ok"]);
-    assertEquals(code, 0);
-    assertEquals(server.requests.map(({ target }) => target), ["/login"]);
-  });
+  describe("of which one folder is wanted", () => {
+    let told: Awaited<ReturnType<typeof denoTest>>;
+    let targets: string[];
+    let open: string;
 
-  it("ends the run where the last folder is filtered out: its connections are closed", async () => {
-    await using server = recordingServer();
-    const told = await Deno.makeTempFile();
-    await denoTest(FILES, {
-      server: server.url,
-      args: ["--filter", "Shop: auth"],
-      // Hooks of after run from the last that was registered to the first.
-      before: `
+    beforeAll(async () => {
+      await using server = recordingServer(() => ({ json: {} }));
+      const file = await Deno.makeTempFile();
+      told = await denoTest(FILES, {
+        server: server.url,
+        args: ["--filter", "Shop: auth"],
+        // Hooks of after run from the last that was registered to the first.
+        before: `
 const { Socket } = await import("node:net");
 const open = new Set();
 const { connect } = Socket.prototype;
@@ -158,13 +152,26 @@ Deno.test.afterAll(async () => {
   for (let turns = 0; open.size > 0 && turns < 500; turns++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  Deno.writeTextFileSync(${JSON.stringify(told)}, open.size + " open");
+  Deno.writeTextFileSync(${JSON.stringify(file)}, open.size + " open");
 });
 `,
+      });
+      open = await Deno.readTextFile(file);
+      targets = server.requests.map(({ target }) => target);
+      await Deno.remove(file);
     });
-    assertEquals(await Deno.readTextFile(told), "0 open");
-    assertEquals(server.requests.length, 1);
-    await Deno.remove(told);
+
+    it("runs what stands before a folder that is filtered, and nothing after", () => {
+      const { code, lines } = told;
+      assertEquals(lines, ["  auth/login.yml ... ok", "Shop: auth ... ok"]);
+      assertEquals(code, 0);
+      assertEquals(targets, ["/login"]);
+    });
+
+    it("ends the run where the last folder is filtered out: its connections are closed", () => {
+      assertEquals(open, "0 open");
+      assertEquals(targets.length, 1);
+    });
   });
 
   it("ignores what the run does not come to", async () => {
