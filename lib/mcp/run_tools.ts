@@ -80,9 +80,12 @@ const runTool: Tool = {
     ).catch((error) => {
       throw withWayOut(error, loaded);
     });
-    const unknown = unknownNames(given.values, loaded, context);
     const elsewhere = new Set(loaded.broken?.map(({ message }) => message));
     const warnings = run.warnings.filter((one) => !elsewhere.has(one));
+    const unknown = unknownNames(given.values, loaded, context).filter((one) =>
+      // The run itself warns of a name that is much like another.
+      !warnings.some((warning) => warning.includes(`"${one}"`))
+    ).map(noEffect);
     return answerOf(
       { ...run, warnings: [...warnings, ...unknown] },
       await brokenIn(loaded),
@@ -106,7 +109,7 @@ Requests that do not depend on broken files run on their own: give their paths (
     : error;
 }
 
-/** Warnings about values that nothing can use, as with a name that is misspelt. */
+/** Names of values that nothing can use. */
 function unknownNames(
   values: unknown,
   { texts = new Map() }: LoadedCollection,
@@ -117,13 +120,13 @@ function unknownNames(
     [...texts.values()].some((text) =>
       text.includes(name) && maskedFile(text, masker).includes(name)
     );
-  return Object.keys(values ?? {}).filter((name) => !isNamed(name)).map((
-    name,
-  ) =>
-    `No file of the collection names the variable "${
-      name.slice(0, 100)
-    }", of which values has a value (describe tells what a request needs)`
-  );
+  return Object.keys(values ?? {}).filter((name) => !isNamed(name));
+}
+
+function noEffect(name: string): string {
+  return `No file of the collection names the variable "${
+    name.slice(0, 100)
+  }", of which values has a value (describe tells what a request needs)`;
 }
 
 function optionsOf(

@@ -419,7 +419,7 @@ variables:
       assertEquals(code, 4);
       assertStringIncludes(
         oneLine(stderr),
-        "(is it a gRPC server? if it has no reflection, name a .proto file with --proto; raise --timeout)",
+        "; is it a gRPC server? (name a .proto file with --proto, or raise --timeout)",
       );
     });
 

@@ -184,7 +184,7 @@ describe("run", TIMERS, () => {
       values: { id: "8", ID: "9", [beginning]: "x" },
     });
     assertEquals(
-      data.warnings.map((one: string) => /variable "(.*?)"/.exec(one)?.[1]),
+      data.warnings.map((one: string) => /"(.*?)"/.exec(one)?.[1]),
       ["ID", beginning],
     );
     const { data: good } = await brace.call("run", { values: { id: "8" } });

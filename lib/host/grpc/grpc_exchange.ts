@@ -184,8 +184,8 @@ class Exchange {
       `Cannot find the methods of "${this.#host}": its server reflection is not complete after ${limit} ms; is it a gRPC server?`,
       {
         waysOut: [
-          timeoutWayOut(request.settings, config.timeout),
           wayOut("name-proto-file"),
+          timeoutWayOut(request.settings, config.timeout),
         ],
       },
     );

@@ -23,8 +23,9 @@ export function openBru(name: string, text: string): BruFile | undefined {
   const hasMeta = /^meta[ \t]*\{/m.test(text);
   // Of the path inside the collection the last folder and the name count.
   const inFolder = bruKind(name.split("/").slice(hasMeta ? -1 : -2).join("/"));
-  // A request has `meta`; an environment can lie anywhere.
-  const kind = inFolder === "request" && !hasMeta ? "environment" : inFolder;
+  // An environment can lie anywhere; no other file has its blocks.
+  const isEnvironment = !hasMeta && /^vars(?::secret)?[ \t]*[{[]/m.test(text);
+  const kind = isEnvironment ? "environment" : inFolder;
   const { document } = parseBru(name, text, { kind, places });
   return document && {
     kind: "bru",

@@ -392,7 +392,7 @@ describe("a gRPC request that is wrong", () => {
     [
       "by its file",
       { protoFile: "shp.proto" },
-      'MISSING_PATH Cannot read "shp.proto": no such file (write its path from the collection\'s folder) @ grpc.method',
+      'MISSING_PATH Cannot read "shp.proto": no such file @ grpc.method',
     ],
     [
       "by a file outside",

@@ -201,10 +201,16 @@ describe("loading .proto files", () => {
       read: () => undefined,
     });
     assertEquals(
-      problems.map((it) => [it.code, it.message, it.location?.yamlPath]),
+      problems.map((it) => [
+        it.code,
+        it.message,
+        it.waysOut,
+        it.location?.yamlPath,
+      ]),
       [[
         "MISSING_PATH",
-        'Cannot read "x.proto": no such file (write its path from the collection\'s folder)',
+        'Cannot read "x.proto": no such file',
+        [{ kind: "write-from-folder", names: [] }],
         "grpc.protoFilePath",
       ]],
     );
