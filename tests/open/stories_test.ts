@@ -449,7 +449,9 @@ describe("stories of the page, against the demo API", () => {
       await tree.getByRole("treeitem", { name: "users", exact: true })
         .waitFor();
       const search = page.getByRole("searchbox", { name: "Search" });
-      for (const text of ["Create a", file("users/create"), "@example.com"]) {
+      for (
+        const text of ["Create a", file("users/create"), "lastName}}@example"]
+      ) {
         await search.fill(text);
         await tree.getByRole("treeitem", { name: "List users" })
           .waitFor({ state: "detached" });
