@@ -344,6 +344,10 @@ runtime:
   });
 
   it("says where a missing secret can come from", async () => {
+    write(
+      "environments/unselected.yml",
+      "name: unselected\nvariables: [{name: token, secret: true}]\n",
+    );
     const { code, stdout } = await run(["secret.yml", "--env=local"], {
       env: { BRACE_SECRET_token: "" },
     });
@@ -357,6 +361,7 @@ runtime:
       text,
       '"token" is a secret of the environment "base", whose value environments/base.yml leaves out',
     );
+    assert(!text.includes("unselected"), text);
     assertEquals(server.requests, []);
   });
 

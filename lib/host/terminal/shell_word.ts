@@ -1,27 +1,11 @@
-/** Words that no shell changes; one does not begin with what only some of them read. */
-const BARE = /^[\w./:@-][\w./:@%+=,-]*$/;
-/** In PowerShell, `@` and `,` have a meaning. */
-const BARE_ON_WINDOWS = /^[\w./:\\-][\w./:\\%+=@-]*$/;
+import { quotedWord } from "../../core/source/quoted_word.ts";
 
-/**
- * A word as a person pastes it into a shell, which makes the same text of it.
- * Double quotes are read by all shells: single ones stand where those would not
- * do.
- *
- * @param isWindows Whether cmd.exe or PowerShell read it; default: on Windows.
- */
+/** A word as a person pastes it into a shell of this machine, or of another one. */
 export function shellWord(
   text: string,
   isWindows: boolean = Deno.build.os === "windows",
 ): string {
-  if (isWindows) {
-    if (BARE_ON_WINDOWS.test(text)) return text;
-    return /["$`]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
-  }
-  if (BARE.test(text)) return text;
-  return /["$`\\!]/.test(text)
-    ? `'${text.replaceAll("'", `'\\''`)}'`
-    : `"${text}"`;
+  return quotedWord(text, isWindows);
 }
 
 /** A path as a word of a shell: one that begins with `-` would be taken for a flag. */

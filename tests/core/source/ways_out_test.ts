@@ -74,6 +74,19 @@ describe("ways out", () => {
       ],
       options: "Cannot",
     }],
+    [[
+      { kind: "select-environment", names: ["eu", "Staging (EU)", "$1"] },
+    ], {
+      flags: [
+        `Cannot (--env eu or --env "Staging (EU)" or --env '$1')`,
+        "it has not run",
+      ],
+      page: [
+        "Cannot (choose one in Environment: eu or Staging (EU) or $1)",
+        "it has not run",
+      ],
+      options: 'Cannot (select it with the option "environment")',
+    }],
     [[{ kind: "raise-setting", names: ["timeout"] }], {
       flags: [
         "Cannot (raise the timeout that the request itself sets)",

@@ -145,7 +145,15 @@ export function explainProblems(
           ? told(isUndefined ? "ran without setting it" : "ran")
           : wayToRun(diagnostic, owners.get(source), surroundings),
     );
-    if (isUndefined) added.push(...environments.get(name) ?? []);
+    if (isUndefined) {
+      const chosen = surroundings.settings?.environments?.get(collection) ?? [];
+      added.push(
+        ...(environments.get(name) ?? []).filter(({ unsetIn }) =>
+          unsetIn === undefined || chosen.length === 0 ||
+          chosen.some((it) => it.name === unsetIn)
+        ),
+      );
+    }
     if (code === "UNDEFINED_VARIABLE") {
       if (added.length === 0 && diagnostic.suggestion === undefined) {
         added.push({ note: "", ways: [wayOut("define-variable", name)] });
@@ -183,6 +191,8 @@ interface Told {
   /** The state; an empty text where there is only a way out. */
   readonly note: string;
   readonly ways: readonly WayOut[];
+  /** The environment that the note says leaves a value out. */
+  readonly unsetIn?: string;
 }
 
 function told(note: string, ...ways: readonly WayOut[]): Told {
@@ -307,13 +317,9 @@ function environmentNotes(
     // Of two with one name the last one counts.
     for (const [name, { unset, disabled, store }] of byName(variables)) {
       if (unset && !store) {
-        add(
-          notes,
-          name,
-          told(
-            `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`,
-          ),
-        );
+        const note =
+          `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`;
+        add(notes, name, { ...told(note), unsetIn: environment });
       } else if (disabled) {
         add(notes, name, told(`"${name}" is disabled in ${file}`));
       } else add(selectable, name, environment);

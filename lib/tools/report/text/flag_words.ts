@@ -1,4 +1,5 @@
 import type { Diagnostic, WayOut } from "../../../core/source/diagnostic.ts";
+import { quotedWord } from "../../../core/source/quoted_word.ts";
 import {
   commonText,
   type WayOutWords,
@@ -32,7 +33,7 @@ function flagText(way: WayOut): string | undefined {
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
-      return names.map((it) => `--env ${it}`).join(" or ");
+      return names.map((it) => `--env ${quotedWord(it)}`).join(" or ");
     case "run-needed":
       return "--with-needed runs it first";
     case "keep-undefined":
