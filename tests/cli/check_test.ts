@@ -91,6 +91,27 @@ describe("brace check", () => {
     await Deno.remove(apart, { recursive: true });
   });
 
+  it("does not call unused what a file names that cannot be read", async () => {
+    const folder = await Deno.makeTempDir();
+    const files = {
+      "opencollection.yml":
+        "info: { name: C }\nrequest: { variables: [{ name: stage, value: a }, { name: stages, value: b }] }\n",
+      "broken.yml": 'http: [\n  url: "http://127.0.0.1:1/{{stage}}"\n',
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(join(folder, path), text);
+    }
+    const { stdout } = await check(folder, "--format", "json");
+    const { diagnostics } = JSON.parse(stdout);
+    assertEquals(
+      diagnostics.filter(({ code }: { code: string }) =>
+        code === "UNUSED_VARIABLE"
+      ).map(({ expression }: { expression: string }) => expression),
+      ["stages"],
+    );
+    await Deno.remove(folder, { recursive: true });
+  });
+
   it("shows what is wrong, where, and what is related", async () => {
     const { code, stdout, stderr } = await check();
     assertEquals(stderr, "");

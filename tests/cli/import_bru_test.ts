@@ -146,7 +146,7 @@ describe("importing a folder of .bru files", () => {
           "A=1\nB=2\n",
           "The values of 2 secrets are in OUT/.env, which .gitignore names. Checked",
         ],
-        ["A=\n", "The source lacks 1 value: copy"],
+        ["A=\n", "The source lacks 1 value: fill in OUT/.env. "],
       ]
     ) {
       await Deno.writeTextFile(`${cwd}/short/.env`, dotenv);
@@ -157,6 +157,47 @@ describe("importing a folder of .bru files", () => {
       const text = stdout.replace(/\s+/g, " ").replaceAll("full/", "OUT/");
       assert(text.includes(said), text);
     }
+  });
+
+  it("keeps apart what two environments call alike, and the way back needs no .env", async () => {
+    const main = '{ "version": "1", "name": "T", "type": "collection" }';
+    const environment = "vars:secret [\n  password\n]\n";
+    const files = {
+      "bruno.json": main,
+      "environments/local.bru": environment,
+      "environments/staging.bru": environment,
+      "a.bru": "meta {\n  name: a\n}\nget {\n  url: http://a/{{password}}\n}\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(`${cwd}/two/environments`, { recursive: true });
+      await Deno.writeTextFile(`${cwd}/two/${path}`, text);
+    }
+    const { stdout } = await brace(["import", "two", "-o", "apart"], { cwd });
+    assert(stdout.includes("The source lacks 2 values"), stdout);
+    const example = await Deno.readTextFile(`${cwd}/apart/.env.example`);
+    assertEquals(example.match(/^\w+=$/gm), ["PASSWORD=", "STAGING_PASSWORD="]);
+    for (const [name, env] of [["local", ""], ["staging", "STAGING_"]]) {
+      const text = await Deno.readTextFile(
+        `${cwd}/apart/environments/${name}.yml`,
+      );
+      assert(text.includes(`{{process.env.${env}PASSWORD}}`), text);
+    }
+    await Deno.writeTextFile(
+      `${cwd}/apart/.env`,
+      "PASSWORD=one-1234\nSTAGING_PASSWORD=two-1234\nOTHER=three\n",
+    );
+    const back = await brace(["export", "bru", "apart", "-o", "back"], { cwd });
+    assertEquals(
+      (await Deno.readTextFile(`${cwd}/back/.env.example`)).match(/^\w+=$/gm),
+      ["OTHER="],
+      back.stderr,
+    );
+    assert(
+      back.stderr.replace(/\s+/g, " ").includes(
+        "1 value that is secret or from .env is left out: copy back/.env.example to back/.env",
+      ),
+      back.stderr,
+    );
   });
 
   it("into its own folder leaves what is there", async () => {

@@ -523,10 +523,28 @@ variables:
       oneLine(alone.stderr),
       'Cannot resolve "{{baseUrl}}": no collection contains this folder, so nothing defines variables (give --var baseUrl=VALUE, or change to a collection\'s folder)',
     );
+    const selected = await send([...args, "--env", "local"]);
+    assertEquals(selected.code, 2);
+    assertStringIncludes(
+      oneLine(selected.stderr),
+      "Cannot select an environment: no collection contains this folder",
+    );
     const near = await send([...args, "--var", "baseurl=x"]);
     assertStringIncludes(oneLine(near.stderr), '(did you mean "baseurl"?)');
     const around = await send(args, { cwd: folder });
     assertStringIncludes(oneLine(around.stderr), 'no scope defines "baseUrl"');
+  });
+
+  it("runs no file", async () => {
+    await Deno.writeTextFile(`${folder}/my request.yml`, "http: {}\n");
+    const { code, stderr } = await send(["my request.yml"], { cwd: folder });
+    assertEquals(code, 2);
+    assertStringIncludes(
+      oneLine(stderr),
+      'Cannot send to "my request.yml": it is a file, not a URL (run it: brace run "my request.yml")',
+    );
+    await Deno.remove(`${folder}/my request.yml`);
+    assertEquals((await send(["my-request.yml"], { cwd: folder })).code, 4);
   });
 
   it("says what is wrong with the collection, and only that", async () => {

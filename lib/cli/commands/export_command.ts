@@ -36,6 +36,7 @@ import { type Report, reportJson } from "../import/import_report.ts";
 import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
 import type { ExportOptions } from "../command.ts";
+import { shellPath } from "../../host/terminal/shell_word.ts";
 import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 const IN_CLEAR =
@@ -108,7 +109,7 @@ async function toFolder(
   }
   refuseOwnFolder(output, root);
   const exported = exportBru(collection, { withSecrets });
-  const { files, secrets } = exported;
+  const { files, secrets, unread } = exported;
   const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
   const copies = needed.copies.filter((path) => !own.has(path.toLowerCase()));
   const all = new Map<string, NewFile>([
@@ -116,7 +117,8 @@ async function toFolder(
     ...copiedFiles(root, output, copies),
   ]);
   const names = new Set([
-    ...readDotenv(".env", dotenv ?? "").value.keys(),
+    ...[...readDotenv(".env", dotenv ?? "").value.keys()]
+      .filter((name) => !unread.has(name)),
     ...secrets.map(({ env }) => env),
   ]);
   if (names.size > 0) {
@@ -209,8 +211,10 @@ function hiddenNote(count: number, output: string): ImportNote[] {
     message: `${
       count === 1 ? "1 value that is" : `${count} values that are`
     } secret or from .env ${count === 1 ? "is" : "are"} left out: copy ${
-      join(output, ".env.example")
-    } to .env and fill it in (or export with --with-secrets)`,
+      shellPath(join(output, ".env.example"))
+    } to ${
+      shellPath(join(output, ".env"))
+    } and fill it in (or export with --with-secrets)`,
   }];
 }
 

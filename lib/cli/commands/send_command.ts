@@ -20,6 +20,8 @@ import { Output, tellEvents } from "../run/output.ts";
 import { openResponseOutput } from "../run/response_output.ts";
 import type { SendCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
+import { isPath } from "../flags/foreign_flags.ts";
+import { shellPath } from "../../host/terminal/shell_word.ts";
 import {
   describedText,
   inputLines,
@@ -66,6 +68,7 @@ export async function sendCommand(
   const contentType = options.headers
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
   let output = new Output(options, new Locator(), masker);
+  refuseFile(options.url);
   const unknown = unknownScheme(options.url, "any");
   if (unknown !== undefined) {
     await output.diagnostics([{
@@ -251,6 +254,16 @@ function told(
       ? [leftBehind(without)]
       : []),
   ];
+}
+
+/** @throws {UsageError} It is a request's file, and not a URL. */
+function refuseFile(url: string): void {
+  if (!/\.(?:ya?ml|bru)$/.test(url) || !isPath(url)) return;
+  const word = shellPath(url);
+  throw usageError(
+    `Cannot send to "${url}": it is a file, not a URL (run it: brace run ${word})`,
+    { command: "send" },
+  );
 }
 
 function leftBehind(file: string): Diagnostic {

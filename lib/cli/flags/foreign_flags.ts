@@ -42,7 +42,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "-d": "write --data FILE",
   "--iteration-data": "write --data FILE",
   "-n": "write --iterations N",
-  "--folder": "give the folder as a path: brace run users",
+  "--folder": "give the folder as a path: brace run COLLECTION/FOLDER",
   "--reporters": "write --reporter KIND=FILE",
   "--reporter-json-export": "write --reporter json=FILE",
   "--reporter-junit-export": "write --reporter junit=FILE",
@@ -107,7 +107,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
   // hurl
   "--variable": "write --var NAME=VALUE",
   "--secret":
-    "mark the variable secret: true, and give it with --env-var NAME=VALUE",
+    "mark the variable secret: true, and set BRACE_SECRET_NAME or use --secrets-file",
   "--test": "leave it out: assertions and tests always run",
   "--report-json": "write --reporter json=FILE",
   "--report-junit": "write --reporter junit=FILE",

@@ -40,7 +40,9 @@ export function importReport(
     ...noteSections(report.notes),
     secrets.length === 0 ? "" : empty.length === secrets.length
       ? wrapped(
-        `The source lacks ${values}: copy ${example} to ${dotenv} and fill it in.`,
+        withSecrets
+          ? `The source lacks ${values}: fill in ${dotenv}.`
+          : `The source lacks ${values}: copy ${example} to ${dotenv} and fill it in.`,
       )
       : withSecrets
       ? filledLines(secrets.length - empty.length, empty, dotenv) +

@@ -13,7 +13,8 @@ const UNREADABLE: ReadonlySet<string> = new Set(["YAML_SYNTAX", "BRU_SYNTAX"]);
 
 /**
  * Leaves out that a variable is undefined where a file sets it which cannot be
- * read. What is wrong with that file says so.
+ * read, and that nothing uses one which such a file names. What is wrong with
+ * that file says so.
  */
 export function heldBack(
   diagnostics: readonly Diagnostic[],
@@ -39,7 +40,14 @@ export function heldBack(
     return found;
   };
   const left = diagnostics.filter(({ code, expression }) => {
-    if (code !== "UNDEFINED_VARIABLE" || expression === undefined) return true;
+    if (expression === undefined) return true;
+    if (code === "UNUSED_VARIABLE") {
+      const word = wordOf(expression);
+      return ![...files.keys()].some((file) =>
+        word.test(texts.get(file) ?? "")
+      );
+    }
+    if (code !== "UNDEFINED_VARIABLE") return true;
     const name = rootName(expression);
     if (name === undefined) return true;
     return !isSet(name);
@@ -48,6 +56,11 @@ export function heldBack(
     diagnostics: left.map((one) => withNote(one, files)),
     unread: [...files.keys()].filter(isRequest).length,
   };
+}
+
+/** A name anywhere in a text. */
+function wordOf(name: string): RegExp {
+  return new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`);
 }
 
 /** How a text that cannot be parsed names what it sets: in quotes, as a name, as a line of `vars`. */

@@ -56,7 +56,11 @@ export async function loadTyped(
   const { value: loaded, diagnostics } = await loadRun(options, {
     loaded: { collection: bare, paths: [], diagnostics: errors },
   });
-  if (loaded === undefined) return { diagnostics };
+  if (loaded === undefined) {
+    return {
+      diagnostics: alone ? diagnostics.map(withoutEnvironments) : diagnostics,
+    };
+  }
   if (headers.length === 0 && auth === undefined) {
     return { value: { loaded, alone }, diagnostics };
   }
@@ -91,4 +95,13 @@ function noCollection(): LoadedCollection {
     files: new Map([["opencollection.yml", "info: { name: none }"]]),
   }, parseYamlFile);
   return { ...(value && { collection: value }), paths: [], diagnostics };
+}
+
+/** Outside of a collection, no name of an environment is right. */
+function withoutEnvironments(diagnostic: Diagnostic): Diagnostic {
+  return diagnostic.code !== "UNKNOWN_ENVIRONMENT" ? diagnostic : {
+    ...diagnostic,
+    message:
+      "Cannot select an environment: no collection contains this folder (change to the folder of one)",
+  };
 }

@@ -26,9 +26,11 @@ export function fileNotes(
   return paths.filter((path) => path !== "" && !path.includes("{{")).flatMap(
     (path) => {
       if (hasFile !== undefined && !hasFile(path)) {
-        return `The file "${
-          shown(path)
-        }" does not exist: put it into the collection's folder, or change its path`;
+        return `The file "${shown(path)}" does not exist: ${
+          isAbsolute(path)
+            ? "put one into the collection's folder, and change the path"
+            : "put it into the collection's folder, or change its path"
+        }`;
       }
       return isAbsolute(path)
         ? []

@@ -16,6 +16,8 @@ export class SecretValues {
   /** The next number of a name. */
   readonly #counts = new Map<string, number>();
   readonly #unknown = new Set<string>();
+  /** The environment, or "", that a name in `.env` without a value was made for. */
+  readonly #scopes = new Map<string, string>();
   readonly #variables: FileVariable[] = [];
   readonly #secrets: ImportedSecret[] = [];
   readonly #found = new Map<string, FoundSecret>();
@@ -175,14 +177,24 @@ export class SecretValues {
     this.#secrets.push({ env, value });
   }
 
-  /** The name in `.env`: the same for the same value, another for another. */
+  /**
+   * The name in `.env`: the same for the same value, another for another. Of two
+   * environments, values that the source does not have are two.
+   */
   #env(name: string, value: string, scope: string): string {
     const names = [toEnv(name), toEnv(`${scope} ${name}`)];
     const key = JSON.stringify([...names, value]);
     let env = this.#made.get(key);
     if (env !== undefined) return env;
-    env = names.find((one) => (this.#envs.get(one) ?? value) === value) ??
-      this.#counted(names[1], "_", this.#envs);
+    const isFree = (env: string) => {
+      const owner = this.#scopes.get(env) || scope;
+      return value !== "" || scope === "" || owner === scope;
+    };
+    env =
+      names.find((one) =>
+        (this.#envs.get(one) ?? value) === value && isFree(one)
+      ) ?? this.#counted(names[1], "_", this.#envs);
+    if (value === "" && !this.#scopes.has(env)) this.#scopes.set(env, scope);
     this.#made.set(key, env);
     if (!this.#envs.has(env)) {
       this.#envs.set(env, value);

@@ -490,7 +490,6 @@ describe("files that scripts require", () => {
   }
 });
 
-/** Files, and the messages of what is found in them, hints too. */
 /** Files, and the messages of what is found in them with their notes, hints too. */
 const MESSAGES: [
   title: string,
@@ -504,6 +503,14 @@ const MESSAGES: [
   }, [
     'Nothing uses the variable "other" (remove it)',
     'Cannot resolve "{{baseURL}}": no scope defines "baseURL" (did you mean "baseUrl"?)',
+  ]],
+  ["a variable that differs in capitals from one that is used", {
+    "environments/base.yml": "variables: [{name: baseUrl, value: 'http://a'}]",
+    "environments/own.yml":
+      "extends: base\nvariables: [{name: base_URL, value: 'http://b'}]",
+    "a.yml": get("{{baseUrl}}/a"),
+  }, [
+    'Nothing uses the variable "base_URL" (did you mean "baseUrl"? if not, remove it)',
   ]],
   ...[
     'require(bru.cwd() + "/lib/a.js")',

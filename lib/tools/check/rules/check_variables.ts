@@ -31,20 +31,35 @@ export function checkVariables(
     textsBeside(collection).flatMap(({ text }) => expressionsIn(text))
       .flatMap((it) => [it, rootName(it)]),
   );
-  return [...byName].flatMap(([name, all]) => {
-    const unused = !used.readsAny && !used.has(name) && !configured.has(name);
-    return unused ? [unusedVariable(name, all)] : shadowing(all);
-  });
+  const isUsed = (name: string) =>
+    used.readsAny || used.has(name) || configured.has(name);
+  const alike = new Map(
+    [...byName.keys()].filter(isUsed).map((name) => [likeness(name), name]),
+  );
+  return [...byName].flatMap(([name, all]) =>
+    isUsed(name)
+      ? shadowing(all)
+      : [unusedVariable(name, all, alike.get(likeness(name)))]
+  );
+}
+
+/** Equal for names that differ in capitals, `-` and `_` only. */
+function likeness(name: string): string {
+  return name.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
 function unusedVariable(
   name: string,
   [{ location }, ...others]: readonly IndexedDefinition[],
+  meant: string | undefined,
 ): Diagnostic {
+  const wayOut = meant === undefined
+    ? "remove it"
+    : `did you mean "${meant}"? if not, remove it`;
   return {
     code: "UNUSED_VARIABLE",
     severity: "hint",
-    message: `Nothing uses the variable "${name}" (remove it)`,
+    message: `Nothing uses the variable "${name}" (${wayOut})`,
     expression: name,
     location,
     ...(others.length > 0 && {

@@ -29,6 +29,8 @@ export interface BruExport {
   readonly notes: readonly ImportNote[];
   /** Values that are in none of the files, by their names in `.env`. */
   readonly secrets: readonly ImportedSecret[];
+  /** Names in `.env` that nothing reads any more, because Bruno keeps these secrets. */
+  readonly unread: ReadonlySet<string>;
   /** How many variables of the files stand for values that were taken out. */
   readonly added: number;
   /** Where the values were. */
@@ -75,10 +77,33 @@ export function exportBru(
     files,
     notes: writing.notes,
     secrets,
+    unread: withSecrets ? new Set() : unreadEntries(collection, files),
     added,
     found: withSecrets ? [] : value.found ?? [],
   };
 }
+
+/** Entries of `.env` that no file reads any more: of secrets of environments, which are names alone. */
+function unreadEntries(
+  { environments }: Imported,
+  files: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const entries = new Set(
+    environments.flatMap(({ variables }) =>
+      variables.flatMap(({ secret, value }) =>
+        (secret && ENTRY.exec(String(value))?.[1]) || []
+      )
+    ),
+  );
+  if (entries.size === 0) return entries;
+  for (const text of files.values()) {
+    for (const [word] of text.matchAll(/\w+/g)) entries.delete(word);
+  }
+  return entries;
+}
+
+/** A value that is an entry of `.env`. */
+const ENTRY = /^\{\{process\.env\.(\w+)\}\}$/;
 
 /** Names the secrets of an environment, which Bruno wants to be told. */
 function noteSecrets(
