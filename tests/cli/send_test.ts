@@ -527,7 +527,7 @@ variables:
     assertEquals(selected.code, 2);
     assertStringIncludes(
       oneLine(selected.stderr),
-      "Cannot select an environment: no collection contains this folder",
+      'Cannot select the environment "local": no collection contains this folder',
     );
     const near = await send([...args, "--var", "baseurl=x"]);
     assertStringIncludes(oneLine(near.stderr), '(did you mean "baseurl"?)');

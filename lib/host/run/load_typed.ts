@@ -58,7 +58,9 @@ export async function loadTyped(
   });
   if (loaded === undefined) {
     return {
-      diagnostics: alone ? diagnostics.map(withoutEnvironments) : diagnostics,
+      diagnostics: alone
+        ? diagnostics.map((one) => withoutEnvironments(one, options))
+        : diagnostics,
     };
   }
   if (headers.length === 0 && auth === undefined) {
@@ -98,10 +100,14 @@ function noCollection(): LoadedCollection {
 }
 
 /** Outside of a collection, no name of an environment is right. */
-function withoutEnvironments(diagnostic: Diagnostic): Diagnostic {
+function withoutEnvironments(
+  diagnostic: Diagnostic,
+  { environment = [] }: RunOptions,
+): Diagnostic {
+  const names = [environment].flat().map((name) => `"${name}"`).join(", ");
   return diagnostic.code !== "UNKNOWN_ENVIRONMENT" ? diagnostic : {
     ...diagnostic,
     message:
-      "Cannot select an environment: no collection contains this folder (change to the folder of one)",
+      `Cannot select the environment ${names}: no collection contains this folder (change to the folder of one)`,
   };
 }
