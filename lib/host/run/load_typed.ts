@@ -102,9 +102,9 @@ function noCollection(): LoadedCollection {
 /** Outside of a collection, no name of an environment is right. */
 function withoutEnvironments(
   diagnostic: Diagnostic,
-  { environment = [] }: RunOptions,
+  { env = [] }: RunOptions,
 ): Diagnostic {
-  const names = [environment].flat().map((name) => `"${name}"`).join(", ");
+  const names = env.map((name) => `"${name}"`).join(", ");
   return diagnostic.code !== "UNKNOWN_ENVIRONMENT" ? diagnostic : {
     ...diagnostic,
     message:

@@ -303,7 +303,8 @@ class Conversation implements Talk {
       case "duration":
         if (duration === undefined) {
           const { timeout } = this.connection.limits;
-          this.fail("network", [timedOut(this.request, timeout)]);
+          const { received } = this.log;
+          this.fail("network", [timedOut(this.request, timeout, received)]);
         } else this.#missed(`its ${duration} ms were over`);
         break;
       case "idle":

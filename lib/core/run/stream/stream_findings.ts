@@ -1,7 +1,11 @@
 import type { StreamStep } from "../../collection/stream_types.ts";
 import type { Request } from "../../collection/types.ts";
 import type { StreamMessage } from "../../http/stream.ts";
-import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import {
+  type Diagnostic,
+  type Location,
+  locationOf,
+} from "../../source/diagnostic.ts";
 import type { Origin, Text } from "../../source/origin.ts";
 import { wayOut } from "../../source/way_out.ts";
 
@@ -9,36 +13,65 @@ import { wayOut } from "../../source/way_out.ts";
 const MAX_SHOWN = 200;
 
 /** The stream was open for as long as it may be. */
-export function timedOut({ url }: Request, timeout: number): Diagnostic {
+export function timedOut(
+  request: Request,
+  timeout: number,
+  received: number,
+): Diagnostic {
+  const missed = missedEnd(request.stream, received);
   return {
     code: "STREAM_TIMEOUT",
     severity: "error",
     message:
-      `Cannot wait longer for the end of the stream: it has been open for ${timeout} ms`,
-    waysOut: [wayOut("end-stream"), wayOut("raise-limit", "timeout")],
-    location: locationOf(url.at, { length: url.text.length }),
+      `Cannot wait longer for the end of the stream: it has been open for ${timeout} ms${
+        missed === undefined ? "" : `, ${missed}`
+      }`,
+    waysOut: [
+      ...missed === undefined ? [wayOut("end-stream")] : [],
+      wayOut("raise-limit", "timeout"),
+    ],
+    location: endOf(request),
   };
 }
 
 /** An end before `count` or `until` was reached; undefined where there is neither. */
 export function endedEarly(
-  { stream, url }: Request,
+  request: Request,
   received: number,
   why: string,
 ): Diagnostic | undefined {
-  const { count, until, at } = stream ?? {};
-  if (count === undefined && until === undefined) return undefined;
-  const missed = until === undefined
-    ? `after ${received} of ${count} messages`
-    : `before "${until.text}" held, after ${received} messages`;
-  return {
+  const missed = missedEnd(request.stream, received);
+  return missed === undefined ? undefined : {
     code: "ASSERTION",
     severity: "error",
     message: `The stream ended too early, ${missed}: ${why}`,
-    location: locationOf(until?.at ?? at ?? url.at, {
-      ...(until && { length: until.text.length }),
-    }),
+    location: endOf(request),
   };
+}
+
+/** Which end of a stream did not come; undefined where its request names none. */
+function missedEnd(
+  stream: Request["stream"],
+  received: number,
+): string | undefined {
+  const { count, until } = stream ?? {};
+  if (until !== undefined) {
+    return `before "${until.text}" held, after ${received} messages`;
+  }
+  return count === undefined
+    ? undefined
+    : `after ${received} of ${count} messages`;
+}
+
+/** Where a request says when its stream ends. */
+function endOf({ stream, url }: Request): Location {
+  const { count, until, at } = stream ?? {};
+  if (until !== undefined) {
+    return locationOf(until.at, { length: until.text.length });
+  }
+  return count === undefined || at === undefined
+    ? locationOf(url.at, { length: url.text.length })
+    : locationOf(at);
 }
 
 /** There are more messages than scripts and assertions can be shown. */

@@ -272,6 +272,22 @@ runtime:
       name: "no end within the time-out",
       steps: "steps: [{ send: login }]\nidle: 0\ncount: 3",
       problems: [
+        "STREAM_TIMEOUT: Cannot wait longer for the end of the stream: it has been open for 150 ms, after 2 of 3 messages (raise --timeout)",
+      ],
+      failure: "network",
+    },
+    {
+      name: "an until that does not hold within the time-out",
+      steps: "steps: [{ send: login }]\nidle: 0\nuntil: message.data.x == 1",
+      problems: [
+        'STREAM_TIMEOUT: Cannot wait longer for the end of the stream: it has been open for 150 ms, before "message.data.x == 1" held, after 2 messages (raise --timeout)',
+      ],
+      failure: "network",
+    },
+    {
+      name: "no end, and none is named",
+      steps: "steps: [{ send: login }]\nidle: 0",
+      problems: [
         'STREAM_TIMEOUT: Cannot wait longer for the end of the stream: it has been open for 150 ms (write an end such as "count" or "duration" into extensions.brace.stream, or raise --timeout)',
       ],
       failure: "network",
