@@ -48,7 +48,9 @@ async function run(command: Command): Promise<number> {
     }
     case "render": {
       const { renderCommand } = await import("./render/render_command.ts");
-      return await renderCommand(command.options);
+      const { withGlobals } = await import("./config/with_globals.ts");
+      const { options } = command;
+      return await renderCommand(await withGlobals(options.paths[0], options));
     }
     case "list": {
       const { listCommand } = await import("./commands/list_command.ts");
@@ -76,7 +78,9 @@ async function run(command: Command): Promise<number> {
     }
     case "vars": {
       const { varsCommand } = await import("./commands/vars_command.ts");
-      return await varsCommand(command.options);
+      const { withGlobals } = await import("./config/with_globals.ts");
+      const { options } = command;
+      return await varsCommand(await withGlobals(options.paths[0], options));
     }
     case "lsp": {
       const { lspCommand } = await import("./commands/lsp_command.ts");
@@ -92,7 +96,12 @@ async function run(command: Command): Promise<number> {
     }
     case "open": {
       const { openCommand } = await import("./commands/open_command.ts");
-      return await openCommand(command.options);
+      const { withGlobals } = await import("./config/with_globals.ts");
+      const { path, run } = command.options;
+      return await openCommand({
+        ...command.options,
+        run: await withGlobals(path, run ?? {}),
+      });
     }
     case "fmt": {
       const { fmtCommand } = await import("./commands/fmt_command.ts");

@@ -115,6 +115,36 @@ describe("--global-env", () => {
     });
   }
 
+  it("of brace.yaml counts for render and vars, too, unless the file is broken or the flag is typed", async () => {
+    const values = (tenant: string) =>
+      `{ base: "http://a.example", tenant: ${tenant}, region: r, key: k }\n`;
+    await write("api/global.yml", values("file"));
+    await write("typed.yml", values("typed"));
+    const rows: [config: string, flags: string[], code: number, url: string][] =
+      [
+        ["run: { global-env: global.yml }\n", [], 0, "http://a.example/file"],
+        [
+          "run: { global-env: global.yml }\n",
+          ["--global-env=typed.yml"],
+          0,
+          "http://a.example/typed",
+        ],
+        ["run: [\n", [], 3, ""],
+      ];
+    for (const [config, flags, wanted, url] of rows) {
+      await write("api/brace.yaml", config);
+      const { code, stdout } = await brace(
+        ["render", "api/one.yml", ...flags],
+        { cwd },
+      );
+      assertEquals(code, wanted, stdout);
+      assertEquals(stdout.includes(url), true, stdout);
+    }
+    await write("api/brace.yaml", rows[0][0]);
+    const { stdout } = await brace(["vars", "api", "tenant"], { cwd });
+    assertEquals(stdout.includes("file"), true, stdout);
+  });
+
   it("warns about what only an environment has", async () => {
     await write("global.yml", "extends: other\nvariables: []\n");
     const { stdout } = await run();

@@ -1,9 +1,7 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
-import { DiagnosticError } from "../../core/source/errors.ts";
-import { configured } from "../config/configured.ts";
-import { FlagValues } from "../flags/flag_values.ts";
+import { globalsOf } from "../config/with_globals.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 import { inFlags } from "../../tools/report/text/flag_words.ts";
 
@@ -97,15 +95,4 @@ export async function selfCheck(
     empty: [...empty],
     ...(best ?? { undefined: lackingWith(undefined) }),
   };
-}
-
-/** The file that `brace.yaml` gives to runs and checks as `--global-env`. */
-async function globalsOf(folder: string): Promise<string | undefined> {
-  try {
-    const flags = await configured(new FlagValues("run", [folder], new Map()));
-    return flags.text("global-env");
-  } catch (error) {
-    if (error instanceof DiagnosticError) return undefined;
-    throw error;
-  }
 }
