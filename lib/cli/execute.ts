@@ -78,9 +78,7 @@ async function run(command: Command): Promise<number> {
     }
     case "vars": {
       const { varsCommand } = await import("./commands/vars_command.ts");
-      const { withGlobals } = await import("./config/with_globals.ts");
-      const { options } = command;
-      return await varsCommand(await withGlobals(options.paths[0], options));
+      return await varsCommand(command.options);
     }
     case "lsp": {
       const { lspCommand } = await import("./commands/lsp_command.ts");

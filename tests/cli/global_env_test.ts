@@ -115,7 +115,7 @@ describe("--global-env", () => {
     });
   }
 
-  it("of brace.yaml counts for render and vars, too, unless the file is broken or the flag is typed", async () => {
+  it("of brace.yaml counts for render, too, unless the file is broken or the flag is typed", async () => {
     const values = (tenant: string) =>
       `{ base: "http://a.example", tenant: ${tenant}, region: r, key: k }\n`;
     await write("api/global.yml", values("file"));
@@ -140,9 +140,6 @@ describe("--global-env", () => {
       assertEquals(code, wanted, stdout);
       assertEquals(stdout.includes(url), true, stdout);
     }
-    await write("api/brace.yaml", rows[0][0]);
-    const { stdout } = await brace(["vars", "api", "tenant"], { cwd });
-    assertEquals(stdout.includes("file"), true, stdout);
   });
 
   it("warns about what only an environment has", async () => {

@@ -28,7 +28,7 @@ export function fileNotes(
       if (hasFile !== undefined && !hasFile(path)) {
         return `The file "${shown(path)}" does not exist: ${
           isAbsolute(path)
-            ? "put one into the collection's folder, and change the path"
+            ? "put it into the collection's folder, and change its path"
             : "put it into the collection's folder, or change its path"
         }`;
       }
