@@ -12,12 +12,14 @@ export async function withGlobals<O extends WithGlobals>(
   path: string | undefined,
   options: O,
 ): Promise<O> {
-  const globalEnv = options.globalEnv ?? await globalsOf(path ?? ".");
+  const globalEnv = options.globalEnv ?? await configuredGlobals(path ?? ".");
   return globalEnv === undefined ? options : { ...options, globalEnv };
 }
 
 /** The file of global variables that a collection's `brace.yaml` names; undefined also where that cannot be read. */
-export async function globalsOf(path: string): Promise<string | undefined> {
+export async function configuredGlobals(
+  path: string,
+): Promise<string | undefined> {
   try {
     const flags = await configured(new FlagValues("run", [path], new Map()));
     return flags.text("global-env");

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
-import { globalsOf } from "../config/with_globals.ts";
+import { configuredGlobals } from "../config/with_globals.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 import { inFlags } from "../../tools/report/text/flag_words.ts";
 
@@ -42,7 +42,7 @@ export async function selfCheck(
   environments: readonly string[],
   envs: ReadonlySet<string> = new Set(),
 ): Promise<SelfCheck> {
-  const globalEnv = await globalsOf(folder);
+  const globalEnv = await configuredGlobals(folder);
   const { found, result } = await findProblems({
     paths: [folder],
     environments: [],
