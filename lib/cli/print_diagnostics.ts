@@ -12,17 +12,21 @@ export async function printDiagnostics(
   if (diagnostics.some(({ location }) => location !== undefined)) {
     await printLocated(diagnostics);
   } else {
-    for (const diagnostic of diagnostics) {
-      writeError(
-        `${
-          formatDiagnostic(inFlags(diagnostic), {
-            wrap: proseWidth(Deno.stderr),
-          })
-        }\n`,
-      );
-    }
+    for (const diagnostic of diagnostics) printProblem(diagnostic);
   }
   return loadingCode(diagnostics);
+}
+
+/** Prints what is wrong, with its line where it is in one of these files. */
+export function printProblem(
+  problem: Diagnostic,
+  files: ReadonlyMap<string, string> = new Map(),
+): void {
+  const shown = formatDiagnostic(inFlags(problem), {
+    source: (file) => file === undefined ? undefined : files.get(file),
+    wrap: proseWidth(Deno.stderr),
+  });
+  writeError(`${shown}\n`);
 }
 
 async function printLocated(diagnostics: readonly Diagnostic[]): Promise<void> {

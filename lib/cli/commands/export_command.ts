@@ -26,10 +26,8 @@ import {
   type NewFile,
   writeCollection,
 } from "../../host/import/write_collection.ts";
-import { proseWidth } from "../../host/terminal/width.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { exportReport } from "../import/import_report.ts";
 import { type Report, reportJson } from "../import/import_report.ts";
@@ -37,7 +35,7 @@ import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
 import type { ExportOptions } from "../command.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
-import { inFlags } from "../../tools/report/text/flag_words.ts";
+import { printProblem } from "../print_diagnostics.ts";
 
 const IN_CLEAR =
   "note: The files contain the values of secrets in clear text: keep them to yourself\n";
@@ -68,18 +66,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
   const read = readForExport(files, main, kind);
   const { value: collection } = read;
   if (collection === undefined) {
-    for (const diagnostic of read.diagnostics) {
-      const source = (file: string | undefined) =>
-        file === undefined ? undefined : files.get(file);
-      writeError(
-        `${
-          formatDiagnostic(inFlags(diagnostic), {
-            source,
-            wrap: proseWidth(Deno.stderr),
-          })
-        }\n`,
-      );
-    }
+    for (const one of read.diagnostics) printProblem(one, files);
     return loadingCode(read.diagnostics);
   }
   const needed = await neededFiles(collection, filesBeside(root));
@@ -262,11 +249,7 @@ async function write(
     options,
   );
   if (problem) {
-    writeError(
-      `${
-        formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
-      }\n`,
-    );
+    printProblem(problem);
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;

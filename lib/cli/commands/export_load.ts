@@ -4,16 +4,14 @@ import { readCollection } from "../../core/collection/read_collection.ts";
 import type { Collection, Variable } from "../../core/collection/types.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { VERSION } from "../../core/source/version.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
-import { proseWidth } from "../../host/terminal/width.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
 import { exportArtillery } from "../../tools/convert/export/export_artillery.ts";
 import type { ExportOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
-import { inFlags } from "../../tools/report/text/flag_words.ts";
+import { printProblem } from "../print_diagnostics.ts";
 
 /**
  * `brace export artillery`: writes a project that puts load on what a
@@ -60,11 +58,7 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
     options,
   );
   if (problem) {
-    writeError(
-      `${
-        formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
-      }\n`,
-    );
+    printProblem(problem);
     return loadingCode([problem]);
   }
   if (format === "json") {

@@ -22,9 +22,7 @@ import {
   writeCollection,
 } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
-import { proseWidth } from "../../host/terminal/width.ts";
-import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
-import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { usageError } from "../usage_error.ts";
@@ -32,7 +30,7 @@ import { importReport, updateReport } from "./import_report.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { type Report, reportJson } from "./import_report.ts";
-import { inFlags } from "../../tools/report/text/flag_words.ts";
+import { printProblem } from "../print_diagnostics.ts";
 
 /**
  * `brace import`: writes a collection from another format and says what came
@@ -52,18 +50,7 @@ export async function importCommand(
     ...options,
     withTests,
   });
-  for (const diagnostic of diagnostics) {
-    const text = (file: string | undefined) =>
-      file === undefined ? undefined : source.files.get(file);
-    writeError(
-      `${
-        formatDiagnostic(inFlags(diagnostic), {
-          source: text,
-          wrap: proseWidth(Deno.stderr),
-        })
-      }\n`,
-    );
-  }
+  for (const one of diagnostics) printProblem(one, source.files);
   if (value === undefined || kind === undefined) {
     return loadingCode(diagnostics);
   }
@@ -93,11 +80,7 @@ export async function importCommand(
         : undefined,
   });
   if (problem) {
-    writeError(
-      `${
-        formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
-      }\n`,
-    );
+    printProblem(problem);
     return loadingCode([problem]);
   }
   const account = accountOf({
@@ -247,11 +230,7 @@ async function updateCommand(
     { force: true },
   );
   if (problem) {
-    writeError(
-      `${
-        formatDiagnostic(inFlags(problem), { wrap: proseWidth(Deno.stderr) })
-      }\n`,
-    );
+    printProblem(problem);
     return loadingCode([problem]);
   }
   const account = accountOf({
