@@ -49,7 +49,9 @@ export class Workbench implements AsyncDisposable {
   readonly allowed = new Set<string>();
   readonly #run: RunCollectionOptions;
   readonly #listeners = new Set<Channel<ServerEvent>>();
-  readonly #sessions = new Sessions();
+  readonly #sessions = new Sessions(() =>
+    Promise.resolve(this.#run.globalEnv)
+  );
   readonly #end = new AbortController();
   #session: EditorSession | undefined;
   /** Reads the collection; absent once it is read, or where there is none. */
