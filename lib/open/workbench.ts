@@ -22,6 +22,7 @@ import { History, type HistoryKind } from "./history/history.ts";
 import { Ids, indexItems, type ItemIndex } from "./items.ts";
 import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
+import { KeptVariables } from "./sending/kept_variables.ts";
 import { Tasks } from "./sending/tasks.ts";
 
 /** How a collection is opened for the page. */
@@ -44,14 +45,13 @@ export class Workbench implements AsyncDisposable {
   readonly #hidden = new HiddenTexts();
   readonly revisions = new Revisions();
   readonly tasks = new Tasks();
+  readonly kept = new KeptVariables();
   readonly history: History;
   /** Hosts that a person allowed for this session. */
   readonly allowed = new Set<string>();
   readonly #run: RunCollectionOptions;
   readonly #listeners = new Set<Channel<ServerEvent>>();
-  readonly #sessions = new Sessions(() =>
-    Promise.resolve(this.#run.globalEnv)
-  );
+  readonly #sessions = new Sessions(() => Promise.resolve(this.#run.globalEnv));
   readonly #end = new AbortController();
   #session: EditorSession | undefined;
   /** Reads the collection; absent once it is read, or where there is none. */

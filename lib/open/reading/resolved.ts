@@ -32,8 +32,10 @@ async function rendered(
     draft && { id, draft },
   );
   const masker = createMasker(bench.hidden.masker.secrets);
+  const { earlier } = await bench.kept.begin(bench);
   const [item] = await bench.opened.renderFor(bench.runOptions, {
     ...collection,
+    ...(earlier && { earlier }),
     masker,
   });
   return { item, masker, texts: collection.texts };

@@ -150,8 +150,16 @@ export interface Routes {
   problems: Route<{ id?: string }, { problems: readonly Problem[] }>;
   /** Applies the fix of a problem, as `brace check --fix` does. */
   fix: Route<{ id: string; problem: number; revision: string }, SaveAnswer>;
-  /** The variables in reach of an item, or of the collection; secrets are masked. */
-  variables: Route<{ id?: string }, { variables: readonly VariableView[] }>;
+  /** The variables in reach of an item, or of the collection, and those that scripts set in this session; secrets are masked. */
+  variables: Route<
+    { id?: string },
+    {
+      variables: readonly VariableView[];
+      kept: readonly VariableView[];
+    }
+  >;
+  /** Forgets what scripts set in this session with the selected environments. */
+  forgetVariables: Route<Nothing, Nothing>;
   /** One secret value; the server keeps no note of it. */
   reveal: Route<Revealing, { value: string }>;
   /** What happens in the collection's files and other pages, for as long as the page listens. */
@@ -212,6 +220,7 @@ export const ROUTES = {
   problems: "json",
   fix: "write",
   variables: "json",
+  forgetVariables: "json",
   reveal: "json",
   events: "lines",
 } as const satisfies Readonly<
@@ -675,6 +684,8 @@ export type ServerEvent =
   }
   /** The history has one more. */
   | { readonly type: "exchange"; readonly row: ExchangeRow }
+  /** Scripts set variables for what is sent next, or those are forgotten. */
+  | { readonly type: "variables" }
   /** Another page has selected environments. */
   | { readonly type: "environment"; readonly names: readonly string[] }
   /** The server ends. */

@@ -16,10 +16,13 @@ export function VariablesPage() {
   const workbench = useWorkbench();
   const { state } = workbench;
   const [variables, setVariables] = useState<readonly VariableView[]>();
+  const [kept, setKept] = useState<readonly VariableView[]>([]);
   const [text, setText] = useState("");
   useEffect(() => {
     void workbench.try(async () => {
-      setVariables((await call("variables", {})).variables);
+      const { variables, kept } = await call("variables", {});
+      setVariables(variables);
+      setKept(kept);
     });
   }, [state, workbench.notes.version]);
   const words = text.trim().toLowerCase();
@@ -70,6 +73,27 @@ export function VariablesPage() {
           </button>
         )}
       </p>
+      {kept.length > 0 && (
+        <>
+          <h2>Set by scripts in this session</h2>
+          <p class="hint">
+            {keptHint(state?.selected ?? [])}
+          </p>
+          <ul class="variables" aria-label="Set by scripts in this session">
+            {kept.map((it, at) => <VariableRow key={at} variable={it} />)}
+          </ul>
+          <p class="panel-tools">
+            <button
+              type="button"
+              class="plain-button"
+              onClick={() =>
+                void workbench.try(() => call("forgetVariables", {}))}
+            >
+              Forget
+            </button>
+          </p>
+        </>
+      )}
       <h2>In reach of every request</h2>
       <div class="panel-tools">
         <input
@@ -95,4 +119,11 @@ export function VariablesPage() {
       )}
     </section>
   );
+}
+
+/** Who gets the values that scripts set. */
+function keptHint(selected: readonly string[]): string {
+  const names = selected.map((name) => `“${shown(name)}”`).join(" and ");
+  const whom = names === "" ? "without an environment" : `with ${names}`;
+  return `What you send next ${whom} starts with these values. No file has them, and Brace forgets them if you change a variable in a file.`;
 }
