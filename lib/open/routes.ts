@@ -134,7 +134,7 @@ function handlers(bench: Workbench): Handlers {
     variables: (asked) => variablesOf(bench, asked),
     async forgetVariables() {
       await bench.kept.forget(bench);
-      bench.tell({ type: "variables" });
+      bench.tellVariables();
       return {};
     },
     reveal: (asked) => revealed(bench, asked),

@@ -200,6 +200,11 @@ export class Workbench implements AsyncDisposable {
     channel.close();
   }
 
+  /** Variables have other values now. */
+  tellVariables(): void {
+    this.tell({ type: "changed", ids: [], tree: false });
+  }
+
   tell(event: ServerEvent): void {
     for (const channel of this.#listeners) channel.push(event);
   }

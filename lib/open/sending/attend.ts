@@ -194,7 +194,7 @@ export async function* attend(
       around: {
         ask: (question) => askHost(bench, task, question),
         variablesLeft: (_, left) => {
-          if (kept.take(left)) bench.tell({ type: "variables" });
+          if (kept.take(left)) bench.tellVariables();
         },
         stream: {
           ...(input && { input }),

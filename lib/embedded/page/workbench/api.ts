@@ -677,15 +677,13 @@ export type ServerEvent =
   | { readonly type: "alive" }
   | {
     readonly type: "changed";
-    /** Ids of items whose files have changed, by another program or another page. */
+    /** Ids of items whose files have changed, by another program or another page; none where only variables have, which scripts set. */
     readonly ids: readonly string[];
     /** The tree has changed, its badges included: ask for `state`. */
     readonly tree: boolean;
   }
   /** The history has one more. */
   | { readonly type: "exchange"; readonly row: ExchangeRow }
-  /** Scripts set variables for what is sent next, or those are forgotten. */
-  | { readonly type: "variables" }
   /** Another page has selected environments. */
   | { readonly type: "environment"; readonly names: readonly string[] }
   /** The server ends. */

@@ -146,9 +146,6 @@ export class Workbench implements StateOwner {
             this.exchanges = [event.row, ...this.exchanges];
             this.changed();
             break;
-          case "variables":
-            this.notes.forget();
-            break;
           case "environment":
             this.#setSelected(event.names);
             break;
