@@ -26,11 +26,12 @@ export async function keptViews(bench: Workbench): Promise<KeptView[]> {
       scope,
       ...(label !== undefined && { label }),
       by: "script" as const,
+      kept: true as const,
     };
     if (value === undefined) {
       return {
         name,
-        definition: { ...shared, secret, text: "deleted", setBy: SETTER },
+        definition: { ...shared, secret, text: "deleted" },
       };
     }
     const shown = shownValue({ ...shared, value, secret }, masker);
@@ -43,15 +44,12 @@ export async function keptViews(bench: Workbench): Promise<KeptView[]> {
         ...shared,
         ...shown,
         secret: isHidden,
-        setBy: SETTER,
         ...(isHidden &&
           { reveal: JSON.stringify({ kept: keyOf({ scope, label, name }) }) }),
       },
     };
   });
 }
-
-const SETTER = "a script in this session";
 
 /** The value that a script set, as text. */
 export async function keptText(

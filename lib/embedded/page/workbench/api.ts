@@ -435,6 +435,8 @@ export interface DefinitionView {
   readonly kind?: string;
   readonly setBy?: string;
   readonly isSet?: boolean;
+  /** Set where a script has set it in this session. */
+  readonly kept?: true;
   readonly place?: FilePlace;
   /** For {@linkcode Routes.reveal}; absent: there is nothing to reveal. */
   readonly reveal?: string;

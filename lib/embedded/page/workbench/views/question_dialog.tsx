@@ -107,8 +107,8 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
           <p>
             {question.names.map((it) => `{{${it}}}`).map(shown).join(", ")}{" "}
             {question.names.length === 1 ? "has" : "have"}{" "}
-            no value yet. Other requests of the collection set{" "}
-            {question.names.length === 1 ? "it" : "them"}. Run them first?
+            no value yet. Other requests of the collection set{"  "}
+            {question.names.length === 1 ? "it" : "them"}.
           </p>
           <div class="dialog-actions">
             <button

@@ -35,7 +35,8 @@ export function VariablesPage() {
       <h2>Environments</h2>
       {state?.environments.length === 0 && (
         <p class="hint">
-          An environment has the values of one place, such as “local”: make one.
+          An environment has the values for one server, such as “local”. “New
+          environment” makes one.
         </p>
       )}
       <ul class="choices">
@@ -76,7 +77,7 @@ export function VariablesPage() {
       {kept.length > 0 && (
         <>
           <h2>Set by scripts in this session</h2>
-          <p class="hint">
+          <p class="faint">
             {keptHint(state?.selected ?? [])}
           </p>
           <ul class="variables" aria-label="Set by scripts in this session">
@@ -94,7 +95,7 @@ export function VariablesPage() {
           </p>
         </>
       )}
-      <h2>In reach of every request</h2>
+      <h2>All variables</h2>
       <div class="panel-tools">
         <input
           type="text"
@@ -107,7 +108,9 @@ export function VariablesPage() {
       </div>
       {found?.length === 0 && (
         <p class="empty">
-          {words === "" ? "No variable is defined yet." : "None is called so."}
+          {words === ""
+            ? "No variable is defined yet."
+            : "No variable has this name."}
         </p>
       )}
       {found !== undefined && found.length > 0 && (
@@ -125,5 +128,5 @@ export function VariablesPage() {
 function keptHint(selected: readonly string[]): string {
   const names = selected.map((name) => `“${shown(name)}”`).join(" and ");
   const whom = names === "" ? "without an environment" : `with ${names}`;
-  return `What you send next ${whom} starts with these values. No file has them, and Brace forgets them if you change a variable in a file.`;
+  return `What you send next ${whom} starts with these values, which are in no file. Brace forgets them when a variable of the environment or of the collection changes in its file.`;
 }
