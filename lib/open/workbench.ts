@@ -129,13 +129,18 @@ export class Workbench implements AsyncDisposable {
     this.countProblems();
   }
 
-  /** Options that every run and rendering has. */
-  get runOptions(): RunCollectionOptions {
-    const { selected } = this;
+  /** Options that every run and rendering has with the environments that were selected for it. */
+  runOptions(environments: readonly string[]): RunCollectionOptions {
     return {
       ...this.#run,
-      ...(selected.length > 0 && { environment: selected }),
+      ...(environments.length > 0 && { environment: environments }),
     };
+  }
+
+  /** Files outside of the collection that variables come from. */
+  get variableFiles(): readonly string[] {
+    const { envFile = [], secretsFile = [] } = this.#run;
+    return [envFile, secretsFile].flat();
   }
 
   /** Requests and folders by path. */

@@ -45,6 +45,8 @@ function files(port: number, other: number) {
       "/move",
       `client.setEnvVar('moved', 'http://localhost:${other}')`,
     ),
+    "ask.yml":
+      'info: {name: Ask, type: http, seq: 3}\nhttp: {method: GET, url: "{{baseUrl}}/{{?Who}}", auth: inherit}\n',
     "moved.yml":
       'info: {name: Moved, type: http, seq: 2}\nhttp: {method: GET, url: "{{moved}}/"}\n',
   };
@@ -175,6 +177,18 @@ describe("variables that scripts set, between requests that the page sends", () 
     await page.ask("environment", { names: ["Staging"] });
     assertEquals(await send("products/list.yml"), []);
     assertEquals(seen.at(-1), "a /v1/products Bearer s3cr3t-token");
+  });
+
+  it("stay with it where another one is selected while the page asks", async () => {
+    await send("auth/login.yml");
+    const id = await page.id("ask.yml");
+    for await (const event of page.lines("send", { id })) {
+      if (event.type !== "question") continue;
+      await page.ask("environment", { names: ["Other"] });
+      const { question } = event;
+      await page.ask("answer", { question, answer: "me" });
+    }
+    assertEquals(seen.at(-1), "a /me Bearer s3cr3t-token");
   });
 
   it("are forgotten when a file has another value, or a person says so", async () => {

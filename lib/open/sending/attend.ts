@@ -40,14 +40,14 @@ interface Needs {
 export async function needsOf(
   bench: Workbench,
   { loaded, texts }: PageCollection,
-  { earlier }: Pick<KeptFor, "earlier">,
+  { environments, earlier }: Pick<KeptFor, "environments" | "earlier">,
   options: RunCollectionOptions = {},
 ): Promise<Needs> {
   const questions = new Map<string, boolean>();
   const names = new Set<string>();
   const index = await bench.session.indexed();
   const items = await bench.opened.renderFor({
-    ...bench.runOptions,
+    ...bench.runOptions(environments),
     ...options,
   }, {
     loaded,
@@ -179,7 +179,7 @@ export async function* attend(
 ): AsyncGenerator<CollectedEvent, RunOutcome> {
   const { masker, locator, events } = await bench.opened.attend(
     {
-      ...bench.runOptions,
+      ...bench.runOptions(kept.environments),
       maxResponseSize: MAX_RESPONSE,
       ...options,
       signal: task.signal,

@@ -2,16 +2,19 @@ import { kindOf } from "../../core/scope/value/value.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type { Earlier, LeftVariable } from "../../core/run/earlier.ts";
+import { readText } from "../../host/files/read_text.ts";
 import type { EditorSession } from "../../lsp/session.ts";
 
 /** The collection, and the environments that are selected. */
 interface Selection {
   readonly session: EditorSession;
   readonly selected: readonly string[];
+  readonly variableFiles: readonly string[];
 }
 
 /** What scripts left with one selection of environments. */
 interface Kept {
+  readonly environments: readonly string[];
   readonly variables: Map<string, LeftVariable>;
   readonly ran: Map<string, "kept" | "forgotten">;
   /** What files defined then: another object for each time that it is forgotten. */
@@ -20,6 +23,8 @@ interface Kept {
 
 /** A run that goes on with what is kept, or begins anew. */
 export interface KeptFor {
+  /** The environments that are selected for it, whatever is selected meanwhile. */
+  readonly environments: readonly string[];
   /** What it begins with; absent: with what the files say. */
   readonly earlier: Earlier | undefined;
   /** Told of a request that has run. */
@@ -52,9 +57,10 @@ export class KeptVariables {
     { anew = false } = {},
   ): Promise<KeptFor> {
     const kept = await this.#of(bench);
-    const { of, variables } = kept;
+    const { of, variables, environments } = kept;
     let before = new Map(anew ? [] : variables);
     return {
+      environments,
       earlier: anew
         ? undefined
         : { variables: [...variables.values()], ran: this.#ran(kept) },
@@ -90,10 +96,16 @@ export class KeptVariables {
   async #of(bench: Selection): Promise<Kept> {
     await bench.session.indexed();
     const now = definitionsNow(bench);
-    const key = JSON.stringify(bench.selected);
+    const { selected: environments } = bench;
+    const key = JSON.stringify(environments);
     let kept = this.#kept.get(key);
     if (kept === undefined) {
-      kept = { variables: new Map(), ran: new Map(), of: now };
+      kept = {
+        environments,
+        variables: new Map(),
+        ran: new Map(),
+        of: now,
+      };
       this.#kept.set(key, kept);
     } else if (isAnother(kept, now)) forgetAll(kept, now);
     return kept;
@@ -141,10 +153,10 @@ function definitionsNow(bench: Selection): Map<string, string> {
   );
   const names = new Set(chain.map(({ name }) => name));
   for (const { name, scope, label, variable } of index.definitions()) {
-    // Those of requests and folders say nothing about the server.
+    // A request's own variables say nothing about the server of the others.
     const isMeant = scope === "environment"
       ? names.has(label ?? "")
-      : scope === "collection" || scope === "global";
+      : scope !== "request";
     if (!isMeant || variable === undefined) continue;
     const { value, secret, hosts, unset } = variable;
     const text = valueText(value);
@@ -156,5 +168,17 @@ function definitionsNow(bench: Selection): Map<string, string> {
   for (const [path, text] of session.files) {
     if (path.endsWith(".env")) now.set(JSON.stringify([path]), text);
   }
+  for (const path of bench.variableFiles) {
+    now.set(JSON.stringify([path]), textOf(path));
+  }
   return now;
+}
+
+function textOf(path: string): string {
+  try {
+    return readText(path);
+  } catch {
+    // A run says why it cannot be read.
+    return "";
+  }
 }

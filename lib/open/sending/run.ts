@@ -111,7 +111,7 @@ export class Runs {
     const withNeeded = options.withNeeded ?? await askNeeded(task, names);
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
-    const environments = bench.selected;
+    const { environments } = kept;
     const collector = collectRun();
     const failed = new Set<string>();
     let summary: RunSummary | undefined;

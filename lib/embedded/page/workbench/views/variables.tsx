@@ -128,5 +128,5 @@ export function VariablesPage() {
 function keptHint(selected: readonly string[]): string {
   const names = selected.map((name) => `“${shown(name)}”`).join(" and ");
   const whom = names === "" ? "without an environment" : `with ${names}`;
-  return `What you send next ${whom} starts with these values, which are in no file. Brace forgets them when a variable of the environment or of the collection changes in its file.`;
+  return `What you send next ${whom} starts with these values, which are in no file. Brace forgets them when a variable that the files define gets another value.`;
 }
