@@ -45,6 +45,10 @@ function files(port: number, other: number) {
       "/move",
       `client.setEnvVar('moved', 'http://localhost:${other}')`,
     ),
+    "query.yml":
+      'info: {name: Query, type: http, seq: 4}\nhttp: {method: GET, url: "{{baseUrl}}/query?q={{token}}", auth: none}\n',
+    "me.yml":
+      'info: {name: Me, type: http, seq: 5}\nhttp: {method: GET, url: "{{baseUrl}}/me", auth: none}\n',
     "ask.yml":
       'info: {name: Ask, type: http, seq: 3}\nhttp: {method: GET, url: "{{baseUrl}}/{{?Who}}", auth: inherit}\n',
     "moved.yml":
@@ -63,10 +67,14 @@ describe("variables that scripts set, between requests that the page sends", () 
     seen.length = 0;
     servers = ["a", "b"].map((name) =>
       Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (asked) => {
-        const { pathname } = new URL(asked.url);
+        const { pathname, search } = new URL(asked.url);
         const bearer = asked.headers.get("authorization");
-        seen.push(`${name} ${pathname} ${bearer}`);
-        return Response.json(pathname === "/login" ? login : {});
+        seen.push(`${name} ${pathname}${search} ${bearer}`);
+        const answers = pathname === "/login"
+          ? login
+          // A server may say again what it gave, and not what it is.
+          : { last: pathname === "/me" ? login.token : "" };
+        return Response.json(answers);
       })
     );
     const [{ addr: { port } }, { addr: { port: other } }] = servers;
@@ -164,6 +172,22 @@ describe("variables that scripts set, between requests that the page sends", () 
       "needs productId,token",
     ]);
     assertEquals(seen.at(-1), "a /products/p-1 Bearer s3cr3t-token");
+  });
+
+  it("are asked for in any place, and masked in it", async () => {
+    assertEquals(await send("query.yml", "yes"), ["needs token"]);
+    assertEquals(seen.at(-1), "a /query?q=s3cr3t-token null");
+    for (const path of ["query.yml", "me.yml"]) {
+      let text = "";
+      const id = await page.id(path);
+      for await (const event of page.lines("send", { id })) {
+        text += JSON.stringify(event);
+      }
+      assertEquals([text.includes("***"), text.includes("s3cr3t")], [
+        true,
+        false,
+      ]);
+    }
   });
 
   it("stay with their environment", async () => {
