@@ -77,7 +77,7 @@ export function VariablesPage() {
       {kept.length > 0 && (
         <>
           <h2>Set by scripts in this session</h2>
-          <p class="faint">
+          <p class="hint">
             {keptHint(state?.selected ?? [])}
           </p>
           <ul class="variables" aria-label="Set by scripts in this session">
