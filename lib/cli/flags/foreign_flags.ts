@@ -1,3 +1,4 @@
+import { shellWord } from "../../host/terminal/shell_word.ts";
 import { usageError } from "../usage_error.ts";
 import type { CommandSpec, Flag } from "./flag.ts";
 
@@ -219,13 +220,8 @@ export function refuseForeignFile(
   if (!takesFiles || !ENVIRONMENT_FILE.test(value)) return;
   throw usageError(
     `Cannot use "${written} ${value}": it takes the name of an environment, write --env-file ${
-      inQuotes(value)
+      shellWord(value)
     }`,
     { command: spec.name },
   );
-}
-
-/** A value as every shell takes it, where it holds a blank. */
-export function inQuotes(value: string): string {
-  return /\s/.test(value) ? `"${value}"` : value;
 }
