@@ -460,7 +460,7 @@ const list: readonly PageView[] = [
       const path = "users/delete.yml";
       const text = await open.read(path);
       await open.write(path, text.replace(/url: .*/, "url: http://theirs"));
-      await page.getByText("has changed outside").waitFor();
+      await page.getByText("has changed on disk").waitFor();
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByRole("button", { name: "Compare" }).click();
       await page.getByText("url: http://theirs").waitFor();

@@ -10,6 +10,7 @@ import {
   movedInsertions,
   slicedInsertions,
 } from "../render/rendered.ts";
+import { cachedTemplate } from "../template/template_of.ts";
 import type { Inserted } from "../scope/provenance.ts";
 import type { RenderContext } from "./render_context.ts";
 import { toWireUrl, type UrlKind, type WireForm } from "../http/to_wire_url.ts";
@@ -134,6 +135,7 @@ function pathParameters(
 
 /** Nothing leads to the path above, and servers resolve `/users/..` to `/`, also where the dots are encoded. */
 function noSegment({ name, value }: Param, text: string): Diagnostic {
+  const { placeholders } = cachedTemplate(value.text);
   return {
     code: "INVALID_URL",
     severity: "error",
@@ -146,6 +148,9 @@ function noSegment({ name, value }: Param, text: string): Diagnostic {
       length: value.text.length,
       place: "path parameter",
     }),
+    // An empty one may want the value of a script.
+    ...(text === "" && placeholders.length === 1 &&
+      { expression: placeholders[0].text }),
   };
 }
 

@@ -98,7 +98,7 @@ export interface Surroundings {
   readonly step?: Step;
   /** Whether no script runs at all. */
   readonly isRendering?: boolean;
-  readonly settings?: Pick<RunSettings, "environments">;
+  readonly settings?: Pick<RunSettings, "environments" | "earlier">;
 }
 
 const NOTHING: Known["environments"] = new Map();
@@ -245,26 +245,35 @@ function setterNotes(
 function wayToRun(
   { code, expression = "" }: Diagnostic,
   owner: Request | undefined,
-  { steps, step, isRendering }: Surroundings,
+  { steps, step, isRendering, settings }: Surroundings,
 ): Told {
+  const earlier = owner && settings?.earlier?.ran.get(owner.path);
+  if (earlier === "kept") return told("ran without setting it");
+  const state = earlier === undefined ? "has not run" : LOST[earlier];
   if (isRendering) {
     const name = /^[\w.-]+$/.test(expression) ? expression : "NAME";
-    return told("has not run", wayOut("give-variable", name));
+    return told(state, wayOut("give-variable", name));
   }
-  if (owner === undefined) return told("has not run");
+  if (owner === undefined) return told(state);
   const order = orderOf(steps);
   const place = order.get(owner);
   const orKeep = code === "UNDEFINED_VARIABLE"
     ? [wayOut("keep-undefined")]
     : [];
   if (place === undefined) {
-    return told("has not run", wayOut("run-needed"), ...orKeep);
+    return told(state, wayOut("run-needed"), ...orKeep);
   }
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
-    return told("has not run");
+    return told(state);
   }
   return told("runs later", wayOut("run-first", owner.path), ...orKeep);
 }
+
+/** What became of what a request set that ran earlier. */
+const LOST = {
+  forgotten: "ran, but what it set is forgotten",
+  elsewhere: "ran with another environment only",
+} as const;
 
 /** Requests have a place once, whatever the number of iterations. */
 function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {

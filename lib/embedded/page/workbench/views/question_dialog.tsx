@@ -106,8 +106,9 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
         >
           <p>
             {question.names.map((it) => `{{${it}}}`).map(shown).join(", ")}{" "}
-            {question.names.length === 1 ? "is" : "are"}{" "}
-            set by other requests only, which have not run.
+            {question.names.length === 1 ? "has" : "have"}{" "}
+            no value yet. Other requests of the collection set{"  "}
+            {question.names.length === 1 ? "it" : "them"}.
           </p>
           <div class="dialog-actions">
             <button
