@@ -40,6 +40,7 @@ import { VERSION } from "../../core/source/version.ts";
 import type { RenderedTurn } from "../../core/request/render_messages.ts";
 import { hidingMasker, writtenFor } from "./written_request.ts";
 import { turnTitle } from "./turn_title.ts";
+import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
 import {
   type AddedAuth,
@@ -69,7 +70,7 @@ export async function renderCommand(
   const output = new Output(options, locator, masker);
   const style = styleFor(Deno.stdout, options.color);
   const { value: loaded, diagnostics } = await loadRun(options);
-  await output.diagnostics(diagnostics);
+  await output.diagnostics(forCommand("render", diagnostics));
   if (loaded === undefined) return loadingCode(diagnostics);
 
   let interrupted = false;
