@@ -30,7 +30,7 @@ import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { exportReport } from "../import/import_report.ts";
-import { type Report, reportJson } from "../import/import_report.ts";
+import { type Report, reportJson } from "../import/report.ts";
 import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
 import type { ExportOptions } from "../command.ts";
