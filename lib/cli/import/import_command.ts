@@ -23,7 +23,12 @@ import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { importReport } from "./import_report.ts";
-import { checked, readIfThere, shownSource } from "./written_folder.ts";
+import {
+  checked,
+  readIfThere,
+  shownSource,
+  waitingIn,
+} from "./written_folder.ts";
 import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
@@ -89,6 +94,8 @@ export async function importCommand(
   });
   const program = programName();
   const check = await checked(folder, value);
+  const waiting = waitingIn(folder);
+  const { withSecrets } = options;
   const report: Report = {
     name: value.name,
     kind,
@@ -106,18 +113,17 @@ export async function importCommand(
       program,
       kind,
       hasRequests: counts.requests > 0 || joins,
-      needsEnv: value.secrets.length > 0 && !options.withSecrets,
+      waiting: withSecrets ? { ...waiting, names: [] } : waiting,
       check,
     }),
   };
-  const { withSecrets } = options;
   const empty = value.secrets.filter(({ value }) => value === "")
     .map(({ env }) => env);
   const folders = foldersIn(value.items);
   writeOutput(
     options.format === "json"
       ? reportJson(report)
-      : importReport(report, { folders, withSecrets, empty }),
+      : importReport(report, { folders, withSecrets, empty, waiting }),
   );
   return 0;
 }
@@ -139,7 +145,7 @@ function giveGlobals(
   return {
     kind: "changed",
     message:
-      `Globals are an environment here: ${CONFIG_FILE} gives "${path}" to brace run and brace check, other commands take it with --global-env`,
+      `Globals are an environment here: ${CONFIG_FILE} names "${path}", so that all requests see them`,
   };
 }
 

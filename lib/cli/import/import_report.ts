@@ -5,6 +5,8 @@ import { wrapWords } from "../../core/source/display_width.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { Report, ReportNote } from "./report.ts";
+import { shortList } from "./short_list.ts";
+import type { Waiting } from "./written_folder.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -19,9 +21,10 @@ const MAX_PLACES = 10;
 /** What `brace import` says at its end: what came over, what changed, what a person has to look at. */
 export function importReport(
   report: Report,
-  { folders, withSecrets, empty }: {
+  { folders, withSecrets, empty, waiting }: {
     folders: number;
     withSecrets: boolean;
+    waiting: Waiting;
     /** The secrets that the source has no value of, such as those of a scheme that is declared. */
     empty: readonly string[];
   },
@@ -30,6 +33,11 @@ export function importReport(
   const values = amount(secrets.length, "value");
   const example = shellPath(`${output}/.env.example`);
   const dotenv = shellPath(`${output}/.env`);
+  const fill = waiting.names.length === 0
+    ? `${dotenv} has ${secrets.length === 1 ? "its value" : "their values"}`
+    : waiting.isThere
+    ? `write ${shortList(waiting.names)} into ${dotenv}`
+    : `copy ${example} to ${dotenv} and fill it in`;
   const sections = [
     wrapped(
       `Imported "${name}" (${kind}) from ${source} to ${output}:`,
@@ -41,15 +49,15 @@ export function importReport(
       ? wrapped(
         withSecrets
           ? `The source lacks ${values}: fill in ${dotenv}.`
-          : `The source lacks ${values}: copy ${example} to ${dotenv} and fill it in.`,
+          : `The source lacks ${values}: ${fill}.`,
       )
       : withSecrets
       ? filledLines(secrets.length - empty.length, empty, dotenv) +
         foundLines(report)
       : wrapped(
-        `${
-          amount(secrets.length, "secret")
-        } left out of the files: copy ${example} to ${dotenv} and fill it in (or import with --with-secrets).`,
+        `${amount(secrets.length, "secret")} left out of the files: ${fill}${
+          waiting.isThere ? "" : " (or import with --with-secrets)"
+        }.`,
       ) + foundLines(report),
     checkLine(report),
     nextLines(report),
@@ -185,15 +193,8 @@ function filledLines(
     } in ${dotenv}, which .gitignore names.`,
   ) +
     (empty.length === 0 ? "" : wrapped(
-      `${amount(empty.length, "value")} in it ${rest}: ${short(empty)}`,
+      `${amount(empty.length, "value")} in it ${rest}: ${shortList(empty)}`,
     ));
-}
-
-/** The first of many names. */
-function short(names: readonly string[]): string {
-  const more = names.length - MAX_PLACES;
-  return names.slice(0, MAX_PLACES).join(", ") +
-    (more > 0 ? ` and ${more} more` : "");
 }
 
 /** What `brace check` finds in the files. */

@@ -1,5 +1,28 @@
+import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import { join } from "../../host/path.ts";
 import type { Imported, ImportSource } from "../../tools/convert/types.ts";
+
+/** The names in `.env.example` that `.env` has no value for. */
+export interface Waiting {
+  readonly names: readonly string[];
+  /** Whether there is a `.env`: a copy of the example would replace it. */
+  readonly isThere: boolean;
+}
+
+/** What waits in a folder that was written. */
+export function waitingIn(folder: string): Waiting {
+  const dotenv = readIfThere(join(folder, ".env"));
+  const { value } = readDotenv(".env", dotenv ?? "");
+  return {
+    names: exampleNames(folder).filter((name) => !value.get(name)),
+    isThere: dotenv !== undefined,
+  };
+}
+
+function exampleNames(folder: string): string[] {
+  const example = readIfThere(join(folder, ".env.example")) ?? "";
+  return [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+}
 
 /** What `brace check` says of a folder that was written. The library that checks is for those who write a collection. */
 export async function checked(
@@ -13,8 +36,7 @@ export async function checked(
     new Set([
       ...secrets.map(({ env }) => env),
       // Those of an import into the same folder wait, too.
-      ...(readIfThere(join(folder, ".env.example")) ?? "")
-        .matchAll(/^(\w+)=/gm).map(([, name]) => name),
+      ...exampleNames(folder),
     ]),
   );
 }
