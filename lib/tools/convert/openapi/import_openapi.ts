@@ -61,10 +61,10 @@ export async function importOpenapi(
       isSwagger: Object.hasOwn(parsed.value, "swagger"),
     },
   );
-  const spec = new Spec(
-    documents.whole(),
-    text.length + documents.characters,
-  );
+  const spec = new Spec(documents.whole(), {
+    characters: text.length + documents.characters,
+    location: source.location ?? source.name,
+  });
   const { operations, lost } = operationsOf(spec, reasons);
   const diagnostics = documents.isStopped ||
       operations.length === 0 && lost.length > 0
@@ -178,7 +178,7 @@ function convert(
   const notes: ImportNote[] = [];
   const secrets = new SecretValues();
   const info = members(spec.root.info);
-  const { environments, isGuess } = serversOf(spec, source.name);
+  const { environments, isGuess } = serversOf(spec);
   if (isGuess) {
     notes.push({
       kind: "person",
