@@ -255,7 +255,7 @@ describe("brace export", () => {
     });
   }
 
-  it("names globals that are no environment of the collection", async () => {
+  it("names globals that lie outside of environments", async () => {
     const root = `${cwd}/other globals`;
     await Deno.mkdir(root);
     const texts = {
@@ -273,7 +273,7 @@ describe("brace export", () => {
       );
       assert(
         oneLine(stderr).includes(
-          `The global variables of "g.yml" are left out, as it is no environment of the collection: enter them in ${client}`,
+          `The global variables of "g.yml" are left out, as the file is not in environments: enter them in ${client}`,
         ),
         stderr,
       );

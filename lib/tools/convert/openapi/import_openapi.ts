@@ -75,7 +75,7 @@ export async function importOpenapi(
     : [];
   if (diagnostics.length > 0) return { diagnostics };
   return {
-    value: convert(spec, { ...options, file, source, operations, lost }),
+    value: convert(spec, { ...options, file, operations, lost }),
     diagnostics: [],
   };
 }
@@ -168,9 +168,8 @@ function parseDocument(
 
 function convert(
   spec: Spec,
-  { file, source, operations, lost, ...options }: ImportOptions & {
+  { file, operations, lost, ...options }: ImportOptions & {
     file: string;
-    source: ImportSource;
     operations: readonly Operation[];
     lost: readonly Lost[];
   },
