@@ -119,7 +119,7 @@ export async function sendCommand(
     using content = await openResponseOutput(
       options.output ?? "-",
       value.loaded.plan,
-      { masker, color: options.color },
+      { masker, color: options.color, quiet: true },
     );
     const printer = new MessagePrinter({
       masker,

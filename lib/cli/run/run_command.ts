@@ -198,13 +198,18 @@ async function watchdogFor(
 /** Loads the output of responses only with `--output`. */
 async function responseOutput(
   { loaded: { plan, collection: { root } }, masker }: PreparedRun,
-  { output, color }: RunCommandOptions,
+  { output, color, quiet }: RunCommandOptions,
 ): Promise<ResponseOutput> {
   if (output === undefined) {
     return { add() {}, async print() {}, [Symbol.dispose]() {} };
   }
   const { openResponseOutput } = await import("./response_output.ts");
-  return await openResponseOutput(output, plan, { masker, color, root });
+  return await openResponseOutput(output, plan, {
+    masker,
+    color,
+    quiet,
+    root,
+  });
 }
 
 /**

@@ -26,27 +26,25 @@ export function heldBack(
     if (location?.file !== undefined) files.set(location.file, new Set());
   }
   if (files.size === 0) return { diagnostics, unread: 0 };
+  const words = new Words(
+    [...files.keys()].map((file) => texts.get(file) ?? ""),
+  );
   const known = new Map<string, boolean>();
   // Many places use the same names: the files are searched once for each.
   const isSet = (name: string): boolean => {
     let found = known.get(name);
     if (found !== undefined) return found;
-    const pattern = setting(name);
-    const setters = [...files].filter(([file]) =>
-      pattern.test(texts.get(file) ?? "")
-    );
+    const pattern = words.mayHave(name) ? setting(name) : undefined;
+    const setters = pattern === undefined
+      ? []
+      : [...files].filter(([file]) => pattern.test(texts.get(file) ?? ""));
     for (const [, names] of setters) names.add(`"${name}"`);
     known.set(name, found = setters.length > 0);
     return found;
   };
   const left = diagnostics.filter(({ code, expression }) => {
     if (expression === undefined) return true;
-    if (code === "UNUSED_VARIABLE") {
-      const word = wordOf(expression);
-      return ![...files.keys()].some((file) =>
-        word.test(texts.get(file) ?? "")
-      );
-    }
+    if (code === "UNUSED_VARIABLE") return !words.have(expression);
     if (code !== "UNDEFINED_VARIABLE") return true;
     const name = rootName(expression);
     if (name === undefined) return true;
@@ -58,9 +56,27 @@ export function heldBack(
   };
 }
 
-/** A name anywhere in a text. */
-function wordOf(name: string): RegExp {
-  return new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`);
+/** Texts by their words, so that thousands of names do not search them again. */
+class Words {
+  readonly #texts: readonly string[];
+  readonly #words: ReadonlySet<string>;
+
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+    this.#words = new Set(texts.flatMap((text) => text.match(/[\w-]+/g) ?? []));
+  }
+
+  /** False where no text has the name as a word. */
+  mayHave(name: string): boolean {
+    return !/^[\w-]+$/.test(name) || this.#words.has(name);
+  }
+
+  /** Whether a text has the name as a word. */
+  have(name: string): boolean {
+    if (/^[\w-]+$/.test(name)) return this.#words.has(name);
+    const word = new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`);
+    return this.#texts.some((text) => word.test(text));
+  }
 }
 
 /** How a text that cannot be parsed names what it sets: in quotes, as a name, as a line of `vars`. */
