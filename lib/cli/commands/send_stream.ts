@@ -13,6 +13,7 @@ import {
 } from "../../host/terminal/write_output.ts";
 import { readableText } from "../../tools/report/console/exchange/readable_content.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import type { Style } from "../../tools/report/style.ts";
 import type { SendCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
@@ -48,7 +49,9 @@ export function tellRefused(
 ): void {
   if (!response || type !== "websocket" || Deno.stdout.isTerminal()) return;
   const { status, statusText } = response;
-  const answer = masker.maskText(`${status} ${statusText}`.trim());
+  const answer = masker.maskText(
+    `${status} ${statusText || reasonPhrase(status)}`,
+  );
   writeError(
     `The server opened no WebSocket, it answered ${escapeControls(answer)}\n`,
   );
