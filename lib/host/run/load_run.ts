@@ -305,8 +305,12 @@ function readFailedPaths(
       ],
     };
   }
-  const { requests } = (report ?? {}) as { requests?: unknown };
+  const { requests, warnings } = (report ?? {}) as Record<string, unknown>;
   if (!Array.isArray(requests)) return { diagnostics: [noReport(file)] };
+  if (requests.length === 0 && Array.isArray(warnings)) {
+    const isError = (it?: { severity?: unknown }) => it?.severity === "error";
+    if (warnings.some(isError)) return { diagnostics: [notStarted(file)] };
+  }
   const paths = new Set<string>();
   for (const request of requests) {
     const { path, status } = (request ?? {}) as Record<string, unknown>;
@@ -323,6 +327,15 @@ function noReport(file: string): Diagnostic {
     message:
       `Cannot read "${file}": it is not a JSON report of Brace's (--reporter json=FILE writes one)`,
     location: { file },
+  };
+}
+
+function notStarted(file: string): Diagnostic {
+  return {
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot run what failed in "${file}": that run did not start (run without --failed-in)`,
   };
 }
 
