@@ -27,6 +27,8 @@ function pageText(way: WayOut): string | undefined {
         : `choose one in Environment: ${names.join(" or ")}`;
     case "run-needed":
       return 'send it first, or send this again and answer "Yes"';
+    case "set-secret":
+      return `start brace open with BRACE_SECRET_${name} set`;
     case "keep-undefined":
       return undefined;
     case "allow-host":
@@ -62,6 +64,7 @@ function pageText(way: WayOut): string | undefined {
       return 'change "Tags" or "What"';
     case "use-name":
     case "run-first":
+    case "fill-in":
     case "name-proto-file":
     case "write-from-folder":
     case "end-stream":

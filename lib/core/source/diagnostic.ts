@@ -149,6 +149,8 @@ export interface Diagnostic {
  * - `define-variable`: define it, or give it – the variable
  * - `give-variable`: give its value – the variable
  * - `give-secret`: give the value of a secret – the variable
+ * - `set-secret`: give the value of a secret that nobody is asked for – the variable
+ * - `fill-in`: give an entry of a `.env` its value – the entry, its file if that is the collection's own
  * - `answer-prompt`: give the answer – the question
  * - `select-environment`: select one of them – the environments
  * - `run-needed`: select the request that sets the variable, too
@@ -174,6 +176,8 @@ export type WayOutKind =
   | "define-variable"
   | "give-variable"
   | "give-secret"
+  | "set-secret"
+  | "fill-in"
   | "answer-prompt"
   | "select-environment"
   | "run-needed"

@@ -92,6 +92,10 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return "name its .proto file as grpc.protoFilePath";
     case "write-from-folder":
       return "write its path from the collection's folder";
+    case "fill-in":
+      return names[1] === undefined
+        ? "fill it in"
+        : `write its value into "${names[1]}"`;
     case "end-stream":
       return 'write an end such as "count" or "duration" into extensions.brace.stream';
     default:
@@ -108,6 +112,7 @@ function optionText(way: WayOut): string | undefined {
     case "give-variable":
       return `give the value with the option "variables"`;
     case "give-secret":
+    case "set-secret":
       return `set BRACE_SECRET_${name}, or give the option "secretsFile"`;
     case "answer-prompt":
       return `give the answer with the option "prompt"`;
@@ -139,6 +144,7 @@ function optionText(way: WayOut): string | undefined {
       return `the option "allowEmpty" passes`;
     case "use-name":
     case "run-first":
+    case "fill-in":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":

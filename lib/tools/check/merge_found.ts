@@ -1,5 +1,6 @@
 import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { entryNotes } from "../../core/run/explain/value_notes.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import type { Chosen } from "./chosen_environments.ts";
 import { wayOut } from "../../core/source/way_out.ts";
@@ -77,8 +78,14 @@ function merged(
     ).map(({ name }) => name);
     if (defining.length > 0) {
       added.push(`defined by ${environmentList(defining)}`);
-    } else if (diagnostic.suggestion === undefined) {
-      told = withWayOut(diagnostic, expression);
+    } else {
+      const entries = names.flatMap((name = "") =>
+        entryNotes(name, collection, [])
+      );
+      added.push(...new Set(entries));
+      if (entries.length === 0 && diagnostic.suggestion === undefined) {
+        told = withWayOut(diagnostic, expression);
+      }
     }
   }
   if (

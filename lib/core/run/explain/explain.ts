@@ -5,10 +5,13 @@ import type {
   Variable,
 } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
+import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { RunSettings } from "../options.ts";
+import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
+import { entryNotes, removedNotes, withPlace } from "./value_notes.ts";
 import {
   defaultsFile,
   type Setting,
@@ -98,7 +101,9 @@ export interface Surroundings {
   readonly step?: Step;
   /** Whether no script runs at all. */
   readonly isRendering?: boolean;
-  readonly settings?: Pick<RunSettings, "environments">;
+  readonly settings?: Pick<RunSettings, "environments" | "globals">;
+  /** What a name stands for; absent: nobody can tell. */
+  readonly entryOf?: (name: string) => Entry | undefined;
 }
 
 const NOTHING: Known["environments"] = new Map();
@@ -126,8 +131,9 @@ export function explainProblems(
     if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
     // Auth that is empty is no error, and may want the value of a script.
     const isAbout = severity === "error" || code === "INVALID_FIELD";
+    const secret = secretBehind(diagnostic, collection, surroundings);
     const name = isAbout && expression !== undefined
-      ? rootName(expression)
+      ? secret ?? rootName(expression)
       : undefined;
     if (name === undefined) return diagnostic;
     const { setters, owners, ...about } = knownOf(collection);
@@ -143,7 +149,7 @@ export function explainProblems(
       (source) =>
         surroundings.ran.has(source)
           ? told(isUndefined ? "ran without setting it" : "ran")
-          : wayToRun(diagnostic, owners.get(source), surroundings),
+          : wayToRun(code, name, owners.get(source), surroundings),
     );
     if (isUndefined) {
       const chosen = surroundings.settings?.environments?.get(collection) ?? [];
@@ -154,7 +160,14 @@ export function explainProblems(
         ),
       );
     }
-    if (code === "UNDEFINED_VARIABLE") {
+    if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
+      const chosen = surroundings.settings?.environments?.get(collection) ?? [];
+      added.push(
+        ...[
+          ...removedNotes(name, collection, surroundings),
+          ...entryNotes(name, collection, chosen),
+        ].map((note) => told(note)),
+      );
       if (added.length === 0 && diagnostic.suggestion === undefined) {
         added.push({ note: "", ways: [wayOut("define-variable", name)] });
       }
@@ -167,9 +180,13 @@ export function explainProblems(
         });
       }
     }
-    const explained = withNotes(diagnostic, added);
+    const { entryOf } = surroundings;
+    const explained = withPlace(withNotes(diagnostic, added), name, entryOf);
+    if (secret !== undefined) {
+      return aboutSecret(explained, secret, collection, surroundings);
+    }
     return isMissing
-      ? withWay(explained, wayOut("give-secret", name))
+      ? withValue(explained, name, collection, surroundings)
       : explained;
   });
 }
@@ -243,12 +260,12 @@ function setterNotes(
 
 /** Where the request that sets a variable is, and how it would run in time. */
 function wayToRun(
-  { code, expression = "" }: Diagnostic,
+  code: Diagnostic["code"],
+  name: string,
   owner: Request | undefined,
   { steps, step, isRendering }: Surroundings,
 ): Told {
   if (isRendering) {
-    const name = /^[\w.-]+$/.test(expression) ? expression : "NAME";
     return told("has not run", wayOut("give-variable", name));
   }
   if (owner === undefined) return told("has not run");

@@ -30,6 +30,8 @@ function flagText(way: WayOut): string | undefined {
       return `give the value with --var ${name}=VALUE`;
     case "give-secret":
       return `set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+    case "set-secret":
+      return `set BRACE_SECRET_${name}, or give --secrets-file FILE`;
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
@@ -66,6 +68,7 @@ function flagText(way: WayOut): string | undefined {
       return "--allow-empty passes";
     case "use-name":
     case "run-first":
+    case "fill-in":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":
