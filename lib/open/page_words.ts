@@ -16,6 +16,8 @@ function pageText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return 'define it in "Variables"';
+    case "give-row":
+      return `run it with data that has a column "${name}"`;
     case "give-variable":
       return 'send it first, or send this and answer "Yes"';
     case "give-secret":
@@ -63,6 +65,7 @@ function pageText(way: WayOut): string | undefined {
     case "allow-empty":
       return 'change "Tags" or "What"';
     case "use-name":
+    case "lower-seq":
     case "run-first":
     case "fill-in":
     case "name-proto-file":

@@ -82,6 +82,8 @@ export function commonText({ kind, names }: WayOut): string | undefined {
   switch (kind) {
     case "use-name":
       return `did you mean "${name}"?`;
+    case "lower-seq":
+      return `give "${name}" a lower seq`;
     case "run-first":
       return `extensions.brace.setup: ["${name}"] in the collection file runs it first`;
     case "raise-setting":
@@ -109,6 +111,8 @@ function optionText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return `define it, or give it with the option "variables"`;
+    case "give-row":
+      return `give rows with a field "${name}" by the option "data"`;
     case "give-variable":
       return `give the value with the option "variables"`;
     case "give-secret":
@@ -143,6 +147,7 @@ function optionText(way: WayOut): string | undefined {
     case "allow-empty":
       return `the option "allowEmpty" passes`;
     case "use-name":
+    case "lower-seq":
     case "run-first":
     case "fill-in":
     case "raise-setting":

@@ -11,13 +11,14 @@ import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { RunSettings } from "../options.ts";
 import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
-import { entryNotes, removedNotes, withPlace } from "./value_notes.ts";
+import { emptyNotes, entryNotes, removedNotes } from "./value_notes.ts";
 import {
   defaultsFile,
   type Setting,
   settingsBy,
   stepSettings,
 } from "../../collection/settings_of.ts";
+import { waysToDefine } from "./ways_to_define.ts";
 import { wayOut } from "../../source/way_out.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 
@@ -151,6 +152,8 @@ export function explainProblems(
           ? told(isUndefined ? "ran without setting it" : "ran")
           : wayToRun(code, name, owners.get(source), surroundings),
     );
+    const { entryOf } = surroundings;
+    added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
       const chosen = surroundings.settings?.environments?.get(collection) ?? [];
       added.push(
@@ -169,7 +172,7 @@ export function explainProblems(
         ].map((note) => told(note)),
       );
       if (added.length === 0 && diagnostic.suggestion === undefined) {
-        added.push({ note: "", ways: [wayOut("define-variable", name)] });
+        added.push({ note: "", ways: waysToDefine(name, collection) });
       }
       if (isFirst && isInSharedHeader(diagnostic, collection)) {
         isFirst = false;
@@ -180,8 +183,7 @@ export function explainProblems(
         });
       }
     }
-    const { entryOf } = surroundings;
-    const explained = withPlace(withNotes(diagnostic, added), name, entryOf);
+    const explained = withNotes(diagnostic, added);
     if (secret !== undefined) {
       return aboutSecret(explained, secret, collection, surroundings);
     }
@@ -280,7 +282,19 @@ function wayToRun(
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
     return told("has not run");
   }
-  return told("runs later", wayOut("run-first", owner.path), ...orKeep);
+  const first = wayOut("run-first", owner.path);
+  return folderOf(owner.path) === folderOf(step.item.path)
+    ? told(
+      "runs later, as requests run by seq, then by name",
+      wayOut("lower-seq", owner.path),
+      first,
+      ...orKeep,
+    )
+    : told("runs later", first, ...orKeep);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 /** Requests have a place once, whatever the number of iterations. */

@@ -1,7 +1,7 @@
 import { dotenvOf } from "../../collection/environment.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Entry } from "../../scope/variables.ts";
-import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { RunSettings } from "../options.ts";
 
 /** Says of a name that nothing defines that an entry of a `.env` is called so, or nearly so. */
@@ -58,17 +58,15 @@ export function removedNotes(
   ];
 }
 
-/** With the place of a value that is empty, which is where it can be mended. */
-export function withPlace(
-  diagnostic: Diagnostic,
+/** Says of a value that is empty in which file it is so, as it can be mended there. */
+export function emptyNotes(
   name: string,
+  code: Diagnostic["code"],
   entryOf: ((name: string) => Entry | undefined) | undefined,
-): Diagnostic {
-  const { code, related = [] } = diagnostic;
-  if (code !== "INVALID_FIELD" && code !== "INVALID_URL") return diagnostic;
+): string[] {
+  if (code !== "INVALID_FIELD" && code !== "INVALID_URL") return [];
   const entry = entryOf?.(name);
-  if (entry?.value !== "" || entry.at === undefined) return diagnostic;
-  const message = `"${name}" is empty here`;
-  const location = locationOf(entry.at, { place: "variable" });
-  return { ...diagnostic, related: [...related, { message, location }] };
+  return entry?.value === "" && entry.at !== undefined
+    ? [`"${name}" is empty in ${entry.at.file}`]
+    : [];
 }

@@ -228,6 +228,8 @@ function usedBeforeSet(
   }
   const wayOut = first.request === undefined || first.request === request
     ? "give it a first value"
+    : isBeside(first.request.path, request.path)
+    ? `run "${first.request.path}" first, such as by a lower seq, or give it a first value`
     : `run "${first.request.path}" first, or give it a first value`;
   return {
     ...diagnostic,
@@ -237,6 +239,12 @@ function usedBeforeSet(
       `Cannot resolve "{{${diagnostic.expression}}}" here: "${name}" is set later in the run, by the ${label} (${wayOut})`,
     related: [{ message: `"${name}" is set here`, location }],
   };
+}
+
+/** Whether two requests lie in one folder, where their seq decides which one comes first. */
+function isBeside(one: string, other: string): boolean {
+  const folder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+  return folder(one) === folder(other);
 }
 
 /** What has deleted one of the names by then, where none of them is left. */

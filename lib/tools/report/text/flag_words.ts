@@ -26,6 +26,8 @@ function flagText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return `define it, or give it with --var ${name}=VALUE`;
+    case "give-row":
+      return `give --data FILE with a column "${name}"`;
     case "give-variable":
       return `give the value with --var ${name}=VALUE`;
     case "give-secret":
@@ -67,6 +69,7 @@ function flagText(way: WayOut): string | undefined {
     case "allow-empty":
       return "--allow-empty passes";
     case "use-name":
+    case "lower-seq":
     case "run-first":
     case "fill-in":
     case "raise-setting":
