@@ -413,7 +413,7 @@ runtime:
       if (exit === 0) continue;
       assertStringIncludes(
         stdout.replace(/\s+/g, " "),
-        'the secret "token" has no value, as "process.env.TOKEN" is empty (fill it in) secret.yml:5:30',
+        'the secret "token" has no value, as "process.env.TOKEN" is empty (write its value into ".env", or set BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
       );
       assertEquals(stdout.includes("warning"), false, stdout);
     }
