@@ -61,7 +61,7 @@ export function misnamedVariables(
   const texts = textsOf(plan, [collection.defaults, values, globals]);
   if (READS_ANY.test(texts)) return [];
   return suspects.flatMap(({ variable: { name, at }, meant }): Diagnostic[] =>
-    mentions(texts, name) || !mentions(texts, meant.name) ? [] : [{
+    mentions(texts, name) || !uses(texts, meant.name) ? [] : [{
       code: "UNUSED_VARIABLE",
       severity: "warning",
       message:
@@ -129,6 +129,14 @@ function textsOf(plan: Plan, others: unknown): string {
 function mentions(texts: string, name: string): boolean {
   return new RegExp(
     `(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`,
+    "u",
+  ).test(texts);
+}
+
+/** Whether a placeholder or a text in quotes of a script begins with a name. */
+function uses(texts: string, name: string): boolean {
+  return new RegExp(
+    `(?:\\{\\{\\s*|["'\`])${RegExp.escape(name)}(?![\\p{L}\\p{N}_-])`,
     "u",
   ).test(texts);
 }
