@@ -3,6 +3,7 @@ import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
+import { configuredGlobals } from "../config/with_globals.ts";
 import { Output } from "../run/output.ts";
 import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
@@ -24,10 +25,10 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     locator,
     masker,
   );
-  const { value, diagnostics } = await findVariables(options, {
-    locator,
-    masker,
-  });
+  const { value, diagnostics } = await findVariables(
+    { ...options, globalsFor: configuredGlobals },
+    { locator, masker },
+  );
   await output.diagnostics(forCommand("vars", diagnostics));
   const code = loadingCode(diagnostics);
   if (value === undefined) return code;

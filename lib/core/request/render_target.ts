@@ -1,4 +1,5 @@
 import type { Param, Request } from "../collection/types.ts";
+import { expressionsIn } from "../template/expressions_in.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { requireLength } from "../source/most_length.ts";
 import { encodeComponent } from "../render/encode.ts";
@@ -10,7 +11,6 @@ import {
   movedInsertions,
   slicedInsertions,
 } from "../render/rendered.ts";
-import { cachedTemplate } from "../template/template_of.ts";
 import type { Inserted } from "../scope/provenance.ts";
 import type { RenderContext } from "./render_context.ts";
 import { toWireUrl, type UrlKind, type WireForm } from "../http/to_wire_url.ts";
@@ -135,7 +135,7 @@ function pathParameters(
 
 /** Nothing leads to the path above, and servers resolve `/users/..` to `/`, also where the dots are encoded. */
 function noSegment({ name, value }: Param, text: string): Diagnostic {
-  const { placeholders } = cachedTemplate(value.text);
+  const expressions = expressionsIn(value.text);
   return {
     code: "INVALID_URL",
     severity: "error",
@@ -148,9 +148,8 @@ function noSegment({ name, value }: Param, text: string): Diagnostic {
       length: value.text.length,
       place: "path parameter",
     }),
-    // An empty one may want the value of a script.
-    ...(text === "" && placeholders.length === 1 &&
-      { expression: placeholders[0].text }),
+    // With the only placeholder: who sets it is to be asked.
+    ...(expressions.length === 1 && { expression: expressions[0] }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { ScopeName } from "../scope/names.ts";
 import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
 import type { Value } from "../scope/value/value.ts";
 import { type DeclaredSecrets, declaredSecrets } from "./declared_secrets.ts";
+import { isSetByRequest } from "./explain/set_by_requests.ts";
 import type { RunSettings } from "./options.ts";
 import { goOn, leftIn, type LeftVariable } from "./earlier.ts";
 import type { EnvironmentChanges, RunPorts } from "./ports.ts";
@@ -183,7 +184,12 @@ export class IterationScopes {
       ...(ports.askSecret &&
         {
           secret: (name, store) =>
-            store ? ports.storedSecret?.(store) : ports.askSecret?.(name),
+            store
+              ? ports.storedSecret?.(store)
+              // Where requests are only rendered, a person has to give it.
+              : this.#settings.keepStored || !isSetByRequest(collection, name)
+              ? ports.askSecret?.(name)
+              : undefined,
         }),
       ...(ports.learn && { learned: (variable) => ports.learn?.(variable) }),
       declared: (name) => this.#secretsOf(collection).get(name),
