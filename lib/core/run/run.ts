@@ -251,7 +251,8 @@ class Work implements Disposable {
     return {
       settings: this.#settings,
       steps,
-      all: this.#plan.steps,
+      // Where iterations differ, the requests of others are in no other group.
+      all: this.#plan.only ? steps : this.#plan.steps,
       total: this.#plan.iterations,
       row: row ?? {},
       last: this.#last,

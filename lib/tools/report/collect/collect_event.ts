@@ -101,6 +101,8 @@ export function eventCollector(
           environment,
           startedAt: new Date(startedAt).toISOString(),
           iterations: plan.iterations,
+          data: plan.data &&
+            { ...plan.data, file: masker.mask(plan.data.file) },
           planned: stepCount(plan),
         });
       }
