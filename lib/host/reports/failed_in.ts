@@ -124,11 +124,11 @@ function reportOf(json: unknown): Report | undefined {
   if (!Array.isArray(requests)) return undefined;
   const read: ReportedRequest[] = [];
   for (const request of requests) {
-    const { path, status, iteration, stage } = (request ?? {}) as Record<
-      string,
-      unknown
-    >;
+    const { path, status, iteration, stage, jumped } =
+      (request ?? {}) as Record<string, unknown>;
     if (typeof path !== "string") return undefined;
+    // Scripts went on elsewhere on purpose.
+    if (jumped === true) continue;
     read.push({
       path,
       status,
