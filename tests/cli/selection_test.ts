@@ -48,11 +48,14 @@ describe("selecting requests", () => {
   const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
+  const broken = new Set<string>();
 
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();
     server = recordingServer(({ target }) =>
-      target === "/fail" ? { status: 500, json: {} } : { json: {} }
+      target === "/fail" || broken.has(target)
+        ? { status: 500, json: {} }
+        : { json: {} }
     );
     for (const [path, text] of Object.entries(FILES)) {
       const folder = path.slice(0, path.lastIndexOf("/") + 1);
@@ -109,6 +112,123 @@ describe("selecting requests", () => {
     const none = await sent([`--failed-in=${report}`], `${cwd}/shop`);
     assertEquals([none.code, none.targets], [2, []]);
     assert(none.text.includes("every selected request passed"), none.text);
+  });
+
+  describe("of rows", () => {
+    const again = "--failed-in=report.json";
+    const DATA = "--data=rows.csv";
+    const AGAIN: [
+      name: string,
+      first: string[],
+      again: string[],
+      targets: string[],
+      says: string,
+    ][] = [
+      [
+        "only what failed in each row",
+        [DATA],
+        [again, DATA],
+        ["/b/2", "/a/3"],
+        "2 requests · 2 of 4 iterations",
+      ],
+      [
+        "with what each needs",
+        [DATA],
+        [again, DATA, "--with-needed"],
+        ["/a/2", "/b/2", "/a/3"],
+        "3 requests",
+      ],
+      [
+        "rows by their numbers",
+        [DATA, "--rows=3-4"],
+        [again, DATA],
+        ["/a/3"],
+        "1 of 4",
+      ],
+      [
+        "rows of those asked for",
+        [DATA],
+        [again, DATA, "--rows=2-2"],
+        ["/b/2"],
+        "1 request",
+      ],
+      ["rows that passed", [DATA], [again, DATA, "--rows=4-4"], [], "passed"],
+      [
+        "rows side by side",
+        [DATA],
+        [again, DATA, "--jobs=1", "--shard=2/2"],
+        ["/b/2"],
+        "1 of 4",
+      ],
+      [
+        "no other iterations",
+        ["--iterations=2", "--var=n=2"],
+        [again, "--iterations=2", "--var=n=2"],
+        ["/b/2", "/b/2"],
+        "2 requests · 2 of 2 iterations",
+      ],
+      ["not without data", [DATA], [again], [], "give --data rows.csv"],
+      [
+        "not with repeats in place of data",
+        [DATA],
+        [again, "--iterations=4"],
+        [],
+        "give --data rows.csv",
+      ],
+      [
+        "not one row without data",
+        [DATA, "--rows=2-2"],
+        [again],
+        [],
+        "give --data rows.csv",
+      ],
+      [
+        "not with other rows",
+        [DATA],
+        [again, "--data=more.csv"],
+        [],
+        '"more.csv" has 5 (run all of them again)',
+      ],
+      [
+        "not once what ran twice",
+        ["--iterations=2", "--var=n=2"],
+        [again, "--var=n=2"],
+        [],
+        "give --iterations 2",
+      ],
+    ];
+    for (const [name, first, args, targets, says] of AGAIN) {
+      it(`runs again ${name}`, async () => {
+        const folder = `${cwd}/rows`;
+        await Deno.mkdir(folder, { recursive: true });
+        const step = (name: string, sets: string) =>
+          `- info: { name: ${name}, type: http }
+  http: { url: "{{server}}/${name}/{{n}}${sets}" }
+  runtime:
+    scripts: [{ type: after-response, code: 'client.setVar("of_${name}", 1)' }]
+    assertions: [{ expression: res.status, operator: eq, value: "200" }]
+`;
+        await Deno.writeTextFile(
+          `${folder}/rows.yml`,
+          `info: { name: Rows }
+request: { variables: [{ name: of_a, value: "0" }] }
+items:
+${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
+        );
+        await Deno.writeTextFile(`${folder}/rows.csv`, "n\n1\n2\n3\n4\n");
+        await Deno.writeTextFile(`${folder}/more.csv`, "n\n1\n2\n3\n4\n5\n");
+        broken.add("/b/2").add("/a/3");
+        await sent(
+          ["rows.yml", ...first, "--reporter=json=report.json"],
+          folder,
+        );
+        const outcome = await sent(["rows.yml", ...args], folder);
+        broken.clear();
+        assertEquals(outcome.targets, targets, outcome.text);
+        assert(outcome.text.includes(says), outcome.text);
+        assertEquals(outcome.code, targets.length > 0 ? 1 : 2, outcome.text);
+      });
+    }
   });
 
   const TAGS: [args: string[], about?: string, meant?: string][] = [
