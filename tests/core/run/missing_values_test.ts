@@ -22,6 +22,9 @@ const LOGIN = request("POST /login", {
 const USE = request("GET /{{token}}", { seq: 1 });
 const BY =
   '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first';
+const SET = '"token" is set by the after-response script of login.yml';
+const FIRST =
+  'extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written';
 const NONE = 'Cannot resolve "{{token}}": the secret "token" has no value';
 const REFUSED = 'Cannot read "process.env.API_TOKEN": not permitted';
 /** As a run without permissions does. */
@@ -191,6 +194,36 @@ describe("a value that is missing", () => {
           'define it, or give it with --var token=VALUE, or give --data FILE with a column "token"',
         ],
       },
+    ],
+    [
+      "a name that a later request sets, where extensions.brace.order decides",
+      {
+        "opencollection.yml":
+          "info: {name: Missing}\nextensions: {brace: {order: [a, login]}}",
+        "login.yml": LOGIN,
+        "a.yml": request("GET /{{token}}", { seq: 3 }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which runs later: ${FIRST}`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that a later request sets, by its name",
+      {
+        "login.yml": LOGIN.replace("seq: 2", "tags: []"),
+        "a.yml": request("GET /a/{{token}}"),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${FIRST}`,
+        ],
+      },
+      { paths: [] },
     ],
     [
       "a name that a script took out of the environment",
