@@ -226,6 +226,68 @@ describe("a value that is missing", () => {
       { paths: [] },
     ],
     [
+      "a name that a later item of a bundled file sets: the file's order counts",
+      {
+        "opencollection.yml": `info: {name: Missing}
+items:
+  - info: {name: a, type: http}
+    http: {method: GET, url: "{{server}}/{{token}}"}
+  - info: {name: login, type: http}
+    http: {method: GET, url: "{{server}}/login"}
+    runtime: {scripts: [{type: after-response, code: "client.setVar('token', 1)"}]}
+`,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is set by the after-response script of login, which runs later: extensions.brace.setup: ["login"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a secret that a login sets, which does without the collection's auth",
+      {
+        "opencollection.yml":
+          `info: {name: Missing}\nrequest: {auth: {type: bearer, token: "{{token}}"}, variables: [${SECRET}]}`,
+        "login.yml": LOGIN,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE} (set BRACE_SECRET_token, or give --secrets-file FILE)`,
+          BY,
+        ],
+      },
+    ],
+    [
+      "an entry that may not be read, and is no secret's",
+      {
+        "opencollection.yml": collection(PROCESS.replace("secret: true, ", "")),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${REFUSED} (add --allow-env=API_TOKEN, or list it in the collection's .env)`,
+          'used by "{{token}}" in a.yml',
+        ],
+      },
+      { ports: { processEnv: refuse } },
+    ],
+    [
+      "a value that is not empty, and cannot be written all the same",
+      {
+        "opencollection.yml": collection('{name: token, value: ".."}'),
+        "a.yml":
+          'info: {name: a}\nhttp: {method: GET, url: "{{server}}/:id", params: [{name: id, value: "{{token}}", type: path}]}',
+      },
+      {
+        lines: [
+          'Cannot write the path parameter "id": its value is "..", which servers take as a step in the path (write the path that you mean into the URL)',
+        ],
+      },
+    ],
+    [
       "a name that a script took out of the environment",
       {
         "environments/dev.yml":
