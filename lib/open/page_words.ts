@@ -16,6 +16,8 @@ function pageText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return 'define it in "Variables"';
+    case "give-row":
+      return `run it with data that has a column "${name}"`;
     case "give-variable":
       return 'send it first, or send this and answer "Yes"';
     case "give-secret":
@@ -27,6 +29,8 @@ function pageText(way: WayOut): string | undefined {
         : `choose one in Environment: ${names.join(" or ")}`;
     case "run-needed":
       return 'send it first, or send this again and answer "Yes"';
+    case "set-secret":
+      return `start brace open with BRACE_SECRET_${name} set`;
     case "keep-undefined":
       return undefined;
     case "allow-host":
@@ -64,7 +68,9 @@ function pageText(way: WayOut): string | undefined {
     case "repeat-iterations":
       return undefined;
     case "use-name":
+    case "lower-seq":
     case "run-first":
+    case "fill-in":
     case "name-proto-file":
     case "write-from-folder":
     case "end-stream":

@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
@@ -288,6 +293,89 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
       assertEquals(code, 0, text);
       if (says) assertMatch(text, says);
       else assert(!text.includes("warning"), text);
+    });
+  }
+
+  const BELOW: [args: string[], folder: string, meant: string | undefined][] = [
+    [["run", "users"], "", "shop/users"],
+    [["run", "users/"], "", "shop/users"],
+    [["run", "users/create"], "", "shop/users/create.yml"],
+    [["list", "login"], "", "shop/auth/login.yml"],
+    [["check", "zoo"], "", "shop/zoo"],
+    [["run", "users/create"], "/shop/zoo", "../users/create.yml"],
+    // An environment is none, and more than one is not told apart.
+    [["run", "local"], "", undefined],
+    [["run", "twice"], "", undefined],
+    [["run", "zo/read"], "", undefined],
+  ];
+  for (const [args, at, meant] of BELOW) {
+    it(`names what ${args.join(" ")} means in ${at || "the folder above"}`, async () => {
+      const folder = `${cwd}/above`;
+      for (const [path, text] of Object.entries(FILES)) {
+        const file = `${folder}/shop/${path}`;
+        await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), {
+          recursive: true,
+        });
+        await Deno.writeTextFile(file, text);
+      }
+      for (const name of ["a", "b"]) {
+        await Deno.mkdir(`${folder}/shop/${name}/twice`, { recursive: true });
+      }
+      const { code, stderr } = await brace(args, { cwd: `${folder}${at}` });
+      const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
+      assertStringIncludes(
+        `${oneLine(stderr).trim()} `,
+        `MISSING_PATH: Cannot find "${
+          args[1]
+        }": no such file or folder${hint} `,
+      );
+      assertEquals(code, 2);
+    });
+  }
+
+  for (
+    const args of [
+      "run",
+      "list",
+      "vars",
+      "check",
+      "render",
+      "fmt",
+      "export bru",
+    ]
+  ) {
+    it(`the folder above suggests brace ${args}`, async () => {
+      const folder = `${cwd}/parent`;
+      await Deno.mkdir(`${folder}/shop`, { recursive: true });
+      await Deno.writeTextFile(
+        `${folder}/shop/opencollection.yml`,
+        "info: {}\n",
+      );
+      const { stderr } = await brace(args.split(" "), { cwd: folder });
+      assertStringIncludes(oneLine(stderr), `try: brace ${args} shop`);
+    });
+  }
+
+  for (const [there, typed] of [["NFC", "NFD"], ["NFD", "NFC"]] as const) {
+    it(`finds a path whose letters are ${there} on disk, typed as ${typed}`, async () => {
+      const name = (form: string) => "grü\xdfe/\u00e9t\u00e9".normalize(form);
+      const folder = `${cwd}/${there}`;
+      const request = `${folder}/${name(there)}.yml`;
+      await Deno.mkdir(request.slice(0, request.lastIndexOf("/")), {
+        recursive: true,
+      });
+      await Deno.writeTextFile(`${folder}/opencollection.yml`, "info: {}\n");
+      await Deno.writeTextFile(request, 'http: { url: "http://localhost" }\n');
+      for (const end of ["", ".yml"]) {
+        const { code, stdout, stderr } = await brace(
+          ["list", `${name(typed)}${end}`],
+          { cwd: folder },
+        );
+        assertEquals([code, stderr], [0, ""]);
+        assertStringIncludes(stdout, name(there));
+      }
+      const none = await brace(["list", `${name(typed)}s`], { cwd: folder });
+      assertEquals(none.code, 2);
     });
   }
 

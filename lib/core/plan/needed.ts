@@ -1,6 +1,9 @@
-import { inheritedScripts } from "../collection/inherit.ts";
 import type { Collection, Request } from "../collection/types.ts";
-import { inheritedHeaders } from "../collection/inherit.ts";
+import {
+  inheritedAuth,
+  inheritedHeaders,
+  inheritedScripts,
+} from "../collection/inherit.ts";
 import { requestTexts } from "../collection/request_texts.ts";
 import { settingsOf } from "../collection/settings_of.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
@@ -46,9 +49,9 @@ export function withNeeded(
 }
 
 /** The names of the variables that a request's texts and scripts use. */
-function usedNames(
+export function usedNames(
   collection: Collection,
-  { folders }: Leaf,
+  { folders }: Pick<Leaf, "folders">,
   request: Request,
 ): Set<string> {
   const names = new Set<string>();
@@ -68,9 +71,10 @@ function usedNames(
     for (const { value } of level.variables) {
       if (typeof value === "string") texts.push(value);
     }
-    for (const field of level.auth?.fields.values() ?? []) {
-      if (typeof field === "object") texts.push(field.text);
-    }
+  }
+  const auth = inheritedAuth(collection, folders, request);
+  for (const field of auth?.fields.values() ?? []) {
+    if (typeof field === "object") texts.push(field.text);
   }
   for (const expression of texts.flatMap(expressionsIn)) {
     const name = ROOT.exec(expression)?.[0];

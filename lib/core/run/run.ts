@@ -297,9 +297,11 @@ class Work implements Disposable {
 
   #tellChanges(steps: readonly Step[], scopes = this.#scopes): void {
     for (const collection of collectionsOf(steps)) {
+      const { ports } = this.#settings;
+      ports.variablesLeft?.(collection, scopes.left(collection));
       const changes = scopes.environmentChanges(collection);
       if (changes.values.size + changes.withheld.size === 0) continue;
-      this.#settings.ports.environmentChanged?.(collection, changes);
+      ports.environmentChanged?.(collection, changes);
     }
   }
 }

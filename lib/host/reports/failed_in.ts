@@ -21,6 +21,8 @@ export interface Repetition {
 
 /** What of a report says what ran. */
 interface Report {
+  /** False for a run that sent nothing because of an error. */
+  readonly started: boolean;
   readonly iterations: number;
   readonly data?: DataUse;
   readonly requests: readonly ReportedRequest[];
@@ -51,6 +53,7 @@ export function readFailed(
     }
   }
   if (report === undefined) return { diagnostics: [noReport(file)] };
+  if (!report.started) return { diagnostics: [notStarted(file)] };
   const open = report.requests.filter(({ status }) => status !== "passed");
   const paths = new Set(open.map(({ path }) => path));
   if (report.data === undefined && report.iterations <= 1) {
@@ -117,7 +120,7 @@ function unlike(message: string): Diagnostic {
 }
 
 function reportOf(json: unknown): Report | undefined {
-  const { requests, iterations, data } = (json ?? {}) as Record<
+  const { requests, iterations, data, warnings } = (json ?? {}) as Record<
     string,
     unknown
   >;
@@ -137,7 +140,10 @@ function reportOf(json: unknown): Report | undefined {
     });
   }
   if (data !== undefined && !isDataUse(data)) return undefined;
+  const isError = (it?: { severity?: unknown }) => it?.severity === "error";
   return {
+    started: requests.length > 0 || !Array.isArray(warnings) ||
+      !warnings.some(isError),
     requests: read,
     iterations: typeof iterations === "number" ? iterations : 1,
     ...data !== undefined && { data },
@@ -157,5 +163,14 @@ function noReport(file: string): Diagnostic {
     message:
       `Cannot read "${file}": it is not a JSON report of Brace's (--reporter json=FILE writes one)`,
     location: { file },
+  };
+}
+
+function notStarted(file: string): Diagnostic {
+  return {
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot run what failed in "${file}": that run did not start (run without --failed-in)`,
   };
 }

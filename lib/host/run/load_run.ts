@@ -135,20 +135,23 @@ export async function loadRun(
     pushAll(diagnostics, unknown);
   }
   const [row] = data.rows;
-  if (options.data !== undefined && row !== undefined) {
-    const { misnamedFields } = await import(
+  const isData = options.data !== undefined && row !== undefined;
+  if (isData || environment.value.length > 1) {
+    const { hiddenFields, misnamedFields, misnamedVariables } = await import(
       "../../core/plan/misnamed_fields.ts"
     );
-    pushAll(
-      diagnostics,
-      misnamedFields(row, {
-        file: dataName ?? options.data,
-        plan: planned.value,
-        collection,
-        environment: environment.value,
-        globals: globals.variables,
-      }),
-    );
+    const around = {
+      plan: planned.value,
+      collection,
+      environment: environment.value,
+      globals: globals.variables,
+    };
+    pushAll(diagnostics, misnamedVariables(around));
+    if (isData) {
+      const file = dataName ?? options.data;
+      pushAll(diagnostics, hiddenFields(row, file, options.vars));
+      pushAll(diagnostics, misnamedFields(row, { file, ...around }));
+    }
   }
   const { shard } = options;
   const whole: Plan = {

@@ -367,7 +367,7 @@ function undeclaredHost({ text, at }: Text): Diagnostic {
     code: "PERMISSION",
     severity: "warning",
     message:
-      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name `,
+      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name`,
     waysOut: [wayOut("allow-host")],
     location: locationOf(at, { length: text.length, place: "url" }),
   };

@@ -80,8 +80,7 @@ if (n < 3) client.setNextRequest("a")`,
 const n = (client.getVar("n") ?? 0) + 1
 client.setVar("n", n)
 if (n === 1) client.setNextRequest("c")
-if (n === 2) client.setNextRequest("b")
-if (n === 3) client.setNextRequest("c")`,
+if (n === 2) client.setNextRequest("b")`,
       },
       "a",
       "c",

@@ -295,7 +295,7 @@ describe("checkCollection", () => {
     const [{ message, related }] = checkCollection(value!);
     assertEquals(
       message,
-      'Cannot resolve "{{id}}" here: "id" is set later in the run, by the after-response script of b.yml (run "b.yml" first, or give it a first value)',
+      'Cannot resolve "{{id}}" here: "id" is set later in the run, by the after-response script of b.yml (run "b.yml" first, such as by a lower seq, or give it a first value)',
     );
     assertEquals(
       related?.map(({ location: { file, offset, length } }) => [
@@ -595,7 +595,7 @@ const MESSAGES: [
     ).replace("A,", "B, seq: 2,"),
     "c.yml": get("http://a/{{token}}").replace("G,", "C, seq: 3,"),
   }, [
-    'Cannot resolve "{{token}}" here: "token" is set later in the run, by the step of b.yml (run "b.yml" first, or give it a first value)',
+    'Cannot resolve "{{token}}" here: "token" is set later in the run, by the step of b.yml (run "b.yml" first, such as by a lower seq, or give it a first value)',
   ]],
   ["a secret for other hosts in a message", {
     "environments/local.yml":

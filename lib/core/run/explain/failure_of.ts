@@ -52,7 +52,7 @@ function refused(diagnostics: readonly Diagnostic[]): boolean {
 
 /** Diagnostics with what is known about where their variables are set. */
 export async function explainFor(
-  { step, iteration }: Pick<RunState, "step" | "iteration">,
+  { step, iteration, scopes }: Pick<RunState, "step" | "iteration" | "scopes">,
   diagnostics: readonly Diagnostic[],
   { isRendering = false } = {},
 ): Promise<Diagnostic[]> {
@@ -70,6 +70,7 @@ export async function explainFor(
     step,
     isRendering,
     settings,
+    entryOf: (name) => scopes.find(name),
   });
 }
 
