@@ -321,6 +321,8 @@ function ofFolder(path: string, shown: string): Diagnostic | undefined {
   if (names.some(isV3Name)) return apart(shown);
   const files = new Map(names.map((name) => [name, ""]));
   const kind = detectKind({ name: shown, files });
+  // Beside what was imported, the exports stay.
+  if (kind && collectionsIn(path).length > 0) return undefined;
   return kind && importable(shown, kind);
 }
 
