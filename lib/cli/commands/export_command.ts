@@ -20,6 +20,7 @@ import type {
   Imported,
   ImportNote,
 } from "../../tools/convert/types.ts";
+import { exportedGlobals } from "./export_globals.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
 import { filesBeside } from "../../host/import/write_collection.ts";
 import {
@@ -30,7 +31,7 @@ import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { exportReport } from "../import/import_report.ts";
-import { type Report, reportJson } from "../import/import_report.ts";
+import { type Report, reportJson } from "../import/report.ts";
 import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
 import type { ExportOptions } from "../command.ts";
@@ -63,13 +64,17 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     return await exportLoad(options);
   }
   const { files, main, root } = wholeCollection(options.path);
-  const read = readForExport(files, main, kind);
+  const { globals, notes } = await exportedGlobals({ files, main, root }, kind);
+  const read = readForExport(files, main, kind, {
+    ...(globals !== undefined && { globals }),
+  });
   const { value: collection } = read;
   if (collection === undefined) {
     for (const one of read.diagnostics) printProblem(one, files);
     return loadingCode(read.diagnostics);
   }
-  const needed = await neededFiles(collection, filesBeside(root));
+  const beside = await neededFiles(collection, filesBeside(root));
+  const needed = { ...beside, notes: [...beside.notes, ...notes] };
   const dotenv = files.get(".env");
   const exporting = {
     collection,
@@ -154,7 +159,7 @@ async function toPostman(
     withEnvironments: output !== undefined,
     added,
   });
-  const more = beside(needed);
+  const more = notesBeside(needed);
   if (output === undefined) {
     writeOutput(text, "json");
     tell(collection, account, { files: [], more, options });
@@ -165,13 +170,7 @@ async function toPostman(
   const main = isFile
     ? output.replace(/^.*[/\\]/, "")
     : `${fileName(collection.name, new Set())}.postman_collection.json`;
-  const taken = new Set<string>();
-  const files = new Map([
-    [main, text],
-    ...[...environments].map(([name, one]) =>
-      [`${fileName(name, taken)}.postman_environment.json`, one] as const
-    ),
-  ]);
+  const files = new Map([[main, text], ...environments]);
   const code = await write(folder, textFiles(files), options);
   if (code === 0) {
     tell(collection, account, { files: [...files.keys()], more, options });
@@ -180,7 +179,7 @@ async function toPostman(
 }
 
 /** Files that Postman has to be shown anew. */
-function beside({ copies, notes }: NeededFiles): ImportNote[] {
+function notesBeside({ copies, notes }: NeededFiles): ImportNote[] {
   return copies.length === 0 ? [...notes] : [
     ...notes,
     {
