@@ -243,6 +243,7 @@ function convert(
     items: [...folders(spec, byTag), ...untagged],
     environments: withLongNumbers(environments),
     secrets: secrets.secrets,
+    isFollowed: true,
     notes,
     counts,
     added: {
