@@ -61,7 +61,9 @@ export function updateOthers(
     }
     const mark = known.get(path);
     const here = fileHash(before);
-    if (here === hash || mark === hash) {
+    const isSame = here === hash ||
+      mark === undefined && linesOf(before) === linesOf(text);
+    if (isSame || mark === hash) {
       marks.set(path, hash);
       counts.kept++;
       continue;
@@ -114,4 +116,12 @@ export function updateOthers(
   const marked = withFileMarks(files.get(MAIN) ?? main, marks);
   if (marked !== existing.get(MAIN)) files.set(MAIN, marked);
   return { files, notes, counts, settled };
+}
+
+/** The lines of a file of an older version, which had the same variables in another order. */
+function linesOf(text: string): string {
+  const unix = text.replaceAll("\r\n", "\n");
+  return withoutMarks(unix).split("\n").filter((line) =>
+    line !== "" && !/^#|^ {2}seq: /.test(line)
+  ).sort().join("\n");
 }
