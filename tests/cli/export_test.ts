@@ -255,7 +255,7 @@ describe("brace export", () => {
     });
   }
 
-  it("names globals that are no environment of the collection", async () => {
+  it("names globals that lie outside of environments", async () => {
     const root = `${cwd}/other globals`;
     await Deno.mkdir(root);
     const texts = {
@@ -273,7 +273,7 @@ describe("brace export", () => {
       );
       assert(
         oneLine(stderr).includes(
-          `The global variables of "g.yml" are left out, as it is no environment of the collection: enter them in ${client}`,
+          `The global variables of "g.yml" are left out, as the file is not in environments: enter them in ${client}`,
         ),
         stderr,
       );
@@ -339,6 +339,39 @@ describe("brace export", () => {
     ]);
     const clear = await brace([...args, "--with-secrets"], { cwd });
     assert(!clear.stderr.includes("replaced"), clear.stderr);
+  });
+
+  it("asks for what the files read from .env, also where there is none", async () => {
+    const root = `${cwd}/lacking`;
+    await Deno.mkdir(root);
+    const texts = {
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: C}\nrequest: {variables: [{name: a, value: '{{process.env.A_1}}', secret: true}]}\n",
+      ".env.example": "# for all\nA_1=\nB=\n",
+    };
+    for (const [path, text] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    for (const more of [[], ["--with-secrets"]]) {
+      const out = `out${more.length}`;
+      const { stderr } = await brace(
+        ["export", "bru", ".", "-o", out, ...more],
+        { cwd: root },
+      );
+      assert(
+        oneLine(stderr).includes(
+          `1 value comes from .env, which the collection lacks: copy ${out}/.env.example to ${out}/.env and fill it in`,
+        ),
+        stderr,
+      );
+      assert(!stderr.includes("(or export with"), stderr);
+      const files = textsIn(`${root}/${out}`);
+      assertEquals(files.get(".env.example")?.split("\n").slice(1), [
+        "A_1=",
+        "",
+      ]);
+      assert(!files.has(".env"));
+    }
   });
 
   it("does not take a part of a collection for the whole", async () => {

@@ -134,6 +134,9 @@ Left out, because a run does not need it (3):
       /check joined \(and give PIN a value in joined\/\.env\)/.test(there),
     );
     assert(!there.includes("cp joined"), there);
+    await Deno.writeTextFile(dotenv, "PIN=\n");
+    const empty = await again("env.json");
+    assert(empty.includes("1 warning goes away when you fill in .env"), empty);
     await Deno.writeTextFile(dotenv, "PIN=p1n-1234\n");
     const filled = await again("env.json");
     assert(

@@ -50,6 +50,8 @@ interface Exporting {
   readonly needed: NeededFiles;
   /** The text of its `.env`. */
   readonly dotenv?: string;
+  /** That of `.env.example`, which names what `.env` is to have. */
+  readonly example: string;
 }
 
 /**
@@ -82,6 +84,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     root,
     needed,
     ...(dotenv !== undefined && { dotenv }),
+    example: files.get(".env.example") ?? "",
   };
   return options.kind === "bru"
     ? await toFolder(exporting, options)
@@ -89,7 +92,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
 }
 
 async function toFolder(
-  { collection, added, root, needed, dotenv }: Exporting,
+  { collection, added, root, needed, dotenv, example }: Exporting,
   options: ExportOptions,
 ): Promise<number> {
   const { output, withSecrets } = options;
@@ -109,8 +112,8 @@ async function toFolder(
     ...copiedFiles(root, output, copies),
   ]);
   const names = new Set([
-    ...[...readDotenv(".env", dotenv ?? "").value.keys()]
-      .filter((name) => !unread.has(name)),
+    ...namesIn(dotenv ?? "").filter((name) => !unread.has(name)),
+    ...namesIn(example).filter((name) => isIn(files, name)),
     ...secrets.map(({ env }) => env),
   ]);
   if (names.size > 0) {
@@ -120,11 +123,16 @@ async function toFolder(
         `# Copy this file to .env and fill it in; .env is not for the repository.\n${lines}`,
     });
     all.set(".gitignore", { text: ".env\n" });
-    if (withSecrets) all.set(".env", { text: dotenv ?? "", mode: 0o600 });
+    if (withSecrets && dotenv !== undefined) {
+      all.set(".env", { text: dotenv, mode: 0o600 });
+    }
   }
   const code = await write(output, all, options);
   if (code !== 0) return code;
-  const hidden = withSecrets ? [] : hiddenNote(names.size, output);
+  const isLacking = dotenv === undefined && secrets.length === 0;
+  const hidden = withSecrets && dotenv !== undefined
+    ? []
+    : hiddenNote(names.size, { output, isLacking });
   tell(collection, bruAccount(collection, exported, added), {
     found: exported.found,
     files: [...all.keys()],
@@ -191,16 +199,34 @@ function notesBeside({ copies, notes }: NeededFiles): ImportNote[] {
   ];
 }
 
-function hiddenNote(count: number, output: string): ImportNote[] {
+function namesIn(dotenv: string): string[] {
+  return [...readDotenv(".env", dotenv).value.keys()];
+}
+
+/** Whether a file reads an entry of `.env`: what the export does not have any more is not asked for. */
+function isIn(files: ReadonlyMap<string, string>, name: string): boolean {
+  const word = new RegExp(`(?<!\\w)${name}(?!\\w)`);
+  return [...files.values()].some((text) => word.test(text));
+}
+
+/** @param options.isLacking The collection has no values that could be written. */
+function hiddenNote(
+  count: number,
+  { output, isLacking }: { output: string; isLacking: boolean },
+): ImportNote[] {
+  const one = count === 1;
+  const what = isLacking
+    ? `${
+      one ? "1 value comes" : `${count} values come`
+    } from .env, which the collection lacks`
+    : `${
+      one ? "1 value that is" : `${count} values that are`
+    } secret or from .env ${one ? "is" : "are"} left out`;
   return count === 0 ? [] : [{
     kind: "person",
-    message: `${
-      count === 1 ? "1 value that is" : `${count} values that are`
-    } secret or from .env ${count === 1 ? "is" : "are"} left out: copy ${
-      shellPath(join(output, ".env.example"))
-    } to ${
+    message: `${what}: copy ${shellPath(join(output, ".env.example"))} to ${
       shellPath(join(output, ".env"))
-    } and fill it in (or export with --with-secrets)`,
+    } and fill it in${isLacking ? "" : " (or export with --with-secrets)"}`,
   }];
 }
 

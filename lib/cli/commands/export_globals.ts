@@ -23,7 +23,7 @@ export async function exportedGlobals(
       notes: [{
         kind: "person",
         message:
-          `The global variables of "${globals}" are left out, as it is no environment of the collection: enter them in ${
+          `The global variables of "${globals}" are left out, as the file is not in environments: enter them in ${
             kind === "bru" ? "Bruno" : "Postman"
           }`,
       }],

@@ -7,7 +7,7 @@ import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import type { Report, ReportNote } from "./report.ts";
 import { shortList } from "./short_list.ts";
-import type { Waiting } from "./written_folder.ts";
+import type { WaitingNames } from "./written_folder.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -25,7 +25,7 @@ export function importReport(
   { folders, withSecrets, empty, waiting }: {
     folders: number;
     withSecrets: boolean;
-    waiting: Waiting;
+    waiting: WaitingNames;
     /** The secrets that the source has no value of, such as those of a scheme that is declared. */
     empty: readonly string[];
   },

@@ -1,7 +1,7 @@
 import type { ImportKind } from "../../tools/convert/types.ts";
 import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
 import { shortList } from "./short_list.ts";
-import type { Waiting } from "./written_folder.ts";
+import type { WaitingNames } from "./written_folder.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** A command that goes on from an import, and why where it does not say so itself. */
@@ -22,7 +22,7 @@ export function nextSteps(
     kind: ImportKind;
     hasRequests: boolean;
     /** The names that wait for their values in `.env`. */
-    waiting: Waiting;
+    waiting: WaitingNames;
     check: SelfCheck;
   },
 ): NextStep[] {
@@ -106,7 +106,7 @@ export function nextSteps(
 export function fillSteps(
   program: string,
   folder: string,
-  { names, isThere }: Waiting,
+  { names, isThere }: WaitingNames,
 ): NextStep[] {
   const inside = (name: string) => shellPath(`${folder}/${name}`);
   if (names.length === 0) return [];

@@ -201,7 +201,7 @@ class Choices {
     const [choice, ...others] = new Set(found.map(({ choice }) => choice));
     if (others.length > 0) {
       throw usageError(
-        `Cannot update "${file}": "--keep" and "--take" both name it, leave it out of one`,
+        `Cannot use "--keep" and "--take" for "${file}" at once: name it with one of them`,
         { command: "import" },
       );
     }
@@ -217,7 +217,7 @@ class Choices {
     for (const { choice, path } of this.#asked) {
       if (this.#used.has(path)) continue;
       throw usageError(
-        `Cannot ${choice} "${path}": no file there waits for it (see which do with --update alone)`,
+        `Cannot use "--${choice}" for "${path}": no file there waits for it (see which do with --update alone)`,
         { command: "import" },
       );
     }

@@ -4,14 +4,14 @@ import { join } from "../../host/path.ts";
 import type { Imported, ImportSource } from "../../tools/convert/types.ts";
 
 /** The names in `.env.example` that `.env` has no value for. */
-export interface Waiting {
+export interface WaitingNames {
   readonly names: readonly string[];
   /** Whether there is a `.env`: a copy of the example would replace it. */
   readonly isThere: boolean;
 }
 
 /** What waits in a folder that was written. */
-export function waitingIn(folder: string): Waiting {
+export function waitingIn(folder: string): WaitingNames {
   const dotenv = readIfThere(join(folder, ".env"));
   const { value } = readDotenv(".env", dotenv ?? "");
   return {

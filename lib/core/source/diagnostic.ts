@@ -158,6 +158,7 @@ export interface Diagnostic {
  * - `restart-with-host`: start the program again, with the host allowed – the host
  * - `allow-env`: allow or list the variable of the process – the variable
  * - `take-env`: allow the variables of the process – the variables
+ * - `allow-read`: allow the file outside the collection – its path, from where the program runs
  * - `raise-limit`: raise one of the limits – the options of a run
  * - `raise-default`: raise the limit, of which nobody said anything – the option of a run
  * - `raise-setting`: raise the limit that a file sets – the key, the file
@@ -183,6 +184,7 @@ export type WayOutKind =
   | "restart-with-host"
   | "allow-env"
   | "take-env"
+  | "allow-read"
   | "raise-limit"
   | "raise-default"
   | "raise-setting"

@@ -17,7 +17,11 @@ import { findWorkspace } from "./find_workspace.ts";
 import { isBundledFile, readText } from "../read_text.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
-import { detectKind } from "../../../tools/convert/detect_kind.ts";
+import {
+  BRUNO_EXPORT,
+  detectKind,
+  isBrunoExport,
+} from "../../../tools/convert/detect_kind.ts";
 import type { ImportKind } from "../../../tools/convert/types.ts";
 
 /** What a path is of a collection. */
@@ -312,10 +316,7 @@ function nameForeign(
 }
 
 /** Says that a file is a workspace, if it is one. */
-function nameWorkspace(
-  path: string,
-  shown: string,
-): Diagnostic | undefined {
+function nameWorkspace(path: string, shown: string): Diagnostic | undefined {
   const folders = workspaceFolders(readText(path));
   return folders && workspace(shown, dirnameOf(shown), folders);
 }
@@ -329,7 +330,8 @@ function ofFile(path: string, shown: string): Diagnostic | undefined {
   const kind = /\.ya?ml$/i.test(path)
     ? yamlKind(text)
     : detectKind({ name: shown, files: new Map([[main, text]]), main });
-  return kind && foreign(shown, kind);
+  if (kind) return importable(shown, kind);
+  return isBrunoExport(text) ? foreign(shown, BRUNO_EXPORT) : undefined;
 }
 
 /** By its own keys: a request may quote such a document in its body or docs. */
@@ -348,20 +350,21 @@ function ofFolder(path: string, shown: string): Diagnostic | undefined {
   if (names.some(isV3Name)) return apart(shown);
   const files = new Map(names.map((name) => [name, ""]));
   const kind = detectKind({ name: shown, files });
-  return kind && foreign(shown, kind);
+  return kind && importable(shown, kind);
 }
 
 function dirnameOf(shown: string): string {
   return shown.includes("/") ? shown.slice(0, shown.lastIndexOf("/")) : ".";
 }
 
-function foreign(shown: string, kind: ImportKind): Diagnostic {
-  return {
-    code: "NOT_A_COLLECTION",
-    severity: "error",
-    message: `Cannot load "${shown}": ${STATES[kind]}`,
-    suggestion: `brace import ${shellPath(shown)}`,
-  };
+function importable(shown: string, kind: ImportKind): Diagnostic {
+  const suggestion = `brace import ${shellPath(shown)}`;
+  return { ...foreign(shown, STATES[kind]), suggestion };
+}
+
+function foreign(shown: string, state: string): Diagnostic {
+  const message = `Cannot load "${shown}": ${state}`;
+  return { code: "NOT_A_COLLECTION", severity: "error", message };
 }
 
 /** A part of a tree of Postman's. */
