@@ -151,7 +151,7 @@ export interface Diagnostic {
  * - `give-secret`: give the value of a secret – the variable
  * - `answer-prompt`: give the answer – the question
  * - `select-environment`: select one of them – the environments
- * - `run-needed`: select the request that sets the variable, too
+ * - `run-needed`: select the request that sets the variable, too – the variable
  * - `run-first`: let a request run before the others – its path
  * - `keep-undefined`: send placeholders as they are written
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes

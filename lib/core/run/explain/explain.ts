@@ -247,9 +247,9 @@ function wayToRun(
   owner: Request | undefined,
   { steps, step, isRendering }: Surroundings,
 ): Told {
+  const variable = /^[\w.-]+$/.test(expression) ? expression : "NAME";
   if (isRendering) {
-    const name = /^[\w.-]+$/.test(expression) ? expression : "NAME";
-    return told("has not run", wayOut("give-variable", name));
+    return told("has not run", wayOut("give-variable", variable));
   }
   if (owner === undefined) return told("has not run");
   const order = orderOf(steps);
@@ -258,7 +258,7 @@ function wayToRun(
     ? [wayOut("keep-undefined")]
     : [];
   if (place === undefined) {
-    return told("has not run", wayOut("run-needed"), ...orKeep);
+    return told("has not run", wayOut("run-needed", variable), ...orKeep);
   }
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
     return told("has not run");
