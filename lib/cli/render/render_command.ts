@@ -38,7 +38,7 @@ import { usageError } from "../usage_error.ts";
 import { VERSION } from "../../core/source/version.ts";
 import type { RenderedTurn } from "../../core/request/render_messages.ts";
 import { writtenFor } from "./written_request.ts";
-import { asConversation } from "./handshake.ts";
+import { asConversation } from "./conversation.ts";
 import { turnTitle } from "./turn_title.ts";
 import { styleFor } from "../style_for.ts";
 import {
