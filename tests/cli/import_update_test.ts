@@ -313,7 +313,7 @@ paths: { /a: { get: { tags: [t], summary: A, responses: { "200": { description: 
       assert((await text(main)).includes("key: X-Other"));
       assertEquals(
         (await text(".env.example")).match(/^\w+=$/gm),
-        ["KEY=", "OTHER_KEY="],
+        ["API_KEY=", "OTHER_KEY="],
       );
       assert(!(await run(change, "--update")).includes("Wrote"));
     });
