@@ -58,7 +58,7 @@ describe("ways out", () => {
       options: 'Cannot (did you mean "B"? the option "allowEnv" gives them)',
     }],
     [[
-      { kind: "run-needed", names: [], note: "it has not run" },
+      { kind: "run-needed", names: ["id"], note: "it has not run" },
       { kind: "keep-undefined", names: [], note: "it has not run" },
       { kind: "define-variable", names: ["id"], note: "" },
     ], {
@@ -157,12 +157,16 @@ describe("ways out", () => {
     const { waysOut } = createMasker(["s3cr3t-one"]).maskDiagnostic(
       problem(
         { kind: "allow-host", names: ["s3cr3t-one.example"] },
-        { kind: "run-needed", names: [], note: "s3cr3t-one has not run" },
+        {
+          kind: "run-needed",
+          names: ["s3cr3t-one"],
+          note: "s3cr3t-one has not run",
+        },
       ),
     );
     assertEquals(waysOut, [
       { kind: "allow-host", names: ["***.example"] },
-      { kind: "run-needed", names: [], note: "*** has not run" },
+      { kind: "run-needed", names: ["***"], note: "*** has not run" },
     ]);
   });
 });

@@ -277,9 +277,9 @@ function wayToRun(
   const earlier = owner && settings?.earlier?.ran.get(owner.path);
   if (earlier === "kept") return told("ran without setting it");
   const state = earlier === undefined ? "has not run" : LOST[earlier];
+  const variable = /^[\w.-]+$/.test(name) ? name : "NAME";
   if (isRendering) {
-    const target = /^[\w.-]+$/.test(name) ? name : "NAME";
-    return told(state, wayOut("give-variable", target));
+    return told(state, wayOut("give-variable", variable));
   }
   if (owner === undefined) return told(state);
   const order = orderOf(steps);
@@ -288,7 +288,7 @@ function wayToRun(
     ? [wayOut("keep-undefined")]
     : [];
   if (place === undefined) {
-    return told(state, wayOut("run-needed"), ...orKeep);
+    return told(state, wayOut("run-needed", variable), ...orKeep);
   }
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
     return told(state);
