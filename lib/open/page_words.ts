@@ -64,6 +64,9 @@ function pageText(way: WayOut): string | undefined {
       return "start brace open with --insecure, which accepts any certificate";
     case "allow-empty":
       return 'change "Tags" or "What"';
+    case "give-data":
+    case "repeat-iterations":
+      return undefined;
     case "use-name":
     case "lower-seq":
     case "run-first":

@@ -23,6 +23,7 @@ const ENVIRONMENT: [line: string[], hint: string][] = [
     "write --env-file a/local.json",
   ],
   [["--environment=my local.json"], 'write --env-file "my local.json"'],
+  [["--environment=$HOME.json"], "write --env-file '$HOME.json'"],
 ];
 
 describe("--environment", () => {

@@ -38,8 +38,8 @@ describe("brace import --update", () => {
   });
 
   const read = (path: string) => Deno.readTextFile(`${cwd}/api/t/${path}.yml`);
-  const update = () =>
-    brace(["import", "api.yaml", "-o", "api", "--update"], { cwd });
+  const update = (...more: string[]) =>
+    brace(["import", "api.yaml", "-o", "api", "--update", ...more], { cwd });
 
   it("changes nothing where nothing changed", async () => {
     const before = await read("First");
@@ -72,7 +72,12 @@ describe("brace import --update", () => {
     const { code, stdout } = await update();
     const text = oneLine(stdout);
     assertEquals(code, 0, stdout);
-    assert(text.includes("2 added · 1 changed · 2 as before"), stdout);
+    assert(
+      text.includes(
+        "2 added · 1 changed · 1 edited here and changed in the document · 1 as before · 1 no longer in the document",
+      ),
+      stdout,
+    );
     const [, written] = /^Wrote 3 files:\n((?: {2}.*\n)+)/m.exec(stdout) ?? [];
     assertEquals(
       written?.match(/(?:First|Fifth|Sixth)\.yml$/gm)?.sort(),
@@ -100,12 +105,126 @@ describe("brace import --update", () => {
     assert(!person.includes('Left out "webhooks"'), stdout);
   });
 
+  it("shows what the document has, and how that ends", async () => {
+    const { stdout } = await update();
+    const difference = stdout.slice(stdout.indexOf("Here (-)"));
+    for (
+      const line of ["-  name: Second", "+  name: Other", "-# mine"]
+    ) assert(difference.includes(`\n  ${line}\n`), stdout);
+    assert(!/^ {2}[-+].*(?:sha256|yaml-language-server)/m.test(stdout), stdout);
+    assert(/ --update --keep FILE\n/.test(stdout), stdout);
+    assert(/ --update --take api\/t\/Second\.yml\n/.test(stdout), stdout);
+    const { stdout: json } = await update("--format", "json");
+    const { updated, notes } = JSON.parse(json);
+    assertEquals(updated, { added: 0, changed: 0, open: 1, kept: 4, gone: 1 });
+    assert(notes[0].difference.includes("+  name: Other"), json);
+  });
+
+  it("takes a file that is only moved in the order for the document's", async () => {
+    const path = `${cwd}/api/t/Sixth.yml`;
+    const before = await read("Sixth");
+    await Deno.writeTextFile(path, before.replace("seq: 6", "seq: 1"));
+    const { stdout } = await update();
+    assert(!stdout.includes("Sixth"), stdout);
+    await Deno.writeTextFile(path, before);
+  });
+
+  it("keeps what a person chose until the document changes, or takes the document's", async () => {
+    const [second, third] = [await read("Second"), await read("Third")];
+    const withoutMark = (text: string) => text.replace(/hash: .*/, "");
+    const kept = await update("--keep", "api/t/Second.yml", "--keep", "api/t");
+    assertEquals(kept.code, 0, kept.stderr);
+    assert(kept.stdout.includes("0 changed · 5 as before"), kept.stdout);
+    assert(!kept.stdout.includes("Needs you"), kept.stdout);
+    assert(
+      /^Kept until the document changes again:\n {2}t\/Second.yml\n {2}t\/Third.yml$/m
+        .test(kept.stdout),
+      kept.stdout,
+    );
+    assertEquals(withoutMark(await read("Second")), withoutMark(second));
+    assertEquals(withoutMark(await read("Third")), withoutMark(third));
+    const again = await update();
+    assert(!again.stdout.includes("Needs you"), again.stdout);
+    assert(!again.stdout.includes("Wrote"), again.stdout);
+    const operations = { e: "Fifth", f: "Sixth", a: "First of all" };
+    await Deno.writeTextFile(
+      `${cwd}/api.yaml`,
+      documentOf({ ...operations, b: "Another", c: "Third", d: "Fourth" }),
+    );
+    const changed = oneLine((await update()).stdout);
+    assert(changed.includes('"Another" was edited here'), changed);
+    // What is the same as in the document is no conflict.
+    assert(!changed.includes('"Third" was edited here'), changed);
+    assert(changed.includes("1 changed · 1 edited here and"), changed);
+    // From the collection's folder, too.
+    const { stdout } = await update("--take", "t/Second.yml");
+    assert(stdout.includes("1 changed · 5 as before\n"), stdout);
+    const taken = await read("Second");
+    assert(taken.includes("name: Another"), taken);
+    assert(!taken.includes("mine"), taken);
+    const { stdout: end } = await update();
+    assert(end.includes("0 changed · 6 as before"), end);
+    for (
+      const [args, message] of [
+        [["--keep", "api/t/Fifth.yml"], "no file there waits for it"],
+        [["--take", "elsewhere"], "no file there waits for it"],
+      ] as const
+    ) {
+      const { code, stderr } = await update(...args);
+      assertEquals(code, 2);
+      assert(oneLine(stderr).includes(message), stderr);
+    }
+    const plain = await brace(["import", "api.yaml", "--keep", "a"], { cwd });
+    assert(
+      oneLine(plain.stderr).includes('Cannot use "--keep" without "--update"'),
+      plain.stderr,
+    );
+  });
+
+  it("keeps operations of one name apart, and names a copy of a file", async () => {
+    const twin = (summary: string) =>
+      `openapi: 3.1.0
+info: { title: Api, version: "1" }
+servers: [{ url: "http://127.0.0.1" }]
+paths:
+  /one: { get: { operationId: x, summary: One, responses: {} } }
+  /two: { get: { operationId: x, summary: ${summary}, responses: {} } }
+  /c: { get: { operationId: c, summary: C ${summary}, responses: {} } }
+`;
+    const text = (name: string) =>
+      Deno.readTextFile(`${cwd}/twins/${name}.yml`);
+    const again = () =>
+      brace(["import", "twins.yaml", "-o", "twins", "--update"], { cwd });
+    await Deno.writeTextFile(`${cwd}/twins.yaml`, twin("Two"));
+    await brace(["import", "twins.yaml", "-o", "twins"], { cwd });
+    const before = [await text("One"), await text("Two")];
+    const same = await again();
+    assert(same.stdout.includes("0 added · 0 changed · 3 as before"));
+    assertEquals([await text("One"), await text("Two")], before);
+    await Deno.writeTextFile(
+      `${cwd}/twins/Copy.yml`,
+      (await text("C Two")).replace("name: C Two", "name: Copy"),
+    );
+    await Deno.writeTextFile(`${cwd}/twins.yaml`, twin("Zwei"));
+    const { stdout } = await again();
+    assert(
+      oneLine(stdout).includes(
+        "0 added · 2 changed · 1 edited here and changed in the document · 1 as before",
+      ),
+      stdout,
+    );
+    assert(/--take twins\/Copy\.yml\n/.test(stdout), stdout);
+    assertEquals(await text("One"), before[0]);
+    assert((await text("Two")).includes("name: Zwei"));
+    assert((await text("C Two")).includes("name: C Zwei"));
+  });
+
   it("is offered where an import would replace what came from OpenAPI", async () => {
     const again = await brace(["import", "api.yaml", "-o", "api"], { cwd });
     assertEquals([again.code, again.stdout], [2, ""]);
     assert(
       oneLine(again.stderr).includes(
-        "5 more (update what came from OpenAPI with --update, choose another folder",
+        "6 more (update what came from OpenAPI with --update, choose another folder",
       ),
       again.stderr,
     );

@@ -5,6 +5,7 @@ import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
 import { Output } from "../run/output.ts";
+import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
 import type { VarsOptions } from "../command.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
@@ -28,7 +29,7 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     { ...options, globalsFor: configuredGlobals },
     { locator, masker },
   );
-  await output.diagnostics(diagnostics);
+  await output.diagnostics(forCommand("vars", diagnostics));
   const code = loadingCode(diagnostics);
   if (value === undefined) return code;
   const { looked, about } = value;

@@ -1,3 +1,4 @@
+import { shellWord } from "../../host/terminal/shell_word.ts";
 import { usageError } from "../usage_error.ts";
 import type { CommandSpec, Flag } from "./flag.ts";
 
@@ -73,7 +74,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--postman-api-key": "leave it out: no account is needed",
   "--working-dir": "write --allow-read PATH for files outside the collection",
   // Postman's command line
-  "-i": "give the request or the folder as a path: brace run users/create",
+  "-i":
+    "give the request or the folder as a path: brace run COLLECTION/FOLDER/REQUEST",
   "-x":
     "to exit with 0 although requests fail, write brace run … || true in the shell",
   "--suppress-exit-code":
@@ -219,13 +221,8 @@ export function refuseForeignFile(
   if (!takesFiles || !ENVIRONMENT_FILE.test(value)) return;
   throw usageError(
     `Cannot use "${written} ${value}": it takes the name of an environment, write --env-file ${
-      inQuotes(value)
+      shellWord(value)
     }`,
     { command: spec.name },
   );
-}
-
-/** A value as every shell takes it, where it holds a blank. */
-export function inQuotes(value: string): string {
-  return /\s/.test(value) ? `"${value}"` : value;
 }

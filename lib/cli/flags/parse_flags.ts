@@ -4,13 +4,13 @@ import { type CommandSpec, type Flag, flagsOf, flagSyntax } from "./flag.ts";
 import { FlagValues } from "./flag_values.ts";
 import {
   foreignFlag,
-  inQuotes,
   isPath,
   refuseForeignFile,
   refuseForeignWord,
 } from "./foreign_flags.ts";
 import { reportersInstead } from "./foreign_reporters.ts";
 import { nearest } from "../../core/source/nearest.ts";
+import { shellWord } from "../../host/terminal/shell_word.ts";
 
 /**
  * Splits a command's arguments into positionals and flag values by its table.
@@ -202,8 +202,8 @@ function environmentFlag(
     return `leave it out: a list shows URLs as they are written (brace render --env ${value} shows what would be sent)`;
   }
   return /\.json$/i.test(value)
-    ? `write --env-file ${inQuotes(value)}`
-    : `write --env ${inQuotes(value)}`;
+    ? `write --env-file ${shellWord(value)}`
+    : `write --env ${shellWord(value)}`;
 }
 
 /** What to write for `-r cli,junit`: bru's flag of the same name takes no value. */

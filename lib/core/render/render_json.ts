@@ -2,6 +2,7 @@ import { isJsonText } from "../scope/value/parse_json.ts";
 import type { PlaceholderPart, Template } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
+import type { Provenance } from "../scope/provenance.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { jsonText, valueText } from "../scope/value/value_text.ts";
 import { cachedTemplate, templateOf } from "../template/template_of.ts";
@@ -163,7 +164,7 @@ class JsonWriter {
       return this.#refuse(
         part,
         owner,
-        `its value is text and stands outside quotes (put quotes around it: "{{${part.text}}}")`,
+        unquoted(part, value, resolver.origin),
       );
     }
     const text = resolver.written(part, owner, jsonText(value));
@@ -211,6 +212,33 @@ class JsonWriter {
     return "";
   }
 }
+
+/** Where a text outside quotes comes from, and what to do: quotes suit it only if all of its values are text. */
+function unquoted(
+  { text }: PlaceholderPart,
+  value: string,
+  { origin, scope, secret }: Provenance,
+): string {
+  const isOfRow = origin.kind === "row";
+  const from = isOfRow
+    ? FROM_DATA
+    : origin.kind === "script"
+    ? `, set by a script${scope === undefined ? "" : ` (${scope} scope)`},`
+    : "";
+  // A part of a text, or one written otherwise, could be one of a secret that nothing masks.
+  const shown = secret || value.length > 40 || NEEDS_ESCAPE.test(value)
+    ? "text"
+    : `the text "${value}"`;
+  const quotes = `put quotes around it: "{{${text}}}"`;
+  return `its value${from} is ${shown} and stands outside quotes (${
+    isOfRow
+      ? `correct it there; only if all of its values are text, ${quotes}`
+      : quotes
+  })`;
+}
+
+/** How a message says that a value is of the row of data. */
+export const FROM_DATA = ", from the data,";
 
 function escape(text: string): string {
   return NEEDS_ESCAPE.test(text) ? JSON.stringify(text).slice(1, -1) : text;

@@ -14,6 +14,7 @@ import type { Value } from "../scope/value/value.ts";
 import { type DeclaredSecrets, declaredSecrets } from "./declared_secrets.ts";
 import { isSetByRequest } from "./explain/set_by_requests.ts";
 import type { RunSettings } from "./options.ts";
+import { goOn, leftIn, type LeftVariable } from "./earlier.ts";
 import type { EnvironmentChanges, RunPorts } from "./ports.ts";
 
 /** Values by name from outside of the files: data, never parsed. */
@@ -30,6 +31,7 @@ export interface ScopeSettings extends
     | "envVars"
     | "undefined"
     | "generators"
+    | "earlier"
   > {
   /** Whether placeholders for secrets of a store stay as they are. */
   readonly keepStored?: boolean;
@@ -88,6 +90,7 @@ export class IterationScopes {
     this.#global = before
       ? copyOf(before.#global)
       : this.#written("global", settings.globals ?? []);
+    if (!before) this.#goOn([this.#runtime, this.#global]);
     for (const [of, layers] of before ? before.#shared : []) {
       this.#shared.set(of, layers.map(copyOf));
     }
@@ -224,6 +227,23 @@ export class IterationScopes {
     return { values, withheld };
   }
 
+  /** What scripts made of all variables that outlive a request. */
+  left(collection: Collection): LeftVariable[] {
+    const { environments, globals = [] } = this.#settings;
+    const shared = this.#layersOf(collection);
+    const files = environments?.get(collection) ?? [];
+    const from = shared.map((_, at) => files[at]?.variables ?? []);
+    from[shared.length - 1] = collection.defaults.variables;
+    return [this.#runtime, ...shared, this.#global]
+      .flatMap((layer, at) => leftIn(layer, [[], ...from, globals][at]));
+  }
+
+  /** Goes on with what earlier runs left. */
+  #goOn(layers: readonly Layer[]): void {
+    const left = this.#settings.earlier?.variables ?? [];
+    for (const layer of layers) goOn(layer, left, this.#learn.bind(this));
+  }
+
   #folder(folder: Folder, secrets: DeclaredSecrets): Layer {
     let layer = this.#folders.get(folder);
     if (layer === undefined) {
@@ -272,6 +292,7 @@ export class IterationScopes {
         ...chain,
         this.#written("collection", collection.defaults.variables, { secrets }),
       ];
+      this.#goOn(layers);
       this.#shared.set(collection, layers);
     }
     return layers;
@@ -369,6 +390,7 @@ export class IterationScopes {
       ...(hosts && { hosts }),
       ...(secret && (from === "flag" || from === "row") &&
         { given: "outside" as const }),
+      ...(secret && from === "script" && { given: "script" as const }),
     });
   }
 }

@@ -200,6 +200,8 @@ export type WayOutKind =
   | "name-proto-file"
   | "write-from-folder"
   | "allow-empty"
+  | "give-data"
+  | "repeat-iterations"
   | "end-stream";
 
 /** Something that a reader of a {@linkcode Diagnostic} can do about it. */

@@ -146,6 +146,10 @@ function optionText(way: WayOut): string | undefined {
       return `the option "insecure" accepts any certificate`;
     case "allow-empty":
       return `the option "allowEmpty" passes`;
+    case "give-data":
+      return `give its file with the option "data"`;
+    case "repeat-iterations":
+      return `give the option "iterations" ${name}, or "data" if it had data`;
     case "use-name":
     case "lower-seq":
     case "run-first":

@@ -43,10 +43,11 @@ export async function readImportSource(
 ): Promise<ImportSource> {
   if (name === "-") return await fromInput();
   if (/^https?:\/\//i.test(name)) {
-    const { text } = await fetchText(name, { allowNet, typed: name });
+    const { text, url } = await fetchText(name, { allowNet, typed: name });
     const main = new URL(name).pathname.split("/").at(-1) || "document";
     return {
       name,
+      location: url,
       main,
       files: new Map([[main, text]]),
       readReference: referenceReader({ document: name, allowNet }),

@@ -24,6 +24,8 @@ export type ImportKind = typeof IMPORT_KINDS[number];
 export interface ImportSource {
   /** As the user wrote it: a path, a URL, `-`. */
   readonly name: string;
+  /** The URL that a document came from in the end, after redirects. */
+  readonly location?: string;
   /** Texts by path relative to the folder; a single file by its name. */
   readonly files: ReadonlyMap<string, string>;
   /** The file that was named; absent for a folder. */

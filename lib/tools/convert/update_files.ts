@@ -1,7 +1,15 @@
 import { parse } from "@std/yaml/parse";
 import { elements, jsonTextOf, members } from "./json.ts";
 import type { FileRequest } from "./open_collection.ts";
-import { markOf, operationOf, requestText, type SourceMark } from "./yaml.ts";
+import {
+  hashOf,
+  likeWritten,
+  markOf,
+  operationOf,
+  requestText,
+  type SourceMark,
+  withMark,
+} from "./yaml.ts";
 import type { ImportedFiles } from "./to_files.ts";
 import type { ImportNote } from "./types.ts";
 
@@ -9,11 +17,33 @@ import type { ImportNote } from "./types.ts";
 export interface UpdatedFiles {
   /** Only what is new or another text than before. */
   readonly files: ReadonlyMap<string, string>;
-  readonly notes: readonly (Omit<ImportNote, "item"> & { target?: string })[];
+  readonly notes: readonly UpdateNote[];
+  readonly counts: UpdateCounts;
+  /** Files that a person has chosen to keep as they are. */
+  readonly settled: readonly string[];
+}
+
+/** What an update says, with the file that it is about. */
+export type UpdateNote = Omit<ImportNote, "item"> & {
+  readonly target?: string;
+  /** The file's text and that of the document's version, where a person has to look at both. */
+  readonly both?: { readonly here: string; readonly there: string };
+  /** The choices that end it. */
+  readonly ends?: readonly Choice[];
+};
+
+/** What became of the document's operations; `gone` are those that it has no more. */
+export interface UpdateCounts {
   readonly added: number;
   readonly changed: number;
+  /** Edited here and changed in the document, so that a person has to choose. */
+  readonly open: number;
   readonly kept: number;
+  readonly gone: number;
 }
+
+/** What a person chose for a file, where the update cannot: its own text, or the document's. */
+export type Choice = "keep" | "take";
 
 /** A request file that was made from an operation. */
 interface Known {
@@ -26,66 +56,95 @@ interface Known {
 /**
  * Brings a collection up to date with a document that changed: operations that
  * are new come in; files that nobody edited are written anew; what a person
- * edited stays, and is named where the document changed as well; operations
- * that vanished are named. An operation keeps its file and its place.
+ * edited stays, and is named where the document changed as well, until the
+ * person chooses; so are operations that vanished. An operation keeps its file
+ * and its place.
+ *
+ * @param chosen What a person chose for a file; asked only where it is needed.
  */
 export function updateFiles(
   existing: ReadonlyMap<string, string>,
   fresh: ImportedFiles,
+  chosen: (path: string) => Choice | undefined = () => undefined,
 ): UpdatedFiles {
   const files = new Map<string, string>();
-  const notes: UpdatedFiles["notes"][number][] = [];
-  const known = new Map<string, Known>();
+  const notes: UpdateNote[] = [];
+  const settled: string[] = [];
+  const known = new Map<string, Known[]>();
   const lastSeqs = new Map<string, number>();
   for (const [path, text] of existing) {
     const mark = /\.ya?ml$/.test(path) ? markOf(text) : undefined;
     if (!mark) continue;
     const seq = seqOf(text);
-    known.set(mark.operation, { path, text, mark, seq });
+    const files = known.get(mark.operation) ?? [];
+    known.set(mark.operation, [...files, { path, text, mark, seq }]);
     const folder = folderOf(path);
     lastSeqs.set(folder, Math.max(lastSeqs.get(folder) ?? 0, seq ?? 0));
   }
-  let [added, changed, kept] = [0, 0, 0];
-  const found = new Set<string>();
-  for (const { path, request } of fresh.requests) {
-    const operation = operationOf(request) ?? path;
-    found.add(operation);
-    const before = known.get(operation);
+  const counts = { added: 0, changed: 0, open: 0, kept: 0, gone: 0 };
+  const last = existing.size + fresh.requests.length;
+  const operations = Map.groupBy(
+    fresh.requests,
+    ({ path, request }) => operationOf(request) ?? path,
+  );
+  const pairs = [...operations].flatMap(([operation, requests]) =>
+    pairsOf(requests, known.get(operation) ?? [], last)
+  );
+  for (const { path, request, before } of pairs) {
     if (before === undefined) {
       const free = freePath(path, existing, files);
       const seq = (lastSeqs.get(folderOf(free)) ?? 0) + 1;
       lastSeqs.set(folderOf(free), seq);
       files.set(free, requestText(withSeq(request, seq)));
-      added++;
+      counts.added++;
+      continue;
+    }
+    const { mark } = before;
+    if (isMadeOf(before, request, last)) {
+      counts.kept++;
       continue;
     }
     const text = requestText(withSeq(request, before.seq));
-    if (!before.mark.isEdited) {
-      // The line for editors may name another version of Brace.
-      if (markOf(text)?.hash === before.mark.hash) kept++;
-      else {
-        files.set(before.path, text);
-        changed++;
-      }
-      continue;
-    }
-    kept++;
-    if (markOf(text)?.hash !== before.mark.hash) {
+    const here = before.text.replaceAll("\r\n", "\n");
+    const there = likeWritten(text, { by: here });
+    const choice = mark.isEdited && here !== there
+      ? chosen(before.path)
+      : "take";
+    if (choice === "take") {
+      files.set(before.path, text);
+      counts.changed++;
+    } else if (choice === "keep") {
+      files.set(before.path, withMark(before.text, markOf(text)?.hash ?? ""));
+      settled.push(before.path);
+      counts.kept++;
+    } else {
+      counts.open++;
       notes.push({
         kind: "person",
         message:
-          `"${request.info.name}" was edited here and changed in the document: it stays as it is, look at both`,
+          `"${request.info.name}" was edited here and changed in the document: it stays as it is, see the difference below`,
         target: before.path,
+        both: { here, there },
+        ends: ["keep", "take"],
       });
     }
   }
-  for (const [operation, { path }] of known) {
-    if (found.has(operation)) continue;
+  const gone = [...known].filter(([operation]) => !operations.has(operation))
+    .flatMap(([operation, all]) => all.map((one) => ({ ...one, operation })));
+  for (const { operation, path, text, mark } of gone) {
+    counts.gone++;
+    if (mark.hash === NO_VERSION) continue;
+    if (chosen(path) === "keep") {
+      files.set(path, withMark(text, NO_VERSION));
+      settled.push(path);
+      continue;
+    }
     notes.push({
       kind: "person",
       message:
         `The document has no operation "${operation}" any more: delete the request, or keep it`,
       target: path,
+      ends: ["keep"],
     });
   }
   const requestPaths = new Set(fresh.requests.map(({ path }) => path));
@@ -102,8 +161,66 @@ export function updateFiles(
       target: "opencollection.yml",
     });
   }
-  return { files, notes, added, changed, kept };
+  return { files, notes, counts, settled };
 }
+
+/** The mark of a file that a person keeps without an operation of the document. */
+const NO_VERSION = "0".repeat(16);
+
+/** A request of the document; without a file it is new. */
+interface Pair {
+  readonly path: string;
+  readonly request: FileRequest;
+  readonly before?: Known;
+}
+
+/**
+ * Which files are those of an operation: all of them, as a person may have
+ * copied one. Where several operations have one name, each has one file.
+ */
+function pairsOf(
+  requests: ImportedFiles["requests"],
+  files: readonly Known[],
+  last: number,
+): Pair[] {
+  if (requests.length === 1 && files.length > 0) {
+    return files.map((before) => ({ ...requests[0], before }));
+  }
+  const free = new Set(files);
+  const made = requests.map((one): Pair => {
+    const before = [...free].find((file) => isMadeOf(file, one.request, last));
+    if (before === undefined) return one;
+    free.delete(before);
+    return { ...one, before };
+  });
+  return made.map((one) => {
+    const [next] = free;
+    if (one.before !== undefined || next === undefined) return one;
+    free.delete(next);
+    return { ...one, before: next };
+  });
+}
+
+/**
+ * Whether a file was made from this version of its operation, whichever place in
+ * the order a person gave it since.
+ */
+function isMadeOf(
+  { mark, seq }: Known,
+  request: FileRequest,
+  last: number,
+): boolean {
+  const text = requestText(withSeq(request, seq));
+  // The line for editors may name another version of Brace.
+  if (markOf(text)?.hash === mark.hash) return true;
+  for (let seq = 1; mark.isEdited && seq <= last; seq++) {
+    const moved = text.replace(SEQ, `  seq: ${seq}`);
+    if (hashOf(moved) === mark.hash) return true;
+  }
+  return false;
+}
+
+const SEQ = /^ {2}seq: (\d+)$/m;
 
 function withSeq(request: FileRequest, seq: number | undefined): FileRequest {
   return {
@@ -113,7 +230,7 @@ function withSeq(request: FileRequest, seq: number | undefined): FileRequest {
 }
 
 function seqOf(text: string): number | undefined {
-  const seq = /^ {2}seq: (\d+)$/m.exec(text)?.[1];
+  const seq = SEQ.exec(text)?.[1];
   return seq === undefined ? undefined : Number(seq);
 }
 

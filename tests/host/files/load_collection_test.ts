@@ -388,6 +388,11 @@ describe("loadCollection", () => {
       "brace import a.har",
     ],
     [
+      { "a.json": '{"name": "S", "items": [], "brunoConfig": {}}' },
+      "a.json",
+      "it is an export of Bruno's app (name the folder of the collection, which has the bruno.json; if you have none, open the export in Bruno, which makes it)",
+    ],
+    [
       { "a.sh": "curl http://h" },
       "a.sh",
       "it is a curl command, not a collection",

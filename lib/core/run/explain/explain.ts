@@ -103,7 +103,7 @@ export interface Surroundings {
   readonly step?: Step;
   /** Whether no script runs at all. */
   readonly isRendering?: boolean;
-  readonly settings?: Pick<RunSettings, "environments" | "globals">;
+  readonly settings?: Pick<RunSettings, "environments" | "globals" | "earlier">;
   /** What a name stands for; absent: nobody can tell. */
   readonly entryOf?: (name: string) => Entry | undefined;
 }
@@ -272,22 +272,26 @@ function wayToRun(
     readonly collection: Collection;
     readonly owner: Request | undefined;
   },
-  { steps, step, isRendering }: Surroundings,
+  { steps, step, isRendering, settings }: Surroundings,
 ): Told {
+  const earlier = owner && settings?.earlier?.ran.get(owner.path);
+  if (earlier === "kept") return told("ran without setting it");
+  const state = earlier === undefined ? "has not run" : LOST[earlier];
   if (isRendering) {
-    return told("has not run", wayOut("give-variable", name));
+    const target = /^[\w.-]+$/.test(name) ? name : "NAME";
+    return told(state, wayOut("give-variable", target));
   }
-  if (owner === undefined) return told("has not run");
+  if (owner === undefined) return told(state);
   const order = orderOf(steps);
   const place = order.get(owner);
   const orKeep = code === "UNDEFINED_VARIABLE"
     ? [wayOut("keep-undefined")]
     : [];
   if (place === undefined) {
-    return told("has not run", wayOut("run-needed"), ...orKeep);
+    return told(state, wayOut("run-needed"), ...orKeep);
   }
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
-    return told("has not run");
+    return told(state);
   }
   const first = wayOut("run-first", owner.path);
   return seqDecides(collection, owner, step.item)
@@ -299,6 +303,12 @@ function wayToRun(
     )
     : told("runs later", first, ...orKeep);
 }
+
+/** What became of what a request set that ran earlier. */
+const LOST = {
+  forgotten: "ran, but what it set is forgotten",
+  elsewhere: "ran with another environment only",
+} as const;
 
 /** Requests have a place once, whatever the number of iterations. */
 function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {

@@ -1,3 +1,5 @@
+import type { DataUse, Step } from "../../plan/types.ts";
+import { FROM_DATA } from "../../render/render_json.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import {
   AuthError,
@@ -58,8 +60,11 @@ export async function explainFor(
     return [...diagnostics];
   }
   const { explainProblems } = await import("./explain.ts");
-  const { ran, steps, settings } = iteration;
-  return explainProblems(diagnostics, step.collection, {
+  const { ran, steps, settings, data } = iteration;
+  const located = diagnostics.map((it) =>
+    data && it.message.includes(FROM_DATA) ? ofRow(it, step, data) : it
+  );
+  return explainProblems(located, step.collection, {
     ran,
     steps,
     step,
@@ -67,6 +72,17 @@ export async function explainFor(
     settings,
     entryOf: (name) => scopes.find(name),
   });
+}
+
+/** Says which row of which file a value is from. */
+function ofRow(
+  diagnostic: Diagnostic,
+  { iteration }: Pick<Step, "iteration">,
+  { file, rows: [first] }: DataUse,
+): Diagnostic {
+  const { notes = [] } = diagnostic;
+  const note = `the value is in row ${first + iteration} of ${file}`;
+  return { ...diagnostic, notes: [...notes, note] };
 }
 
 /** Everything because of which a request did not pass. */

@@ -61,10 +61,10 @@ export async function importOpenapi(
       isSwagger: Object.hasOwn(parsed.value, "swagger"),
     },
   );
-  const spec = new Spec(
-    documents.whole(),
-    text.length + documents.characters,
-  );
+  const spec = new Spec(documents.whole(), {
+    characters: text.length + documents.characters,
+    location: source.location ?? source.name,
+  });
   const { operations, lost } = operationsOf(spec, reasons);
   const diagnostics = documents.isStopped ||
       operations.length === 0 && lost.length > 0
@@ -75,7 +75,7 @@ export async function importOpenapi(
     : [];
   if (diagnostics.length > 0) return { diagnostics };
   return {
-    value: convert(spec, { ...options, file, source, operations, lost }),
+    value: convert(spec, { ...options, file, operations, lost }),
     diagnostics: [],
   };
 }
@@ -168,9 +168,8 @@ function parseDocument(
 
 function convert(
   spec: Spec,
-  { file, source, operations, lost, ...options }: ImportOptions & {
+  { file, operations, lost, ...options }: ImportOptions & {
     file: string;
-    source: ImportSource;
     operations: readonly Operation[];
     lost: readonly Lost[];
   },
@@ -178,7 +177,7 @@ function convert(
   const notes: ImportNote[] = [];
   const secrets = new SecretValues();
   const info = members(spec.root.info);
-  const { environments, isGuess } = serversOf(spec, source.name);
+  const { environments, isGuess } = serversOf(spec);
   if (isGuess) {
     notes.push({
       kind: "person",

@@ -68,6 +68,10 @@ function flagText(way: WayOut): string | undefined {
       return "--insecure accepts any certificate";
     case "allow-empty":
       return "--allow-empty passes";
+    case "give-data":
+      return `give --data ${quotedWord(name)}`;
+    case "repeat-iterations":
+      return `give --iterations ${name}, or --data FILE if it had data`;
     case "use-name":
     case "lower-seq":
     case "run-first":

@@ -1,0 +1,57 @@
+import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
+import { join } from "../../host/path.ts";
+import type { Imported, ImportSource } from "../../tools/convert/types.ts";
+
+/** The names in `.env.example` that `.env` has no value for. */
+export interface WaitingNames {
+  readonly names: readonly string[];
+  /** Whether there is a `.env`: a copy of the example would replace it. */
+  readonly isThere: boolean;
+}
+
+/** What waits in a folder that was written. */
+export function waitingIn(folder: string): WaitingNames {
+  const dotenv = readIfThere(join(folder, ".env"));
+  const { value } = readDotenv(".env", dotenv ?? "");
+  return {
+    names: exampleNames(folder).filter((name) => !value.get(name)),
+    isThere: dotenv !== undefined,
+  };
+}
+
+function exampleNames(folder: string): string[] {
+  const example = readIfThere(join(folder, ".env.example")) ?? "";
+  return [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+}
+
+/** What `brace check` says of a folder that was written. The library that checks is for those who write a collection. */
+export async function checked(
+  folder: string,
+  { environments, secrets }: Imported,
+) {
+  const { selfCheck } = await import("./self_check.ts");
+  return await selfCheck(
+    folder,
+    environments.filter((one) => !one.isGlobal).map(({ name }) => name),
+    new Set([
+      ...secrets.map(({ env }) => env),
+      // Those of an import into the same folder wait, too.
+      ...exampleNames(folder),
+    ]),
+  );
+}
+
+/** A URL without a name and password in it. */
+export function shownSource({ name }: ImportSource): string {
+  return name.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
+}
+
+/** The text of a file; undefined where there is none. */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    // It is not there, or the write says why it cannot be read.
+    return undefined;
+  }
+}
