@@ -21,11 +21,11 @@ export interface Repetition {
 
 /** What of a report says what ran. */
 interface Report {
+  /** False for a run that sent nothing because of an error. */
+  readonly started: boolean;
   readonly iterations: number;
   readonly data?: DataUse;
   readonly requests: readonly ReportedRequest[];
-  /** False where an error kept the run from starting. */
-  readonly isStarted: boolean;
 }
 
 interface ReportedRequest {
@@ -53,7 +53,7 @@ export function readFailed(
     }
   }
   if (report === undefined) return { diagnostics: [noReport(file)] };
-  if (!report.isStarted) return { diagnostics: [notStarted(file)] };
+  if (!report.started) return { diagnostics: [notStarted(file)] };
   const open = report.requests.filter(({ status }) => status !== "passed");
   const paths = new Set(open.map(({ path }) => path));
   if (report.data === undefined && report.iterations <= 1) {
@@ -140,10 +140,11 @@ function reportOf(json: unknown): Report | undefined {
     });
   }
   if (data !== undefined && !isDataUse(data)) return undefined;
+  const isError = (it?: { severity?: unknown }) => it?.severity === "error";
   return {
+    started: requests.length > 0 || !Array.isArray(warnings) ||
+      !warnings.some(isError),
     requests: read,
-    isStarted: requests.length > 0 || !Array.isArray(warnings) ||
-      !warnings.some((it) => it?.severity === "error"),
     iterations: typeof iterations === "number" ? iterations : 1,
     ...data !== undefined && { data },
   };
@@ -166,7 +167,10 @@ function noReport(file: string): Diagnostic {
 }
 
 function notStarted(file: string): Diagnostic {
-  return unlike(
-    `Cannot run what failed in "${file}": that run did not start (run without --failed-in)`,
-  );
+  return {
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot run what failed in "${file}": that run did not start (run without --failed-in)`,
+  };
 }
