@@ -12,7 +12,7 @@ import type { ScopeName } from "../scope/names.ts";
 import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
 import type { Value } from "../scope/value/value.ts";
 import { type DeclaredSecrets, declaredSecrets } from "./declared_secrets.ts";
-import { isSetByRequest } from "./explain/set_by_requests.ts";
+import { askSecret } from "./explain/ask_secret.ts";
 import type { RunSettings } from "./options.ts";
 import { goOn, leftIn, type LeftVariable } from "./earlier.ts";
 import type { EnvironmentChanges, RunPorts } from "./ports.ts";
@@ -172,25 +172,16 @@ export class IterationScopes {
     collection: Collection,
     ports: ScopeSettings["ports"],
   ): ScopesOptions {
-    const { generators, undefined: mode } = this.#settings;
+    const { generators, undefined: mode, keepStored = false } = this.#settings;
     const clientVersion = collection.config.clientVersion;
     return {
       ...(mode !== undefined && { undefined: mode }),
       ...(clientVersion !== undefined && { clientVersion }),
       ...(generators !== undefined && { generators }),
-      ...(this.#settings.keepStored && { keepStored: true }),
+      keepStored,
       processEnv: (name) => ports.processEnv(collection, name),
       prompt: (question, use) => ports.prompt(question, use),
-      ...(ports.askSecret &&
-        {
-          secret: (name, store) =>
-            store
-              ? ports.storedSecret?.(store)
-              // Where requests are only rendered, a person has to give it.
-              : this.#settings.keepStored || !isSetByRequest(collection, name)
-              ? ports.askSecret?.(name)
-              : undefined,
-        }),
+      ...askSecret(ports, collection, keepStored),
       ...(ports.learn && { learned: (variable) => ports.learn?.(variable) }),
       declared: (name) => this.#secretsOf(collection).get(name),
     };
