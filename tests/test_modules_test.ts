@@ -14,13 +14,15 @@ it("each file of tests is in one of the modules that run, long ones alone", asyn
   const long = ["tests/layers_test.ts", "tests/core/http/wire_url_test.ts"];
   const folder = await Deno.makeTempDir();
   try {
-    const modules = await writeTestModules(ROOT, long, folder);
+    const first = ["tests/tools"];
+    const modules = await writeTestModules(ROOT, { long, first }, folder);
     const held = await Promise.all(modules.map(async (path) => {
       const text = await Deno.readTextFile(path);
       return [...text.matchAll(/import\("[^"]*\/(tests\/[^"]*)"\)/g)]
         .map(([, file]) => file);
     }));
     assertEquals(held.slice(0, 2), long.map((file) => [file]));
+    assertEquals(held[2].filter((file) => !file.startsWith(first[0])), []);
     assertEquals(held.flat().sort(), testsIn("tests").sort());
   } finally {
     await Deno.remove(folder, { recursive: true });

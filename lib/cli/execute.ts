@@ -214,7 +214,7 @@ function unknownCommand(name: string): Error {
       { suggestion: "--version" },
     );
   }
-  const near = nearest(name, COMMAND_NAMES);
+  const near = name === "test" ? "run" : nearest(name, COMMAND_NAMES);
   const hint = near === undefined
     ? ` (to run a collection, write "brace run ${name}")`
     : ` (did you mean "brace ${near}"?)`;

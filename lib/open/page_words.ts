@@ -1,4 +1,5 @@
 import type { WayOut } from "../core/source/diagnostic.ts";
+import { quotedWord } from "../core/source/quoted_word.ts";
 import { commonText, type WayOutWords } from "../core/source/way_out.ts";
 import { flagOf } from "../tools/report/text/flag_words.ts";
 
@@ -45,6 +46,8 @@ function pageText(way: WayOut): string | undefined {
       return `start brace open with --allow-env=${
         names.join(",")
       }, which gives ${names.length > 1 ? "them" : "it"}`;
+    case "allow-read":
+      return `start brace open with --allow-read=${quotedWord(name)}`;
     case "raise-limit":
       return `brace run raises the limit with ${
         names.map(flagOf).join(" or ")

@@ -105,6 +105,18 @@ describe("values that newman takes", () => {
       'Cannot use "--color off": "--color" takes no value, write --no-color',
     ],
     [
+      ["--allow-env", "API_KEY,OTHER"],
+      'Cannot use "--allow-env API_KEY,OTHER": a list follows "=", "--allow-env=API_KEY,OTHER"',
+    ],
+    [
+      ["--allow-net", "api.example.com:8080"],
+      'Cannot use "--allow-net api.example.com:8080": a list follows "=", "--allow-net=api.example.com:8080"',
+    ],
+    [
+      ["--insecure", "localhost"],
+      'Cannot use "--insecure localhost": a list follows "=", "--insecure=localhost"',
+    ],
+    [
       ["--bail", "failure"],
       'Cannot use "--bail failure": "--bail" takes no value, leave it out: a run stops after the first request that fails',
     ],

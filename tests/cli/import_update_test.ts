@@ -1,5 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  it,
+} from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 
@@ -116,7 +123,10 @@ describe("brace import --update", () => {
     assert(/ --update --take api\/t\/Second\.yml\n/.test(stdout), stdout);
     const { stdout: json } = await update("--format", "json");
     const { updated, notes } = JSON.parse(json);
-    assertEquals(updated, { added: 0, changed: 0, open: 1, kept: 4, gone: 1 });
+    assertEquals(updated, {
+      ...{ added: 0, changed: 0, open: 1, kept: 4, gone: 1 },
+      others: { added: 0, changed: 0, open: 0, kept: 3, gone: 0 },
+    });
     assert(notes[0].difference.includes("+  name: Other"), json);
   });
 
@@ -289,6 +299,123 @@ paths:
     );
     const [, person] = stdout.split("Needs you (1):");
     assert(person?.includes('has no parameter for "{new}"'), stdout);
+  });
+
+  describe("of files beside the requests", () => {
+    const document = (
+      { server = "https://e.org/v1", more = "", key = "X-Key", scheme = "key" },
+    ) =>
+      `openapi: 3.1.0
+info: { title: Api, version: "1" }
+servers: [{ url: "http://127.0.0.1" }, { url: "${server}", description: Production }${more}]
+security: [{ ${scheme}: [] }]
+components: { securitySchemes: { ${scheme}: { type: apiKey, in: header, name: ${key} } } }
+paths: { /a: { get: { tags: [t], summary: A, responses: { "200": { description: ok } } } } }
+`;
+    const at = (path: string) => `${cwd}/beside/${path}`;
+    const text = (path: string) => Deno.readTextFile(at(path));
+    const production = "environments/Production.yml";
+    const main = "opencollection.yml";
+    const run = async (
+      change: Parameters<typeof document>[0],
+      ...flags: string[]
+    ) => {
+      await Deno.writeTextFile(`${cwd}/beside.yaml`, document(change));
+      const { code, stdout, stderr } = await brace(
+        ["import", "beside.yaml", "-o", "beside", ...flags],
+        { cwd },
+      );
+      assertEquals([code, stderr], [0, ""], stdout);
+      return oneLine(stdout);
+    };
+
+    beforeEach(async () => {
+      await run({});
+    });
+    afterEach(async () => {
+      await Deno.remove(at(""), { recursive: true });
+    });
+
+    it("writes anew what nobody edited", async () => {
+      const change = {
+        server: "https://e.org/v2",
+        more: ", { url: https://other.org }",
+        key: "X-Other",
+        scheme: "other",
+      };
+      const said = await run(change, "--update");
+      assert(said.includes("requests: 0 added · 0 changed · 1 as"), said);
+      assert(said.includes("files: 1 added · 2 changed · 2 as before"), said);
+      assert(said.includes("cp beside/.env.example beside/.env"), said);
+      assert((await text(production)).includes("/v2"));
+      assert((await text(main)).includes("key: X-Other"));
+      assertEquals(
+        (await text(".env.example")).match(/^\w+=$/gm),
+        ["API_KEY=", "OTHER_KEY="],
+      );
+      assert(!(await run(change, "--update")).includes("Wrote"));
+    });
+
+    it("keeps what a person edited, and names it until the person chooses", async () => {
+      const change = { server: "https://e.org/v2", key: "X-Other" };
+      for (const path of [production, main]) {
+        await Deno.writeTextFile(at(path), `${await text(path)}# mine\n`);
+      }
+      assert(!(await run({}, "--update")).includes("Needs you"));
+      const said = await run(change, "--update");
+      assert(
+        said.includes(
+          "0 added · 0 changed · 2 edited here and changed in the document · 2 as before",
+        ),
+        said,
+      );
+      assert(said.includes("+ key: X-Other"), said);
+      assert(!said.includes("Wrote"), said);
+      await run(
+        change,
+        "--update",
+        "--keep",
+        at(main),
+        "--take",
+        at(production),
+      );
+      assert((await text(production)).includes("/v2"));
+      assert((await text(main)).includes("key: X-Key"));
+      const end = await run(change, "--update");
+      assert(end.includes("0 changed · 4 as before"), end);
+      assert(!/Needs you|Wrote/.test(end), end);
+    });
+
+    it("names a server that the document has no more", async () => {
+      const change = { server: "http://127.0.0.1" };
+      await Deno.writeTextFile(
+        `${cwd}/beside.yaml`,
+        document(change).replace("description: Production", "description: P"),
+      );
+      const gone = () =>
+        brace(["import", "beside.yaml", "-o", "beside", "--update"], { cwd });
+      const said = oneLine((await gone()).stdout);
+      assert(said.includes("1 added · 0 changed · 3 as before · 1 no"), said);
+      assert(said.includes("has no server for this environment"), said);
+    });
+
+    for (const isCrlf of [false, true]) {
+      it(`asks for what an older version wrote, lines of ${isCrlf ? "Windows" : "Unix"}`, async () => {
+        const [old] = (await text(main)).split("\nextensions:");
+        await Deno.writeTextFile(
+          at(main),
+          isCrlf ? old.replaceAll("\n", "\r\n") : old,
+        );
+        const change = { server: "https://e.org/v2" };
+        const said = await run(change, "--update");
+        assert(said.includes("1 edited here and changed in"), said);
+        assert(said.includes("may have been edited here"), said);
+        await run(change, "--update", "--take", at("environments"));
+        assert((await text(production)).includes("/v2"));
+        const end = await run(change, "--update");
+        assert(end.includes("0 changed · 4 as before"), end);
+      });
+    }
   });
 
   it("is of OpenAPI, and of a folder", async () => {

@@ -48,6 +48,41 @@ ${ADDED}
 `,
   },
   {
+    name: "a subscription: its handshake and what subscribes",
+    args: ["subscription.yml", "--var", "id=7"],
+    code: 0,
+    stdout: `GET http://api.example.com/graphql
+Host: api.example.com
+User-Agent: brace/${VERSION}
+Accept: */*
+Accept-Encoding: gzip, deflate, br, zstd
+Content-Type: application/json
+Connection: Upgrade
+Upgrade: websocket
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Protocol: graphql-transport-ws
+
+→ "connection_init" (json)
+{"type":"connection_init","payload":{"user":"7"}}
+
+→ "subscribe" (json)
+{"id":"1","type":"subscribe","payload":{"query":"subscription S { a }","variables":{"id": "7"},"operationName":"S"}}
+`,
+  },
+  {
+    name: "a file outside, as the advice says",
+    args: ["outside.yml", "--allow-read=../../../LICENSE"],
+    code: 0,
+    stdout: `PUT http://api.example.com/file
+Host: api.example.com
+${ADDED}
+Content-Type: text/plain
+Content-Length: ${Deno.statSync(`${cwd}/../../../LICENSE`).size}
+
+(the file ../../../LICENSE)
+`,
+  },
+  {
     name: "a form with a file",
     args: ["multipart.yml"],
     code: 0,

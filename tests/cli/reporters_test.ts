@@ -159,7 +159,7 @@ items:
     assertEquals([code, server.requests.length], [6, 0]);
     assertEquals(
       oneLine(stderr).trim(),
-      'error PERMISSION: Cannot write "/dev/full": Deno opens devices and system files only with all permissions (run with deno run --allow-all)',
+      'error PERMISSION: Cannot write "/dev/full": Deno opens devices and system files only with all permissions (run Deno with --allow-all)',
     );
   });
 

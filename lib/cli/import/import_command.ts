@@ -25,7 +25,9 @@ import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { importReport } from "./import_report.ts";
 import {
+  BESIDE_ENVIRONMENTS,
   checked,
+  joined,
   readIfThere,
   shownSource,
   waitingIn,
@@ -194,9 +196,6 @@ function foldersIn(items: readonly ImportedItem[]): number {
   return count;
 }
 
-/** Files of lines that environments come with: a line that is missing is added. */
-const BESIDE_ENVIRONMENTS = [".env", ".env.example", ".gitignore"];
-
 /** Such as a file of Postman's with an environment, which belongs to a collection. */
 function onlyEnvironments({ items, environments, defaults }: Imported) {
   return items.length === 0 && environments.length > 0 &&
@@ -205,31 +204,6 @@ function onlyEnvironments({ items, environments, defaults }: Imported) {
 
 function isCollection(folder: string): boolean {
   return readIfThere(join(folder, "opencollection.yml")) !== undefined;
-}
-
-/** The files of environments as they go into a collection that is there. */
-function joined(
-  folder: string,
-  files: ReadonlyMap<string, NewFile>,
-): Map<string, NewFile> {
-  const all = new Map(files);
-  all.delete("opencollection.yml");
-  for (const path of BESIDE_ENVIRONMENTS) {
-    const file = all.get(path);
-    const there = readIfThere(join(folder, path));
-    if (file === undefined || "copyOf" in file || there === undefined) continue;
-    const key = (line: string) => line.replace(/=.*/s, "");
-    const known = new Set(there.split(/\r?\n/).map(key));
-    const missing = file.text.split("\n").filter((line) =>
-      line !== "" && !known.has(key(line))
-    );
-    const start = there === "" || there.endsWith("\n") ? there : `${there}\n`;
-    all.set(path, {
-      ...file,
-      text: start + missing.map((line) => `${line}\n`).join(""),
-    });
-  }
-  return all;
 }
 
 /** The files with `.env` for its owner alone, and `.gitignore` that names it. */

@@ -4,6 +4,7 @@ import { sentenceOf } from "../../tools/convert/sentence_of.ts";
 import { wrapWords } from "../../core/source/display_width.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import type { Report, ReportNote } from "./report.ts";
 import { shortList } from "./short_list.ts";
 import type { WaitingNames } from "./written_folder.ts";
@@ -82,18 +83,12 @@ function foundLines({ found = [] }: Report): string {
 /** What `brace import --update` says at its end. */
 export function updateReport(report: Report): string {
   const { name, output, updated, notes, settled = [] } = report;
-  const { added = 0, changed = 0, open = 0, kept = 0, gone = 0 } = updated ??
-    {};
-  const parts = [
-    `${added} added`,
-    `${changed} changed`,
-    ...(open > 0 ? [`${open} edited here and changed in the document`] : []),
-    `${kept} as before`,
-    ...(gone > 0 ? [`${gone} no longer in the document`] : []),
-  ];
   return [
     `Updated "${name}" in ${output}:\n` +
-    wrapped(`requests: ${parts.join(" · ")}`, "  ", "    "),
+    (updated === undefined ? "" : [
+      wrapped(`requests: ${updatedText(updated)}`, "  ", "    "),
+      wrapped(`other files: ${updatedText(updated.others)}`, "  ", "    "),
+    ].join("")),
     writtenLines(report),
     settled.length === 0
       ? ""
@@ -105,6 +100,18 @@ export function updateReport(report: Report): string {
     checkLine(report),
     nextLines(report),
   ].filter((text) => text !== "").join("\n");
+}
+
+function updatedText(
+  { added, changed, open, kept, gone }: UpdateCounts,
+): string {
+  return [
+    `${added} added`,
+    `${changed} changed`,
+    ...(open > 0 ? [`${open} edited here and changed in the document`] : []),
+    `${kept} as before`,
+    ...(gone > 0 ? [`${gone} no longer in the document`] : []),
+  ].join(" · ");
 }
 
 /** Of differences only so many lines are shown. */

@@ -102,6 +102,25 @@ export function nextSteps(
   return steps;
 }
 
+/** What has to be done where `.env.example` got further names. */
+export function fillSteps(
+  program: string,
+  folder: string,
+  { names, isThere }: WaitingNames,
+): NextStep[] {
+  const inside = (name: string) => shellPath(`${folder}/${name}`);
+  if (names.length === 0) return [];
+  return isThere
+    ? [{
+      command: checkCommandLine(program, folder),
+      why: `and give ${shortList(names)} a value in ${inside(".env")}`,
+    }]
+    : [{
+      command: `cp ${inside(".env.example")} ${inside(".env")}`,
+      why: "and fill it in",
+    }];
+}
+
 /** The command that shows what was found. */
 export function checkCommandLine(program: string, folder: string): string {
   return `${program} check ${shellPath(folder)}`;

@@ -1,7 +1,7 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { sentenceOf } from "../../tools/convert/sentence_of.ts";
 import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
-import type { UpdateCounts } from "../../tools/convert/update_files.ts";
+import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import type { NextStep } from "./next_steps.ts";
 import type { SelfCheck } from "./self_check.ts";
 
@@ -26,8 +26,8 @@ export interface Report {
   readonly secrets?: readonly string[];
   /** Where their values were. */
   readonly found?: readonly FoundSecret[];
-  /** What an update did to requests. */
-  readonly updated?: UpdateCounts;
+  /** What an update did to requests, and to the files beside them. */
+  readonly updated?: UpdateCounts & { readonly others: UpdateCounts };
   /** Files that an update does not name again until the document changes. */
   readonly settled?: readonly string[];
   readonly check?: SelfCheck & { command: string };

@@ -12,18 +12,21 @@ import type {
   ImportKind,
   ImportSource,
 } from "../../tools/convert/types.ts";
-import {
-  type Choice,
-  updateFiles,
-  type UpdateNote,
-} from "../../tools/convert/update_files.ts";
+import type { Choice, UpdateNote } from "../../tools/convert/update/types.ts";
+import { updateFiles } from "../../tools/convert/update/update_files.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { printProblem } from "../print_diagnostics.ts";
 import { usageError } from "../usage_error.ts";
 import { updateReport } from "./import_report.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
-import { checkCommandLine, type NextStep } from "./next_steps.ts";
-import { checked, shownSource } from "./written_folder.ts";
+import { checkCommandLine, fillSteps, type NextStep } from "./next_steps.ts";
+import {
+  checked,
+  joined,
+  readIfThere,
+  shownSource,
+  waitingIn,
+} from "./written_folder.ts";
 
 /** `brace import --update`: writes only what changed, into the folder that is there. */
 export async function updateCommand(
@@ -44,15 +47,19 @@ export async function updateCommand(
   const { files: existing } = await readImportSource(folder, options);
   const fresh = toFiles(value);
   const choices = new Choices(folder, options);
-  const { notes, counts, settled, files } = updateFiles(
+  const { notes, counts, others, settled, files: updated } = updateFiles(
     existing,
     fresh,
     (path) => choices.of(path),
   );
   choices.refuseUnused();
+  const files = new Map([
+    ...[...updated].map(([path, text]) => [path, { text }] as const),
+    ...missingNames(folder, fresh.files.get(".env.example")),
+  ]);
   const problem = await writeCollection(
     folder,
-    new Map([...files].map(([path, text]) => [path, { text }])),
+    files,
     { force: true },
   );
   if (problem) {
@@ -82,26 +89,46 @@ export async function updateCommand(
       ...(account.note === undefined ? [] : [account.note]),
     ],
     files: [...files.keys()],
-    updated: counts,
+    updated: { ...counts, others },
     settled,
     check: { ...check, command: checkCommandLine(program, folder) },
-    next: choiceSteps(
-      waiting,
-      folder,
-      [
-        program,
-        "import",
-        shellWord(shownSource({ ...source, name: options.source })),
-        "-o",
-        shellPath(folder),
-        "--update",
-      ].join(" "),
-    ),
+    next: [
+      ...(files.has(".env.example")
+        ? fillSteps(program, folder, waitingIn(folder))
+        : []),
+      ...choiceSteps(
+        waiting,
+        folder,
+        [
+          program,
+          "import",
+          shellWord(shownSource({ ...source, name: options.source })),
+          "-o",
+          shellPath(folder),
+          "--update",
+        ].join(" "),
+      ),
+    ],
   };
   writeOutput(
     options.format === "json" ? reportJson(report) : updateReport(report),
   );
   return 0;
+}
+
+/** What the document's secrets add to `.env.example`, and `.gitignore`, which keeps their values out of the repository. */
+function missingNames(
+  folder: string,
+  example: string | undefined,
+): readonly (readonly [path: string, file: { text: string }])[] {
+  if (example === undefined) return [];
+  const wanted = new Map([
+    [".env.example", { text: example }],
+    [".gitignore", { text: ".env\n" }],
+  ]);
+  return [...joined(folder, wanted)].filter(([path, { text }]) =>
+    text.trimEnd() !== readIfThere(join(folder, path))?.trimEnd()
+  );
 }
 
 /** The commands that end what a person has to look at. */

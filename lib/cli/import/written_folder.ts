@@ -1,4 +1,5 @@
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
+import type { NewFile } from "../../host/import/write_collection.ts";
 import { join } from "../../host/path.ts";
 import type { Imported, ImportSource } from "../../tools/convert/types.ts";
 
@@ -54,4 +55,32 @@ export function readIfThere(path: string): string | undefined {
     // It is not there, or the write says why it cannot be read.
     return undefined;
   }
+}
+
+/** Files of lines that environments come with: a line that is missing is added. */
+export const BESIDE_ENVIRONMENTS = [".env", ".env.example", ".gitignore"];
+
+/** The files of environments as they go into a collection that is there. */
+export function joined<File extends NewFile>(
+  folder: string,
+  files: ReadonlyMap<string, File>,
+): Map<string, File> {
+  const all = new Map(files);
+  all.delete("opencollection.yml");
+  for (const path of BESIDE_ENVIRONMENTS) {
+    const file = all.get(path);
+    const there = readIfThere(join(folder, path));
+    if (file === undefined || "copyOf" in file || there === undefined) continue;
+    const key = (line: string) => line.replace(/=.*/s, "");
+    const known = new Set(there.split(/\r?\n/).map(key));
+    const missing = file.text.split("\n").filter((line) =>
+      line !== "" && !known.has(key(line))
+    );
+    const start = there === "" || there.endsWith("\n") ? there : `${there}\n`;
+    all.set(path, {
+      ...file,
+      text: start + missing.map((line) => `${line}\n`).join(""),
+    });
+  }
+  return all;
 }

@@ -39,6 +39,7 @@ import { usageError } from "../usage_error.ts";
 import { VERSION } from "../../core/source/version.ts";
 import type { RenderedTurn } from "../../core/request/render_messages.ts";
 import { hidingMasker, writtenFor } from "./written_request.ts";
+import { asConversation } from "./conversation.ts";
 import { turnTitle } from "./turn_title.ts";
 import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
@@ -192,7 +193,7 @@ async function message(
   try {
     const message = await wireMessage(value, files, signer);
     return {
-      value: { ...message, ...(turns && { turns }) },
+      value: { ...asConversation(message), ...(turns && { turns }) },
       diagnostics,
       failures: [],
     };

@@ -115,7 +115,8 @@ async function runOnce(
 
 /** Loads the reports only where there are any, and a run to tell of. */
 async function reportOfRefusal(
-  { reporters, printHosts, failedIn, paths: [path] }: RunCommandOptions,
+  { reporters, printHosts, failedIn, output: file, paths: [path] }:
+    RunCommandOptions,
   diagnostics: readonly Diagnostic[],
   { output, ...setup }: {
     readonly masker: Masker;
@@ -132,7 +133,12 @@ async function reportOfRefusal(
     "../../host/reports/report_refusal.ts"
   );
   const { print } = output;
-  await reportRefusal(kept, diagnostics, { ...setup, print, path });
+  await reportRefusal(kept, diagnostics, {
+    ...setup,
+    print,
+    path,
+    ...(file !== undefined && file !== "-" && { output: file }),
+  });
 }
 
 /** GitHub Actions gets annotations and a summary unasked, and with `--quiet` too. */

@@ -154,7 +154,7 @@ export interface Diagnostic {
  * - `fill-in`: give an entry of a `.env` its value – the entry, its file if that is the collection's own
  * - `answer-prompt`: give the answer – the question
  * - `select-environment`: select one of them – the environments
- * - `run-needed`: select the request that sets the variable, too
+ * - `run-needed`: select the request that sets the variable, too – the variable
  * - `lower-seq`: let a request come earlier in its folder – its path
  * - `run-first`: let a request run before the others – its path
  * - `keep-undefined`: send placeholders as they are written
@@ -162,6 +162,7 @@ export interface Diagnostic {
  * - `restart-with-host`: start the program again, with the host allowed – the host
  * - `allow-env`: allow or list the variable of the process – the variable
  * - `take-env`: allow the variables of the process – the variables
+ * - `allow-read`: allow the file outside the collection – its path, from where the program runs
  * - `raise-limit`: raise one of the limits – the options of a run
  * - `raise-default`: raise the limit, of which nobody said anything – the option of a run
  * - `raise-setting`: raise the limit that a file sets – the key, the file
@@ -191,6 +192,7 @@ export type WayOutKind =
   | "restart-with-host"
   | "allow-env"
   | "take-env"
+  | "allow-read"
   | "raise-limit"
   | "raise-default"
   | "raise-setting"

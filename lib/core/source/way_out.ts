@@ -134,6 +134,8 @@ function optionText(way: WayOut): string | undefined {
       return `allow it with the option "allowEnv", or list it in the collection's .env`;
     case "take-env":
       return `the option "allowEnv" gives ${names.length > 1 ? "them" : "it"}`;
+    case "allow-read":
+      return `allow it with the option "allowRead": ["${name}"]`;
     case "raise-limit":
       return `raise the option ${names.map((it) => `"${it}"`).join(" or ")}`;
     case "raise-default":

@@ -21,7 +21,7 @@ export async function reportRefusal(
   reporters: readonly ReporterOption[],
   diagnostics: readonly Diagnostic[],
   { path = ".", ...setup }:
-    & Pick<ReportsSetup, "masker" | "locator" | "print">
+    & Pick<ReportsSetup, "masker" | "locator" | "print" | "output">
     & {
       /** The first path that was to run. */
       readonly path?: string | undefined;

@@ -1,5 +1,4 @@
 import type { DefinitionView } from "../../embedded/page/workbench/api.ts";
-import type { LeftVariable } from "../../core/run/earlier.ts";
 import { SCOPE_NAMES } from "../../core/scope/names.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { createMasker } from "../../core/secrets/masker.ts";

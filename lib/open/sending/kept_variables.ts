@@ -2,6 +2,7 @@ import { kindOf } from "../../core/scope/value/value.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type { Earlier, LeftVariable } from "../../core/run/earlier.ts";
+import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import { readText } from "../../host/files/read_text.ts";
 import type { EditorSession } from "../../lsp/session.ts";
 
@@ -41,9 +42,16 @@ export interface KeptFor {
  */
 export class KeptVariables {
   readonly #kept = new Map<string, Kept>();
+  /** What the index says of the selection that was asked for last. */
+  #latest: {
+    readonly of: readonly unknown[];
+    readonly definitions: ReadonlyMap<string, string>;
+  } = { of: [], definitions: new Map() };
 
   /** What is kept with the selected environments. */
   async list(bench: Selection): Promise<readonly LeftVariable[]> {
+    const known = this.#kept.get(JSON.stringify(bench.selected));
+    if (known === undefined || known.variables.size === 0) return [];
     return [...(await this.#of(bench)).variables.values()];
   }
 
@@ -95,7 +103,7 @@ export class KeptVariables {
 
   async #of(bench: Selection): Promise<Kept> {
     await bench.session.indexed();
-    const now = definitionsNow(bench);
+    const now = this.#definitions(bench);
     const { selected: environments } = bench;
     const key = JSON.stringify(environments);
     let kept = this.#kept.get(key);
@@ -109,6 +117,25 @@ export class KeptVariables {
       this.#kept.set(key, kept);
     } else if (isAnother(kept, now)) forgetAll(kept, now);
     return kept;
+  }
+
+  /** What files say now; as long as the collection cannot be read what they said. */
+  #definitions(bench: Selection): ReadonlyMap<string, string> {
+    const { session, selected } = bench;
+    const { index } = session;
+    const of = [index, index?.collection, JSON.stringify(selected)];
+    const isSame = of.every((one, at) => this.#latest.of[at] === one);
+    if (index !== undefined && !isSame) {
+      this.#latest = { of, definitions: definitionsIn(index, selected) };
+    }
+    const now = new Map(this.#latest.definitions);
+    for (const [path, text] of session.files) {
+      if (path.endsWith(".env")) now.set(JSON.stringify([path]), text);
+    }
+    for (const path of bench.variableFiles) {
+      now.set(JSON.stringify([path]), textOf(path));
+    }
+    return now;
   }
 
   #ran(kept: Kept): Earlier["ran"] {
@@ -141,16 +168,13 @@ function isAnother(
     now.keys().some((key) => !of.has(key) && names.has(JSON.parse(key).at(-1)));
 }
 
-/** What files define with the selected environments, and what `.env` files say. */
-function definitionsNow(bench: Selection): Map<string, string> {
-  const { session } = bench;
+/** What files define with the selected environments. */
+function definitionsIn(
+  index: CollectionIndex,
+  selected: readonly string[],
+): Map<string, string> {
   const now = new Map<string, string>();
-  const { index } = session;
-  if (index === undefined) return now;
-  const { value: chain = [] } = resolveEnvironments(
-    index.collection,
-    bench.selected,
-  );
+  const { value: chain = [] } = resolveEnvironments(index.collection, selected);
   const names = new Set(chain.map(({ name }) => name));
   for (const { name, scope, label, variable } of index.definitions()) {
     // A request's own variables say nothing about the server of the others.
@@ -159,17 +183,10 @@ function definitionsNow(bench: Selection): Map<string, string> {
       : scope !== "request";
     if (!isMeant || variable === undefined) continue;
     const { value, secret, hosts, unset } = variable;
-    const text = valueText(value);
     now.set(
       JSON.stringify([scope, label, name]),
-      JSON.stringify([kindOf(value), text, secret, hosts, unset]),
+      JSON.stringify([kindOf(value), valueText(value), secret, hosts, unset]),
     );
-  }
-  for (const [path, text] of session.files) {
-    if (path.endsWith(".env")) now.set(JSON.stringify([path]), text);
-  }
-  for (const path of bench.variableFiles) {
-    now.set(JSON.stringify([path]), textOf(path));
   }
   return now;
 }

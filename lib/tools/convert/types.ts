@@ -153,6 +153,8 @@ export interface Imported {
    * mixed: the folders say so where Brace's own order differs.
    */
   readonly keepOrder?: boolean;
+  /** True where `brace import --update` is to find out what a person edited. */
+  readonly isFollowed?: boolean;
   /** True where folders without a number in the source are to have none. */
   readonly keepSeq?: boolean;
 }

@@ -193,7 +193,7 @@ export function likeWritten(text: string, { by }: { by: string }): string {
 }
 
 /** A scalar in one line. */
-function plainText(written: string): string {
+export function plainText(written: string): string {
   return written.startsWith('"')
     ? String(JSON.parse(written))
     : written.replace(/^'(.*)'$/, "$1").replaceAll("''", "'");

@@ -22,6 +22,9 @@ const LOGIN = request("POST /login", {
 const USE = request("GET /{{token}}", { seq: 1 });
 const BY =
   '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first';
+const SET = '"token" is set by the after-response script of login.yml';
+const FIRST =
+  'extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written';
 const NONE = 'Cannot resolve "{{token}}": the secret "token" has no value';
 const REFUSED = 'Cannot read "process.env.API_TOKEN": not permitted';
 /** As a run without permissions does. */
@@ -189,6 +192,98 @@ describe("a value that is missing", () => {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
           'define it, or give it with --var token=VALUE, or give --data FILE with a column "token"',
+        ],
+      },
+    ],
+    [
+      "a name that a later request sets, where extensions.brace.order decides",
+      {
+        "opencollection.yml":
+          "info: {name: Missing}\nextensions: {brace: {order: [a, login]}}",
+        "login.yml": LOGIN,
+        "a.yml": request("GET /{{token}}", { seq: 3 }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which runs later: ${FIRST}`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that a later request sets, by its name",
+      {
+        "login.yml": LOGIN.replace("seq: 2", "tags: []"),
+        "a.yml": request("GET /a/{{token}}"),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${FIRST}`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that a later item of a bundled file sets: the file's order counts",
+      {
+        "opencollection.yml": `info: {name: Missing}
+items:
+  - info: {name: a, type: http}
+    http: {method: GET, url: "{{server}}/{{token}}"}
+  - info: {name: login, type: http}
+    http: {method: GET, url: "{{server}}/login"}
+    runtime: {scripts: [{type: after-response, code: "client.setVar('token', 1)"}]}
+`,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is set by the after-response script of login, which runs later: extensions.brace.setup: ["login"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a secret that a login sets, which does without the collection's auth",
+      {
+        "opencollection.yml":
+          `info: {name: Missing}\nrequest: {auth: {type: bearer, token: "{{token}}"}, variables: [${SECRET}]}`,
+        "login.yml": LOGIN,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE} (set BRACE_SECRET_token, or give --secrets-file FILE)`,
+          BY,
+        ],
+      },
+    ],
+    [
+      "an entry that may not be read, and is no secret's",
+      {
+        "opencollection.yml": collection(PROCESS.replace("secret: true, ", "")),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${REFUSED} (add --allow-env=API_TOKEN, or list it in the collection's .env)`,
+          'used by "{{token}}" in a.yml',
+        ],
+      },
+      { ports: { processEnv: refuse } },
+    ],
+    [
+      "a value that is not empty, and cannot be written all the same",
+      {
+        "opencollection.yml": collection('{name: token, value: ".."}'),
+        "a.yml":
+          'info: {name: a}\nhttp: {method: GET, url: "{{server}}/:id", params: [{name: id, value: "{{token}}", type: path}]}',
+      },
+      {
+        lines: [
+          'Cannot write the path parameter "id": its value is "..", which servers take as a step in the path (write the path that you mean into the URL)',
         ],
       },
     ],

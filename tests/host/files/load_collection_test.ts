@@ -819,7 +819,7 @@ describe("loadCollection", () => {
         code: "PERMISSION",
         severity: "error",
         message:
-          `Cannot read "${missing}": Deno's permissions do not include it (run with deno run --allow-read=${missing})`,
+          `Cannot read "${missing}": Deno's permissions do not include it (run Deno with --allow-read=${missing})`,
         suggestion: `--allow-read=${missing}`,
       }]);
     });

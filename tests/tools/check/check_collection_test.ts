@@ -688,7 +688,7 @@ describe("what a reader can do about a problem", () => {
   const ROWS: readonly (readonly [
     title: string,
     files: Record<string, string>,
-    ways: WayOut[],
+    ways: WayOut[] | undefined,
     text: string,
   ])[] = [
     [
@@ -714,6 +714,46 @@ describe("what a reader can do about a problem", () => {
     ["a name that nothing defines", { "a.yml": get("http://a/{{user.id}}") }, [
       { kind: "define-variable", names: ["user"], note: "" },
     ], 'define it, or give it with the option "variables"'],
+    [
+      "the value of a secret that may not be read",
+      {
+        "opencollection.yml":
+          'info: {name: S}\nrequest: {variables: [{secret: true, name: key, value: "{{process.env.KEY}}"}]}',
+        "a.yml": get("http://a/{{key}}"),
+      },
+      [
+        { kind: "allow-env", names: ["KEY"] },
+        {
+          kind: "set-secret",
+          names: ["key"],
+          note: 'it is the value of the secret "key"',
+        },
+      ],
+      "set BRACE_SECRET_key",
+    ],
+    [
+      "the value of a secret that is empty in the .env",
+      {
+        ".env": "KEY=",
+        "opencollection.yml":
+          'info: {name: S}\nrequest: {variables: [{secret: true, name: key, value: "{{process.env.KEY}}"}]}',
+        "a.yml": get("http://a/{{key}}"),
+      },
+      [
+        { kind: "fill-in", names: ["KEY", ".env"] },
+        { kind: "give-secret", names: ["key"] },
+      ],
+      'write its value into ".env"',
+    ],
+    [
+      "a name that is an entry of .env",
+      {
+        ".env": "KEY=a",
+        "a.yml": get("http://a/{{key}}"),
+      },
+      undefined,
+      '"KEY" is in .env: write {{process.env.KEY}}',
+    ],
     ["a host that a script names", {
       "a.yml":
         `http: { method: GET, url: "{{host}}/a" }\nruntime: { scripts: [{ type: before-request, code: 'client.setVar("host", "http://b.example:81")' }] }`,

@@ -10,6 +10,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { RunSettings } from "../options.ts";
+import { seqDecides } from "./seq_decides.ts";
 import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
 import { emptyNotes, entryNotes, removedNotes } from "./value_notes.ts";
 import {
@@ -150,7 +151,10 @@ export function explainProblems(
       (source) =>
         surroundings.ran.has(source)
           ? told(isUndefined ? "ran without setting it" : "ran")
-          : wayToRun(code, name, owners.get(source), surroundings),
+          : wayToRun(
+            { code, name, collection, owner: owners.get(source) },
+            surroundings,
+          ),
     );
     const { entryOf } = surroundings;
     added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
@@ -262,17 +266,20 @@ function setterNotes(
 
 /** Where the request that sets a variable is, and how it would run in time. */
 function wayToRun(
-  code: Diagnostic["code"],
-  name: string,
-  owner: Request | undefined,
+  { code, name, collection, owner }: {
+    readonly code: Diagnostic["code"];
+    readonly name: string;
+    readonly collection: Collection;
+    readonly owner: Request | undefined;
+  },
   { steps, step, isRendering, settings }: Surroundings,
 ): Told {
   const earlier = owner && settings?.earlier?.ran.get(owner.path);
   if (earlier === "kept") return told("ran without setting it");
   const state = earlier === undefined ? "has not run" : LOST[earlier];
+  const variable = /^[\w.-]+$/.test(name) ? name : "NAME";
   if (isRendering) {
-    const target = /^[\w.-]+$/.test(name) ? name : "NAME";
-    return told(state, wayOut("give-variable", target));
+    return told(state, wayOut("give-variable", variable));
   }
   if (owner === undefined) return told(state);
   const order = orderOf(steps);
@@ -281,13 +288,13 @@ function wayToRun(
     ? [wayOut("keep-undefined")]
     : [];
   if (place === undefined) {
-    return told(state, wayOut("run-needed"), ...orKeep);
+    return told(state, wayOut("run-needed", variable), ...orKeep);
   }
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
     return told(state);
   }
   const first = wayOut("run-first", owner.path);
-  return folderOf(owner.path) === folderOf(step.item.path)
+  return seqDecides(collection, owner, step.item)
     ? told(
       "runs later, as requests run by seq, then by name",
       wayOut("lower-seq", owner.path),
@@ -295,10 +302,6 @@ function wayToRun(
       ...orKeep,
     )
     : told("runs later", first, ...orKeep);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 /** What became of what a request set that ran earlier. */

@@ -1,6 +1,6 @@
 import type { Collection, Folder, Item } from "../../collection/types.ts";
 import { settingsOf } from "../../collection/settings_of.ts";
-import { usedNames } from "../../plan/needed.ts";
+import { usedNames } from "../../plan/used_names.ts";
 
 const known = new WeakMap<Collection, ReadonlySet<string>>();
 

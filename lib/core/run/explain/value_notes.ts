@@ -40,13 +40,10 @@ function folded(name: string): string {
 export function removedNotes(
   name: string,
   collection: Collection,
-  { settings, isRendering }: {
-    /** Whether no script runs at all. */
-    readonly isRendering?: boolean;
+  { settings }: {
     readonly settings?: Pick<RunSettings, "environments" | "globals">;
   },
 ): string[] {
-  if (isRendering) return [];
   const selected = settings?.environments?.get(collection) ?? [];
   const variable = [
     ...selected.flatMap(({ variables }) => variables),

@@ -251,7 +251,8 @@ function belowHere(path: string, cwd: string): Diagnostic | undefined {
     ? [splitMain(here).root]
     : collectionsIn(cwd).map((name) => join(cwd, name));
   const found = folders.flatMap((folder) => namedBelow(path, folder));
-  return found.length === 1
+  // What is there and is no file has another problem.
+  return found.length === 1 && found[0] !== resolve(cwd, path)
     ? missingPath(path, relativePath(cwd, found[0]))
     : undefined;
 }

@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
+import { seqDecides } from "../../../core/run/explain/seq_decides.ts";
 import {
   aboutSecret,
   secretBehind,
@@ -207,7 +208,7 @@ function usedBeforeSet(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
   first: VariableSetting,
   { request }: RequestPlace,
-  { order: { leftOut } }: CheckScopes,
+  { collection, order: { leftOut } }: CheckScopes,
 ): Diagnostic {
   const { name, label, location } = first;
   const left = isLeftOut(first, leftOut)
@@ -228,7 +229,7 @@ function usedBeforeSet(
   }
   const wayOut = first.request === undefined || first.request === request
     ? "give it a first value"
-    : isBeside(first.request.path, request.path)
+    : seqDecides(collection, first.request, request)
     ? `run "${first.request.path}" first, such as by a lower seq, or give it a first value`
     : `run "${first.request.path}" first, or give it a first value`;
   return {
@@ -239,12 +240,6 @@ function usedBeforeSet(
       `Cannot resolve "{{${diagnostic.expression}}}" here: "${name}" is set later in the run, by the ${label} (${wayOut})`,
     related: [{ message: `"${name}" is set here`, location }],
   };
-}
-
-/** Whether two requests lie in one folder, where their seq decides which one comes first. */
-function isBeside(one: string, other: string): boolean {
-  const folder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
-  return folder(one) === folder(other);
 }
 
 /** What has deleted one of the names by then, where none of them is left. */

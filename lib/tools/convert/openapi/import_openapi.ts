@@ -26,7 +26,7 @@ import {
 } from "./follow_references.ts";
 import { withLongNumbers } from "./long_numbers.ts";
 import { type Operation, operationRequest } from "./operation.ts";
-import { operationsOfPath } from "./paths.ts";
+import { deletingLast, operationsOfPath } from "./paths.ts";
 import { parseText } from "./documents.ts";
 import { securityOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
@@ -242,6 +242,7 @@ function convert(
     items: [...folders(spec, byTag), ...untagged],
     environments: withLongNumbers(environments),
     secrets: secrets.secrets,
+    isFollowed: true,
     notes,
     counts,
     added: {
@@ -307,5 +308,5 @@ function operationsOf(
     ? bad.get(spec.root.paths)
     : undefined;
   if (reason) lost.push({ path: "paths", bad: reason });
-  return { operations, lost };
+  return { operations: deletingLast(operations), lost };
 }

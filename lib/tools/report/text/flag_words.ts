@@ -9,9 +9,10 @@ import {
 /** How flags are named, for people at a command line. */
 export const FLAG_WORDS: WayOutWords = {
   text: flagText,
-  copy({ kind, names: [host] }) {
+  copy({ kind, names: [name] }) {
+    if (kind === "allow-read") return readFlag(name);
     const isHost = kind === "allow-host" || kind === "restart-with-host";
-    return isHost && host !== undefined ? `--allow-net=${host}` : undefined;
+    return isHost && name !== undefined ? `--allow-net=${name}` : undefined;
   },
 };
 
@@ -54,6 +55,8 @@ function flagText(way: WayOut): string | undefined {
       return names.length > 1
         ? `add --allow-env=${names.join(",")}`
         : `--allow-env=${name} gives it`;
+    case "allow-read":
+      return `allow it with ${readFlag(name)}`;
     case "raise-limit":
       return `raise ${names.map(flagOf).join(" or ")}`;
     case "raise-default":
@@ -84,6 +87,10 @@ function flagText(way: WayOut): string | undefined {
     default:
       return kind satisfies never;
   }
+}
+
+function readFlag(path: string): string {
+  return `--allow-read=${quotedWord(path)}`;
 }
 
 /** The flag of an option, whose name is that of the library. */

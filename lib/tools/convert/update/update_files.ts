@@ -1,6 +1,6 @@
 import { parse } from "@std/yaml/parse";
-import { elements, jsonTextOf, members } from "./json.ts";
-import type { FileRequest } from "./open_collection.ts";
+import { elements, jsonTextOf, members } from "../json.ts";
+import type { FileRequest } from "../open_collection.ts";
 import {
   hashOf,
   likeWritten,
@@ -9,41 +9,29 @@ import {
   requestText,
   type SourceMark,
   withMark,
-} from "./yaml.ts";
-import type { ImportedFiles } from "./to_files.ts";
-import type { ImportNote } from "./types.ts";
+} from "../yaml.ts";
+import type { ImportedFiles } from "../to_files.ts";
+import { MAIN } from "./file_marks.ts";
+import {
+  type Choice,
+  NO_VERSION,
+  type UpdateCounts,
+  type UpdateNote,
+} from "./types.ts";
+import { updateOthers } from "./update_others.ts";
 
 /** What an update writes, and what it says. */
 export interface UpdatedFiles {
   /** Only what is new or another text than before. */
   readonly files: ReadonlyMap<string, string>;
   readonly notes: readonly UpdateNote[];
+  /** What became of the document's operations. */
   readonly counts: UpdateCounts;
+  /** What became of the collection's own file, its folders and environments. */
+  readonly others: UpdateCounts;
   /** Files that a person has chosen to keep as they are. */
   readonly settled: readonly string[];
 }
-
-/** What an update says, with the file that it is about. */
-export type UpdateNote = Omit<ImportNote, "item"> & {
-  readonly target?: string;
-  /** The file's text and that of the document's version, where a person has to look at both. */
-  readonly both?: { readonly here: string; readonly there: string };
-  /** The choices that end it. */
-  readonly ends?: readonly Choice[];
-};
-
-/** What became of the document's operations; `gone` are those that it has no more. */
-export interface UpdateCounts {
-  readonly added: number;
-  readonly changed: number;
-  /** Edited here and changed in the document, so that a person has to choose. */
-  readonly open: number;
-  readonly kept: number;
-  readonly gone: number;
-}
-
-/** What a person chose for a file, where the update cannot: its own text, or the document's. */
-export type Choice = "keep" | "take";
 
 /** A request file that was made from an operation. */
 interface Known {
@@ -54,11 +42,11 @@ interface Known {
 }
 
 /**
- * Brings a collection up to date with a document that changed: operations that
- * are new come in; files that nobody edited are written anew; what a person
- * edited stays, and is named where the document changed as well, until the
- * person chooses; so are operations that vanished. An operation keeps its file
- * and its place.
+ * Brings a collection up to date with a document that changed: operations and
+ * servers that are new come in; files that nobody edited are written anew; what
+ * a person edited stays, and is named where the document changed as well, until
+ * the person chooses; so are operations and servers that vanished. An operation
+ * keeps its file and its place.
  *
  * @param chosen What a person chose for a file; asked only where it is needed.
  */
@@ -147,25 +135,30 @@ export function updateFiles(
       ends: ["keep"],
     });
   }
-  const requestPaths = new Set(fresh.requests.map(({ path }) => path));
-  for (const [path, text] of fresh.files) {
-    if (!requestPaths.has(path) && !existing.has(path)) files.set(path, text);
-  }
-  const lacking = missingVariables(existing, fresh);
+  const others = updateOthers(existing, fresh, {
+    requests: [...known.values()].flat().map(({ path }) => path).concat(
+      [...files.keys()],
+    ),
+    chosen,
+  });
+  notes.push(...others.notes);
+  settled.push(...others.settled);
+  for (const [path, text] of others.files) files.set(path, text);
+  const lacking = missingVariables(
+    files.get(MAIN) ?? existing.get(MAIN),
+    fresh,
+  );
   if (lacking.length > 0) {
     notes.push({
       kind: "person",
       message: `Requests use variables that the collection lacks: ${
         lacking.join(", ")
       }`,
-      target: "opencollection.yml",
+      target: MAIN,
     });
   }
-  return { files, notes, counts, settled };
+  return { files, notes, counts, others: others.counts, settled };
 }
-
-/** The mark of a file that a person keeps without an operation of the document. */
-const NO_VERSION = "0".repeat(16);
 
 /** A request of the document; without a file it is new. */
 interface Pair {
@@ -252,7 +245,7 @@ function freePath(
 
 /** Variables that the document's collection would have, and this one has not. */
 function missingVariables(
-  existing: ReadonlyMap<string, string>,
+  main: string | undefined,
   fresh: ImportedFiles,
 ): string[] {
   const namesIn = (text: string | undefined) => {
@@ -265,8 +258,6 @@ function missingVariables(
       return [];
     }
   };
-  const have = new Set(namesIn(existing.get("opencollection.yml")));
-  return namesIn(fresh.files.get("opencollection.yml")).filter((name) =>
-    !have.has(name)
-  );
+  const have = new Set(namesIn(main));
+  return namesIn(fresh.files.get(MAIN)).filter((name) => !have.has(name));
 }
