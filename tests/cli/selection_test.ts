@@ -136,6 +136,27 @@ items:
     assert(text.includes("the value is in row 3 of bad.csv"), text);
   });
 
+  it("runs again nothing that a script went past", async () => {
+    const step = (name: string) =>
+      `- info: { name: ${name}, type: http }
+  http: { url: "{{server}}/${name}" }
+`;
+    await Deno.writeTextFile(
+      `${cwd}/past.yml`,
+      `info: { name: Past }
+items:
+${step("fail")}  runtime:
+    scripts: [{ type: tests, code: 'client.setNextRequest("c")' }]
+    assertions: [{ expression: res.status, operator: eq, value: "200" }]
+${step("b")}${step("c")}`,
+    );
+    const first = await sent(["past.yml", "--reporter=json=past.json"]);
+    assertEquals(first.targets, ["/fail", "/c"], first.text);
+    assert(first.text.includes("went on with"), first.text);
+    const again = await sent(["past.yml", "--failed-in=past.json"]);
+    assertEquals(again.targets, ["/fail"], again.text);
+  });
+
   describe("of rows", () => {
     const again = "--failed-in=report.json";
     const DATA = "--data=rows.csv";
