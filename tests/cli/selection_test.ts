@@ -114,6 +114,49 @@ describe("selecting requests", () => {
     assert(none.text.includes("every selected request passed"), none.text);
   });
 
+  it("says which value of which row is no JSON", async () => {
+    await Deno.writeTextFile(`${cwd}/bad.csv`, "n\n1\n2\none\n");
+    await Deno.writeTextFile(
+      `${cwd}/body.yml`,
+      `info: { name: Body }
+items:
+- info: { name: send, type: http }
+  http: { method: POST, url: "{{server}}", body: { type: json, data: '{"n": {{n}}}' } }
+`,
+    );
+    const args = ["body.yml", "--data=bad.csv", "--rows=2-3"];
+    const { code, targets, text } = await sent(args);
+    assertEquals([code, targets.length], [3, 1], text);
+    assert(
+      text.includes(
+        'its value, from the data, is the text "one" and stands outside quotes (correct it there; only if all of its values are text, put quotes around it: "{{n}}")',
+      ),
+      text,
+    );
+    assert(text.includes("the value is in row 3 of bad.csv"), text);
+  });
+
+  it("runs again nothing that a script went past", async () => {
+    const step = (name: string) =>
+      `- info: { name: ${name}, type: http }
+  http: { url: "{{server}}/${name}" }
+`;
+    await Deno.writeTextFile(
+      `${cwd}/past.yml`,
+      `info: { name: Past }
+items:
+${step("fail")}  runtime:
+    scripts: [{ type: tests, code: 'client.setNextRequest("c")' }]
+    assertions: [{ expression: res.status, operator: eq, value: "200" }]
+${step("b")}${step("c")}`,
+    );
+    const first = await sent(["past.yml", "--reporter=json=past.json"]);
+    assertEquals(first.targets, ["/fail", "/c"], first.text);
+    assert(first.text.includes("went on with"), first.text);
+    const again = await sent(["past.yml", "--failed-in=past.json"]);
+    assertEquals(again.targets, ["/fail"], again.text);
+  });
+
   describe("of rows", () => {
     const again = "--failed-in=report.json";
     const DATA = "--data=rows.csv";

@@ -86,7 +86,7 @@ function firstRow(
   if (then && now.data) {
     if (then.total === now.data.total) return then.rows[0] - now.data.rows[0];
     return unlike(
-      `Cannot tell which rows failed in "${file}": that run had ${
+      `Cannot select the rows that failed in "${file}": that run had ${
         rows(then.total)
       }, "${now.data.file}" has ${now.data.total} (run all of them again)`,
     );

@@ -530,7 +530,11 @@ describe("loadCollection", () => {
       );
       assertEquals(
         diagnostics[0].notes,
-        suggestion?.endsWith("api") ? ["its collections are ./api"] : undefined,
+        suggestion?.endsWith("api")
+          ? ["its collections are ./api"]
+          : suggestion?.endsWith("x/P")
+          ? ['contains "x/P"']
+          : undefined,
       );
     });
   }

@@ -403,6 +403,32 @@ describe("what a script writes out is known", () => {
     }
   });
 
+  it("names that scripts set are suggested for misspelt ones", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        ["opencollection.yml", "info: {name: A}"],
+        [
+          "a.yml",
+          get(
+            "http://a",
+            sets("after-response", "client.setVar(''orderId'', read())"),
+          ),
+        ],
+        ["b.yml", get("http://a/{{orderID}}")],
+      ]),
+    });
+    assertEquals(
+      checkCollection(value!, { readScript })
+        .filter(({ code }) => code === "UNDEFINED_VARIABLE")
+        .map((it) => [it.message, it.suggestion]),
+      [[
+        'Cannot resolve "{{orderID}}": no scope defines "orderID" (did you mean "orderId"?)',
+        "orderId",
+      ]],
+    );
+  });
+
   it("where the run has not set it yet, only that is said", () => {
     const code = "client.setVar('o', {x: 1})";
     assertEquals(

@@ -26,7 +26,7 @@ import {
 import type { CheckScopes } from "./check_scopes.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
-import { fixOf, MAX_NAMES } from "../fixes/fix_of.ts";
+import { fixOf, MAX_NAMES_COMPARED } from "../fixes/fix_of.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import { type Call, callOf } from "./calls.ts";
@@ -37,7 +37,7 @@ import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace, type RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
-import type { RequestPart, WrittenPart } from "../types.ts";
+import type { RequestPart, ScriptedPart } from "../types.ts";
 
 const NO_CLOCK = { now: () => 0, random: () => 0 };
 
@@ -67,7 +67,7 @@ export function checkRequest(
   place: RequestPlace,
   scopes: CheckScopes,
   { written, scripts }: {
-    readonly written: ReadonlySet<WrittenPart>;
+    readonly written: ReadonlySet<ScriptedPart>;
     readonly scripts: ScriptIndex;
   },
 ): CheckedRequest {
@@ -195,7 +195,7 @@ function withMeant(
     return diagnostic;
   }
   const all = names();
-  const near = all.length > MAX_NAMES ? undefined : nearest(name, all);
+  const near = all.length > MAX_NAMES_COMPARED ? undefined : nearest(name, all);
   return near === undefined ? diagnostic : {
     ...diagnostic,
     message: message + didYouMean(near),
@@ -247,7 +247,7 @@ function leaks(
 function lengthFlaws(
   { headers: own, url }: Request,
   { headers, body }: RenderedRequest,
-  written: ReadonlySet<WrittenPart>,
+  written: ReadonlySet<ScriptedPart>,
 ): Diagnostic[] {
   if (body !== undefined && body.type !== "text") return [];
   const length = new TextEncoder().encode(body?.text ?? "").length;
@@ -289,7 +289,7 @@ const PARTS: { readonly [place in PlaceOfText]?: RequestPart } = {
 /** Whether it is about auth without a value, where scripts may write the header. */
 function isFilled(
   { location, severity }: Diagnostic,
-  written: ReadonlySet<WrittenPart>,
+  written: ReadonlySet<ScriptedPart>,
 ): boolean {
   return location?.place === "auth" && severity === "warning" &&
     written.values().some((it) => it.startsWith("header"));
@@ -298,7 +298,7 @@ function isFilled(
 /** The part that a diagnostic is about, if a script writes it before it is sent. */
 function writtenPart(
   { location }: Diagnostic,
-  written: ReadonlySet<WrittenPart>,
+  written: ReadonlySet<ScriptedPart>,
   { request, folders }: RequestPlace,
   collection: Collection,
 ): RequestPart | undefined {

@@ -4,12 +4,12 @@ import { parseStrictly, type Tree } from "../explain/find_expression.ts";
 import { readByPattern } from "./read_by_pattern.ts";
 import type {
   RequestPart,
+  ScriptedPart,
   ScriptFacts,
   ScriptName,
   ScriptProblem,
   ScriptReader,
   ScriptSetting,
-  WrittenPart,
 } from "../types.ts";
 import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
@@ -147,7 +147,7 @@ class Reading {
   readonly sets: ScriptSetting[] = [];
   readonly reads: ScriptName[] = [];
   readonly requires: ScriptName[] = [];
-  readonly writes = new Set<WrittenPart>();
+  readonly writes = new Set<ScriptedPart>();
   readsAny = false;
   computed: ScriptFacts["computed"];
 
