@@ -129,11 +129,14 @@ items:
     assertEquals([code, targets.length], [3, 1], text);
     assert(
       text.includes(
-        'its value, from the data, is the text "one" and stands outside quotes (correct it there; only if all of its values are text, put quotes around it: "{{n}}")',
+        'its value, from the data, is text and stands outside quotes (correct it there; only if all of its values are text, put quotes around it: "{{n}}")',
       ),
       text,
     );
-    assert(text.includes("the value is in row 3 of bad.csv"), text);
+    assert(
+      text.includes('the value is the field "n" in row 3 of bad.csv'),
+      text,
+    );
   });
 
   it("runs again nothing that a script went past", async () => {

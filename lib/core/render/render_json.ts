@@ -2,7 +2,7 @@ import { isJsonText } from "../scope/value/parse_json.ts";
 import type { PlaceholderPart, Template } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
-import type { Provenance } from "../scope/provenance.ts";
+import type { ValueOrigin } from "../scope/provenance.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { jsonText, valueText } from "../scope/value/value_text.ts";
 import { cachedTemplate, templateOf } from "../template/template_of.ts";
@@ -164,7 +164,7 @@ class JsonWriter {
       return this.#refuse(
         part,
         owner,
-        unquoted(part, value, resolver.origin),
+        unquoted(part, resolver.origin.origin),
       );
     }
     const text = resolver.written(part, owner, jsonText(value));
@@ -213,32 +213,13 @@ class JsonWriter {
   }
 }
 
-/** Where a text outside quotes comes from, and what to do: quotes suit it only if all of its values are text. */
-function unquoted(
-  { text }: PlaceholderPart,
-  value: string,
-  { origin, scope, secret }: Provenance,
-): string {
-  const isOfRow = origin.kind === "row";
-  const from = isOfRow
-    ? FROM_DATA
-    : origin.kind === "script"
-    ? `, set by a script${scope === undefined ? "" : ` (${scope} scope)`},`
-    : "";
-  // A part of a text, or one written otherwise, could be one of a secret that nothing masks.
-  const shown = secret || value.length > 40 || NEEDS_ESCAPE.test(value)
-    ? "text"
-    : `the text "${value}"`;
+/** Quotes suit a text outside of them only if all values that stand there are text. */
+function unquoted({ text }: PlaceholderPart, origin: ValueOrigin): string {
   const quotes = `put quotes around it: "{{${text}}}"`;
-  return `its value${from} is ${shown} and stands outside quotes (${
-    isOfRow
-      ? `correct it there; only if all of its values are text, ${quotes}`
-      : quotes
-  })`;
+  return origin.kind === "row"
+    ? `its value, from the data, is text and stands outside quotes (correct it there; only if all of its values are text, ${quotes})`
+    : `its value is text and stands outside quotes (${quotes})`;
 }
-
-/** How a message says that a value is of the row of data. */
-export const FROM_DATA = ", from the data,";
 
 function escape(text: string): string {
   return NEEDS_ESCAPE.test(text) ? JSON.stringify(text).slice(1, -1) : text;

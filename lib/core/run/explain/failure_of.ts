@@ -1,6 +1,5 @@
-import type { DataUse, Step } from "../../plan/types.ts";
-import { FROM_DATA } from "../../render/render_json.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { rootName } from "../../template/template_of.ts";
 import {
   AuthError,
   DiagnosticError,
@@ -61,9 +60,14 @@ export async function explainFor(
   }
   const { explainProblems } = await import("./explain.ts");
   const { ran, steps, settings, data } = iteration;
-  const located = diagnostics.map((it) =>
-    data && it.message.includes(FROM_DATA) ? ofRow(it, step, data) : it
-  );
+  const located = diagnostics.map((it): Diagnostic => {
+    const field = it.code === "INVALID_BODY" && rootName(it.expression ?? "");
+    if (!data || !field || scopes.find(field)?.from !== "row") return it;
+    const row = data.rows[0] + step.iteration;
+    const note =
+      `the value is the field "${field}" in row ${row} of ${data.file}`;
+    return { ...it, notes: [...it.notes ?? [], note] };
+  });
   return explainProblems(located, step.collection, {
     ran,
     steps,
@@ -72,17 +76,6 @@ export async function explainFor(
     settings,
     entryOf: (name) => scopes.find(name),
   });
-}
-
-/** Says which row of which file a value is from. */
-function ofRow(
-  diagnostic: Diagnostic,
-  { iteration }: Pick<Step, "iteration">,
-  { file, rows: [first] }: DataUse,
-): Diagnostic {
-  const { notes = [] } = diagnostic;
-  const note = `the value is in row ${first + iteration} of ${file}`;
-  return { ...diagnostic, notes: [...notes, note] };
 }
 
 /** Everything because of which a request did not pass. */

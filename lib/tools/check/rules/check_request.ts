@@ -26,7 +26,7 @@ import {
 import type { CheckScopes } from "./check_scopes.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
-import { fixOf, MAX_NAMES_COMPARED } from "../fixes/fix_of.ts";
+import { fixOf, MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import { type Call, callOf } from "./calls.ts";
@@ -195,7 +195,7 @@ function withMeant(
     return diagnostic;
   }
   const all = names();
-  const near = all.length > MAX_NAMES_COMPARED ? undefined : nearest(name, all);
+  const near = all.length > MAX_CANDIDATES_COMPARED ? undefined : nearest(name, all);
   return near === undefined ? diagnostic : {
     ...diagnostic,
     message: message + didYouMean(near),
