@@ -487,6 +487,11 @@ describe("answers that are kept", () => {
     ]);
     const saved = await page.ask("example", { exchange, name: "second" });
     assertEquals(saved.id, id);
+    await assertRejects(
+      () => page.ask("example", { exchange, name: "second" }),
+      RefusedError,
+      "the request has an example of this name",
+    );
     const { examples, problems } = await page.ask("open", { id });
     assertEquals([examples, problems], [["second"], []]);
     const [c, d] = [await sent(), await sent()];

@@ -43,7 +43,9 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
       action: "Keep",
       done: async (name) => {
         await call("example", { exchange: exchange.exchange, name });
-        workbench.tell(`Kept as the example "${name}"`);
+        workbench.tell(
+          `Kept as the example "${name}": see "examples" in Source`,
+        );
       },
     });
   const kind = language === "json" && !isRaw
