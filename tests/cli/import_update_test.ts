@@ -191,6 +191,44 @@ describe("brace import --update", () => {
     );
   });
 
+  it("keeps operations of one name apart, and names a copy of a file", async () => {
+    const twin = (summary: string) =>
+      `openapi: 3.1.0
+info: { title: Api, version: "1" }
+servers: [{ url: "http://127.0.0.1" }]
+paths:
+  /one: { get: { operationId: x, summary: One, responses: {} } }
+  /two: { get: { operationId: x, summary: ${summary}, responses: {} } }
+  /c: { get: { operationId: c, summary: C ${summary}, responses: {} } }
+`;
+    const text = (name: string) =>
+      Deno.readTextFile(`${cwd}/twins/${name}.yml`);
+    const again = () =>
+      brace(["import", "twins.yaml", "-o", "twins", "--update"], { cwd });
+    await Deno.writeTextFile(`${cwd}/twins.yaml`, twin("Two"));
+    await brace(["import", "twins.yaml", "-o", "twins"], { cwd });
+    const before = [await text("One"), await text("Two")];
+    const same = await again();
+    assert(same.stdout.includes("0 added · 0 changed · 3 as before"));
+    assertEquals([await text("One"), await text("Two")], before);
+    await Deno.writeTextFile(
+      `${cwd}/twins/Copy.yml`,
+      (await text("C Two")).replace("name: C Two", "name: Copy"),
+    );
+    await Deno.writeTextFile(`${cwd}/twins.yaml`, twin("Zwei"));
+    const { stdout } = await again();
+    assert(
+      oneLine(stdout).includes(
+        "0 added · 2 changed · 1 edited here and changed in the document · 1 as before",
+      ),
+      stdout,
+    );
+    assert(/--take twins\/Copy\.yml\n/.test(stdout), stdout);
+    assertEquals(await text("One"), before[0]);
+    assert((await text("Two")).includes("name: Zwei"));
+    assert((await text("C Two")).includes("name: C Zwei"));
+  });
+
   it("is offered where an import would replace what came from OpenAPI", async () => {
     const again = await brace(["import", "api.yaml", "-o", "api"], { cwd });
     assertEquals([again.code, again.stdout], [2, ""]);

@@ -58,22 +58,27 @@ export function updateFiles(
   const files = new Map<string, string>();
   const notes: UpdateNote[] = [];
   const settled: string[] = [];
-  const known = new Map<string, Known>();
+  const known = new Map<string, Known[]>();
   const lastSeqs = new Map<string, number>();
   for (const [path, text] of existing) {
     const mark = /\.ya?ml$/.test(path) ? markOf(text) : undefined;
     if (!mark) continue;
     const seq = seqOf(text);
-    known.set(mark.operation, { path, text, mark, seq });
+    const files = known.get(mark.operation) ?? [];
+    known.set(mark.operation, [...files, { path, text, mark, seq }]);
     const folder = folderOf(path);
     lastSeqs.set(folder, Math.max(lastSeqs.get(folder) ?? 0, seq ?? 0));
   }
   const counts = { added: 0, changed: 0, open: 0, kept: 0, gone: 0 };
-  const found = new Set<string>();
-  for (const { path, request } of fresh.requests) {
-    const operation = operationOf(request) ?? path;
-    found.add(operation);
-    const before = known.get(operation);
+  const last = existing.size + fresh.requests.length;
+  const operations = Map.groupBy(
+    fresh.requests,
+    ({ path, request }) => operationOf(request) ?? path,
+  );
+  const pairs = [...operations].flatMap(([operation, requests]) =>
+    pairsOf(requests, known.get(operation) ?? [], last)
+  );
+  for (const { path, request, before } of pairs) {
     if (before === undefined) {
       const free = freePath(path, existing, files);
       const seq = (lastSeqs.get(folderOf(free)) ?? 0) + 1;
@@ -83,14 +88,11 @@ export function updateFiles(
       continue;
     }
     const { mark } = before;
-    const text = requestText(withSeq(request, before.seq));
-    const hash = markOf(text)?.hash ?? "";
-    const last = known.size + fresh.requests.length;
-    // The line for editors may name another version of Brace.
-    if (hash === mark.hash || mark.isEdited && isMadeOf(mark, text, last)) {
+    if (isMadeOf(before, request, last)) {
       counts.kept++;
       continue;
     }
+    const text = requestText(withSeq(request, before.seq));
     const here = before.text.replaceAll("\r\n", "\n");
     const there = likeWritten(text, { by: here });
     const choice = mark.isEdited && here !== there
@@ -100,7 +102,7 @@ export function updateFiles(
       files.set(before.path, text);
       counts.changed++;
     } else if (choice === "keep") {
-      files.set(before.path, withMark(before.text, hash));
+      files.set(before.path, withMark(before.text, markOf(text)?.hash ?? ""));
       settled.push(before.path);
       counts.kept++;
     } else {
@@ -115,12 +117,12 @@ export function updateFiles(
       });
     }
   }
-  for (const [operation, { path, text, mark }] of known) {
-    if (found.has(operation)) continue;
+  const gone = [...known].filter(([operation]) => !operations.has(operation))
+    .flatMap(([operation, all]) => all.map((one) => ({ ...one, operation })));
+  for (const { operation, path, text, mark } of gone) {
     counts.gone++;
     if (mark.hash === NO_VERSION) continue;
-    const choice = chosen(path);
-    if (choice === "keep") {
+    if (chosen(path) === "keep") {
       files.set(path, withMark(text, NO_VERSION));
       settled.push(path);
       continue;
@@ -134,7 +136,7 @@ export function updateFiles(
     });
   }
   const others = updateOthers(existing, fresh, {
-    requests: [...known.values()].map(({ path }) => path).concat(
+    requests: [...known.values()].flat().map(({ path }) => path).concat(
       [...files.keys()],
     ),
     chosen,
@@ -158,9 +160,53 @@ export function updateFiles(
   return { files, notes, counts, others: others.counts, settled };
 }
 
-/** Whether a file was made from this text, whichever place in the order a person gave it since. */
-function isMadeOf(mark: SourceMark, text: string, last: number): boolean {
-  for (let seq = 1; seq <= last; seq++) {
+/** A request of the document; without a file it is new. */
+interface Pair {
+  readonly path: string;
+  readonly request: FileRequest;
+  readonly before?: Known;
+}
+
+/**
+ * Which files are those of an operation: all of them, as a person may have
+ * copied one. Where several operations have one name, each has one file.
+ */
+function pairsOf(
+  requests: ImportedFiles["requests"],
+  files: readonly Known[],
+  last: number,
+): Pair[] {
+  if (requests.length === 1 && files.length > 0) {
+    return files.map((before) => ({ ...requests[0], before }));
+  }
+  const free = new Set(files);
+  const made = requests.map((one): Pair => {
+    const before = [...free].find((file) => isMadeOf(file, one.request, last));
+    if (before === undefined) return one;
+    free.delete(before);
+    return { ...one, before };
+  });
+  return made.map((one) => {
+    const [next] = free;
+    if (one.before !== undefined || next === undefined) return one;
+    free.delete(next);
+    return { ...one, before: next };
+  });
+}
+
+/**
+ * Whether a file was made from this version of its operation, whichever place in
+ * the order a person gave it since.
+ */
+function isMadeOf(
+  { mark, seq }: Known,
+  request: FileRequest,
+  last: number,
+): boolean {
+  const text = requestText(withSeq(request, seq));
+  // The line for editors may name another version of Brace.
+  if (markOf(text)?.hash === mark.hash) return true;
+  for (let seq = 1; mark.isEdited && seq <= last; seq++) {
     const moved = text.replace(SEQ, `  seq: ${seq}`);
     if (hashOf(moved) === mark.hash) return true;
   }
