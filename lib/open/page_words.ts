@@ -17,6 +17,8 @@ function pageText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return 'define it in "Variables"';
+    case "give-row":
+      return `run it with data that has a column "${name}"`;
     case "give-variable":
       return 'send it first, or send this and answer "Yes"';
     case "give-secret":
@@ -28,6 +30,8 @@ function pageText(way: WayOut): string | undefined {
         : `choose one in Environment: ${names.join(" or ")}`;
     case "run-needed":
       return 'send it first, or send this again and answer "Yes"';
+    case "set-secret":
+      return `start brace open with BRACE_SECRET_${name} set`;
     case "keep-undefined":
       return undefined;
     case "allow-host":
@@ -63,8 +67,13 @@ function pageText(way: WayOut): string | undefined {
       return "start brace open with --insecure, which accepts any certificate";
     case "allow-empty":
       return 'change "Tags" or "What"';
+    case "give-data":
+    case "repeat-iterations":
+      return undefined;
     case "use-name":
+    case "lower-seq":
     case "run-first":
+    case "fill-in":
     case "name-proto-file":
     case "write-from-folder":
     case "end-stream":

@@ -246,7 +246,7 @@ paths:
     const own = await brace(["import", "api.yaml", "-o", "own"], { cwd });
     assert(
       oneLine(own.stderr).includes(
-        'would replace "opencollection.yml" (choose another folder',
+        'would replace "opencollection.yml" (run the collection that is there with',
       ),
       own.stderr,
     );

@@ -8,6 +8,8 @@ import { type Brace, braceRows } from "../support/brace_rows.ts";
 const cwd = fromFileUrl(new URL("../../fixtures/cli/render", import.meta.url));
 
 /** Everything that Brace adds, so that the table shows what differs. */
+const MASKED =
+  "note: *** stands for secrets (on a terminal, --reveal shows them)\n";
 const ADDED = `User-Agent: brace/${VERSION}
 Accept: */*
 Accept-Encoding: gzip, deflate, br, zstd
@@ -222,7 +224,7 @@ warning: "auth/digest.yml" has no credential: Authorization: (added when sent: D
   --digest \\
   --user 'ada:***'
 `,
-    stderr: "",
+    stderr: MASKED,
   },
   {
     name: "for a client that signs a connection in, the domain with the user",
@@ -232,7 +234,7 @@ warning: "auth/digest.yml" has no credential: Authorization: (added when sent: D
   --ntlm \\
   --user 'CORP\\ada:***'
 `,
-    stderr: "",
+    stderr: MASKED,
   },
   {
     name: "for a client that does not, a warning",

@@ -199,7 +199,7 @@ describe("sending from the page", () => {
         `info: {name: Get, type: http, seq: 2}\nhttp: {method: GET, url: '${url}/{{order.id}}'}\n`,
     });
     const id = await page.id("get.yml");
-    for (const answer of ["yes", "no"]) {
+    for (const answer of ["no", "yes"]) {
       const events: SendEvent[] = [];
       for await (const event of page.lines("send", { id })) {
         events.push(event);

@@ -18,6 +18,7 @@ import {
   type NewFile,
   writeCollection,
 } from "../../host/import/write_collection.ts";
+import { shellPath } from "../../host/terminal/shell_word.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
@@ -82,6 +83,10 @@ export async function importCommand(
     wayOut: async () =>
       kind === "openapi" && await hasOperations(folder, options)
         ? "update what came from OpenAPI with --update"
+        : isCollection(folder)
+        ? `run the collection that is there with ${programName()} run ${
+          shellPath(folder)
+        }`
         : undefined,
   });
   if (problem) {

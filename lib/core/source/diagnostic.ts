@@ -147,11 +147,15 @@ export interface Diagnostic {
  *
  * - `use-name`: write the name that was meant – the name
  * - `define-variable`: define it, or give it – the variable
+ * - `give-row`: give rows of data that have it – the variable
  * - `give-variable`: give its value – the variable
  * - `give-secret`: give the value of a secret – the variable
+ * - `set-secret`: give the value of a secret that nobody is asked for – the variable
+ * - `fill-in`: give an entry of a `.env` its value – the entry, its file if that is the collection's own
  * - `answer-prompt`: give the answer – the question
  * - `select-environment`: select one of them – the environments
  * - `run-needed`: select the request that sets the variable, too – the variable
+ * - `lower-seq`: let a request come earlier in its folder – its path
  * - `run-first`: let a request run before the others – its path
  * - `keep-undefined`: send placeholders as they are written
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes
@@ -173,11 +177,15 @@ export interface Diagnostic {
 export type WayOutKind =
   | "use-name"
   | "define-variable"
+  | "give-row"
   | "give-variable"
   | "give-secret"
+  | "set-secret"
+  | "fill-in"
   | "answer-prompt"
   | "select-environment"
   | "run-needed"
+  | "lower-seq"
   | "run-first"
   | "keep-undefined"
   | "allow-host"
@@ -194,6 +202,8 @@ export type WayOutKind =
   | "name-proto-file"
   | "write-from-folder"
   | "allow-empty"
+  | "give-data"
+  | "repeat-iterations"
   | "end-stream";
 
 /** Something that a reader of a {@linkcode Diagnostic} can do about it. */

@@ -82,6 +82,8 @@ export function commonText({ kind, names }: WayOut): string | undefined {
   switch (kind) {
     case "use-name":
       return `did you mean "${name}"?`;
+    case "lower-seq":
+      return `give "${name}" a lower seq`;
     case "run-first":
       return `extensions.brace.setup: ["${name}"] in the collection file runs it first`;
     case "raise-setting":
@@ -92,6 +94,10 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return "name its .proto file as grpc.protoFilePath";
     case "write-from-folder":
       return "write its path from the collection's folder";
+    case "fill-in":
+      return names[1] === undefined
+        ? "fill it in"
+        : `write its value into "${names[1]}"`;
     case "end-stream":
       return 'write an end such as "count" or "duration" into extensions.brace.stream';
     default:
@@ -105,9 +111,12 @@ function optionText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return `define it, or give it with the option "variables"`;
+    case "give-row":
+      return `give rows with a field "${name}" by the option "data"`;
     case "give-variable":
       return `give the value with the option "variables"`;
     case "give-secret":
+    case "set-secret":
       return `set BRACE_SECRET_${name}, or give the option "secretsFile"`;
     case "answer-prompt":
       return `give the answer with the option "prompt"`;
@@ -139,8 +148,14 @@ function optionText(way: WayOut): string | undefined {
       return `the option "insecure" accepts any certificate`;
     case "allow-empty":
       return `the option "allowEmpty" passes`;
+    case "give-data":
+      return `give its file with the option "data"`;
+    case "repeat-iterations":
+      return `give the option "iterations" ${name}, or "data" if it had data`;
     case "use-name":
+    case "lower-seq":
     case "run-first":
+    case "fill-in":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":

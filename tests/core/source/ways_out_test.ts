@@ -87,6 +87,37 @@ describe("ways out", () => {
       ],
       options: 'Cannot (select it with the option "environment")',
     }],
+    [[
+      { kind: "fill-in", names: ["KEY", "api/.env"] },
+      { kind: "set-secret", names: ["key"] },
+    ], {
+      flags: [
+        'Cannot (write its value into "api/.env", or set BRACE_SECRET_key, or give --secrets-file FILE)',
+        "it has not run",
+      ],
+      page: [
+        'Cannot (write its value into "api/.env", or start brace open with BRACE_SECRET_key set)',
+        "it has not run",
+      ],
+      options:
+        'Cannot (write its value into "api/.env", or set BRACE_SECRET_key, or give the option "secretsFile")',
+    }],
+    [[
+      { kind: "fill-in", names: ["KEY"] },
+      { kind: "give-row", names: ["sku"] },
+      { kind: "lower-seq", names: ["login.yml"] },
+    ], {
+      flags: [
+        'Cannot (fill it in, or give --data FILE with a column "sku", or give "login.yml" a lower seq)',
+        "it has not run",
+      ],
+      page: [
+        'Cannot (fill it in, or run it with data that has a column "sku", or give "login.yml" a lower seq)',
+        "it has not run",
+      ],
+      options:
+        'Cannot (fill it in, or give rows with a field "sku" by the option "data", or give "login.yml" a lower seq)',
+    }],
     [[{ kind: "raise-setting", names: ["timeout"] }], {
       flags: [
         "Cannot (raise the timeout that the request itself sets)",

@@ -451,6 +451,13 @@ describe("loadCollection", () => {
       "w.yml",
       "it is a workspace, run a collection by its path",
     ],
+    // Beside what was imported.
+    [
+      { "x/P.postman_collection.json": POSTMAN, "x/P/opencollection.yml": "" },
+      "x",
+      "it is not a collection, it contains one",
+      "brace run x/P",
+    ],
     // Inside a collection, too.
     [
       { "opencollection.yml": "", "a.http": "GET http://h" },
@@ -523,7 +530,11 @@ describe("loadCollection", () => {
       );
       assertEquals(
         diagnostics[0].notes,
-        suggestion?.endsWith("api") ? ["its collections are ./api"] : undefined,
+        suggestion?.endsWith("api")
+          ? ["its collections are ./api"]
+          : suggestion?.endsWith("x/P")
+          ? ['contains "x/P"']
+          : undefined,
       );
     });
   }

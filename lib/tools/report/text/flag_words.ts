@@ -27,10 +27,14 @@ function flagText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return `define it, or give it with --var ${name}=VALUE`;
+    case "give-row":
+      return `give --data FILE with a column "${name}"`;
     case "give-variable":
       return `give the value with --var ${name}=VALUE`;
     case "give-secret":
       return `set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+    case "set-secret":
+      return `set BRACE_SECRET_${name}, or give --secrets-file FILE`;
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
@@ -67,8 +71,14 @@ function flagText(way: WayOut): string | undefined {
       return "--insecure accepts any certificate";
     case "allow-empty":
       return "--allow-empty passes";
+    case "give-data":
+      return `give --data ${quotedWord(name)}`;
+    case "repeat-iterations":
+      return `give --iterations ${name}, or --data FILE if it had data`;
     case "use-name":
+    case "lower-seq":
     case "run-first":
+    case "fill-in":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":
