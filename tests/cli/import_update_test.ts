@@ -303,14 +303,20 @@ paths:
 
   describe("of files beside the requests", () => {
     const document = (
-      { server = "https://e.org/v1", more = "", key = "X-Key", scheme = "key" },
+      {
+        server = "https://e.org/v1",
+        more = "",
+        key = "X-Key",
+        scheme = "key",
+        tag = "t",
+      },
     ) =>
       `openapi: 3.1.0
 info: { title: Api, version: "1" }
 servers: [{ url: "http://127.0.0.1" }, { url: "${server}", description: Production }${more}]
 security: [{ ${scheme}: [] }]
 components: { securitySchemes: { ${scheme}: { type: apiKey, in: header, name: ${key} } } }
-paths: { /a: { get: { tags: [t], summary: A, responses: { "200": { description: ok } } } } }
+paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { description: ok } } } } }
 `;
     const at = (path: string) => `${cwd}/beside/${path}`;
     const text = (path: string) => Deno.readTextFile(at(path));
@@ -384,6 +390,22 @@ paths: { /a: { get: { tags: [t], summary: A, responses: { "200": { description: 
       const end = await run(change, "--update");
       assert(end.includes("0 changed · 4 as before"), end);
       assert(!/Needs you|Wrote/.test(end), end);
+    });
+
+    it("makes no folder for requests that keep their place", async () => {
+      const said = await run({ tag: "u" }, "--update");
+      assert(said.includes("requests: 0 added · 1 changed"), said);
+      assert(said.includes("files: 0 added · 0 changed"), said);
+      assert((await text("t/A.yml")).includes("- u"));
+    });
+
+    it("takes the lines of an older version in another order for the same", async () => {
+      const [old] = (await text(main)).split("\nextensions:");
+      const version = "opencollection: 1.0.0\n";
+      await Deno.writeTextFile(at(main), old.replace(version, "") + version);
+      const said = await run({}, "--update");
+      assert(said.includes("0 changed · 4 as before"), said);
+      assert(!said.includes("Needs you"), said);
     });
 
     it("names a server that the document has no more", async () => {

@@ -70,6 +70,30 @@ Sec-WebSocket-Protocol: graphql-transport-ws
 `,
   },
   {
+    name: "where the values of a subscription come from",
+    args: ["subscription.yml", "--var", "id=7", "--provenance"],
+    code: 0,
+    stdout: `GET http://api.example.com/graphql
+    {{base}} = http://api.example.com  (collection, opencollection.yml:7:14)
+Host: api.example.com
+User-Agent: brace/${VERSION}
+Accept: */*
+Accept-Encoding: gzip, deflate, br, zstd
+Content-Type: application/json
+Connection: Upgrade
+Upgrade: websocket
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Protocol: graphql-transport-ws
+
+→ "connection_init" (json)
+{"type":"connection_init","payload":{"user":"7"}}
+
+→ "subscribe" (json)
+{"id":"1","type":"subscribe","payload":{"query":"subscription S { a }","variables":{"id": "7"},"operationName":"S"}}
+    {{id}} = 7  (runtime, --var)
+`,
+  },
+  {
     name: "a file outside, as the advice says",
     args: ["outside.yml", "--allow-read=../../../LICENSE"],
     code: 0,
