@@ -195,7 +195,9 @@ function withMeant(
     return diagnostic;
   }
   const all = names();
-  const near = all.length > MAX_CANDIDATES_COMPARED ? undefined : nearest(name, all);
+  const near = all.length > MAX_CANDIDATES_COMPARED
+    ? undefined
+    : nearest(name, all);
   return near === undefined ? diagnostic : {
     ...diagnostic,
     message: message + didYouMean(near),
