@@ -74,6 +74,8 @@ describe("streams at the command line", () => {
 Host: localhost:9
 Sec-WebSocket-Protocol: v2, v1
 User-Agent: brace/${VERSION}
+Accept: */*
+Accept-Encoding: gzip, deflate, br, zstd
 Connection: Upgrade
 Upgrade: websocket
 Sec-WebSocket-Version: 13
@@ -122,6 +124,8 @@ it'\\''s 12' | websocat --no-close \\
   --protocol 'v2, v1' \\
   ws://localhost:9/chat
 `,
+      stderr:
+        "note: *** stands for secrets (on a terminal, --reveal shows them)\n",
     },
     {
       args: ["render", "call.yml", "--as=grpcurl"],

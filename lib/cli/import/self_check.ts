@@ -50,10 +50,9 @@ export async function selfCheck(
     envVars: [],
     ...(globalEnv !== undefined && { globalEnv }),
   });
-  const isWaiting = ({ code, severity, expression = "" }: Diagnostic) =>
+  const isWaiting = ({ code, severity, ...one }: Diagnostic) =>
     (code === "PERMISSION" || code === "UNSET_SECRET") &&
-    severity === "warning" &&
-    envs.has(expression.replace(/^process\.env\./, ""));
+    severity === "warning" && entriesOf(one).some((entry) => envs.has(entry));
   const count = (severity: Diagnostic["severity"]) =>
     found.filter((one) => one.severity === severity).length;
   const lacking: { name: string; environments?: readonly string[] }[] = [];
@@ -96,4 +95,16 @@ export async function selfCheck(
     empty: [...empty],
     ...(best ?? { undefined: lackingWith(undefined) }),
   };
+}
+
+/** The entries of `.env` that a value waits for. */
+function entriesOf(
+  { expression = "", waysOut = [] }: Pick<Diagnostic, "expression" | "waysOut">,
+): string[] {
+  return [
+    expression.replace(/^process\.env\./, ""),
+    ...waysOut.filter(({ kind }) => kind === "fill-in").map(({ names }) =>
+      names[0]
+    ),
+  ];
 }

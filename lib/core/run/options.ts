@@ -1,15 +1,16 @@
-import type { Collection, Environment, Variable } from "../collection/types.ts";
+import type { Environment } from "../collection/types.ts";
 import type { UndefinedMode } from "../scope/undefined_mode.ts";
 import type { Value } from "../scope/value/value.ts";
 import type { Generators } from "../scope/execution.ts";
 import type { Descriptors } from "../http/grpc/descriptors.ts";
 import type { StreamMessage } from "../http/stream.ts";
 import type { Earlier } from "./earlier.ts";
+import type { SelectedFiles } from "./selected_files.ts";
 import type { RunPorts } from "./ports.ts";
 import type { Restrain } from "./restraint.ts";
 
 /** The settings of a run, apart from its plan. */
-export interface RunSettings {
+export interface RunSettings extends SelectedFiles {
   readonly ports: RunPorts;
   /** The collection's name, for a plan without steps. Default: that of the first step's. */
   readonly name?: string;
@@ -17,10 +18,6 @@ export interface RunSettings {
   readonly environment?: string;
   /** The environment whose changes are told; default: the first one. */
   readonly savedEnvironment?: Environment;
-  /** The selected environment by collection, then what it extends; a collection without one is absent. */
-  readonly environments?: ReadonlyMap<Collection, readonly Environment[]>;
-  /** A workspace's variables: the global scope. */
-  readonly globals?: readonly Variable[];
   /** First values of the runtime scope, from the command line or a program. */
   readonly vars?: readonly (readonly [name: string, value: Value])[];
   /** Values that replace those of the environment, from the command line or a program. */

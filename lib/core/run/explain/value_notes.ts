@@ -2,7 +2,7 @@ import { dotenvOf } from "../../collection/environment.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { RunSettings } from "../options.ts";
+import type { SelectedFiles } from "../selected_files.ts";
 
 /** Says of a name that nothing defines that an entry of a `.env` is called so, or nearly so. */
 export function entryNotes(
@@ -41,7 +41,7 @@ export function removedNotes(
   name: string,
   collection: Collection,
   { settings }: {
-    readonly settings?: Pick<RunSettings, "environments" | "globals">;
+    readonly settings?: SelectedFiles;
   },
 ): string[] {
   const selected = settings?.environments?.get(collection) ?? [];
