@@ -62,6 +62,7 @@ function pageText(way: WayOut): string | undefined {
       return 'change "Tags" or "What"';
     case "use-name":
     case "run-first":
+    case "set-up":
     case "name-proto-file":
     case "write-from-folder":
     case "end-stream":

@@ -153,6 +153,7 @@ export interface Diagnostic {
  * - `select-environment`: select one of them – the environments
  * - `run-needed`: select the request that sets the variable, too
  * - `run-first`: let a request run before the others – its path
+ * - `set-up`: let a request run once, before all groups – its path, the collection's own file
  * - `keep-undefined`: send placeholders as they are written
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes
  * - `restart-with-host`: start the program again, with the host allowed – the host
@@ -178,6 +179,7 @@ export type WayOutKind =
   | "select-environment"
   | "run-needed"
   | "run-first"
+  | "set-up"
   | "keep-undefined"
   | "allow-host"
   | "restart-with-host"

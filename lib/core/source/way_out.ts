@@ -84,6 +84,11 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return `did you mean "${name}"?`;
     case "run-first":
       return `extensions.brace.setup: ["${name}"] in the collection file runs it first`;
+    case "set-up":
+      // Bruno's own file is JSON.
+      return names[1] === "bruno.json"
+        ? `"extensions": { "brace": { "setup": ["${name}"] } } in bruno.json runs it once, before all groups`
+        : `extensions.brace.setup: ["${name}"] in ${names[1]} runs it once, before all groups`;
     case "raise-setting":
       return names[1] === undefined
         ? `raise the ${name} that the request itself sets`
@@ -139,6 +144,7 @@ function optionText(way: WayOut): string | undefined {
       return `the option "allowEmpty" passes`;
     case "use-name":
     case "run-first":
+    case "set-up":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":

@@ -137,9 +137,11 @@ export function explainProblems(
       : about.environments;
     const isMissing = code === "UNSET_SECRET";
     const isUndefined = isMissing || code === "UNDEFINED_VARIABLE";
+    // Of groups that run apart, the message names the setter, which may run.
+    const setBy = code === "SET_APART" ? [] : setters.get(name) ?? [];
     const added = setterNotes(
       name,
-      setters.get(name) ?? [],
+      setBy,
       (source) =>
         surroundings.ran.has(source)
           ? told(isUndefined ? "ran without setting it" : "ran")
@@ -158,7 +160,11 @@ export function explainProblems(
       if (added.length === 0 && diagnostic.suggestion === undefined) {
         added.push({ note: "", ways: [wayOut("define-variable", name)] });
       }
-      if (isFirst && isInSharedHeader(diagnostic, collection)) {
+      // A script of theirs would set it there, too.
+      if (
+        isFirst && setBy.length === 0 &&
+        isInSharedHeader(diagnostic, collection)
+      ) {
         isFirst = false;
         added.push({
           note:

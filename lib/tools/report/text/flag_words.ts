@@ -29,7 +29,7 @@ function flagText(way: WayOut): string | undefined {
     case "give-variable":
       return `give the value with --var ${name}=VALUE`;
     case "give-secret":
-      return `set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+      return `set the environment variable BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
@@ -66,6 +66,7 @@ function flagText(way: WayOut): string | undefined {
       return "--allow-empty passes";
     case "use-name":
     case "run-first":
+    case "set-up":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":
