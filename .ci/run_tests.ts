@@ -3,8 +3,9 @@
 // to deno test. Prints a line a file, each failure as it happens, then Deno's
 // own list of failures and the total.
 //
-// Without FILES, short files share a module, so that fewer of them load the
-// same code again. A name in Deno's list then begins with its file.
+// Without FILES, short files share a module, and so do the examples in
+// documentation, so that fewer of them load the same code again. A name in
+// Deno's list then begins with its file.
 //
 // DENO_JOBS says how many files run at a time. Twice as many as there are cores
 // by default: many tests wait, for a process, a browser or a limit of time.
@@ -15,14 +16,16 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { build } from "./build.ts";
 import { packagesOf } from "./licences/bundled_packages.ts";
+import { DOCUMENTED, writeExampleModules } from "./tests/example_modules.ts";
 import { writeMainModule } from "./tests/main_module.ts";
 import { writeTestModules } from "./tests/test_modules.ts";
 
 // "./tests/core/url_test.ts => a URL ... has a host ... ok (3ms)"; the examples
 // in documentation are named "./mod.ts#12-20.ts". In a module of several files,
-// it is "../tmp/7_test.ts => tests/core/url_test.ts: a URL ... has a host ... ok".
+// it is "../tmp/7_test.ts => tests/core/url_test.ts: a URL ... has a host ... ok",
+// and "../tmp/examples_docs_test.ts => docs/library.md: line 12 ... ok".
 const RESULT =
-  /^(.+?)(?:[#$][\d-]+\.\w+)? => (?:(tests\/[\w/]+_test\.ts): )?(.*) \.\.\. (ok|ignored|FAILED)\b/;
+  /^(.+?)(?:[#$][\d-]+\.\w+)? => (?:(tests\/[\w/]+_test\.ts|[\w./-]+(?=: line \d)): )?(.*) \.\.\. (ok|ignored|FAILED)\b/;
 
 /** The files that take longest start first, so that none of them is the last one that runs. */
 const LONG = [
@@ -56,6 +59,10 @@ const LONG = [
   "cli/watch_test.ts",
 ].map((path) => `tests/${path}`);
 
+/** The folders whose short files take longest together; those of the others fill the end. */
+const FIRST = ["hostile", "open", "cli", "host", "lsp", "mcp", "release"]
+  .map((path) => `tests/${path}`);
+
 const root = fromFileUrl(new URL("..", import.meta.url));
 const work = await Deno.makeTempDir({ prefix: "brace-tests-" });
 let code: number;
@@ -69,17 +76,15 @@ try {
   const tests = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
-      "--doc",
       // Types are checked apart: deno task ok.
       "--no-check",
       "--parallel",
       "-A",
       "--sanitize-ops",
       "--sanitize-resources",
-      ...Deno.args.length > 0 ? Deno.args : [
-        ...await writeTestModules(root, LONG, work),
-        // The examples in documentation; with a file elsewhere, Deno heeds no --ignore.
-        ...["README.md", "docs", "lib", "mod.ts", "run.ts", "testing.ts"],
+      ...Deno.args.length > 0 ? ["--doc", ...Deno.args] : [
+        ...await writeTestModules(root, { long: LONG, first: FIRST }, work),
+        ...await writeExampleModules(root, DOCUMENTED, work),
       ],
     ],
     cwd: root,

@@ -11,17 +11,25 @@ const MAX_FILES = 24;
  * Writes the modules to a folder, in the order in which they start: one for
  * each long file, then those of short files, which share one with others of
  * their folder.
+ *
+ * @param first The folders whose short files come before the others'.
  */
 export async function writeTestModules(
   root: string,
-  long: readonly string[],
+  { long, first }: {
+    readonly long: readonly string[];
+    readonly first: readonly string[];
+  },
   to: string,
 ): Promise<string[]> {
   const short = testsIn(root, "tests").filter((file) => !long.includes(file));
   const shared = Map.groupBy(short, folderOf);
   const groups = [
     ...long.map((file) => [file]),
-    ...[...shared.values()].flatMap(inParts),
+    ...first.flatMap((folder) => inParts(shared.get(folder) ?? [])),
+    ...[...shared].flatMap(([folder, files]) =>
+      first.includes(folder) ? [] : inParts(files)
+    ),
   ];
   const under = toFileUrl(join(root, ".ci/tests/under_file.ts"));
   return await Promise.all(groups.map(async (files, index) => {

@@ -140,6 +140,10 @@ export interface ImportCommandOptions {
   readonly withTests: boolean;
   /** OpenAPI: bring the collection in the folder up to date. */
   readonly update: boolean;
+  /** Files or folders whose edits an update keeps although the document changed. */
+  readonly keep: readonly string[];
+  /** Those that it replaces by the document's version. */
+  readonly take: readonly string[];
   /** Hosts that may be fetched from, besides the one that was typed. */
   readonly allowNet: true | readonly string[];
   /** How the report is printed. */

@@ -5,22 +5,35 @@ import { COMMANDS } from "./commands.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
 import { nearest } from "../core/source/nearest.ts";
 import { TOPIC_NAMES } from "./topic/topics.ts";
+import { forCommand } from "./for_command.ts";
 import { usageError } from "./usage_error.ts";
 
 /** Parses a command line, runs its command and gives the exit code. */
 export async function execute(args: readonly string[]): Promise<number> {
+  let command: Command | undefined;
   try {
-    return await run(await parseCommand(args));
+    command = await parseCommand(args);
+    return await run(command);
   } catch (error) {
     if (error instanceof DiagnosticError) {
       const { printDiagnostics } = await import("./print_diagnostics.ts");
-      return await printDiagnostics(error.diagnostics);
+      const { diagnostics } = error;
+      return await printDiagnostics(
+        command ? forCommand(nameOf(command), diagnostics) : diagnostics,
+      );
     }
     // A defect of Brace itself: no stack trace, which could hold what must not be shown.
     const message = error instanceof Error ? error.message : String(error);
     writeError(`error: Brace failed: ${message.split("\n", 1)[0]}\n`);
     return 70;
   }
+}
+
+/** How a command is written. */
+function nameOf(command: Command): string {
+  return command.kind === "export"
+    ? `export ${command.options.kind}`
+    : command.kind;
 }
 
 async function run(command: Command): Promise<number> {
@@ -201,7 +214,7 @@ function unknownCommand(name: string): Error {
       { suggestion: "--version" },
     );
   }
-  const near = nearest(name, COMMAND_NAMES);
+  const near = name === "test" ? "run" : nearest(name, COMMAND_NAMES);
   const hint = near === undefined
     ? ` (to run a collection, write "brace run ${name}")`
     : ` (did you mean "brace ${near}"?)`;

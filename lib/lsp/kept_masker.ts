@@ -1,7 +1,6 @@
 import type { Variable } from "../core/collection/types.ts";
 import { createMasker, type Masker } from "../core/secrets/masker.ts";
 import { secretsOfVariable } from "../core/secrets/secrets_of.ts";
-import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 
 const known = new WeakMap<readonly Variable[], readonly Variable[]>();
 
@@ -11,7 +10,9 @@ export class KeptMasker {
   #learned: readonly Variable[] = [];
 
   /** Knows the secrets of levels, and no others. */
-  of(levels: readonly TextLevel[]): Masker {
+  of(
+    levels: readonly { readonly variables: readonly Variable[] }[],
+  ): Masker {
     const secrets: Variable[] = [];
     for (const { variables } of levels) {
       if (variables.length > 0) secrets.push(...secretsIn(variables));

@@ -136,8 +136,13 @@ async function toLocations(
 ): Promise<EditorLocation[]> {
   const located = await locatePlaces(places, session);
   const rangeOf = ranges(session);
-  return located.filter(({ file }) => file !== undefined).map((location) => ({
-    uri: session.uriOf(location.file!),
-    range: rangeOf(location),
-  }));
+  const found = new Map<string, EditorLocation>();
+  for (const { file, ...location } of located) {
+    if (file === undefined) continue;
+    const uri = session.uriOf(file);
+    const range = rangeOf({ file, ...location });
+    // The file of the global variables may be that of an environment.
+    found.set(JSON.stringify([uri, range]), { uri, range });
+  }
+  return [...found.values()];
 }

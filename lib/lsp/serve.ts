@@ -27,6 +27,7 @@ import { hover } from "./hover.ts";
 import { likelyKind, Sessions } from "./sessions.ts";
 import { RenameRefusal, renameVariable } from "./rename.ts";
 import type { EditorSession } from "./session.ts";
+import type { FindGlobals } from "./session_globals.ts";
 import { symbols } from "./symbols.ts";
 import { formatFile } from "../tools/convert/format/format_file.ts";
 import { styleOf } from "../tools/convert/format/format_yaml.ts";
@@ -39,17 +40,20 @@ const SELECT_COMMAND = "brace.selectEnvironment";
 /** How long typing has to pause before problems are shown, in milliseconds. */
 const PAUSE = 40;
 
-/** The ends that a client is spoken to through. */
-export interface Streams {
+/** The ends that a client is spoken to through, and what is known besides. */
+export interface EditorPorts {
   readonly input: ReadableStream<Uint8Array>;
   readonly output: WritableStream<Uint8Array>;
+  readonly findGlobals: FindGlobals;
 }
 
 /**
  * Serves one client until it says that it is done, or is gone: 0 where it said
  * so, else 1. Reads files, and neither writes nor sends.
  */
-export function serveEditor({ input, output }: Streams): Promise<number> {
+export function serveEditor(
+  { input, output, findGlobals }: EditorPorts,
+): Promise<number> {
   installRuntime();
   return new Promise((resolve) => {
     let isAwaited = false;
@@ -76,13 +80,13 @@ export function serveEditor({ input, output }: Streams): Promise<number> {
       watchDog,
       ProposedFeatures.all,
     );
-    listen(connection as unknown as Connection);
+    listen(connection as unknown as Connection, findGlobals);
   });
 }
 
-function listen(connection: Connection): void {
+function listen(connection: Connection, findGlobals: FindGlobals): void {
   const documents = new TextDocuments(TextDocument);
-  const sessions = new Sessions();
+  const sessions = new Sessions(findGlobals);
   const pending = new Map<string, ReturnType<typeof setTimeout>>();
   let canConfigure = false;
   let canFollow = false;
@@ -252,7 +256,7 @@ function listen(connection: Connection): void {
     action: (open: OpenDocument, offset: number) => T | Promise<T>,
   ): Promise<T | null> => {
     const open = opened(textDocument.uri);
-    await open?.session.learnProtos();
+    await open?.session.learn();
     return open ? await action(open, open.document.offsetAt(position)) : null;
   };
 

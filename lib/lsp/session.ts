@@ -30,6 +30,7 @@ import type { Masker } from "../core/secrets/masker.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import type { Collection } from "../core/collection/types.ts";
 import { KeptMasker } from "./kept_masker.ts";
+import { type FindGlobals, SessionGlobals } from "./session_globals.ts";
 
 const readAny = typedReader(readScript);
 /** Keys that `.proto` files are named by. */
@@ -54,13 +55,15 @@ export class EditorSession {
   #calls: CheckedCalls | undefined;
   #namesProtos: boolean;
   #changes = 0;
+  readonly #globals: SessionGlobals;
 
   readonly #room = once(() =>
     packageRoom({ root: this.root, file: this.main }, [])
   );
 
-  constructor(opened: EditedCollection) {
+  constructor(opened: EditedCollection, findGlobals: FindGlobals) {
     this.opened = opened;
+    this.#globals = new SessionGlobals(findGlobals);
     this.#namesProtos = [...this.files.values()].some((it) => PROTO.test(it));
   }
 
@@ -130,7 +133,7 @@ export class EditorSession {
    * @param pause Is called before whoever asks is answered.
    */
   async indexed(pause?: () => void): Promise<CollectionIndex | undefined> {
-    await this.learnProtos();
+    await this.learn();
     await inSlices(this.#fileIndex.preparing(), pause);
     return this.index;
   }
@@ -142,12 +145,23 @@ export class EditorSession {
     this.#namesProtos ||= PROTO.test(text ?? "");
     this.opened.files.update(path, text);
     if (path.endsWith(".proto")) this.#calls?.refresh();
+    this.#globals.changed(path);
+    if (path === this.collection?.globals?.file) this.#index = undefined;
     this.#updateKind(path, text);
     this.#index?.forget(path);
   }
 
+  /** Learns what the index needs from outside of the collection's files: the global variables, and what `.proto` files say. */
+  async learn(): Promise<void> {
+    await this.#learnProtos();
+    if (await this.#globals.learn(this.root, this.files)) {
+      this.#changes++;
+      this.#index = undefined;
+    }
+  }
+
   /** Loads what reads `.proto` files, where a file names some. */
-  async learnProtos(): Promise<void> {
+  async #learnProtos(): Promise<void> {
     if (this.#calls || !this.#namesProtos) return;
     const { createCalls } = await import("../host/check/call_checker.ts");
     if (this.#calls) return;
@@ -206,7 +220,7 @@ export class EditorSession {
     path: string,
     options: { readonly quick?: boolean } = {},
   ): Promise<Diagnostic[]> {
-    await this.learnProtos();
+    await this.learn();
     const found = this.#fileIndex.diagnosticsOf(path, options);
     const environments = this.collection?.environments ?? [];
     const own = environments.filter(({ file }) => file === path)
@@ -258,11 +272,15 @@ export class EditorSession {
     if (index === undefined) return [];
     const place = this.placeOf(path);
     const names = this.#known;
-    const chain = names.length === 0
+    const { globals, globalsOf } = this.#globals.of(index.collection);
+    const chain = names.length > 0
+      ? resolveEnvironments(index.collection, names).value
+      : globalsOf === undefined
       ? undefined
-      : resolveEnvironments(index.collection, names).value;
+      : index.collection.environments.filter(({ name }) => name !== globalsOf);
     return listVariables(index, {
       ...only,
+      globals,
       ...(place && { place }),
       ...(chain && { chain }),
     });
@@ -270,7 +288,9 @@ export class EditorSession {
 
   /** What takes secrets out of what is shown. */
   masker(): Masker {
-    return this.#masker.of(this.index?.levels() ?? []);
+    const { index } = this;
+    const { globals: variables } = this.#globals.of(index?.collection);
+    return this.#masker.of([...index?.levels() ?? [], { variables }]);
   }
 
   /** How the editor calls a file. */
@@ -303,6 +323,7 @@ export class EditorSession {
       this.opened.files,
       {
         ...this.#selectedHere(),
+        ...this.#globals.of(this.collection),
         readScript: readAny,
         readFile: (path) =>
           this.files.get(path) ?? textInside(this.root, path, room),

@@ -12,6 +12,7 @@ import { findRoot } from "../host/files/find_root.ts";
 import { readText } from "../host/files/read_text.ts";
 import { EditedCollection } from "../host/run/open_edited.ts";
 import { EditorSession } from "./session.ts";
+import type { FindGlobals } from "./session_globals.ts";
 import { REQUEST } from "../core/collection/shape/item.ts";
 
 /** A file that the editor means. */
@@ -27,6 +28,11 @@ export class Sessions {
   /** Texts of the editor, which count before those on the disk. */
   readonly #open = new Map<string, string>();
   #environment: string | undefined;
+  readonly #findGlobals: FindGlobals;
+
+  constructor(findGlobals: FindGlobals) {
+    this.#findGlobals = findGlobals;
+  }
 
   /** All that are open. */
   get all(): EditorSession[] {
@@ -58,6 +64,7 @@ export class Sessions {
     if (session === undefined) {
       session = new EditorSession(
         yield* EditedCollection.opening(main, this.#open),
+        this.#findGlobals,
       );
       session.select(...this.#selected);
       this.#sessions.set(main, session);

@@ -1,4 +1,5 @@
 import type { WayOut } from "../core/source/diagnostic.ts";
+import { quotedWord } from "../core/source/quoted_word.ts";
 import { commonText, type WayOutWords } from "../core/source/way_out.ts";
 import { flagOf } from "../tools/report/text/flag_words.ts";
 
@@ -16,6 +17,8 @@ function pageText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return 'define it in "Variables"';
+    case "give-row":
+      return `run it with data that has a column "${name}"`;
     case "give-variable":
       return 'send it first, or send this and answer "Yes"';
     case "give-secret":
@@ -27,6 +30,8 @@ function pageText(way: WayOut): string | undefined {
         : `choose one in Environment: ${names.join(" or ")}`;
     case "run-needed":
       return 'send it first, or send this again and answer "Yes"';
+    case "set-secret":
+      return `start brace open with BRACE_SECRET_${name} set`;
     case "keep-undefined":
       return undefined;
     case "allow-host":
@@ -41,6 +46,8 @@ function pageText(way: WayOut): string | undefined {
       return `start brace open with --allow-env=${
         names.join(",")
       }, which gives ${names.length > 1 ? "them" : "it"}`;
+    case "allow-read":
+      return `start brace open with --allow-read=${quotedWord(name)}`;
     case "raise-limit":
       return `brace run raises the limit with ${
         names.map(flagOf).join(" or ")
@@ -60,9 +67,14 @@ function pageText(way: WayOut): string | undefined {
       return "start brace open with --insecure, which accepts any certificate";
     case "allow-empty":
       return 'change "Tags" or "What"';
+    case "give-data":
+    case "repeat-iterations":
+      return undefined;
     case "use-name":
+    case "lower-seq":
     case "run-first":
     case "set-up":
+    case "fill-in":
     case "name-proto-file":
     case "write-from-folder":
     case "end-stream":

@@ -132,6 +132,11 @@ function handlers(bench: Workbench): Handlers {
     },
     fix: (asked) => fix(bench, asked),
     variables: (asked) => variablesOf(bench, asked),
+    async forgetVariables() {
+      await bench.kept.forget(bench);
+      bench.tellVariables();
+      return {};
+    },
     reveal: (asked) => revealed(bench, asked),
     async *events(_, signal) {
       const channel = bench.listen();

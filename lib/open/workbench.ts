@@ -22,6 +22,7 @@ import { History, type HistoryKind } from "./history/history.ts";
 import { Ids, indexItems, type ItemIndex } from "./items.ts";
 import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
+import { KeptVariables } from "./sending/kept_variables.ts";
 import { Tasks } from "./sending/tasks.ts";
 
 /** How a collection is opened for the page. */
@@ -44,12 +45,13 @@ export class Workbench implements AsyncDisposable {
   readonly #hidden = new HiddenTexts();
   readonly revisions = new Revisions();
   readonly tasks = new Tasks();
+  readonly kept = new KeptVariables();
   readonly history: History;
   /** Hosts that a person allowed for this session. */
   readonly allowed = new Set<string>();
   readonly #run: RunCollectionOptions;
   readonly #listeners = new Set<Channel<ServerEvent>>();
-  readonly #sessions = new Sessions();
+  readonly #sessions = new Sessions(() => Promise.resolve(this.#run.globalEnv));
   readonly #end = new AbortController();
   #session: EditorSession | undefined;
   /** Reads the collection; absent once it is read, or where there is none. */
@@ -127,13 +129,18 @@ export class Workbench implements AsyncDisposable {
     this.countProblems();
   }
 
-  /** Options that every run and rendering has. */
-  get runOptions(): RunCollectionOptions {
-    const { selected } = this;
+  /** Options that every run and rendering has with the environments that were selected for it. */
+  runOptions(environments: readonly string[]): RunCollectionOptions {
     return {
       ...this.#run,
-      ...(selected.length > 0 && { environment: selected }),
+      ...(environments.length > 0 && { environment: environments }),
     };
+  }
+
+  /** Files outside of the collection that variables come from. */
+  get variableFiles(): readonly string[] {
+    const { envFile = [], secretsFile = [] } = this.#run;
+    return [envFile, secretsFile].flat();
   }
 
   /** Requests and folders by path. */
@@ -196,6 +203,11 @@ export class Workbench implements AsyncDisposable {
   forget(channel: Channel<ServerEvent>): void {
     this.#listeners.delete(channel);
     channel.close();
+  }
+
+  /** Variables have other values now. */
+  tellVariables(): void {
+    this.tell({ type: "changed", ids: [], tree: false });
   }
 
   tell(event: ServerEvent): void {

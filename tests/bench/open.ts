@@ -55,7 +55,7 @@ export async function rows(): Promise<Row[]> {
       .concat([["body.yml", largeBody()], ["response.yml", LARGE_RESPONSE]]),
   );
   const folders = await Promise.all([few, many, large].map(writeFiles));
-  const browser = await openChromium();
+  const browser = await openChromium({ whole: true });
   try {
     await build(`${folder}/built`);
     const opens = (collection: string, request: string) => () =>

@@ -50,6 +50,27 @@ describe("brace check", () => {
   });
   afterAll(() => Deno.remove(cwd, { recursive: true }));
 
+  it("says of a value that cannot be read nothing else", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      join(folder, "opencollection.yml"),
+      "info: { name: C }\n",
+    );
+    await Deno.writeTextFile(
+      join(folder, "read.yml"),
+      'info: { name: R, type: http }\nhttp:\n  url: "http://127.0.0.1:1/"\n  auth:\n    type: bearer\n    token: {{token}}\n',
+    );
+    const { stdout } = await check(folder, "--format", "json");
+    const { summary, diagnostics } = JSON.parse(stdout);
+    assertEquals(summary.requests, 1);
+    assertEquals(
+      diagnostics.map(({ code }: { code: string }) => code),
+      ["YAML_SYNTAX"],
+      stdout,
+    );
+    await Deno.remove(folder, { recursive: true });
+  });
+
   it("holds back what only follows from a file that cannot be read", async () => {
     const rows: [
       file: string,
@@ -199,7 +220,7 @@ a run contacts 127.0.0.1:1, shop.example
       "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://a/{{key}}/{{process.env.HOME}}/{{user.id}}'}\n",
     );
     const WAYS = [
-      "set BRACE_SECRET_key, give --secrets-file FILE",
+      "set the environment variable BRACE_SECRET_key, give --secrets-file FILE",
       "add --allow-env=HOME",
       "define it, or give it with --var user=VALUE",
     ];

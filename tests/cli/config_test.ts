@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import type { Outcome } from "../support/brace.ts";
+import { oneLine } from "../support/one_line.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import {
   type RecordingServer,
@@ -84,6 +85,23 @@ profiles:
       ["/one/local/x", "/one/local/x"],
     ],
   ];
+  it("has no effect in a folder of the collection, and says so", async () => {
+    write("users/brace.yaml", "run: { bail: true }\n");
+    for (const [command, folder] of [["run", "api/users"], ["check", "api"]]) {
+      const args = command === "check"
+        ? ["check", "--env=local", "--var=server=http://h", "--var=b=1"]
+        : ["run", "--env=local", `--var=server=${server.url}`, "--var=b=1"];
+      const { code, stdout, stderr } = await brace(args, {
+        cwd: join(cwd, folder),
+      });
+      assertEquals(code, 0, stdout + stderr);
+      assertStringIncludes(
+        oneLine(stdout + stderr),
+        'brace.yaml": brace.yaml has an effect only beside the collection file (move it there)',
+      );
+    }
+  });
+
   it("has the flags of a run, below what is typed", async () => {
     write("brace.yaml", CONFIG);
     for (const [flags, expected] of RUNS) {

@@ -107,6 +107,25 @@ describe("--data", () => {
     });
   }
 
+  it("warns of a field that a given value hides", async () => {
+    for (
+      const [flags, hides] of [[["--var", "n=5"], true], [[], false]] as const
+    ) {
+      Deno.writeTextFileSync(`${folder}/few.csv`, "n\n7\n");
+      const { stdout, stderr } = await brace(
+        ["run", "api", "--data", "few.csv", ...flags],
+        { cwd: folder },
+      );
+      assertEquals(
+        oneLine(stdout + stderr).includes(
+          'warning USAGE: The field "n" of "few.csv" has no effect: each row gets the value that is given for the variable "n" (give one of the two)',
+        ),
+        hides,
+        stdout + stderr,
+      );
+    }
+  });
+
   it("runs a shard's rows, and all shards run all", async () => {
     const all: string[] = [];
     for (const shard of ["1/2", "2/2"]) {

@@ -355,7 +355,7 @@ runtime:
     const text = stdout.replace(/\s+/g, " ");
     assertStringIncludes(
       text,
-      'Cannot resolve "{{token}}": the secret "token" has no value (set BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
+      'Cannot resolve "{{token}}": the secret "token" has no value (set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
     );
     assertStringIncludes(
       text,
@@ -388,6 +388,48 @@ runtime:
     }
   });
 
+  for (
+    const [title, variables, body, warns] of [
+      ["in capitals alone", "User", "{{user}}", true],
+      [
+        "in capitals alone, and that is used",
+        "User",
+        "{{user}}{{User}}",
+        false,
+      ],
+      [
+        "and is there as well",
+        "User, value: a }, { name: user",
+        "{{user}}",
+        false,
+      ],
+      ["from one that is not used", "User", "{{level}}", false],
+      ["from one that a script may read", "User", "{{user}}", false],
+    ] as const
+  ) {
+    it(`${warns ? "warns" : "does not warn"} of a name that differs ${title}`, async () => {
+      write(
+        "environments/near.yml",
+        `name: near\nextends: base\nvariables: [{ name: ${variables}, value: x }]\n`,
+      );
+      const script = title.includes("script")
+        ? 'runtime: { scripts: [{ type: before-request, code: "client.getVar(req.getName())" }] }\n'
+        : "";
+      write(
+        "near.yml",
+        `info: { name: near }\nhttp: { method: POST, url: "{{server}}/n", body: { type: text, data: "${body}" } }\n${script}`,
+      );
+      const { stdout } = await run(["near.yml", "--env=near"]);
+      assertEquals(
+        stdout.replace(/\s+/g, " ").includes(
+          'warning UNUSED_VARIABLE: The variable "User" of the environment "near" has no effect: nothing uses it, and "user" keeps its value of the environment "base" (did you mean "user"?)',
+        ),
+        warns,
+        stdout,
+      );
+    });
+  }
+
   it("sends no secret that is empty in the .env", async () => {
     write(
       "environments/filled.yml",
@@ -413,7 +455,7 @@ runtime:
       if (exit === 0) continue;
       assertStringIncludes(
         stdout.replace(/\s+/g, " "),
-        'the secret "token" has no value, as "process.env.TOKEN" is empty (fill it in) secret.yml:5:30',
+        'the secret "token" has no value, as "process.env.TOKEN" is empty (write its value into ".env", or set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
       );
       assertEquals(stdout.includes("warning"), false, stdout);
     }

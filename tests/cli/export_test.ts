@@ -9,6 +9,7 @@ import { readForExport } from "../../lib/tools/convert/export/read_for_export.ts
 import { importPostman } from "../../lib/tools/convert/postman/import_postman.ts";
 import { toFiles } from "../../lib/tools/convert/to_files.ts";
 import { braceRows } from "../support/brace_rows.ts";
+import { oneLine } from "../support/one_line.ts";
 
 const FIXTURES = fromFileUrl(new URL("../../fixtures/", import.meta.url));
 
@@ -158,6 +159,12 @@ describe("brace export", () => {
         assert(files.get("environments/e.bru")?.includes(secret));
         assertEquals(files.get("data/a.bin"), "a");
         assert(files.get(".env.example")?.includes("\nX=\n"));
+        assert(
+          oneLine(hidden.stderr).includes(
+            'The secret "levelled" is a plain variable here',
+          ),
+          hidden.stderr,
+        );
       } else {
         const text = files.get("C.postman_collection.json") ?? "";
         const { item, variable } = JSON.parse(text);
@@ -178,6 +185,14 @@ describe("brace export", () => {
       );
       assertEquals(shown.code, 0, shown.stderr);
       assert(shown.stderr.includes("in clear"), shown.stderr);
+      if (kind === "bru") {
+        assert(
+          oneLine(shown.stderr).includes(
+            'The secrets "levelled", "given", "other" are plain variables here, as .bru files mark only secrets of environments, without a value: BRACE_SECRET_NAME and --secrets-file do not reach them',
+          ),
+          shown.stderr,
+        );
+      }
       const all = [...textsIn(`${root}/all`).values()].join("");
       const last = kind === "bru" ? 7 : 6;
       for (let number = 1; number <= last; number++) {
@@ -185,6 +200,85 @@ describe("brace export", () => {
       }
     });
   }
+
+  const GLOBALS: Record<string, Record<string, string>> = {
+    "of brace.yaml": {
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: C}\n",
+      "brace.yaml": "run: { global-env: environments/G.yml }\n",
+      "environments/G.yml": "name: G\nvariables: [{name: a, value: b}]\n",
+      "environments/e.yml": "name: e\nvariables: [{name: a, value: c}]\n",
+    },
+    "beside a tree of Postman's": {
+      "postman/collections/C/.resources/definition.yaml":
+        "$kind: collection\nname: C\n",
+      "postman/globals/workspace.globals.yaml":
+        "$kind: globals\nname: G\nvalues: [{key: a, value: b}]\n",
+      "postman/environments/e.environment.yaml":
+        "$kind: environment\nname: e\nvalues: [{key: a, value: c}]\n",
+    },
+  };
+  for (const [name, texts] of Object.entries(GLOBALS)) {
+    it(`keeps the globals ${name} global`, async () => {
+      const root = `${cwd}/globals ${name}`;
+      for (const [path, text] of Object.entries(texts)) {
+        const file = `${root}/${path}`;
+        await Deno.mkdir(file.replace(/[^/]*$/, ""), { recursive: true });
+        await Deno.writeTextFile(file, text);
+      }
+      const inside = { cwd: root };
+      const path = texts["opencollection.yml"] ? "." : "postman/collections/C";
+      const args = ["export", "postman", path, "-o", "out"];
+      const { code, stderr } = await brace(args, inside);
+      assertEquals(code, 0, stderr);
+      assert(stderr.includes("· 2 environments · 2 variables\n"), stderr);
+      const files = textsIn(`${root}/out`);
+      assertEquals([...files.keys()].toSorted(), [
+        "C.postman_collection.json",
+        "G.postman_globals.json",
+        "e.postman_environment.json",
+      ]);
+      const globals = JSON.parse(files.get("G.postman_globals.json") ?? "");
+      assertEquals(globals._postman_variable_scope, "globals");
+      const back = await brace(["import", "out", "-o", "back"], inside);
+      assertEquals(back.code, 0, back.stderr);
+      assertEquals(
+        await Deno.readTextFile(`${root}/back/brace.yaml`),
+        'run:\n  global-env: "environments/G.yml"\n',
+      );
+      const bru = await brace(["export", "bru", path, "-o", "bru"], inside);
+      assert(
+        oneLine(bru.stderr).includes(
+          'The environment "G" has the global variables: make it a global environment in Bruno',
+        ),
+        bru.stderr,
+      );
+    });
+  }
+
+  it("names globals that lie outside of environments", async () => {
+    const root = `${cwd}/other globals`;
+    await Deno.mkdir(root);
+    const texts = {
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: C}\n",
+      "brace.yaml": "run: { global-env: g.yml }\n",
+      "g.yml": "variables: [{name: a, value: b}]\n",
+    };
+    for (const [path, text] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    for (const [kind, client] of [["postman", "Postman"], ["bru", "Bruno"]]) {
+      const { stderr } = await brace(
+        ["export", kind, ".", "-o", kind],
+        { cwd: root },
+      );
+      assert(
+        oneLine(stderr).includes(
+          `The global variables of "g.yml" are left out, as the file is not in environments: enter them in ${client}`,
+        ),
+        stderr,
+      );
+    }
+  });
 
   it("does not write .bru files into a collection", async () => {
     for (const name of ["own", "other"]) {
@@ -245,6 +339,39 @@ describe("brace export", () => {
     ]);
     const clear = await brace([...args, "--with-secrets"], { cwd });
     assert(!clear.stderr.includes("replaced"), clear.stderr);
+  });
+
+  it("asks for what the files read from .env, also where there is none", async () => {
+    const root = `${cwd}/lacking`;
+    await Deno.mkdir(root);
+    const texts = {
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: C}\nrequest: {variables: [{name: a, value: '{{process.env.A_1}}', secret: true}]}\n",
+      ".env.example": "# for all\nA_1=\nB=\n",
+    };
+    for (const [path, text] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    for (const more of [[], ["--with-secrets"]]) {
+      const out = `out${more.length}`;
+      const { stderr } = await brace(
+        ["export", "bru", ".", "-o", out, ...more],
+        { cwd: root },
+      );
+      assert(
+        oneLine(stderr).includes(
+          `1 value comes from .env, which the collection lacks: copy ${out}/.env.example to ${out}/.env and fill it in`,
+        ),
+        stderr,
+      );
+      assert(!stderr.includes("(or export with"), stderr);
+      const files = textsIn(`${root}/${out}`);
+      assertEquals(files.get(".env.example")?.split("\n").slice(1), [
+        "A_1=",
+        "",
+      ]);
+      assert(!files.has(".env"));
+    }
   });
 
   it("does not take a part of a collection for the whole", async () => {

@@ -115,7 +115,7 @@ describe("--global-env", () => {
     });
   }
 
-  it("of brace.yaml counts for render, too, unless the file is broken or the flag is typed", async () => {
+  it("of brace.yaml counts for render and vars, too, unless the file is broken or the flag is typed", async () => {
     const values = (tenant: string) =>
       `{ base: "http://a.example", tenant: ${tenant}, region: r, key: k }\n`;
     await write("api/global.yml", values("file"));
@@ -139,6 +139,10 @@ describe("--global-env", () => {
       );
       assertEquals(code, wanted, stdout);
       assertEquals(stdout.includes(url), true, stdout);
+      const listed = await brace(["vars", "api", ...flags], { cwd });
+      const [, , tenant] = url.split("//").join("/").split("/");
+      const isListed = listed.stdout.includes(`string  ${tenant}  `);
+      assertEquals(isListed, code === 0, listed.stdout);
     }
   });
 

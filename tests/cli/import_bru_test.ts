@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
+import { oneLine } from "../support/one_line.ts";
 
 const request = (name: string, more = "") =>
   `meta {\n  name: ${name}\n  type: http\n  seq: 1\n}\n\nget {\n  url: http://127.0.0.1/\n  body: none\n  auth: none\n}\n${more}`;
@@ -64,6 +65,51 @@ describe("importing a folder of .bru files", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
+  it("names bodies that requests have and do not send", async () => {
+    const method = (mode: string) =>
+      `post {\n  url: http://127.0.0.1\n  body: ${mode}\n}\n`;
+    const json = 'body:json {\n  {"a": 1}\n}\n';
+    const form = "body:form-urlencoded {\n  a: b\n}\n";
+    const graphql =
+      "body:graphql {\n  { a }\n}\nbody:graphql:vars {\n  {}\n}\n";
+    const ROWS: [name: string, texts: string[], note: string | undefined][] = [
+      [
+        "none",
+        [method("none") + json],
+        'a body that the request does not send: "body:json" of "0.bru"',
+      ],
+      ["sent", [method("json") + json], undefined],
+      ["form", [method("formUrlEncoded") + form], undefined],
+      ["old", [method("json") + json.replace(":json", "")], undefined],
+      ["graphql", [method("graphql") + graphql], undefined],
+      ["blank", [method("none") + "body:json {\n\n}\n"], undefined],
+      [
+        "several",
+        [method("json") + form + json, method("text") + json + graphql],
+        '4 bodies that requests do not send, such as "body:form-urlencoded" of "0.bru"',
+      ],
+    ];
+    for (const [name, texts, note] of ROWS) {
+      const folder = `${cwd}/unsent-${name}`;
+      await Deno.mkdir(folder);
+      await Deno.writeTextFile(
+        `${folder}/bruno.json`,
+        '{"version":"1","name":"B","type":"collection"}',
+      );
+      for (const [index, text] of texts.entries()) {
+        await Deno.writeTextFile(`${folder}/${index}.bru`, text);
+      }
+      const { code, stdout } = await brace(
+        ["import", `unsent-${name}`, "-o", `unsent-${name}-out`],
+        { cwd },
+      );
+      assertEquals(code, 0, stdout);
+      const said = oneLine(stdout);
+      assertEquals(said.includes("Left out"), note !== undefined, stdout);
+      assert(said.includes(`Left out ${note}`) || note === undefined, stdout);
+    }
+  });
+
   it("copies what it needs, and names what it cannot copy", async () => {
     const { code, stdout, stderr } = await brace(
       ["import", "in", "-o", "out"],
@@ -111,6 +157,21 @@ describe("importing a folder of .bru files", () => {
     const folder = await Deno.readTextFile(`${cwd}/out/x/folder.yml`);
     assert(!folder.includes("seq"), folder);
   });
+
+  for (const part of ["in/x", "in/x.bru", "in/x/y.bru", "in/bruno.json"]) {
+    it(`refuses ${part}, which is a part`, async () => {
+      for (const flags of [[], ["--from", "bru"]]) {
+        const { code, stderr } = await brace(
+          ["import", part, "-o", "part", ...flags],
+          { cwd },
+        );
+        assertEquals([code, stderr.replace(/\s+/g, " ").trim()], [
+          2,
+          `error NOT_A_COLLECTION: Cannot import "${part}": it is a part of a collection, and an import contains the whole (name the collection: "in")`,
+        ]);
+      }
+    });
+  }
 
   it("brings the values of .env with --with-secrets", async () => {
     const { code, stderr } = await brace(

@@ -80,6 +80,72 @@ Left out, because a run does not need it (3):
     assert(next[0].command.startsWith("cp shop/.env.example "), stdout);
   });
 
+  it("goes on from an earlier import into the same collection", async () => {
+    const values = (scope: string, name: string, row: object) =>
+      JSON.stringify({
+        name,
+        values: [{ enabled: true, ...row }],
+        _postman_variable_scope: scope,
+      });
+    const files = {
+      "joined.json": JSON.stringify({
+        info: { name: "J" },
+        item: [{ name: "R", request: { method: "GET", url: "{{url}}" } }],
+      }),
+      "env.json": values("environment", "E", {
+        key: "pin",
+        value: "p1n-1234",
+        type: "secret",
+      }),
+      "globals.json": values("globals", "G", {
+        key: "url",
+        value: "http://127.0.0.1:9/{{pin}}",
+      }),
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/${name}`, text);
+    }
+    const again = async (name: string, ...more: string[]) => {
+      const args = ["import", name, "-o", "joined", "--force", ...more];
+      const { code, stdout } = await brace(args, { cwd });
+      assertEquals(code, 0, stdout);
+      return oneLine(stdout);
+    };
+    await again("joined.json");
+    await again("env.json");
+    const third = await again("globals.json");
+    assert(
+      third.includes(
+        'brace.yaml names "environments/G.yml", so that all requests see them',
+      ),
+      third,
+    );
+    const copy = "Next: cp joined/.env.example joined/.env (and fill it in)";
+    assert(third.includes(copy), third);
+    // A copy would replace what a person has filled in.
+    const dotenv = `${cwd}/joined/.env`;
+    await Deno.writeTextFile(dotenv, "OTHER=x\n");
+    const there = await again("env.json");
+    assert(
+      there.includes("left out of the files: write PIN into joined/.env."),
+      there,
+    );
+    assert(
+      /check joined \(and give PIN a value in joined\/\.env\)/.test(there),
+    );
+    assert(!there.includes("cp joined"), there);
+    await Deno.writeTextFile(dotenv, "PIN=\n");
+    const empty = await again("env.json");
+    assert(empty.includes("1 warning goes away when you fill in .env"), empty);
+    await Deno.writeTextFile(dotenv, "PIN=p1n-1234\n");
+    const filled = await again("env.json");
+    assert(
+      filled.includes("left out of the files: joined/.env has its value."),
+      filled,
+    );
+    assert(!filled.includes("(and give"), filled);
+  });
+
   it("names the places of the secrets that it took out", async () => {
     const item = {
       name: "Update",

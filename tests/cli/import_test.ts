@@ -272,6 +272,40 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
     assertEquals(allowed.code, 0, allowed.stderr);
   });
 
+  it("resolves servers from where a document was in the end", async () => {
+    await using server = recordingServer(({ target }) =>
+      target === "/old"
+        ? { status: 302, headers: [["Location", "/docs/api.json"]] }
+        : {
+          body: JSON.stringify({
+            openapi: "3.0.3",
+            info: { title: "Moved", version: "1" },
+            servers: [{ url: "v1" }],
+            paths: {
+              "/a": { get: { servers: [{ url: "../o" }], responses: {} } },
+            },
+          }),
+        }
+    );
+    const { code, stdout, stderr } = await brace(
+      ["import", `${server.url}/old`, "-o", "moved-document"],
+      { cwd },
+    );
+    assertEquals([code, stderr], [0, ""]);
+    assert(!stdout.includes("Needs you"), stdout);
+    const { stdout: rendered } = await brace(
+      ["render", "moved-document"],
+      { cwd },
+    );
+    assert(rendered.startsWith(`GET ${server.url}/o/a\n`), rendered);
+    assertMatch(
+      await Deno.readTextFile(
+        `${cwd}/moved-document/environments/127.0.0.1.yml`,
+      ),
+      /value: http:\/\/127\.0\.0\.1:\d+\/docs\/v1\n/,
+    );
+  });
+
   const WRONG: [name: string, args: string[], code: number, says: string][] = [
     ["nothing named", [], 2, "name a file"],
     ["a file that is not there", ["none.json"], 2, "does not exist"],

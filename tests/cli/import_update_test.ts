@@ -1,5 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  it,
+} from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 
@@ -38,8 +45,8 @@ describe("brace import --update", () => {
   });
 
   const read = (path: string) => Deno.readTextFile(`${cwd}/api/t/${path}.yml`);
-  const update = () =>
-    brace(["import", "api.yaml", "-o", "api", "--update"], { cwd });
+  const update = (...more: string[]) =>
+    brace(["import", "api.yaml", "-o", "api", "--update", ...more], { cwd });
 
   it("changes nothing where nothing changed", async () => {
     const before = await read("First");
@@ -72,7 +79,12 @@ describe("brace import --update", () => {
     const { code, stdout } = await update();
     const text = oneLine(stdout);
     assertEquals(code, 0, stdout);
-    assert(text.includes("2 added · 1 changed · 2 as before"), stdout);
+    assert(
+      text.includes(
+        "2 added · 1 changed · 1 edited here and changed in the document · 1 as before · 1 no longer in the document",
+      ),
+      stdout,
+    );
     const [, written] = /^Wrote 3 files:\n((?: {2}.*\n)+)/m.exec(stdout) ?? [];
     assertEquals(
       written?.match(/(?:First|Fifth|Sixth)\.yml$/gm)?.sort(),
@@ -100,12 +112,129 @@ describe("brace import --update", () => {
     assert(!person.includes('Left out "webhooks"'), stdout);
   });
 
+  it("shows what the document has, and how that ends", async () => {
+    const { stdout } = await update();
+    const difference = stdout.slice(stdout.indexOf("Here (-)"));
+    for (
+      const line of ["-  name: Second", "+  name: Other", "-# mine"]
+    ) assert(difference.includes(`\n  ${line}\n`), stdout);
+    assert(!/^ {2}[-+].*(?:sha256|yaml-language-server)/m.test(stdout), stdout);
+    assert(/ --update --keep FILE\n/.test(stdout), stdout);
+    assert(/ --update --take api\/t\/Second\.yml\n/.test(stdout), stdout);
+    const { stdout: json } = await update("--format", "json");
+    const { updated, notes } = JSON.parse(json);
+    assertEquals(updated, {
+      ...{ added: 0, changed: 0, open: 1, kept: 4, gone: 1 },
+      others: { added: 0, changed: 0, open: 0, kept: 3, gone: 0 },
+    });
+    assert(notes[0].difference.includes("+  name: Other"), json);
+  });
+
+  it("takes a file that is only moved in the order for the document's", async () => {
+    const path = `${cwd}/api/t/Sixth.yml`;
+    const before = await read("Sixth");
+    await Deno.writeTextFile(path, before.replace("seq: 6", "seq: 1"));
+    const { stdout } = await update();
+    assert(!stdout.includes("Sixth"), stdout);
+    await Deno.writeTextFile(path, before);
+  });
+
+  it("keeps what a person chose until the document changes, or takes the document's", async () => {
+    const [second, third] = [await read("Second"), await read("Third")];
+    const withoutMark = (text: string) => text.replace(/hash: .*/, "");
+    const kept = await update("--keep", "api/t/Second.yml", "--keep", "api/t");
+    assertEquals(kept.code, 0, kept.stderr);
+    assert(kept.stdout.includes("0 changed · 5 as before"), kept.stdout);
+    assert(!kept.stdout.includes("Needs you"), kept.stdout);
+    assert(
+      /^Kept until the document changes again:\n {2}t\/Second.yml\n {2}t\/Third.yml$/m
+        .test(kept.stdout),
+      kept.stdout,
+    );
+    assertEquals(withoutMark(await read("Second")), withoutMark(second));
+    assertEquals(withoutMark(await read("Third")), withoutMark(third));
+    const again = await update();
+    assert(!again.stdout.includes("Needs you"), again.stdout);
+    assert(!again.stdout.includes("Wrote"), again.stdout);
+    const operations = { e: "Fifth", f: "Sixth", a: "First of all" };
+    await Deno.writeTextFile(
+      `${cwd}/api.yaml`,
+      documentOf({ ...operations, b: "Another", c: "Third", d: "Fourth" }),
+    );
+    const changed = oneLine((await update()).stdout);
+    assert(changed.includes('"Another" was edited here'), changed);
+    // What is the same as in the document is no conflict.
+    assert(!changed.includes('"Third" was edited here'), changed);
+    assert(changed.includes("1 changed · 1 edited here and"), changed);
+    // From the collection's folder, too.
+    const { stdout } = await update("--take", "t/Second.yml");
+    assert(stdout.includes("1 changed · 5 as before\n"), stdout);
+    const taken = await read("Second");
+    assert(taken.includes("name: Another"), taken);
+    assert(!taken.includes("mine"), taken);
+    const { stdout: end } = await update();
+    assert(end.includes("0 changed · 6 as before"), end);
+    for (
+      const [args, message] of [
+        [["--keep", "api/t/Fifth.yml"], "no file there waits for it"],
+        [["--take", "elsewhere"], "no file there waits for it"],
+      ] as const
+    ) {
+      const { code, stderr } = await update(...args);
+      assertEquals(code, 2);
+      assert(oneLine(stderr).includes(message), stderr);
+    }
+    const plain = await brace(["import", "api.yaml", "--keep", "a"], { cwd });
+    assert(
+      oneLine(plain.stderr).includes('Cannot use "--keep" without "--update"'),
+      plain.stderr,
+    );
+  });
+
+  it("keeps operations of one name apart, and names a copy of a file", async () => {
+    const twin = (summary: string) =>
+      `openapi: 3.1.0
+info: { title: Api, version: "1" }
+servers: [{ url: "http://127.0.0.1" }]
+paths:
+  /one: { get: { operationId: x, summary: One, responses: {} } }
+  /two: { get: { operationId: x, summary: ${summary}, responses: {} } }
+  /c: { get: { operationId: c, summary: C ${summary}, responses: {} } }
+`;
+    const text = (name: string) =>
+      Deno.readTextFile(`${cwd}/twins/${name}.yml`);
+    const again = () =>
+      brace(["import", "twins.yaml", "-o", "twins", "--update"], { cwd });
+    await Deno.writeTextFile(`${cwd}/twins.yaml`, twin("Two"));
+    await brace(["import", "twins.yaml", "-o", "twins"], { cwd });
+    const before = [await text("One"), await text("Two")];
+    const same = await again();
+    assert(same.stdout.includes("0 added · 0 changed · 3 as before"));
+    assertEquals([await text("One"), await text("Two")], before);
+    await Deno.writeTextFile(
+      `${cwd}/twins/Copy.yml`,
+      (await text("C Two")).replace("name: C Two", "name: Copy"),
+    );
+    await Deno.writeTextFile(`${cwd}/twins.yaml`, twin("Zwei"));
+    const { stdout } = await again();
+    assert(
+      oneLine(stdout).includes(
+        "0 added · 2 changed · 1 edited here and changed in the document · 1 as before",
+      ),
+      stdout,
+    );
+    assert(/--take twins\/Copy\.yml\n/.test(stdout), stdout);
+    assertEquals(await text("One"), before[0]);
+    assert((await text("Two")).includes("name: Zwei"));
+    assert((await text("C Two")).includes("name: C Zwei"));
+  });
+
   it("is offered where an import would replace what came from OpenAPI", async () => {
     const again = await brace(["import", "api.yaml", "-o", "api"], { cwd });
     assertEquals([again.code, again.stdout], [2, ""]);
     assert(
       oneLine(again.stderr).includes(
-        "5 more (update what came from OpenAPI with --update, choose another folder",
+        "6 more (update what came from OpenAPI with --update, choose another folder",
       ),
       again.stderr,
     );
@@ -117,7 +246,7 @@ describe("brace import --update", () => {
     const own = await brace(["import", "api.yaml", "-o", "own"], { cwd });
     assert(
       oneLine(own.stderr).includes(
-        'would replace "opencollection.yml" (choose another folder',
+        'would replace "opencollection.yml" (run the collection that is there with',
       ),
       own.stderr,
     );
@@ -170,6 +299,145 @@ describe("brace import --update", () => {
     );
     const [, person] = stdout.split("Needs you (1):");
     assert(person?.includes('has no parameter for "{new}"'), stdout);
+  });
+
+  describe("of files beside the requests", () => {
+    const document = (
+      {
+        server = "https://e.org/v1",
+        more = "",
+        key = "X-Key",
+        scheme = "key",
+        tag = "t",
+      },
+    ) =>
+      `openapi: 3.1.0
+info: { title: Api, version: "1" }
+servers: [{ url: "http://127.0.0.1" }, { url: "${server}", description: Production }${more}]
+security: [{ ${scheme}: [] }]
+components: { securitySchemes: { ${scheme}: { type: apiKey, in: header, name: ${key} } } }
+paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { description: ok } } } } }
+`;
+    const at = (path: string) => `${cwd}/beside/${path}`;
+    const text = (path: string) => Deno.readTextFile(at(path));
+    const production = "environments/Production.yml";
+    const main = "opencollection.yml";
+    const run = async (
+      change: Parameters<typeof document>[0],
+      ...flags: string[]
+    ) => {
+      await Deno.writeTextFile(`${cwd}/beside.yaml`, document(change));
+      const { code, stdout, stderr } = await brace(
+        ["import", "beside.yaml", "-o", "beside", ...flags],
+        { cwd },
+      );
+      assertEquals([code, stderr], [0, ""], stdout);
+      return oneLine(stdout);
+    };
+
+    beforeEach(async () => {
+      await run({});
+    });
+    afterEach(async () => {
+      await Deno.remove(at(""), { recursive: true });
+    });
+
+    it("writes anew what nobody edited", async () => {
+      const change = {
+        server: "https://e.org/v2",
+        more: ", { url: https://other.org }",
+        key: "X-Other",
+        scheme: "other",
+      };
+      const said = await run(change, "--update");
+      assert(said.includes("requests: 0 added · 0 changed · 1 as"), said);
+      assert(said.includes("files: 1 added · 2 changed · 2 as before"), said);
+      assert(said.includes("cp beside/.env.example beside/.env"), said);
+      assert((await text(production)).includes("/v2"));
+      assert((await text(main)).includes("key: X-Other"));
+      assertEquals(
+        (await text(".env.example")).match(/^\w+=$/gm),
+        ["API_KEY=", "OTHER_KEY="],
+      );
+      assert(!(await run(change, "--update")).includes("Wrote"));
+    });
+
+    it("keeps what a person edited, and names it until the person chooses", async () => {
+      const change = { server: "https://e.org/v2", key: "X-Other" };
+      for (const path of [production, main]) {
+        await Deno.writeTextFile(at(path), `${await text(path)}# mine\n`);
+      }
+      assert(!(await run({}, "--update")).includes("Needs you"));
+      const said = await run(change, "--update");
+      assert(
+        said.includes(
+          "0 added · 0 changed · 2 edited here and changed in the document · 2 as before",
+        ),
+        said,
+      );
+      assert(said.includes("+ key: X-Other"), said);
+      assert(!said.includes("Wrote"), said);
+      await run(
+        change,
+        "--update",
+        "--keep",
+        at(main),
+        "--take",
+        at(production),
+      );
+      assert((await text(production)).includes("/v2"));
+      assert((await text(main)).includes("key: X-Key"));
+      const end = await run(change, "--update");
+      assert(end.includes("0 changed · 4 as before"), end);
+      assert(!/Needs you|Wrote/.test(end), end);
+    });
+
+    it("makes no folder for requests that keep their place", async () => {
+      const said = await run({ tag: "u" }, "--update");
+      assert(said.includes("requests: 0 added · 1 changed"), said);
+      assert(said.includes("files: 0 added · 0 changed"), said);
+      assert((await text("t/A.yml")).includes("- u"));
+    });
+
+    it("takes the lines of an older version in another order for the same", async () => {
+      const [old] = (await text(main)).split("\nextensions:");
+      const version = "opencollection: 1.0.0\n";
+      await Deno.writeTextFile(at(main), old.replace(version, "") + version);
+      const said = await run({}, "--update");
+      assert(said.includes("0 changed · 4 as before"), said);
+      assert(!said.includes("Needs you"), said);
+    });
+
+    it("names a server that the document has no more", async () => {
+      const change = { server: "http://127.0.0.1" };
+      await Deno.writeTextFile(
+        `${cwd}/beside.yaml`,
+        document(change).replace("description: Production", "description: P"),
+      );
+      const gone = () =>
+        brace(["import", "beside.yaml", "-o", "beside", "--update"], { cwd });
+      const said = oneLine((await gone()).stdout);
+      assert(said.includes("1 added · 0 changed · 3 as before · 1 no"), said);
+      assert(said.includes("has no server for this environment"), said);
+    });
+
+    for (const isCrlf of [false, true]) {
+      it(`asks for what an older version wrote, lines of ${isCrlf ? "Windows" : "Unix"}`, async () => {
+        const [old] = (await text(main)).split("\nextensions:");
+        await Deno.writeTextFile(
+          at(main),
+          isCrlf ? old.replaceAll("\n", "\r\n") : old,
+        );
+        const change = { server: "https://e.org/v2" };
+        const said = await run(change, "--update");
+        assert(said.includes("1 edited here and changed in"), said);
+        assert(said.includes("may have been edited here"), said);
+        await run(change, "--update", "--take", at("environments"));
+        assert((await text(production)).includes("/v2"));
+        const end = await run(change, "--update");
+        assert(end.includes("0 changed · 4 as before"), end);
+      });
+    }
   });
 
   it("is of OpenAPI, and of a folder", async () => {

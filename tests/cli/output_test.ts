@@ -100,11 +100,15 @@ describe("--output", () => {
   ];
 
   it("writes what the last request got, and scripts see every response", async () => {
-    const { code, stdout } = await brace(
+    const { code, stdout, stderr } = await brace(
       run("bytes", "--output", `${folder}/out`),
     );
     assertEquals(code, 0, stdout);
     assertEquals(Deno.readFileSync(`${folder}/out`), BYTES);
+    assertEquals(
+      oneLine(stderr).trimEnd(),
+      `Wrote the last response (2-data.yml) to ${folder}/out`,
+    );
     assertEquals(server.requests.at(-1)!.headers("authorization"), [
       `Bearer ${TOKEN}`,
     ]);
@@ -124,11 +128,55 @@ describe("--output", () => {
 
   it("leaves the file alone where the last request gets nothing", async () => {
     Deno.writeTextFileSync(`${folder}/out`, "old");
-    const { code } = await brace(
+    const { code, stderr } = await brace(
       run("x", "--output", `${folder}/out`, "--var", "baseUrl=http://[::1]:1"),
     );
     assert(code !== 0);
     assertEquals(Deno.readTextFileSync(`${folder}/out`), "old");
+    assertStringIncludes(
+      oneLine(stderr),
+      `Wrote nothing to ${folder}/out: the last request has no response`,
+    );
+  });
+
+  // Other clients write a report there.
+  const REPORTS: readonly (readonly [
+    name: string,
+    more: readonly string[],
+    reporter: string | undefined,
+  ])[] = [
+    ["results.json", [], "json"],
+    ["bruno-report.XML", [], "junit"],
+    ["test.html", [], "html"],
+    ["results.txt", [], undefined],
+    ["data.json", [], undefined],
+    ["results.json", ["2-data.yml"], undefined],
+  ];
+  for (const [name, [only], reporter] of REPORTS) {
+    it(`names the report that ${name} may be meant as: ${only ?? "all"}`, async () => {
+      const path = `${folder}/${name}`;
+      const [command, root, ...flags] = run("bytes", "--output", path);
+      const { stderr } = await brace([
+        command,
+        only === undefined ? root : `${root}/${only}`,
+        ...flags,
+      ]);
+      assertEquals(
+        oneLine(stderr).trimEnd(),
+        `Wrote the last response (2-data.yml) to ${path}${
+          reporter === undefined
+            ? ""
+            : ` (for a report: --reporter ${reporter}=${path})`
+        }`,
+      );
+    });
+  }
+
+  it("says nothing about the file where nothing is to be printed", async () => {
+    const [, ...words] = run("bytes", "--output", `${folder}/out`);
+    const args = words.filter((it) => !/^(?:--reporter|pretty)$/.test(it));
+    const { stderr, stdout } = await brace(["run", ...args, "--quiet"]);
+    assertEquals([stdout, stderr], ["", ""]);
   });
 
   for (const flag of [["--output", "-"], ["--output=-"]]) {

@@ -179,6 +179,10 @@ const commands: [line: string[], command: Parsed][] = [
 ];
 
 const refusals: [line: string[], message: string][] = [
+  [
+    ["test", "my-api"],
+    'Cannot use "test": not a command (did you mean "brace run"?)',
+  ],
   [["rn"], 'Cannot use "rn": not a command (did you mean "brace run"?)'],
   [
     ["xyz"],

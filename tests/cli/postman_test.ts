@@ -74,7 +74,7 @@ describe("a Postman collection, imported and run", () => {
     assertEquals([code, stderr], [0, ""], stdout);
     assertMatch(
       stdout,
-      /requests +6 · 5 passed, 1 skipped\n +tests +14 · 14 passed/,
+      /requests +7 · 5 passed, 2 skipped\n +tests +14 · 14 passed/,
     );
     assertEquals(server.requests.map(({ target }) => target), [
       "/one?page=2&q=a%20one",

@@ -8,6 +8,8 @@ import { type Brace, braceRows } from "../support/brace_rows.ts";
 const cwd = fromFileUrl(new URL("../../fixtures/cli/render", import.meta.url));
 
 /** Everything that Brace adds, so that the table shows what differs. */
+const MASKED =
+  "note: *** stands for secrets (on a terminal, --reveal shows them)\n";
 const ADDED = `User-Agent: brace/${VERSION}
 Accept: */*
 Accept-Encoding: gzip, deflate, br, zstd
@@ -43,6 +45,65 @@ Host: api.example.com
 X-Copy: <***>
 Authorization: Bearer ***
 ${ADDED}
+`,
+  },
+  {
+    name: "a subscription: its handshake and what subscribes",
+    args: ["subscription.yml", "--var", "id=7"],
+    code: 0,
+    stdout: `GET http://api.example.com/graphql
+Host: api.example.com
+User-Agent: brace/${VERSION}
+Accept: */*
+Accept-Encoding: gzip, deflate, br, zstd
+Content-Type: application/json
+Connection: Upgrade
+Upgrade: websocket
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Protocol: graphql-transport-ws
+
+→ "connection_init" (json)
+{"type":"connection_init","payload":{"user":"7"}}
+
+→ "subscribe" (json)
+{"id":"1","type":"subscribe","payload":{"query":"subscription S { a }","variables":{"id": "7"},"operationName":"S"}}
+`,
+  },
+  {
+    name: "where the values of a subscription come from",
+    args: ["subscription.yml", "--var", "id=7", "--provenance"],
+    code: 0,
+    stdout: `GET http://api.example.com/graphql
+    {{base}} = http://api.example.com  (collection, opencollection.yml:7:14)
+Host: api.example.com
+User-Agent: brace/${VERSION}
+Accept: */*
+Accept-Encoding: gzip, deflate, br, zstd
+Content-Type: application/json
+Connection: Upgrade
+Upgrade: websocket
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Protocol: graphql-transport-ws
+
+→ "connection_init" (json)
+{"type":"connection_init","payload":{"user":"7"}}
+
+→ "subscribe" (json)
+{"id":"1","type":"subscribe","payload":{"query":"subscription S { a }","variables":{"id": "7"},"operationName":"S"}}
+    {{id}} = 7  (runtime, --var)
+`,
+  },
+  {
+    name: "a file outside, as the advice says",
+    args: ["outside.yml", "--allow-read=../../../LICENSE"],
+    code: 0,
+    stdout: `PUT http://api.example.com/file
+Host: api.example.com
+${ADDED}
+Content-Type: text/plain
+Content-Length: ${Deno.statSync(`${cwd}/../../../LICENSE`).size}
+
+(the file ../../../LICENSE)
 `,
   },
   {
@@ -163,7 +224,7 @@ warning: "auth/digest.yml" has no credential: Authorization: (added when sent: D
   --digest \\
   --user 'ada:***'
 `,
-    stderr: "",
+    stderr: MASKED,
   },
   {
     name: "for a client that signs a connection in, the domain with the user",
@@ -173,7 +234,7 @@ warning: "auth/digest.yml" has no credential: Authorization: (added when sent: D
   --ntlm \\
   --user 'CORP\\ada:***'
 `,
-    stderr: "",
+    stderr: MASKED,
   },
   {
     name: "for a client that does not, a warning",

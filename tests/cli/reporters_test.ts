@@ -129,7 +129,12 @@ items:
         const { code, stderr } = await rows(args, { cwd: `${cwd}/api` });
         const place = join(await Deno.realPath(cwd), "else/a");
         assertEquals(
-          [code, oneLine(stderr).trim(), server.requests.length - before],
+          [
+            code,
+            // Said of --output.
+            oneLine(stderr).trim().replace(/^Wrote the last response .*/, ""),
+            server.requests.length - before,
+          ],
           isMade ? [1, "", 3] : [
             2,
             `error WRITE: Cannot write "../${path}": there is no folder "${place}" (correct the path, or create "${
@@ -154,7 +159,7 @@ items:
     assertEquals([code, server.requests.length], [6, 0]);
     assertEquals(
       oneLine(stderr).trim(),
-      'error PERMISSION: Cannot write "/dev/full": Deno opens devices and system files only with all permissions (run with deno run --allow-all)',
+      'error PERMISSION: Cannot write "/dev/full": Deno opens devices and system files only with all permissions (run Deno with --allow-all)',
     );
   });
 
@@ -279,6 +284,84 @@ items:
       [["error", "shop.yml", "3"]],
     );
     assertEquals(commandsIn((await run(["--quiet"])).stdout), []);
+  });
+
+  const KINDS = ["json", "ndjson", "junit", "tap", "markdown", "html", "har"];
+  const REFUSED: [
+    why: string,
+    args: string[],
+    message: string,
+    code: number,
+  ][] = [
+    [
+      "a server that is not ready",
+      ["--wait-for", "http://127.0.0.1:1/", "--wait-timeout", "9"],
+      "no answer in 9 ms",
+      4,
+    ],
+    [
+      "an unknown environment",
+      ["--env", "nowhere"],
+      'environment "nowhere"',
+      2,
+    ],
+    ["an empty selection", ["--tags", "none"], "matches the tag none", 2],
+    ["a broken file", [], "Cannot read", 2],
+  ];
+  for (const [why, args, message, code] of REFUSED) {
+    it(`reports why a run does not start: ${why}`, async () => {
+      if (args.length === 0) {
+        Deno.writeTextFileSync(
+          `${cwd}/shop.yml`,
+          "items:\n  - a: 1\n   b: 1\n",
+        );
+      }
+      const before = server.requests.length;
+      const outcome = await run([
+        ...args,
+        ...KINDS.flatMap((it) => ["--reporter", `${it}=out/${it}`]),
+      ]);
+      assertEquals(outcome.code, code, outcome.stderr);
+      assertStringIncludes(oneLine(outcome.stderr), message);
+      assertEquals(server.requests.length, before);
+      const reports = KINDS.filter((it) => it !== "har");
+      assertEquals(
+        [...Deno.readDirSync(`${cwd}/out`)].map(({ name }) => name).sort(),
+        reports.toSorted(),
+      );
+      const texts = reports.map((it) =>
+        Deno.readTextFileSync(`${cwd}/out/${it}`)
+      );
+      for (const text of texts) {
+        const plain = text.replaceAll("&quot;", '"').replaceAll('\\"', '"');
+        assertStringIncludes(plain, message);
+      }
+      const [json, , junit, tap] = texts;
+      assertEquals(JSON.parse(json).exitCode, code);
+      assert(
+        /<testsuites [^>]*tests="1" failures="0" errors="1"/.test(junit),
+        junit,
+      );
+      assert(
+        /<testcase name="run" classname="brace"[^>]*>\s*<error /.test(junit),
+        junit,
+      );
+      assert(/^TAP version 14\nBail out! /.test(tap), tap);
+      const next = await run(["--failed-in", "out/json", "--allow-empty"]);
+      assertEquals(next.code, 2, next.stdout);
+      if (args.length > 0) {
+        assertStringIncludes(oneLine(next.stderr), "that run did not start");
+      }
+    });
+  }
+
+  it("keeps the report of what failed where the next run does not start", async () => {
+    const same = ["--reporter", "json=r.json"];
+    await run(same);
+    const before = Deno.readTextFileSync(`${cwd}/r.json`);
+    const next = await run([...same, "--failed-in", "r.json", "--env", "none"]);
+    assertEquals(next.code, 2);
+    assertEquals(Deno.readTextFileSync(`${cwd}/r.json`), before);
   });
 
   it("tells a log how far the run is", async () => {

@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { brace, type Outcome } from "../support/brace.ts";
+import { oneLine } from "../support/one_line.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -57,6 +58,37 @@ describe("brace run --save-env", () => {
     return brace(["run", ...args, `--var=server=${server.url}`], { cwd });
   }
 
+  it("names what it saves as clear text for the first time, though its name is one of a secret", async () => {
+    const folder = `${cwd}/clear`;
+    await Deno.mkdir(`${folder}/environments`, { recursive: true });
+    const names = ["token", "apiKey", "tokenUrl", "count", "password", "pin"];
+    const files = {
+      "opencollection.yml": "info: {name: Clear}\n",
+      "environments/e.yml":
+        `name: e\nvariables:\n  - { name: token, value: "" }\n  - { name: password, value: "", secret: true }\n  - { name: pin, value: before }\n`,
+      "a.yml": `http: {method: GET, url: "{{server}}/a"}
+runtime:
+  scripts:
+    - type: after-response
+      code: for (const it of ${
+        JSON.stringify(names)
+      }) client.setEnvVar(it, "v-" + it);
+`,
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const save = ["clear/a.yml", "--env=e", "--save-env"];
+    const first = await run(...save);
+    assertEquals(first.code, 0, first.stderr);
+    assertEquals(
+      oneLine(first.stderr).trim(),
+      'warning WRITE: Saved "token", "apiKey" in "clear/environments/e.yml" as clear text, though their names are those of secrets (client.setVar keeps them for the run only)',
+    );
+    const again = await run(...save);
+    assertEquals([again.code, again.stderr], [0, ""]);
+  });
+
   it("writes the environment of a .bru collection, too", async () => {
     await Deno.mkdir(`${cwd}/bru/environments`, { recursive: true });
     const files = {
@@ -73,7 +105,11 @@ describe("brace run --save-env", () => {
       "--env=local",
       "--save-env",
     );
-    assertEquals([code, stderr], [0, ""], stdout);
+    assertEquals(code, 0, stdout);
+    assertStringIncludes(
+      oneLine(stderr),
+      'warning WRITE: Saved "token" in "bru/environments/local.bru" as clear text, though its name is one of a secret',
+    );
     assertEquals(
       await Deno.readTextFile(`${cwd}/bru/environments/local.bru`),
       "vars {\n  a: 2\n  ~b: 1\n  token: t={{'{{'}}key}}\n}\ncolor: red\n",

@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
@@ -43,11 +48,14 @@ describe("selecting requests", () => {
   const brace = braceRows();
   let cwd: string;
   let server: RecordingServer;
+  const broken = new Set<string>();
 
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();
     server = recordingServer(({ target }) =>
-      target === "/fail" ? { status: 500, json: {} } : { json: {} }
+      target === "/fail" || broken.has(target)
+        ? { status: 500, json: {} }
+        : { json: {} }
     );
     for (const [path, text] of Object.entries(FILES)) {
       const folder = path.slice(0, path.lastIndexOf("/") + 1);
@@ -104,6 +112,169 @@ describe("selecting requests", () => {
     const none = await sent([`--failed-in=${report}`], `${cwd}/shop`);
     assertEquals([none.code, none.targets], [2, []]);
     assert(none.text.includes("every selected request passed"), none.text);
+  });
+
+  it("says which value of which row is no JSON", async () => {
+    await Deno.writeTextFile(`${cwd}/bad.csv`, "n\n1\n2\none\n");
+    await Deno.writeTextFile(
+      `${cwd}/body.yml`,
+      `info: { name: Body }
+items:
+- info: { name: send, type: http }
+  http: { method: POST, url: "{{server}}", body: { type: json, data: '{"n": {{n}}}' } }
+`,
+    );
+    const args = ["body.yml", "--data=bad.csv", "--rows=2-3"];
+    const { code, targets, text } = await sent(args);
+    assertEquals([code, targets.length], [3, 1], text);
+    assert(
+      text.includes(
+        'its value, from the data, is text and stands outside quotes (correct it there; only if all of its values are text, put quotes around it: "{{n}}")',
+      ),
+      text,
+    );
+    assert(
+      text.includes('the value is the field "n" in row 3 of bad.csv'),
+      text,
+    );
+  });
+
+  it("runs again nothing that a script went past", async () => {
+    const step = (name: string) =>
+      `- info: { name: ${name}, type: http }
+  http: { url: "{{server}}/${name}" }
+`;
+    await Deno.writeTextFile(
+      `${cwd}/past.yml`,
+      `info: { name: Past }
+items:
+${step("fail")}  runtime:
+    scripts: [{ type: tests, code: 'client.setNextRequest("c")' }]
+    assertions: [{ expression: res.status, operator: eq, value: "200" }]
+${step("b")}${step("c")}`,
+    );
+    const first = await sent(["past.yml", "--reporter=json=past.json"]);
+    assertEquals(first.targets, ["/fail", "/c"], first.text);
+    assert(first.text.includes("went on with"), first.text);
+    const again = await sent(["past.yml", "--failed-in=past.json"]);
+    assertEquals(again.targets, ["/fail"], again.text);
+  });
+
+  describe("of rows", () => {
+    const again = "--failed-in=report.json";
+    const DATA = "--data=rows.csv";
+    const AGAIN: [
+      name: string,
+      first: string[],
+      again: string[],
+      targets: string[],
+      says: string,
+    ][] = [
+      [
+        "only what failed in each row",
+        [DATA],
+        [again, DATA],
+        ["/b/2", "/a/3"],
+        "2 requests · 2 of 4 iterations",
+      ],
+      [
+        "with what each needs",
+        [DATA],
+        [again, DATA, "--with-needed"],
+        ["/a/2", "/b/2", "/a/3"],
+        "3 requests",
+      ],
+      [
+        "rows by their numbers",
+        [DATA, "--rows=3-4"],
+        [again, DATA],
+        ["/a/3"],
+        "1 of 4",
+      ],
+      [
+        "rows of those asked for",
+        [DATA],
+        [again, DATA, "--rows=2-2"],
+        ["/b/2"],
+        "1 request",
+      ],
+      ["rows that passed", [DATA], [again, DATA, "--rows=4-4"], [], "passed"],
+      [
+        "rows side by side",
+        [DATA],
+        [again, DATA, "--jobs=1", "--shard=2/2"],
+        ["/b/2"],
+        "1 of 4",
+      ],
+      [
+        "no other iterations",
+        ["--iterations=2", "--var=n=2"],
+        [again, "--iterations=2", "--var=n=2"],
+        ["/b/2", "/b/2"],
+        "2 requests · 2 of 2 iterations",
+      ],
+      ["not without data", [DATA], [again], [], "give --data rows.csv"],
+      [
+        "not with repeats in place of data",
+        [DATA],
+        [again, "--iterations=4"],
+        [],
+        "give --data rows.csv",
+      ],
+      [
+        "not one row without data",
+        [DATA, "--rows=2-2"],
+        [again],
+        [],
+        "give --data rows.csv",
+      ],
+      [
+        "not with other rows",
+        [DATA],
+        [again, "--data=more.csv"],
+        [],
+        '"more.csv" has 5 (run all of them again)',
+      ],
+      [
+        "not once what ran twice",
+        ["--iterations=2", "--var=n=2"],
+        [again, "--var=n=2"],
+        [],
+        "give --iterations 2",
+      ],
+    ];
+    for (const [name, first, args, targets, says] of AGAIN) {
+      it(`runs again ${name}`, async () => {
+        const folder = `${cwd}/rows`;
+        await Deno.mkdir(folder, { recursive: true });
+        const step = (name: string, sets: string) =>
+          `- info: { name: ${name}, type: http }
+  http: { url: "{{server}}/${name}/{{n}}${sets}" }
+  runtime:
+    scripts: [{ type: after-response, code: 'client.setVar("of_${name}", 1)' }]
+    assertions: [{ expression: res.status, operator: eq, value: "200" }]
+`;
+        await Deno.writeTextFile(
+          `${folder}/rows.yml`,
+          `info: { name: Rows }
+request: { variables: [{ name: of_a, value: "0" }] }
+items:
+${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
+        );
+        await Deno.writeTextFile(`${folder}/rows.csv`, "n\n1\n2\n3\n4\n");
+        await Deno.writeTextFile(`${folder}/more.csv`, "n\n1\n2\n3\n4\n5\n");
+        broken.add("/b/2").add("/a/3");
+        await sent(
+          ["rows.yml", ...first, "--reporter=json=report.json"],
+          folder,
+        );
+        const outcome = await sent(["rows.yml", ...args], folder);
+        broken.clear();
+        assertEquals(outcome.targets, targets, outcome.text);
+        assert(outcome.text.includes(says), outcome.text);
+        assertEquals(outcome.code, targets.length > 0 ? 1 : 2, outcome.text);
+      });
+    }
   });
 
   const TAGS: [args: string[], about?: string, meant?: string][] = [
@@ -168,6 +339,89 @@ describe("selecting requests", () => {
       assertEquals(code, 0, text);
       if (says) assertMatch(text, says);
       else assert(!text.includes("warning"), text);
+    });
+  }
+
+  const BELOW: [args: string[], folder: string, meant: string | undefined][] = [
+    [["run", "users"], "", "shop/users"],
+    [["run", "users/"], "", "shop/users"],
+    [["run", "users/create"], "", "shop/users/create.yml"],
+    [["list", "login"], "", "shop/auth/login.yml"],
+    [["check", "zoo"], "", "shop/zoo"],
+    [["run", "users/create"], "/shop/zoo", "../users/create.yml"],
+    // An environment is none, and more than one is not told apart.
+    [["run", "local"], "", undefined],
+    [["run", "twice"], "", undefined],
+    [["run", "zo/read"], "", undefined],
+  ];
+  for (const [args, at, meant] of BELOW) {
+    it(`names what ${args.join(" ")} means in ${at || "the folder above"}`, async () => {
+      const folder = `${cwd}/above`;
+      for (const [path, text] of Object.entries(FILES)) {
+        const file = `${folder}/shop/${path}`;
+        await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), {
+          recursive: true,
+        });
+        await Deno.writeTextFile(file, text);
+      }
+      for (const name of ["a", "b"]) {
+        await Deno.mkdir(`${folder}/shop/${name}/twice`, { recursive: true });
+      }
+      const { code, stderr } = await brace(args, { cwd: `${folder}${at}` });
+      const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
+      assertStringIncludes(
+        `${oneLine(stderr).trim()} `,
+        `MISSING_PATH: Cannot find "${
+          args[1]
+        }": no such file or folder${hint} `,
+      );
+      assertEquals(code, 2);
+    });
+  }
+
+  for (
+    const args of [
+      "run",
+      "list",
+      "vars",
+      "check",
+      "render",
+      "fmt",
+      "export bru",
+    ]
+  ) {
+    it(`the folder above suggests brace ${args}`, async () => {
+      const folder = `${cwd}/parent`;
+      await Deno.mkdir(`${folder}/shop`, { recursive: true });
+      await Deno.writeTextFile(
+        `${folder}/shop/opencollection.yml`,
+        "info: {}\n",
+      );
+      const { stderr } = await brace(args.split(" "), { cwd: folder });
+      assertStringIncludes(oneLine(stderr), `try: brace ${args} shop`);
+    });
+  }
+
+  for (const [there, typed] of [["NFC", "NFD"], ["NFD", "NFC"]] as const) {
+    it(`finds a path whose letters are ${there} on disk, typed as ${typed}`, async () => {
+      const name = (form: string) => "grü\xdfe/\u00e9t\u00e9".normalize(form);
+      const folder = `${cwd}/${there}`;
+      const request = `${folder}/${name(there)}.yml`;
+      await Deno.mkdir(request.slice(0, request.lastIndexOf("/")), {
+        recursive: true,
+      });
+      await Deno.writeTextFile(`${folder}/opencollection.yml`, "info: {}\n");
+      await Deno.writeTextFile(request, 'http: { url: "http://localhost" }\n');
+      for (const end of ["", ".yml"]) {
+        const { code, stdout, stderr } = await brace(
+          ["list", `${name(typed)}${end}`],
+          { cwd: folder },
+        );
+        assertEquals([code, stderr], [0, ""]);
+        assertStringIncludes(stdout, name(there));
+      }
+      const none = await brace(["list", `${name(typed)}s`], { cwd: folder });
+      assertEquals(none.code, 2);
     });
   }
 

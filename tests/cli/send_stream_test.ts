@@ -7,6 +7,7 @@ import { braceRows } from "../support/brace_rows.ts";
 import { grpcServer } from "../support/grpc_server.ts";
 import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
+import { recordingServer } from "../support/recording_server.ts";
 import { socketServer } from "../support/socket_server.ts";
 import { braceInTerminal } from "../support/terminal.ts";
 
@@ -64,6 +65,21 @@ describe("brace send over a WebSocket", () => {
     assertEquals(code, 0);
     assertEquals(server.received, ["one", "two"]);
     assertEquals(dataOf(stdout), ["late"]);
+  });
+
+  it("says that the server opens none", async () => {
+    const server = recordingServer(() => ({ status: 404, body: "" }));
+    try {
+      const { code, stdout, stderr } = await send([
+        server.url.replace("http", "ws"),
+      ]);
+      assertEquals(
+        [code, stdout, stderr.trim()],
+        [0, "", "The server opened no WebSocket, it answered 404 Not Found"],
+      );
+    } finally {
+      await server.close();
+    }
   });
 
   it("fails where too few messages come", async () => {

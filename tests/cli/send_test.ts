@@ -81,6 +81,12 @@ variables:
 `,
     );
     write("users/get.yml", 'http: {method: GET, url: "{{baseUrl}}/users"}\n');
+    write(
+      "users/set.yml",
+      `http: {method: GET, url: "{{baseUrl}}"}
+runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
+`,
+    );
     write("users/broken.yml", "http: {url: [\n");
   });
   afterAll(async () => {
@@ -513,6 +519,16 @@ variables:
         assert(!stderr.includes("secret"), stderr);
       });
     }
+  });
+
+  it("takes the value that a script of a request would set", async () => {
+    const line = ["{{baseUrl}}/{{made}}", "--env", "e"];
+    const { stderr } = await send(line, { cwd: folder });
+    assertStringIncludes(
+      oneLine(stderr),
+      "which has not run: give the value with --var made=VALUE",
+    );
+    assert(!stderr.includes("--with-needed"), stderr);
   });
 
   it("says outside of a collection that there are no variables to use", async () => {

@@ -57,6 +57,20 @@ const WRONG: readonly (readonly [
   ["require('typed-package');", undefined, undefined],
 ];
 
+const SAY_SO =
+  '(this is TypeScript: write "language: typescript" beside the code, or put it into a .ts file)';
+const RENAME = "(this is TypeScript: end the file's name with .ts)";
+
+/** Scripts that do not say what they are written in, and what is said of them. */
+const UNSAID: readonly (readonly [code: string, hint: string | undefined])[] = [
+  ["const { token } = res.body as { token: string };", SAY_SO],
+  ["const a: number = 1;\nclient.setVar('a', a);", SAY_SO],
+  ["require('./lib/module');", RENAME],
+  ["require('./lib/common');", RENAME],
+  ["const a = ;", undefined],
+  ["const a: number = ;", undefined],
+];
+
 describe("TypeScript in scripts", () => {
   const brace = braceRows();
   let cwd: string;
@@ -69,6 +83,8 @@ describe("TypeScript in scripts", () => {
       "read.yml": request(`${api.url}/users/1`, GOOD),
       "lib/user.ts": `export interface User { name: string }
 export function nameOf(user: User): string { return user.name }`,
+      "lib/module.js": "export const a = (n: number) => n;",
+      "lib/common.js": "module.exports = (n: number) => n;",
       "lib/enums.ts": "export const a = 1;\n\n  export enum Color { Red }\n",
       "lib/calls.ts":
         "export const go = (): void => {\n  const n = 1 as number; client.setVr(n);\n};\n",
@@ -120,6 +136,37 @@ export function nameOf(user: User): string { return user.name }`,
     );
     await Deno.remove(`${cwd}/bru`, { recursive: true });
   });
+
+  for (const [code, hint] of UNSAID) {
+    it(`is named where nothing says that it is: ${code}`, async () => {
+      const path = `${cwd}/unsaid.yml`;
+      const text = request(`${api.url}/users/1`, code);
+      await Deno.writeTextFile(path, text.replace(/.*language: .*\n/, ""));
+      try {
+        for (
+          const [start, ...args] of [
+            [brace, "run", "unsaid.yml"],
+            [brace, "check", "."],
+            // Deno tells of a file that it loads.
+            ...hint === RENAME
+              ? []
+              : [[braceProcess, "run", "unsaid.yml", "--trust-scripts"]],
+          ] as [typeof brace, ...string[]][]
+        ) {
+          const { stdout, stderr } = await start(args, { cwd });
+          const output = oneLine(stdout + stderr);
+          assert(output.includes("SCRIPT_SYNTAX"), output);
+          assertEquals(
+            /\(this is TypeScript[^)]*\)/.exec(output)?.[0],
+            hint,
+            `${args.join(" ")}: ${output}`,
+          );
+        }
+      } finally {
+        await Deno.remove(path);
+      }
+    });
+  }
 
   for (const [code, run, check] of WRONG) {
     it(`says where it is wrong: ${code}`, async () => {

@@ -50,6 +50,11 @@ describe("brace run --wait-for", () => {
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();
     server = recordingServer();
+    await Deno.mkdir(`${cwd}/environments`);
+    await Deno.writeTextFile(
+      `${cwd}/environments/dev.yml`,
+      "variables: [{name: other, value: x}]\n",
+    );
     await Deno.writeTextFile(
       `${cwd}/opencollection.yml`,
       `opencollection: 1.0.0
@@ -130,6 +135,12 @@ runtime:
       () => ["--wait-for={{sever}}/up"],
       2,
       'Cannot wait for "{{sever}}/up": no scope defines "sever"',
+    ],
+    [
+      "what another environment defines",
+      () => ["--wait-for={{other}}/up"],
+      2,
+      '"other" is defined by the environment "dev", which is not selected: --env dev',
     ],
     [
       "what is no URL",

@@ -951,6 +951,55 @@ items:
     );
   });
 
+  it("knows the global variables that brace.yaml names", async () => {
+    const tenant = (value: string) =>
+      `name: Globals\nvariables:\n  - name: tenant\n    value: ${value}\n`;
+    await write("shop/environments/Globals.yml", tenant("acme"));
+    await write(
+      "shop/brace.yaml",
+      "run: { global-env: environments/Globals.yml }\n",
+    );
+    client = await serverFor("local");
+    const path = "shop/users/read.yml";
+    await client.open(path, READ.replace("{{region}}", "{{tenant}}"));
+    assertEquals(await client.problems(path, () => true), []);
+    const offered = await ask<CompletionItem[]>("completion", path, "{{ten");
+    assertEquals(
+      offered.filter(({ label }) => label === "tenant")
+        .map(({ detail, documentation }) => [detail, documentation]),
+      [["string · global", "acme"]],
+    );
+    const hovered = async () => {
+      const found = await ask<Hover>("hover", path, "{{ten");
+      return (found.contents as { value: string }).value.split("\n\n")[1];
+    };
+    assertEquals(
+      await hovered(),
+      "`acme` · global · environments/Globals.yml:4",
+    );
+    const places = await ask<Location[]>("definition", path, "{{ten");
+    assertEquals(places.map(({ uri }) => uri), [
+      client.uri("shop/environments/Globals.yml"),
+    ]);
+    // What an editor has of the file, and no longer does.
+    const globals = "shop/environments/Globals.yml";
+    await client.open(globals, tenant("acme"));
+    await client.edit(globals, "acme", "umbrella");
+    assertEquals(
+      await hovered(),
+      "`umbrella` · global · environments/Globals.yml:4",
+    );
+    await write("shop/brace.yaml", "run: {}\n");
+    await client.connection.sendNotification(
+      "workspace/didChangeWatchedFiles",
+      { changes: [{ uri: client.uri("shop/brace.yaml"), type: 2 }] },
+    );
+    assertEquals(
+      codes(await client.problems(path, ({ length }) => length === 1)),
+      ["UNDEFINED_VARIABLE"],
+    );
+  });
+
   it("knows .bru files", async () => {
     await write(
       "bru/bruno.json",

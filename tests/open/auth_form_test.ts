@@ -112,9 +112,11 @@ describe("the auth form of the page", () => {
   }
 
   const save = async (page: Page) => {
+    const discard = page.getByRole("button", { name: "Discard" });
+    // Before the page shows it, nothing is there to wait for.
+    await discard.waitFor();
     await page.keyboard.press("Control+s");
-    await page.getByRole("button", { name: "Discard" })
-      .waitFor({ state: "detached" });
+    await discard.waitFor({ state: "detached" });
   };
 
   const KINDS = AUTH_TYPES.map((type) => ({

@@ -295,7 +295,7 @@ describe("the page of brace open", () => {
           "users/create.yml",
           text.replace(/url: .*/, "url: theirs"),
         );
-        await page.getByText("has changed outside").waitFor();
+        await page.getByText("has changed on disk").waitFor();
         await page.getByRole("button", { name: "Save" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("button", { name: "Compare" }).click();

@@ -112,11 +112,11 @@ const PLACES: readonly {
         path,
         (await open.read(path)).replace(/url: .*/, "url: b"),
       );
-      await page.getByText("has changed outside").waitFor();
+      await page.getByText("has changed on disk").waitFor();
       await page.getByRole("button", { name: "Save", exact: true }).click();
     },
     named: [
-      ["heading", "The file has changed outside"],
+      ["heading", "The file has changed on disk"],
       ["button", "Keep mine"],
       ["button", "Take theirs"],
       ["button", "Compare"],

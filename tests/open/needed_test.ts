@@ -80,7 +80,7 @@ describe("what a run from the page needs", () => {
         files(`http://127.0.0.1:${server.addr.port}`),
       );
       const ids = await Promise.all(paths.map((path) => page.id(path)));
-      for (const [answer, ran] of [["yes", yes], ["no", no]] as const) {
+      for (const [answer, ran] of [["no", no], ["yes", yes]] as const) {
         assertEquals(
           await run(page, { ids, ...tags && { tags } }, answer),
           { names: asked ? [asked] : [], ran },

@@ -199,7 +199,7 @@ describe("sending from the page", () => {
         `info: {name: Get, type: http, seq: 2}\nhttp: {method: GET, url: '${url}/{{order.id}}'}\n`,
     });
     const id = await page.id("get.yml");
-    for (const answer of ["yes", "no"]) {
+    for (const answer of ["no", "yes"]) {
       const events: SendEvent[] = [];
       for await (const event of page.lines("send", { id })) {
         events.push(event);
@@ -487,6 +487,11 @@ describe("answers that are kept", () => {
     ]);
     const saved = await page.ask("example", { exchange, name: "second" });
     assertEquals(saved.id, id);
+    await assertRejects(
+      () => page.ask("example", { exchange, name: "second" }),
+      RefusedError,
+      "the request has an example of this name",
+    );
     const { examples, problems } = await page.ask("open", { id });
     assertEquals([examples, problems], [["second"], []]);
     const [c, d] = [await sent(), await sent()];

@@ -348,7 +348,7 @@ describe("stories of the page, against the demo API", () => {
     await page.getByRole("treeitem", { name: "users", exact: true }).click();
     await page.keyboard.press("Alt+r");
     await button(page, "Run").click();
-    await page.getByText("Again what failed").waitFor();
+    await page.getByText("Run again what failed").waitFor();
     await page.getByRole("link", { name: "Requests", exact: true }).first()
       .click();
     await page.locator(".request-row", { hasText: "List users" }).waitFor();
@@ -356,7 +356,7 @@ describe("stories of the page, against the demo API", () => {
     await page.getByRole("combobox", { name: "Keep the report as" })
       .selectOption("junit");
     assertEquals((await download).suggestedFilename(), "report.xml");
-    await button(page, "Again what failed").click();
+    await button(page, "Run again what failed").click();
     await page.getByText("1 request", { exact: true }).waitFor();
     // The tree has its requests again.
     await page.getByRole("treeitem", { name: "users", exact: true }).click();

@@ -4,6 +4,7 @@ import { it } from "@std/testing/bdd";
 export type Need =
   /** A program of that name on the `PATH`. */
   | "bash"
+  /** Or its shell without a toolbar. */
   | "chromium"
   | "curl"
   | "git"
@@ -52,8 +53,9 @@ export function itNeeds(
 /** Whether the machine has something. */
 export function has(need: Need): boolean {
   switch (need) {
-    case "bash":
     case "chromium":
+      return isOnPath(need) || isOnPath("chromium-headless-shell");
+    case "bash":
     case "curl":
     case "git":
     case "gzip":

@@ -298,7 +298,9 @@ const list: readonly PageView[] = [
   },
   {
     name: "question: needed",
-    show: async ({ page }) => {
+    show: async ({ page, open }) => {
+      // An earlier view sent what sets it.
+      await open.ask("forgetVariables", {});
       await openItem(page, "Read the user");
       await page.keyboard.press("Control+Enter");
       await page.getByRole("button", { name: "Yes" }).waitFor();
@@ -460,7 +462,7 @@ const list: readonly PageView[] = [
       const path = "users/delete.yml";
       const text = await open.read(path);
       await open.write(path, text.replace(/url: .*/, "url: http://theirs"));
-      await page.getByText("has changed outside").waitFor();
+      await page.getByText("has changed on disk").waitFor();
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByRole("button", { name: "Compare" }).click();
       await page.getByText("url: http://theirs").waitFor();

@@ -25,6 +25,7 @@ import {
   restLines,
   type ShownProblem,
 } from "../../tools/report/console/problems/grouped.ts";
+import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
 import type { CheckCommandOptions } from "../command.ts";
 import { widthOf } from "../../host/terminal/width.ts";
@@ -124,9 +125,10 @@ async function checkCommand(
 }
 
 function print(
-  { found, result, locator, masker }: Findings,
+  { found: all, result, locator, masker }: Findings,
   { format, color, verbose }: CheckCommandOptions,
 ): void {
+  const found = forCommand("check", all);
   const masked = found.map((it) => masker.maskDiagnostic(inFlags(it)));
   const counts = result ?? { requests: 0, environments: [], hosts: [] };
   switch (format) {

@@ -20,6 +20,7 @@ import type {
   Imported,
   ImportNote,
 } from "../../tools/convert/types.ts";
+import { exportedGlobals } from "./export_globals.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
 import { filesBeside } from "../../host/import/write_collection.ts";
 import {
@@ -30,7 +31,7 @@ import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { exportReport } from "../import/import_report.ts";
-import { type Report, reportJson } from "../import/import_report.ts";
+import { type Report, reportJson } from "../import/report.ts";
 import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
 import type { ExportOptions } from "../command.ts";
@@ -49,6 +50,8 @@ interface Exporting {
   readonly needed: NeededFiles;
   /** The text of its `.env`. */
   readonly dotenv?: string;
+  /** That of `.env.example`, which names what `.env` is to have. */
+  readonly example: string;
 }
 
 /**
@@ -63,13 +66,17 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     return await exportLoad(options);
   }
   const { files, main, root } = wholeCollection(options.path);
-  const read = readForExport(files, main, kind);
+  const { globals, notes } = await exportedGlobals({ files, main, root }, kind);
+  const read = readForExport(files, main, kind, {
+    ...(globals !== undefined && { globals }),
+  });
   const { value: collection } = read;
   if (collection === undefined) {
     for (const one of read.diagnostics) printProblem(one, files);
     return loadingCode(read.diagnostics);
   }
-  const needed = await neededFiles(collection, filesBeside(root));
+  const beside = await neededFiles(collection, filesBeside(root));
+  const needed = { ...beside, notes: [...beside.notes, ...notes] };
   const dotenv = files.get(".env");
   const exporting = {
     collection,
@@ -77,6 +84,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     root,
     needed,
     ...(dotenv !== undefined && { dotenv }),
+    example: files.get(".env.example") ?? "",
   };
   return options.kind === "bru"
     ? await toFolder(exporting, options)
@@ -84,7 +92,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
 }
 
 async function toFolder(
-  { collection, added, root, needed, dotenv }: Exporting,
+  { collection, added, root, needed, dotenv, example }: Exporting,
   options: ExportOptions,
 ): Promise<number> {
   const { output, withSecrets } = options;
@@ -104,8 +112,8 @@ async function toFolder(
     ...copiedFiles(root, output, copies),
   ]);
   const names = new Set([
-    ...[...readDotenv(".env", dotenv ?? "").value.keys()]
-      .filter((name) => !unread.has(name)),
+    ...namesIn(dotenv ?? "").filter((name) => !unread.has(name)),
+    ...namesIn(example).filter((name) => isIn(files, name)),
     ...secrets.map(({ env }) => env),
   ]);
   if (names.size > 0) {
@@ -115,11 +123,16 @@ async function toFolder(
         `# Copy this file to .env and fill it in; .env is not for the repository.\n${lines}`,
     });
     all.set(".gitignore", { text: ".env\n" });
-    if (withSecrets) all.set(".env", { text: dotenv ?? "", mode: 0o600 });
+    if (withSecrets && dotenv !== undefined) {
+      all.set(".env", { text: dotenv, mode: 0o600 });
+    }
   }
   const code = await write(output, all, options);
   if (code !== 0) return code;
-  const hidden = withSecrets ? [] : hiddenNote(names.size, output);
+  const isLacking = dotenv === undefined && secrets.length === 0;
+  const hidden = withSecrets && dotenv !== undefined
+    ? []
+    : hiddenNote(names.size, { output, isLacking });
   tell(collection, bruAccount(collection, exported, added), {
     found: exported.found,
     files: [...all.keys()],
@@ -154,7 +167,7 @@ async function toPostman(
     withEnvironments: output !== undefined,
     added,
   });
-  const more = beside(needed);
+  const more = notesBeside(needed);
   if (output === undefined) {
     writeOutput(text, "json");
     tell(collection, account, { files: [], more, options });
@@ -165,13 +178,7 @@ async function toPostman(
   const main = isFile
     ? output.replace(/^.*[/\\]/, "")
     : `${fileName(collection.name, new Set())}.postman_collection.json`;
-  const taken = new Set<string>();
-  const files = new Map([
-    [main, text],
-    ...[...environments].map(([name, one]) =>
-      [`${fileName(name, taken)}.postman_environment.json`, one] as const
-    ),
-  ]);
+  const files = new Map([[main, text], ...environments]);
   const code = await write(folder, textFiles(files), options);
   if (code === 0) {
     tell(collection, account, { files: [...files.keys()], more, options });
@@ -180,7 +187,7 @@ async function toPostman(
 }
 
 /** Files that Postman has to be shown anew. */
-function beside({ copies, notes }: NeededFiles): ImportNote[] {
+function notesBeside({ copies, notes }: NeededFiles): ImportNote[] {
   return copies.length === 0 ? [...notes] : [
     ...notes,
     {
@@ -192,16 +199,34 @@ function beside({ copies, notes }: NeededFiles): ImportNote[] {
   ];
 }
 
-function hiddenNote(count: number, output: string): ImportNote[] {
+function namesIn(dotenv: string): string[] {
+  return [...readDotenv(".env", dotenv).value.keys()];
+}
+
+/** Whether a file reads an entry of `.env`: what the export does not have any more is not asked for. */
+function isIn(files: ReadonlyMap<string, string>, name: string): boolean {
+  const word = new RegExp(`(?<!\\w)${name}(?!\\w)`);
+  return [...files.values()].some((text) => word.test(text));
+}
+
+/** @param options.isLacking The collection has no values that could be written. */
+function hiddenNote(
+  count: number,
+  { output, isLacking }: { output: string; isLacking: boolean },
+): ImportNote[] {
+  const one = count === 1;
+  const what = isLacking
+    ? `${
+      one ? "1 value comes" : `${count} values come`
+    } from .env, which the collection lacks`
+    : `${
+      one ? "1 value that is" : `${count} values that are`
+    } secret or from .env ${one ? "is" : "are"} left out`;
   return count === 0 ? [] : [{
     kind: "person",
-    message: `${
-      count === 1 ? "1 value that is" : `${count} values that are`
-    } secret or from .env ${count === 1 ? "is" : "are"} left out: copy ${
-      shellPath(join(output, ".env.example"))
-    } to ${
+    message: `${what}: copy ${shellPath(join(output, ".env.example"))} to ${
       shellPath(join(output, ".env"))
-    } and fill it in (or export with --with-secrets)`,
+    } and fill it in${isLacking ? "" : " (or export with --with-secrets)"}`,
   }];
 }
 

@@ -16,6 +16,7 @@ import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { forCommand } from "../for_command.ts";
 import { Output } from "../run/output.ts";
 import type { FmtOptions } from "../command.ts";
 
@@ -73,7 +74,7 @@ function targetsOf(
   const diagnostics: Diagnostic[] = [];
   for (const given of paths.length === 0 ? ["."] : paths) {
     const texts = readCollectionFiles(given);
-    diagnostics.push(...texts.diagnostics);
+    diagnostics.push(...forCommand("fmt", texts.diagnostics));
     if (texts.files === undefined) continue;
     const { files, main, root, shown, path } = texts;
     if (!/\.ya?ml$/.test(main) || formatOf(main) === V3_FORMAT) {

@@ -6,6 +6,7 @@ import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { Output } from "../run/output.ts";
+import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
 import type { ListOptions } from "../command.ts";
 
@@ -13,7 +14,7 @@ import type { ListOptions } from "../command.ts";
 export async function listCommand(options: ListOptions): Promise<number> {
   const output = new Output(options, new Locator(), createMasker());
   const { value: loaded, diagnostics } = await loadRun(options);
-  await output.diagnostics(diagnostics);
+  await output.diagnostics(forCommand("list", diagnostics));
   if (loaded === undefined) return loadingCode(diagnostics);
   const listing = listRequests(loaded);
   const { requests, environments } = listing;

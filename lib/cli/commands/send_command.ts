@@ -28,6 +28,7 @@ import {
   MessagePrinter,
   streamEndLine,
   streamOf,
+  tellRefused,
 } from "./send_stream.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Response } from "../../core/http/response.ts";
@@ -119,7 +120,7 @@ export async function sendCommand(
     using content = await openResponseOutput(
       options.output ?? "-",
       value.loaded.plan,
-      { masker, color: options.color },
+      { masker, color: options.color, quiet: true },
     );
     const printer = new MessagePrinter({
       masker,
@@ -165,6 +166,7 @@ export async function sendCommand(
           return printEnd(result, options, masker);
         }
         if (result !== undefined) printHead(result, options, masker);
+        if (streamed) tellRefused(result?.response, streamed.stream, masker);
         await content.print();
       }]),
       ...unwritten,

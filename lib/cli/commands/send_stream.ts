@@ -6,9 +6,14 @@ import { jsonText } from "../../core/scope/value/value_text.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import { displayWidth } from "../../core/source/display_width.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { writeBytes, writeOutput } from "../../host/terminal/write_output.ts";
+import {
+  writeBytes,
+  writeError,
+  writeOutput,
+} from "../../host/terminal/write_output.ts";
 import { readableText } from "../../tools/report/console/exchange/readable_content.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import type { Style } from "../../tools/report/style.ts";
 import type { SendCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
@@ -34,6 +39,22 @@ export function streamOf(
     );
   }
   return { url: server, stream: { type: "grpc", method, ...file } };
+}
+
+/** Says that a server opened no WebSocket: else nothing does where no person reads. */
+export function tellRefused(
+  response: Response | undefined,
+  { type }: TypedStream,
+  masker: Masker,
+): void {
+  if (!response || type !== "websocket" || Deno.stdout.isTerminal()) return;
+  const { status, statusText } = response;
+  const answer = masker.maskText(
+    `${status} ${statusText || reasonPhrase(status)}`,
+  );
+  writeError(
+    `The server opened no WebSocket, it answered ${escapeControls(answer)}\n`,
+  );
 }
 
 /** What messages are printed with. */

@@ -12,6 +12,10 @@ export function sendWords(alone: boolean): WayOutWords {
         return "end it with --wait MESSAGES or --idle MS";
       }
       if (kind === "raise-default") return `raise it with ${flagOf(name)}`;
+      // It runs no other request.
+      if (kind === "run-needed") {
+        return FLAG_WORDS.text({ kind: "give-variable", names: way.names });
+      }
       if (kind === "name-proto-file") return "name a .proto file with --proto";
       if (!alone) return FLAG_WORDS.text(way);
       if (kind === "write-from-folder") {

@@ -3,7 +3,9 @@ import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
+import { configuredGlobals } from "../config/with_globals.ts";
 import { Output } from "../run/output.ts";
+import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
 import type { VarsOptions } from "../command.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
@@ -23,11 +25,11 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     locator,
     masker,
   );
-  const { value, diagnostics } = await findVariables(options, {
-    locator,
-    masker,
-  });
-  await output.diagnostics(diagnostics);
+  const { value, diagnostics } = await findVariables(
+    { ...options, globalsFor: configuredGlobals },
+    { locator, masker },
+  );
+  await output.diagnostics(forCommand("vars", diagnostics));
   const code = loadingCode(diagnostics);
   if (value === undefined) return code;
   const { looked, about } = value;

@@ -74,7 +74,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--postman-api-key": "leave it out: no account is needed",
   "--working-dir": "write --allow-read PATH for files outside the collection",
   // Postman's command line
-  "-i": "give the request or the folder as a path: brace run users/create",
+  "-i":
+    "give the request or the folder as a path: brace run COLLECTION/FOLDER/REQUEST",
   "-x":
     "to exit with 0 although requests fail, write brace run … || true in the shell",
   "--suppress-exit-code":

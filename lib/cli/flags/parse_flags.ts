@@ -112,6 +112,7 @@ function unambiguous(
       if (flag.name.startsWith("no-")) negated.push(name);
       else out.push(`${name}=true`);
     } else if (flag.optional && inline === undefined) {
+      refuseSpace(spec, written, args[i + 1]);
       out.push(`${name}=`);
     } else {
       const value = inline ?? (isValue(args[i + 1]) ? args[++i] : "");
@@ -128,6 +129,31 @@ function unambiguous(
     }
   }
   return [...out, ...negated, ...args.slice(i)];
+}
+
+/** What stands behind a flag that takes its list with `=` alone, and is no path. */
+const LISTED: Readonly<Record<string, RegExp>> = {
+  "--allow-env": /^[A-Z_][A-Z\d_]*(?:,[A-Z_][A-Z\d_]*)*$/,
+  "--allow-net": /^(?:localhost|\*?[\w-]*(?:\.[\w-]+)+)(?::\d+)?(?:,.+)?$/,
+  "--insecure": /^(?:localhost|\*?[\w-]*(?:\.[\w-]+)+)(?::\d+)?(?:,.+)?$/,
+};
+
+/** @throws {UsageError} A list stands behind a space, where it would be taken for a path. */
+function refuseSpace(
+  spec: CommandSpec,
+  written: string,
+  word: string | undefined,
+): void {
+  if (word === undefined || !LISTED[written]?.test(word) || isPath(word)) {
+    return;
+  }
+  // A file that is misspelled has its own error.
+  if (/\.(?:ya?ml|bru|json)$/.test(word)) return;
+  const meant = `${written}=${shellWord(word)}`;
+  throw usageError(
+    `Cannot use "${written} ${word}": a list follows "=", "${meant}"`,
+    { command: spec.name, suggestion: meant },
+  );
 }
 
 /** A negative number is a value, anything else with a dash is the next flag. */

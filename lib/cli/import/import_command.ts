@@ -1,7 +1,6 @@
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
 import { CONFIG_FILE } from "../../core/collection/format.ts";
 import { join } from "../../host/path.ts";
-import { updateFiles } from "../../tools/convert/update_files.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
@@ -11,9 +10,7 @@ import { toFiles } from "../../tools/convert/to_files.ts";
 import type {
   Imported,
   ImportedItem,
-  ImportKind,
   ImportNote,
-  ImportSource,
 } from "../../tools/convert/types.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
@@ -21,15 +18,24 @@ import {
   type NewFile,
   writeCollection,
 } from "../../host/import/write_collection.ts";
+import { shellPath } from "../../host/terminal/shell_word.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
-import { usageError } from "../usage_error.ts";
-import { importReport, updateReport } from "./import_report.ts";
+import { importReport } from "./import_report.ts";
+import {
+  BESIDE_ENVIRONMENTS,
+  checked,
+  joined,
+  readIfThere,
+  shownSource,
+  waitingIn,
+} from "./written_folder.ts";
+import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
-import { type Report, reportJson } from "./import_report.ts";
+import { type Report, reportJson } from "./report.ts";
 import { printProblem } from "../print_diagnostics.ts";
 
 /**
@@ -77,6 +83,10 @@ export async function importCommand(
     wayOut: async () =>
       kind === "openapi" && await hasOperations(folder, options)
         ? "update what came from OpenAPI with --update"
+        : isCollection(folder)
+        ? `run the collection that is there with ${programName()} run ${
+          shellPath(folder)
+        }`
         : undefined,
   });
   if (problem) {
@@ -91,6 +101,8 @@ export async function importCommand(
   });
   const program = programName();
   const check = await checked(folder, value);
+  const waiting = waitingIn(folder);
+  const { withSecrets } = options;
   const report: Report = {
     name: value.name,
     kind,
@@ -108,18 +120,17 @@ export async function importCommand(
       program,
       kind,
       hasRequests: counts.requests > 0 || joins,
-      needsEnv: value.secrets.length > 0 && !options.withSecrets,
+      waiting: withSecrets ? { ...waiting, names: [] } : waiting,
       check,
     }),
   };
-  const { withSecrets } = options;
   const empty = value.secrets.filter(({ value }) => value === "")
     .map(({ env }) => env);
   const folders = foldersIn(value.items);
   writeOutput(
     options.format === "json"
       ? reportJson(report)
-      : importReport(report, { folders, withSecrets, empty }),
+      : importReport(report, { folders, withSecrets, empty, waiting }),
   );
   return 0;
 }
@@ -141,7 +152,7 @@ function giveGlobals(
   return {
     kind: "changed",
     message:
-      `Globals are an environment here: ${CONFIG_FILE} gives "${path}" to brace run and brace check, other commands take it with --global-env`,
+      `Globals are an environment here: ${CONFIG_FILE} names "${path}", so that all requests see them`,
   };
 }
 
@@ -174,26 +185,6 @@ async function hasOperations(
   }
 }
 
-/** The library that checks is for those who write a collection. */
-async function checked(folder: string, { environments, secrets }: Imported) {
-  const { selfCheck } = await import("./self_check.ts");
-  return await selfCheck(
-    folder,
-    environments.filter((one) => !one.isGlobal).map(({ name }) => name),
-    new Set([
-      ...secrets.map(({ env }) => env),
-      // Those of an import into the same folder wait, too.
-      ...(readIfThere(join(folder, ".env.example")) ?? "")
-        .matchAll(/^(\w+)=/gm).map(([, name]) => name),
-    ]),
-  );
-}
-
-/** A URL without a name and password in it. */
-function shownSource({ name }: ImportSource): string {
-  return name.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
-}
-
 function foldersIn(items: readonly ImportedItem[]): number {
   let count = 0;
   const stack = [...items];
@@ -205,67 +196,6 @@ function foldersIn(items: readonly ImportedItem[]): number {
   return count;
 }
 
-/** `brace import --update`: writes only what changed, into the folder that is there. */
-async function updateCommand(
-  value: Imported,
-  kind: ImportKind,
-  { source, options }: {
-    source: ImportSource;
-    options: ImportCommandOptions;
-  },
-): Promise<number> {
-  const folder = options.output ?? ".";
-  if (kind !== "openapi") {
-    throw usageError(
-      `Cannot use "--update" with ${kind}: only operations of OpenAPI can be recognised again`,
-      { command: "import" },
-    );
-  }
-  const { files: existing } = await readImportSource(folder, options);
-  const fresh = toFiles(value);
-  const { notes, added, changed, kept, files } = updateFiles(existing, fresh);
-  const problem = await writeCollection(
-    folder,
-    new Map([...files].map(([path, text]) => [path, { text }])),
-    { force: true },
-  );
-  if (problem) {
-    printProblem(problem);
-    return loadingCode([problem]);
-  }
-  const account = accountOf({
-    source: value.counts,
-    all: fresh.counts,
-    ...(value.added && { added: value.added }),
-    notes: fresh.notes,
-  });
-  const check = await checked(folder, value);
-  const report: Report = {
-    name: value.name,
-    kind,
-    source: shownSource(source),
-    output: folder,
-    account,
-    notes: [
-      ...notes,
-      ...fresh.notes.filter(({ lost, target }) =>
-        lost !== undefined || target !== undefined && files.has(target)
-      ),
-      ...(account.note === undefined ? [] : [account.note]),
-    ],
-    files: [...files.keys()],
-    updated: { added, changed, kept },
-    check: { ...check, command: checkCommandLine(programName(), folder) },
-  };
-  writeOutput(
-    options.format === "json" ? reportJson(report) : updateReport(report),
-  );
-  return 0;
-}
-
-/** Files of lines that environments come with: a line that is missing is added. */
-const BESIDE_ENVIRONMENTS = [".env", ".env.example", ".gitignore"];
-
 /** Such as a file of Postman's with an environment, which belongs to a collection. */
 function onlyEnvironments({ items, environments, defaults }: Imported) {
   return items.length === 0 && environments.length > 0 &&
@@ -274,40 +204,6 @@ function onlyEnvironments({ items, environments, defaults }: Imported) {
 
 function isCollection(folder: string): boolean {
   return readIfThere(join(folder, "opencollection.yml")) !== undefined;
-}
-
-/** The files of environments as they go into a collection that is there. */
-function joined(
-  folder: string,
-  files: ReadonlyMap<string, NewFile>,
-): Map<string, NewFile> {
-  const all = new Map(files);
-  all.delete("opencollection.yml");
-  for (const path of BESIDE_ENVIRONMENTS) {
-    const file = all.get(path);
-    const there = readIfThere(join(folder, path));
-    if (file === undefined || "copyOf" in file || there === undefined) continue;
-    const key = (line: string) => line.replace(/=.*/s, "");
-    const known = new Set(there.split(/\r?\n/).map(key));
-    const missing = file.text.split("\n").filter((line) =>
-      line !== "" && !known.has(key(line))
-    );
-    const start = there === "" || there.endsWith("\n") ? there : `${there}\n`;
-    all.set(path, {
-      ...file,
-      text: start + missing.map((line) => `${line}\n`).join(""),
-    });
-  }
-  return all;
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    // It is not there, or the write says why it cannot be read.
-    return undefined;
-  }
 }
 
 /** The files with `.env` for its owner alone, and `.gitignore` that names it. */

@@ -1,12 +1,14 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
 import { sentenceOf } from "../../tools/convert/sentence_of.ts";
-import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
 import { wrapWords } from "../../core/source/display_width.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
-import type { NextStep } from "./next_steps.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import type { UpdateCounts } from "../../tools/convert/update/types.ts";
+import type { Report, ReportNote } from "./report.ts";
+import { shortList } from "./short_list.ts";
+import type { WaitingNames } from "./written_folder.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
-import type { SelfCheck } from "./self_check.ts";
 
 /** Of more notes of one kind only so many are listed. */
 const MAX_COUNT = 40;
@@ -20,9 +22,10 @@ const MAX_PLACES = 10;
 /** What `brace import` says at its end: what came over, what changed, what a person has to look at. */
 export function importReport(
   report: Report,
-  { folders, withSecrets, empty }: {
+  { folders, withSecrets, empty, waiting }: {
     folders: number;
     withSecrets: boolean;
+    waiting: WaitingNames;
     /** The secrets that the source has no value of, such as those of a scheme that is declared. */
     empty: readonly string[];
   },
@@ -31,6 +34,11 @@ export function importReport(
   const values = amount(secrets.length, "value");
   const example = shellPath(`${output}/.env.example`);
   const dotenv = shellPath(`${output}/.env`);
+  const fill = waiting.names.length === 0
+    ? `${dotenv} has ${secrets.length === 1 ? "its value" : "their values"}`
+    : waiting.isThere
+    ? `write ${shortList(waiting.names)} into ${dotenv}`
+    : `copy ${example} to ${dotenv} and fill it in`;
   const sections = [
     wrapped(
       `Imported "${name}" (${kind}) from ${source} to ${output}:`,
@@ -42,15 +50,15 @@ export function importReport(
       ? wrapped(
         withSecrets
           ? `The source lacks ${values}: fill in ${dotenv}.`
-          : `The source lacks ${values}: copy ${example} to ${dotenv} and fill it in.`,
+          : `The source lacks ${values}: ${fill}.`,
       )
       : withSecrets
       ? filledLines(secrets.length - empty.length, empty, dotenv) +
         foundLines(report)
       : wrapped(
-        `${
-          amount(secrets.length, "secret")
-        } left out of the files: copy ${example} to ${dotenv} and fill it in (or import with --with-secrets).`,
+        `${amount(secrets.length, "secret")} left out of the files: ${fill}${
+          waiting.isThere ? "" : " (or import with --with-secrets)"
+        }.`,
       ) + foundLines(report),
     checkLine(report),
     nextLines(report),
@@ -74,15 +82,54 @@ function foundLines({ found = [] }: Report): string {
 
 /** What `brace import --update` says at its end. */
 export function updateReport(report: Report): string {
-  const { name, output, updated, notes } = report;
-  const { added = 0, changed = 0, kept = 0 } = updated ?? {};
-  const parts = [`${added} added`, `${changed} changed`, `${kept} as before`];
+  const { name, output, updated, notes, settled = [] } = report;
   return [
-    `Updated "${name}" in ${output}:\n  requests: ${parts.join(" · ")}\n`,
+    `Updated "${name}" in ${output}:\n` +
+    (updated === undefined ? "" : [
+      wrapped(`requests: ${updatedText(updated)}`, "  ", "    "),
+      wrapped(`other files: ${updatedText(updated.others)}`, "  ", "    "),
+    ].join("")),
     writtenLines(report),
+    settled.length === 0
+      ? ""
+      : `Kept until the document changes again:\n${
+        settled.map((file) => `  ${file}\n`).join("")
+      }`,
     ...noteSections(notes),
+    differences(notes),
     checkLine(report),
+    nextLines(report),
   ].filter((text) => text !== "").join("\n");
+}
+
+function updatedText(
+  { added, changed, open, kept, gone }: UpdateCounts,
+): string {
+  return [
+    `${added} added`,
+    `${changed} changed`,
+    ...(open > 0 ? [`${open} edited here and changed in the document`] : []),
+    `${kept} as before`,
+    ...(gone > 0 ? [`${gone} no longer in the document`] : []),
+  ].join(" · ");
+}
+
+/** Of differences only so many lines are shown. */
+const MAX_DIFFERENCE = 200;
+
+/** What the document has instead of what stands here. */
+function differences(notes: readonly ReportNote[]): string {
+  const lines = notes.flatMap(({ difference = "" }) =>
+    difference.split("\n").slice(0, -1)
+  );
+  if (lines.length === 0) return "";
+  const more = lines.length - MAX_DIFFERENCE;
+  const shown = lines.slice(0, MAX_DIFFERENCE).map((line) =>
+    `  ${escapeControls(line)}\n`
+  );
+  return `Here (-) and in the document (+):\n${shown.join("")}${
+    more > 0 ? `  … and ${more} more lines (--format json has all)\n` : ""
+  }`;
 }
 
 /** What `brace export` says at its end. */
@@ -153,15 +200,8 @@ function filledLines(
     } in ${dotenv}, which .gitignore names.`,
   ) +
     (empty.length === 0 ? "" : wrapped(
-      `${amount(empty.length, "value")} in it ${rest}: ${short(empty)}`,
+      `${amount(empty.length, "value")} in it ${rest}: ${shortList(empty)}`,
     ));
-}
-
-/** The first of many names. */
-function short(names: readonly string[]): string {
-  const more = names.length - MAX_PLACES;
-  return names.slice(0, MAX_PLACES).join(", ") +
-    (more > 0 ? ` and ${more} more` : "");
 }
 
 /** What `brace check` finds in the files. */
@@ -289,73 +329,4 @@ function wrapped(text: string, indent = "", hanging = indent): string {
 
 function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** A note with the file that it is about. */
-type ReportNote = Omit<ImportNote, "item"> & { target?: string };
-
-/** What an import or an export says at its end; names of secrets, never their values. */
-export interface Report {
-  readonly name: string;
-  readonly kind: string;
-  readonly source: string;
-  /** The folder or file that was written; absent: standard output. */
-  readonly output?: string;
-  readonly account: Account;
-  readonly notes: readonly ReportNote[];
-  readonly files: readonly string[];
-  /** The names that `.env` has. */
-  readonly secrets?: readonly string[];
-  /** Where their values were. */
-  readonly found?: readonly FoundSecret[];
-  /** What an update did to requests. */
-  readonly updated?: { added: number; changed: number; kept: number };
-  readonly check?: SelfCheck & { command: string };
-  readonly next?: readonly NextStep[];
-}
-
-/** The report as JSON for programs. */
-export function reportJson(report: Report): string {
-  const { name, kind, source, output, account, notes, files } = report;
-  const { secrets, found, updated, check, next } = report;
-  return `${
-    JSON.stringify(
-      {
-        name,
-        kind,
-        source,
-        output,
-        counts: {
-          source: account.source,
-          written: account.written,
-          named: account.named,
-          added: account.added,
-        },
-        updated,
-        notes: notes.map((note) => ({
-          kind: note.kind,
-          message: sentenceOf(note),
-          source: note.source,
-          target: note.target,
-          lost: note.lost,
-        })),
-        files,
-        secrets,
-        found,
-        check: check && {
-          errors: check.errors,
-          warnings: check.warnings,
-          hints: check.hints,
-          waiting: check.waiting,
-          command: check.command,
-        },
-        next: next?.map(({ command, why, first }) => ({
-          command,
-          why: first === undefined ? why : `${why}: ${first}`,
-        })),
-      },
-      null,
-      2,
-    )
-  }\n`;
 }

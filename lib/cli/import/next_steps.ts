@@ -1,5 +1,7 @@
 import type { ImportKind } from "../../tools/convert/types.ts";
 import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
+import { shortList } from "./short_list.ts";
+import type { WaitingNames } from "./written_folder.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** A command that goes on from an import, and why where it does not say so itself. */
@@ -12,15 +14,15 @@ export interface NextStep {
 
 /** What has to be done before the first run, and the run. */
 export function nextSteps(
-  { folder, source, program, kind, hasRequests, needsEnv, check }: {
+  { folder, source, program, kind, hasRequests, waiting, check }: {
     folder: string;
     /** What was imported, as the command line names it. */
     source: string;
     program: string;
     kind: ImportKind;
     hasRequests: boolean;
-    /** Whether secrets wait for their values in `.env`. */
-    needsEnv: boolean;
+    /** The names that wait for their values in `.env`. */
+    waiting: WaitingNames;
     check: SelfCheck;
   },
 ): NextStep[] {
@@ -36,22 +38,31 @@ export function nextSteps(
         "it contains no request: add it to the folder of a collection in the same way",
     }];
   }
-  if (needsEnv) {
+  const needsEnv = waiting.names.length > 0;
+  if (needsEnv && !waiting.isThere) {
     steps.push({
       command: `cp ${inside(".env.example")} ${inside(".env")}`,
       why: "and fill it in",
     });
   }
   const [first, ...others] = check.blocking;
-  if (first !== undefined) {
-    steps.push({
-      command: `${program} check ${word}`,
-      why: others.length === 0
-        ? "and fix what stops a run"
-        : `and fix the ${
+  const toDo = [
+    ...needsEnv && waiting.isThere
+      ? [`give ${shortList(waiting.names)} a value in ${inside(".env")}`]
+      : [],
+    ...first === undefined ? [] : [
+      others.length === 0
+        ? "fix what stops a run"
+        : `fix the ${
           others.length + 1
         } problems that stop a run, such as this one`,
-      first,
+    ],
+  ];
+  if (toDo.length > 0) {
+    steps.push({
+      command: `${program} check ${word}`,
+      why: `and ${toDo.join(", and ")}`,
+      ...(first !== undefined && { first }),
     });
   }
   if (
@@ -89,6 +100,25 @@ export function nextSteps(
     ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;
+}
+
+/** What has to be done where `.env.example` got further names. */
+export function fillSteps(
+  program: string,
+  folder: string,
+  { names, isThere }: WaitingNames,
+): NextStep[] {
+  const inside = (name: string) => shellPath(`${folder}/${name}`);
+  if (names.length === 0) return [];
+  return isThere
+    ? [{
+      command: checkCommandLine(program, folder),
+      why: `and give ${shortList(names)} a value in ${inside(".env")}`,
+    }]
+    : [{
+      command: `cp ${inside(".env.example")} ${inside(".env")}`,
+      why: "and fill it in",
+    }];
 }
 
 /** The command that shows what was found. */

@@ -51,7 +51,8 @@ export async function selfCheck(
     ...(globalEnv !== undefined && { globalEnv }),
   });
   const isWaiting = ({ code, severity, expression = "" }: Diagnostic) =>
-    code === "PERMISSION" && severity === "warning" &&
+    (code === "PERMISSION" || code === "UNSET_SECRET") &&
+    severity === "warning" &&
     envs.has(expression.replace(/^process\.env\./, ""));
   const count = (severity: Diagnostic["severity"]) =>
     found.filter((one) => one.severity === severity).length;

@@ -1,6 +1,7 @@
 import { unsupported } from "../../core/run/skipped.ts";
 import type { FileAccess } from "../../host/http/content/body_file.ts";
-import { writeOutput } from "../../host/terminal/write_output.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import { MASK } from "../../core/secrets/hidden.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";
 import {
@@ -37,8 +38,10 @@ import type {
 import { usageError } from "../usage_error.ts";
 import { VERSION } from "../../core/source/version.ts";
 import type { RenderedTurn } from "../../core/request/render_messages.ts";
-import { writtenFor } from "./written_request.ts";
+import { hidingMasker, writtenFor } from "./written_request.ts";
+import { asConversation } from "./conversation.ts";
 import { turnTitle } from "./turn_title.ts";
+import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
 import {
   type AddedAuth,
@@ -68,7 +71,7 @@ export async function renderCommand(
   const output = new Output(options, locator, masker);
   const style = styleFor(Deno.stdout, options.color);
   const { value: loaded, diagnostics } = await loadRun(options);
-  await output.diagnostics(diagnostics);
+  await output.diagnostics(forCommand("render", diagnostics));
   if (loaded === undefined) return loadingCode(diagnostics);
 
   let interrupted = false;
@@ -76,6 +79,7 @@ export async function renderCommand(
   const variables = variablePorts(loaded, options, masker.secrets, terminal);
   const { plan, collection } = loaded;
   const isText = options.format === "text" && options.as === undefined;
+  const hiding = hidingMasker(masker);
   const written: WrittenRequest[] = [];
   const requests: unknown[] = [];
   const files = { root: collection.root, allowRead: options.allowRead };
@@ -109,7 +113,7 @@ export async function renderCommand(
     if (options.as !== undefined) {
       if (result.value) {
         const one = await writtenFor(result.value, options.as, {
-          masker,
+          masker: hiding.masker,
           root: files.root,
           reveal: options.reveal,
           label: step.item.path,
@@ -131,6 +135,12 @@ export async function renderCommand(
         startedAt: new Date().toISOString(),
       });
       writeOutput(text, options.as === "har" ? "json" : "text");
+      // Not all that is hidden is of use in each form.
+      if (hiding.hid() && text.includes(MASK)) {
+        writeError(
+          "note: *** stands for secrets (on a terminal, --reveal shows them)\n",
+        );
+      }
     }
   } else if (!isText) {
     const json = JSON.stringify({ version: "1", requests }, null, 2);
@@ -183,7 +193,7 @@ async function message(
   try {
     const message = await wireMessage(value, files, signer);
     return {
-      value: { ...message, ...(turns && { turns }) },
+      value: { ...asConversation(message), ...(turns && { turns }) },
       diagnostics,
       failures: [],
     };

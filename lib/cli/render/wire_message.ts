@@ -9,6 +9,7 @@ import type {
   RenderedRequest,
 } from "../../core/http/rendered_request.ts";
 import { USER_AGENT, wireHeaders } from "../../core/http/wire_headers.ts";
+import { forHandshake } from "./handshake.ts";
 import { splitUrl } from "../../core/http/wire_url.ts";
 
 /** A request as the engine would write it, but for cookies. */
@@ -53,26 +54,27 @@ export async function wireMessage(
 ): Promise<SignedMessage> {
   const { method, url, headers, body, settings, auth } = request;
   const target = splitUrl(url);
-  const { kind } = request.stream ?? {};
-  const isStream = kind === "websocket" || kind === "grpc";
   const source = body && await bodySource(body, {
     access: files,
     contentType: headerOf(headers, "content-type"),
   });
   const sent = target === undefined
     ? headers
-    : isStream
-    ? streamHeaders(request, target.authority)
-    : wireHeaders(headers, {
-      url: target,
-      method,
-      length: source && (source.length ?? "unknown"),
-      contentType: source?.contentType,
-      boundary: source?.boundary,
-      cookie: undefined,
-      userAgent: USER_AGENT,
-      ...(settings.omitHeaders && { omit: settings.omitHeaders }),
-    });
+    : request.stream?.kind === "grpc"
+    ? grpcHeaders(request, target.authority)
+    : forHandshake(
+      request,
+      wireHeaders(headers, {
+        url: target,
+        method,
+        length: source && (source.length ?? "unknown"),
+        contentType: source?.contentType,
+        boundary: source?.boundary,
+        cookie: undefined,
+        userAgent: USER_AGENT,
+        ...(settings.omitHeaders && { omit: settings.omitHeaders }),
+      }),
+    );
   const message = { method, url, headers: sent, ...(body && { body }) };
   const added = auth && addedAuth(auth);
   if (auth === undefined || added !== undefined) {
@@ -169,19 +171,11 @@ export function addedLine({ place, name, value }: AddedAuth): string {
     : `(added to the query when sent: ${name}, ${value})`;
 }
 
-/** What a handshake, or a call of gRPC, has besides the headers that are written. */
-const OWN = {
-  websocket: [
-    ["Connection", "Upgrade"],
-    ["Upgrade", "websocket"],
-    ["Sec-WebSocket-Version", "13"],
-  ],
-  grpc: [["Content-Type", "application/grpc"], ["TE", "trailers"]],
-  subscription: [],
-} as const;
+/** What a call of gRPC has besides the headers that are written. */
+const OF_GRPC = [["Content-Type", "application/grpc"], ["TE", "trailers"]];
 
-function streamHeaders(
-  { headers, settings: { omitHeaders = [] }, stream }: RenderedRequest,
+function grpcHeaders(
+  { headers, settings: { omitHeaders = [] } }: RenderedRequest,
   authority: string,
 ): WireMessage["headers"] {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -191,6 +185,6 @@ function streamHeaders(
     ...(names.has("host") ? [] : [["Host", authority] as const]),
     ...headers.filter(([name]) => !omitted.includes(name.toLowerCase())),
     ...(isFree("user-agent") ? [["User-Agent", USER_AGENT] as const] : []),
-    ...(stream ? OWN[stream.kind] : []),
+    ...OF_GRPC.map(([name, value]) => [name, value] as const),
   ];
 }

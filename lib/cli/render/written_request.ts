@@ -4,6 +4,7 @@ import {
   type Showing,
   writtenRequest,
 } from "../../host/run/written_request.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
   formsOf,
@@ -20,6 +21,26 @@ import { addedLine } from "./wire_message.ts";
 const WITH_DIGEST: readonly WrittenForm[] = ["curl", "python"];
 /** Those whose client signs connections in with NTLM. */
 const WITH_NTLM: readonly WrittenForm[] = ["curl"];
+
+/** A masker that knows whether it hid anything. */
+export function hidingMasker(
+  masker: Masker,
+): { readonly masker: Masker; hid(): boolean } {
+  let hid = false;
+  const told = (masked: string, value: string) => {
+    hid ||= masked !== value;
+    return masked;
+  };
+  return {
+    masker: {
+      ...masker,
+      mask: (text, options) => told(masker.mask(text, options), text),
+      maskText: (text, options) => told(masker.maskText(text, options), text),
+      maskField: (name, value) => told(masker.maskField(name, value), value),
+    },
+    hid: () => hid,
+  };
+}
 
 /** A request for use elsewhere, or why the form has none of its kind; warns of a credential that only sending gives. */
 export async function writtenFor(

@@ -42,6 +42,8 @@ export function plainOutput(): Output {
 
 /** What `brace run` prints. */
 export class Output {
+  /** Whether a run has begun, whose reports tell of it. */
+  hasBegun = false;
   readonly #options: OutputOptions;
   readonly #locator: Locator;
   readonly #masker: Masker;

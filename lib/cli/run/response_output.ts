@@ -1,14 +1,16 @@
 import { checkWritable } from "../../host/files/write/draft.ts";
 import { Spool } from "../../host/files/write/spool.ts";
-import { writeOutput } from "../../host/terminal/write_output.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Plan } from "../../core/plan/types.ts";
 import { lastRequest } from "../../core/plan/iterations.ts";
 import { readableContent } from "../../tools/report/console/exchange/readable_content.ts";
+import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { Style } from "../../tools/report/style.ts";
 import type { Response } from "../../core/http/response.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import { CollectionError } from "../../core/source/errors.ts";
+import { shellWord } from "../../host/terminal/shell_word.ts";
 import { styleFor } from "../style_for.ts";
 
 /** Where `--output` leads. */
@@ -32,9 +34,11 @@ export interface ResponseOutput extends Disposable {
 export async function openResponseOutput(
   output: string,
   plan: Plan,
-  { masker, color, root }: {
+  { masker, color, quiet, root }: {
     readonly masker: Masker;
     readonly color: boolean | undefined;
+    /** Says nothing about the file. */
+    readonly quiet: boolean;
     /** The collection's folder. */
     readonly root?: string;
   },
@@ -46,12 +50,46 @@ export async function openResponseOutput(
   }
   const problem = await checkWritable(output, root);
   if (problem) throw new CollectionError([problem]);
+  return forFile(output, plan, quiet);
+}
+
+/** Says on standard error what is in the file: other clients write a report there. */
+function forFile(path: string, plan: Plan, quiet: boolean): ResponseOutput {
+  const last = lastRequest(plan);
+  let written: string | undefined;
   return {
-    path: output,
-    add() {},
-    async print() {},
+    path,
+    add(event) {
+      if (event.type !== "request-end") return;
+      const { step, response } = event.result;
+      if (step.index === last && response) written = step.item.path;
+    },
+    print() {
+      if (!quiet) {
+        const file = escapeControls(path);
+        const done = written === undefined
+          ? `Wrote nothing to ${file}: the last request has no response`
+          : `Wrote the last response (${escapeControls(written)}) to ${file}`;
+        writeError(`${done}${reportInstead(path, plan)}\n`);
+      }
+      return Promise.resolve();
+    },
     [Symbol.dispose]() {},
   };
+}
+
+/** The kinds of reports by the endings of their files. */
+const REPORT_ENDINGS = { json: "json", xml: "junit", html: "html" };
+
+/** How to write the report that the name of the file promises; empty where it promises none. */
+function reportInstead(path: string, plan: Plan): string {
+  const [, ending] =
+    /(?:results?|reports?|junit|tests?)\.(json|xml|html)$/i.exec(path) ?? [];
+  const requests = plan.steps.filter(({ item }) => item.kind === "request");
+  if (ending === undefined || requests.length < 2) return "";
+  const kind =
+    REPORT_ENDINGS[ending.toLowerCase() as keyof typeof REPORT_ENDINGS];
+  return ` (for a report: --reporter ${shellWord(`${kind}=${path}`)})`;
 }
 
 async function forProgram(): Promise<ResponseOutput> {

@@ -1,5 +1,5 @@
 import { hostAsker } from "../../host/terminal/discard_input.ts";
-import { createMasker } from "../../core/secrets/masker.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import { selectedAt } from "../../core/collection/environment.ts";
 import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
 import {
@@ -9,6 +9,7 @@ import {
 } from "../../host/terminal/write_output.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../core/run/exit_code.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { Kept } from "../../host/run/kept.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import type { LoadedCollection } from "../../host/files/load/load_found.ts";
@@ -67,6 +68,11 @@ async function runOnce(
   const masker = createMasker();
   const locator = new Locator(example?.texts);
   const output = new Output(options, locator, masker);
+  const refuse = async (diagnostics: readonly Diagnostic[]) => {
+    await output.refusal(diagnostics);
+    await reportOfRefusal(options, diagnostics, { masker, locator, output });
+    return loadingCode(diagnostics);
+  };
   try {
     if (options.trustScripts && Deno.build.standalone) {
       refuseTrust(Deno.args);
@@ -77,14 +83,12 @@ async function runOnce(
       ...(example && { loaded: example }),
     });
     if (loaded === undefined) {
-      await output.refusal(selectedAt(options.envAt, diagnostics));
-      return loadingCode(diagnostics);
+      return await refuse(selectedAt(options.envAt, diagnostics));
     }
     // The example is no collection of the disk.
     if (!example) diagnostics.push(...await misnamedValues(loaded, options));
     if (diagnostics.some(({ severity }) => severity === "error")) {
-      await output.refusal(diagnostics);
-      return loadingCode(diagnostics);
+      return await refuse(diagnostics);
     }
     using interruption = new Interruption();
     const prepared = await prepareRun(loaded, options, {
@@ -105,9 +109,36 @@ async function runOnce(
     });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    await output.refusal(error.diagnostics);
-    return loadingCode(error.diagnostics);
+    return await refuse(error.diagnostics);
   }
+}
+
+/** Loads the reports only where there are any, and a run to tell of. */
+async function reportOfRefusal(
+  { reporters, printHosts, failedIn, output: file, paths: [path] }:
+    RunCommandOptions,
+  diagnostics: readonly Diagnostic[],
+  { output, ...setup }: {
+    readonly masker: Masker;
+    readonly locator: Locator;
+    readonly output: Output;
+  },
+): Promise<void> {
+  // What failed before is still to be run.
+  const kept = reporters.filter(({ file }) =>
+    file === undefined || file !== failedIn
+  );
+  if (kept.length === 0 || printHosts || output.hasBegun) return;
+  const { reportRefusal } = await import(
+    "../../host/reports/report_refusal.ts"
+  );
+  const { print } = output;
+  await reportRefusal(kept, diagnostics, {
+    ...setup,
+    print,
+    path,
+    ...(file !== undefined && file !== "-" && { output: file }),
+  });
 }
 
 /** GitHub Actions gets annotations and a summary unasked, and with `--quiet` too. */
@@ -153,6 +184,7 @@ async function printRun(
     tlsFacts: options.verbose !== "none" || options.reporters.length > 0,
   });
   const telling = tellEvents(events, (event) => {
+    output.hasBegun = true;
     response.add(event);
     return printer.print(event);
   });
@@ -198,13 +230,18 @@ async function watchdogFor(
 /** Loads the output of responses only with `--output`. */
 async function responseOutput(
   { loaded: { plan, collection: { root } }, masker }: PreparedRun,
-  { output, color }: RunCommandOptions,
+  { output, color, quiet }: RunCommandOptions,
 ): Promise<ResponseOutput> {
   if (output === undefined) {
     return { add() {}, async print() {}, [Symbol.dispose]() {} };
   }
   const { openResponseOutput } = await import("./response_output.ts");
-  return await openResponseOutput(output, plan, { masker, color, root });
+  return await openResponseOutput(output, plan, {
+    masker,
+    color,
+    quiet,
+    root,
+  });
 }
 
 /**

@@ -80,7 +80,7 @@ export function emptyAuth(
     severity: "warning",
     field: fields[0],
     problem:
-      `${names} ${state}, so the request goes out without credentials (give a value, or write "auth: none")`,
+      `${names} ${state}, so the request has no credentials (give a value, or write "auth: none")`,
   });
 }
 

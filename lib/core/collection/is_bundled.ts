@@ -13,9 +13,9 @@ export function isBundledText(text: string): boolean {
   // The reader reports a broken file.
   if (document === undefined) return /"opencollection"\s*:/.test(text);
   const keys = YamlNode.root(document, diagnostics, new Set()).keys();
-  return ["opencollection", "bundled", "items"].some((key) =>
-    keys.includes(key)
-  );
+  // Bruno's app hands out collections in a form of its own.
+  return !keys.includes("brunoConfig") &&
+    ["opencollection", "bundled", "items"].some((key) => keys.includes(key));
 }
 
 /**

@@ -1,14 +1,25 @@
 import type { DataRow, DataRows, Plan, Shard, Step } from "./types.ts";
 
 /** How often the selection runs here: in a shard of a data-driven run only some iterations do. */
-function iterationCount({ iterations, turn }: Plan): number {
+export function iterationCount(plan: Plan): number {
+  const { iterations, turn, only } = plan;
+  if (only) return turnsOf(plan).filter((at) => only.has(at)).toArray().length;
   return turn === undefined
     ? iterations
     : Math.ceil(Math.max(0, iterations - turn.index + 1) / turn.count);
 }
 
+/** The iterations whose turn it is. */
+function* turnsOf({ iterations, turn }: Plan): Generator<number> {
+  const { index: first, count: by } = turn ?? { index: 1, count: 1 };
+  for (let at = first - 1; at < iterations; at += by) yield at;
+}
+
 /** How many steps a plan has between setup and teardown. */
 export function countBetween(plan: Plan): number {
+  if (plan.only) {
+    return iterationsOf(plan).reduce((sum, { length }) => sum + length, 0);
+  }
   return stepsOf(plan, undefined).length * iterationCount(plan);
 }
 
@@ -20,17 +31,18 @@ export function stepCount(plan: Plan): number {
 
 /** The steps of each iteration, in order, each made when it is asked for: there may be millions. */
 export function* iterationsOf(plan: Plan): Generator<readonly Step[]> {
-  const { index: first, count: by } = plan.turn ?? { index: 1, count: 1 };
-  for (let at = first - 1; at < plan.iterations; at += by) {
-    yield iterationOf(plan, at);
+  for (const at of turnsOf(plan)) {
+    if (plan.only?.has(at) ?? true) yield iterationOf(plan, at);
   }
 }
 
 /** The steps of one iteration. */
 function iterationOf(plan: Plan, iteration: number): readonly Step[] {
-  const steps = stepsOf(plan, undefined);
+  const all = stepsOf(plan, undefined);
+  const only = plan.only?.get(iteration);
+  const steps = only ? all.filter(({ item }) => only.has(item)) : all;
   if (iteration === 0) return steps;
-  const before = iteration * steps.length;
+  const before = iteration * all.length;
   return steps.map((step) => ({
     ...step,
     index: step.index + before,
@@ -54,6 +66,11 @@ export function lastRequest(plan: Plan): number {
     return plan.steps.findLast((step) =>
       step.stage !== undefined && isRequest(step)
     )?.index ?? -1;
+  }
+  if (plan.only) {
+    let last: Step | undefined;
+    for (const steps of iterationsOf(plan)) last = steps.findLast(isRequest);
+    return last?.index ?? -1;
   }
   const { index: first, count: by } = plan.turn ?? { index: 1, count: 1 };
   const iteration = first - 1 + (runs - 1) * by;

@@ -28,6 +28,8 @@ export interface Selection {
   readonly items?: readonly Item[];
   /** Only these, by path: what did not pass in an earlier run. */
   readonly only?: ReadonlySet<string>;
+  /** Only these in each iteration; absent: the same in all. */
+  readonly onlyIn?: ReadonlyMap<number, ReadonlySet<string>>;
   /** Adds the requests whose scripts set the variables that the selected ones use; absent: they stay out. */
   readonly needed?: typeof withNeeded;
   /** Data rows: everything runs once for each. */
@@ -65,8 +67,9 @@ export function makePlan(
     hasTags(leaf, selection.tags) &&
     (selection.only?.has(leaf.item.path) ?? true)
   );
-  const leaves = selection.needed?.(collection, tagged, byPath.get("") ?? []) ??
-    tagged;
+  const withNeeded = (leaves: readonly Leaf[]) =>
+    selection.needed?.(collection, leaves, byPath.get("") ?? []) ?? leaves;
+  const leaves = withNeeded(tagged);
   const iterations = Math.max(1, rows.length);
   const { setup = [], teardown = [] } = selection.stages && leaves.length > 0
     ? collection.config
@@ -96,11 +99,34 @@ export function makePlan(
       "teardown",
     ),
   ];
-  const plan = { steps, iterations, rows };
+  const only = iterations > 1 && selection.onlyIn
+    ? itemsIn(
+      selection.onlyIn,
+      (paths) => withNeeded(tagged.filter(({ item }) => paths.has(item.path))),
+    )
+    : undefined;
+  const plan = { steps, iterations, rows, ...only && { only } };
   return {
     value: selection.apart ? { ...plan, apart: selection.apart(plan) } : plan,
     diagnostics,
   };
+}
+
+/** The items of each iteration; many iterations have the same. */
+function itemsIn(
+  onlyIn: ReadonlyMap<number, ReadonlySet<string>>,
+  leavesOf: (paths: ReadonlySet<string>) => readonly Leaf[],
+): ReadonlyMap<number, ReadonlySet<Leaf["item"]>> {
+  const known = new Map<string, ReadonlySet<Leaf["item"]>>();
+  return new Map(
+    [...onlyIn].map(([iteration, paths]) => {
+      const key = JSON.stringify([...paths]);
+      const items = known.get(key) ??
+        new Set(leavesOf(paths).map(({ item }) => item));
+      known.set(key, items);
+      return [iteration, items];
+    }),
+  );
 }
 
 /** The requests of a collection by the paths that select them. */

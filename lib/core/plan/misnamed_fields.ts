@@ -1,11 +1,81 @@
 import type { Collection, Environment, Variable } from "../collection/types.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
 import type { DataRow, Plan } from "./types.ts";
 
 /** A script that may read any field, which its text does not name. */
 const READS_ANY =
   /\biterationData\b(?!\s*\.\s*(?:get|has)\(\s*["'`])|\bdata\s*\[|\.toObject\(|\bget(?:Var|IterationData)?\(\s*[^"'`\s)]|\brequire\(\s*["'`]\.|\bimport\b/;
+
+/** Warns of fields of the data whose name is given a value for all rows, which wins. */
+export function hiddenFields(
+  row: DataRow,
+  file: string,
+  given: Iterable<readonly [name: string, value: unknown]>,
+): Diagnostic[] {
+  return [...given].filter(([name]) => Object.hasOwn(row, name)).map((
+    [name],
+  ) => ({
+    code: "USAGE",
+    severity: "warning",
+    message:
+      `The field "${name}" of "${file}" has no effect: each row gets the value that is given for the variable "${name}" (give one of the two)`,
+  }));
+}
+
+/**
+ * Warns of variables of the selected environment that nothing mentions, where
+ * an environment that it extends has one whose name differs in capitals, `-` and
+ * `_` alone: that one's value holds, though it was to be another one.
+ */
+export function misnamedVariables(
+  { plan, collection, environment: [head, ...extended], globals }: {
+    readonly plan: Plan;
+    readonly collection: Collection;
+    /** The selected one first. */
+    readonly environment: readonly Environment[];
+    readonly globals: readonly Variable[];
+  },
+): Diagnostic[] {
+  if (extended.length === 0) return [];
+  const below = new Map(
+    extended.toReversed().flatMap(({ variables, name: label }) =>
+      variables.filter(({ disabled }) => !disabled)
+        .map(({ name }) => [likeness(name), { name, label }] as const)
+    ),
+  );
+  const own = new Set(head.variables.map(({ name }) => name));
+  const suspects = head.variables.flatMap((variable) => {
+    const meant = below.get(likeness(variable.name));
+    const isMisnamed = !variable.disabled && meant !== undefined &&
+      meant.name !== variable.name && !own.has(meant.name) &&
+      !extended.some(({ variables }) =>
+        variables.some(({ name }) => name === variable.name)
+      );
+    return isMisnamed ? [{ variable, meant }] : [];
+  });
+  if (suspects.length === 0) return [];
+  const values = [head, ...extended].map(({ variables }) =>
+    variables.map(({ value }) => value)
+  );
+  const texts = textsOf(plan, [collection.defaults, values, globals]);
+  if (READS_ANY.test(texts)) return [];
+  return suspects.flatMap(({ variable: { name, at }, meant }): Diagnostic[] =>
+    mentions(texts, name) || !uses(texts, meant.name) ? [] : [{
+      code: "UNUSED_VARIABLE",
+      severity: "warning",
+      message:
+        `The variable "${name}" of the environment "${head.name}" has no effect: nothing uses it, and "${meant.name}" keeps its value of the environment "${meant.label}" (did you mean "${meant.name}"?)`,
+      location: locationOf(at),
+      suggestion: meant.name,
+    }]
+  );
+}
+
+/** Equal for names that differ in capitals, `-` and `_` only. */
+function likeness(name: string): string {
+  return name.replaceAll(/[-_]/g, "").toLowerCase();
+}
 
 /**
  * Warns of fields of the data that nothing mentions, next to a name that is
@@ -22,14 +92,7 @@ export function misnamedFields(
     readonly globals: readonly Variable[];
   },
 ): Diagnostic[] {
-  const seen = new Set<unknown>();
-  const texts = [
-    ...plan.steps.flatMap(({ item, folders }) => [
-      ...textsIn(item, seen),
-      ...folders.flatMap(({ defaults }) => [...textsIn(defaults, seen)]),
-    ]),
-    ...textsIn([collection.defaults, environment, globals], seen),
-  ].join("\n");
+  const texts = textsOf(plan, [collection.defaults, environment, globals]);
   const fields = Object.keys(row);
   const unused = fields.filter((name) => !mentions(texts, name));
   if (unused.length === 0 || READS_ANY.test(texts)) return [];
@@ -51,9 +114,29 @@ export function misnamedFields(
   });
 }
 
+/** The texts of what a plan runs, and of what else it reads. */
+function textsOf(plan: Plan, others: unknown): string {
+  const seen = new Set<unknown>();
+  return [
+    ...plan.steps.flatMap(({ item, folders }) => [
+      ...textsIn(item, seen),
+      ...folders.flatMap(({ defaults }) => [...textsIn(defaults, seen)]),
+    ]),
+    ...textsIn(others, seen),
+  ].join("\n");
+}
+
 function mentions(texts: string, name: string): boolean {
   return new RegExp(
     `(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`,
+    "u",
+  ).test(texts);
+}
+
+/** Whether a placeholder or a text in quotes of a script begins with a name. */
+function uses(texts: string, name: string): boolean {
+  return new RegExp(
+    `(?:\\{\\{\\s*|["'\`])${RegExp.escape(name)}(?![\\p{L}\\p{N}_-])`,
     "u",
   ).test(texts);
 }

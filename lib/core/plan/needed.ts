@@ -1,15 +1,7 @@
-import { inheritedScripts } from "../collection/inherit.ts";
-import type { Collection, Request } from "../collection/types.ts";
-import { inheritedHeaders } from "../collection/inherit.ts";
-import { requestTexts } from "../collection/request_texts.ts";
+import type { Collection } from "../collection/types.ts";
 import { settingsOf } from "../collection/settings_of.ts";
-import { expressionsIn } from "../template/expressions_in.ts";
 import type { Leaf } from "./types.ts";
-
-const GET =
-  /\bget(?:[A-Z][A-Za-z]*)?Var\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/g;
-/** An expression's first name: `user` of `user.id`. */
-const ROOT = /^[\p{L}_][\p{L}\p{N}_-]*/u;
+import { usedNames } from "./used_names.ts";
 
 /**
  * The leaves with those whose scripts or actions set, by a literal name, the
@@ -43,45 +35,4 @@ export function withNeeded(
     }
   }
   return all.filter((leaf) => kept.has(leaf));
-}
-
-/** The names of the variables that a request's texts and scripts use. */
-function usedNames(
-  collection: Collection,
-  { folders }: Leaf,
-  request: Request,
-): Set<string> {
-  const names = new Set<string>();
-  const texts = [
-    ...requestTexts(request).map(({ text }) => text),
-    ...inheritedHeaders(collection, folders, request).flatMap((
-      { name, value },
-    ) => [name.text, value.text]),
-  ];
-  for (
-    const level of [
-      collection.defaults,
-      ...folders.map((it) => it.defaults),
-      request,
-    ]
-  ) {
-    for (const { value } of level.variables) {
-      if (typeof value === "string") texts.push(value);
-    }
-    for (const field of level.auth?.fields.values() ?? []) {
-      if (typeof field === "object") texts.push(field.text);
-    }
-  }
-  for (const expression of texts.flatMap(expressionsIn)) {
-    const name = ROOT.exec(expression)?.[0];
-    if (name !== undefined) names.add(name);
-  }
-  for (const phase of ["before-request", "after-response", "tests"] as const) {
-    for (
-      const { code } of inheritedScripts(collection, folders, request, phase)
-    ) {
-      for (const [, a, b, c] of code.matchAll(GET)) names.add(a ?? b ?? c);
-    }
-  }
-  return names;
 }

@@ -16,6 +16,16 @@ export interface DataRows extends Iterable<DataRow> {
   readonly length: number;
 }
 
+/** Which rows of a file a run takes. */
+export interface DataUse {
+  /** The file as it is called; "-": standard input. */
+  readonly file: string;
+  /** The first and the last row, counted from 1. */
+  readonly rows: readonly [first: number, last: number];
+  /** How many rows the file has. */
+  readonly total: number;
+}
+
 /** One request to run, with the folders it lies in, outer first. */
 export interface Step {
   /** Position in the plan, from 0. */
@@ -48,6 +58,10 @@ export interface Plan {
   readonly iterations: number;
   /** Data rows by iteration; empty without data. */
   readonly rows: DataRows;
+  /** Where the rows are from; absent: from nowhere. */
+  readonly data?: DataUse;
+  /** What runs in each iteration, where they differ; those that it lacks do not run. */
+  readonly only?: ReadonlyMap<number, ReadonlySet<Step["item"]>>;
   /** Set where groups of requests run apart from each other, side by side or in shards: what they set. */
   readonly apart?: NamesApart;
 }

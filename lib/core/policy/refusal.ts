@@ -80,7 +80,7 @@ export function denoRefusal(
   if (address !== undefined) {
     return permissionError(
       attempt,
-      `Deno's permissions do not include its address (take "${address}" out of deno run --deny-net)`,
+      `Deno's permissions do not include its address (take "${address}" out of Deno's --deny-net)`,
     );
   }
   const path = attempt.hostname.slice("unix:".length);
@@ -89,7 +89,7 @@ export function denoRefusal(
     : `--allow-net=${formatHost(attempt.hostname, attempt.port)}`;
   return permissionError(
     attempt,
-    `Deno's permissions do not include it (run with deno run ${flag})`,
+    `Deno's permissions do not include it (run Deno with ${flag})`,
     { suggestion: flag },
   );
 }

@@ -2,6 +2,7 @@ import { isJsonText } from "../scope/value/parse_json.ts";
 import type { PlaceholderPart, Template } from "../template/types.ts";
 import type { Execution, Owner } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
+import type { ValueOrigin } from "../scope/provenance.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import { jsonText, valueText } from "../scope/value/value_text.ts";
 import { cachedTemplate, templateOf } from "../template/template_of.ts";
@@ -163,7 +164,7 @@ class JsonWriter {
       return this.#refuse(
         part,
         owner,
-        `its value is text and stands outside quotes (put quotes around it: "{{${part.text}}}")`,
+        unquoted(part, resolver.origin.origin),
       );
     }
     const text = resolver.written(part, owner, jsonText(value));
@@ -210,6 +211,14 @@ class JsonWriter {
     });
     return "";
   }
+}
+
+/** Quotes suit a text outside of them only if all values that stand there are text. */
+function unquoted({ text }: PlaceholderPart, origin: ValueOrigin): string {
+  const quotes = `put quotes around it: "{{${text}}}"`;
+  return origin.kind === "row"
+    ? `its value, from the data, is text and stands outside quotes (correct it there; only if all of its values are text, ${quotes})`
+    : `its value is text and stands outside quotes (${quotes})`;
 }
 
 function escape(text: string): string {

@@ -1,4 +1,5 @@
 import type { Param, Request } from "../collection/types.ts";
+import { expressionsIn } from "../template/expressions_in.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { requireLength } from "../source/most_length.ts";
 import { encodeComponent } from "../render/encode.ts";
@@ -134,6 +135,7 @@ function pathParameters(
 
 /** Nothing leads to the path above, and servers resolve `/users/..` to `/`, also where the dots are encoded. */
 function noSegment({ name, value }: Param, text: string): Diagnostic {
+  const expressions = expressionsIn(value.text);
   return {
     code: "INVALID_URL",
     severity: "error",
@@ -146,6 +148,8 @@ function noSegment({ name, value }: Param, text: string): Diagnostic {
       length: value.text.length,
       place: "path parameter",
     }),
+    // With the only placeholder: who sets it is to be asked.
+    ...(expressions.length === 1 && { expression: expressions[0] }),
   };
 }
 

@@ -12,7 +12,9 @@ import type { ScopeName } from "../scope/names.ts";
 import { Scopes, type ScopesOptions } from "../scope/scopes.ts";
 import type { Value } from "../scope/value/value.ts";
 import { type DeclaredSecrets, declaredSecrets } from "./declared_secrets.ts";
+import { askSecret } from "./explain/ask_secret.ts";
 import type { RunSettings } from "./options.ts";
+import { goOn, leftIn, type LeftVariable } from "./earlier.ts";
 import type { EnvironmentChanges, RunPorts } from "./ports.ts";
 
 /** Values by name from outside of the files: data, never parsed. */
@@ -29,6 +31,7 @@ export interface ScopeSettings extends
     | "envVars"
     | "undefined"
     | "generators"
+    | "earlier"
   > {
   /** Whether placeholders for secrets of a store stay as they are. */
   readonly keepStored?: boolean;
@@ -87,6 +90,7 @@ export class IterationScopes {
     this.#global = before
       ? copyOf(before.#global)
       : this.#written("global", settings.globals ?? []);
+    if (!before) this.#goOn([this.#runtime, this.#global]);
     for (const [of, layers] of before ? before.#shared : []) {
       this.#shared.set(of, layers.map(copyOf));
     }
@@ -106,6 +110,7 @@ export class IterationScopes {
    * here. What a script has set before is fine.
    */
   keepApart(collection: Collection, others: Iterable<SetApart>): void {
+    const { file } = collection;
     const [first, ...more] = this.#layersOf(collection);
     const layers = [this.#runtime, first, more.at(-1)!, this.#global];
     const isSet = (name: string) =>
@@ -120,12 +125,7 @@ export class IterationScopes {
         template: false,
         ...instead?.secret && { secret: true },
         ...instead?.hosts && { hosts: instead.hosts },
-        apart: {
-          label,
-          path,
-          file: collection.file,
-          ...instead && { instead },
-        },
+        apart: { label, path, file, ...instead && { instead } },
       });
     }
   }
@@ -173,20 +173,16 @@ export class IterationScopes {
     collection: Collection,
     ports: ScopeSettings["ports"],
   ): ScopesOptions {
-    const { generators, undefined: mode } = this.#settings;
+    const { generators, undefined: mode, keepStored = false } = this.#settings;
     const clientVersion = collection.config.clientVersion;
     return {
       ...(mode !== undefined && { undefined: mode }),
       ...(clientVersion !== undefined && { clientVersion }),
       ...(generators !== undefined && { generators }),
-      ...(this.#settings.keepStored && { keepStored: true }),
+      keepStored,
       processEnv: (name) => ports.processEnv(collection, name),
       prompt: (question, use) => ports.prompt(question, use),
-      ...(ports.askSecret &&
-        {
-          secret: (name, store) =>
-            store ? ports.storedSecret?.(store) : ports.askSecret?.(name),
-        }),
+      ...askSecret(ports, collection, keepStored),
       ...(ports.learn && { learned: (variable) => ports.learn?.(variable) }),
       declared: (name) => this.#secretsOf(collection).get(name),
     };
@@ -221,6 +217,23 @@ export class IterationScopes {
       }
     }
     return { values, withheld };
+  }
+
+  /** What scripts made of all variables that outlive a request. */
+  left(collection: Collection): LeftVariable[] {
+    const { environments, globals = [] } = this.#settings;
+    const shared = this.#layersOf(collection);
+    const files = environments?.get(collection) ?? [];
+    const from = shared.map((_, at) => files[at]?.variables ?? []);
+    from[shared.length - 1] = collection.defaults.variables;
+    return [this.#runtime, ...shared, this.#global]
+      .flatMap((layer, at) => leftIn(layer, [[], ...from, globals][at]));
+  }
+
+  /** Goes on with what earlier runs left. */
+  #goOn(layers: readonly Layer[]): void {
+    const left = this.#settings.earlier?.variables ?? [];
+    for (const layer of layers) goOn(layer, left, this.#learn.bind(this));
   }
 
   #folder(folder: Folder, secrets: DeclaredSecrets): Layer {
@@ -271,6 +284,7 @@ export class IterationScopes {
         ...chain,
         this.#written("collection", collection.defaults.variables, { secrets }),
       ];
+      this.#goOn(layers);
       this.#shared.set(collection, layers);
     }
     return layers;
@@ -368,6 +382,7 @@ export class IterationScopes {
       ...(hosts && { hosts }),
       ...(secret && (from === "flag" || from === "row") &&
         { given: "outside" as const }),
+      ...(secret && from === "script" && { given: "script" as const }),
     });
   }
 }

@@ -4,6 +4,7 @@ import type { Value } from "../scope/value/value.ts";
 import type { Generators } from "../scope/execution.ts";
 import type { Descriptors } from "../http/grpc/descriptors.ts";
 import type { StreamMessage } from "../http/stream.ts";
+import type { Earlier } from "./earlier.ts";
 import type { RunPorts } from "./ports.ts";
 import type { Restrain } from "./restraint.ts";
 
@@ -24,6 +25,8 @@ export interface RunSettings {
   readonly vars?: readonly (readonly [name: string, value: Value])[];
   /** Values that replace those of the environment, from the command line or a program. */
   readonly envVars?: readonly (readonly [name: string, value: Value])[];
+  /** What earlier runs left, for one that goes on with them; absent: it begins with what files and options say. */
+  readonly earlier?: Earlier;
   /** Generators besides the built-in ones. */
   readonly generators?: Generators;
   /** Default `"error"`. */

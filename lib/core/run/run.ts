@@ -251,9 +251,11 @@ class Work implements Disposable {
     return {
       settings: this.#settings,
       steps,
-      all: this.#plan.steps,
+      // Where iterations differ, the requests of others are in no other group.
+      all: this.#plan.only ? steps : this.#plan.steps,
       total: this.#plan.iterations,
       row: row ?? {},
+      ...this.#plan.data && { data: this.#plan.data },
       last: this.#last,
       scopes: isApart ? this.#scopes.copy(row ?? {}) : this.#scopes,
       ran: isApart ? new Set(this.#ran) : this.#ran,
@@ -295,9 +297,11 @@ class Work implements Disposable {
 
   #tellChanges(steps: readonly Step[], scopes = this.#scopes): void {
     for (const collection of collectionsOf(steps)) {
+      const { ports } = this.#settings;
+      ports.variablesLeft?.(collection, scopes.left(collection));
       const changes = scopes.environmentChanges(collection);
       if (changes.values.size + changes.withheld.size === 0) continue;
-      this.#settings.ports.environmentChanged?.(collection, changes);
+      ports.environmentChanged?.(collection, changes);
     }
   }
 }

@@ -3,7 +3,7 @@ import { type Inherited, inheritedBy } from "../collection/inherit.ts";
 import type { Request, Script } from "../collection/types.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Response } from "../http/response.ts";
-import type { DataRow, Step } from "../plan/types.ts";
+import type { DataRow, DataUse, Step } from "../plan/types.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import type {
@@ -160,6 +160,8 @@ export interface Iteration {
   readonly total: number;
   /** The row of data; empty without. */
   readonly row: DataRow;
+  /** Where the rows are from; absent without data. */
+  readonly data?: DataUse;
   /** The index of the run's last request, in whatever iteration; its response is what `output` is for. */
   readonly last?: number;
   readonly scopes: IterationScopes;

@@ -26,30 +26,49 @@ export async function* runSteps(
   const { steps, settings, flow, isOver = () => false } = iteration;
   const { ports, signal, delay = 0, mostJumps = 10_000 } = settings;
   let jumps = 0;
+  /** What scripts went past before it ran, and why. */
+  const passed = new Map<Step, string>();
+  const ran = new Set<Step>();
   for (let index = 0; index < steps.length && !signal?.aborted && !isOver();) {
     const step = steps[index];
+    passed.delete(step);
+    ran.add(step);
     yield noted({ type: "request-start", step });
     flow.next = undefined;
     let result = marked(await runStep(step, iteration), settings);
     index++;
-    if (flow.next === null) index = steps.length;
-    else if (flow.next !== undefined) {
+    const pass = (end: number, reason: string) => {
+      for (const one of steps.slice(index, end)) {
+        if (!ran.has(one)) passed.set(one, reason);
+      }
+      index = end;
+    };
+    const { path } = step.item;
+    if (flow.next === null) {
+      pass(steps.length, `${path} went no further (setNextRequest)`);
+    } else if (flow.next !== undefined) {
       const called: string = flow.next;
       const target = positionOf(called, steps);
       if (target === -1) {
         const error = unknownNext(called, iteration, flow.by);
         if (flow.by?.dialect === "postman") {
-          index = steps.length;
+          pass(
+            steps.length,
+            `${path} went on with a request that is not there (setNextRequest)`,
+          );
           result = withDiagnostics(result, endsThere(error));
         } else result = withError(result, error);
       } else if (++jumps > mostJumps) {
         const error = tooManyJumps(mostJumps, flow.by);
         result = withError(result, error);
         index = steps.length;
-      } else index = target;
+      } else {
+        const { item } = steps[target];
+        pass(target, `${path} went on with ${item.path} (setNextRequest)`);
+      }
     }
     const stops = stopReason(result, iteration) !== undefined;
-    const isLast = stops || index >= steps.length;
+    const isLast = stops || index >= steps.length && passed.size === 0;
     yield noted({
       type: "request-end",
       result,
@@ -57,6 +76,19 @@ export async function* runSteps(
     });
     if (stops) return;
     if (delay > 0 && index < steps.length) await ports.sleep(delay, signal);
+  }
+  if (signal?.aborted || isOver()) return;
+  const left = steps.filter((step) => passed.has(step));
+  for (const step of left) {
+    const reason = passed.get(step)!;
+    yield noted({
+      type: "request-end",
+      result: {
+        ...skipped(step, { reason, startedAt: ports.now() }),
+        jumped: true,
+      },
+      ...(iteration.isOver && step === left.at(-1) && { endsGroup: true }),
+    });
   }
 }
 

@@ -38,6 +38,8 @@ export interface RequestResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Why it was skipped. */
   readonly skipReason?: string;
+  /** Whether it was skipped because a script went on with another request. */
+  readonly jumped?: true;
   /** When it was sent first, or turned out not to be; milliseconds since the epoch. */
   readonly startedAt: number;
   /** Milliseconds of its exchanges, from sending to the end of the response; 0 where it was not sent. */

@@ -68,7 +68,8 @@ export class Users {
       flow: { next: undefined, stopped: false },
     });
     for await (const event of events) {
-      if (event.type === "request-end") yield event.result;
+      if (event.type !== "request-end" || event.result.jumped) continue;
+      yield event.result;
     }
   }
 
@@ -138,7 +139,8 @@ export class User {
       flow: this.#flow,
     });
     for await (const event of events) {
-      if (event.type === "request-end") yield event.result;
+      if (event.type !== "request-end" || event.result.jumped) continue;
+      yield event.result;
     }
   }
 }

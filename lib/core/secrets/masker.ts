@@ -20,6 +20,7 @@ import { SECRET_AUTH_FIELDS } from "./secrets_of_auth.ts";
 import { SecretIndex } from "./secret_index.ts";
 import type { Range } from "./automaton.ts";
 import { changedWayOut } from "../source/way_out.ts";
+import { yamlFields } from "./yaml_fields.ts";
 
 /** The ranges of a text that an expression matches. */
 function rangesOf(text: string, pattern: RegExp): Range[] {
@@ -200,35 +201,6 @@ function containment(ranges: Range[]): (from: number, to: number) => boolean {
     }
     return to <= furthest;
   };
-}
-
-/** `password: value` as files have it, to the line's end. */
-const BLOCK_FIELD =
-  /^\s*(?:- )?([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{[].*?)\s*$)/dg;
-/** The same in `{a: 1, password: value}`. */
-const FLOW_FIELD =
-  /[{,]\s*([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{}[\],][^{}[\],]*))/dg;
-/** No values of secrets: `secret: true`. */
-const SWITCH = /^(?:true|false|null|~)\s*(?:#.*)?$/;
-
-/** A script that reads a value, whose name is no secret: `token: client.getVar("token"),`. */
-const GETTER =
-  /^(?:client|bru|pm)(?:\.\w{1,40}){0,3}\.get\w{0,40}\((["'])[\w.-]{1,100}\1\)[,;]?$/;
-
-/** The values of a line of YAML that are secret by their keys. */
-function yamlFields(
-  line: string,
-  isSecret: (name: string) => boolean,
-): Hidden[] {
-  return [BLOCK_FIELD, FLOW_FIELD].flatMap((field) =>
-    [...line.matchAll(field)].flatMap(({ 1: name, 4: plain, indices }) => {
-      const [from, to] = indices![2] ?? indices![3] ?? indices![4]!;
-      if (plain !== undefined && (SWITCH.test(plain) || GETTER.test(plain))) {
-        return [];
-      }
-      return from < to && isSecret(name) ? { from, to, mask: MASK } : [];
-    })
-  );
 }
 
 /** How much of a text is known. */

@@ -147,11 +147,15 @@ export interface Diagnostic {
  *
  * - `use-name`: write the name that was meant – the name
  * - `define-variable`: define it, or give it – the variable
+ * - `give-row`: give rows of data that have it – the variable
  * - `give-variable`: give its value – the variable
  * - `give-secret`: give the value of a secret – the variable
+ * - `set-secret`: give the value of a secret that nobody is asked for – the variable
+ * - `fill-in`: give an entry of a `.env` its value – the entry, its file if that is the collection's own
  * - `answer-prompt`: give the answer – the question
  * - `select-environment`: select one of them – the environments
- * - `run-needed`: select the request that sets the variable, too
+ * - `run-needed`: select the request that sets the variable, too – the variable
+ * - `lower-seq`: let a request come earlier in its folder – its path
  * - `run-first`: let a request run before the others – its path
  * - `set-up`: let a request run once, before all groups – its path, the collection's own file
  * - `keep-undefined`: send placeholders as they are written
@@ -159,6 +163,7 @@ export interface Diagnostic {
  * - `restart-with-host`: start the program again, with the host allowed – the host
  * - `allow-env`: allow or list the variable of the process – the variable
  * - `take-env`: allow the variables of the process – the variables
+ * - `allow-read`: allow the file outside the collection – its path, from where the program runs
  * - `raise-limit`: raise one of the limits – the options of a run
  * - `raise-default`: raise the limit, of which nobody said anything – the option of a run
  * - `raise-setting`: raise the limit that a file sets – the key, the file
@@ -173,11 +178,15 @@ export interface Diagnostic {
 export type WayOutKind =
   | "use-name"
   | "define-variable"
+  | "give-row"
   | "give-variable"
   | "give-secret"
+  | "set-secret"
+  | "fill-in"
   | "answer-prompt"
   | "select-environment"
   | "run-needed"
+  | "lower-seq"
   | "run-first"
   | "set-up"
   | "keep-undefined"
@@ -185,6 +194,7 @@ export type WayOutKind =
   | "restart-with-host"
   | "allow-env"
   | "take-env"
+  | "allow-read"
   | "raise-limit"
   | "raise-default"
   | "raise-setting"
@@ -194,6 +204,8 @@ export type WayOutKind =
   | "name-proto-file"
   | "write-from-folder"
   | "allow-empty"
+  | "give-data"
+  | "repeat-iterations"
   | "end-stream";
 
 /** Something that a reader of a {@linkcode Diagnostic} can do about it. */

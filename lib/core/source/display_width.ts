@@ -16,7 +16,8 @@ const NARROW = new RegExp(`^[${NARROW_CHARACTERS}]*$`);
 const beyond = once(() => ({
   wide:
     /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u,
-  none: /[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u,
+  // Vowels and finals of Hangul stand in the column of the letter before them.
+  none: /[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff\ud7b0-\ud7fb]/u,
 }));
 
 /**

@@ -82,13 +82,17 @@ export function commonText({ kind, names }: WayOut): string | undefined {
   switch (kind) {
     case "use-name":
       return `did you mean "${name}"?`;
+    case "lower-seq":
+      return `give "${name}" a lower seq`;
     case "run-first":
       return `extensions.brace.setup: ["${name}"] in the collection file runs it first`;
     case "set-up":
       // Bruno's own file is JSON.
       return names[1] === "bruno.json"
         ? `"extensions": { "brace": { "setup": ["${name}"] } } in bruno.json runs it once, before all groups`
-        : `extensions.brace.setup: ["${name}"] in ${names[1]} runs it once, before all groups`;
+        : `extensions.brace.setup: ["${name}"] in ${
+          names[1]
+        } runs it once, before all groups`;
     case "raise-setting":
       return names[1] === undefined
         ? `raise the ${name} that the request itself sets`
@@ -97,6 +101,10 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return "name its .proto file as grpc.protoFilePath";
     case "write-from-folder":
       return "write its path from the collection's folder";
+    case "fill-in":
+      return names[1] === undefined
+        ? "fill it in"
+        : `write its value into "${names[1]}"`;
     case "end-stream":
       return 'write an end such as "count" or "duration" into extensions.brace.stream';
     default:
@@ -110,9 +118,12 @@ function optionText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return `define it, or give it with the option "variables"`;
+    case "give-row":
+      return `give rows with a field "${name}" by the option "data"`;
     case "give-variable":
       return `give the value with the option "variables"`;
     case "give-secret":
+    case "set-secret":
       return `set BRACE_SECRET_${name}, or give the option "secretsFile"`;
     case "answer-prompt":
       return `give the answer with the option "prompt"`;
@@ -130,6 +141,8 @@ function optionText(way: WayOut): string | undefined {
       return `allow it with the option "allowEnv", or list it in the collection's .env`;
     case "take-env":
       return `the option "allowEnv" gives ${names.length > 1 ? "them" : "it"}`;
+    case "allow-read":
+      return `allow it with the option "allowRead": ["${name}"]`;
     case "raise-limit":
       return `raise the option ${names.map((it) => `"${it}"`).join(" or ")}`;
     case "raise-default":
@@ -142,9 +155,15 @@ function optionText(way: WayOut): string | undefined {
       return `the option "insecure" accepts any certificate`;
     case "allow-empty":
       return `the option "allowEmpty" passes`;
+    case "give-data":
+      return `give its file with the option "data"`;
+    case "repeat-iterations":
+      return `give the option "iterations" ${name}, or "data" if it had data`;
     case "use-name":
+    case "lower-seq":
     case "run-first":
     case "set-up":
+    case "fill-in":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":

@@ -88,7 +88,39 @@ function makeCheap(chai: Chai): void {
   );
 }
 
+/** What chai has for the words of Jest. */
+const JEST: ReadonlyMap<string, string> = new Map([
+  ["toBe", "to.equal"],
+  ["toEqual", "to.deep.equal"],
+  ["toStrictEqual", "to.deep.equal"],
+  ["toBeTruthy", "to.be.ok"],
+  ["toBeFalsy", "to.not.be.ok"],
+  ["toBeDefined", "to.not.be.undefined"],
+  ["toBeUndefined", "to.be.undefined"],
+  ["toBeNull", "to.be.null"],
+  ["toBeNaN", "to.be.NaN"],
+  ["toBeGreaterThan", "to.be.above"],
+  ["toBeGreaterThanOrEqual", "to.be.at.least"],
+  ["toBeLessThan", "to.be.below"],
+  ["toBeLessThanOrEqual", "to.be.at.most"],
+  ["toBeCloseTo", "to.be.closeTo"],
+  ["toBeInstanceOf", "to.be.instanceOf"],
+  ["toBeTypeOf", "to.be.a"],
+  ["toContain", "to.include"],
+  ["toContainEqual", "to.deep.include"],
+  ["toMatchObject", "to.deep.include"],
+  ["toHaveLength", "to.have.lengthOf"],
+  ["toHaveProperty", "to.have.nested.property"],
+  ["toMatch", "to.match"],
+  ["toThrow", "to.throw"],
+  ["toThrowError", "to.throw"],
+]);
+
 function misspelt(name: string, prototype: object): string {
+  const other = JEST.get(name);
+  if (other !== undefined) {
+    return `Invalid Chai property: ${name} (it is Jest's: write "${other}")`;
+  }
   const near = Object.getOwnPropertyNames(prototype)
     .map((known) => [distance(known, name), known] as const)
     .sort(([a], [b]) => a - b)[0];

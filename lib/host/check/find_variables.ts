@@ -41,6 +41,8 @@ export type FindOptions = OpenCheckOptions & {
   readonly other?: string;
   /** Takes what is shown out of what was found, before lines are counted for all of it. Default: everything. */
   readonly part?: (found: VariablesFound) => VariablesFound;
+  /** Finds the file of global variables for the collection at a path, where the options name none. Default: there is none. */
+  readonly globalsFor?: (path: string) => Promise<string | undefined>;
 };
 
 /** Variables with all their definitions, and the uses of the one that was asked about. */
@@ -94,10 +96,13 @@ async function findNamed(
   options: FindOptions,
   { locator, masker }: FindContext,
 ): Promise<Finding> {
-  const { name } = options;
-  const { index, paths, globals, diagnostics, unreadable } = await openCheck(
-    options,
-  );
+  const { name, globalsFor } = options;
+  const globalEnv = options.globalEnv ??
+    await globalsFor?.(options.paths[0] ?? ".");
+  const { index, paths, globals, diagnostics, unreadable } = await openCheck({
+    ...options,
+    ...(globalEnv !== undefined && { globalEnv }),
+  });
   // Warnings about the files are not what was asked for.
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (index === undefined || unreadable) return { diagnostics: errors };

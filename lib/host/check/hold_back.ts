@@ -14,17 +14,26 @@ const UNREADABLE: ReadonlySet<string> = new Set(["YAML_SYNTAX", "BRU_SYNTAX"]);
 /**
  * Leaves out that a variable is undefined where a file sets it which cannot be
  * read, and that nothing uses one which such a file names. What is wrong with
- * that file says so.
+ * that file says so, and what is wrong with a value says all of that value.
  */
 export function heldBack(
-  diagnostics: readonly Diagnostic[],
+  all: readonly Diagnostic[],
   texts: ReadonlyMap<string, string>,
 ): HeldBack {
   const files = new Map<string, Set<string>>();
-  for (const { code, severity, location } of diagnostics) {
+  const values = new Set<string>();
+  for (const { code, severity, location } of all) {
     if (severity !== "error" || !UNREADABLE.has(code)) continue;
-    if (location?.file !== undefined) files.set(location.file, new Set());
+    if (location?.file === undefined) continue;
+    // A value that cannot be read stands in a file that can.
+    if (location.yamlPath !== undefined) values.add(placeOf(location));
+    else files.set(location.file, new Set());
   }
+  const diagnostics = values.size === 0
+    ? all
+    : all.filter((one) =>
+      UNREADABLE.has(one.code) || !values.has(placeOf(one.location))
+    );
   if (files.size === 0) return { diagnostics, unread: 0 };
   const words = new Words(
     [...files.keys()].map((file) => texts.get(file) ?? ""),
@@ -54,6 +63,10 @@ export function heldBack(
     diagnostics: left.map((one) => withNote(one, files)),
     unread: [...files.keys()].filter(isRequest).length,
   };
+}
+
+function placeOf(location: Diagnostic["location"]): string {
+  return JSON.stringify([location?.file, location?.yamlPath]);
 }
 
 /** Texts by their words, so that thousands of names do not search them again. */

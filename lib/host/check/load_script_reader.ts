@@ -1,6 +1,10 @@
 import { readByPattern } from "../../tools/check/script/read_by_pattern.ts";
-import type { ScriptReader } from "../../tools/check/types.ts";
-import { stripTypes, TypeScriptError } from "../sandbox/strip_types.ts";
+import type { ScriptFacts, ScriptReader } from "../../tools/check/types.ts";
+import {
+  stripTypes,
+  TypeScriptError,
+  typesHint,
+} from "../sandbox/strip_types.ts";
 
 /**
  * Loads what reads scripts by their syntax, for `readScript` of
@@ -36,10 +40,28 @@ export async function loadScriptReader(): Promise<ScriptReader> {
   return typedReader(readScript);
 }
 
+/** Says of code that is no JavaScript that it is TypeScript, where it is. */
+function hinted(
+  facts: ScriptFacts,
+  { code, isFile, expression }: Parameters<ScriptReader>[0],
+): ScriptFacts {
+  const { problems = [] } = facts;
+  const isBroken = problems.some(({ code }) => code === "SCRIPT_SYNTAX");
+  const hint = isBroken && !expression ? typesHint(code, { isFile }) : "";
+  return hint === "" ? facts : {
+    ...facts,
+    problems: problems.map((it) =>
+      it.code === "SCRIPT_SYNTAX"
+        ? { ...it, message: `${it.message}${hint}` }
+        : it
+    ),
+  };
+}
+
 /** Reads TypeScript, too: without its types, which leaves all else at its place. */
 export function typedReader(read: ScriptReader): ScriptReader {
   return ({ language, ...script }) => {
-    if (language !== "typescript") return read(script);
+    if (language !== "typescript") return hinted(read(script), script);
     try {
       return read({ ...script, code: stripTypes(script.code) });
     } catch (error) {

@@ -49,8 +49,7 @@ function describeRefusal(
   return {
     code: "PERMISSION",
     severity: "error",
-    message:
-      `Cannot ${action} "${path}": ${reason} (run with deno run ${flag})`,
+    message: `Cannot ${action} "${path}": ${reason} (run Deno with ${flag})`,
     suggestion: flag,
   };
 }

@@ -76,8 +76,16 @@ async function readSecretsFile(
 async function readGlobalsFile(file: string): Promise<GlobalsReading> {
   const text = textOf(file);
   return typeof text === "string"
-    ? readGlobals(file, text, await parserOf(file))
+    ? await globalsIn(file, text)
     : { variables: [], diagnostics: [text] };
+}
+
+/** The global variables in the text of a file. */
+export async function globalsIn(
+  file: string,
+  text: string,
+): Promise<GlobalsReading> {
+  return readGlobals(file, text, await parserOf(file));
 }
 
 async function readOne(file: string): Promise<EnvFileReading> {

@@ -14,7 +14,11 @@ import {
   DiagnosticError,
   PermissionError,
 } from "../../core/source/errors.ts";
-import { BRU_FORMAT, V3_FOLDER, V3_FORMAT } from "../../core/collection/format.ts";
+import {
+  BRU_FORMAT,
+  V3_FOLDER,
+  V3_FORMAT,
+} from "../../core/collection/format.ts";
 import { findRoot, splitMain } from "../files/find_root.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { readText } from "../files/read_text.ts";
@@ -43,10 +47,11 @@ export async function readImportSource(
 ): Promise<ImportSource> {
   if (name === "-") return await fromInput();
   if (/^https?:\/\//i.test(name)) {
-    const { text } = await fetchText(name, { allowNet, typed: name });
+    const { text, url } = await fetchText(name, { allowNet, typed: name });
     const main = new URL(name).pathname.split("/").at(-1) || "document";
     return {
       name,
+      location: url,
       main,
       files: new Map([[main, text]]),
       readReference: referenceReader({ document: name, allowNet }),

@@ -134,7 +134,7 @@ function alreadyThere(
     message:
       `Cannot write to "${folder}": this would replace "${first}"${more} (${
         wayOut === undefined ? "" : `${wayOut}, `
-      }choose another folder with --output, or replace the files with --force)`,
+      }choose another folder with --output, or replace the files and your changes to them with --force)`,
   };
 }
 

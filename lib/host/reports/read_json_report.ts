@@ -68,7 +68,7 @@ function parsed(file: string): any {
 // deno-lint-ignore no-explicit-any
 function toRun(report: any): ReadReport {
   const { duration, interrupted, stopped, summary, seed } = report;
-  const { collection, environment, startedAt, iterations } = report;
+  const { collection, environment, startedAt, iterations, data } = report;
   const requests: CollectedRequest[] = report.requests;
   return {
     run: withRequests({
@@ -76,6 +76,7 @@ function toRun(report: any): ReadReport {
       ...environment !== undefined && { environment },
       startedAt,
       iterations,
+      ...data !== undefined && { data },
       summary: {
         ...summary,
         duration,

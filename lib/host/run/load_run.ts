@@ -18,14 +18,13 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadLazily } from "../files/load/load_lazily.ts";
 import { isGlob, makePlan, type Selection } from "../../core/plan/make_plan.ts";
 import type { RowsReading } from "../../core/plan/read_rows.ts";
-import type { Plan, Shard } from "../../core/plan/types.ts";
+import type { DataUse, Plan, Shard } from "../../core/plan/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { Kept } from "./kept.ts";
 import { isApart, type RunOptions } from "./options.ts";
 import { pushAll } from "../../core/source/push_all.ts";
-import { describeFileError } from "../files/describe_file_error.ts";
-import { readText } from "../files/read_text.ts";
+import type { Failed } from "../reports/failed_in.ts";
 import { wayOut } from "../../core/source/way_out.ts";
 
 /** A loaded collection, and the plan of its run. */
@@ -93,7 +92,7 @@ export async function loadRun(
   const data = await dataRows(options, dataName);
   pushAll(diagnostics, data.diagnostics);
 
-  const failed = failedPaths(options);
+  const failed = await failedOf(options, data);
   pushAll(diagnostics, failed.diagnostics);
 
   const selection: Selection = {
@@ -103,7 +102,8 @@ export async function loadRun(
     ...(options.withNeeded && { needed: await needed() }),
     stages,
     ...(isApart(options) && { apart: namesApart }),
-    ...(failed.paths && { only: failed.paths }),
+    ...(failed.value && { only: failed.value.paths }),
+    ...(failed.value?.byIteration && { onlyIn: failed.value.byIteration }),
     ...(loaded.paths.some(isGlob) && { glob: await globs() }),
   };
   let planned = makePlan(collection, {
@@ -135,36 +135,38 @@ export async function loadRun(
     pushAll(diagnostics, unknown);
   }
   const [row] = data.rows;
-  if (options.data !== undefined && row !== undefined) {
-    const { misnamedFields } = await import(
+  const isData = options.data !== undefined && row !== undefined;
+  if (isData || environment.value.length > 1) {
+    const { hiddenFields, misnamedFields, misnamedVariables } = await import(
       "../../core/plan/misnamed_fields.ts"
     );
-    pushAll(
-      diagnostics,
-      misnamedFields(row, {
-        file: dataName ?? options.data,
-        plan: planned.value,
-        collection,
-        environment: environment.value,
-        globals: globals.variables,
-      }),
-    );
+    const around = {
+      plan: planned.value,
+      collection,
+      environment: environment.value,
+      globals: globals.variables,
+    };
+    pushAll(diagnostics, misnamedVariables(around));
+    if (isData) {
+      const file = dataName ?? options.data;
+      pushAll(diagnostics, hiddenFields(row, file, options.vars));
+      pushAll(diagnostics, misnamedFields(row, { file, ...around }));
+    }
   }
   const { shard } = options;
-  const plan = shard
-    ? inShard(
-      planned.value,
-      shard,
-    )
-    : planned.value;
+  const whole: Plan = {
+    ...planned.value,
+    ...(data.use && { data: data.use }),
+  };
+  const plan = shard ? inShard(whole, shard) : whole;
   if (shard && countBetween(plan) === 0) {
-    diagnostics.push(emptyShard(planned.value, shard));
+    diagnostics.push(emptyShard(whole, shard));
   }
   return {
     value: {
       collection,
       plan,
-      ...shard && { whole: planned.value },
+      ...shard && { whole },
       environment: environment.value,
       ...(selected && { selected }),
       secrets: files.secrets,
@@ -187,18 +189,27 @@ async function globs(): Promise<(pattern: string) => RegExp> {
 }
 
 /** What did not pass in an earlier run. */
-function failedPaths(
+async function failedOf(
   { failedIn }: RunOptions,
-): { paths?: ReadonlySet<string>; diagnostics: Diagnostic[] } {
-  if (failedIn === undefined) return { diagnostics: [] };
-  return readFailedPaths(failedIn);
+  { rows, use, diagnostics }: DataReading,
+): Promise<{ value?: Failed; diagnostics: Diagnostic[] }> {
+  const isBroken = diagnostics.some(({ severity }) => severity === "error");
+  if (failedIn === undefined || isBroken) return { diagnostics: [] };
+  const { readFailed } = await import("../reports/failed_in.ts");
+  return readFailed(failedIn, {
+    iterations: Math.max(1, rows.length),
+    ...use && { data: use },
+  });
 }
+
+/** The rows of a run, and which ones of a file they are. */
+type DataReading = RowsReading & { readonly use?: DataUse };
 
 /** The rows of `--data`, or as many empty ones as `--iterations` says. */
 async function dataRows(
   { data, iterations, rows: range }: RunOptions,
   name: string | undefined,
-): Promise<RowsReading> {
+): Promise<DataReading> {
   if (data === undefined) {
     if (range) return { rows: [], diagnostics: [rowsWithoutData()] };
     if (iterations === 1) return { rows: [], diagnostics: [] };
@@ -206,7 +217,10 @@ async function dataRows(
   }
   const { readDataFile } = await import("../files/read_data_file.ts");
   const read = readDataFile(data, name);
-  return range ? inRange(read, range, name ?? data) : read;
+  const { length: total } = read.rows;
+  const file = name ?? data;
+  const use = { file, rows: range ?? [1, total] as const, total };
+  return { ...range ? inRange(read, range, file) : read, use };
 }
 
 function inRange(
@@ -287,43 +301,6 @@ function emptySelection(
 
 function named(tags: readonly string[]): string {
   return `the tag${tags.length === 1 ? "" : "s"} ${tags.join(", ")}`;
-}
-
-/** Reads which requests did not pass in the run that a JSON report is of. */
-function readFailedPaths(
-  file: string,
-): { paths?: ReadonlySet<string>; diagnostics: Diagnostic[] } {
-  let report: unknown;
-  try {
-    report = JSON.parse(readText(file));
-  } catch (error) {
-    return {
-      diagnostics: [
-        error instanceof SyntaxError
-          ? noReport(file)
-          : describeFileError("read", file, error),
-      ],
-    };
-  }
-  const { requests } = (report ?? {}) as { requests?: unknown };
-  if (!Array.isArray(requests)) return { diagnostics: [noReport(file)] };
-  const paths = new Set<string>();
-  for (const request of requests) {
-    const { path, status } = (request ?? {}) as Record<string, unknown>;
-    if (typeof path !== "string") return { diagnostics: [noReport(file)] };
-    if (status !== "passed") paths.add(path);
-  }
-  return { paths, diagnostics: [] };
-}
-
-function noReport(file: string): Diagnostic {
-  return {
-    code: "INVALID_FIELD",
-    severity: "error",
-    message:
-      `Cannot read "${file}": it is not a JSON report of Brace's (--reporter json=FILE writes one)`,
-    location: { file },
-  };
 }
 
 /**

@@ -297,7 +297,7 @@ export class Opened implements OpenedCollection {
   /** Renders for a person: with who answers prompts, and what learns the secrets. */
   async renderFor(
     options: RunCollectionOptions,
-    attended: Pick<Attended, "loaded" | "texts" | "terminal"> & {
+    attended: Pick<Attended, "loaded" | "texts" | "terminal" | "earlier"> & {
       readonly masker?: Masker;
     },
   ): Promise<readonly RenderedItem[]> {

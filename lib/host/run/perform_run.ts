@@ -3,6 +3,7 @@ import { createPolicy, type PolicyOptions } from "../../core/policy/policy.ts";
 import { exitCode, type RunVerdict } from "../../core/run/exit_code.ts";
 import { run } from "../../core/run/run.ts";
 import type { RunSettings } from "../../core/run/options.ts";
+import type { RunPorts } from "../../core/run/ports.ts";
 import type {
   FailureClass,
   RequestResult,
@@ -36,6 +37,8 @@ export interface RunSurroundings {
   readonly ask?: PolicyOptions["ask"];
   /** The file for the last response. */
   readonly output?: string;
+  /** Told what scripts made of variables; absent: it ends with the run. */
+  readonly variablesLeft?: RunPorts["variablesLeft"];
   /** What happens over the streams of requests: for who looks on and takes part. */
   readonly stream?: Pick<RunSettings, "onMessage" | "input" | "describe">;
   /** Says what happens before the first request; absent: nobody reads it. */
@@ -210,6 +213,7 @@ async function startWork(
   const ports = {
     ...host,
     ...(saver && { environmentChanged: saver.take.bind(saver) }),
+    ...(around.variablesLeft && { variablesLeft: around.variablesLeft }),
   };
   const all = {
     ...settings,

@@ -3,6 +3,7 @@ import type { Collection } from "../../core/collection/types.ts";
 import type { Plan, Step } from "../../core/plan/types.ts";
 import { declaredHosts } from "../../core/run/hosts/declared_hosts.ts";
 import type { ScopeSettings } from "../../core/run/iteration_scopes.ts";
+import type { Earlier } from "../../core/run/earlier.ts";
 import type { RunSettings } from "../../core/run/options.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -39,15 +40,19 @@ export interface PreparedRun {
 export async function prepareRun(
   loaded: LoadedRun,
   options: RunOptions,
-  { masker, terminal, warnings }: {
+  { masker, terminal, warnings, earlier }: {
     readonly masker: Masker;
     readonly terminal: TerminalPort;
     readonly warnings: readonly Diagnostic[];
+    readonly earlier?: Earlier;
   },
 ): Promise<PreparedRun> {
   masker.keep(namesIn(loaded.plan));
   const variables = variablePorts(loaded, options, masker.secrets, terminal);
-  const settings = await runSettings(loaded, options);
+  const settings = {
+    ...await runSettings(loaded, options),
+    ...(earlier && { earlier }),
+  };
   const known = { ...settings, ports: variables };
   const unknown: Step[] = [];
   const hosts = declaredHosts(loaded.whole ?? loaded.plan, known, {

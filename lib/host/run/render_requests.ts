@@ -3,6 +3,7 @@ import type { Signer } from "../../core/http/engine.ts";
 import type { MessageType } from "../../core/collection/stream_types.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import { type RenderedStep, renderSteps } from "../../core/run/render_steps.ts";
+import type { Earlier } from "../../core/run/earlier.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
@@ -47,13 +48,14 @@ export interface RenderedMessage {
 /** Renders what is loaded for a program. */
 export async function renderRequests(
   options: RunOptions,
-  { loaded, texts, masker = createMasker(), terminal }: {
+  { loaded, texts, masker = createMasker(), terminal, earlier }: {
     readonly loaded: LoadedCollection;
     readonly texts: ConstructorParameters<typeof Locator>[0];
     /** Learns the secrets. */
     readonly masker?: Masker;
     /** Answers prompts; default: nobody does. */
     readonly terminal?: TerminalPort;
+    readonly earlier?: Earlier;
   },
 ): Promise<RenderedItem[]> {
   const locator = new Locator(texts);
@@ -68,7 +70,8 @@ export async function renderRequests(
     terminal,
   );
   const items: RenderedItem[] = [];
-  for await (const rendered of renderedSteps(value, options, variables)) {
+  const steps = renderedSteps(value, options, variables, undefined, earlier);
+  for await (const rendered of steps) {
     const { step: { item }, value: request, turns, diagnostics } = rendered;
     const messages = turns?.flatMap((turn): RenderedMessage[] => {
       if (turn.kind === "step") return [];
@@ -99,6 +102,7 @@ export async function* renderedSteps(
   options: RunOptions,
   variables: VariablePorts,
   rules?: RunRules,
+  earlier?: Earlier,
 ): AsyncGenerator<SignableStep> {
   using ports = createPorts({
     loaded,
@@ -111,6 +115,7 @@ export async function* renderedSteps(
   const settings = {
     ...await runSettings(loaded, options),
     ports,
+    ...(earlier && { earlier }),
     ...(ports.restrain && { restrain: ports.restrain }),
   };
   for await (const rendered of renderSteps(loaded.plan, settings)) {

@@ -3,6 +3,7 @@ import type {
   Environment,
   Variable,
 } from "../../core/collection/types.ts";
+import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import type { EnvironmentChanges } from "../../core/run/ports.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError, DiagnosticError } from "../../core/source/errors.ts";
@@ -73,10 +74,41 @@ export class EnvironmentSaver {
         "../files/write/save_environment.ts"
       );
       const problem = await saveEnvironment(environment, changes);
+      const clear = inClear(changes, environment);
       if (problem) problems.push(problem);
+      else if (clear.length > 0) problems.push(readable(clear, environment));
     }
     if (problems.length > 0) throw new CollectionError(problems);
   }
+}
+
+/** What is saved for the first time, where its name says that it is a secret, and the file does not. */
+function inClear(
+  changes: EnvironmentChanges["values"],
+  { variables }: Environment,
+): string[] {
+  const known = new Set(
+    variables.filter(({ secret, value }) => secret || value !== "")
+      .map(({ name }) => name),
+  );
+  return [...changes].flatMap(([name, value]) =>
+    value === undefined || value === null || value === "" ||
+      known.has(name) || !isSecretVariable(name)
+      ? []
+      : [name]
+  );
+}
+
+function readable(names: readonly string[], { file }: Environment): Diagnostic {
+  const quoted = names.map((name) => `"${name}"`).join(", ");
+  const why = names.length === 1
+    ? "though its name is one of a secret (client.setVar keeps it for the run only)"
+    : "though their names are those of secrets (client.setVar keeps them for the run only)";
+  return {
+    code: "WRITE",
+    severity: "warning",
+    message: `Saved ${quoted} in "${file}" as clear text, ${why}`,
+  };
 }
 
 /** A secret that its file has no value of, or that another file declares, stays out of this one. */

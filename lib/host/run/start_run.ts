@@ -22,6 +22,7 @@ import type { TerminalPort } from "./ports/variable_ports.ts";
 import { type PreparedRun, prepareRun } from "./prepare_run.ts";
 import type { Kept } from "./kept.ts";
 import type { RunRules } from "./run_rules.ts";
+import type { Earlier } from "../../core/run/earlier.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 
 /** A run of a program that is ready to begin, and what its messages are made with. */
@@ -38,7 +39,9 @@ export interface Attendance {
   /** Answers prompts; default: nobody does. */
   readonly terminal?: TerminalPort;
   /** Answers for hosts that are not declared, and follows streams. */
-  readonly around?: Pick<RunSurroundings, "ask" | "stream">;
+  readonly around?: Pick<RunSurroundings, "ask" | "stream" | "variablesLeft">;
+  /** What earlier runs left, for one that goes on with them. */
+  readonly earlier?: Earlier;
 }
 
 /** The input of a run, apart from its options. */
@@ -83,6 +86,7 @@ export async function startWith(
     kept,
     terminal = {},
     around,
+    earlier,
     rules,
     signal = NEVER,
     output,
@@ -109,6 +113,7 @@ export async function startWith(
     masker,
     terminal,
     warnings: diagnostics,
+    ...(earlier && { earlier }),
   });
   return {
     prepared,

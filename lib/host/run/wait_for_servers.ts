@@ -6,6 +6,7 @@ import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import { isAmongHosts } from "../../core/policy/host_rule.ts";
 import { createPolicy } from "../../core/policy/policy.ts";
 import { renderText } from "../../core/render/render_text.ts";
+import { explainProblems } from "../../core/run/explain/explain.ts";
 import { hostInUrl } from "../../core/run/hosts/host_in_url.ts";
 import { IterationScopes } from "../../core/run/iteration_scopes.ts";
 import { Execution } from "../../core/scope/execution.ts";
@@ -120,7 +121,14 @@ function awaitedOf(template: string, prepared: PreparedRun): Awaited {
   );
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
-    throw new UsageError(errors.map(({ location: _, ...it }) => ({
+    const { collection } = loaded;
+    const explained = explainProblems(errors, collection, {
+      ran: new Set(),
+      steps: [],
+      isRendering: true,
+      settings,
+    });
+    throw new UsageError(explained.map(({ location: _, ...it }) => ({
       ...it,
       message: `Cannot wait for "${template}": ${stateIn(it.message)}`,
     })));

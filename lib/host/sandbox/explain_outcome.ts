@@ -1,6 +1,7 @@
 import type { Script } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadModuleCode, plainCode } from "./file_code.ts";
+import { typesHint } from "./strip_types.ts";
 import { isNameless } from "../../tools/check/explain/nameless.ts";
 import type {
   Evaluation,
@@ -11,10 +12,13 @@ import type {
 /** The outcome of a script, with explained failures. Without a failure that needs it, this loads nothing. */
 export function explainOutcome(
   outcome: ScriptOutcome,
-  script: Explained,
+  script: Explained & Pick<Script, "at">,
   context: ScriptContext,
 ): ScriptOutcome | Promise<ScriptOutcome> {
   const { error, tests } = outcome;
+  if (error?.code === "SCRIPT_SYNTAX") {
+    return { ...outcome, error: withTypesHint(error, script, context) };
+  }
   const needs = isNameless(error) ||
     tests.some((test) => isNameless(test.diagnostic));
   if (!needs) return outcome;
@@ -27,6 +31,21 @@ export function explainOutcome(
     ),
     ...error && { error: explain(error) },
   }));
+}
+
+/** Says of code that is no JavaScript that it is TypeScript, where it is. */
+function withTypesHint(
+  error: Diagnostic,
+  { code, at }: Pick<Script, "code" | "at">,
+  context: ScriptContext,
+): Diagnostic {
+  const file = error.location?.file;
+  // A file with `import` or `export` tells of itself.
+  if (file === undefined || error.message.endsWith(")")) return error;
+  const hint = file === at.file
+    ? typesHint(code)
+    : typesHint(context.readFile(file), { isFile: true });
+  return { ...error, message: `${error.message}${hint}` };
 }
 
 /** The same of an expression. */

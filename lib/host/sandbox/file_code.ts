@@ -1,6 +1,6 @@
 import { isTypeScript } from "../../core/collection/required/module_path.ts";
 import type { ModuleCode, moduleCode } from "../../core/script/module_code.ts";
-import { stripTypes, TypeScriptError } from "./strip_types.ts";
+import { stripTypes, TypeScriptError, typesHint } from "./strip_types.ts";
 
 /** Why a file cannot be compiled; lines and columns from 1. */
 export interface FileProblem {
@@ -57,7 +57,9 @@ function codeOf(path: string, text: string): ModuleCode | FileProblem {
   try {
     const plain = isTypeScript(path) ? stripTypes(text) : text;
     const code = compile?.(plain) ?? { head: "", code: plain, tail: "" };
-    return "offset" in code ? problem(text, code.message, code.offset) : code;
+    if (!("offset" in code)) return code;
+    const hint = isTypeScript(path) ? "" : typesHint(text, { isFile: true });
+    return problem(text, `${code.message}${hint}`, code.offset);
   } catch (error) {
     if (!(error instanceof TypeScriptError)) throw error;
     return problem(text, error.message, error.offset);

@@ -126,6 +126,24 @@ function brokenStatement(
   return starts[low] ?? 0;
 }
 
+/** What to do with TypeScript in a script that says nothing of it. */
+const SAY_SO =
+  ' (this is TypeScript: write "language: typescript" beside the code, or put it into a .ts file)';
+const RENAME = " (this is TypeScript: end the file's name with .ts)";
+
+/** What explains that code is no JavaScript, where it is TypeScript; empty where it is not. */
+export function typesHint(
+  code: string,
+  { isFile = false }: { readonly isFile?: boolean | undefined } = {},
+): string {
+  try {
+    return stripTypes(code) === code ? "" : isFile ? RENAME : SAY_SO;
+  } catch (error) {
+    if (!(error instanceof TypeScriptError)) throw error;
+    return "";
+  }
+}
+
 /** Runs scripts in TypeScript, without their types. */
 export function withoutTypes(run: Sandbox["run"]): Sandbox["run"] {
   const known = new WeakMap<Script, Script | Diagnostic>();

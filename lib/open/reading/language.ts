@@ -23,6 +23,7 @@ import { Refused } from "../answers.ts";
 import { fileOf } from "../drafts.ts";
 import { placeOf } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
+import { keptText, keptViews, withKept } from "./kept_views.ts";
 
 /** Completes what the page edits, as editors do. */
 export function completions(
@@ -252,7 +253,13 @@ export async function variablesOf(
   { id }: Asked<"variables">,
 ): Promise<Answered<"variables">> {
   const path = id === undefined ? "" : fileOf(bench.ids.ref(id), bench).file;
-  return { variables: await listed(bench, path) };
+  return {
+    variables: await listed(bench, path),
+    kept: (await keptViews(bench)).map(({ name, definition }) => ({
+      name,
+      definitions: [definition],
+    })),
+  };
 }
 
 /** So many definitions of a variable are told: each one's file is parsed for its line. */
@@ -278,11 +285,25 @@ async function listed(
       limit: MAX_DEFINITIONS,
     },
   );
-  return found.variables.map(({ name, definitions, more }) => ({
+  const kept = await keptViews(bench);
+  const missing = new Set(
+    kept.map((one) => one.name).filter((one) =>
+      (name === undefined || one === name) &&
+      !found.variables.some((it) => it.name === one)
+    ),
+  );
+  const all = [
+    ...found.variables,
+    ...[...missing].map((name) => ({ name, definitions: [], more: undefined })),
+  ];
+  return all.map(({ name, definitions, more }) => ({
     name,
     ...(more !== undefined && { more }),
-    definitions: definitions.map((one, nth) =>
-      definitionView(bench, one, { path, name, nth })
+    definitions: withKept(
+      definitions.map((one, nth) =>
+        definitionView(bench, one, { path, name, nth })
+      ),
+      kept.filter((one) => one.name === name),
     ),
   }));
 }
@@ -313,12 +334,12 @@ function definitionView(
  *
  * @throws {Refused} There is none.
  */
-export function revealed(
+export async function revealed(
   bench: Workbench,
   asked: Asked<"reveal">,
-): Answered<"reveal"> {
+): Promise<Answered<"reveal">> {
   const none = new Refused(
-    "Cannot reveal it: the value is not in the collection's files",
+    "Cannot reveal it: the value is neither in the collection's files nor kept",
     [],
     404,
   );
@@ -327,7 +348,12 @@ export function revealed(
     if (value === undefined) throw none;
     return { value };
   }
-  const { path, name, nth } = JSON.parse(asked.definition);
+  const { path, name, nth, kept } = JSON.parse(asked.definition);
+  if (kept !== undefined) {
+    const text = await keptText(bench, String(kept));
+    if (text === undefined) throw none;
+    return { value: text };
+  }
   const [variable] = bench.session.variablesFor(String(path), {
     name: String(name),
   });

@@ -32,8 +32,11 @@ async function rendered(
     draft && { id, draft },
   );
   const masker = createMasker(bench.hidden.masker.secrets);
-  const [item] = await bench.opened.renderFor(bench.runOptions, {
+  const { environments, earlier } = await bench.kept.begin(bench);
+  const options = bench.runOptions(environments);
+  const [item] = await bench.opened.renderFor(options, {
     ...collection,
+    ...(earlier && { earlier }),
     masker,
   });
   return { item, masker, texts: collection.texts };

@@ -1,11 +1,13 @@
 import type { SendEvent } from "../../embedded/page/workbench/api.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
+import type { Insertion } from "../../core/http/insertion.ts";
 import type { StreamMessage } from "../../core/http/stream.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { HostAnswer } from "../../core/policy/policy.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
+import type { RenderedItem } from "../../host/run/render_requests.ts";
 import type { RunOutcome } from "../../host/run/run_result.ts";
 import { outcomeOf } from "../../host/run/run_result.ts";
 import {
@@ -20,6 +22,7 @@ import { PAGE_WORDS } from "../page_words.ts";
 import { shownProblems } from "../problems.ts";
 import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
 import type { Workbench } from "../workbench.ts";
+import type { KeptFor } from "./kept_variables.ts";
 import type { Task } from "./tasks.ts";
 
 /** What a person at the page is to be asked before something is sent. */
@@ -37,17 +40,19 @@ interface Needs {
 export async function needsOf(
   bench: Workbench,
   { loaded, texts }: PageCollection,
+  { environments, earlier }: Pick<KeptFor, "environments" | "earlier">,
   options: RunCollectionOptions = {},
 ): Promise<Needs> {
   const questions = new Map<string, boolean>();
   const names = new Set<string>();
   const index = await bench.session.indexed();
   const items = await bench.opened.renderFor({
-    ...bench.runOptions,
+    ...bench.runOptions(environments),
     ...options,
   }, {
     loaded,
     texts,
+    ...(earlier && { earlier }),
     terminal: {
       ask(question, { hidden }) {
         questions.set(question, hidden);
@@ -56,18 +61,43 @@ export async function needsOf(
     },
   }).catch(nothingOf);
   const selected = new Set(items.map(({ path }) => path));
-  for (const { diagnostics } of items) {
+  const add = (candidates: readonly string[]) => {
+    const known = candidates.find((it) =>
+      isSetElsewhere(index?.order.settings.get(it), selected)
+    );
+    if (known !== undefined) names.add(known);
+  };
+  for (const { path, diagnostics, request } of items) {
+    // A row of an environment that only a script fills says as little as none.
+    const isEmpty = (name: string) => isEmptyInFile(bench, path, name);
     for (const { code, message, expression } of diagnostics) {
-      if (code !== "UNDEFINED_VARIABLE" && code !== "USED_BEFORE_SET") {
-        continue;
-      }
-      const known = variablesIn(message, expression).find((it) =>
-        isSetElsewhere(index?.order.settings.get(it), selected)
-      );
-      if (known !== undefined) names.add(known);
+      const candidates = variablesIn(message, expression);
+      if (code === "UNDEFINED_VARIABLE" || code === "USED_BEFORE_SET") {
+        add(candidates);
+      } else if (expression !== undefined) add(candidates.filter(isEmpty));
+    }
+    for (const { start, end, origin, expression, via } of insertions(request)) {
+      if (start !== end || origin.kind !== "file") continue;
+      add([...via, ...variablesIn("", expression)].filter(isEmpty));
     }
   }
   return { questions, names: [...names] };
+}
+
+function insertions(
+  request: RenderedItem["request"],
+): readonly Insertion[] {
+  return request?.insertions ?? [];
+}
+
+/** Whether the value that files have for a variable is empty. */
+function isEmptyInFile(
+  { session }: Workbench,
+  path: string,
+  name: string,
+): boolean {
+  const [variable] = session.variablesFor(path, { name });
+  return variable?.definitions.find(({ by }) => by === "file")?.value === "";
 }
 
 /** Names that a diagnostic may mean: in `{{user.id}}` the variable is `user`. */
@@ -127,6 +157,8 @@ export async function askNeeded(
 export interface Attending {
   readonly collection: PageCollection;
   readonly answers: ReadonlyMap<string, string>;
+  /** The variables that it begins with, and who keeps those that it leaves. */
+  readonly kept: KeptFor;
   /** Bytes of each body that are kept. */
   readonly bodyLimit: number;
   readonly onMessage?: (message: CollectedStreamMessage) => void;
@@ -143,23 +175,27 @@ export async function* attend(
   bench: Workbench,
   task: Task,
   options: RunCollectionOptions,
-  { collection, answers, bodyLimit, onMessage, input }: Attending,
+  { collection, answers, kept, bodyLimit, onMessage, input }: Attending,
 ): AsyncGenerator<CollectedEvent, RunOutcome> {
   const { masker, locator, events } = await bench.opened.attend(
     {
-      ...bench.runOptions,
+      ...bench.runOptions(kept.environments),
       maxResponseSize: MAX_RESPONSE,
       ...options,
       signal: task.signal,
     },
     {
       ...collection,
+      ...(kept.earlier && { earlier: kept.earlier }),
       terminal: {
         words: PAGE_WORDS,
         ask: (question) => answers.get(question),
       },
       around: {
         ask: (question) => askHost(bench, task, question),
+        variablesLeft: (_, left) => {
+          if (kept.take(left)) bench.tellVariables();
+        },
         stream: {
           ...(input && { input }),
           onMessage: (message) => {
@@ -190,7 +226,9 @@ export async function* attend(
   for (; !next.done; next = await all.next()) {
     const event = next.value;
     if (event.type === "request-end") {
-      await places.find(event.result.sent?.insertions ?? []);
+      const { step, status, sent } = event.result;
+      if (status !== "skipped") kept.ran(step.item.path);
+      await places.find(sent?.insertions ?? []);
     }
     yield collect(event);
   }

@@ -103,13 +103,15 @@ export class Runs {
     },
   ): Promise<RunSummary | undefined> {
     const collection = await pageCollection(bench, options.paths ?? []);
+    // A run of all is what brace run makes of it; a part goes on with what was sent.
+    const kept = await bench.kept.begin(bench, { anew: !isPart(options) });
     const { questions, names } = canNeed(bench, options)
-      ? await needsOf(bench, collection, options)
+      ? await needsOf(bench, collection, kept, options)
       : { questions: new Map(), names: [] };
     const withNeeded = options.withNeeded ?? await askNeeded(task, names);
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
-    const environments = bench.selected;
+    const { environments } = kept;
     const collector = collectRun();
     const failed = new Set<string>();
     let summary: RunSummary | undefined;
@@ -119,6 +121,7 @@ export class Runs {
     }, {
       collection,
       answers,
+      kept,
       bodyLimit: BODY_LIMIT,
     });
     let next = await events.next();
@@ -214,14 +217,19 @@ export class Runs {
  */
 function canNeed(
   { session }: Workbench,
-  { paths = [], tags = [], excludeTags = [] }: RunCollectionOptions,
+  options: RunCollectionOptions,
 ): boolean {
-  const isPart = paths.length + tags.length + excludeTags.length > 0;
-  return isPart && (session.index?.order.settings.size ?? 0) > 0 ||
+  return isPart(options) && (session.index?.order.settings.size ?? 0) > 0 ||
     (session.index?.levels() ?? []).some(({ variables }) =>
       variables.some(({ unset }) => unset)
     ) ||
     [...session.files.values()].some((text) => /\{\{\s*\?/.test(text));
+}
+
+function isPart(
+  { paths = [], tags = [], excludeTags = [] }: RunCollectionOptions,
+): boolean {
+  return paths.length + tags.length + excludeTags.length > 0;
 }
 
 /** A file with rows: one of the collection, by what links lead to. */

@@ -55,7 +55,8 @@ async function perform(
   },
 ): Promise<void> {
   const { request } = bench.items.places.get(path)!;
-  const { questions, names } = await needsOf(bench, collection);
+  const kept = await bench.kept.begin(bench);
+  const { questions, names } = await needsOf(bench, collection, kept);
   const withNeeded = asked.withNeeded ?? await askNeeded(task, names);
   const answers = await askFor(task, questions);
   if (answers === undefined || task.signal.aborted) return;
@@ -64,6 +65,7 @@ async function perform(
   }, {
     collection,
     answers,
+    kept,
     bodyLimit: BODY_LIMIT,
     onMessage: (message) => channel.push({ type: "message", message }),
     ...(request.type === "websocket" && { input: task.takeMessages() }),

@@ -170,7 +170,13 @@ export async function saveExample(
   let known: unknown = read.problem ? undefined : read.data;
   for (const key of keys) known = (known as Record<string, unknown>)?.[key];
   const { examples } = (known ?? {}) as { examples?: unknown };
-  const at = Array.isArray(examples) ? examples.length : 0;
+  const others: readonly unknown[] = Array.isArray(examples) ? examples : [];
+  const at = others.length;
+  if (others.some((one) => (one as { name?: unknown } | null)?.name === name)) {
+    throw new Refused(
+      `Cannot keep the answer as "${name}": the request has an example of this name (give it another one)`,
+    );
+  }
   const done = withoutEnvironment(() =>
     editFile({ path: file, text }, [
       { kind: "insert", keys: [...keys, "examples", at], value },

@@ -29,7 +29,7 @@ import { CheckScopes } from "./rules/check_scopes.ts";
 import type { NamedFile } from "./rules/named_files.ts";
 import { type Call, type CallChecker, callOfConfig } from "./rules/calls.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
-import type { CheckOptions, RequestPart } from "./types.ts";
+import type { CheckOptions, ScriptedPart } from "./types.ts";
 import { usesIn } from "./uses/texts_in.ts";
 import { wayOut } from "../../core/source/way_out.ts";
 
@@ -275,8 +275,8 @@ function writtenParts(
   { request, folders }: Pick<RequestPlace, "request" | "folders">,
   collection: Collection,
   scripts: ScriptIndex,
-): ReadonlySet<RequestPart> {
-  const parts = new Set<RequestPart>();
+): ReadonlySet<ScriptedPart> {
+  const parts = new Set<ScriptedPart>();
   for (const level of [...levelsAround(collection, folders), request]) {
     for (const script of level.scripts) {
       if (script.phase !== "before-request") continue;
@@ -367,7 +367,7 @@ function undeclaredHost({ text, at }: Text): Diagnostic {
     code: "PERMISSION",
     severity: "warning",
     message:
-      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name `,
+      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name`,
     waysOut: [wayOut("allow-host")],
     location: locationOf(at, { length: text.length, place: "url" }),
   };

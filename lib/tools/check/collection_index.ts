@@ -208,7 +208,8 @@ export class CollectionIndex {
   /** The names of all variables that are defined or set somewhere. */
   names(): Set<string> {
     const names = new Set(this.#order.settings.keys());
-    for (const level of this.levels()) {
+    const global = { variables: this.#options.globals ?? [] };
+    for (const level of [global, ...this.levels()]) {
       for (const { name } of level.variables) names.add(name);
     }
     return names;

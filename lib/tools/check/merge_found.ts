@@ -1,8 +1,9 @@
 import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { entryNotes } from "../../core/run/explain/value_notes.ts";
+import { waysToDefine } from "../../core/run/explain/ways_to_define.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import type { Chosen } from "./chosen_environments.ts";
-import { wayOut } from "../../core/source/way_out.ts";
 
 /** What is wrong with a request, or with the configuration, in an environment. */
 export interface Found {
@@ -77,8 +78,14 @@ function merged(
     ).map(({ name }) => name);
     if (defining.length > 0) {
       added.push(`defined by ${environmentList(defining)}`);
-    } else if (diagnostic.suggestion === undefined) {
-      told = withWayOut(diagnostic, expression);
+    } else {
+      const entries = names.flatMap((name = "") =>
+        entryNotes(name, collection, [])
+      );
+      added.push(...new Set(entries));
+      if (entries.length === 0 && diagnostic.suggestion === undefined) {
+        told = withWayOut(diagnostic, expression, collection);
+      }
     }
   }
   if (
@@ -98,18 +105,26 @@ function merged(
   };
 }
 
-const ways = new WeakMap<Diagnostic, Diagnostic>();
+const explained = new WeakMap<Diagnostic, Diagnostic>();
 
 /** Says what helps; the same diagnostic gives the same one, since indexes keep what did not change. */
-function withWayOut(diagnostic: Diagnostic, expression: string): Diagnostic {
-  let told = ways.get(diagnostic);
+function withWayOut(
+  diagnostic: Diagnostic,
+  expression: string,
+  collection: Collection,
+): Diagnostic {
+  let told = explained.get(diagnostic);
   if (told === undefined) {
-    const way = wayOut("define-variable", rootName(expression) ?? expression);
+    const name = rootName(expression) ?? expression;
+    const ways = waysToDefine(name, collection);
     told = {
       ...diagnostic,
-      waysOut: [...diagnostic.waysOut ?? [], { ...way, note: "" }],
+      waysOut: [
+        ...diagnostic.waysOut ?? [],
+        ...ways.map((way) => ({ ...way, note: "" })),
+      ],
     };
-    ways.set(diagnostic, told);
+    explained.set(diagnostic, told);
   }
   return told;
 }

@@ -71,7 +71,7 @@ export interface ScriptFacts {
   /** Modules and files that it requires by literal names. */
   readonly requires: readonly ScriptName[];
   /** The parts of the request that it writes. */
-  readonly writes: ReadonlySet<RequestPart>;
+  readonly writes: ReadonlySet<ScriptedPart>;
   /** Variables that it deletes whenever it runs to its end. */
   readonly deletes: readonly ScriptDeletion[];
   /** Calls that decide which requests run. */
@@ -84,6 +84,9 @@ export interface ScriptFacts {
 
 /** A part of a request that a script can write. */
 export type RequestPart = "url" | "method" | "headers" | "body" | "auth";
+
+/** A part that a script writes: of headers all, or the one of a name in lower case. */
+export type ScriptedPart = RequestPart | `header ${string}`;
 
 /** A stretch of a script's text. */
 export interface ScriptStretch {

@@ -9,6 +9,15 @@ export function isCommand(text: string): boolean {
   return COMMAND.test(text.trimStart().split("\n", 1)[0] + "\n");
 }
 
+/** What is said of a collection in the form in which Bruno's app hands it out. */
+export const BRUNO_EXPORT =
+  "it is an export of Bruno's app (name the folder of the collection, which has the bruno.json; if you have none, open the export in Bruno, which makes it)";
+
+/** Whether a text is a collection in that form. */
+export function isBrunoExport(text: string): boolean {
+  return /^\s*\{[^]*"(?:brunoConfig|exportedUsing)"\s*:/.test(text);
+}
+
 /** What a source is, by its content; undefined where it is nothing that is read. */
 export function detectKind(
   { files, main }: ImportSource,

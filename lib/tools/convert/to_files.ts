@@ -10,6 +10,7 @@ import type {
   ImportNote,
 } from "./types.ts";
 import { yaml } from "./yaml.ts";
+import { MAIN, marksOf, withFileMarks } from "./update/file_marks.ts";
 
 /** Folders deeper than this are laid into the one above: paths have a limit. */
 const MAX_DEPTH = 16;
@@ -59,9 +60,9 @@ export function toFiles(imported: Imported): ImportedFiles {
     keepSeq: imported.keepSeq ?? false,
   };
   // Its place in the order is the first; what it says is known at the end.
-  writing.files.set("opencollection.yml", "");
+  writing.files.set(MAIN, "");
   const order = writeItems(imported.items, "", writing);
-  write("opencollection.yml", writing, {
+  write(MAIN, writing, {
     kind: "collection",
     data: mainFile(imported, order),
   });
@@ -82,6 +83,7 @@ export function toFiles(imported: Imported): ImportedFiles {
       },
     });
   }
+  if (imported.isFollowed) markFiles(writing);
   for (const [path, text] of imported.texts ?? []) {
     writing.files.set(path, text);
   }
@@ -113,6 +115,13 @@ export function toFiles(imported: Imported): ImportedFiles {
       return { ...note, ...(target !== undefined && { target }) };
     }),
   };
+}
+
+/** Lets an update see which files besides the requests a person edited since. */
+function markFiles({ files, requests }: Writing): void {
+  const paths = new Set(requests.map(({ path }) => path));
+  const marks = marksOf([...files].filter(([path]) => !paths.has(path)));
+  files.set(MAIN, withFileMarks(files.get(MAIN) ?? "", marks));
 }
 
 /** Files that go along, but for those whose paths the collection's own files have. */

@@ -24,6 +24,8 @@ export type ImportKind = typeof IMPORT_KINDS[number];
 export interface ImportSource {
   /** As the user wrote it: a path, a URL, `-`. */
   readonly name: string;
+  /** The URL that a document came from in the end, after redirects. */
+  readonly location?: string;
   /** Texts by path relative to the folder; a single file by its name. */
   readonly files: ReadonlyMap<string, string>;
   /** The file that was named; absent for a folder. */
@@ -153,6 +155,8 @@ export interface Imported {
    * mixed: the folders say so where Brace's own order differs.
    */
   readonly keepOrder?: boolean;
+  /** True where `brace import --update` is to find out what a person edited. */
+  readonly isFollowed?: boolean;
   /** True where folders without a number in the source are to have none. */
   readonly keepSeq?: boolean;
 }

@@ -1,6 +1,6 @@
 import { YAML_FORMAT } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { detectKind } from "./detect_kind.ts";
+import { BRUNO_EXPORT, detectKind, isBrunoExport } from "./detect_kind.ts";
 import { parseJsonFile } from "./json.ts";
 import { IMPORT_KINDS, type ImportSource } from "./types.ts";
 
@@ -40,9 +40,7 @@ function reasonOf(source: ImportSource, text: string | undefined): string {
     return `it is a Brace collection already (run it as it is: brace run${path})`;
   }
   if (text?.trim() === "") return "it is empty";
-  if (/^\s*\{[^]*"(?:brunoConfig|exportedUsing)"\s*:/.test(text ?? "")) {
-    return "it is an export of Bruno's app (import the folder of the collection, which has the bruno.json)";
-  }
+  if (isBrunoExport(text ?? "")) return BRUNO_EXPORT;
   const document = text === undefined ? documentIn(source.files) : undefined;
   return document === undefined
     ? `its content is not one of ${

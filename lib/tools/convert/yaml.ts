@@ -176,15 +176,31 @@ export function markOf(text: string): SourceMark | undefined {
   };
 }
 
+/** The text of a request file as one that knows another version of its operation. */
+export function withMark(text: string, hash: string): string {
+  return text.replace(
+    /^( *hash: sha256-)[\da-f]{16}(?=\r?$)/m,
+    (_, key: string) => key + hash,
+  );
+}
+
+/** A text with the lines of another that no person writes: the mark, and the line for editors. */
+export function likeWritten(text: string, { by }: { by: string }): string {
+  const mark = markOf(by);
+  const [editors] = FOR_EDITORS.exec(by.replaceAll("\r\n", "\n")) ?? [];
+  const same = mark === undefined ? text : withMark(text, mark.hash);
+  return same.replace(FOR_EDITORS, () => editors ?? "");
+}
+
 /** A scalar in one line. */
-function plainText(written: string): string {
+export function plainText(written: string): string {
   return written.startsWith('"')
     ? String(JSON.parse(written))
     : written.replace(/^'(.*)'$/, "$1").replaceAll("''", "'");
 }
 
 /** Of all but the mark's own line, and the one for editors, which names Brace's version. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   const bytes = sha256(
     new TextEncoder().encode(text.replace(HASH, "").replace(FOR_EDITORS, "")),
   );

@@ -4,7 +4,7 @@ import {
   casesOf,
   type ReportCase,
 } from "./cases.ts";
-import type { CollectedRequest } from "./collect/types.ts";
+import type { CollectedDiagnostic, CollectedRequest } from "./collect/types.ts";
 import type { ReportedRun } from "./reported_run.ts";
 import { requestLabel } from "./step_label.ts";
 import { escapeXmlAttribute, escapeXmlText } from "./text/escape_controls.ts";
@@ -47,6 +47,11 @@ export function* junitReport(run: ReportedRun): Generator<string> {
       total[key] += suite.total[key];
     }
   }
+  const errors = run.warnings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    total.tests++;
+    total.errors++;
+  }
   const root = {
     name: "testsuites",
     attributes: {
@@ -58,14 +63,36 @@ export function* junitReport(run: ReportedRun): Generator<string> {
     },
   };
   yield XML_DECLARATION;
-  if (suites.length === 0) {
+  if (suites.length === 0 && errors.length === 0) {
     yield writeElement(root);
     return;
   }
   yield `${openTag(root)}\n`;
+  if (errors.length > 0) yield writeElement(suiteOf(errors), "  ");
   for (const suite of suites) yield* suiteText(suite, run);
   yield "</testsuites>\n";
 }
+
+/** What is wrong with the run itself, such as why it did not start: else the file would say that all is well. */
+function suiteOf(errors: readonly CollectedDiagnostic[]): XmlElement {
+  const [{ message, code }] = errors;
+  const counts = { tests: 1, failures: 0, errors: 1, skipped: 0 };
+  return {
+    name: "testsuite",
+    attributes: { name: RUN, ...counts, time: seconds(0) },
+    content: [{
+      name: "testcase",
+      attributes: { name: "run", classname: RUN, time: seconds(0) },
+      content: [{
+        name: "error",
+        attributes: { message, type: code },
+        content: errors.flatMap(caseLines).join("\n"),
+      }],
+    }],
+  };
+}
+
+const RUN = "brace";
 
 /** The suites and what they count, which stands before their cases. */
 function suitesOf(run: ReportedRun): Suite[] {

@@ -23,9 +23,11 @@ const MARKS: Record<CollectedRequest["status"], string> = {
 export function* markdownReport(run: ReportedRun): Generator<string> {
   yield* summary(run);
   yield* failures(run);
-  if (run.warnings.length > 0) {
-    yield "## Warnings\n\n";
-    for (const { message, location } of run.warnings) {
+  for (const severity of ["error", "warning"] as const) {
+    const those = run.warnings.filter((it) => it.severity === severity);
+    if (those.length === 0) continue;
+    yield severity === "error" ? "## Errors\n\n" : "## Warnings\n\n";
+    for (const { message, location } of those) {
       yield `- ${codeSpan(message)}${placeOf(location)}\n`;
     }
     yield "\n";

@@ -34,6 +34,7 @@ export function mergeRuns(runs: readonly ReportedRun[]): ReportedRun {
     ...first.environment !== undefined && { environment: first.environment },
     startedAt: runs.map((it) => it.startedAt).toSorted()[0],
     iterations,
+    ...first.data && { data: first.data },
     summary: summaryOf(requests, runs.map((it) => it.summary)),
     warnings: [...warnings.values()],
   }, requests);

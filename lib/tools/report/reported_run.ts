@@ -1,3 +1,4 @@
+import type { DataUse } from "../../core/plan/types.ts";
 import type { RunSummary } from "../../core/run/types.ts";
 import type { CollectedDiagnostic, CollectedRequest } from "./collect/types.ts";
 import type { EarlierMessages } from "./request_pieces.ts";
@@ -10,6 +11,8 @@ export interface RunHead {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly iterations: number;
+  /** The rows of data that it took; absent without data. */
+  readonly data?: DataUse;
 }
 
 /**

@@ -7,6 +7,11 @@ import { escapeControls } from "./text/escape_controls.ts";
 /** Writes the report in TAP 14: a subtest for each request, with a test point for each of its checks. */
 export function* tapReport(run: ReportedRun): Generator<string> {
   yield "TAP version 14\n";
+  const error = run.warnings.find(({ severity }) => severity === "error");
+  if (error && run.paths.length === 0) {
+    yield `Bail out! ${escapeControls(error.message)}\n`;
+    return;
+  }
   yield run.paths.length === 0
     ? "1..0 # SKIP nothing was executed\n"
     : `1..${run.paths.length}\n`;

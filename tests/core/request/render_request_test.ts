@@ -224,7 +224,8 @@ const HEADERS: [http: string, headers: string[]][] = [
   ],
 ];
 
-const EMPTY = 'Cannot use "TYPE" auth: FIELDS, so the request goes out';
+const EMPTY =
+  'Cannot use "TYPE" auth: FIELDS, so the request has no credentials';
 
 /** YAML of a request with auth that is empty as a whole → its headers, and what is said. */
 const EMPTY_AUTH: [http: string, headers: string[], warning?: string][] = [
@@ -641,7 +642,7 @@ graphql:
       assertEquals(
         diagnostics.map(({ severity, message }) => [
           severity,
-          message.split(" without credentials")[0],
+          message.split(" (give a value")[0],
         ]),
         warning === undefined ? [] : [[
           "warning",

@@ -54,9 +54,62 @@ describe("assertions of a request", () => {
       "passed",
     ]);
     assertEquals(assertions[4].diagnostic?.code, "UNDEFINED_VARIABLE");
-    assertEquals(assertions[2].diagnostic?.notes, undefined);
     assertEquals(assertions[4].expected, "{{t}}{{missing}}");
     assertEquals([assertions[2].expected, assertions[2].actual], ['"5"', "5"]);
+  });
+
+  it("say that values that read the same are of other kinds, and what helps", async () => {
+    const setup = {
+      rows: [{ row: "true", nil: "null" }],
+      vars: [["given", "true"] as const],
+    };
+    const { assertions } = await check(
+      { yes: true, nil: null, n: 5, t: "5", f: "true" },
+      [
+        ["res.body.yes", "eq", "{{row}}"],
+        ["res.body.nil", "eq", "{{nil}}"],
+        ["$.yes", "eq", "{{row}}"],
+        ["res.body.yes", "eq", "{{given}}"],
+        ["$.yes", "eq", "{{given}}"],
+        ["res.body.n", "eq", "'5'"],
+        ["res.body.t", "eq", "5"],
+        ["res.body.t", "eq", "{{five}}"],
+        ["res.body.f", "eq", "{{yes}}"],
+        ["String(res.body.yes)", "eq", "{{given}}"],
+        ["Number(res.body.t)", "eq", "{{five}}"],
+        ["res.body.t", "eq", "'5'"],
+        ["res.body.yes", "eq", "true"],
+        ["res.body.yes", "eq", "'false'"],
+        ["res.body.yes", "contains", "false"],
+        ["res.body.none", "eq", "'undefined'"],
+      ],
+      "[{name: five, value: 5}, {name: yes, value: {type: boolean, data: 'true'}}]",
+      setup,
+    );
+    const text = "the expected value is text, the actual one";
+    assertEquals(
+      assertions.map(({ diagnostic, status }) =>
+        diagnostic?.notes?.join("\n") ?? status
+      ),
+      [
+        `${text} a boolean: in CSV, name the column "row:boolean", or compare with String(res.body.yes)`,
+        `${text} null: in CSV, name the column "nil:null", or compare with String(res.body.nil)`,
+        `${text} a boolean: in CSV, name the column "row:boolean"`,
+        `${text} a boolean: compare with String(res.body.yes)`,
+        `${text} a boolean`,
+        `${text} a number: without the quotes around it, 5 is a number`,
+        "the expected value is a number, the actual one text: in quotes, '5' is text",
+        "the expected value is a number, the actual one text: compare with Number(res.body.t)",
+        "the expected value is a boolean, the actual one text",
+        "passed",
+        "passed",
+        "passed",
+        "passed",
+        "failed",
+        "failed",
+        "failed",
+      ],
+    );
   });
 
   it("compare a file's number as a number, however it is written", async () => {

@@ -1,34 +1,53 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import type { RequestResult } from "../../../lib/core/run/types.ts";
 import {
   request,
   runCollection,
   scripts,
 } from "../../support/run_collection.ts";
 
-/** Requests /a, /b and /c, of which /a or /b has a script. */
+/** Requests /a, /b and /c, of which some have a script. */
 function abc(
   script: Record<string, string>,
-  owner: "a" | "b" = "a",
+  ...owners: readonly string[]
 ): Record<string, string> {
   const files: Record<string, string> = {};
   for (const [index, name] of ["a", "b", "c"].entries()) {
     files[`${name}.yml`] = request(`GET /${name}`, {
       seq: index,
-      ...(name === owner && { runtime: scripts(script) }),
+      ...((owners.length === 0 ? ["a"] : owners).includes(name) &&
+        { runtime: scripts(script) }),
     });
   }
   return files;
 }
 
+/** How a request ended, and why. */
+function shown({ step, status, skipReason }: RequestResult): string {
+  const why = skipReason === undefined ? "" : `: ${skipReason}`;
+  return `${step.item.path} ${status}${why}`;
+}
+
 describe("setNextRequest", () => {
   for (const name of ["c", "c.yml", "./c.yml", "/c.yml"]) {
     it(`goes on with "${name}"`, async () => {
-      const { targets, summary } = await runCollection(
+      const { targets, summary, results } = await runCollection(
         abc({ "after-response": `client.setNextRequest("${name}")` }),
       );
       assertEquals(targets, ["/a", "/c"]);
-      assertEquals(summary.requests.total, 2);
+      assertEquals(results.map(shown), [
+        "a.yml passed",
+        "c.yml passed",
+        "b.yml skipped: a.yml went on with c.yml (setNextRequest)",
+      ]);
+      assertEquals(summary.requests, {
+        total: 3,
+        passed: 2,
+        failed: 0,
+        skipped: 1,
+        errored: 0,
+      });
     });
   }
 
@@ -43,11 +62,34 @@ if (n < 3) client.setNextRequest("a")`,
   });
 
   it("ends the run with null", async () => {
-    const { targets, summary } = await runCollection(
+    const { targets, results } = await runCollection(
       abc({ tests: "client.setNextRequest(null)" }),
     );
     assertEquals(targets, ["/a"]);
-    assertEquals(summary.requests.total, 1);
+    assertEquals(results.map(shown), [
+      "a.yml passed",
+      "b.yml skipped: a.yml went no further (setNextRequest)",
+      "c.yml skipped: a.yml went no further (setNextRequest)",
+    ]);
+  });
+
+  it("skips nothing that ran earlier or runs later", async () => {
+    const { targets, results } = await runCollection(abc(
+      {
+        tests: `
+const n = (client.getVar("n") ?? 0) + 1
+client.setVar("n", n)
+if (n === 1) client.setNextRequest("c")
+if (n === 2) client.setNextRequest("b")`,
+      },
+      "a",
+      "c",
+    ));
+    assertEquals(targets, ["/a", "/c", "/b", "/c"]);
+    assertEquals(
+      results.map(({ status }) => status),
+      Array(4).fill("passed"),
+    );
   });
 
   it("fails for a request that is not there, and the run goes on", async () => {
@@ -83,7 +125,10 @@ if (n < 3) client.setNextRequest("a")`,
       "b.yml": request("GET /b", { seq: 2 }),
     }, { rows: [{}, {}] });
     assertEquals(targets, ["/a", "/a"]);
-    assertEquals(results.map(({ status }) => status), ["passed", "passed"]);
+    assertEquals(results.slice(0, 2).map(shown), [
+      "a.yml passed",
+      "b.yml skipped: a.yml went on with a request that is not there (setNextRequest)",
+    ]);
     const [{ severity, message, location }] = results[0].diagnostics;
     assertEquals([severity, message, location?.offset], [
       "warning",

@@ -144,7 +144,7 @@ describe("errors about a value that a script of Postman's would set", () => {
         await notes(files),
         isSet
           ? [[
-            '"token" is set by the tests script of login.yml, which runs later: extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
+            '"token" is set by the tests script of login.yml, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
           ]]
           : [["define it, or give it with --var token=VALUE"]],
       );
@@ -156,7 +156,8 @@ describe("errors about a value that a script would set", () => {
   const BY = '"token" is set by the after-response script of login.yml, which';
   const FIRST =
     'extensions.brace.setup: ["login.yml"] in the collection file runs it first';
-  const LATER = `${BY} runs later: ${FIRST}`;
+  const LATER =
+    `${BY} runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${FIRST}`;
   const KEEP = ", or --undefined keep sends the placeholder as written";
   const empty = (more: string) => ({
     "opencollection.yml":
@@ -171,8 +172,18 @@ describe("errors about a value that a script would set", () => {
     expected: string[],
   ][] = [
     ["auth that is empty", empty('auth: {type: bearer, token: "{{token}}"}'), [
+      '"token" is empty in opencollection.yml',
       LATER,
     ]],
+    [
+      "a path parameter that is empty",
+      {
+        ...empty(""),
+        "a.yml":
+          'info: {name: first, seq: 1}\nhttp: {method: GET, url: "{{server}}/:id", params: [{name: id, value: "{{token}}", type: path}]}',
+      },
+      ['"token" is empty in opencollection.yml', LATER],
+    ],
     [
       "auth that is empty as it is written",
       empty(

@@ -119,7 +119,7 @@ describe("process.env", () => {
     assertEquals(render("[{{key}}]", asks(undefined, "empty")), "[]");
     assertEquals(
       diagnosticsOf(() => render("{{key}}", asks()))[0].message,
-      'Cannot resolve "{{key}}": the secret "key" has no value, as "process.env.EMPTY" is empty (fill it in)',
+      'Cannot resolve "{{key}}": the secret "key" has no value, as "process.env.EMPTY" is empty',
     );
   });
 

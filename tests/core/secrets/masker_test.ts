@@ -494,6 +494,29 @@ describe("maskSource", () => {
     ['  token: client.getVar("a-secret")', '  token: client.getVar("***")'],
     ["  value: a-secret", "  value: ***"],
     ["  key: a-secret", "  key: ***"],
+    // Types and names of a script are no values.
+    ...[
+      "const { token } = res.body as { token: string };",
+      "  const login = (id: string, password: string | undefined): void => {",
+      "  token: string;",
+      "  token: number | null",
+      "  secrets: unknown[];",
+      "const both = { token: session, apiKey: settings.key };",
+      "return { token: value };",
+      "interface Login { token: Token; password: Text | null }",
+    ].map((line): [string, string] => [line, line]),
+    ["  { token: Token }", "  { token: *** }"],
+    ["  auth: { token: strings }", "  auth: { token: *** }"],
+    ["  token: string-of-9", "  token: ***"],
+    ["  token: session.key", "  token: ***"],
+    ["  - const: { password: hunter2 }", "  - const: { password: *** }"],
+    ["let a = { token: b; pin: 1234 };", "let a = { token: *** };"],
+    ["const a = { token: 1234 };", "const a = { token: *** };"],
+    ["const a = { token: `abc` };", "const a = { token: *** };"],
+    ['const a = { token: "abc" };', 'const a = { token: "***" };'],
+    ["const a = { token: 'abc' };", "const a = { token: '***' };"],
+    ["const a = { token: x + 'abc' };", "const a = { token: *** };"],
+    ["const a = { token: a-secret };", "const a = { token: *** };"],
   ];
   const masker = createMasker(["a-secret"]);
   for (const [line, expected] of rows) {

@@ -58,7 +58,7 @@ describe("ways out", () => {
       options: 'Cannot (did you mean "B"? the option "allowEnv" gives them)',
     }],
     [[
-      { kind: "run-needed", names: [], note: "it has not run" },
+      { kind: "run-needed", names: ["id"], note: "it has not run" },
       { kind: "keep-undefined", names: [], note: "it has not run" },
       { kind: "define-variable", names: ["id"], note: "" },
     ], {
@@ -86,6 +86,37 @@ describe("ways out", () => {
         "it has not run",
       ],
       options: 'Cannot (select it with the option "environment")',
+    }],
+    [[
+      { kind: "fill-in", names: ["KEY", "api/.env"] },
+      { kind: "set-secret", names: ["key"] },
+    ], {
+      flags: [
+        'Cannot (write its value into "api/.env", or set the environment variable BRACE_SECRET_key, or give --secrets-file FILE)',
+        "it has not run",
+      ],
+      page: [
+        'Cannot (write its value into "api/.env", or start brace open with BRACE_SECRET_key set)',
+        "it has not run",
+      ],
+      options:
+        'Cannot (write its value into "api/.env", or set BRACE_SECRET_key, or give the option "secretsFile")',
+    }],
+    [[
+      { kind: "fill-in", names: ["KEY"] },
+      { kind: "give-row", names: ["sku"] },
+      { kind: "lower-seq", names: ["login.yml"] },
+    ], {
+      flags: [
+        'Cannot (fill it in, or give --data FILE with a column "sku", or give "login.yml" a lower seq)',
+        "it has not run",
+      ],
+      page: [
+        'Cannot (fill it in, or run it with data that has a column "sku", or give "login.yml" a lower seq)',
+        "it has not run",
+      ],
+      options:
+        'Cannot (fill it in, or give rows with a field "sku" by the option "data", or give "login.yml" a lower seq)',
     }],
     [[{ kind: "raise-setting", names: ["timeout"] }], {
       flags: [
@@ -126,12 +157,16 @@ describe("ways out", () => {
     const { waysOut } = createMasker(["s3cr3t-one"]).maskDiagnostic(
       problem(
         { kind: "allow-host", names: ["s3cr3t-one.example"] },
-        { kind: "run-needed", names: [], note: "s3cr3t-one has not run" },
+        {
+          kind: "run-needed",
+          names: ["s3cr3t-one"],
+          note: "s3cr3t-one has not run",
+        },
       ),
     );
     assertEquals(waysOut, [
       { kind: "allow-host", names: ["***.example"] },
-      { kind: "run-needed", names: [], note: "*** has not run" },
+      { kind: "run-needed", names: ["***"], note: "*** has not run" },
     ]);
   });
 });

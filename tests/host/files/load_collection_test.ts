@@ -388,6 +388,11 @@ describe("loadCollection", () => {
       "brace import a.har",
     ],
     [
+      { "a.json": '{"name": "S", "items": [], "brunoConfig": {}}' },
+      "a.json",
+      "it is an export of Bruno's app (name the folder of the collection, which has the bruno.json; if you have none, open the export in Bruno, which makes it)",
+    ],
+    [
       { "a.sh": "curl http://h" },
       "a.sh",
       "it is a curl command, not a collection",
@@ -445,6 +450,13 @@ describe("loadCollection", () => {
       { "w.yml": "info: {type: workspace}\ncollections: []" },
       "w.yml",
       "it is a workspace, run a collection by its path",
+    ],
+    // Beside what was imported.
+    [
+      { "x/P.postman_collection.json": POSTMAN, "x/P/opencollection.yml": "" },
+      "x",
+      "it is not a collection, it contains one",
+      "brace run x/P",
     ],
     // Inside a collection, too.
     [
@@ -518,7 +530,11 @@ describe("loadCollection", () => {
       );
       assertEquals(
         diagnostics[0].notes,
-        suggestion?.endsWith("api") ? ["its collections are ./api"] : undefined,
+        suggestion?.endsWith("api")
+          ? ["its collections are ./api"]
+          : suggestion?.endsWith("x/P")
+          ? ['contains "x/P"']
+          : undefined,
       );
     });
   }
@@ -803,7 +819,7 @@ describe("loadCollection", () => {
         code: "PERMISSION",
         severity: "error",
         message:
-          `Cannot read "${missing}": Deno's permissions do not include it (run with deno run --allow-read=${missing})`,
+          `Cannot read "${missing}": Deno's permissions do not include it (run Deno with --allow-read=${missing})`,
         suggestion: `--allow-read=${missing}`,
       }]);
     });

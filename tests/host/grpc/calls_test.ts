@@ -397,7 +397,7 @@ describe("a gRPC request that is wrong", () => {
     [
       "by a file outside",
       { protoFile: "../../tls/ca.crt" },
-      'PERMISSION Cannot read "../../tls/ca.crt": it lies outside the collection (allow it with --allow-read=../../tls/ca.crt) @ grpc.method',
+      'PERMISSION Cannot read "../../tls/ca.crt": it lies outside the collection @ grpc.method',
     ],
     [
       "by metadata that is no base64",

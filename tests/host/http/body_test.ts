@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, it } from "@std/testing/bdd";
+import { isAbsolute, relative } from "../../../lib/host/path.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   DiagnosticError,
@@ -212,7 +213,15 @@ describe("a request's body", () => {
         PermissionError,
       );
       assertEquals(error.diagnostics[0].code, "PERMISSION");
-      assertEquals(error.diagnostics[0].suggestion, `--allow-read=${path}`);
+      // Seen from where the program runs.
+      assertEquals(error.diagnostics[0].waysOut, [{
+        kind: "allow-read",
+        names: [
+          isAbsolute(path)
+            ? path
+            : relative(Deno.cwd(), `${root}/collection/${path}`),
+        ],
+      }]);
       assertEquals(error.diagnostics[0].location?.yamlPath, "http.body");
     }
     for (const allowRead of [`${root}/secret.txt`, root]) {

@@ -203,7 +203,7 @@ describe("Deno's own permissions", () => {
     await using server = recordingServer();
     const host = `localhost:${server.port}`;
     const refused =
-      `PERMISSION Cannot send a request to "${host}": Deno's permissions do not include it (run with deno run --allow-net=${host})`;
+      `PERMISSION Cannot send a request to "${host}": Deno's permissions do not include it (run Deno with --allow-net=${host})`;
     const url = `http://${host}/`;
     assertEquals((await sendUnder([], [url])).results, [refused]);
     assertEquals(
@@ -213,7 +213,7 @@ describe("Deno's own permissions", () => {
     assertEquals(
       (await sendUnder(["--allow-net", "--deny-net=127.0.0.1"], [url])).results,
       [
-        `PERMISSION Cannot send a request to "${host}": Deno's permissions do not include its address (take "127.0.0.1:${server.port}" out of deno run --deny-net)`,
+        `PERMISSION Cannot send a request to "${host}": Deno's permissions do not include its address (take "127.0.0.1:${server.port}" out of Deno's --deny-net)`,
       ],
     );
     assertEquals(server.connections, 0);
@@ -224,14 +224,14 @@ describe("Deno's own permissions", () => {
       "http://a..b/",
     ]);
     assertEquals(results, [
-      `PERMISSION Cannot send a request to "a..b:80": Deno's permissions do not include it (run with deno run --allow-net=a..b:80)`,
+      `PERMISSION Cannot send a request to "a..b:80": Deno's permissions do not include it (run Deno with --allow-net=a..b:80)`,
     ]);
   });
 
   it("refuse a unix socket with the exact flags", async () => {
     const { results } = await sendUnder([], ["http+unix://%2Fnone/x"]);
     assertEquals(results, [
-      `PERMISSION Cannot send a request to "unix:/none": Deno's permissions do not include it (run with deno run --allow-read=/none --allow-write=/none)`,
+      `PERMISSION Cannot send a request to "unix:/none": Deno's permissions do not include it (run Deno with --allow-read=/none --allow-write=/none)`,
     ]);
   });
 });

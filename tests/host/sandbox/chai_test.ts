@@ -121,6 +121,39 @@ const FAILING: readonly [string, string, string?, string?][] = [
   ["null.x", "TypeError: cannot read property 'x' of null"],
 ];
 
+/** Words of Jest with what chai has for them, and values for which both hold. */
+const JEST: readonly (readonly [
+  word: string,
+  chai: string,
+  value: string,
+  argument?: string,
+])[] = [
+  ["toBe", "to.equal", "1", "1"],
+  ["toEqual", "to.deep.equal", "[1]", "[1]"],
+  ["toStrictEqual", "to.deep.equal", "[1]", "[1]"],
+  ["toBeTruthy", "to.be.ok", "1"],
+  ["toBeFalsy", "to.not.be.ok", "0"],
+  ["toBeDefined", "to.not.be.undefined", "1"],
+  ["toBeUndefined", "to.be.undefined", "undefined"],
+  ["toBeNull", "to.be.null", "null"],
+  ["toBeNaN", "to.be.NaN", "NaN"],
+  ["toBeGreaterThan", "to.be.above", "2", "1"],
+  ["toBeGreaterThanOrEqual", "to.be.at.least", "1", "1"],
+  ["toBeLessThan", "to.be.below", "1", "2"],
+  ["toBeLessThanOrEqual", "to.be.at.most", "1", "1"],
+  ["toBeCloseTo", "to.be.closeTo", "1", "1, 0.1"],
+  ["toBeInstanceOf", "to.be.instanceOf", "[]", "Array"],
+  ["toBeTypeOf", "to.be.a", "''", "'string'"],
+  ["toContain", "to.include", "[1]", "1"],
+  ["toContainEqual", "to.deep.include", "[{ a: 1 }]", "{ a: 1 }"],
+  ["toMatchObject", "to.deep.include", "{ a: [1], b: 2 }", "{ a: [1] }"],
+  ["toHaveLength", "to.have.lengthOf", "[1]", "1"],
+  ["toHaveProperty", "to.have.nested.property", "{ a: { b: 1 } }", "'a.b'"],
+  ["toMatch", "to.match", "'ab'", "/b/"],
+  ["toThrow", "to.throw", "() => { throw 1 }"],
+  ["toThrowError", "to.throw", "() => { throw 1 }"],
+];
+
 describe("expect and assert", () => {
   afterAll(() => sandbox.dispose());
   const run = (code: string) =>
@@ -146,6 +179,23 @@ describe("expect and assert", () => {
       assertEquals(test.diagnostic?.code, "TEST");
       assertStringIncludes(test.diagnostic?.message ?? "", message);
       assertEquals([test.expected, test.actual], [expected, actual]);
+    });
+  }
+
+  for (const [word, chai, value, argument] of JEST) {
+    it(`names what chai has for ${word}`, async () => {
+      const { tests: [test] } = await run(
+        `expect(${value}).${word}(${argument})`,
+      );
+      assertEquals(
+        test.diagnostic?.message,
+        `Test "it" failed: Invalid Chai property: ${word} (it is Jest's: write "${chai}")`,
+      );
+      const call = argument === undefined && !chai.endsWith("throw")
+        ? ""
+        : `(${argument ?? ""})`;
+      const { tests: [other] } = await run(`expect(${value}).${chai}${call}`);
+      assertEquals(other.diagnostic?.message, undefined);
     });
   }
 

@@ -121,6 +121,16 @@ const ROWS: Row[] = [
       POST('auth: { type: bearer, token: "" }')
     }runtime: { scripts: [{ type: before-request, code: 'req.setHeader("Authorization", "x")' }] }`,
   }, []],
+  ["a header beside one that a script sets", {
+    "a.yml": `${
+      POST('headers: [{ name: X-A, value: "{{a}}" }]')
+    }runtime: { scripts: [{ type: before-request, code: 'req.setHeader("X-B", "x")' }] }`,
+  }, ["error UNDEFINED_VARIABLE a.yml 4:34"]],
+  ["a header that a script sets, too", {
+    "a.yml": `${
+      POST('headers: [{ name: X-A, value: "{{a}}" }]')
+    }runtime: { scripts: [{ type: before-request, code: 'req.setHeader("x-a", "x")' }] }`,
+  }, ["warning UNDEFINED_VARIABLE a.yml 4:34"]],
   ["what cannot be a host", {
     "opencollection.yml": BRACE('{ hosts: ["a b"] }'),
   }, ["error INVALID_FIELD opencollection.yml 2:21"]],

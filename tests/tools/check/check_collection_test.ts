@@ -295,7 +295,7 @@ describe("checkCollection", () => {
     const [{ message, related }] = checkCollection(value!);
     assertEquals(
       message,
-      'Cannot resolve "{{id}}" here: "id" is set later in the run, by the after-response script of b.yml (run "b.yml" first, or give it a first value)',
+      'Cannot resolve "{{id}}" here: "id" is set later in the run, by the after-response script of b.yml (run "b.yml" first, such as by a lower seq, or give it a first value)',
     );
     assertEquals(
       related?.map(({ location: { file, offset, length } }) => [
@@ -401,6 +401,32 @@ describe("what a script writes out is known", () => {
     for (const value of ["1", "{a: 1}", "null", "'1'"]) {
       assertEquals(found(value), []);
     }
+  });
+
+  it("names that scripts set are suggested for misspelt ones", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        ["opencollection.yml", "info: {name: A}"],
+        [
+          "a.yml",
+          get(
+            "http://a",
+            sets("after-response", "client.setVar(''orderId'', read())"),
+          ),
+        ],
+        ["b.yml", get("http://a/{{orderID}}")],
+      ]),
+    });
+    assertEquals(
+      checkCollection(value!, { readScript })
+        .filter(({ code }) => code === "UNDEFINED_VARIABLE")
+        .map((it) => [it.message, it.suggestion]),
+      [[
+        'Cannot resolve "{{orderID}}": no scope defines "orderID" (did you mean "orderId"?)',
+        "orderId",
+      ]],
+    );
   });
 
   it("where the run has not set it yet, only that is said", () => {
@@ -595,7 +621,7 @@ const MESSAGES: [
     ).replace("A,", "B, seq: 2,"),
     "c.yml": get("http://a/{{token}}").replace("G,", "C, seq: 3,"),
   }, [
-    'Cannot resolve "{{token}}" here: "token" is set later in the run, by the step of b.yml (run "b.yml" first, or give it a first value)',
+    'Cannot resolve "{{token}}" here: "token" is set later in the run, by the step of b.yml (run "b.yml" first, such as by a lower seq, or give it a first value)',
   ]],
   ["a secret for other hosts in a message", {
     "environments/local.yml":
@@ -662,7 +688,7 @@ describe("what a reader can do about a problem", () => {
   const ROWS: readonly (readonly [
     title: string,
     files: Record<string, string>,
-    ways: WayOut[],
+    ways: WayOut[] | undefined,
     text: string,
   ])[] = [
     [
@@ -673,7 +699,7 @@ describe("what a reader can do about a problem", () => {
         "a.yml": get("http://a/{{key}}"),
       },
       [{ kind: "give-secret", names: ["key"] }],
-      "set BRACE_SECRET_key",
+      "set the environment variable BRACE_SECRET_key",
     ],
     ["a variable of the process", { "a.yml": get("{{process.env.HOME}}") }, [
       { kind: "allow-env", names: ["HOME"] },
@@ -688,6 +714,46 @@ describe("what a reader can do about a problem", () => {
     ["a name that nothing defines", { "a.yml": get("http://a/{{user.id}}") }, [
       { kind: "define-variable", names: ["user"], note: "" },
     ], 'define it, or give it with the option "variables"'],
+    [
+      "the value of a secret that may not be read",
+      {
+        "opencollection.yml":
+          'info: {name: S}\nrequest: {variables: [{secret: true, name: key, value: "{{process.env.KEY}}"}]}',
+        "a.yml": get("http://a/{{key}}"),
+      },
+      [
+        { kind: "allow-env", names: ["KEY"] },
+        {
+          kind: "set-secret",
+          names: ["key"],
+          note: 'it is the value of the secret "key"',
+        },
+      ],
+      "set the environment variable BRACE_SECRET_key",
+    ],
+    [
+      "the value of a secret that is empty in the .env",
+      {
+        ".env": "KEY=",
+        "opencollection.yml":
+          'info: {name: S}\nrequest: {variables: [{secret: true, name: key, value: "{{process.env.KEY}}"}]}',
+        "a.yml": get("http://a/{{key}}"),
+      },
+      [
+        { kind: "fill-in", names: ["KEY", ".env"] },
+        { kind: "give-secret", names: ["key"] },
+      ],
+      'write its value into ".env"',
+    ],
+    [
+      "a name that is an entry of .env",
+      {
+        ".env": "KEY=a",
+        "a.yml": get("http://a/{{key}}"),
+      },
+      undefined,
+      '"KEY" is in .env: write {{process.env.KEY}}',
+    ],
     ["a host that a script names", {
       "a.yml":
         `http: { method: GET, url: "{{host}}/a" }\nruntime: { scripts: [{ type: before-request, code: 'client.setVar("host", "http://b.example:81")' }] }`,

@@ -116,14 +116,25 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
   ],
   [
     `req.setUrl("x"); req.body.name = 1; req.headerList.add("a")`,
-    { ...NOTHING, writes: ["body", "headers", "url"] },
+    { ...NOTHING, writes: ["body", "header a", "url"] },
   ],
   [`req.getUrl(); req.headerList.get("a"); req.body`, NOTHING],
   [
     `pm.request.headers.add({ key: "a", value: "b" }); pm.request.body.raw = "x"`,
-    { ...NOTHING, writes: ["body", "headers"] },
+    { ...NOTHING, writes: ["body", "header a"] },
     "postman",
   ],
+  [
+    `req.setHeader("X-A", "1"); pm.request.removeHeader("b"); pm.request.headers.upsert({ key: "C" })`,
+    { ...NOTHING, writes: ["header b", "header c", "header x-a"] },
+    "postman",
+  ],
+  [
+    `pm.request.headers.add({ key: name })`,
+    { ...NOTHING, writes: ["headers"] },
+    "postman",
+  ],
+  [`req.setHeaders({ a: "1" })`, { ...NOTHING, writes: ["headers"] }],
   [
     `bru.setVarr("b", 2)`,
     { ...NOTHING, problems: ["error UNKNOWN_MEMBER bru.setVarr"] },

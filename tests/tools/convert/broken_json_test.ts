@@ -125,7 +125,7 @@ const UNKNOWN: [
     },
     "shop.json",
     "NOT_A_COLLECTION",
-    'Cannot import "shop.json": it is an export of Bruno\'s app (import the folder of the collection, which has the bruno.json)',
+    'Cannot import "shop.json": it is an export of Bruno\'s app (name the folder of the collection, which has the bruno.json; if you have none, open the export in Bruno, which makes it)',
   ],
   [
     "OpenAPI that is not YAML",

@@ -382,3 +382,101 @@ function requestsIn(items: readonly Item[]): Request[] {
       : []
   );
 }
+
+/** Where a document is, its server, an operation's own one, and the two addresses; `note` names what a person writes. */
+const SERVERS: readonly [
+  document: string,
+  server: string | undefined,
+  own: string | undefined,
+  base: string,
+  url: string,
+  more?: { location?: string; note?: true },
+][] = [
+  ["a.json", "http://h/v1", "https://o/v2/", "http://h/v1", "https://o/v2"],
+  ["a.json", "http://h/v1", "{s}://o", "http://h/v1", "{{s}}://o"],
+  ["a.json", "http://h/v1", "../o", "http://h/v1", "{{baseUrl}}", {
+    note: true,
+  }],
+  ["a.json", "http://h/v1", "/", "http://h/v1", "{{baseUrl}}", { note: true }],
+  ["a.json", "/v1", "/v1/", "http://localhost/v1", "{{baseUrl}}"],
+  ["a.json", undefined, "/", "http://localhost", "{{baseUrl}}"],
+  ["http://h/d/a.json", "v1", "../o/{s}", "http://h/d/v1", "http://h/o/{{s}}"],
+  ["http://h/d/a.json", "/v1", "/", "http://h/v1", "http://h"],
+  ["http://h/d/a.json?b", "", "//o:1/p", "http://h", "http://o:1/p"],
+  ["http://h/d/a.json", "./", "./", "http://h/d", "{{baseUrl}}"],
+  ["http://u:p@h/d/a.json", "v1", "../o", "http://h/d/v1", "http://h/o"],
+  ["http://h/a.json", "v1", "../o", "https://n/d/v1", "https://n/o", {
+    location: "https://n/d/a.json",
+  }],
+];
+
+describe("servers of OpenAPI", () => {
+  for (const [name, server, own, base, url, more = {}] of SERVERS) {
+    it(`${own} beside ${server} in ${more.location ?? name}`, async () => {
+      const list = (one: string | undefined) =>
+        one === undefined ? {} : {
+          servers: [{
+            url: one,
+            ...(one.includes("{s}") &&
+              { variables: { s: { default: "http" } } }),
+          }],
+        };
+      const responses = { "200": { description: "ok" } };
+      const text = JSON.stringify({
+        openapi: "3.0.3",
+        info: { title: "x", version: "1" },
+        ...list(server),
+        paths: { "/a": { ...list(own), get: { responses } } },
+      });
+      const { value } = await importOpenapi({
+        name,
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+        ...(more.location !== undefined && { location: more.location }),
+      }, {});
+      const [item] = value?.items ?? [];
+      assert(item?.kind === "request");
+      assertEquals(item.request.http?.url, `${url}/a`);
+      const [first] = value?.environments[0].variables ?? [];
+      assertEquals(first.value, base);
+      const named = value?.notes.some(({ message }) =>
+        message.startsWith("The operation has the server")
+      );
+      assertEquals(named, more.note ?? false);
+    });
+  }
+});
+
+describe("a security scheme that is called key", () => {
+  for (
+    const [names, variable] of [
+      [["key"], "apiKey"],
+      [["key", "api_key"], "key"],
+      [["shopKey"], "shopKey"],
+    ] as const
+  ) {
+    it(names.join(", "), async () => {
+      const scheme = { type: "apiKey", in: "header", name: "X" };
+      const text = JSON.stringify({
+        openapi: "3.0.3",
+        info: { title: "x", version: "1" },
+        components: {
+          securitySchemes: Object.fromEntries(
+            names.map((name) => [name, scheme]),
+          ),
+        },
+        security: [{ [names[0]]: [] }],
+        paths: { "/a": { get: { responses: {} } } },
+      });
+      const { value } = await importOpenapi({
+        name: "a.json",
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+      }, {});
+      assertEquals(
+        value?.defaults?.variables?.map(({ name }) => name),
+        [variable],
+      );
+    });
+  }
+});

@@ -669,6 +669,7 @@ describe("the response of a request that failed", () => {
     const text = lines([passed, bad], { verbose: "failed" }).join("\n");
     assert(text.includes("  → GET http://h/bad\n  │ Accept: "), text);
     assertEquals(text.split("bad body").length, 2, text);
+    assertEquals(text.split("said").length, 2, text);
     assertFalse(text.includes("http://h/fine"), text);
     assertFalse(text.includes("fine body"), text);
     assertFalse(text.includes("--verbose"), text);

@@ -75,6 +75,8 @@ describe("displayWidth", () => {
     ["日本", 4],
     ["🙂", 2],
     ["✓", 1],
+    ["한국어", 6],
+    ["한국어".normalize("NFD"), 6],
   ];
   for (const [text, width] of rows) {
     it(text, () => assertEquals(displayWidth(text), width));

@@ -49,6 +49,18 @@ const spec: CommandSpec = {
           "OpenAPI: update the collection in DIR and keep the files that you edited",
       },
       {
+        name: "keep",
+        value: "PATH",
+        help:
+          "With --update: keep this file or folder until the document changes again",
+      },
+      {
+        name: "take",
+        value: "PATH",
+        help:
+          "With --update: replace this edited file by the document's version",
+      },
+      {
         name: "format",
         value: "FORMAT",
         help:
@@ -115,6 +127,13 @@ function toImportOptions(flags: FlagValues): ImportCommandOptions {
       { command: "import" },
     );
   }
+  for (const name of ["keep", "take"]) {
+    if (!flags.has(name) || flags.has("update")) continue;
+    throw usageError(
+      `Cannot use "--${name}" without "--update": an import alone keeps no edits`,
+      { command: "import" },
+    );
+  }
   const from = flags.choice("from", IMPORT_KINDS);
   return {
     source,
@@ -125,6 +144,8 @@ function toImportOptions(flags: FlagValues): ImportCommandOptions {
     withSecrets: flags.has("with-secrets"),
     withTests: flags.has("with-tests"),
     update: flags.has("update"),
+    keep: flags.all("keep"),
+    take: flags.all("take"),
     allowNet: flags.listOrAll("allow-net"),
   };
 }

@@ -1,6 +1,6 @@
 import { WRITTEN_FORMS } from "../../../tools/convert/as/types.ts";
 import type { CommandSpec } from "../flag.ts";
-import { COLOR_FLAGS, runFlags } from "../run_flags.ts";
+import { COLOR_FLAGS, runFlag, runFlags } from "../run_flags.ts";
 import type {
   CommandLine,
   RenderCommandOptions,
@@ -48,7 +48,10 @@ const spec: CommandSpec = {
     "Prints requests as they would go out, signed, secrets masked, and sends nothing.\nA line names a credential that needs the network, such as a token. No script\nruns: give variables that scripts set with --var.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
-  groups: [runFlags("Selection"), runFlags("Values"), {
+  groups: [runFlags("Selection"), {
+    title: "Values",
+    flags: [...runFlags("Values").flags, runFlag("allowRead")],
+  }, {
     title: "Output",
     flags: [
       {

@@ -204,6 +204,7 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
     }),
   ),
   order: ORDER,
+  source: any("What brace import made the files of"),
   setup: list(
     "Paths of requests and folders that run first, once",
     text("A path"),

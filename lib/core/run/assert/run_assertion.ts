@@ -21,6 +21,7 @@ import type { Assertion } from "../../collection/types.ts";
 import { LongText } from "../../http/long_text.ts";
 import { explainFor } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
+import { kindNote } from "./kind_note.ts";
 import { renderRightSide } from "./render_right_side.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
@@ -64,7 +65,14 @@ export async function compare(
     state,
   ) ??
     evaluateOperator(operator, left.value, right.value);
-  return assertionResult(assertion, left, right, verdict);
+  const result = assertionResult(assertion, left, right, verdict);
+  const { diagnostic } = result;
+  if (diagnostic === undefined) return result;
+  const sides = { actual: left.value, expected: right.value?.value };
+  const note = kindNote(assertion, sides, scopes);
+  return note === undefined
+    ? result
+    : { ...result, diagnostic: { ...diagnostic, notes: [note] } };
 }
 
 function selectLongIn(state: RunState, assertion: Assertion) {

@@ -5,16 +5,26 @@ import type {
   Variable,
 } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
+import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { RunSettings } from "../options.ts";
+import { seqDecides } from "./seq_decides.ts";
+import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
+import {
+  emptyNotes,
+  entryNotes,
+  isInSharedHeader,
+  removedNotes,
+} from "./value_notes.ts";
 import {
   defaultsFile,
   type Setting,
   settingsBy,
   stepSettings,
 } from "../../collection/settings_of.ts";
+import { waysToDefine } from "./ways_to_define.ts";
 import { wayOut } from "../../source/way_out.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 
@@ -98,7 +108,9 @@ export interface Surroundings {
   readonly step?: Step;
   /** Whether no script runs at all. */
   readonly isRendering?: boolean;
-  readonly settings?: Pick<RunSettings, "environments">;
+  readonly settings?: Pick<RunSettings, "environments" | "globals" | "earlier">;
+  /** What a name stands for; absent: nobody can tell. */
+  readonly entryOf?: (name: string) => Entry | undefined;
 }
 
 const NOTHING: Known["environments"] = new Map();
@@ -126,8 +138,9 @@ export function explainProblems(
     if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
     // Auth that is empty is no error, and may want the value of a script.
     const isAbout = severity === "error" || code === "INVALID_FIELD";
+    const secret = secretBehind(diagnostic, collection, surroundings);
     const name = isAbout && expression !== undefined
-      ? rootName(expression)
+      ? secret ?? rootName(expression)
       : undefined;
     if (name === undefined) return diagnostic;
     const { setters, owners, ...about } = knownOf(collection);
@@ -145,8 +158,13 @@ export function explainProblems(
       (source) =>
         surroundings.ran.has(source)
           ? told(isUndefined ? "ran without setting it" : "ran")
-          : wayToRun(diagnostic, owners.get(source), surroundings),
+          : wayToRun(
+            { code, name, collection, owner: owners.get(source) },
+            surroundings,
+          ),
     );
+    const { entryOf } = surroundings;
+    added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
       const chosen = surroundings.settings?.environments?.get(collection) ?? [];
       added.push(
@@ -156,9 +174,16 @@ export function explainProblems(
         ),
       );
     }
-    if (code === "UNDEFINED_VARIABLE") {
+    if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
+      const chosen = surroundings.settings?.environments?.get(collection) ?? [];
+      added.push(
+        ...[
+          ...removedNotes(name, collection, surroundings),
+          ...entryNotes(name, collection, chosen),
+        ].map((note) => told(note)),
+      );
       if (added.length === 0 && diagnostic.suggestion === undefined) {
-        added.push({ note: "", ways: [wayOut("define-variable", name)] });
+        added.push({ note: "", ways: waysToDefine(name, collection) });
       }
       // A script of theirs would set it there, too.
       if (
@@ -174,8 +199,11 @@ export function explainProblems(
       }
     }
     const explained = withNotes(diagnostic, added);
+    if (secret !== undefined) {
+      return aboutSecret(explained, secret, collection, surroundings);
+    }
     return isMissing
-      ? withWay(explained, wayOut("give-secret", name))
+      ? withValue(explained, name, collection, surroundings)
       : explained;
   });
 }
@@ -249,28 +277,49 @@ function setterNotes(
 
 /** Where the request that sets a variable is, and how it would run in time. */
 function wayToRun(
-  { code, expression = "" }: Diagnostic,
-  owner: Request | undefined,
-  { steps, step, isRendering }: Surroundings,
+  { code, name, collection, owner }: {
+    readonly code: Diagnostic["code"];
+    readonly name: string;
+    readonly collection: Collection;
+    readonly owner: Request | undefined;
+  },
+  { steps, step, isRendering, settings }: Surroundings,
 ): Told {
+  const earlier = owner && settings?.earlier?.ran.get(owner.path);
+  if (earlier === "kept") return told("ran without setting it");
+  const state = earlier === undefined ? "has not run" : LOST[earlier];
+  const variable = /^[\w.-]+$/.test(name) ? name : "NAME";
   if (isRendering) {
-    const name = /^[\w.-]+$/.test(expression) ? expression : "NAME";
-    return told("has not run", wayOut("give-variable", name));
+    return told(state, wayOut("give-variable", variable));
   }
-  if (owner === undefined) return told("has not run");
+  if (owner === undefined) return told(state);
   const order = orderOf(steps);
   const place = order.get(owner);
   const orKeep = code === "UNDEFINED_VARIABLE"
     ? [wayOut("keep-undefined")]
     : [];
   if (place === undefined) {
-    return told("has not run", wayOut("run-needed"), ...orKeep);
+    return told(state, wayOut("run-needed", variable), ...orKeep);
   }
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
-    return told("has not run");
+    return told(state);
   }
-  return told("runs later", wayOut("run-first", owner.path), ...orKeep);
+  const first = wayOut("run-first", owner.path);
+  return seqDecides(collection, owner, step.item)
+    ? told(
+      "runs later, as requests run by seq, then by name",
+      wayOut("lower-seq", owner.path),
+      first,
+      ...orKeep,
+    )
+    : told("runs later", first, ...orKeep);
 }
+
+/** What became of what a request set that ran earlier. */
+const LOST = {
+  forgotten: "ran, but what it set is forgotten",
+  elsewhere: "ran with another environment only",
+} as const;
 
 /** Requests have a place once, whatever the number of iterations. */
 function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {
@@ -280,16 +329,6 @@ function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {
     selected.set(steps, order);
   }
   return order;
-}
-
-/** Whether a diagnostic points to a header of the collection itself. */
-function isInSharedHeader(
-  { location }: Diagnostic,
-  { defaults }: Collection,
-): boolean {
-  return defaults.headers.some(({ name, value }) =>
-    [name.at.path, value.at.path].some((path) => path === location?.keys)
-  );
 }
 
 function knownOf(collection: Collection): Known {

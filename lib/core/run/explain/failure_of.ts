@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { rootName } from "../../template/template_of.ts";
 import {
   AuthError,
   DiagnosticError,
@@ -50,7 +51,7 @@ function refused(diagnostics: readonly Diagnostic[]): boolean {
 
 /** Diagnostics with what is known about where their variables are set. */
 export async function explainFor(
-  { step, iteration }: Pick<RunState, "step" | "iteration">,
+  { step, iteration, scopes }: Pick<RunState, "step" | "iteration" | "scopes">,
   diagnostics: readonly Diagnostic[],
   { isRendering = false } = {},
 ): Promise<Diagnostic[]> {
@@ -58,13 +59,22 @@ export async function explainFor(
     return [...diagnostics];
   }
   const { explainProblems } = await import("./explain.ts");
-  const { ran, steps, settings } = iteration;
-  return explainProblems(diagnostics, step.collection, {
+  const { ran, steps, settings, data } = iteration;
+  const located = diagnostics.map((it): Diagnostic => {
+    const field = it.code === "INVALID_BODY" && rootName(it.expression ?? "");
+    if (!data || !field || scopes.find(field)?.from !== "row") return it;
+    const row = data.rows[0] + step.iteration;
+    const note =
+      `the value is the field "${field}" in row ${row} of ${data.file}`;
+    return { ...it, notes: [...it.notes ?? [], note] };
+  });
+  return explainProblems(located, step.collection, {
     ran,
     steps,
     step,
     isRendering,
     settings,
+    entryOf: (name) => scopes.find(name),
   });
 }
 

@@ -122,9 +122,9 @@ const UNKNOWN = "{{}}";
  * the text, where no host can be made of it.
  */
 function beforeTheRun(settings: ScopeSettings): ScopeSettings {
-  const { ports } = settings;
+  const { ports, earlier: _, ...rest } = settings;
   return {
-    ...settings,
+    ...rest,
     undefined: "keep",
     ports: {
       ...(ports.givenSecret && { givenSecret: ports.givenSecret }),

@@ -1,6 +1,6 @@
 import { didYouMean, nearest } from "../../source/nearest.ts";
-import { wayOut } from "../../source/way_out.ts";
 import type { PlaceholderPart, Segment } from "../../template/types.ts";
+import { wayOut } from "../../source/way_out.ts";
 import { hasNoMembers, kindOf, type Value } from "../value/value.ts";
 import type { PlaceholderProblem } from "./problem.ts";
 import type { Layer } from "../layer.ts";
@@ -150,8 +150,8 @@ export function emptySecret(
     return {
       code: "UNSET_SECRET",
       message:
-        `Cannot resolve "{{${text}}}": the secret "${name}" has no value, as "${source}" is empty (fill it in)`,
-      expression: source,
+        `Cannot resolve "{{${text}}}": the secret "${name}" has no value, as "${source}" is empty`,
+      waysOut: [wayOut("fill-in", source.replace(/^process\.env\./, ""))],
     };
   }
   const { hosts } = layer.entries.get(name)!;

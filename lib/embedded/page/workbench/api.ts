@@ -150,8 +150,16 @@ export interface Routes {
   problems: Route<{ id?: string }, { problems: readonly Problem[] }>;
   /** Applies the fix of a problem, as `brace check --fix` does. */
   fix: Route<{ id: string; problem: number; revision: string }, SaveAnswer>;
-  /** The variables in reach of an item, or of the collection; secrets are masked. */
-  variables: Route<{ id?: string }, { variables: readonly VariableView[] }>;
+  /** The variables in reach of an item, or of the collection, and those that scripts set in this session; secrets are masked. */
+  variables: Route<
+    { id?: string },
+    {
+      variables: readonly VariableView[];
+      kept: readonly VariableView[];
+    }
+  >;
+  /** Forgets what scripts set in this session with the selected environments. */
+  forgetVariables: Route<Nothing, Nothing>;
   /** One secret value; the server keeps no note of it. */
   reveal: Route<Revealing, { value: string }>;
   /** What happens in the collection's files and other pages, for as long as the page listens. */
@@ -212,6 +220,7 @@ export const ROUTES = {
   problems: "json",
   fix: "write",
   variables: "json",
+  forgetVariables: "json",
   reveal: "json",
   events: "lines",
 } as const satisfies Readonly<
@@ -426,6 +435,8 @@ export interface DefinitionView {
   readonly kind?: string;
   readonly setBy?: string;
   readonly isSet?: boolean;
+  /** Set where a script has set it in this session. */
+  readonly kept?: true;
   readonly place?: FilePlace;
   /** For {@linkcode Routes.reveal}; absent: there is nothing to reveal. */
   readonly reveal?: string;
@@ -668,7 +679,7 @@ export type ServerEvent =
   | { readonly type: "alive" }
   | {
     readonly type: "changed";
-    /** Ids of items whose files have changed, by another program or another page. */
+    /** Ids of items whose files have changed, by another program or another page; none where only variables have, which scripts set. */
     readonly ids: readonly string[];
     /** The tree has changed, its badges included: ask for `state`. */
     readonly tree: boolean;

@@ -93,7 +93,7 @@ export function App() {
             {isRequest && (
               <>
                 <Splitter
-                  label="Width of the answer"
+                  label="Width of the response"
                   value={answer}
                   min={240}
                   max={1400}

@@ -4,7 +4,6 @@ import {
   COLLECTION_FILES,
   formatOf,
   isV3Name,
-  REQUEST_EXTENSIONS,
 } from "../../../core/collection/format.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
@@ -15,9 +14,14 @@ import { findRoot, splitMain } from "../find_root.ts";
 import { shellPath } from "../../terminal/shell_word.ts";
 import { findWorkspace } from "./find_workspace.ts";
 import { isBundledFile, readText } from "../read_text.ts";
+import { existing, missingPath, namedBelow, siblings } from "./named_path.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
-import { detectKind } from "../../../tools/convert/detect_kind.ts";
+import {
+  BRUNO_EXPORT,
+  detectKind,
+  isBrunoExport,
+} from "../../../tools/convert/detect_kind.ts";
 import type { ImportKind } from "../../../tools/convert/types.ts";
 
 /** What a path is of a collection. */
@@ -60,7 +64,7 @@ export function findSelected(
       if (inside) targets.push(inside);
       else {
         const below = target.code === "MISSING_PATH"
-          ? belowAnother(path, given, cwd)
+          ? belowAnother(path, given, cwd) ?? belowHere(path, cwd)
           : undefined;
         diagnostics.push(below ?? target);
       }
@@ -125,7 +129,9 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
     const about = aboutFolder(inside, formatOf(name));
     return { main, bundled: false, path: about ?? inside };
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return missingPath(path, cwd);
+    if (error instanceof Deno.errors.NotFound) {
+      return missingPath(path, nearestOf(path, cwd));
+    }
     return describeFileError("read", path, error);
   }
 }
@@ -162,28 +168,6 @@ export function rootOf(
     return findRoot(folder);
   } catch (error) {
     return describeFileError("read", shown, error);
-  }
-}
-
-/**
- * The path itself or, for `users/create`, that of `users/create.yml`.
- *
- * @throws {Deno.errors.NotFound} There is neither.
- */
-function existing(path: string): { absolute: string; isDirectory: boolean } {
-  try {
-    return { absolute: path, isDirectory: Deno.statSync(path).isDirectory };
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    for (const extension of REQUEST_EXTENSIONS) {
-      const absolute = path + extension;
-      try {
-        return { absolute, isDirectory: Deno.statSync(absolute).isDirectory };
-      } catch {
-        // The next one, or the error for the given path.
-      }
-    }
-    throw error;
   }
 }
 
@@ -240,18 +224,10 @@ function collectionsIn(folder: string): string[] {
   });
 }
 
-function missingPath(path: string, cwd: string): Diagnostic {
+function nearestOf(path: string, cwd: string): string | undefined {
   const absolute = resolve(cwd, path);
   const near = nearest(basename(absolute), siblings(dirname(absolute)));
-  const suggestion = near &&
-    relativePath(cwd, resolve(dirname(absolute), near));
-  const wayOut = suggestion ? ` (did you mean "${suggestion}"?)` : "";
-  return {
-    code: "MISSING_PATH",
-    severity: "error",
-    message: `Cannot find "${path}": no such file or folder${wayOut}`,
-    ...(suggestion && { suggestion }),
-  };
+  return near && relativePath(cwd, resolve(dirname(absolute), near));
 }
 
 /** A path that is written as it is seen from a folder beside it: `my-api users`. */
@@ -263,23 +239,22 @@ function belowAnother(
   for (const other of given) {
     const whole = relativePath(cwd, resolve(cwd, other, path));
     if (other === path || "code" in findTarget(whole, cwd)) continue;
-    return {
-      code: "MISSING_PATH",
-      severity: "error",
-      message:
-        `Cannot find "${path}": no such file or folder (did you mean "${whole}"?)`,
-      suggestion: whole,
-    };
+    return missingPath(path, whole);
   }
   return undefined;
 }
 
-function siblings(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
-  } catch {
-    return [];
-  }
+/** The name of the only folder or request of that name in the collections here. */
+function belowHere(path: string, cwd: string): Diagnostic | undefined {
+  const here = rootOf(cwd, ".");
+  const folders = typeof here === "string"
+    ? [splitMain(here).root]
+    : collectionsIn(cwd).map((name) => join(cwd, name));
+  const found = folders.flatMap((folder) => namedBelow(path, folder));
+  // What is there and is no file has another problem.
+  return found.length === 1 && found[0] !== resolve(cwd, path)
+    ? missingPath(path, relativePath(cwd, found[0]))
+    : undefined;
 }
 
 const STATES: Readonly<Record<ImportKind, string>> = {
@@ -312,10 +287,7 @@ function nameForeign(
 }
 
 /** Says that a file is a workspace, if it is one. */
-function nameWorkspace(
-  path: string,
-  shown: string,
-): Diagnostic | undefined {
+function nameWorkspace(path: string, shown: string): Diagnostic | undefined {
   const folders = workspaceFolders(readText(path));
   return folders && workspace(shown, dirnameOf(shown), folders);
 }
@@ -329,7 +301,8 @@ function ofFile(path: string, shown: string): Diagnostic | undefined {
   const kind = /\.ya?ml$/i.test(path)
     ? yamlKind(text)
     : detectKind({ name: shown, files: new Map([[main, text]]), main });
-  return kind && foreign(shown, kind);
+  if (kind) return importable(shown, kind);
+  return isBrunoExport(text) ? foreign(shown, BRUNO_EXPORT) : undefined;
 }
 
 /** By its own keys: a request may quote such a document in its body or docs. */
@@ -348,20 +321,23 @@ function ofFolder(path: string, shown: string): Diagnostic | undefined {
   if (names.some(isV3Name)) return apart(shown);
   const files = new Map(names.map((name) => [name, ""]));
   const kind = detectKind({ name: shown, files });
-  return kind && foreign(shown, kind);
+  // Beside what was imported, the exports stay.
+  if (kind && collectionsIn(path).length > 0) return undefined;
+  return kind && importable(shown, kind);
 }
 
 function dirnameOf(shown: string): string {
   return shown.includes("/") ? shown.slice(0, shown.lastIndexOf("/")) : ".";
 }
 
-function foreign(shown: string, kind: ImportKind): Diagnostic {
-  return {
-    code: "NOT_A_COLLECTION",
-    severity: "error",
-    message: `Cannot load "${shown}": ${STATES[kind]}`,
-    suggestion: `brace import ${shellPath(shown)}`,
-  };
+function importable(shown: string, kind: ImportKind): Diagnostic {
+  const suggestion = `brace import ${shellPath(shown)}`;
+  return { ...foreign(shown, STATES[kind]), suggestion };
+}
+
+function foreign(shown: string, state: string): Diagnostic {
+  const message = `Cannot load "${shown}": ${state}`;
+  return { code: "NOT_A_COLLECTION", severity: "error", message };
 }
 
 /** A part of a tree of Postman's. */

@@ -5,6 +5,8 @@ import {
   PermissionError,
 } from "../../../core/source/errors.ts";
 import type { Origin } from "../../../core/source/origin.ts";
+import { wayOut } from "../../../core/source/way_out.ts";
+import { relativePath } from "../../files/load/shown_path.ts";
 import { describeFileError } from "../../files/describe_file_error.ts";
 import { requireFile } from "../../files/file_bytes.ts";
 
@@ -37,7 +39,7 @@ export function findBodyFile(
   options: { access: FileAccess | undefined; at: Origin },
 ): BodyFile {
   const { access, at } = options;
-  if (access === undefined) throw outside(written, at);
+  if (access === undefined) throw outside(written, written, at);
   const path = isAbsolute(written) ? written : join(access.root, written);
   try {
     const real = Deno.realPathSync(path);
@@ -45,7 +47,7 @@ export function findBodyFile(
     const own = access.root === "" ? [] : [access.root];
     const roots = [...own, ...access.allowRead].map(realOrSame);
     if (!roots.some((root) => isInside(root, real))) {
-      throw outside(written, at);
+      throw outside(written, isAbsolute(written) ? path : fromHere(path), at);
     }
     return { path: real, size: requireFile(real).size };
   } catch (error) {
@@ -91,13 +93,25 @@ function realOrSame(path: string): string {
   }
 }
 
-function outside(written: string, at: Origin): PermissionError {
+/** A path as the person at the command line writes it; a program may not be allowed to know where it runs. */
+function fromHere(path: string): string {
+  try {
+    return relativePath(Deno.cwd(), path);
+  } catch {
+    return path;
+  }
+}
+
+function outside(
+  written: string,
+  allowed: string,
+  at: Origin,
+): PermissionError {
   return new PermissionError([{
     code: "PERMISSION",
     severity: "error",
-    message:
-      `Cannot read "${written}": it lies outside the collection (allow it with --allow-read=${written})`,
+    message: `Cannot read "${written}": it lies outside the collection`,
+    waysOut: [wayOut("allow-read", allowed)],
     location: locationOf(at),
-    suggestion: `--allow-read=${written}`,
   }]);
 }

@@ -2,11 +2,11 @@ import type { Diagnostic, Fix } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 
-/** More of them take too long to compare. */
-const MAX_NAMES = 2_000;
+/** More names take too long to compare. */
+export const MAX_CANDIDATES_COMPARED = 2_000;
 
 /** What a renderer says of a text that stands outside of quotes. */
-const UNQUOTED = /\(put quotes around it: /;
+const UNQUOTED = /\((?:[^()]*, )?put quotes around it: /;
 
 /**
  * What fixes a diagnostic without a question: quotes around a placeholder in
@@ -47,7 +47,7 @@ export function fixOf(
       const name = rootName(expression);
       if (name === undefined) return undefined;
       const all = new Set(names());
-      if (all.size > MAX_NAMES) return undefined;
+      if (all.size > MAX_CANDIDATES_COMPARED) return undefined;
       const near = [...all].filter((one) => nearest(name, [one]) !== undefined);
       if (near.length !== 1) return undefined;
       return {

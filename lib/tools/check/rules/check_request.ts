@@ -1,10 +1,14 @@
-import { inheritedBy, levelsAround } from "../../../core/collection/inherit.ts";
+import {
+  inheritedBy,
+  inheritedHeaders,
+  levelsAround,
+} from "../../../core/collection/inherit.ts";
 import { renderRequest } from "../../../core/request/render_request.ts";
 import { renderRightSide } from "../../../core/run/assert/render_right_side.ts";
 import { Execution } from "../../../core/scope/execution.ts";
 import { hostInUrl } from "../../../core/run/hosts/host_in_url.ts";
 import { jsonFlaw } from "../../../core/render/render_json.ts";
-import type { Request } from "../../../core/collection/types.ts";
+import type { Collection, Request } from "../../../core/collection/types.ts";
 import { renderText } from "../../../core/render/render_text.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import { splitUrl } from "../../../core/http/wire_url.ts";
@@ -20,7 +24,9 @@ import {
   type Place as PlaceOfText,
 } from "../../../core/source/diagnostic.ts";
 import type { CheckScopes } from "./check_scopes.ts";
-import { fixOf } from "../fixes/fix_of.ts";
+import { didYouMean, nearest } from "../../../core/source/nearest.ts";
+import { rootName } from "../../../core/template/template_of.ts";
+import { fixOf, MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import { type Call, callOf } from "./calls.ts";
@@ -31,7 +37,7 @@ import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace, type RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
-import type { RequestPart } from "../types.ts";
+import type { RequestPart, ScriptedPart } from "../types.ts";
 
 const NO_CLOCK = { now: () => 0, random: () => 0 };
 
@@ -61,7 +67,7 @@ export function checkRequest(
   place: RequestPlace,
   scopes: CheckScopes,
   { written, scripts }: {
-    readonly written: ReadonlySet<RequestPart>;
+    readonly written: ReadonlySet<ScriptedPart>;
     readonly scripts: ScriptIndex;
   },
 ): CheckedRequest {
@@ -89,9 +95,10 @@ export function checkRequest(
   const found = [
     ...judged,
     ...value ? lengthFlaws(request, value, written) : [],
-  ].map((it) =>
-    isWritten(it, written) ? { ...it, severity: "warning" as const } : it
-  );
+  ].map((it) => {
+    const part = writtenPart(it, written, place, collection);
+    return part === undefined ? it : perhaps(it, part);
+  });
   // Where a value is not known the whole was not looked at.
   if (found.length < diagnostics.length) pushAll(found, bodyFlaws(request));
   const stream = checkStream(place, scopes, execution);
@@ -118,7 +125,8 @@ export function checkRequest(
     texts ??= textsAround(place, scopes);
     return texts.get(keyOf(location?.file, location?.keys));
   };
-  const fixed = found.map((it) => {
+  const fixed = found.map((one) => {
+    const it = withMeant(one, names);
     const fix = fixOf(it, () => textAt(it), names);
     return fix === undefined ? it : { ...it, fix };
   });
@@ -173,6 +181,30 @@ function keyOf(
   return `${file ?? ""}\n${formatYamlPath(path)}`;
 }
 
+/** Names that scripts set have no value here, so that rendering suggests none of them. */
+function withMeant(
+  diagnostic: Diagnostic,
+  names: () => readonly string[],
+): Diagnostic {
+  const { code, expression = "", suggestion, message } = diagnostic;
+  if (code !== "UNDEFINED_VARIABLE" || suggestion !== undefined) {
+    return diagnostic;
+  }
+  const name = rootName(expression);
+  if (name === undefined || !message.endsWith(`no scope defines "${name}"`)) {
+    return diagnostic;
+  }
+  const all = names();
+  const near = all.length > MAX_CANDIDATES_COMPARED
+    ? undefined
+    : nearest(name, all);
+  return near === undefined ? diagnostic : {
+    ...diagnostic,
+    message: message + didYouMean(near),
+    suggestion: near,
+  };
+}
+
 /** What makes a JSON body none, whatever its placeholders stand for. */
 function bodyFlaws({ body }: Request): Diagnostic[] {
   if (!body?.interpolate) return [];
@@ -217,7 +249,7 @@ function leaks(
 function lengthFlaws(
   { headers: own, url }: Request,
   { headers, body }: RenderedRequest,
-  written: ReadonlySet<RequestPart>,
+  written: ReadonlySet<ScriptedPart>,
 ): Diagnostic[] {
   if (body !== undefined && body.type !== "text") return [];
   const length = new TextEncoder().encode(body?.text ?? "").length;
@@ -259,16 +291,47 @@ const PARTS: { readonly [place in PlaceOfText]?: RequestPart } = {
 /** Whether it is about auth without a value, where scripts may write the header. */
 function isFilled(
   { location, severity }: Diagnostic,
-  written: ReadonlySet<RequestPart>,
+  written: ReadonlySet<ScriptedPart>,
 ): boolean {
   return location?.place === "auth" && severity === "warning" &&
-    written.has("headers");
+    written.values().some((it) => it.startsWith("header"));
 }
 
-function isWritten(
+/** The part that a diagnostic is about, if a script writes it before it is sent. */
+function writtenPart(
   { location }: Diagnostic,
-  written: ReadonlySet<RequestPart>,
-): boolean {
+  written: ReadonlySet<ScriptedPart>,
+  { request, folders }: RequestPlace,
+  collection: Collection,
+): RequestPart | undefined {
   const part = location?.place && PARTS[location.place];
-  return part !== undefined && written.has(part);
+  if (part === undefined || written.has(part)) return part;
+  if (part !== "headers" || written.size === 0) return undefined;
+  const at = keyOf(location?.file, location?.keys?.slice(0, -1));
+  const header = [
+    ...request.headers,
+    ...inheritedHeaders(collection, folders, request),
+  ].find(({ value }) =>
+    keyOf(value.at.file, value.at.path.slice(0, -1)) === at
+  );
+  const name = header?.name.text.toLowerCase();
+  const isIt = name === undefined || name.includes("{{")
+    ? written.values().some((it) => it.startsWith("header "))
+    : written.has(`header ${name}`);
+  return isIt ? part : undefined;
+}
+
+/** What the run may find otherwise. */
+function perhaps(diagnostic: Diagnostic, part: RequestPart): Diagnostic {
+  const { severity, notes = [] } = diagnostic;
+  if (severity === "warning") return diagnostic;
+  const what = part === "url" ? "URL" : part;
+  return {
+    ...diagnostic,
+    severity: "warning",
+    notes: [
+      ...notes,
+      `a before-request script writes the ${what}: only the run shows whether this is still wrong`,
+    ],
+  };
 }

@@ -6,6 +6,12 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
+import { seqDecides } from "../../../core/run/explain/seq_decides.ts";
+import {
+  aboutSecret,
+  secretBehind,
+  withValue,
+} from "../../../core/run/explain/unset_secrets.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 import type { RequestPlace } from "../places/reach.ts";
@@ -35,7 +41,7 @@ export function judge(
     case "OPAQUE_PLACEHOLDER":
       return [];
     case "PERMISSION":
-      return [permission(diagnostic)];
+      return [permission(diagnostic, scopes)];
     case "UNKNOWN_GENERATOR":
       return scopes.options.generators === undefined &&
           // Fake data, whose library may not be loaded.
@@ -46,7 +52,7 @@ export function judge(
       return undefinedVariable(diagnostic, place, scopes);
     case "UNSET_SECRET":
       // A run can be given it in other ways.
-      return [{ ...diagnostic, severity: "warning" }];
+      return [unset(diagnostic, scopes)];
     case "INVALID_SYNTAX":
     case "INVALID_ARGUMENT":
       return [diagnostic];
@@ -84,13 +90,37 @@ function maybe(
 }
 
 /** A run can be permitted to read more; secrets it never reads as what they are not. */
-function permission(diagnostic: Diagnostic): Diagnostic {
+function permission(
+  diagnostic: Diagnostic,
+  scopes: CheckScopes,
+): Diagnostic {
   const { expression = "" } = diagnostic;
   const name = expression.replace(PROCESS_ENV, "");
+  if (isSecretName(name)) return { ...diagnostic, severity: "error" };
+  const { collection } = scopes;
+  const around = aroundOf(scopes);
+  const secret = secretBehind(diagnostic, collection, around);
+  const told = secret === undefined
+    ? diagnostic
+    : aboutSecret(diagnostic, secret, collection, around);
+  return { ...told, severity: "warning" };
+}
+
+/** A secret that is empty where its file says that it comes from. */
+function unset(diagnostic: Diagnostic, scopes: CheckScopes): Diagnostic {
+  const { collection } = scopes;
+  const { expression = "" } = diagnostic;
+  const name = rootName(expression) ?? expression;
   return {
-    ...diagnostic,
-    severity: isSecretName(name) ? "error" : "warning",
+    ...withValue(diagnostic, name, collection, aroundOf(scopes)),
+    severity: "warning",
   };
+}
+
+function aroundOf({ collection, chain, options }: CheckScopes) {
+  const environments = new Map([[collection, chain]]);
+  const { globals = [] } = options;
+  return { settings: { environments, globals } };
 }
 
 function undefinedVariable(
@@ -178,7 +208,7 @@ function usedBeforeSet(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
   first: VariableSetting,
   { request }: RequestPlace,
-  { order: { leftOut } }: CheckScopes,
+  { collection, order: { leftOut } }: CheckScopes,
 ): Diagnostic {
   const { name, label, location } = first;
   const left = isLeftOut(first, leftOut)
@@ -199,6 +229,8 @@ function usedBeforeSet(
   }
   const wayOut = first.request === undefined || first.request === request
     ? "give it a first value"
+    : seqDecides(collection, first.request, request)
+    ? `run "${first.request.path}" first, such as by a lower seq, or give it a first value`
     : `run "${first.request.path}" first, or give it a first value`;
   return {
     ...diagnostic,

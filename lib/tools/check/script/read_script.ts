@@ -4,6 +4,7 @@ import { parseStrictly, type Tree } from "../explain/find_expression.ts";
 import { readByPattern } from "./read_by_pattern.ts";
 import type {
   RequestPart,
+  ScriptedPart,
   ScriptFacts,
   ScriptName,
   ScriptProblem,
@@ -32,6 +33,9 @@ const POSTMAN_READ = /^(?:get|clear)(?:Environment|Global)Variable$/;
 /** Methods that change what they are called on. */
 const WRITING =
   /^(?:set|add|append|assimilate|clear|delete|insert|populate|prepend|push|remove|splice|unset|update|upsert)/;
+/** Those whose first argument is or names one header. */
+const WRITING_ONE =
+  /^(?:set|(?:set|delete)Header|(?:add|insert|upsert|remove)(?:Header)?|append|prepend)$/;
 const WRITES: ReadonlyMap<string, RequestPart> = new Map([
   ["url", "url"],
   ["setUrl", "url"],
@@ -46,6 +50,9 @@ const WRITES: ReadonlyMap<string, RequestPart> = new Map([
   ["setHeaders", "headers"],
   ["deleteHeader", "headers"],
   ["deleteHeaders", "headers"],
+  ["addHeader", "headers"],
+  ["upsertHeader", "headers"],
+  ["removeHeader", "headers"],
   ["auth", "auth"],
 ]);
 
@@ -140,7 +147,7 @@ class Reading {
   readonly sets: ScriptSetting[] = [];
   readonly reads: ScriptName[] = [];
   readonly requires: ScriptName[] = [];
-  readonly writes = new Set<RequestPart>();
+  readonly writes = new Set<ScriptedPart>();
   readsAny = false;
   computed: ScriptFacts["computed"];
 
@@ -213,7 +220,9 @@ class Reading {
       if (name) this.reads.push(name);
       else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
-    else if (WRITING.test(method)) this.#write(chain);
+    else if (WRITING.test(method)) {
+      this.#write(chain, WRITING_ONE.test(method) ? first : undefined);
+    }
     return undefined;
   }
 
@@ -266,14 +275,25 @@ class Reading {
   }
 
   /** `req.setUrl`, `pm.request.headers.add`: the parts of a request that are written. */
-  #write(chain: string): void {
+  #write(chain: string, header?: Tree): void {
     const [root, member, next] = chain.split(".");
     const part = root === "pm" && member === "request"
       ? WRITES.get(next ?? "")
       : root === "req"
       ? WRITES.get(member ?? "")
       : undefined;
-    if (part !== undefined) this.writes.add(part);
+    if (part === undefined) return;
+    const name = part === "headers" && header && this.#headerName(header);
+    this.writes.add(name ? `header ${name.toLowerCase()}` : part);
+  }
+
+  /** The name of the header that an argument is: a text, or Postman's `{ key, value }`. */
+  #headerName(node: Tree): string | undefined {
+    const { properties = [] } = node as { properties?: readonly Tree[] };
+    const key = properties.find((it) =>
+      !it.computed && (it.key as Tree | undefined)?.name === "key"
+    );
+    return this.#name(key ? key.value as Tree : node)?.name;
   }
 
   /** The name that an argument is. */

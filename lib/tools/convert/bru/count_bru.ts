@@ -66,6 +66,14 @@ export function examplesIn(text: string): number {
   return blocksOf(text).filter(({ name }) => name === "example").length;
 }
 
+/** Blocks of bodies that a request does not send: it sends that of its mode. */
+export function unsentBodies(text: string, mode: string): string[] {
+  return blocksOf(text).filter(({ name, isBlank }) =>
+    !isBlank && /^body(?::(?!grpc|ws)|$)/.test(name) &&
+    (name === "body" ? "json" : name.split(":")[1]) !== mode
+  ).map(({ name }) => name);
+}
+
 function formOf(name: string): string {
   return BLOCKS.get(name)?.form ?? "";
 }

@@ -6,7 +6,12 @@ import {
   type FolderTree,
 } from "../../../core/collection/read/tree/folder_tree.ts";
 import { BRU_FORMAT } from "../../../core/collection/format.ts";
-import { countBru, examplesIn, vaultSecrets } from "./count_bru.ts";
+import {
+  countBru,
+  examplesIn,
+  unsentBodies,
+  vaultSecrets,
+} from "./count_bru.ts";
 import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { partOnly } from "../unknown_kind.ts";
@@ -33,6 +38,8 @@ interface Importing {
   readonly diagnostics: Diagnostic[];
   readonly notes: ImportNote[];
   readonly secrets: SecretValues;
+  /** Bodies that requests have and do not send. */
+  readonly unsent: { readonly block: string; readonly path: string }[];
 }
 
 /** Imports a folder of Bruno's `.bru` files, or one request file. */
@@ -44,6 +51,7 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     diagnostics: [],
     notes: [],
     secrets: new SecretValues(variableNames(files)),
+    unsent: [],
   };
   for (const [env, value] of dotenvOf(importing)) {
     importing.secrets.addLine(env, value);
@@ -69,6 +77,7 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
   }
   const defaults = defaultsOf(level) ?? {};
   noteRoots(importing);
+  noteUnsent(importing);
   const needed = await neededFiles(
     { ...config, defaults, items },
     filesBeside(source),
@@ -130,6 +139,19 @@ function noteRoots({ files, notes }: Importing): void {
   }
 }
 
+/** Names what Bruno keeps of bodies that a request had before. */
+function noteUnsent({ unsent, notes }: Importing): void {
+  const [first] = unsent;
+  if (first === undefined) return;
+  const such = `"${first.block}" of "${first.path}"`;
+  notes.push({
+    kind: "changed",
+    message: unsent.length === 1
+      ? `Left out a body that the request does not send: ${such}`
+      : `Left out ${unsent.length} bodies that requests do not send, such as ${such}`,
+  });
+}
+
 /** The files of the folder; there are none beside a file that was named alone. */
 function filesBeside(
   { name, files, main, others, readReference }: ImportSource,
@@ -167,7 +189,13 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
   const requests = tree.requests.flatMap((path): ImportedItem[] => {
     const root = read(path, importing);
     if (!root) return [];
-    const examples = examplesIn(importing.files.get(path) ?? "");
+    const text = importing.files.get(path) ?? "";
+    const { http, graphql } = root as Partial<FileRequest>;
+    const mode = graphql ? "graphql" : jsonTextOf(members(http?.body).type);
+    for (const block of unsentBodies(text, mode ?? "none")) {
+      importing.unsent.push({ block, path });
+    }
+    const examples = examplesIn(text);
     const fileName = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
     const info = root.info as Partial<FileRequest["info"]>;
     const request = {

@@ -90,8 +90,9 @@ function requestsOf(
     input: string | undefined;
   },
 ): CommandRequest[] {
-  const last = (name: string) =>
-    given.findLast((one) => one.name === name)?.value;
+  // Of a flag that is given twice, the last counts; a command may have thousands of URLs.
+  const lasts = new Map(given.map(({ name, value }) => [name, value]));
+  const last = (name: string) => lasts.get(name);
   const has = (name: string) => last(name) !== undefined;
   const notes: CommandRequest["notes"][number][] = unknown.map((flag) => ({
     kind: "person",

@@ -17,8 +17,8 @@ import { grpcurlRequest } from "./grpcurl_request.ts";
 import type { ReadCommand } from "./stream_command.ts";
 import { assignmentOf, assignmentsIn, filledIn } from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
+import type { QuotingShell } from "./shell_expansion.ts";
 import {
-  type QuotingShell,
   type ShellCommand,
   shellOf,
   splitCommands,

@@ -1,3 +1,6 @@
+/** The shells whose quoting is read. */
+export type QuotingShell = "posix" | "cmd" | "powershell";
+
 /** What a shell fills in: a variable, or what a command prints. */
 export interface ShellExpansion {
   /** The variable that stands for it in the collection. */
@@ -15,6 +18,11 @@ const POSIX =
 const POWERSHELL =
   /\$(?:(?:\w+:)?(?<name>[A-Za-z_]\w*)|\{(?:\w+:)?(?<inside>[A-Za-z_]\w*)\})/y;
 
+/** `%NAME%` of cmd.exe. */
+const CMD = /%(?<name>[A-Za-z_]\w*)%/y;
+/** `%C3%A4`: escapes of a URL, which could be a name between two signs as well. */
+const ESCAPES = /%[\da-f]{2}(?:%|\w*%[\da-f]{2})/iy;
+
 /** A longer command in parentheses is not looked for: many that nothing closes would take long. */
 const MAX_COMMAND = 2_000;
 const QUOTED = /"(?:[^"\\]|\\.){0,2000}"/sy;
@@ -23,8 +31,14 @@ const QUOTED = /"(?:[^"\\]|\\.){0,2000}"/sy;
 export function expansionAt(
   text: string,
   at: number,
-  shell: "posix" | "powershell",
+  shell: QuotingShell,
 ): ShellExpansion | undefined {
+  if (shell === "cmd") {
+    ESCAPES.lastIndex = CMD.lastIndex = at;
+    if (ESCAPES.test(text)) return undefined;
+    const { 0: found = "", groups } = CMD.exec(text) ?? {};
+    return groups && { name: groups.name, text: found };
+  }
   const isOutput = text.startsWith("$(", at);
   if (isOutput || shell === "posix" && text[at] === "`") {
     const end = isOutput ? closing(text, at + 2) : text.indexOf("`", at + 1);

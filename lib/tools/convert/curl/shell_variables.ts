@@ -1,6 +1,6 @@
 import type { ShellCommand } from "./split_command.ts";
 
-/** `NAME=value`, `export NAME=value` and PowerShell's `$name = "value"`, where the value is known. */
+/** `NAME=value`, `export NAME=value`, cmd's `set NAME=value` and PowerShell's `$name = "value"`, where the value is known. */
 export function assignmentOf(
   { words, rest, expansions = [] }: ShellCommand,
 ): [name: string, value: string] | undefined {
@@ -11,7 +11,7 @@ export function assignmentOf(
     return [assigned, others[1]];
   }
   if (expansions.some(({ command }) => command !== undefined)) return undefined;
-  const [only, more] = first === "export" ? others : words;
+  const [only, more] = /^(?:export|set)$/i.test(first) ? others : words;
   const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(only ?? "") ?? [];
   return name === undefined || more !== undefined ? undefined : [name, value];
 }

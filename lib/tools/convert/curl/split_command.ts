@@ -1,8 +1,9 @@
 import { withoutCarets } from "./carets.ts";
-import { expansionAt, type ShellExpansion } from "./shell_expansion.ts";
-
-/** The shells whose quoting is read. */
-export type QuotingShell = "posix" | "cmd" | "powershell";
+import {
+  expansionAt,
+  type QuotingShell,
+  type ShellExpansion,
+} from "./shell_expansion.ts";
 
 /** A command's words, and where it begins. */
 export interface ShellCommand {
@@ -45,7 +46,7 @@ export function splitCommands(
 ): ShellCommand[] {
   if (shell !== "cmd") return new Splitter(text, { shell, expands }).commands();
   const { text: plain, literal } = withoutCarets(text);
-  return new Splitter(plain, { shell, literal }).commands();
+  return new Splitter(plain, { shell, literal, expands }).commands();
 }
 
 const ANSI_C: Readonly<Record<string, string>> = {
@@ -177,7 +178,7 @@ class Splitter {
 
   /** A placeholder for what the shell fills in here; false where it fills in nothing. */
   #expansion(): boolean {
-    if (!this.#expands || this.shell === "cmd") return false;
+    if (!this.#expands || this.#literal.has(this.#at)) return false;
     const found = expansionAt(this.text, this.#at, this.shell);
     if (found === undefined) return false;
     this.#expansions.push(found);
@@ -193,7 +194,7 @@ class Splitter {
     } else if (unit === "\\" && this.text[this.#at + 1] === '"') {
       this.#append('"');
       this.#skip(2);
-    } else this.#plain(unit);
+    } else if (!this.#expansion()) this.#plain(unit);
   }
 
   #powershell(unit: string): void {

@@ -1,5 +1,6 @@
 import { parseBru } from "../../../core/collection/bru/parse_bru.ts";
 import type { FileKind } from "../../../core/collection/format.ts";
+import { formatOf } from "../../../core/collection/format.ts";
 import { fileKinds } from "../../../core/collection/file_kinds.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
@@ -172,7 +173,11 @@ function partsOfBru(
 }
 
 function partsOf(files: ReadonlyMap<string, string>, main: string): Part[] {
-  return [...fileKinds(files, main)].flatMap(([file, kind]): Part[] => {
+  const kinds = fileKinds(files, main);
+  // Beside a tree of Postman's; other formats have no file of this kind.
+  const globals = formatOf(main).globals?.find((path) => files.has(path));
+  if (globals !== undefined) kinds.set(globals, "environment");
+  return [...kinds].flatMap(([file, kind]): Part[] => {
     const text = files.get(file) ?? "";
     const { document } = isV3Path(file)
       ? parseV3({ path: file, shown: file }, text)

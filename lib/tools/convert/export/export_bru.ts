@@ -61,6 +61,7 @@ export function exportBru(
   );
   if (level !== "") files.set("collection.bru", level);
   writeItems(items, "", { writing, isCutOff: false });
+  notePlain(collection, { withSecrets }, writing);
   const taken = new Set<string>();
   for (const one of environments) {
     files.set(
@@ -72,6 +73,14 @@ export function exportBru(
       ),
     );
     if (!withSecrets) noteSecrets(one, collection, writing);
+    if (one.isGlobal) {
+      writing.notes.push({
+        kind: "person",
+        message: `The environment "${
+          shownName(one.name)
+        }" has the global variables: make it a global environment in Bruno`,
+      });
+    }
   }
   return {
     files,
@@ -126,6 +135,45 @@ function noteSecrets(
     } without a value, as ${
       names.length === 1 ? "a secret: enter it" : "secrets: enter them"
     } in Bruno, or pass --env-var NAME=VALUE to bru`,
+  });
+}
+
+/** Names secrets that stand in the files as plain variables, since nothing there can mark them. */
+function notePlain(
+  { defaults, items, environments }: Imported,
+  { withSecrets }: { withSecrets: boolean },
+  { notes }: Writing,
+): void {
+  const names = new Set<string>();
+  const add = (variables: RawJson) => {
+    for (const row of elements(variables).map(members)) {
+      const name = jsonTextOf(row.name) ?? "";
+      if (row.secret === true) names.add(`"${shownName(name)}"`);
+    }
+  };
+  add(defaults?.variables);
+  for (const { variables } of withSecrets ? environments : []) {
+    add(variables.filter((one) => !isHidden(members(one), { withSecrets })));
+  }
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") add(item.request.runtime?.variables);
+    else {
+      add(item.defaults?.variables);
+      for (const inner of item.items) stack.push(inner);
+    }
+  }
+  if (names.size === 0) return;
+  const [noun, verb] = names.size === 1
+    ? ["secret", "is a plain variable"]
+    : ["secrets", "are plain variables"];
+  notes.push({
+    kind: "person",
+    message: `The ${noun} ${
+      [...names].join(", ")
+    } ${verb} here, as .bru files mark only secrets of environments, without a value: BRACE_SECRET_NAME and --secrets-file do not reach ${
+      names.size === 1 ? "it" : "them"
+    }`,
   });
 }
 
@@ -244,10 +292,9 @@ export function bruEnvironment(
   say: Say,
 ): string {
   const rows = variables.map((one) => members(one));
-  const isHidden = (row: Record<string, unknown>) =>
-    row.secret === true &&
-    !(withSecrets && (jsonTextOf(row.value) ?? "") !== "");
-  const secret = rows.filter(isHidden).flatMap((row) => {
+  const isName = (row: Record<string, RawJson>) =>
+    isHidden(row, { withSecrets });
+  const secret = rows.filter(isName).flatMap((row) => {
     const name = jsonTextOf(row.name) ?? "";
     if (/[\s,[\]@~]/.test(name) || name === "") {
       say(
@@ -260,13 +307,21 @@ export function bruEnvironment(
     }
     return [`  ${isSwitchedOff(row) ? "~" : ""}${name}`];
   });
-  const plain = rows.filter((row) => !isHidden(row)).flatMap((row) =>
+  const plain = rows.filter((row) => !isName(row)).flatMap((row) =>
     variableLines(row, say, { quotes: false })
   );
   return [
     block("vars", plain),
     ...(secret.length > 0 ? [`vars:secret [\n${secret.join(",\n")}\n]\n`] : []),
   ].join("");
+}
+
+/** Whether a variable of an environment is written as a name alone. */
+function isHidden(
+  { secret, value }: Record<string, RawJson>,
+  { withSecrets }: { withSecrets: boolean },
+): boolean {
+  return secret === true && !(withSecrets && (jsonTextOf(value) ?? "") !== "");
 }
 
 /** Parts of `config` that stand elsewhere. */

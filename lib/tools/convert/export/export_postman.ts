@@ -1,7 +1,12 @@
 import { fileName } from "../file_name.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
-import type { Imported, ImportedItem, ImportNote } from "../types.ts";
+import type {
+  Imported,
+  ImportedEnvironment,
+  ImportedItem,
+  ImportNote,
+} from "../types.ts";
 import { type Say, shownName } from "./bru_text.ts";
 import { selectedValue, typed } from "./bru_lines.ts";
 import { hideForExport } from "./hide_for_export.ts";
@@ -15,7 +20,7 @@ const SCHEMA =
 /** What could not be said in Postman's format. */
 export interface PostmanExport {
   readonly collection: string;
-  /** Environments by name, each a file of its own. */
+  /** Environments and globals, each a file of its own, by the file's name. */
   readonly environments: ReadonlyMap<string, string>;
   readonly notes: readonly ImportNote[];
   /** How many variables stand for values that were taken out. */
@@ -62,7 +67,7 @@ export function exportPostman(
   return {
     collection: json(collection),
     environments: new Map(environments.map((one) => [
-      fileName(one.name, taken),
+      `${fileName(one.name, taken)}.postman_${scopeOf(one)}.json`,
       json({
         name: one.name,
         values: one.variables.map((variable) => ({
@@ -70,12 +75,16 @@ export function exportPostman(
           type: variable.secret ? "secret" : "default",
           enabled: variable.disabled !== true,
         })),
-        _postman_variable_scope: "environment",
+        _postman_variable_scope: scopeOf(one),
       }),
     ])),
     notes: writing.notes,
     added,
   };
+}
+
+function scopeOf({ isGlobal }: ImportedEnvironment): "globals" | "environment" {
+  return isGlobal ? "globals" : "environment";
 }
 
 /** Says which variables are secrets and have no value in the files. */

@@ -74,11 +74,14 @@ const TYPES = {
 /**
  * Reads a collection as its files say it, for writing it in another format: a
  * folder of YAML or `.bru` files, or one file with everything in it.
+ *
+ * @param options.globals The file of an environment that all requests see.
  */
 export function readForExport(
   files: ReadonlyMap<string, string>,
   main: string,
   kind: keyof typeof TYPES,
+  { globals }: { globals?: string } = {},
 ): ExportReading {
   const types = TYPES[kind];
   const format = formatOf(main);
@@ -99,15 +102,18 @@ export function readForExport(
   const items = Array.isArray(root.items)
     ? inlineItems(root.items, reading)
     : treeItems(buildTree(ownPaths(root, main, reading), format), reading);
+  const beside = format.globals?.find((path) => files.has(path));
   const environments = [
     ...elements(members(root.config).environments).map((one) =>
       environment(members(one), "environment")
     ),
     ...[...files.keys()].toSorted().flatMap((path) => {
-      const name = environmentName(path, format);
-      return name === undefined
-        ? []
-        : environment(members(read(path, reading)), name);
+      const isBeside = path === beside;
+      const name = isBeside ? "Globals" : environmentName(path, format);
+      return name === undefined ? [] : {
+        ...environment(members(read(path, reading)), name),
+        ...((isBeside || path === globals) && { isGlobal: true }),
+      };
     }),
   ];
   const { diagnostics, notes } = reading;
@@ -165,29 +171,30 @@ function ownPaths(
 
 /** An environment with the variables that it takes from others: other formats have no such link. */
 function withParents(
-  { name, variables, parent }: ReadEnvironment,
+  { parent, ...own }: ReadEnvironment,
   all: readonly ReadEnvironment[],
   notes: ImportNote[],
 ): ImportedEnvironment {
+  const { name, variables } = own;
   const seen = new Set([name]);
   const added = new Map<string, FileVariable>();
-  const own = new Set(variables.map((one) => one.name));
+  const known = new Set(variables.map((one) => one.name));
   for (let next = parent; next !== undefined && !seen.has(next);) {
     seen.add(next);
     const found = all.find((one) => one.name === next);
     for (const one of found?.variables ?? []) {
-      if (own.has(one.name) || added.has(one.name)) continue;
+      if (known.has(one.name) || added.has(one.name)) continue;
       added.set(one.name, one);
     }
     next = found?.parent;
   }
-  if (added.size === 0) return { name, variables };
+  if (added.size === 0) return own;
   notes.push({
     kind: "changed",
     message:
       `The environment "${name}" has the variables of "${parent}" in it: other formats have no "extends"`,
   });
-  return { name, variables: [...variables, ...added.values()] };
+  return { ...own, variables: [...variables, ...added.values()] };
 }
 
 function read(path: string, reading: Reading): RawJson {

@@ -26,7 +26,7 @@ import {
 } from "./follow_references.ts";
 import { withLongNumbers } from "./long_numbers.ts";
 import { type Operation, operationRequest } from "./operation.ts";
-import { operationsOfPath } from "./paths.ts";
+import { deletingLast, operationsOfPath } from "./paths.ts";
 import { parseText } from "./documents.ts";
 import { securityOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
@@ -61,10 +61,10 @@ export async function importOpenapi(
       isSwagger: Object.hasOwn(parsed.value, "swagger"),
     },
   );
-  const spec = new Spec(
-    documents.whole(),
-    text.length + documents.characters,
-  );
+  const spec = new Spec(documents.whole(), {
+    characters: text.length + documents.characters,
+    location: source.location ?? source.name,
+  });
   const { operations, lost } = operationsOf(spec, reasons);
   const diagnostics = documents.isStopped ||
       operations.length === 0 && lost.length > 0
@@ -75,7 +75,7 @@ export async function importOpenapi(
     : [];
   if (diagnostics.length > 0) return { diagnostics };
   return {
-    value: convert(spec, { ...options, file, source, operations, lost }),
+    value: convert(spec, { ...options, file, operations, lost }),
     diagnostics: [],
   };
 }
@@ -168,9 +168,8 @@ function parseDocument(
 
 function convert(
   spec: Spec,
-  { file, source, operations, lost, ...options }: ImportOptions & {
+  { file, operations, lost, ...options }: ImportOptions & {
     file: string;
-    source: ImportSource;
     operations: readonly Operation[];
     lost: readonly Lost[];
   },
@@ -178,7 +177,7 @@ function convert(
   const notes: ImportNote[] = [];
   const secrets = new SecretValues();
   const info = members(spec.root.info);
-  const { environments, isGuess } = serversOf(spec, source.name);
+  const { environments, isGuess } = serversOf(spec);
   if (isGuess) {
     notes.push({
       kind: "person",
@@ -243,6 +242,7 @@ function convert(
     items: [...folders(spec, byTag), ...untagged],
     environments: withLongNumbers(environments),
     secrets: secrets.secrets,
+    isFollowed: true,
     notes,
     counts,
     added: {
@@ -308,5 +308,5 @@ function operationsOf(
     ? bad.get(spec.root.paths)
     : undefined;
   if (reason) lost.push({ path: "paths", bad: reason });
-  return { operations, lost };
+  return { operations: deletingLast(operations), lost };
 }

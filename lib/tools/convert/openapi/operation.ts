@@ -47,7 +47,7 @@ export function operationRequest(
     lists,
     { path },
   );
-  const { body, contentType, note } = spec.isSwagger
+  const { body, contentType, notes: ofBody = [] } = spec.isSwagger
     ? swaggerBody(
       spec,
       lists.flat().map((one) => spec.open(one)),
@@ -136,7 +136,7 @@ export function operationRequest(
       ...[
         ...notes,
         ...security.notes,
-        ...(note === undefined ? [] : [note]),
+        ...ofBody,
         ...(server.note === undefined ? [] : [server.note]),
         ...missing.map((name) =>
           `The document has no parameter for "{${name}}" of the path: give it a value`

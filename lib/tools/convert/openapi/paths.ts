@@ -1,7 +1,7 @@
 import { isMapping, members, type RawJson } from "../json.ts";
 
 /** Methods that a path names its operations by; `query` since OpenAPI 3.2. */
-const METHODS = [
+const METHODS = new Set([
   "get",
   "put",
   "post",
@@ -11,7 +11,7 @@ const METHODS = [
   "patch",
   "trace",
   "query",
-];
+]);
 
 /** An operation of a path. */
 export interface OperationOfPath {
@@ -22,16 +22,18 @@ export interface OperationOfPath {
   readonly operation: Record<string, RawJson>;
 }
 
-/** The operations of a path, whose references are followed. */
+/** The operations of a path, whose references are followed, as the document orders them. */
 export function operationsOfPath(
   item: Record<string, RawJson>,
 ): OperationOfPath[] {
   const all = [
-    ...METHODS.map((key) => ({
-      method: key.toUpperCase(),
-      at: key,
-      operation: item[key],
-    })),
+    ...Object.entries(item).filter(([key]) => METHODS.has(key)).map(
+      ([key, operation]) => ({
+        method: key.toUpperCase(),
+        at: key,
+        operation,
+      }),
+    ),
     ...Object.entries(members(item.additionalOperations)).map(
       ([method, operation]) => ({
         method,
@@ -43,4 +45,36 @@ export function operationsOfPath(
   return all.flatMap(({ operation, ...one }) =>
     isMapping(operation) ? [{ ...one, operation }] : []
   );
+}
+
+/**
+ * Operations as a first run can send them: what deletes comes after all that
+ * needs it, the operations of its path and of those below.
+ */
+export function deletingLast<
+  Found extends OperationOfPath & { readonly path: string },
+>(operations: readonly Found[]): Found[] {
+  const isDelete = ({ method }: Found) => method === "DELETE";
+  if (!operations.some(isDelete)) return [...operations];
+  const keys = operations.map(({ path }) => keyOf(path));
+  const last = new Map<string, number>();
+  keys.forEach((key, at) => {
+    for (let end = key.length; end > 0; end = key.lastIndexOf("/", end - 1)) {
+      last.set(key.slice(0, end), at);
+    }
+  });
+  const places = operations.map((one, at) => ({
+    one,
+    // A deletion stands after the last that needs it, the deepest first.
+    at: isDelete(one) ? last.get(keys[at]) ?? at : at,
+    depth: isDelete(one) ? keys[at].split("/").length : Infinity,
+  }));
+  return places.toSorted((a, b) =>
+    a.at - b.at || (a.depth === b.depth ? 0 : b.depth - a.depth)
+  ).map(({ one }) => one);
+}
+
+/** A path whose parameters' names do not count. */
+function keyOf(path: string): string {
+  return path.replace(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "") || "/";
 }

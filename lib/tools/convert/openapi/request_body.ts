@@ -1,5 +1,6 @@
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
+import { type Media, partMedia } from "./part_media.ts";
 import { exampleOf, sampleXml } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
 
@@ -7,7 +8,7 @@ import { literal, type Spec } from "./spec.ts";
 export interface OperationBody {
   readonly body?: FileBody;
   readonly contentType?: string;
-  readonly note?: string;
+  readonly notes?: readonly string[];
 }
 
 const FORM = "application/x-www-form-urlencoded";
@@ -35,7 +36,9 @@ export function swaggerBody(
       ? {
         body: {
           type: "multipart-form",
-          data: form.flatMap((one) => parts(spec, one)),
+          data: form.flatMap((one) =>
+            parts(spec, one, partMedia(spec, one, undefined))
+          ),
         },
       }
       : {
@@ -87,12 +90,17 @@ function mediaBody(
       contentType: type,
     };
   }
-  const isBinary = schema.format === "binary" ||
-    /^(?:image|audio|video)\/|octet-stream|pdf$|zip$/.test(plain);
+  const { isFile, encoding } = partMedia(spec, schema, undefined);
+  const saysFile = schema.format === "binary" ||
+    schema.contentMediaType !== undefined;
+  const isBinary = encoding === undefined && (
+    saysFile && isFile ||
+    /^(?:image|audio|video)\/|octet-stream|pdf$|zip$/.test(plain)
+  );
   if (isBinary) {
     return {
       contentType: type.includes("*") ? "application/octet-stream" : type,
-      note: "The body is a file: name one under http.body",
+      notes: ["The body is a file: name one under http.body"],
     };
   }
   const example = exampleOf(spec, media);
@@ -107,7 +115,15 @@ function mediaBody(
   const text = typeof example === "string"
     ? example
     : JSON.stringify(example ?? "");
-  return { body: { type: "text", data: literal(text) }, contentType: type };
+  return {
+    body: { type: "text", data: literal(text) },
+    contentType: type,
+    ...(encoding !== undefined && {
+      notes: [
+        `The body is the ${encoding} text of a file: write that text under http.body`,
+      ],
+    }),
+  };
 }
 
 function formBody(
@@ -121,26 +137,45 @@ function formBody(
   const properties = { ...spec.open(schema.properties) };
   for (const name of Object.keys(example)) properties[name] ??= {};
   const encoding = members(media.encoding);
-  const fields = Object.entries(properties).map(([name, property]) => ({
-    ...spec.open(property),
-    name,
-    collectionFormat: formatOf(members(encoding[name])),
-    ...(Object.hasOwn(example, name) && { example: example[name] }),
-    required: required.includes(name),
-  }));
-  return type === PARTS
-    ? {
-      body: {
-        type: "multipart-form",
-        data: fields.flatMap((field) => parts(spec, field)),
-      },
-    }
-    : {
-      body: {
-        type: "form-urlencoded",
-        data: fields.flatMap((field) => rows(spec, field)),
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const opened = spec.open(property);
+    const said = spec.open(encoding[name]);
+    const value = example[name];
+    const known = value === undefined ? opened : { ...opened, example: value };
+    return {
+      // An example that a schema without a word makes is nothing.
+      media: partMedia(spec, value === null ? opened : known, said.contentType),
+      said,
+      field: {
+        ...known,
+        name,
+        collectionFormat: formatOf(said),
+        required: required.includes(name),
       },
     };
+  });
+  if (type === FORM) {
+    return {
+      body: {
+        type: "form-urlencoded",
+        data: fields.flatMap(({ field }) => rows(spec, field)),
+      },
+    };
+  }
+  return {
+    body: {
+      type: "multipart-form",
+      data: fields.flatMap(({ field, media }) => parts(spec, field, media)),
+    },
+    notes: fields.flatMap(({ field: { name }, media, said }) => [
+      ...media.encoding === undefined ? [] : [
+        `The part "${name}" is the ${media.encoding} text of a file: write that text into its value`,
+      ],
+      ...Object.keys(members(said.headers)).map((header) =>
+        `The part "${name}" has a header "${header}" in the document: Brace sends a part without it`
+      ),
+    ]),
+  };
 }
 
 /** How OpenAPI 3 encodes a list, in the words of Swagger 2.0. */
@@ -175,15 +210,14 @@ function rows(spec: Spec, field: Record<string, RawJson>): FileRow[] {
   return elementsOf(spec, field).map((one) => row(spec, one));
 }
 
-function parts(spec: Spec, field: Record<string, RawJson>): FilePart[] {
-  return isFile(field)
-    ? [part(spec, field)]
-    : elementsOf(spec, field).map((one) => part(spec, one));
-}
-
-function isFile(field: Record<string, RawJson>): boolean {
-  return field.type === "file" || field.format === "binary" ||
-    members(field.items).format === "binary";
+function parts(
+  spec: Spec,
+  field: Record<string, RawJson>,
+  media: Media,
+): FilePart[] {
+  return media.isFile
+    ? [part(spec, field, media)]
+    : elementsOf(spec, field).map((one) => part(spec, one, media));
 }
 
 function row(spec: Spec, field: Record<string, RawJson>): FileRow {
@@ -196,15 +230,22 @@ function row(spec: Spec, field: Record<string, RawJson>): FileRow {
   };
 }
 
-function part(spec: Spec, field: Record<string, RawJson>): FilePart {
-  if (!isFile(field)) {
+function part(
+  spec: Spec,
+  field: Record<string, RawJson>,
+  { isFile, contentType }: Media,
+): FilePart {
+  if (!isFile) {
     const text = row(spec, field);
     const value = field.example ?? exampleOf(spec, { schema: field });
     const isJson = typeof value === "object" && value !== null;
+    const type = isJson && !/[/+]json$/.test(contentType ?? "")
+      ? "application/json"
+      : contentType;
     return {
       ...text,
       type: "text",
-      ...(isJson && { contentType: "application/json" }),
+      ...(type !== undefined && { contentType: type }),
     };
   }
   const { name, description, disabled } = row(spec, { ...field, example: "" });
@@ -212,6 +253,7 @@ function part(spec: Spec, field: Record<string, RawJson>): FilePart {
     name,
     type: "file",
     value: ["file.bin"],
+    ...(contentType !== undefined && { contentType }),
     ...(description !== undefined && { description }),
     ...(disabled && { disabled }),
   };

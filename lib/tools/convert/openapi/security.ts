@@ -61,7 +61,7 @@ function alternative(
     const hint: Hint = (what) => {
       const last = what.split(" ").at(-1) ?? "";
       const isSaid = name.toLowerCase().endsWith(last);
-      return secrets.unknown(isSaid ? name : `${name} ${what}`, {
+      return secrets.unknown(isSaid ? said(name, schemes) : `${name} ${what}`, {
         secret: what !== "username" && what !== "client id",
       });
     };
@@ -81,6 +81,14 @@ function alternative(
     else notes.push(`A request has one auth: "${name}" is left out`);
   }
   return { ...(auth && { auth }), headers, params, cookies, notes };
+}
+
+/** What a scheme that is only called `key` is called beside other variables. */
+function said(name: string, schemes: Record<string, RawJson>): string {
+  const isTaken = Object.keys(schemes).some((one) =>
+    /^api[\W_]*key$/i.test(one)
+  );
+  return /^key$/i.test(name) && !isTaken ? "api key" : name;
 }
 
 /** The auth of a scheme; a text says why there is none. */

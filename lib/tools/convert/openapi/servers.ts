@@ -13,27 +13,17 @@ const LOCAL = "http://localhost";
 /** The servers of a document as environments; relative ones start at where it came from. */
 export function serversOf(
   spec: Spec,
-  document: string,
 ): { environments: ImportedEnvironment[]; isGuess: boolean } {
   const servers = spec.isSwagger
     ? swaggerServers(spec.root)
     : elements(spec.root.servers).map((one) => spec.open(one));
   const given = servers.length > 0 ? servers : [{ url: "/" }];
-  const remote = /^https?:\/\//i.test(document) ? document : undefined;
   let isGuess = false;
   const names = new Set<string>();
   const environments = given.map((server) => {
     const url = jsonTextOf(server.url) ?? "/";
-    const template = serverTemplate(url);
-    const isRelative = !/^(?:[a-z][a-z\d+.-]*:)?\/\/|^\{\{/i.test(template);
-    if (isRelative && remote === undefined) isGuess = true;
-    const origin = remote === undefined ? LOCAL : new URL(remote).origin;
-    const absolute = isRelative
-      ? origin +
-        (template === "" || template.startsWith("/")
-          ? template
-          : `/${template}`)
-      : template;
+    if (isRelative(url) && spec.location === undefined) isGuess = true;
+    const absolute = resolved(url, spec.location ?? LOCAL);
     const docs = docText(server.description);
     return {
       name: unique(nameOf(server, absolute), names),
@@ -70,18 +60,44 @@ export function ownServer(
   const [own] = elements(operation.servers ?? item.servers);
   const { url: written, variables } = spec.open(own);
   const url = jsonTextOf(written);
-  if (url !== undefined && /^https?:\/\//i.test(url)) {
-    return { url: serverTemplate(url), variables: variablesOf(variables) };
+  const base = jsonTextOf(spec.open(elements(spec.root.servers)[0]).url) ?? "/";
+  if (url === undefined || trimmed(url) === trimmed(base) && isRelative(url)) {
+    return { url: `{{${BASE_URL}}}`, variables: [] };
   }
-  const isOther = url !== undefined && url.replace(/\/+$/, "") !== "";
+  // A scheme may be a variable.
+  const isWhole = /^(?:https?|\{[^{}]+\}):\/\//i.test(url);
+  if (isWhole || spec.location !== undefined && !url.startsWith("{")) {
+    return {
+      url: resolved(url, spec.location ?? LOCAL),
+      variables: variablesOf(variables),
+    };
+  }
   return {
     url: `{{${BASE_URL}}}`,
     variables: [],
-    ...(isOther && {
-      note:
-        `The operation has the server "${url}", and the request uses ${BASE_URL}: write the address into its URL`,
-    }),
+    note:
+      `The operation has the server "${url}", and the request uses ${BASE_URL}: write the address into its URL`,
   };
+}
+
+/** Whether a server's URL starts at where the document lies. */
+function isRelative(url: string): boolean {
+  return !/^(?:[a-z][a-z\d+.-]*:)?\/\/|^\{/i.test(url);
+}
+
+/** The template of a server's URL, from where the document lies. */
+function resolved(url: string, location: string): string {
+  const isLocal = location === LOCAL && url.startsWith("//");
+  if (isLocal || !isRelative(url) && !url.startsWith("//")) {
+    return serverTemplate(url);
+  }
+  const whole = URL.parse(url || "/", location)?.href ?? url;
+  // They are around the names of variables.
+  return serverTemplate(whole.replace(/%7B/gi, "{").replace(/%7D/gi, "}"));
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, "");
 }
 
 /** A server's URL with a placeholder for each of its variables. */

@@ -8,9 +8,17 @@ export class Spec {
   /** What is left for examples made from schemas. */
   readonly budget: SampleBudget;
 
-  /** @param characters How long the texts were that it was read from. */
-  constructor(root: Record<string, RawJson>, characters = 0) {
+  /** Where it was fetched from, without a name and password; undefined for a file. */
+  readonly location: string | undefined;
+
+  /** @param options.characters How long the texts were that it was read from. */
+  constructor(
+    root: Record<string, RawJson>,
+    { characters = 0, location }: { characters?: number; location?: string } =
+      {},
+  ) {
     this.root = root;
+    this.location = location && withoutUser(location);
     this.isSwagger = Object.hasOwn(root, "swagger");
     this.budget = new SampleBudget(characters);
   }
@@ -43,6 +51,14 @@ export class Spec {
     }
     return value;
   }
+}
+
+/** The URL of a document; undefined for a path. */
+function withoutUser(location: string): string | undefined {
+  const url = /^https?:/i.test(location) ? URL.parse(location) : null;
+  if (url === null) return undefined;
+  url.username = url.password = "";
+  return url.href;
 }
 
 /** The keys that the pointer of a reference goes through. */

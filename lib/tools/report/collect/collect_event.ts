@@ -101,6 +101,8 @@ export function eventCollector(
           environment,
           startedAt: new Date(startedAt).toISOString(),
           iterations: plan.iterations,
+          data: plan.data &&
+            { ...plan.data, file: masker.mask(plan.data.file) },
           planned: stepCount(plan),
         });
       }
@@ -195,7 +197,7 @@ function collectResult(
   options: ResultOptions,
 ): CollectedRequest {
   const { masker, source, words } = options;
-  const { step, sent, response, skipReason } = result;
+  const { step, sent, response, skipReason, jumped } = result;
   const { item } = step;
   const request = sent && collectSent(sent, response, options);
   // Where each of its values stands is known of the URL that was sent.
@@ -216,6 +218,7 @@ function collectResult(
     status: result.status,
     failures: result.failures,
     skipReason,
+    jumped,
     startedAt: new Date(result.startedAt).toISOString(),
     duration: milliseconds(result.duration),
     attempts: result.attempts,

@@ -37,6 +37,7 @@ export interface CollectedRequest {
   readonly status: RequestStatus;
   readonly failures: readonly FailureClass[];
   readonly skipReason?: string;
+  readonly jumped?: true;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** Milliseconds. */

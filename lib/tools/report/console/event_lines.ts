@@ -1,4 +1,4 @@
-import { stepCount } from "../../../core/plan/iterations.ts";
+import { iterationCount, stepCount } from "../../../core/plan/iterations.ts";
 import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
 import { groupOf } from "../../../core/plan/iterations.ts";
 import { carriersOf, stepLabel } from "../step_label.ts";
@@ -267,7 +267,13 @@ function startLines(event: RunStart, { style, own }: Context): string[] {
   const facts = [
     ...environment === undefined ? [] : [`environment ${own(environment)}`],
     count(requests, "request"),
-    ...plan.iterations > 1 ? [count(plan.iterations, "iteration")] : [],
+    ...plan.iterations > 1
+      ? [
+        `${plan.only ? `${iterationCount(plan)} of ` : ""}${
+          count(plan.iterations, "iteration")
+        }`,
+      ]
+      : [],
   ];
   return [
     style.bold(own(collection)) + style.dim(` · ${facts.join(" · ")}`),

@@ -9,9 +9,10 @@ import {
 /** How flags are named, for people at a command line. */
 export const FLAG_WORDS: WayOutWords = {
   text: flagText,
-  copy({ kind, names: [host] }) {
+  copy({ kind, names: [name] }) {
+    if (kind === "allow-read") return readFlag(name);
     const isHost = kind === "allow-host" || kind === "restart-with-host";
-    return isHost && host !== undefined ? `--allow-net=${host}` : undefined;
+    return isHost && name !== undefined ? `--allow-net=${name}` : undefined;
   },
 };
 
@@ -26,10 +27,14 @@ function flagText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return `define it, or give it with --var ${name}=VALUE`;
+    case "give-row":
+      return `give --data FILE with a column "${name}"`;
     case "give-variable":
       return `give the value with --var ${name}=VALUE`;
     case "give-secret":
       return `set the environment variable BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+    case "set-secret":
+      return `set the environment variable BRACE_SECRET_${name}, or give --secrets-file FILE`;
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
@@ -50,6 +55,8 @@ function flagText(way: WayOut): string | undefined {
       return names.length > 1
         ? `add --allow-env=${names.join(",")}`
         : `--allow-env=${name} gives it`;
+    case "allow-read":
+      return `allow it with ${readFlag(name)}`;
     case "raise-limit":
       return `raise ${names.map(flagOf).join(" or ")}`;
     case "raise-default":
@@ -64,9 +71,15 @@ function flagText(way: WayOut): string | undefined {
       return "--insecure accepts any certificate";
     case "allow-empty":
       return "--allow-empty passes";
+    case "give-data":
+      return `give --data ${quotedWord(name)}`;
+    case "repeat-iterations":
+      return `give --iterations ${name}, or --data FILE if it had data`;
     case "use-name":
+    case "lower-seq":
     case "run-first":
     case "set-up":
+    case "fill-in":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":
@@ -75,6 +88,10 @@ function flagText(way: WayOut): string | undefined {
     default:
       return kind satisfies never;
   }
+}
+
+function readFlag(path: string): string {
+  return `--allow-read=${quotedWord(path)}`;
 }
 
 /** The flag of an option, whose name is that of the library. */

@@ -370,10 +370,8 @@ describe("the HTML report in a browser", () => {
         "visits:\n  none",
       );
       await page.click("[aria-label='Next request']");
-      assertStringIncludes(
-        await page.locator(".request h1").innerText(),
-        "create-with",
-      );
+      // The page draws it in its next frame.
+      await page.locator(".request h1", { hasText: "create-with" }).waitFor();
     });
     await look("#/request/not/here.yml", {}, async (page) => {
       assertStringIncludes(

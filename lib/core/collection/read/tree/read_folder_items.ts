@@ -3,7 +3,7 @@ import type { Text } from "../../../source/origin.ts";
 import { pushAll } from "../../../source/push_all.ts";
 import type { Folder, Item, Request, UnsupportedItem } from "../../types.ts";
 import type { YamlNode } from "../../yaml/node.ts";
-import { V3_FORMAT, withoutExtension } from "../../format.ts";
+import { CONFIG_FILE, V3_FORMAT, withoutExtension } from "../../format.ts";
 import { type FolderReading, keepReading, readFile } from "./folder_reading.ts";
 import { inRunOrder } from "./in_run_order.ts";
 import { readFolder, type ReadLevel } from "../read_defaults.ts";
@@ -138,7 +138,8 @@ function readItemFile(
   }
   const type = itemType(node);
   if (type === undefined) {
-    warnAboutLikelyRequest(node);
+    if (isConfig(path, node)) warnAboutConfig(node);
+    else warnAboutLikelyRequest(node);
     return undefined;
   }
   const name = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
@@ -193,6 +194,21 @@ function isLikelyRequest(node: YamlNode): boolean {
 /** A request whose details are not under `http`. */
 function isUnwrapped(keys: readonly string[]): boolean {
   return keys.includes("method") && keys.includes("url");
+}
+
+/** Whether a file is the defaults of runs, which count at the collection's root only. */
+function isConfig(path: string, node: YamlNode): boolean {
+  return /\/brace\.ya?ml$/.test(path) &&
+    node.keys().some((key) => key === "run" || key === "profiles");
+}
+
+function warnAboutConfig(node: YamlNode): void {
+  node.report({
+    code: "UNSUPPORTED",
+    severity: "warning",
+    message:
+      `Ignored "${node.name}": ${CONFIG_FILE} has an effect only beside the collection file (move it there)`,
+  });
 }
 
 /** Says why a file was left out that looks like a request with a mistake in it. */

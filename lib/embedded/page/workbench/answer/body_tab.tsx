@@ -25,9 +25,9 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
   const text = useWholeText(exchange);
   const found = useJsonPath(exchange, filter);
   const body = response?.body;
-  if (response === undefined) return <p class="hint">There was no answer.</p>;
+  if (response === undefined) return <p class="hint">There was no response.</p>;
   if (body === undefined || response.size.body === 0) {
-    return <p class="hint">The answer has no body.</p>;
+    return <p class="hint">The response has no body.</p>;
   }
   const save = async () => {
     const blob = await workbench.try(() =>
@@ -43,7 +43,9 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
       action: "Keep",
       done: async (name) => {
         await call("example", { exchange: exchange.exchange, name });
-        workbench.tell(`Kept as the example "${name}"`);
+        workbench.tell(
+          `Kept as the example "${name}": see "examples" in Source`,
+        );
       },
     });
   const kind = language === "json" && !isRaw
@@ -113,7 +115,7 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
             <TextView
               text={text}
               language={kind}
-              label="Body of the answer"
+              label="Body of the response"
               {...filter !== "" && !filter.startsWith("$") && { filter }}
             />
           )
@@ -121,7 +123,7 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
       {text !== undefined && (exchange.length ?? 0) > text.length && (
         <p class="note">
           {text.length >= MOST
-            ? "The page shows the beginning only: download the answer to see the rest."
+            ? "The page shows the beginning only: download the response to see the rest."
             : "More is coming …"}
         </p>
       )}

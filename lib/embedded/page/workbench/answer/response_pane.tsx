@@ -88,8 +88,8 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
           <div class="empty">
             <p>
               {isCancelled
-                ? "Cancelled: nothing came."
-                : "The answer comes here."}
+                ? "Cancelled before a response came."
+                : "The response appears here."}
             </p>
             <p>
               <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends the request.
@@ -264,7 +264,7 @@ function titleOf({ details }: ExchangeView): string {
 /** Headers, cookies and redirects. */
 function AnswerHeaders({ exchange }: { readonly exchange: ExchangeView }) {
   const { response } = exchange.details;
-  if (response === undefined) return <p class="hint">There was no answer.</p>;
+  if (response === undefined) return <p class="hint">There was no response.</p>;
   const cookies = response.headers.filter(({ name }) =>
     name.toLowerCase() === "set-cookie"
   );

@@ -14,7 +14,7 @@ import { Timing } from "../../timing.tsx";
 /** What the time was spent on, and what else is known of the connection. */
 export function TimingTab({ exchange }: { readonly exchange: ExchangeView }) {
   const { response, duration, attempts, startedAt } = exchange.details;
-  if (response === undefined) return <p class="hint">There was no answer.</p>;
+  if (response === undefined) return <p class="hint">There was no response.</p>;
   const { size, httpVersion, remoteAddress, tls } = response;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Whole", formatDuration(duration)],

@@ -92,8 +92,7 @@ function DefineIt({ name }: { readonly name: string }) {
 export function DefinitionTip(
   { definition }: { readonly definition: DefinitionView },
 ) {
-  const { text, scope, label, secret, place, by, setBy, reveal, kind } =
-    definition;
+  const { text, scope, label, secret, place, by, reveal, kind } = definition;
   const [revealed, setRevealed] = useState<string>();
   const workbench = useWorkbench();
   const show = async () => {
@@ -121,11 +120,17 @@ export function DefinitionTip(
       )}
       <span class="tip-line">
         {label ?? scope}
-        {by !== "file" && `, set by ${setBy ?? `a ${by}`}`}
+        {by !== "file" && `, ${setText(definition)}`}
         {place !== undefined && <PlaceLink place={place} />}
       </span>
     </span>
   );
+}
+
+/** What sets a variable while requests run. */
+function setText({ by, setBy, kept }: DefinitionView): string {
+  if (kept) return "set by a script in this session";
+  return `set by ${setBy === undefined ? `a ${by}` : `the ${setBy}`}`;
 }
 
 /** A file and line, which it opens where the page can. */

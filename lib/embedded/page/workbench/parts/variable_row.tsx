@@ -96,7 +96,7 @@ function ValueForm({ name, doc, keys, onClose }: {
         }}
       />
       <button type="submit" class="plain-button">Save it</button>
-      <button type="button" class="link" onClick={onClose}>Leave it</button>
+      <button type="button" class="link" onClick={onClose}>Cancel</button>
     </form>
   );
 }

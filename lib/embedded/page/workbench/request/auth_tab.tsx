@@ -89,7 +89,7 @@ export function AuthTab({ doc }: { readonly doc: Doc }) {
       </div>
       {!isRequest && (
         <p class="hint">
-          Requests inside use it whose tab Auth says “{TITLES.inherit}”.
+          Requests inside use it if their tab Auth says “{TITLES.inherit}”.
         </p>
       )}
       {type === "none" && isRequest && <WithoutAuth doc={doc} />}

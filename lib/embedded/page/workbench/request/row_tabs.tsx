@@ -303,7 +303,7 @@ export function AssertionsTab({ doc }: { readonly doc: Doc }) {
     <>
       {listAt(doc.document, ["runtime", "assertions"]).length === 0 && (
         <p class="hint">
-          Say what must hold of the answer, such as <code>res.status</code> eq
+          Say what the response must be like, such as <code>res.status</code> eq
           {" "}
           <code>200</code>.
         </p>

@@ -22,7 +22,7 @@ const SETTINGS: readonly Setting[] = [
     keys: ["info", "tags"],
     title: "Tags",
     kind: "words",
-    hint: "Runs are selected by them: smoke, slow",
+    hint: "A run can select requests by them: smoke, slow",
   },
   {
     keys: ["settings", "timeout"],

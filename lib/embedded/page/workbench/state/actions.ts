@@ -127,7 +127,7 @@ export const ACTIONS: readonly PageAction[] = [
     run: () => focus(".request-pane [role=tab][aria-selected=true]"),
   },
   {
-    title: "To the answer",
+    title: "To the response",
     keys: "Alt+3",
     isHidden: true,
     run: () => focus(".response-pane [role=tab][aria-selected=true]"),

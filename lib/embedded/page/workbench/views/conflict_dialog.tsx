@@ -35,7 +35,7 @@ export function ConflictDialog(
   };
   return (
     <Dialog
-      title="The file has changed outside"
+      title="The file has changed on disk"
       size={isCompared ? "wide" : undefined}
       onClose={() => workbench.ask(undefined)}
     >

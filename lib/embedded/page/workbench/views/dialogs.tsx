@@ -188,7 +188,7 @@ function EnvironmentsDialog() {
       onClose={() => workbench.ask(undefined)}
     >
       <p class="faint">
-        Of two that are chosen, the lower one wins where both set a variable.
+        If two chosen ones have the same variable, the lower one wins.
       </p>
       <ul class="choices">
         {names.map((name) => {
@@ -279,7 +279,7 @@ function PasteDialog() {
             class="main-button"
             disabled={isBusy || text.trim() === ""}
           >
-            Make a request of it
+            Make a request from it
           </button>
         </div>
       </form>

@@ -72,7 +72,7 @@ export function HistoryPage() {
             type="button"
             class="plain-button"
             disabled={chosen.length !== 2}
-            title="Choose two answers to see where they differ"
+            title="Choose two responses to see where they differ"
             onClick={compare}
           >
             Compare
@@ -125,7 +125,7 @@ export function HistoryPage() {
       <section
         class="history-detail"
         ref={detail}
-        aria-label="Chosen answer"
+        aria-label="Chosen response"
       >
         {differences !== undefined
           ? (
@@ -156,7 +156,7 @@ export function HistoryPage() {
           )
           : (
             <p class="empty">
-              Open an answer to read it again, or choose two to compare them.
+              Open a response to read it again, or choose two to compare them.
             </p>
           )}
       </section>

@@ -25,7 +25,8 @@ export function Home() {
         )
         : (
           <p class="faint">
-            Choose a request of the tree, or <kbd>Ctrl</kbd> <kbd>K</kbd>{" "}
+            Choose a request in the tree, or press <kbd>Ctrl</kbd> <kbd>K</kbd>
+            {" "}
             to go anywhere; <kbd>?</kbd> shows all keys.
           </p>
         )}
@@ -78,7 +79,7 @@ function Init() {
     <section class="view home" aria-label="Start">
       <h1>This folder has no collection</h1>
       <p class="faint">
-        A collection is a folder of requests, as files that you can read and
+        A collection is a folder of requests, in files that you can read and
         keep in Git.
       </p>
       <form onSubmit={make}>

@@ -122,7 +122,7 @@ export function Palette() {
           </li>
         ))}
       </ul>
-      {choices.length === 0 && <p class="hint">Nothing is called so.</p>}
+      {choices.length === 0 && <p class="hint">Nothing has this name.</p>}
     </Dialog>
   );
 }

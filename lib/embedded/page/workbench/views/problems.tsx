@@ -41,8 +41,8 @@ export function Problems() {
       <h1>Problems</h1>
       {problems?.length === 0 && (
         <p class="empty">
-          Nothing is wrong: every file can be read, and every variable that it
-          asks for is defined.
+          No problems: Brace can read every file, and something defines every
+          variable that they use.
         </p>
       )}
       <ul class="problems">

@@ -105,9 +105,10 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
           onClose={() => answer("no")}
         >
           <p>
-            {question.names.map((it) => `{{${it}}}`).map(shown).join(", ")}{" "}
-            {question.names.length === 1 ? "is" : "are"}{" "}
-            set by other requests only, which have not run.
+            {shown(listed(question.names.map((it) => `{{${it}}}`)))}{" "}
+            {question.names.length === 1 ? "has" : "have"}{" "}
+            no value yet. Other requests of the collection set{"  "}
+            {question.names.length === 1 ? "it" : "them"}.
           </p>
           <div class="dialog-actions">
             <button
@@ -131,4 +132,9 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
     default:
       return question satisfies never;
   }
+}
+
+/** Names as a sentence has them. */
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat("en").format(names);
 }

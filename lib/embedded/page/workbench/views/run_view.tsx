@@ -194,7 +194,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
           class="plain-button"
           onClick={() => start({ failedOf: run.task })}
         >
-          Again what failed
+          Run again what failed
         </button>
       )}
     </div>

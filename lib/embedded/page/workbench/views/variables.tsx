@@ -16,10 +16,13 @@ export function VariablesPage() {
   const workbench = useWorkbench();
   const { state } = workbench;
   const [variables, setVariables] = useState<readonly VariableView[]>();
+  const [kept, setKept] = useState<readonly VariableView[]>([]);
   const [text, setText] = useState("");
   useEffect(() => {
     void workbench.try(async () => {
-      setVariables((await call("variables", {})).variables);
+      const { variables, kept } = await call("variables", {});
+      setVariables(variables);
+      setKept(kept);
     });
   }, [state, workbench.notes.version]);
   const words = text.trim().toLowerCase();
@@ -32,7 +35,8 @@ export function VariablesPage() {
       <h2>Environments</h2>
       {state?.environments.length === 0 && (
         <p class="hint">
-          An environment has the values of one place, such as “local”: make one.
+          An environment has the values for one server, such as “local”. “New
+          environment” makes one.
         </p>
       )}
       <ul class="choices">
@@ -70,7 +74,28 @@ export function VariablesPage() {
           </button>
         )}
       </p>
-      <h2>In reach of every request</h2>
+      {kept.length > 0 && (
+        <>
+          <h2>Set by scripts in this session</h2>
+          <p class="hint">
+            {keptHint(state?.selected ?? [])}
+          </p>
+          <ul class="variables" aria-label="Set by scripts in this session">
+            {kept.map((it, at) => <VariableRow key={at} variable={it} />)}
+          </ul>
+          <p class="panel-tools">
+            <button
+              type="button"
+              class="plain-button"
+              onClick={() =>
+                void workbench.try(() => call("forgetVariables", {}))}
+            >
+              Forget
+            </button>
+          </p>
+        </>
+      )}
+      <h2>All variables</h2>
       <div class="panel-tools">
         <input
           type="text"
@@ -83,7 +108,9 @@ export function VariablesPage() {
       </div>
       {found?.length === 0 && (
         <p class="empty">
-          {words === "" ? "No variable is defined yet." : "None is called so."}
+          {words === ""
+            ? "No variable is defined yet."
+            : "No variable has this name."}
         </p>
       )}
       {found !== undefined && found.length > 0 && (
@@ -95,4 +122,11 @@ export function VariablesPage() {
       )}
     </section>
   );
+}
+
+/** Who gets the values that scripts set. */
+function keptHint(selected: readonly string[]): string {
+  const names = selected.map((name) => `“${shown(name)}”`).join(" and ");
+  const whom = names === "" ? "without an environment" : `with ${names}`;
+  return `What you send next ${whom} starts with these values, which are in no file. Brace forgets them when a variable that the files define gets another value.`;
 }

@@ -193,9 +193,13 @@ export class Failures {
       groups: [...groups.values()],
       tail: [
         ...restLines(rest, context),
-        // With more it stands below the request's line.
-        ...context.verbose === "none" ? responseLines(result, context) : [],
-        ...scriptOutputLines(result.console, context, LAST_LINES),
+        // With more both stand below the request's line.
+        ...context.verbose === "none"
+          ? [
+            ...responseLines(result, context),
+            ...scriptOutputLines(result.console, context, LAST_LINES),
+          ]
+          : [],
       ],
     });
   }

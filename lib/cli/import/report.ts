@@ -1,0 +1,83 @@
+import type { Account } from "../../tools/convert/account.ts";
+import { sentenceOf } from "../../tools/convert/sentence_of.ts";
+import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
+import type { UpdateCounts } from "../../tools/convert/update/types.ts";
+import type { NextStep } from "./next_steps.ts";
+import type { SelfCheck } from "./self_check.ts";
+
+/** A note with the file that it is about. */
+export type ReportNote = Omit<ImportNote, "item"> & {
+  readonly target?: string;
+  /** What the document has instead of what the file has, line by line. */
+  readonly difference?: string;
+};
+
+/** What an import or an export says at its end; names of secrets, never their values. */
+export interface Report {
+  readonly name: string;
+  readonly kind: string;
+  readonly source: string;
+  /** The folder or file that was written; absent: standard output. */
+  readonly output?: string;
+  readonly account: Account;
+  readonly notes: readonly ReportNote[];
+  readonly files: readonly string[];
+  /** The names that `.env` has. */
+  readonly secrets?: readonly string[];
+  /** Where their values were. */
+  readonly found?: readonly FoundSecret[];
+  /** What an update did to requests, and to the files beside them. */
+  readonly updated?: UpdateCounts & { readonly others: UpdateCounts };
+  /** Files that an update does not name again until the document changes. */
+  readonly settled?: readonly string[];
+  readonly check?: SelfCheck & { command: string };
+  readonly next?: readonly NextStep[];
+}
+
+/** The report as JSON for programs. */
+export function reportJson(report: Report): string {
+  const { name, kind, source, output, account, notes, files } = report;
+  const { secrets, found, updated, settled, check, next } = report;
+  return `${
+    JSON.stringify(
+      {
+        name,
+        kind,
+        source,
+        output,
+        counts: {
+          source: account.source,
+          written: account.written,
+          named: account.named,
+          added: account.added,
+        },
+        updated,
+        settled,
+        notes: notes.map((note) => ({
+          kind: note.kind,
+          message: sentenceOf(note),
+          source: note.source,
+          target: note.target,
+          difference: note.difference,
+          lost: note.lost,
+        })),
+        files,
+        secrets,
+        found,
+        check: check && {
+          errors: check.errors,
+          warnings: check.warnings,
+          hints: check.hints,
+          waiting: check.waiting,
+          command: check.command,
+        },
+        next: next?.map(({ command, why, first }) => ({
+          command,
+          why: first === undefined ? why : `${why}: ${first}`,
+        })),
+      },
+      null,
+      2,
+    )
+  }\n`;
+}

@@ -1,0 +1,225 @@
+import { isInside, join, resolve } from "../../host/path.ts";
+import { readImportSource } from "../../host/import/read_import_source.ts";
+import { writeCollection } from "../../host/import/write_collection.ts";
+import { programName } from "../../host/terminal/program_name.ts";
+import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
+import { writeOutput } from "../../host/terminal/write_output.ts";
+import { loadingCode } from "../../core/run/exit_code.ts";
+import { accountOf } from "../../tools/convert/account.ts";
+import { toFiles } from "../../tools/convert/to_files.ts";
+import type {
+  Imported,
+  ImportKind,
+  ImportSource,
+} from "../../tools/convert/types.ts";
+import type { Choice, UpdateNote } from "../../tools/convert/update/types.ts";
+import { updateFiles } from "../../tools/convert/update/update_files.ts";
+import type { ImportCommandOptions } from "../command.ts";
+import { printProblem } from "../print_diagnostics.ts";
+import { usageError } from "../usage_error.ts";
+import { updateReport } from "./import_report.ts";
+import { type Report, reportJson, type ReportNote } from "./report.ts";
+import { checkCommandLine, fillSteps, type NextStep } from "./next_steps.ts";
+import {
+  checked,
+  joined,
+  readIfThere,
+  shownSource,
+  waitingIn,
+} from "./written_folder.ts";
+
+/** `brace import --update`: writes only what changed, into the folder that is there. */
+export async function updateCommand(
+  value: Imported,
+  kind: ImportKind,
+  { source, options }: {
+    source: ImportSource;
+    options: ImportCommandOptions;
+  },
+): Promise<number> {
+  const folder = options.output ?? ".";
+  if (kind !== "openapi") {
+    throw usageError(
+      `Cannot use "--update" with ${kind}: only operations of OpenAPI can be recognised again`,
+      { command: "import" },
+    );
+  }
+  const { files: existing } = await readImportSource(folder, options);
+  const fresh = toFiles(value);
+  const choices = new Choices(folder, options);
+  const { notes, counts, others, settled, files: updated } = updateFiles(
+    existing,
+    fresh,
+    (path) => choices.of(path),
+  );
+  choices.refuseUnused();
+  const files = new Map([
+    ...[...updated].map(([path, text]) => [path, { text }] as const),
+    ...missingNames(folder, fresh.files.get(".env.example")),
+  ]);
+  const problem = await writeCollection(
+    folder,
+    files,
+    { force: true },
+  );
+  if (problem) {
+    printProblem(problem);
+    return loadingCode([problem]);
+  }
+  const account = accountOf({
+    source: value.counts,
+    all: fresh.counts,
+    ...(value.added && { added: value.added }),
+    notes: fresh.notes,
+  });
+  const check = await checked(folder, value);
+  const program = programName();
+  const waiting = notes.filter(({ ends }) => ends !== undefined);
+  const report: Report = {
+    name: value.name,
+    kind,
+    source: shownSource(source),
+    output: folder,
+    account,
+    notes: [
+      ...await withDifferences(notes),
+      ...fresh.notes.filter(({ lost, target }) =>
+        lost !== undefined || target !== undefined && files.has(target)
+      ),
+      ...(account.note === undefined ? [] : [account.note]),
+    ],
+    files: [...files.keys()],
+    updated: { ...counts, others },
+    settled,
+    check: { ...check, command: checkCommandLine(program, folder) },
+    next: [
+      ...(files.has(".env.example")
+        ? fillSteps(program, folder, waitingIn(folder))
+        : []),
+      ...choiceSteps(
+        waiting,
+        folder,
+        [
+          program,
+          "import",
+          shellWord(shownSource({ ...source, name: options.source })),
+          "-o",
+          shellPath(folder),
+          "--update",
+        ].join(" "),
+      ),
+    ],
+  };
+  writeOutput(
+    options.format === "json" ? reportJson(report) : updateReport(report),
+  );
+  return 0;
+}
+
+/** What the document's secrets add to `.env.example`, and `.gitignore`, which keeps their values out of the repository. */
+function missingNames(
+  folder: string,
+  example: string | undefined,
+): readonly (readonly [path: string, file: { text: string }])[] {
+  if (example === undefined) return [];
+  const wanted = new Map([
+    [".env.example", { text: example }],
+    [".gitignore", { text: ".env\n" }],
+  ]);
+  return [...joined(folder, wanted)].filter(([path, { text }]) =>
+    text.trimEnd() !== readIfThere(join(folder, path))?.trimEnd()
+  );
+}
+
+/** The commands that end what a person has to look at. */
+function choiceSteps(
+  waiting: readonly UpdateNote[],
+  folder: string,
+  command: string,
+): NextStep[] {
+  const step = (choice: Choice, why: string): NextStep[] => {
+    const paths = waiting.filter(({ ends }) => ends?.includes(choice))
+      .map(({ target = "" }) => target);
+    if (paths.length === 0) return [];
+    const path = paths.length === 1
+      ? shellPath(join(folder, paths[0]).replaceAll("\\", "/"))
+      : "FILE";
+    return [{ command: `${command} --${choice} ${path}`, why }];
+  };
+  return [
+    ...step(
+      "keep",
+      "if your file is right, or when you have put the change into it: it is not named again until the document changes",
+    ),
+    ...step("take", "to replace your file by the document's version"),
+  ];
+}
+
+/** The difference is made where there is one: its library takes a while to load. */
+async function withDifferences(
+  notes: readonly UpdateNote[],
+): Promise<ReportNote[]> {
+  if (notes.every(({ both }) => both === undefined)) return [...notes];
+  const { unifiedDiff } = await import(
+    "../../tools/report/text/unified_diff.ts"
+  );
+  return notes.map(({ both, ends: _, ...note }) => ({
+    ...note,
+    ...(both && {
+      difference: unifiedDiff(note.target ?? "", both.here, both.there),
+    }),
+  }));
+}
+
+/** What `--keep` and `--take` say of files: paths from here, or from the collection's folder. */
+class Choices {
+  readonly #folder: string;
+  readonly #asked: readonly { choice: Choice; path: string }[];
+  readonly #used = new Set<string>();
+
+  constructor(folder: string, { keep, take }: ImportCommandOptions) {
+    this.#folder = folder;
+    this.#asked = [
+      ...keep.map((path) => ({ choice: "keep" as const, path })),
+      ...take.map((path) => ({ choice: "take" as const, path })),
+    ];
+  }
+
+  /**
+   * What was chosen for a file of the collection.
+   *
+   * @throws {UsageError} Both were.
+   */
+  of(file: string): Choice | undefined {
+    const at = resolve(this.#folder, file);
+    const found = this.#asked.filter(({ path }) =>
+      [resolve(path), resolve(this.#folder, path)].some((one) =>
+        isInside(one, at)
+      )
+    );
+    for (const { path } of found) this.#used.add(path);
+    const [choice, ...others] = new Set(found.map(({ choice }) => choice));
+    if (others.length > 0) {
+      throw usageError(
+        `Cannot use "--keep" and "--take" for "${file}" at once: name it with one of them`,
+        { command: "import" },
+      );
+    }
+    return choice;
+  }
+
+  /**
+   * Refuses a path that nothing was chosen for.
+   *
+   * @throws {UsageError} There is one.
+   */
+  refuseUnused(): void {
+    for (const { choice, path } of this.#asked) {
+      if (this.#used.has(path)) continue;
+      throw usageError(
+        `Cannot use "--${choice}" for "${path}": no file there waits for it (see which do with --update alone)`,
+        { command: "import" },
+      );
+    }
+  }
+}

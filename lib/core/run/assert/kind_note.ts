@@ -1,0 +1,75 @@
+import { isJsonPath } from "../../assertion/select_fast.ts";
+import type { Actual } from "../../assertion/types.ts";
+import type { Assertion } from "../../collection/types.ts";
+import type { Scopes } from "../../scope/scopes.ts";
+import type { Value } from "../../scope/value/value.ts";
+import { templateOf } from "../../template/template_of.ts";
+import type { PlaceholderPart } from "../../template/types.ts";
+
+/** Both sides of an assertion. */
+interface Sides {
+  readonly actual: Actual;
+  readonly expected: Value | undefined;
+}
+
+/**
+ * Why values that read the same are not equal, and what helps: one is text,
+ * and the other is not. Undefined where that is not the reason.
+ */
+export function kindNote(
+  { operator, expression: { text: left }, value: right }: Assertion,
+  { actual, expected }: Sides,
+  scopes: Scopes,
+): string | undefined {
+  if (operator !== "eq" || right === undefined) return undefined;
+  const [is, wants] = [kindOf(actual), kindOf(expected)];
+  if (is === undefined || wants === undefined) return undefined;
+  if ((is === TEXT) === (wants === TEXT)) return undefined;
+  if (String(actual) !== String(expected)) return undefined;
+  const why = `the expected value is ${wants}, the actual one ${is}`;
+  const { placeholders } = templateOf(right);
+  const help = placeholders.length === 0
+    ? wants === TEXT
+      ? `without the quotes around it, ${expected} is ${is}`
+      : `in quotes, '${expected}' is text`
+    : [
+      ...wants === TEXT ? typedColumn(placeholders, scopes, is) : [],
+      ...comparable(left, wants),
+    ].join(", or ");
+  return help === "" ? why : `${why}: ${help}`;
+}
+
+const TEXT = "text";
+const NUMBER = "a number";
+
+function kindOf(value: Actual): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return TEXT;
+    case "number":
+    case "bigint":
+      return NUMBER;
+    case "boolean":
+      return "a boolean";
+    default:
+      return value === null ? "null" : undefined;
+  }
+}
+
+/** A call that makes the actual value what the expected one is. */
+function comparable(left: string, wants: string): string[] {
+  const call = wants === TEXT ? "String" : wants === NUMBER ? "Number" : "";
+  return call === "" || isJsonPath(left)
+    ? []
+    : [`compare with ${call}(${left.trim()})`];
+}
+
+/** A field of CSV is text, unless its column says what else it is. */
+function typedColumn(
+  [{ text: name }]: readonly PlaceholderPart[],
+  scopes: Scopes,
+  kind: string,
+): string[] {
+  if (scopes.find(name)?.from !== "row") return [];
+  return [`in CSV, name the column "${name}:${kind.replace(/^an? /, "")}"`];
+}

@@ -1,0 +1,25 @@
+import type { Collection } from "../../collection/types.ts";
+import type { ScopesOptions } from "../../scope/scopes.ts";
+import type { RunPorts } from "../ports.ts";
+import { isSetByRequest } from "./set_by_requests.ts";
+
+/**
+ * Gives the values of secrets that no file has: a store's, or what a person
+ * answers, who is not asked for what a request of the run sets.
+ *
+ * @param isRendering Whether requests are only rendered: then none sets it.
+ */
+export function askSecret(
+  ports: Pick<RunPorts, "askSecret" | "storedSecret">,
+  collection: Collection,
+  isRendering: boolean,
+): Pick<ScopesOptions, "secret"> {
+  if (ports.askSecret === undefined) return {};
+  return {
+    secret(name, store) {
+      if (store) return ports.storedSecret?.(store);
+      const isAsked = isRendering || !isSetByRequest(collection, name);
+      return isAsked ? ports.askSecret?.(name) : undefined;
+    },
+  };
+}

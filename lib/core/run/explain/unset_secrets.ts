@@ -1,0 +1,114 @@
+import { SECRET_PREFIX } from "../../policy/env_refusal.ts";
+import type { Collection, Environment } from "../../collection/types.ts";
+import type { Step } from "../../plan/types.ts";
+import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
+import { wayOut } from "../../source/way_out.ts";
+import { declaredSecrets } from "../declared_secrets.ts";
+import type { RunSettings } from "../options.ts";
+import { dotenvFile } from "./value_notes.ts";
+import { isSetByRequest } from "./set_by_requests.ts";
+
+const ENTRY = /^process\s*\.\s*env\s*\./;
+
+/** What holds for a run, where it is known. */
+interface Around {
+  readonly step?: Step;
+  readonly isRendering?: boolean;
+  readonly settings?: Pick<RunSettings, "environments" | "globals">;
+}
+
+/**
+ * The secret whose value a diagnostic is about: the variable that stands for an
+ * entry of the process's environment which cannot be read, or is not there.
+ */
+export function secretBehind(
+  { code, expression = "", trail = [] }: Diagnostic,
+  collection: Collection,
+  { step, settings }: Around,
+): string | undefined {
+  const isAbout = code === "PERMISSION" || code === "UNDEFINED_VARIABLE";
+  const name = trail.at(-2);
+  if (!isAbout || name === undefined || !ENTRY.test(expression)) {
+    return undefined;
+  }
+  const near = [
+    ...settings?.globals ?? [],
+    ...collection.defaults.variables,
+    ...[...settings?.environments?.get(collection) ?? []].toReversed()
+      .flatMap(({ variables }) => variables),
+    ...step?.folders.flatMap(({ defaults }) => defaults.variables) ?? [],
+    ...step?.item.kind === "request" ? step.item.variables : [],
+  ];
+  return declaredSecrets(collection, near).has(name) ? name : undefined;
+}
+
+/** Says that a diagnostic is about the value of a secret, and how else to give it. */
+export function aboutSecret(
+  diagnostic: Diagnostic,
+  name: string,
+  collection: Collection,
+  around: Around,
+): Diagnostic {
+  const note = `it is the value of the secret "${name}"`;
+  const { notes = [], waysOut = [] } = diagnostic;
+  // No process has what only a server gives.
+  const isSet = isSetInRun(name, collection, around);
+  return {
+    ...diagnostic,
+    notes: [...notes, note],
+    waysOut: [
+      ...waysOut.filter(({ kind }) => !isSet || kind !== "allow-env"),
+      { ...wayOut("set-secret", name), note },
+    ],
+  };
+}
+
+/** Says how a secret that has no value gets one. */
+export function withValue(
+  diagnostic: Diagnostic,
+  name: string,
+  collection: Collection,
+  around: Around,
+): Diagnostic {
+  const environments = around.settings?.environments?.get(collection) ?? [];
+  const { waysOut = [] } = diagnostic;
+  const prefixed = SECRET_PREFIX + name;
+  return {
+    ...diagnostic,
+    ...(collection.dotenv.has(prefixed) && {
+      notes: [
+        ...diagnostic.notes ?? [],
+        `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
+      ],
+    }),
+    waysOut: [
+      ...waysOut.map((way) =>
+        way.kind === "fill-in" ? withFile(way, collection, environments) : way
+      ),
+      wayOut(
+        isSetInRun(name, collection, around) ? "set-secret" : "give-secret",
+        name,
+      ),
+    ],
+  };
+}
+
+/** Whether a run gets the value of a secret from a request, so that nobody is asked for it. */
+function isSetInRun(
+  name: string,
+  collection: Collection,
+  { isRendering }: Around,
+): boolean {
+  return !isRendering && isSetByRequest(collection, name);
+}
+
+/** The way to fill in an entry of a `.env`, with the file. */
+function withFile(
+  way: WayOut,
+  collection: Collection,
+  environments: readonly Environment[],
+): WayOut {
+  const [entry] = way.names;
+  const file = dotenvFile(entry, collection, environments);
+  return file === undefined ? way : { ...way, names: [entry, file] };
+}

@@ -1,0 +1,79 @@
+import { dotenvOf } from "../../collection/environment.ts";
+import type { Collection, Environment } from "../../collection/types.ts";
+import type { Entry } from "../../scope/variables.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { RunSettings } from "../options.ts";
+
+/** Says of a name that nothing defines that an entry of a `.env` is called so, or nearly so. */
+export function entryNotes(
+  name: string,
+  collection: Collection,
+  environments: readonly Environment[],
+): string[] {
+  const wanted = folded(name);
+  const entries = [...dotenvOf(collection, environments).keys()];
+  const entry = entries.includes(name)
+    ? name
+    : entries.find((it) => folded(it) === wanted);
+  if (entry === undefined) return [];
+  const file = dotenvFile(entry, collection, environments) ?? "a .env file";
+  return [`"${entry}" is in ${file}: write {{process.env.${entry}}}`];
+}
+
+/** The path of the collection's own `.env` where an entry is read from it. */
+export function dotenvFile(
+  entry: string,
+  { file, dotenv }: Collection,
+  environments: readonly Environment[],
+): string | undefined {
+  const isOwn = dotenv.has(entry) &&
+    !environments.some((one) => one.dotenv?.has(entry));
+  return isOwn ? file.slice(0, file.lastIndexOf("/") + 1) + ".env" : undefined;
+}
+
+/** Equal for names that differ in capitals, `-` and `_` only. */
+function folded(name: string): string {
+  return name.replaceAll(/[-_]/g, "").toLowerCase();
+}
+
+/** Says of a name that a file defines, and no scope has any more, that it is gone. */
+export function removedNotes(
+  name: string,
+  collection: Collection,
+  { settings }: {
+    readonly settings?: Pick<RunSettings, "environments" | "globals">;
+  },
+): string[] {
+  const selected = settings?.environments?.get(collection) ?? [];
+  const variable = [
+    ...selected.flatMap(({ variables }) => variables),
+    ...collection.defaults.variables,
+    ...settings?.globals ?? [],
+  ].find((one) => one.name === name && !one.disabled && !one.unset);
+  return variable === undefined ? [] : [
+    `${variable.at.file} defines "${name}": a script has set it to undefined, or deleted it`,
+  ];
+}
+
+/** Says of a value that is empty in which file it is so, as it can be mended there. */
+export function emptyNotes(
+  name: string,
+  code: Diagnostic["code"],
+  entryOf: ((name: string) => Entry | undefined) | undefined,
+): string[] {
+  if (code !== "INVALID_FIELD" && code !== "INVALID_URL") return [];
+  const entry = entryOf?.(name);
+  return entry?.value === "" && entry.at !== undefined
+    ? [`"${name}" is empty in ${entry.at.file}`]
+    : [];
+}
+
+/** Whether a diagnostic points to a header of the collection itself. */
+export function isInSharedHeader(
+  { location }: Diagnostic,
+  { defaults }: Collection,
+): boolean {
+  return defaults.headers.some(({ name, value }) =>
+    [name.at.path, value.at.path].some((path) => path === location?.keys)
+  );
+}

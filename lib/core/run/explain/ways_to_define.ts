@@ -1,0 +1,55 @@
+import type { Collection, Item, Script } from "../../collection/types.ts";
+import type { WayOut } from "../../source/diagnostic.ts";
+import { wayOut } from "../../source/way_out.ts";
+
+const READS_ROW = /\biterationData\b/;
+const FIELD = /\biterationData\s*\.\s*(?:get|has)\(\s*["'`]([^"'`]+)["'`]/g;
+
+/** What scripts read of the rows of data. */
+interface Rows {
+  readonly names: ReadonlySet<string>;
+  readonly any: boolean;
+}
+
+const known = new WeakMap<Collection, Rows>();
+
+/**
+ * How a name that nothing defines gets a value: by a row of data where a script
+ * takes it from there, and maybe so where scripts read rows at all.
+ */
+export function waysToDefine(
+  name: string,
+  collection: Collection,
+): readonly WayOut[] {
+  let rows = known.get(collection);
+  if (rows === undefined) {
+    rows = rowsOf(collection);
+    known.set(collection, rows);
+  }
+  const row = wayOut("give-row", name);
+  if (rows.names.has(name)) return [row];
+  const own = wayOut("define-variable", name);
+  return rows.any ? [own, row] : [own];
+}
+
+function rowsOf({ defaults, items }: Collection): Rows {
+  const names = new Set<string>();
+  let any = false;
+  const read = (scripts: readonly Script[]) => {
+    for (const { code } of scripts) {
+      any ||= READS_ROW.test(code);
+      for (const [, name] of code.matchAll(FIELD)) names.add(name);
+    }
+  };
+  const walk = (items: readonly Item[]) => {
+    for (const item of items) {
+      if (item.kind === "request") read(item.scripts);
+      if (item.kind !== "folder") continue;
+      read(item.defaults.scripts);
+      walk(item.items);
+    }
+  };
+  read(defaults.scripts);
+  walk(items);
+  return { names, any };
+}

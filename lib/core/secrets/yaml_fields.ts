@@ -1,0 +1,47 @@
+import { type Hidden, MASK } from "./hidden.ts";
+
+/** `password: value` as files have it, to the line's end. */
+const BLOCK_FIELD =
+  /^\s*(?:- )?([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{[].*?)\s*$)/dg;
+/** The same in `{a: 1, password: value}`. */
+const FLOW_FIELD =
+  /[{,]\s*([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{}[\],][^{}[\],]*))/dg;
+/** No values of secrets: `secret: true`. */
+const SWITCH = /^(?:true|false|null|~)\s*(?:#.*)?$/;
+
+/** A script that reads a value, whose name is no secret: `token: client.getVar("token"),`. */
+const GETTER =
+  /^(?:client|bru|pm)(?:\.\w{1,40}){0,3}\.get\w{0,40}\((["'])[\w.-]{1,100}\1\)[,;]?$/;
+
+/** Types of TypeScript, whose words are no values: `{ token: string }`. */
+const TYPES =
+  /^(?:(?:string|number|boolean|bigint|symbol|object|unknown|any|never|void|null|undefined)(?:\[\])*(?: *\| *|[;,)]*$))+$/;
+const NO_VALUES = [SWITCH, GETTER, TYPES];
+/** A line that is code for sure: what stands there without quotes is a name or a type. */
+const CODE =
+  /^\s*(?:(?:export\s+)?(?:const|let|var|interface|type|class|(?:async\s+)?function)\s+[\w$[{]|return\s*[{([])/;
+const NAME =
+  /^[A-Za-z_$][\w$.]*(?:\s*[|&]\s*[A-Za-z_$][\w$.]*)*(?:[;)][^\d"'`]*)?$/;
+
+/**
+ * The values of a line of YAML that are secret by their keys. A script in it
+ * may look the same: its names and types are none.
+ */
+export function yamlFields(
+  line: string,
+  isSecret: (name: string) => boolean,
+): Hidden[] {
+  const isCode = CODE.test(line);
+  return [BLOCK_FIELD, FLOW_FIELD].flatMap((field) =>
+    [...line.matchAll(field)].flatMap(({ 1: name, 4: plain, indices }) => {
+      const [from, end] = indices![2] ?? indices![3] ?? indices![4]!;
+      const word = plain?.trimEnd();
+      if (
+        word !== undefined &&
+        (NO_VALUES.some((it) => it.test(word)) || isCode && NAME.test(word))
+      ) return [];
+      const to = word === undefined ? end : from + word.length;
+      return from < to && isSecret(name) ? { from, to, mask: MASK } : [];
+    })
+  );
+}

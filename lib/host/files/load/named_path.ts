@@ -1,0 +1,96 @@
+import { basename, dirname, join } from "../../path.ts";
+import { REQUEST_EXTENSIONS } from "../../../core/collection/format.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+
+/**
+ * The path itself or, for `users/create`, that of `users/create.yml`; whichever
+ * way its letters are composed, as macOS has them otherwise.
+ *
+ * @throws {Deno.errors.NotFound} There is neither.
+ */
+export function existing(
+  path: string,
+): { absolute: string; isDirectory: boolean } {
+  try {
+    return { absolute: path, isDirectory: Deno.statSync(path).isDirectory };
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    for (const extension of REQUEST_EXTENSIONS) {
+      const absolute = path + extension;
+      try {
+        return { absolute, isDirectory: Deno.statSync(absolute).isDirectory };
+      } catch {
+        // The next one, or the error for the given path.
+      }
+    }
+    const written = writtenOtherwise(path);
+    if (written === undefined) throw error;
+    return existing(written);
+  }
+}
+
+/** The path as the disk writes its letters, where it writes them in another way; undefined where nothing there has that name. */
+function writtenOtherwise(path: string): string | undefined {
+  if (!/[^\0-\x7f]/.test(path)) return undefined;
+  const folder = dirname(path);
+  if (folder === path) return undefined;
+  const name = basename(path);
+  const same = siblings(folder).find((it) => isSame(it, name));
+  if (same !== undefined) return same === name ? undefined : join(folder, same);
+  const above = writtenOtherwise(folder);
+  if (above === undefined) return undefined;
+  return writtenOtherwise(join(above, name)) ?? join(above, name);
+}
+
+function isSame(entry: string, name: string): boolean {
+  const composed = name.normalize();
+  return entry.normalize() === composed ||
+    REQUEST_EXTENSIONS.some((it) => entry.normalize() === composed + it);
+}
+
+/** Entries that are looked at: no collection's folder has more. */
+const MAX_ENTRIES = 5_000;
+
+/** The folders and requests in a folder, at any depth, whose path ends like this. */
+export function namedBelow(path: string, folder: string): string[] {
+  const wanted = path.replace(/^\.\/|\/+$/g, "").split("/");
+  if (wanted.some((it) => it === "" || it === "..")) return [];
+  const found: string[] = [];
+  const folders = [folder];
+  let left = MAX_ENTRIES;
+  for (const inside of folders) {
+    for (const name of siblings(inside)) {
+      if (left-- === 0) return [];
+      if (/^(?:\..*|node_modules|environments)$/.test(name)) continue;
+      const whole = join(inside, name);
+      const parts = whole.split(/[\\/]/).slice(-wanted.length);
+      if (parts.every((it, at) => isSame(it, wanted[at]))) found.push(whole);
+      try {
+        if (Deno.lstatSync(whole).isDirectory) folders.push(whole);
+      } catch {
+        // It went away.
+      }
+    }
+  }
+  return found;
+}
+
+/** Says that there is nothing of this name, and what may be meant. */
+export function missingPath(path: string, suggestion?: string): Diagnostic {
+  const wayOut = suggestion ? ` (did you mean "${suggestion}"?)` : "";
+  return {
+    code: "MISSING_PATH",
+    severity: "error",
+    message: `Cannot find "${path}": no such file or folder${wayOut}`,
+    ...(suggestion && { suggestion }),
+  };
+}
+
+/** The names in a folder, sorted; none of one that cannot be read. */
+export function siblings(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
+  } catch {
+    return [];
+  }
+}

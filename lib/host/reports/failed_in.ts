@@ -1,0 +1,176 @@
+import type { DataUse } from "../../core/plan/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { wayOut } from "../../core/source/way_out.ts";
+import { describeFileError } from "../files/describe_file_error.ts";
+import { readText } from "../files/read_text.ts";
+
+/** What did not pass in an earlier run. */
+export interface Failed {
+  /** The paths of the requests. */
+  readonly paths: ReadonlySet<string>;
+  /** Those of each iteration of this run, for what ran once for each row; absent: every iteration runs all of them. */
+  readonly byIteration?: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+/** How often this run runs what is selected. */
+export interface Repetition {
+  readonly iterations: number;
+  /** Absent without data. */
+  readonly data?: DataUse;
+}
+
+/** What of a report says what ran. */
+interface Report {
+  /** False for a run that sent nothing because of an error. */
+  readonly started: boolean;
+  readonly iterations: number;
+  readonly data?: DataUse;
+  readonly requests: readonly ReportedRequest[];
+}
+
+interface ReportedRequest {
+  readonly path: string;
+  readonly status: unknown;
+  readonly iteration: number;
+  readonly stage?: unknown;
+}
+
+/**
+ * Reads which requests did not pass in the run that a JSON report is of, and
+ * in which rows. A row is known by its number, so that a mended value is no
+ * other row; this run must have the same rows.
+ */
+export function readFailed(
+  file: string,
+  now: Repetition,
+): { value?: Failed; diagnostics: Diagnostic[] } {
+  let report: Report | undefined;
+  try {
+    report = reportOf(JSON.parse(readText(file)));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) {
+      return { diagnostics: [describeFileError("read", file, error)] };
+    }
+  }
+  if (report === undefined) return { diagnostics: [noReport(file)] };
+  if (!report.started) return { diagnostics: [notStarted(file)] };
+  const open = report.requests.filter(({ status }) => status !== "passed");
+  const paths = new Set(open.map(({ path }) => path));
+  if (report.data === undefined && report.iterations <= 1) {
+    return { value: { paths }, diagnostics: [] };
+  }
+  const first = firstRow(file, report, now);
+  if (typeof first !== "number") return { diagnostics: [first] };
+  const byIteration = new Map<number, Set<string>>();
+  const known = new Set<string>();
+  for (const { path, iteration, stage } of open) {
+    if (stage !== undefined) known.add(path);
+    else {
+      const at = first + iteration;
+      if (at < 0 || at >= now.iterations) continue;
+      known.add(path);
+      const here = byIteration.get(at);
+      if (here) here.add(path);
+      else byIteration.set(at, new Set([path]));
+    }
+  }
+  return { value: { paths: known, byIteration }, diagnostics: [] };
+}
+
+/** Which iteration of this run the report's first one is; may lie before all. */
+function firstRow(
+  file: string,
+  { data: then, iterations }: Report,
+  now: Repetition,
+): number | Diagnostic {
+  if (then && now.data) {
+    if (then.total === now.data.total) return then.rows[0] - now.data.rows[0];
+    return unlike(
+      `Cannot select the rows that failed in "${file}": that run had ${
+        rows(then.total)
+      }, "${now.data.file}" has ${now.data.total} (run all of them again)`,
+    );
+  }
+  if (then) {
+    return {
+      ...unlike(
+        `Cannot run again what failed in "${file}": that run took its values from ${
+          rows(then.total)
+        } of "${then.file}", this one has no data`,
+      ),
+      waysOut: [wayOut("give-data", then.file)],
+    };
+  }
+  // Earlier versions do not say whether their iterations had data.
+  if (now.iterations === iterations) return 0;
+  return {
+    ...unlike(
+      `Cannot run again what failed in "${file}": that run had ${iterations} iterations, this one has ${now.iterations}`,
+    ),
+    waysOut: [wayOut("repeat-iterations", String(iterations))],
+  };
+}
+
+function rows(count: number): string {
+  return count === 1 ? "the row" : `${count} rows`;
+}
+
+function unlike(message: string): Diagnostic {
+  return { code: "USAGE", severity: "error", message };
+}
+
+function reportOf(json: unknown): Report | undefined {
+  const { requests, iterations, data, warnings } = (json ?? {}) as Record<
+    string,
+    unknown
+  >;
+  if (!Array.isArray(requests)) return undefined;
+  const read: ReportedRequest[] = [];
+  for (const request of requests) {
+    const { path, status, iteration, stage, jumped } =
+      (request ?? {}) as Record<string, unknown>;
+    if (typeof path !== "string") return undefined;
+    // Scripts went on elsewhere on purpose.
+    if (jumped === true) continue;
+    read.push({
+      path,
+      status,
+      iteration: typeof iteration === "number" ? iteration : 0,
+      stage,
+    });
+  }
+  if (data !== undefined && !isDataUse(data)) return undefined;
+  const isError = (it?: { severity?: unknown }) => it?.severity === "error";
+  return {
+    started: requests.length > 0 || !Array.isArray(warnings) ||
+      !warnings.some(isError),
+    requests: read,
+    iterations: typeof iterations === "number" ? iterations : 1,
+    ...data !== undefined && { data },
+  };
+}
+
+function isDataUse(data: unknown): data is DataUse {
+  const { file, rows, total } = (data ?? {}) as Record<string, unknown>;
+  return typeof file === "string" && typeof total === "number" &&
+    Array.isArray(rows) && typeof rows[0] === "number";
+}
+
+function noReport(file: string): Diagnostic {
+  return {
+    code: "INVALID_FIELD",
+    severity: "error",
+    message:
+      `Cannot read "${file}": it is not a JSON report of Brace's (--reporter json=FILE writes one)`,
+    location: { file },
+  };
+}
+
+function notStarted(file: string): Diagnostic {
+  return {
+    code: "USAGE",
+    severity: "error",
+    message:
+      `Cannot run what failed in "${file}": that run did not start (run without --failed-in)`,
+  };
+}

@@ -1,0 +1,201 @@
+import { kindOf } from "../../core/scope/value/value.ts";
+import { valueText } from "../../core/scope/value/value_text.ts";
+import { resolveEnvironments } from "../../core/collection/environment.ts";
+import type { Earlier, LeftVariable } from "../../core/run/earlier.ts";
+import type { CollectionIndex } from "../../tools/check/collection_index.ts";
+import { readText } from "../../host/files/read_text.ts";
+import type { EditorSession } from "../../lsp/session.ts";
+
+/** The collection, and the environments that are selected. */
+interface Selection {
+  readonly session: EditorSession;
+  readonly selected: readonly string[];
+  readonly variableFiles: readonly string[];
+}
+
+/** What scripts left with one selection of environments. */
+interface Kept {
+  readonly environments: readonly string[];
+  readonly variables: Map<string, LeftVariable>;
+  readonly ran: Map<string, "kept" | "forgotten">;
+  /** What files defined then: another object for each time that it is forgotten. */
+  of: ReadonlyMap<string, string>;
+}
+
+/** A run that goes on with what is kept, or begins anew. */
+export interface KeptFor {
+  /** The environments that are selected for it, whatever is selected meanwhile. */
+  readonly environments: readonly string[];
+  /** What it begins with; absent: with what the files say. */
+  readonly earlier: Earlier | undefined;
+  /** Told of a request that has run. */
+  ran(path: string): void;
+  /** Told what its scripts made of all variables; gives whether any of them is another one. */
+  take(left: readonly LeftVariable[]): boolean;
+}
+
+/**
+ * The variables that scripts set in this session, for the next request that is
+ * sent. Each selection of environments has its own, and they are forgotten when
+ * a value changes that files had when they were set: what one server gave is
+ * not for another one.
+ */
+export class KeptVariables {
+  readonly #kept = new Map<string, Kept>();
+  /** What the index says of the selection that was asked for last. */
+  #latest: {
+    readonly of: readonly unknown[];
+    readonly definitions: ReadonlyMap<string, string>;
+  } = { of: [], definitions: new Map() };
+
+  /** What is kept with the selected environments. */
+  async list(bench: Selection): Promise<readonly LeftVariable[]> {
+    const known = this.#kept.get(JSON.stringify(bench.selected));
+    if (known === undefined || known.variables.size === 0) return [];
+    return [...(await this.#of(bench)).variables.values()];
+  }
+
+  /**
+   * For requests that are sent or rendered now.
+   *
+   * @param options.anew Whether they begin with what the files say.
+   */
+  async begin(
+    bench: Selection,
+    { anew = false } = {},
+  ): Promise<KeptFor> {
+    const kept = await this.#of(bench);
+    const { of, variables, environments } = kept;
+    let before = new Map(anew ? [] : variables);
+    return {
+      environments,
+      earlier: anew
+        ? undefined
+        : { variables: [...variables.values()], ran: this.#ran(kept) },
+      ran(path) {
+        if (kept.of === of) kept.ran.set(path, "kept");
+      },
+      take(left) {
+        const now = new Map(left.map((one) => [keyOf(one), one]));
+        const isSame = (key: string) =>
+          before.has(key) === now.has(key) &&
+          before.get(key)?.entry === now.get(key)?.entry;
+        const changed = new Set([...before.keys(), ...now.keys()])
+          .values().filter((key) => !isSame(key)).toArray();
+        before = now;
+        // Forgotten meanwhile: what it began with is no longer meant.
+        if (kept.of !== of) return false;
+        for (const key of changed) {
+          const one = now.get(key);
+          if (one === undefined) variables.delete(key);
+          else variables.set(key, one);
+        }
+        return changed.length > 0;
+      },
+    };
+  }
+
+  /** Forgets what is kept with the selected environments. */
+  async forget(bench: Selection): Promise<void> {
+    const kept = await this.#of(bench);
+    forgetAll(kept, new Map(kept.of));
+  }
+
+  async #of(bench: Selection): Promise<Kept> {
+    await bench.session.indexed();
+    const now = this.#definitions(bench);
+    const { selected: environments } = bench;
+    const key = JSON.stringify(environments);
+    let kept = this.#kept.get(key);
+    if (kept === undefined) {
+      kept = {
+        environments,
+        variables: new Map(),
+        ran: new Map(),
+        of: now,
+      };
+      this.#kept.set(key, kept);
+    } else if (isAnother(kept, now)) forgetAll(kept, now);
+    return kept;
+  }
+
+  /** What files say now; as long as the collection cannot be read what they said. */
+  #definitions(bench: Selection): ReadonlyMap<string, string> {
+    const { session, selected } = bench;
+    const { index } = session;
+    const of = [index, index?.collection, JSON.stringify(selected)];
+    const isSame = of.every((one, at) => this.#latest.of[at] === one);
+    if (index !== undefined && !isSame) {
+      this.#latest = { of, definitions: definitionsIn(index, selected) };
+    }
+    const now = new Map(this.#latest.definitions);
+    for (const [path, text] of session.files) {
+      if (path.endsWith(".env")) now.set(JSON.stringify([path]), text);
+    }
+    for (const path of bench.variableFiles) {
+      now.set(JSON.stringify([path]), textOf(path));
+    }
+    return now;
+  }
+
+  #ran(kept: Kept): Earlier["ran"] {
+    const ran = new Map<string, "kept" | "forgotten" | "elsewhere">();
+    for (const other of this.#kept.values()) {
+      for (const path of other.ran.keys()) ran.set(path, "elsewhere");
+    }
+    for (const [path, state] of kept.ran) ran.set(path, state);
+    return ran;
+  }
+}
+
+function keyOf({ scope, label, name }: LeftVariable): string {
+  return JSON.stringify([scope, label, name]);
+}
+
+function forgetAll(kept: Kept, of: Kept["of"]): void {
+  kept.variables.clear();
+  for (const path of kept.ran.keys()) kept.ran.set(path, "forgotten");
+  kept.of = of;
+}
+
+/** Whether files say something else of a value that was there, or something of one that is kept. */
+function isAnother(
+  { of, variables }: Kept,
+  now: ReadonlyMap<string, string>,
+): boolean {
+  const names = new Set(variables.values().map(({ name }) => name));
+  return of.keys().some((key) => of.get(key) !== now.get(key)) ||
+    now.keys().some((key) => !of.has(key) && names.has(JSON.parse(key).at(-1)));
+}
+
+/** What files define with the selected environments. */
+function definitionsIn(
+  index: CollectionIndex,
+  selected: readonly string[],
+): Map<string, string> {
+  const now = new Map<string, string>();
+  const { value: chain = [] } = resolveEnvironments(index.collection, selected);
+  const names = new Set(chain.map(({ name }) => name));
+  for (const { name, scope, label, variable } of index.definitions()) {
+    // A request's own variables say nothing about the server of the others.
+    const isMeant = scope === "environment"
+      ? names.has(label ?? "")
+      : scope !== "request";
+    if (!isMeant || variable === undefined) continue;
+    const { value, secret, hosts, unset } = variable;
+    now.set(
+      JSON.stringify([scope, label, name]),
+      JSON.stringify([kindOf(value), valueText(value), secret, hosts, unset]),
+    );
+  }
+  return now;
+}
+
+function textOf(path: string): string {
+  try {
+    return readText(path);
+  } catch {
+    // A run says why it cannot be read.
+    return "";
+  }
+}

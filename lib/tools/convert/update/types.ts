@@ -1,0 +1,26 @@
+import type { ImportNote } from "../types.ts";
+
+/** What an update says, with the file that it is about. */
+export type UpdateNote = Omit<ImportNote, "item"> & {
+  readonly target?: string;
+  /** The file's text and that of the document's version, where a person has to look at both. */
+  readonly both?: { readonly here: string; readonly there: string };
+  /** The choices that end it. */
+  readonly ends?: readonly Choice[];
+};
+
+/** What became of a kind of files; `gone` are those that the document has no more. */
+export interface UpdateCounts {
+  readonly added: number;
+  readonly changed: number;
+  /** Edited here and changed in the document, so that a person has to choose. */
+  readonly open: number;
+  readonly kept: number;
+  readonly gone: number;
+}
+
+/** What a person chose for a file, where the update cannot: its own text, or the document's. */
+export type Choice = "keep" | "take";
+
+/** The mark of a file that a person keeps although the document has nothing for it. */
+export const NO_VERSION = "0".repeat(16);

@@ -1,0 +1,263 @@
+import { parse } from "@std/yaml/parse";
+import { elements, jsonTextOf, members } from "../json.ts";
+import type { FileRequest } from "../open_collection.ts";
+import {
+  hashOf,
+  likeWritten,
+  markOf,
+  operationOf,
+  requestText,
+  type SourceMark,
+  withMark,
+} from "../yaml.ts";
+import type { ImportedFiles } from "../to_files.ts";
+import { MAIN } from "./file_marks.ts";
+import {
+  type Choice,
+  NO_VERSION,
+  type UpdateCounts,
+  type UpdateNote,
+} from "./types.ts";
+import { updateOthers } from "./update_others.ts";
+
+/** What an update writes, and what it says. */
+export interface UpdatedFiles {
+  /** Only what is new or another text than before. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly notes: readonly UpdateNote[];
+  /** What became of the document's operations. */
+  readonly counts: UpdateCounts;
+  /** What became of the collection's own file, its folders and environments. */
+  readonly others: UpdateCounts;
+  /** Files that a person has chosen to keep as they are. */
+  readonly settled: readonly string[];
+}
+
+/** A request file that was made from an operation. */
+interface Known {
+  readonly path: string;
+  readonly text: string;
+  readonly mark: SourceMark;
+  readonly seq: number | undefined;
+}
+
+/**
+ * Brings a collection up to date with a document that changed: operations and
+ * servers that are new come in; files that nobody edited are written anew; what
+ * a person edited stays, and is named where the document changed as well, until
+ * the person chooses; so are operations and servers that vanished. An operation
+ * keeps its file and its place.
+ *
+ * @param chosen What a person chose for a file; asked only where it is needed.
+ */
+export function updateFiles(
+  existing: ReadonlyMap<string, string>,
+  fresh: ImportedFiles,
+  chosen: (path: string) => Choice | undefined = () => undefined,
+): UpdatedFiles {
+  const files = new Map<string, string>();
+  const notes: UpdateNote[] = [];
+  const settled: string[] = [];
+  const known = new Map<string, Known[]>();
+  const lastSeqs = new Map<string, number>();
+  for (const [path, text] of existing) {
+    const mark = /\.ya?ml$/.test(path) ? markOf(text) : undefined;
+    if (!mark) continue;
+    const seq = seqOf(text);
+    const files = known.get(mark.operation) ?? [];
+    known.set(mark.operation, [...files, { path, text, mark, seq }]);
+    const folder = folderOf(path);
+    lastSeqs.set(folder, Math.max(lastSeqs.get(folder) ?? 0, seq ?? 0));
+  }
+  const counts = { added: 0, changed: 0, open: 0, kept: 0, gone: 0 };
+  const last = existing.size + fresh.requests.length;
+  const operations = Map.groupBy(
+    fresh.requests,
+    ({ path, request }) => operationOf(request) ?? path,
+  );
+  const pairs = [...operations].flatMap(([operation, requests]) =>
+    pairsOf(requests, known.get(operation) ?? [], last)
+  );
+  for (const { path, request, before } of pairs) {
+    if (before === undefined) {
+      const free = freePath(path, existing, files);
+      const seq = (lastSeqs.get(folderOf(free)) ?? 0) + 1;
+      lastSeqs.set(folderOf(free), seq);
+      files.set(free, requestText(withSeq(request, seq)));
+      counts.added++;
+      continue;
+    }
+    const { mark } = before;
+    if (isMadeOf(before, request, last)) {
+      counts.kept++;
+      continue;
+    }
+    const text = requestText(withSeq(request, before.seq));
+    const here = before.text.replaceAll("\r\n", "\n");
+    const there = likeWritten(text, { by: here });
+    const choice = mark.isEdited && here !== there
+      ? chosen(before.path)
+      : "take";
+    if (choice === "take") {
+      files.set(before.path, text);
+      counts.changed++;
+    } else if (choice === "keep") {
+      files.set(before.path, withMark(before.text, markOf(text)?.hash ?? ""));
+      settled.push(before.path);
+      counts.kept++;
+    } else {
+      counts.open++;
+      notes.push({
+        kind: "person",
+        message:
+          `"${request.info.name}" was edited here and changed in the document: it stays as it is, see the difference below`,
+        target: before.path,
+        both: { here, there },
+        ends: ["keep", "take"],
+      });
+    }
+  }
+  const gone = [...known].filter(([operation]) => !operations.has(operation))
+    .flatMap(([operation, all]) => all.map((one) => ({ ...one, operation })));
+  for (const { operation, path, text, mark } of gone) {
+    counts.gone++;
+    if (mark.hash === NO_VERSION) continue;
+    if (chosen(path) === "keep") {
+      files.set(path, withMark(text, NO_VERSION));
+      settled.push(path);
+      continue;
+    }
+    notes.push({
+      kind: "person",
+      message:
+        `The document has no operation "${operation}" any more: delete the request, or keep it`,
+      target: path,
+      ends: ["keep"],
+    });
+  }
+  const others = updateOthers(existing, fresh, {
+    requests: [...known.values()].flat().map(({ path }) => path).concat(
+      [...files.keys()],
+    ),
+    chosen,
+  });
+  notes.push(...others.notes);
+  settled.push(...others.settled);
+  for (const [path, text] of others.files) files.set(path, text);
+  const lacking = missingVariables(
+    files.get(MAIN) ?? existing.get(MAIN),
+    fresh,
+  );
+  if (lacking.length > 0) {
+    notes.push({
+      kind: "person",
+      message: `Requests use variables that the collection lacks: ${
+        lacking.join(", ")
+      }`,
+      target: MAIN,
+    });
+  }
+  return { files, notes, counts, others: others.counts, settled };
+}
+
+/** A request of the document; without a file it is new. */
+interface Pair {
+  readonly path: string;
+  readonly request: FileRequest;
+  readonly before?: Known;
+}
+
+/**
+ * Which files are those of an operation: all of them, as a person may have
+ * copied one. Where several operations have one name, each has one file.
+ */
+function pairsOf(
+  requests: ImportedFiles["requests"],
+  files: readonly Known[],
+  last: number,
+): Pair[] {
+  if (requests.length === 1 && files.length > 0) {
+    return files.map((before) => ({ ...requests[0], before }));
+  }
+  const free = new Set(files);
+  const made = requests.map((one): Pair => {
+    const before = [...free].find((file) => isMadeOf(file, one.request, last));
+    if (before === undefined) return one;
+    free.delete(before);
+    return { ...one, before };
+  });
+  return made.map((one) => {
+    const [next] = free;
+    if (one.before !== undefined || next === undefined) return one;
+    free.delete(next);
+    return { ...one, before: next };
+  });
+}
+
+/**
+ * Whether a file was made from this version of its operation, whichever place in
+ * the order a person gave it since.
+ */
+function isMadeOf(
+  { mark, seq }: Known,
+  request: FileRequest,
+  last: number,
+): boolean {
+  const text = requestText(withSeq(request, seq));
+  // The line for editors may name another version of Brace.
+  if (markOf(text)?.hash === mark.hash) return true;
+  for (let seq = 1; mark.isEdited && seq <= last; seq++) {
+    const moved = text.replace(SEQ, `  seq: ${seq}`);
+    if (hashOf(moved) === mark.hash) return true;
+  }
+  return false;
+}
+
+const SEQ = /^ {2}seq: (\d+)$/m;
+
+function withSeq(request: FileRequest, seq: number | undefined): FileRequest {
+  return {
+    ...request,
+    info: { ...request.info, ...(seq !== undefined && { seq }) },
+  };
+}
+
+function seqOf(text: string): number | undefined {
+  const seq = SEQ.exec(text)?.[1];
+  return seq === undefined ? undefined : Number(seq);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+function freePath(
+  path: string,
+  ...taken: readonly ReadonlyMap<string, string>[]
+): string {
+  for (let count = 1;; count++) {
+    const candidate = count === 1
+      ? path
+      : path.replace(/\.yml$/, ` ${count}.yml`);
+    if (taken.every((files) => !files.has(candidate))) return candidate;
+  }
+}
+
+/** Variables that the document's collection would have, and this one has not. */
+function missingVariables(
+  main: string | undefined,
+  fresh: ImportedFiles,
+): string[] {
+  const namesIn = (text: string | undefined) => {
+    try {
+      const { request } = members(parse(text ?? "", { schema: "core" }));
+      return elements(members(request).variables).map((one) =>
+        jsonTextOf(members(one).name) ?? ""
+      );
+    } catch {
+      return [];
+    }
+  };
+  const have = new Set(namesIn(main));
+  return namesIn(fresh.files.get(MAIN)).filter((name) => !have.has(name));
+}

@@ -1,0 +1,127 @@
+import type { ImportedFiles } from "../to_files.ts";
+import { likeWritten } from "../yaml.ts";
+import {
+  fileHash,
+  fileMarks,
+  inPlaceOf,
+  MAIN,
+  withFileMarks,
+  withoutMarks,
+} from "./file_marks.ts";
+import {
+  type Choice,
+  NO_VERSION,
+  type UpdateCounts,
+  type UpdateNote,
+} from "./types.ts";
+
+/** What an update does to the files beside the requests. */
+export interface UpdatedOthers {
+  readonly files: ReadonlyMap<string, string>;
+  readonly notes: readonly UpdateNote[];
+  readonly counts: UpdateCounts;
+  readonly settled: readonly string[];
+}
+
+/**
+ * Brings the collection's own file, folders and environments up to date, as
+ * requests are: what nobody edited is written anew, what a person edited stays
+ * and is named.
+ *
+ * @param requests The paths that requests have after the update.
+ */
+export function updateOthers(
+  existing: ReadonlyMap<string, string>,
+  fresh: ImportedFiles,
+  { requests, chosen }: {
+    requests: readonly string[];
+    chosen: (path: string) => Choice | undefined;
+  },
+): UpdatedOthers {
+  const main = existing.get(MAIN) ?? fresh.files.get(MAIN) ?? "";
+  const known = fileMarks(existing.get(MAIN) ?? "");
+  const marks = new Map(known);
+  const files = new Map<string, string>();
+  const notes: UpdateNote[] = [];
+  const settled: string[] = [];
+  const counts = { added: 0, changed: 0, open: 0, kept: 0, gone: 0 };
+  for (const [path] of fileMarks(fresh.files.get(MAIN) ?? "")) {
+    const text = fresh.files.get(path) ?? "";
+    const hash = fileHash(text);
+    const before = existing.get(path);
+    if (before === undefined) {
+      const folder = path.replace(/folder\.yml$/, "");
+      const isEmpty = folder !== path &&
+        !requests.some((one) => one.startsWith(folder));
+      if (isEmpty) continue;
+      files.set(path, text);
+      marks.set(path, hash);
+      counts.added++;
+      continue;
+    }
+    const mark = known.get(path);
+    const here = fileHash(before);
+    const isSame = here === hash ||
+      mark === undefined && linesOf(before) === linesOf(text);
+    if (isSame || mark === hash) {
+      marks.set(path, hash);
+      counts.kept++;
+      continue;
+    }
+    const choice = here === mark ? "take" : chosen(path);
+    if (choice === "take") {
+      files.set(path, inPlaceOf(text, before));
+      marks.set(path, hash);
+      counts.changed++;
+    } else if (choice === "keep") {
+      marks.set(path, hash);
+      settled.push(path);
+      counts.kept++;
+    } else {
+      const unix = before.replaceAll("\r\n", "\n");
+      const there = inPlaceOf(likeWritten(text, { by: unix }), unix);
+      counts.open++;
+      notes.push({
+        kind: "person",
+        message: mark === undefined
+          ? `"${path}" differs from the document, and may have been edited here: it stays as it is, see the difference below`
+          : `"${path}" was edited here and changed in the document: it stays as it is, see the difference below`,
+        target: path,
+        both: { here: withoutMarks(unix), there: withoutMarks(there) },
+        ends: ["keep", "take"],
+      });
+    }
+  }
+  for (const [path, mark] of known) {
+    if (fresh.files.has(path) || !path.startsWith("environments/")) continue;
+    if (!existing.has(path)) {
+      marks.delete(path);
+      continue;
+    }
+    counts.gone++;
+    if (mark === NO_VERSION) continue;
+    if (chosen(path) === "keep") {
+      marks.set(path, NO_VERSION);
+      settled.push(path);
+      continue;
+    }
+    notes.push({
+      kind: "person",
+      message:
+        "The document has no server for this environment any more: delete the file, or keep it",
+      target: path,
+      ends: ["keep"],
+    });
+  }
+  const marked = withFileMarks(files.get(MAIN) ?? main, marks);
+  if (marked !== existing.get(MAIN)) files.set(MAIN, marked);
+  return { files, notes, counts, settled };
+}
+
+/** The lines of a file of an older version, which had the same variables in another order. */
+function linesOf(text: string): string {
+  const unix = text.replaceAll("\r\n", "\n");
+  return withoutMarks(unix).split("\n").filter((line) =>
+    line !== "" && !/^#|^ {2}seq: /.test(line)
+  ).sort().join("\n");
+}

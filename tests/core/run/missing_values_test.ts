@@ -1,0 +1,315 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  request,
+  runCollection,
+  type RunSetup,
+  scripts,
+} from "../../support/run_collection.ts";
+import { envRefusal } from "../../../lib/core/policy/env_refusal.ts";
+import { PermissionError } from "../../../lib/core/source/errors.ts";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
+
+const collection = (variable: string) =>
+  `info: {name: Missing}\nrequest: {variables: [${variable}]}`;
+const SECRET = "{name: token, secret: true}";
+const PROCESS =
+  '{name: token, secret: true, value: "{{process.env.API_TOKEN}}"}';
+const LOGIN = request("POST /login", {
+  seq: 2,
+  runtime: scripts({ "after-response": 'client.setVar("token", "t-1")' }),
+});
+const USE = request("GET /{{token}}", { seq: 1 });
+const BY =
+  '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first';
+const SET = '"token" is set by the after-response script of login.yml';
+const FIRST =
+  'extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written';
+const NONE = 'Cannot resolve "{{token}}": the secret "token" has no value';
+const REFUSED = 'Cannot read "process.env.API_TOKEN": not permitted';
+/** As a run without permissions does. */
+const refuse = (_: unknown, name: string): never => {
+  throw new PermissionError([{
+    code: "PERMISSION",
+    severity: "error",
+    ...envRefusal(name, { dotenv: new Map(), allow: [] })!,
+  }]);
+};
+
+/** Messages and notes of what is wrong, in the words of the command line, and what a person was asked. */
+async function said(
+  files: Record<string, string>,
+  setup: RunSetup = {},
+): Promise<{ lines: string[]; asked: string[] }> {
+  const asked: string[] = [];
+  const { results } = await runCollection(files, {
+    paths: ["a.yml"],
+    ...setup,
+    ports: {
+      askSecret: (name) => {
+        asked.push(name);
+        return undefined;
+      },
+      ...setup.ports,
+    },
+  });
+  const lines = results.flatMap(({ diagnostics }) => diagnostics).map(inFlags)
+    .flatMap(({ message, notes = [] }) => [message, ...notes]);
+  return { lines, asked };
+}
+
+describe("a value that is missing", () => {
+  const rows: [
+    name: string,
+    files: Record<string, string>,
+    expected: { lines: string[]; asked?: string[] },
+    setup?: RunSetup,
+  ][] = [
+    [
+      "a secret that another request sets: nobody is asked for it",
+      {
+        "opencollection.yml": collection(SECRET),
+        "login.yml": LOGIN,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE} (set the environment variable BRACE_SECRET_token, or give --secrets-file FILE)`,
+          BY,
+        ],
+      },
+    ],
+    [
+      "a secret that the request which sets it uses, too: a person knows it",
+      {
+        "opencollection.yml": collection(SECRET),
+        "login.yml": request("POST /login/{{token}}", {
+          seq: 2,
+          runtime: scripts({ "after-response": 'client.setVar("token", 1)' }),
+        }),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE} (set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+          BY,
+        ],
+        asked: ["token"],
+      },
+    ],
+    [
+      "a secret whose entry may not be read, and that another request sets",
+      {
+        "opencollection.yml": collection(PROCESS),
+        "login.yml": LOGIN,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          REFUSED,
+          'used by "{{token}}" in a.yml',
+          BY,
+          'it is the value of the secret "token": set the environment variable BRACE_SECRET_token, or give --secrets-file FILE',
+        ],
+      },
+      { ports: { processEnv: refuse } },
+    ],
+    [
+      "a secret whose entry may not be read",
+      { "opencollection.yml": collection(PROCESS), "a.yml": USE },
+      {
+        lines: [
+          `${REFUSED} (add --allow-env=API_TOKEN, or list it in the collection's .env)`,
+          'used by "{{token}}" in a.yml',
+          'it is the value of the secret "token": set the environment variable BRACE_SECRET_token, or give --secrets-file FILE',
+        ],
+      },
+      { ports: { processEnv: refuse } },
+    ],
+    [
+      "a secret whose entry is not there",
+      { "opencollection.yml": collection(PROCESS), "a.yml": USE },
+      {
+        lines: [
+          'Cannot resolve "{{process.env.API_TOKEN}}": the process\'s environment has no "API_TOKEN"',
+          'used by "{{token}}" in a.yml',
+          'it is the value of the secret "token": set the environment variable BRACE_SECRET_token, or give --secrets-file FILE',
+        ],
+      },
+      { ports: { processEnv: () => undefined } },
+    ],
+    [
+      "a secret whose entry is empty: the file is named",
+      {
+        "opencollection.yml": collection(PROCESS),
+        ".env": "API_TOKEN=\n",
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE}, as "process.env.API_TOKEN" is empty (write its value into ".env", or set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+        ],
+        asked: ["token"],
+      },
+      { ports: { processEnv: () => "" } },
+    ],
+    [
+      "a name that is an entry of the .env",
+      { ".env": "TOKEN=t\n", "a.yml": USE },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"TOKEN" is in .env: write {{process.env.TOKEN}}',
+        ],
+      },
+    ],
+    [
+      "a name that a script reads from the rows of data",
+      {
+        "a.yml": request("GET /{{token}}", {
+          runtime: scripts({
+            "tests": 'client.runner.iterationData.get("token")',
+          }),
+        }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          'give --data FILE with a column "token"',
+        ],
+      },
+    ],
+    [
+      "another name where scripts read rows",
+      {
+        "a.yml": request("GET /{{token}}", {
+          runtime: scripts({
+            "tests": 'client.runner.iterationData.get("other")',
+          }),
+        }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          'define it, or give it with --var token=VALUE, or give --data FILE with a column "token"',
+        ],
+      },
+    ],
+    [
+      "a name that a later request sets, where extensions.brace.order decides",
+      {
+        "opencollection.yml":
+          "info: {name: Missing}\nextensions: {brace: {order: [a, login]}}",
+        "login.yml": LOGIN,
+        "a.yml": request("GET /{{token}}", { seq: 3 }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which runs later: ${FIRST}`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that a later request sets, by its name",
+      {
+        "login.yml": LOGIN.replace("seq: 2", "tags: []"),
+        "a.yml": request("GET /a/{{token}}"),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${FIRST}`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that a later item of a bundled file sets: the file's order counts",
+      {
+        "opencollection.yml": `info: {name: Missing}
+items:
+  - info: {name: a, type: http}
+    http: {method: GET, url: "{{server}}/{{token}}"}
+  - info: {name: login, type: http}
+    http: {method: GET, url: "{{server}}/login"}
+    runtime: {scripts: [{type: after-response, code: "client.setVar('token', 1)"}]}
+`,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is set by the after-response script of login, which runs later: extensions.brace.setup: ["login"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a secret that a login sets, which does without the collection's auth",
+      {
+        "opencollection.yml":
+          `info: {name: Missing}\nrequest: {auth: {type: bearer, token: "{{token}}"}, variables: [${SECRET}]}`,
+        "login.yml": LOGIN,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE} (set the environment variable BRACE_SECRET_token, or give --secrets-file FILE)`,
+          BY,
+        ],
+      },
+    ],
+    [
+      "an entry that may not be read, and is no secret's",
+      {
+        "opencollection.yml": collection(PROCESS.replace("secret: true, ", "")),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${REFUSED} (add --allow-env=API_TOKEN, or list it in the collection's .env)`,
+          'used by "{{token}}" in a.yml',
+        ],
+      },
+      { ports: { processEnv: refuse } },
+    ],
+    [
+      "a value that is not empty, and cannot be written all the same",
+      {
+        "opencollection.yml": collection('{name: token, value: ".."}'),
+        "a.yml":
+          'info: {name: a}\nhttp: {method: GET, url: "{{server}}/:id", params: [{name: id, value: "{{token}}", type: path}]}',
+      },
+      {
+        lines: [
+          'Cannot write the path parameter "id": its value is "..", which servers take as a step in the path (write the path that you mean into the URL)',
+        ],
+      },
+    ],
+    [
+      "a name that a script took out of the environment",
+      {
+        "environments/dev.yml":
+          "name: dev\nvariables: [{name: token, value: x}]",
+        "a.yml": request("GET /{{token}}", {
+          runtime: scripts({
+            "before-request": 'client.deleteEnvVar("token")',
+          }),
+        }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          'environments/dev.yml defines "token": a script has set it to undefined, or deleted it',
+        ],
+      },
+      { env: ["dev"] },
+    ],
+  ];
+  for (const [name, files, { lines, asked = [] }, setup] of rows) {
+    it(name, async () => {
+      assertEquals(await said(files, setup), { lines, asked });
+    });
+  }
+});

@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import type {
+  RunEventView,
+  SendEvent,
+} from "../../lib/embedded/page/workbench/api.ts";
+import { type OpenPage, openPage } from "../support/open_page.ts";
+
+const ENVIRONMENT = (name: string, port: number, more = "") =>
+  `name: ${name}\nvariables:\n  - {name: baseUrl, value: "http://127.0.0.1:${port}"}\n  - {name: token, value: ""}\n  - {name: productId, value: ""}\n${more}`;
+
+/** A collection as the export of another client makes it: rows of the environment are empty, and scripts fill them. */
+function files(port: number, other: number) {
+  const request = (
+    name: string,
+    path: string,
+    script: string,
+    auth = "inherit",
+  ) =>
+    `info: {name: ${name}, type: http, seq: 1}\nhttp: {method: GET, url: "{{baseUrl}}${path}", auth: ${auth}}\nruntime:\n  scripts:\n    - {type: after-response, code: "${script}"}\n`;
+  return {
+    "opencollection.yml":
+      'opencollection: 1.0.0\ninfo: {name: Shop}\nrequest:\n  auth: {type: bearer, token: "{{token}}"}\n',
+    "environments/Staging.yml": ENVIRONMENT("Staging", port),
+    "environments/Other.yml": ENVIRONMENT("Other", other),
+    "environments/Globals.yml":
+      "name: Globals\nvariables: [{name: apiVersion, value: v1}]\n",
+    "auth/folder.yml": "info: {name: auth, type: folder, seq: 1}\n",
+    "auth/login.yml": request(
+      "Login",
+      "/login",
+      "if (res.body.token) client.setEnvVar('token', res.body.token)",
+      "none",
+    ),
+    "products/folder.yml": "info: {name: products, type: folder, seq: 2}\n",
+    "products/list.yml": request(
+      "List",
+      "/{{apiVersion}}/products",
+      "client.setVar('productId', 'p-1')",
+    ),
+    "products/get.yml":
+      'info: {name: Get, type: http, seq: 9}\nhttp:\n  method: GET\n  url: "{{baseUrl}}/products/:id"\n  auth: inherit\n  params: [{name: id, value: "{{productId}}", type: path}]\n',
+    "move.yml": request(
+      "Move",
+      "/move",
+      `client.setEnvVar('moved', 'http://localhost:${other}')`,
+    ),
+    "query.yml":
+      'info: {name: Query, type: http, seq: 4}\nhttp: {method: GET, url: "{{baseUrl}}/query?q={{token}}", auth: none}\n',
+    "me.yml":
+      'info: {name: Me, type: http, seq: 5}\nhttp: {method: GET, url: "{{baseUrl}}/me", auth: none}\n',
+    "ask.yml":
+      'info: {name: Ask, type: http, seq: 3}\nhttp: {method: GET, url: "{{baseUrl}}/{{?Who}}", auth: inherit}\n',
+    "moved.yml":
+      'info: {name: Moved, type: http, seq: 2}\nhttp: {method: GET, url: "{{moved}}/"}\n',
+  };
+}
+
+describe("variables that scripts set, between requests that the page sends", () => {
+  const seen: string[] = [];
+  let page: OpenPage;
+  let servers: Deno.HttpServer<Deno.NetAddr>[];
+  /** What the API answers to a login. */
+  let login: Record<string, string>;
+  beforeEach(async () => {
+    login = { token: "s3cr3t-token" };
+    seen.length = 0;
+    servers = ["a", "b"].map((name) =>
+      Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (asked) => {
+        const { pathname, search } = new URL(asked.url);
+        const bearer = asked.headers.get("authorization");
+        seen.push(`${name} ${pathname}${search} ${bearer}`);
+        const answers = pathname === "/login"
+          ? login
+          // A server may say again what it gave, and not what it is.
+          : { last: pathname === "/me" ? login.token : "" };
+        return Response.json(answers);
+      })
+    );
+    const [{ addr: { port } }, { addr: { port: other } }] = servers;
+    const all = files(port, other);
+    const globalEnv = await Deno.makeTempFile({ suffix: ".yml" });
+    await Deno.writeTextFile(globalEnv, all["environments/Globals.yml"]);
+    page = await openPage(all, {
+      environments: ["Staging"],
+      run: { globalEnv },
+    });
+  });
+  afterEach(async () => {
+    await page[Symbol.asyncDispose]();
+    await Promise.all(servers.map((server) => server.shutdown()));
+  });
+
+  /** What is asked and said, where every question is answered with the same. */
+  async function told(
+    events: AsyncIterable<SendEvent | RunEventView>,
+    answer = "no",
+  ): Promise<string[]> {
+    const said: string[] = [];
+    for await (const event of events) {
+      if (event.type === "question") {
+        said.push(
+          event.kind === "needed" ? `needs ${event.names}` : event.kind,
+        );
+        const { question } = event;
+        await page.ask("answer", { question, answer });
+      } else if (event.type === "result" || event.type === "request-end") {
+        const details = event.type === "result"
+          ? event.exchange.details
+          : event.result;
+        said.push(
+          ...details.diagnostics.flatMap(({ message, notes = [] }) => [
+            message,
+            ...notes,
+          ]).filter((line) => /is set by/.test(line)),
+        );
+      }
+    }
+    return said;
+  }
+  const send = async (path: string, answer?: string) =>
+    await told(page.lines("send", { id: await page.id(path) }), answer);
+  const run = async (paths: string[], answer?: string) => {
+    const ids = await Promise.all(paths.map((path) => page.id(path)));
+    return await told(page.lines("run", { ids }), answer);
+  };
+  const kept = async () =>
+    (await page.ask("variables", {})).kept.map(({ name, definitions }) =>
+      `${name} ${definitions[0].text}`
+    );
+  /** How the note about what sets a variable goes on. */
+  const state = (said: readonly string[]) =>
+    said.filter((line) => line.includes("is set by"))
+      .map((line) => line.replace(/.*login\.yml, which /, ""));
+
+  it("are there for the next one, also for what would be sent", async () => {
+    assertEquals(await send("auth/login.yml"), []);
+    assertEquals(await send("products/list.yml"), []);
+    assertEquals(await send("products/get.yml"), []);
+    assertEquals(seen, [
+      "a /login null",
+      "a /v1/products Bearer s3cr3t-token",
+      "a /products/p-1 Bearer s3cr3t-token",
+    ]);
+    const id = await page.id("products/get.yml");
+    const { request, problems } = await page.ask("resolve", { id });
+    assertEquals([request?.url.replace(/:\d+/, ""), problems], [
+      "http://127.0.0.1/products/p-1",
+      [],
+    ]);
+    assertEquals(JSON.stringify(request).includes("s3cr3t"), false);
+  });
+
+  it("are asked for where nothing set them, also those with an empty row", async () => {
+    assertEquals(await send("products/list.yml"), [
+      "needs token",
+      `"token" is set by the after-response script of auth/login.yml, which has not run: send it first, or send this again and answer "Yes"`,
+    ]);
+    // What it set is there now.
+    assertEquals(await send("products/get.yml", "yes"), ["needs token"]);
+    assertEquals(seen.slice(1), [
+      "a /login null",
+      "a /v1/products Bearer s3cr3t-token",
+      "a /products/p-1 Bearer s3cr3t-token",
+    ]);
+    assertEquals(await send("products/list.yml"), []);
+  });
+
+  it("are asked for where a path would be empty without them", async () => {
+    assertEquals((await send("products/get.yml"))[0], "needs productId,token");
+    assertEquals(await send("products/get.yml", "yes"), [
+      "needs productId,token",
+    ]);
+    assertEquals(seen.at(-1), "a /products/p-1 Bearer s3cr3t-token");
+  });
+
+  it("are asked for in any place, and masked in it", async () => {
+    assertEquals(await send("query.yml", "yes"), ["needs token"]);
+    assertEquals(seen.at(-1), "a /query?q=s3cr3t-token null");
+    for (const path of ["query.yml", "me.yml"]) {
+      let text = "";
+      const id = await page.id(path);
+      for await (const event of page.lines("send", { id })) {
+        text += JSON.stringify(event);
+      }
+      assertEquals([text.includes("***"), text.includes("s3cr3t")], [
+        true,
+        false,
+      ]);
+    }
+  });
+
+  it("stay with their environment", async () => {
+    await send("auth/login.yml");
+    await page.ask("environment", { names: ["Other"] });
+    assertEquals(await kept(), []);
+    assertEquals(state(await send("products/list.yml")), [
+      `ran with another environment only: send it first, or send this again and answer "Yes"`,
+    ]);
+    assertEquals(seen.at(-1), "b /v1/products null");
+    await page.ask("environment", { names: ["Staging"] });
+    assertEquals(await send("products/list.yml"), []);
+    assertEquals(seen.at(-1), "a /v1/products Bearer s3cr3t-token");
+  });
+
+  it("stay with it where another one is selected while the page asks", async () => {
+    await send("auth/login.yml");
+    const id = await page.id("ask.yml");
+    for await (const event of page.lines("send", { id })) {
+      if (event.type !== "question") continue;
+      await page.ask("environment", { names: ["Other"] });
+      const { question } = event;
+      await page.ask("answer", { question, answer: "me" });
+    }
+    assertEquals(seen.at(-1), "a /me Bearer s3cr3t-token");
+  });
+
+  it("are forgotten when a file has another value, or a person says so", async () => {
+    const staging = await page.read("environments/Staging.yml");
+    const WAYS = [
+      async () => {
+        await page.write(
+          "environments/Staging.yml",
+          staging.replace(/127.0.0.1:\d+/, `127.0.0.1:${servers[1].addr.port}`),
+        );
+        const events = page.lines("events", {});
+        for await (const event of events) {
+          if (event.type === "changed" && event.tree) break;
+        }
+      },
+      () => page.ask("forgetVariables", {}),
+    ];
+    for (const forget of WAYS) {
+      await page.ask("forgetVariables", {});
+      await send("auth/login.yml");
+      assertEquals(await kept(), ["token ***"]);
+      await forget();
+      assertEquals(await kept(), []);
+      assertEquals(state(await send("products/list.yml")), [
+        `ran, but what it set is forgotten: send it first, or send this again and answer "Yes"`,
+      ]);
+      assertEquals(seen.at(-1)?.slice(2), "/v1/products null");
+    }
+  });
+
+  it("are not said to wait for a request that ran and set nothing", async () => {
+    login = {};
+    await send("auth/login.yml");
+    assertEquals(state(await send("products/list.yml")), [
+      "ran without setting it",
+    ]);
+  });
+
+  it("are shown, secrets masked, and revealed", async () => {
+    await send("auth/login.yml");
+    await send("products/list.yml");
+    assertEquals(await kept(), ["token ***", "productId p-1"]);
+    const { kept: [token] } = await page.ask("variables", {});
+    const [{ scope, label, reveal = "" }] = token.definitions;
+    assertEquals([scope, label], ["environment", "Staging"]);
+    assertEquals(await page.ask("reveal", { definition: reveal }), {
+      value: "s3cr3t-token",
+    });
+    const { texts: [[placeholder]] } = await page.ask("placeholders", {
+      id: await page.id("products/list.yml"),
+      texts: ["{{productId}}"],
+    });
+    assertEquals(placeholder.definitions[0].text, "p-1");
+  });
+
+  it("are there for a run of a part, and a run leaves its own", async () => {
+    assertEquals(await run(["auth"]), []);
+    assertEquals(await run(["products/list.yml"]), []);
+    assertEquals(seen.at(-1), "a /v1/products Bearer s3cr3t-token");
+    // As in brace run, all of it begins with what the files say.
+    login = {};
+    await run([]);
+    assertEquals(seen.slice(2, 4), ["a /login null", "a /v1/products null"]);
+    assertEquals(await kept(), [
+      "token ***",
+      "productId p-1",
+      `moved http://localhost:${servers[1].addr.port}`,
+    ]);
+  });
+
+  it("declare no host", async () => {
+    await send("auth/login.yml");
+    await send("move.yml");
+    assertEquals(await send("moved.yml"), ["host"]);
+    assertEquals(seen.some((line) => line.startsWith("b")), false);
+  });
+
+  it("are no problem for the checks, which know the global ones", async () => {
+    const { problems } = await page.ask("problems", {});
+    assertEquals(
+      problems.filter(({ code }) => code === "UNDEFINED_VARIABLE"),
+      [],
+    );
+    const { variables } = await page.ask("variables", {});
+    const found = variables.find(({ name }) => name === "apiVersion");
+    assertEquals(found?.definitions.map(({ scope, text }) => [scope, text]), [
+      ["global", "v1"],
+    ]);
+  });
+});
