@@ -94,6 +94,27 @@ describe("sending from the page", () => {
     assert((await page.read("get.yml")).includes("/saved"));
   });
 
+  it("warns of a secret without a value, unless the process gives it", async () => {
+    const name = "BRACE_SECRET_ofThePage";
+    const found: string[][] = [];
+    try {
+      for (const value of ["", "s3cr3t"]) {
+        Deno.env.set(name, value);
+        await using page = await openPage({
+          "opencollection.yml": MAIN,
+          "environments/local.yml":
+            "name: local\nvariables: [{name: ofThePage, secret: true}]\n",
+          "get.yml": request("http://127.0.0.1:9/{{ofThePage}}"),
+        }, { environments: ["local"] });
+        const { problems } = await page.ask("problems", {});
+        found.push(problems.map(({ code }) => code));
+      }
+    } finally {
+      Deno.env.delete(name);
+    }
+    assertEquals(found, [["UNSET_SECRET"], []]);
+  });
+
   it("asks about prompts and secrets, and masks what is typed", async () => {
     await using server = echo();
     await using page = await openPage({

@@ -154,6 +154,21 @@ describe("a value that is missing", () => {
       { ports: { processEnv: () => "" } },
     ],
     [
+      "a secret under the name that only the process gives it by",
+      {
+        "opencollection.yml": collection(SECRET),
+        ".env": "BRACE_SECRET_token=t\n",
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE} (set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+          `"BRACE_SECRET_token" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
+        ],
+        asked: ["token"],
+      },
+    ],
+    [
       "a name that is an entry of the .env",
       { ".env": "TOKEN=t\n", "a.yml": USE },
       {
