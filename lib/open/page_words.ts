@@ -73,6 +73,7 @@ function pageText(way: WayOut): string | undefined {
     case "use-name":
     case "lower-seq":
     case "run-first":
+    case "set-up":
     case "fill-in":
     case "name-proto-file":
     case "write-from-folder":

@@ -206,7 +206,7 @@ const REFUSED: readonly (readonly [
   ],
   [
     ["b", "--env=s"],
-    'error UNSET_SECRET: Cannot resolve "{{token}}": the secret "token" has no value (set BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) b/one.yml:2:41',
+    'error UNSET_SECRET: Cannot resolve "{{token}}": the secret "token" has no value (set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) b/one.yml:2:41',
     { code: 3 },
   ],
   [

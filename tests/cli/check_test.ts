@@ -220,7 +220,7 @@ a run contacts 127.0.0.1:1, shop.example
       "info: {name: A, type: http}\nhttp: {method: GET, url: 'http://a/{{key}}/{{process.env.HOME}}/{{user.id}}'}\n",
     );
     const WAYS = [
-      "set BRACE_SECRET_key, give --secrets-file FILE",
+      "set the environment variable BRACE_SECRET_key, give --secrets-file FILE",
       "add --allow-env=HOME",
       "define it, or give it with --var user=VALUE",
     ];

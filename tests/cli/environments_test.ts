@@ -355,7 +355,7 @@ runtime:
     const text = stdout.replace(/\s+/g, " ");
     assertStringIncludes(
       text,
-      'Cannot resolve "{{token}}": the secret "token" has no value (set BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
+      'Cannot resolve "{{token}}": the secret "token" has no value (set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
     );
     assertStringIncludes(
       text,
@@ -455,7 +455,7 @@ runtime:
       if (exit === 0) continue;
       assertStringIncludes(
         stdout.replace(/\s+/g, " "),
-        'the secret "token" has no value, as "process.env.TOKEN" is empty (write its value into ".env", or set BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
+        'the secret "token" has no value, as "process.env.TOKEN" is empty (write its value into ".env", or set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
       );
       assertEquals(stdout.includes("warning"), false, stdout);
     }

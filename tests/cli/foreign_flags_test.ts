@@ -141,14 +141,30 @@ describe("values that newman takes", () => {
       assertEquals(parseFlags(spec, ["--bail", "folder"]).positionals, [
         "folder",
       ]);
-      const error = await assertRejects(
-        () => parseCommand(["import", "a.json", "folder"]),
-        UsageError,
-      );
-      assertEquals(
-        error.message,
-        'Cannot use "folder": too many words for "brace import FILE|FOLDER|URL|COMMAND|- [flags]" (import one after the other with -o FOLDER, or a folder that contains them)',
-      );
+      const tooMany =
+        'Cannot use "folder": too many words for "brace import FILE|FOLDER|URL|COMMAND|- [flags]"';
+      for (
+        const [words, message] of [
+          [
+            ["a.json", "folder"],
+            `${tooMany} (import one after the other with -o FOLDER, or a folder that contains them)`,
+          ],
+          [
+            ["bru", "folder"],
+            `${tooMany} (leave out "bru": Brace finds the format out)`,
+          ],
+          [
+            ["swagger"],
+            'Cannot import "swagger": it is a format (name what to import, Brace finds its format out: "brace import FILE|FOLDER|URL")',
+          ],
+        ] as const
+      ) {
+        const error = await assertRejects(
+          () => parseCommand(["import", ...words]),
+          UsageError,
+        );
+        assertEquals(error.message, message);
+      }
     } finally {
       Deno.chdir(cwd);
       await Deno.remove(folder, { recursive: true });

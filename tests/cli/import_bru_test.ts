@@ -158,6 +158,21 @@ describe("importing a folder of .bru files", () => {
     assert(!folder.includes("seq"), folder);
   });
 
+  for (const part of ["in/x", "in/x.bru", "in/x/y.bru", "in/bruno.json"]) {
+    it(`refuses ${part}, which is a part`, async () => {
+      for (const flags of [[], ["--from", "bru"]]) {
+        const { code, stderr } = await brace(
+          ["import", part, "-o", "part", ...flags],
+          { cwd },
+        );
+        assertEquals([code, stderr.replace(/\s+/g, " ").trim()], [
+          2,
+          `error NOT_A_COLLECTION: Cannot import "${part}": it is a part of a collection, and an import contains the whole (name the collection: "in")`,
+        ]);
+      }
+    });
+  }
+
   it("brings the values of .env with --with-secrets", async () => {
     const { code, stderr } = await brace(
       ["import", "in", "-o", "all", "--with-secrets"],

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { brace as braceProcess } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
@@ -19,7 +19,10 @@ async function folderOf(
 ): Promise<string> {
   const cwd = await Deno.makeTempDir();
   const all = {
-    "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+    ...!("bruno.json" in files) &&
+      {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+      },
     ...Object.fromEntries(
       paths.map((path) => [`${path}.yml`, get(path, EXPECTS_200)]),
     ),
@@ -104,11 +107,32 @@ describe("brace run --jobs", () => {
     const text = stdout.replace(/\s+/g, " ");
     assert(
       text.includes(
-        '"token" is set in another group, by the tests script of a/login.yml',
+        '"token" is set in another group, by the tests script of a/login.yml, and groups that run side by side or in shards do not share variables (extensions.brace.setup: ["a/login.yml"] in opencollection.yml runs it once, before all groups)',
       ),
       text,
     );
-    assert(text.includes("extensions.brace.setup"), text);
+    // The script ran, in its own group.
+    assertEquals(text.includes("has not run"), false, text);
+  });
+
+  it("says how setup is written in bruno.json", async () => {
+    const get = (script: string) =>
+      `meta {\n  name: x\n  type: http\n}\n\nget {\n  url: {{server}}/{{token}}\n}\n\n${script}`;
+    const { code, stdout } = await run(["--jobs=2"], {
+      paths: [],
+      files: {
+        "bruno.json": '{"version": "1", "name": "x", "type": "collection"}',
+        "a/login.bru": get(
+          'script:pre-request {\n  bru.setVar("token", 1);\n}\n',
+        ),
+        "b/read.bru": get(""),
+      },
+    });
+    assertEquals(code, 3, stdout);
+    assertStringIncludes(
+      stdout.replace(/\s+/g, " "),
+      '("extensions": { "brace": { "setup": ["a/login.bru"] } } in bruno.json runs it once, before all groups)',
+    );
   });
 
   it("makes the same values of a seed, however many there are", async () => {

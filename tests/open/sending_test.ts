@@ -94,6 +94,61 @@ describe("sending from the page", () => {
     assert((await page.read("get.yml")).includes("/saved"));
   });
 
+  for (const op of ["send", "run"] as const) {
+    it(`asks for the secret of what runs first: ${op}`, async () => {
+      await using server = echo();
+      const url = `http://127.0.0.1:${server.addr.port}`;
+      await using page = await openPage({
+        "opencollection.yml": MAIN,
+        "environments/local.yml":
+          "name: local\nvariables: [{name: password, secret: true}]\n",
+        "auth/login.yml": request(
+          `${url}/{{password}}`,
+          "runtime: {scripts: [{type: after-response, code: 'client.setVar(\"token\", 1)'}]}\n",
+        ),
+        "me.yml": request(`${url}/me/{{token}}`),
+      }, { environments: ["local"] });
+      const id = await page.id("me.yml");
+      const asked: string[] = [];
+      const events = op === "send"
+        ? page.lines("send", { id })
+        : page.lines("run", { ids: [id] });
+      let status: unknown;
+      for await (const event of events) {
+        if (event.type === "result") {
+          status = event.exchange.details.response?.status;
+        } else if (event.type === "request-end") status = event.result.status;
+        if (event.type !== "question") continue;
+        asked.push(event.kind);
+        const answer = event.kind === "needed" ? "yes" : "s3cr3t";
+        await page.ask("answer", { question: event.question, answer });
+      }
+      assertEquals(asked, ["needed", "prompt"]);
+      assertEquals(status, op === "send" ? 200 : "passed");
+    });
+  }
+
+  it("warns of a secret without a value, unless the process gives it", async () => {
+    const name = "BRACE_SECRET_ofThePage";
+    const found: string[][] = [];
+    try {
+      for (const value of ["", "s3cr3t"]) {
+        Deno.env.set(name, value);
+        await using page = await openPage({
+          "opencollection.yml": MAIN,
+          "environments/local.yml":
+            "name: local\nvariables: [{name: ofThePage, secret: true}]\n",
+          "get.yml": request("http://127.0.0.1:9/{{ofThePage}}"),
+        }, { environments: ["local"] });
+        const { problems } = await page.ask("problems", {});
+        found.push(problems.map(({ code }) => code));
+      }
+    } finally {
+      Deno.env.delete(name);
+    }
+    assertEquals(found, [["UNSET_SECRET"], []]);
+  });
+
   it("asks about prompts and secrets, and masks what is typed", async () => {
     await using server = echo();
     await using page = await openPage({

@@ -34,6 +34,8 @@ export interface CommandSpec {
   readonly positionals: number;
   /** The flag that a positional too many was most likely meant for: `-o`. */
   readonly excess?: string;
+  /** Formats that may be written before what is named, though they need not be. */
+  readonly formats?: readonly string[];
   readonly groups: readonly FlagGroup[];
   readonly examples: readonly Example[];
 }

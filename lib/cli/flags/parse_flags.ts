@@ -51,14 +51,21 @@ export function parseFlags(
   }
   const positionals = [...paths, ...rest] as string[];
   if (positionals.length > spec.positionals) {
-    throw tooManyWords(spec, positionals[spec.positionals]);
+    throw tooManyWords(spec, positionals);
   }
   return new FlagValues(spec.name, positionals, values);
 }
 
 /** The error for a word too many: the flag that takes it, where there is one. */
-function tooManyWords(spec: CommandSpec, word: string): Error {
-  const wayOut = spec.name === "import" && isPath(word)
+function tooManyWords(
+  spec: CommandSpec,
+  positionals: readonly string[],
+): Error {
+  const [first] = positionals;
+  const word = positionals[spec.positionals];
+  const wayOut = spec.formats?.includes(first) && !isPath(first)
+    ? ` (leave out "${first}": Brace finds the format out)`
+    : spec.name === "import" && isPath(word)
     ? " (import one after the other with -o FOLDER, or a folder that contains them)"
     : spec.excess === undefined
     ? ""

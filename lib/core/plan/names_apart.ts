@@ -13,11 +13,11 @@ export function namesApart(plan: Plan): NamesApart {
   // Iterations see nothing of each other, whoever runs them.
   const groups = plan.iterations > 1 ? [] : groupsOf(plan);
   for (const [group, steps] of groups) {
-    for (const { name, scope, label } of settingsIn(steps)) {
+    for (const { name, scope, label, path } of settingsIn(steps)) {
       const key = `${scope} ${name}`;
       const known = settings.get(key) ?? new Map<string, SetApart>();
       if (known.size < 2 && !known.has(group)) {
-        known.set(group, { name, scope, label });
+        known.set(group, { name, scope, label, path });
       }
       settings.set(key, known);
     }
@@ -38,7 +38,7 @@ export function namesApart(plan: Plan): NamesApart {
 /** What scripts and actions of requests and their folders set, each script once. */
 function* settingsIn(
   steps: readonly Step[],
-): Generator<RequestSetting & { readonly label: string }> {
+): Generator<RequestSetting & Pick<SetApart, "label" | "path">> {
   const seen = new Set<object>();
   for (const { item, folders } of steps) {
     const owners = [
@@ -49,7 +49,7 @@ function* settingsIn(
       if (seen.has(owner.scripts)) continue;
       seen.add(owner.scripts);
       for (const setting of settingsOf(owner)) {
-        yield { ...setting, label: `${setting.by} of ${path}` };
+        yield { ...setting, label: `${setting.by} of ${path}`, path };
       }
     }
   }

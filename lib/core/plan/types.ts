@@ -82,6 +82,8 @@ export interface SetApart {
   readonly scope: ScopeName;
   /** As a reader finds it: `tests script of auth/login.yml`. */
   readonly label: string;
+  /** The request or folder that sets it, as `extensions.brace.setup` names it. */
+  readonly path: string;
 }
 
 /**

@@ -110,11 +110,12 @@ export class IterationScopes {
    * here. What a script has set before is fine.
    */
   keepApart(collection: Collection, others: Iterable<SetApart>): void {
+    const { file } = collection;
     const [first, ...more] = this.#layersOf(collection);
     const layers = [this.#runtime, first, more.at(-1)!, this.#global];
     const isSet = (name: string) =>
       layers.some(({ entries }) => entries.get(name)?.from === "script");
-    for (const { name, scope, label } of others) {
+    for (const { name, scope, label, path } of others) {
       const entries = layers.find((it) => it.scope === scope)?.entries;
       // Variables of folders and requests end with the folder or request.
       if (entries === undefined || isSet(name)) continue;
@@ -124,7 +125,7 @@ export class IterationScopes {
         template: false,
         ...instead?.secret && { secret: true },
         ...instead?.hosts && { hosts: instead.hosts },
-        apart: { label, ...instead && { instead } },
+        apart: { label, path, file, ...instead && { instead } },
       });
     }
   }

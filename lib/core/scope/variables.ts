@@ -88,6 +88,10 @@ export interface Entry {
 export interface Apart {
   /** What sets it, such as `tests script of auth/login.yml`. */
   readonly label: string;
+  /** The request or folder that sets it. */
+  readonly path: string;
+  /** The collection's own file, whose setup can run it first. */
+  readonly file: string;
   /** What the scope has without that; absent: nothing. */
   readonly instead?: Entry;
 }

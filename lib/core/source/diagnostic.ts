@@ -157,6 +157,7 @@ export interface Diagnostic {
  * - `run-needed`: select the request that sets the variable, too – the variable
  * - `lower-seq`: let a request come earlier in its folder – its path
  * - `run-first`: let a request run before the others – its path
+ * - `set-up`: let a request run once, before all groups – its path, the collection's own file
  * - `keep-undefined`: send placeholders as they are written
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes
  * - `restart-with-host`: start the program again, with the host allowed – the host
@@ -187,6 +188,7 @@ export type WayOutKind =
   | "run-needed"
   | "lower-seq"
   | "run-first"
+  | "set-up"
   | "keep-undefined"
   | "allow-host"
   | "restart-with-host"

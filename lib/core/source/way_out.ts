@@ -86,6 +86,13 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return `give "${name}" a lower seq`;
     case "run-first":
       return `extensions.brace.setup: ["${name}"] in the collection file runs it first`;
+    case "set-up":
+      // Bruno's own file is JSON.
+      return names[1] === "bruno.json"
+        ? `"extensions": { "brace": { "setup": ["${name}"] } } in bruno.json runs it once, before all groups`
+        : `extensions.brace.setup: ["${name}"] in ${
+          names[1]
+        } runs it once, before all groups`;
     case "raise-setting":
       return names[1] === undefined
         ? `raise the ${name} that the request itself sets`
@@ -155,6 +162,7 @@ function optionText(way: WayOut): string | undefined {
     case "use-name":
     case "lower-seq":
     case "run-first":
+    case "set-up":
     case "fill-in":
     case "raise-setting":
     case "name-proto-file":

@@ -14,7 +14,11 @@ import {
   DiagnosticError,
   PermissionError,
 } from "../../core/source/errors.ts";
-import { V3_FOLDER, V3_FORMAT } from "../../core/collection/format.ts";
+import {
+  BRU_FORMAT,
+  V3_FOLDER,
+  V3_FORMAT,
+} from "../../core/collection/format.ts";
 import { findRoot, splitMain } from "../files/find_root.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { readText } from "../files/read_text.ts";
@@ -64,6 +68,7 @@ export async function readImportSource(
     if (isDirectory) {
       return {
         name: withSlashes(name),
+        ...partOf(name, name),
         ...readFolder(name),
         hasFile: fileFinder([name, "."]),
         readReference: referenceReader({
@@ -81,6 +86,7 @@ export async function readImportSource(
       // What the document refers to is found beside it by this.
       name: withSlashes(name),
       main,
+      ...partOf(name, dirname(name)),
       files: new Map([[main, readText(name)]]),
       readReference: referenceReader({ document: name, allowNet }),
       hasFile: fileFinder([dirname(name), "."]),
@@ -92,6 +98,18 @@ export async function readImportSource(
       ? new PermissionError([diagnostic])
       : new CollectionError([diagnostic]);
   }
+}
+
+/** The folder of Bruno's collection around what is named, as it may be typed. */
+function partOf(
+  path: string,
+  folder: string,
+): Pick<ImportSource, "partOf"> {
+  const found = findRoot(resolve(folder));
+  const { root, main } = splitMain(found ?? "");
+  if (!BRU_FORMAT.mains.includes(main) || root === resolve(path)) return {};
+  const shown = relative(resolve("."), root);
+  return { partOf: withSlashes(shown === "" ? "." : shown) };
 }
 
 async function fromInput(): Promise<ImportSource> {

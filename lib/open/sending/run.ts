@@ -105,10 +105,14 @@ export class Runs {
     const collection = await pageCollection(bench, options.paths ?? []);
     // A run of all is what brace run makes of it; a part goes on with what was sent.
     const kept = await bench.kept.begin(bench, { anew: !isPart(options) });
-    const { questions, names } = canNeed(bench, options)
+    const needs = canNeed(bench, options)
       ? await needsOf(bench, collection, kept, options)
       : { questions: new Map(), names: [] };
-    const withNeeded = options.withNeeded ?? await askNeeded(task, names);
+    const withNeeded = options.withNeeded ?? await askNeeded(task, needs.names);
+    // What runs first may need more.
+    const { questions } = withNeeded && needs.names.length > 0
+      ? await needsOf(bench, collection, kept, { ...options, withNeeded })
+      : needs;
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
     const { environments } = kept;

@@ -56,8 +56,12 @@ async function perform(
 ): Promise<void> {
   const { request } = bench.items.places.get(path)!;
   const kept = await bench.kept.begin(bench);
-  const { questions, names } = await needsOf(bench, collection, kept);
-  const withNeeded = asked.withNeeded ?? await askNeeded(task, names);
+  const needs = await needsOf(bench, collection, kept);
+  const withNeeded = asked.withNeeded ?? await askNeeded(task, needs.names);
+  // What runs first may need more.
+  const { questions } = withNeeded
+    ? await needsOf(bench, collection, kept, { withNeeded })
+    : needs;
   const answers = await askFor(task, questions);
   if (answers === undefined || task.signal.aborted) return;
   const events = attend(bench, task, {

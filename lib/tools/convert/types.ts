@@ -30,6 +30,8 @@ export interface ImportSource {
   readonly files: ReadonlyMap<string, string>;
   /** The file that was named; absent for a folder. */
   readonly main?: string;
+  /** The folder of the collection that it is a part of; absent: it is none. */
+  readonly partOf?: string;
   /** Paths of a folder's further files, whose texts are not read. */
   readonly others?: ReadonlySet<string>;
   /**

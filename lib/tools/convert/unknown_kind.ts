@@ -10,6 +10,9 @@ export function unknownKind(source: ImportSource): Diagnostic {
   const text = main === undefined ? undefined : files.get(main) ?? "";
   const isJson = text !== undefined &&
     (/\.(?:json|har)$/i.test(main!) || /^\s*\{\s*"/.test(text));
+  if (main === "bruno.json" && source.partOf !== undefined) {
+    return partOnly(source);
+  }
   const broken = isJson && text.trim() !== "" &&
     parseJsonFile(main!, text).diagnostic;
   return broken || {
@@ -17,6 +20,16 @@ export function unknownKind(source: ImportSource): Diagnostic {
     severity: "error",
     message: `Cannot import "${name}": ${reasonOf(source, text)}`,
     ...(main !== undefined && { location: { file: main } }),
+  };
+}
+
+/** Says of a part of a collection that it would lose what it inherits. */
+export function partOnly({ name, partOf }: ImportSource): Diagnostic {
+  return {
+    code: "NOT_A_COLLECTION",
+    severity: "error",
+    message:
+      `Cannot import "${name}": it is a part of a collection, and an import contains the whole (name the collection: "${partOf}")`,
   };
 }
 

@@ -271,8 +271,8 @@ describe("groups side by side", () => {
 });
 
 describe("a variable that another group sets", () => {
-  const WAY_OUT = (by: string) =>
-    `"token" is set in another group, by the ${by}, and groups that run side by side or in shards do not share variables (move the request that sets it to extensions.brace.setup of the collection)`;
+  const APART = (by: string) =>
+    `"token" is set in another group, by the ${by}, and groups that run side by side or in shards do not share variables`;
   const ENV =
     "name: local\nvariables: [{name: token, value: ''}, {name: other, value: '{{token}}'}]";
   const reading = (text: string) =>
@@ -301,7 +301,7 @@ describe("a variable that another group sets", () => {
         assertEquals([code, failures], ["SET_APART", ["render"]]);
         assertEquals(
           message,
-          `Cannot resolve "{{token}}": ${WAY_OUT(`${by} of a/1.yml`)}`,
+          `Cannot resolve "{{token}}": ${APART(`${by} of a/1.yml`)}`,
         );
       });
     }
@@ -319,8 +319,8 @@ describe("a variable that another group sets", () => {
     assertEquals(
       of(ran, "b/1").message,
       `Cannot finish the tests script: Cannot read the variable "token": ${
-        WAY_OUT("tests script of a/1.yml")
-      }`,
+        APART("tests script of a/1.yml")
+      } (extensions.brace.setup: ["a/1.yml"] in opencollection.yml runs it once, before all groups)`,
     );
   });
 

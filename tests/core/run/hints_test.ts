@@ -312,6 +312,21 @@ describe("an unresolved name in a header of the collection", () => {
     );
   });
 
+  it("that a script sets does not", async () => {
+    const note =
+      '"token" is set by the after-response script of login.yml, which has not run';
+    assertEquals(
+      await notes({
+        "opencollection.yml": collection(
+          'headers: [{name: X-A, value: "{{token}}"}]',
+        ),
+        "login.yml": LOGIN,
+        "a.yml": get(),
+      }),
+      [[note], [note]],
+    );
+  });
+
   it("of a folder or request does not", async () => {
     const headers = 'headers: [{name: X-A, value: "{{a}}"}]';
     assertEquals(

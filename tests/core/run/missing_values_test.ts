@@ -74,7 +74,7 @@ describe("a value that is missing", () => {
       },
       {
         lines: [
-          `${NONE} (set BRACE_SECRET_token, or give --secrets-file FILE)`,
+          `${NONE} (set the environment variable BRACE_SECRET_token, or give --secrets-file FILE)`,
           BY,
         ],
       },
@@ -91,7 +91,7 @@ describe("a value that is missing", () => {
       },
       {
         lines: [
-          `${NONE} (set BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+          `${NONE} (set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
           BY,
         ],
         asked: ["token"],
@@ -109,7 +109,7 @@ describe("a value that is missing", () => {
           REFUSED,
           'used by "{{token}}" in a.yml',
           BY,
-          'it is the value of the secret "token": set BRACE_SECRET_token, or give --secrets-file FILE',
+          'it is the value of the secret "token": set the environment variable BRACE_SECRET_token, or give --secrets-file FILE',
         ],
       },
       { ports: { processEnv: refuse } },
@@ -121,7 +121,7 @@ describe("a value that is missing", () => {
         lines: [
           `${REFUSED} (add --allow-env=API_TOKEN, or list it in the collection's .env)`,
           'used by "{{token}}" in a.yml',
-          'it is the value of the secret "token": set BRACE_SECRET_token, or give --secrets-file FILE',
+          'it is the value of the secret "token": set the environment variable BRACE_SECRET_token, or give --secrets-file FILE',
         ],
       },
       { ports: { processEnv: refuse } },
@@ -133,7 +133,7 @@ describe("a value that is missing", () => {
         lines: [
           'Cannot resolve "{{process.env.API_TOKEN}}": the process\'s environment has no "API_TOKEN"',
           'used by "{{token}}" in a.yml',
-          'it is the value of the secret "token": set BRACE_SECRET_token, or give --secrets-file FILE',
+          'it is the value of the secret "token": set the environment variable BRACE_SECRET_token, or give --secrets-file FILE',
         ],
       },
       { ports: { processEnv: () => undefined } },
@@ -147,11 +147,26 @@ describe("a value that is missing", () => {
       },
       {
         lines: [
-          `${NONE}, as "process.env.API_TOKEN" is empty (write its value into ".env", or set BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+          `${NONE}, as "process.env.API_TOKEN" is empty (write its value into ".env", or set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
         ],
         asked: ["token"],
       },
       { ports: { processEnv: () => "" } },
+    ],
+    [
+      "a secret under the name that only the process gives it by",
+      {
+        "opencollection.yml": collection(SECRET),
+        ".env": "BRACE_SECRET_token=t\n",
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE} (set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+          `"BRACE_SECRET_token" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
+        ],
+        asked: ["token"],
+      },
     ],
     [
       "a name that is an entry of the .env",
@@ -255,7 +270,7 @@ items:
       },
       {
         lines: [
-          `${NONE} (set BRACE_SECRET_token, or give --secrets-file FILE)`,
+          `${NONE} (set the environment variable BRACE_SECRET_token, or give --secrets-file FILE)`,
           BY,
         ],
       },

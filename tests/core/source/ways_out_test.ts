@@ -92,7 +92,7 @@ describe("ways out", () => {
       { kind: "set-secret", names: ["key"] },
     ], {
       flags: [
-        'Cannot (write its value into "api/.env", or set BRACE_SECRET_key, or give --secrets-file FILE)',
+        'Cannot (write its value into "api/.env", or set the environment variable BRACE_SECRET_key, or give --secrets-file FILE)',
         "it has not run",
       ],
       page: [

@@ -6,6 +6,7 @@ import type {
   ToCommand,
 } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
+import { isPath } from "../foreign_flags.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../flag.ts";
 
@@ -17,6 +18,7 @@ const spec: CommandSpec = {
   usage: "FILE|FOLDER|URL|COMMAND|- [flags]",
   positionals: 1,
   excess: "-o",
+  formats: [...IMPORT_KINDS, "bruno", "swagger"],
   groups: [{
     title: "Import",
     flags: [
@@ -109,6 +111,12 @@ function toImportOptions(flags: FlagValues): ImportCommandOptions {
   if (source === undefined) {
     throw usageError(
       'Cannot import: name a file, a folder or a URL, "brace import FILE" ("-" is standard input)',
+      { command: "import" },
+    );
+  }
+  if (spec.formats?.includes(source) && !isPath(source)) {
+    throw usageError(
+      `Cannot import "${source}": it is a format (name what to import, Brace finds its format out: "brace import FILE|FOLDER|URL")`,
       { command: "import" },
     );
   }

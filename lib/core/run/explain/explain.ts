@@ -12,7 +12,12 @@ import { requestsOf } from "../find_request.ts";
 import type { RunSettings } from "../options.ts";
 import { seqDecides } from "./seq_decides.ts";
 import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
-import { emptyNotes, entryNotes, removedNotes } from "./value_notes.ts";
+import {
+  emptyNotes,
+  entryNotes,
+  isInSharedHeader,
+  removedNotes,
+} from "./value_notes.ts";
 import {
   defaultsFile,
   type Setting,
@@ -145,9 +150,11 @@ export function explainProblems(
       : about.environments;
     const isMissing = code === "UNSET_SECRET";
     const isUndefined = isMissing || code === "UNDEFINED_VARIABLE";
+    // Of groups that run apart, the message names the setter, which may run.
+    const setBy = code === "SET_APART" ? [] : setters.get(name) ?? [];
     const added = setterNotes(
       name,
-      setters.get(name) ?? [],
+      setBy,
       (source) =>
         surroundings.ran.has(source)
           ? told(isUndefined ? "ran without setting it" : "ran")
@@ -178,7 +185,11 @@ export function explainProblems(
       if (added.length === 0 && diagnostic.suggestion === undefined) {
         added.push({ note: "", ways: waysToDefine(name, collection) });
       }
-      if (isFirst && isInSharedHeader(diagnostic, collection)) {
+      // A script of theirs would set it there, too.
+      if (
+        isFirst && setBy.length === 0 &&
+        isInSharedHeader(diagnostic, collection)
+      ) {
         isFirst = false;
         added.push({
           note:
@@ -318,16 +329,6 @@ function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {
     selected.set(steps, order);
   }
   return order;
-}
-
-/** Whether a diagnostic points to a header of the collection itself. */
-function isInSharedHeader(
-  { location }: Diagnostic,
-  { defaults }: Collection,
-): boolean {
-  return defaults.headers.some(({ name, value }) =>
-    [name.at.path, value.at.path].some((path) => path === location?.keys)
-  );
 }
 
 function knownOf(collection: Collection): Known {

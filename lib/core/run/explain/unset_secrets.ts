@@ -1,3 +1,4 @@
+import { SECRET_PREFIX } from "../../policy/env_refusal.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
@@ -71,8 +72,15 @@ export function withValue(
 ): Diagnostic {
   const environments = around.settings?.environments?.get(collection) ?? [];
   const { waysOut = [] } = diagnostic;
+  const prefixed = SECRET_PREFIX + name;
   return {
     ...diagnostic,
+    ...(collection.dotenv.has(prefixed) && {
+      notes: [
+        ...diagnostic.notes ?? [],
+        `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
+      ],
+    }),
     waysOut: [
       ...waysOut.map((way) =>
         way.kind === "fill-in" ? withFile(way, collection, environments) : way

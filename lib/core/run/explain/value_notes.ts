@@ -67,3 +67,13 @@ export function emptyNotes(
     ? [`"${name}" is empty in ${entry.at.file}`]
     : [];
 }
+
+/** Whether a diagnostic points to a header of the collection itself. */
+export function isInSharedHeader(
+  { location }: Diagnostic,
+  { defaults }: Collection,
+): boolean {
+  return defaults.headers.some(({ name, value }) =>
+    [name.at.path, value.at.path].some((path) => path === location?.keys)
+  );
+}

@@ -1,4 +1,5 @@
 import { InterpolationError } from "../../source/errors.ts";
+import { commonText, worded } from "../../source/way_out.ts";
 import { checkName, type ScopeName } from "../../scope/names.ts";
 import type { Execution } from "../../scope/execution.ts";
 import type { Entry } from "../../scope/variables.ts";
@@ -34,13 +35,15 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
       if (entry === undefined) return stored(layers(scope), name);
       if (entry.withheld !== undefined) throw withheld(name, entry.withheld);
       if (entry.apart === undefined) return read(name, entry, around);
-      throw new InterpolationError([{
-        code: "SET_APART",
-        severity: "error",
-        message: `Cannot read the variable "${name}": ${
-          setElsewhere(name, entry.apart.label)
-        }`,
-      }]);
+      const problem = setElsewhere(
+        `Cannot read the variable "${name}"`,
+        name,
+        entry.apart,
+      );
+      // Only the message comes back out of the script.
+      throw new InterpolationError([
+        worded({ ...problem, severity: "error" }, { text: commonText }),
+      ]);
     },
     has: (scope, name) => find(layers(scope), name) !== undefined,
     set(scope, name, value, anyName = false) {

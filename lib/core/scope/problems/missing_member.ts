@@ -233,17 +233,23 @@ export class Suggestions {
 export function setApart(
   text: string,
   name: string,
-  { label }: Apart,
+  apart: Apart,
 ): PlaceholderProblem {
-  return {
-    code: "SET_APART",
-    message: `Cannot resolve "{{${text}}}": ${setElsewhere(name, label)}`,
-  };
+  return setElsewhere(`Cannot resolve "{{${text}}}"`, name, apart);
 }
 
 /** What a reader is to know who wants such a variable. */
-export function setElsewhere(name: string, label: string): string {
-  return `"${name}" is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables (move the request that sets it to extensions.brace.setup of the collection)`;
+export function setElsewhere(
+  action: string,
+  name: string,
+  { label, path, file }: Apart,
+): PlaceholderProblem {
+  return {
+    code: "SET_APART",
+    message:
+      `${action}: "${name}" is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables`,
+    waysOut: [wayOut("set-up", path, file)],
+  };
 }
 
 /** Says that a placeholder gets no value, as it is kept from who reads it. */

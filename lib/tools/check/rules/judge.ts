@@ -155,6 +155,7 @@ function undefinedVariable(
   const unset = unsetSecret(names, place, scopes);
   // A run asks the store.
   if (unset?.store) return [];
+  if (unset && scopes.options.hasSecret?.(unset.name)) return [];
   if (unset !== undefined) return [withoutValue(diagnostic, unset)];
   const computed = place && computedBefore(scopes.order, place);
   if (computed === undefined) return [withOthers(diagnostic, set)];

@@ -14,6 +14,7 @@ import {
 } from "./count_bru.ts";
 import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { partOnly } from "../unknown_kind.ts";
 import { elements, jsonTextOf, members } from "../json.ts";
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
 import type {
@@ -44,6 +45,7 @@ interface Importing {
 /** Imports a folder of Bruno's `.bru` files, or one request file. */
 export async function importBru(source: ImportSource): Promise<ImportResult> {
   const { name, files, main } = source;
+  if (source.partOf !== undefined) return { diagnostics: [partOnly(source)] };
   const importing: Importing = {
     files,
     diagnostics: [],

@@ -32,9 +32,9 @@ function flagText(way: WayOut): string | undefined {
     case "give-variable":
       return `give the value with --var ${name}=VALUE`;
     case "give-secret":
-      return `set BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+      return `set the environment variable BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
     case "set-secret":
-      return `set BRACE_SECRET_${name}, or give --secrets-file FILE`;
+      return `set the environment variable BRACE_SECRET_${name}, or give --secrets-file FILE`;
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
@@ -78,6 +78,7 @@ function flagText(way: WayOut): string | undefined {
     case "use-name":
     case "lower-seq":
     case "run-first":
+    case "set-up":
     case "fill-in":
     case "raise-setting":
     case "name-proto-file":
