@@ -30,8 +30,40 @@ function yamlFiles(port: number): Files {
     "off/folder.yml":
       "info: {name: Off, type: folder}\nrequest: {auth: none}\n",
     "off/in.yml": get("In", "  auth: inherit\n"),
+    "upload.yml": UPLOAD,
   };
 }
+
+const UPLOAD = `info: {name: Upload, type: http}
+http:
+  method: POST
+  url: http://127.0.0.1:1/
+  body:
+    type: multipart-form
+    data:
+      - name: scan
+        type: file
+        value: [a.txt]
+      - name: one
+        type: file
+        value: a.txt
+`;
+
+const BRU_UPLOAD = `meta {
+  name: Upload
+  type: http
+}
+
+post {
+  url: http://127.0.0.1:1/
+  body: multipartForm
+}
+
+body:multipart-form {
+  scan: @file(a.txt)
+  one: @file(a.txt)
+}
+`;
 
 const BRU = (auth: string) =>
   `meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: http://127.0.0.1:1/\n  body: none\n${auth}}\n`;
@@ -42,6 +74,7 @@ const BRU_FILES: Files = {
     "auth {\n  mode: basic\n}\n\nauth:basic {\n  username: ada\n  password: abc\n}\n",
   "off/folder.bru": "meta {\n  name: off\n}\n\nauth {\n  mode: none\n}\n",
   "get.bru": BRU(""),
+  "upload.bru": BRU_UPLOAD,
 };
 
 describe("what the page tells of a collection", () => {
@@ -217,4 +250,59 @@ describe("what the page tells of a collection", () => {
       assert((await bru.read("get.bru")).includes("  scope: all\n"));
     },
   );
+
+  const FILES = [
+    {
+      path: "upload.yml",
+      alone: "        value: e.txt\n",
+      parts: [
+        "        value: [b.txt, c.txt]\n",
+        "        value:\n          - e.txt\n          - d.txt\n",
+      ],
+      text: "        value: b.txt, c.txt\n",
+    },
+    {
+      path: "upload.bru",
+      alone: "  one: @file(e.txt)\n",
+      parts: ["  scan: @file(b.txt|c.txt)\n", "  one: @file(e.txt|d.txt)\n"],
+      text: "  scan: b.txt, c.txt\n",
+    },
+  ];
+  for (const { path, alone, parts, text } of FILES) {
+    itNeeds("chromium")(`has the files of a part: ${path}`, async () => {
+      const file = (part: number, nth: number) =>
+        page.getByRole("textbox", {
+          name: `Part ${part} file ${nth}`,
+          exact: true,
+        });
+      const collection = path.endsWith(".bru") ? bru : open;
+      const save = async () => {
+        await page.keyboard.press("Control+s");
+        await page.getByRole("button", { name: "Discard" })
+          .waitFor({ state: "detached" });
+        return await collection.read(path);
+      };
+      await page.goto(collection.address());
+      await openItem(page, "Upload");
+      await tabOf(page, "Request", "Body").click();
+      assertEquals(await file(1, 1).inputValue(), "a.txt");
+      await file(2, 1).fill("e.txt");
+      const one = await save();
+      assert(one.includes(alone), one);
+      await file(1, 1).fill("x.txt");
+      await file(1, 2).fill("b.txt");
+      await file(1, 3).fill("c.txt");
+      await file(2, 2).fill("d.txt");
+      // What is emptied goes with the focus.
+      await file(1, 1).fill("");
+      await file(2, 1).focus();
+      await file(1, 4).waitFor({ state: "detached" });
+      const saved = await save();
+      for (const part of parts) assert(saved.includes(part), saved);
+      await page.getByRole("combobox", { name: "Part 1 type" })
+        .selectOption("text");
+      const plain = await save();
+      assert(plain.includes(text), plain);
+    });
+  }
 });
