@@ -63,6 +63,10 @@ body:multipart-form {
   scan: @file(a.txt)
   one: @file(a.txt)
 }
+
+script:pre-request {
+  req.setHeader('y', '1');
+}
 `;
 
 const BRU = (auth: string) =>
@@ -71,9 +75,10 @@ const BRU = (auth: string) =>
 const BRU_FILES: Files = {
   "bruno.json": '{"version": "1", "name": "B", "type": "collection"}\n',
   "collection.bru":
-    "auth {\n  mode: basic\n}\n\nauth:basic {\n  username: ada\n  password: abc\n}\n",
+    "auth {\n  mode: basic\n}\n\nauth:basic {\n  username: ada\n  password: abc\n}\n\nscript:pre-request {\n  req.setHeader('x', '1');\n}\n",
   "off/folder.bru": "meta {\n  name: off\n}\n\nauth {\n  mode: none\n}\n",
   "get.bru": BRU(""),
+  "plain.bru": BRU("").replace("Get", "Plain"),
   "upload.bru": BRU_UPLOAD,
 };
 
@@ -250,6 +255,37 @@ describe("what the page tells of a collection", () => {
       assert((await bru.read("get.bru")).includes("  scope: all\n"));
     },
   );
+
+  const UNRUN = [
+    { item: "Unsaid", told: undefined },
+    {
+      item: "Plain",
+      told: "script of collection.bru sets is missing, in a copy too.",
+    },
+    {
+      item: "Upload",
+      told:
+        "scripts of collection.bru and upload.bru set is missing, in a copy too.",
+    },
+  ];
+  for (const { item, told } of UNRUN) {
+    itNeeds("chromium")(
+      `says what did not run for what would be sent: ${item}`,
+      async () => {
+        await page.goto((told === undefined ? open : bru).address());
+        await openItem(page, item);
+        await tabOf(page, "Request", "Resolved").click();
+        const panel = page.getByRole("tabpanel", { name: "Resolved" });
+        await panel.locator(".target").waitFor();
+        assertEquals(
+          await panel.getByText("No script ran here").allTextContents(),
+          told === undefined
+            ? []
+            : [`No script ran here: what the before-request ${told}`],
+        );
+      },
+    );
+  }
 
   const FILES = [
     {
