@@ -22,7 +22,7 @@ function yamlFiles(port: number): Files {
     "own.yml": get("Own", "  auth: {type: basic, username: a, password: b}\n"),
     "checked.yml": get(
       "Checked",
-      "runtime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '418'}\n",
+      "runtime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '418'}\n  scripts:\n    - {type: before-request, code: ''}\n",
     ),
     "shop/folder.yml":
       "info: {name: Shop, type: folder, tags: [late, smoke-all]}\n",
@@ -258,6 +258,7 @@ describe("what the page tells of a collection", () => {
 
   const UNRUN = [
     { item: "Unsaid", told: undefined },
+    { item: "Checked", told: undefined },
     {
       item: "Plain",
       told: "script of collection.bru sets is missing, in a copy too.",

@@ -64,7 +64,7 @@ function scriptsBefore(
     folders,
     request,
     "before-request",
-  ).filter(({ code }) => code.trim() !== "");
+  );
   const files = new Set(scripts.map(({ at }) => at.file));
   return [...files].map((file) => placeOf(bench, { file }));
 }
