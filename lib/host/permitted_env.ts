@@ -11,7 +11,8 @@ export function permittedEnvs(): typeof permittedEnv {
     : permittedEnv;
 }
 
-function isPermitted(variable: string): boolean {
+/** Whether Deno permits to read a variable of the process's environment without asking. */
+export function isPermitted(variable: string): boolean {
   return Deno.permissions.querySync({ name: "env", variable }).state ===
     "granted";
 }

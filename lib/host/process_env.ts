@@ -7,7 +7,7 @@ import {
   isSecretName,
   SECRET_PREFIX,
 } from "../core/policy/env_refusal.ts";
-import { permittedEnv } from "./permitted_env.ts";
+import { isPermitted, permittedEnv } from "./permitted_env.ts";
 
 /**
  * Reads a variable of the process's environment. Readable are the names that
@@ -66,15 +66,23 @@ export function hideProcessSecrets(): void {
   }
 }
 
+/** No system has names with these. */
+const NO_NAME = /[=\0]/;
+
 /** The value that the process's environment has for a secret variable, where Deno permits to read it. */
 export function processSecret(
   variable: string,
 ): { name: string; value: string } | undefined {
-  // No system has names with these.
-  if (/[=\0]/.test(variable)) return undefined;
+  if (NO_NAME.test(variable)) return undefined;
   const name = SECRET_PREFIX + variable;
   const value = hidden.get(name) ?? permittedEnv(name);
   return value ? { name, value } : undefined;
+}
+
+/** Whether Deno's permissions keep the value that the process's environment may have for a secret variable from being read. */
+export function deniesSecret(variable: string): boolean {
+  const name = SECRET_PREFIX + variable;
+  return !NO_NAME.test(variable) && !hidden.has(name) && !isPermitted(name);
 }
 
 /** The names of the process's environment that hold values of secrets, where Deno permits to list them. */

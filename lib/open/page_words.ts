@@ -31,7 +31,11 @@ function pageText(way: WayOut): string | undefined {
     case "run-needed":
       return 'send it first, or send this again and answer "Yes"';
     case "set-secret":
-      return `start brace open with BRACE_SECRET_${name} set`;
+      return names[1] === undefined
+        ? `start brace open with BRACE_SECRET_${name} set`
+        : `start brace open with BRACE_SECRET_${name} set, and Deno with ${
+          names[1]
+        }`;
     case "keep-undefined":
       return undefined;
     case "allow-host":

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { brace } from "../support/brace.ts";
 import { recordingServer } from "../support/recording_server.ts";
+import { oneLine } from "../support/one_line.ts";
 import { readAudit } from "../support/read_audit.ts";
 
 describe("what Deno permits", () => {
@@ -27,6 +28,28 @@ items:
     });
     assertEquals(code, 3);
     assertStringIncludes(stdout, "shop.yml:4:51  items[0].http.url");
+  });
+
+  it("says that Deno keeps a secret's value from being read", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/shop.yml`,
+      `info: { name: Shop }
+request: { variables: [{ name: key, secret: true }] }
+items:
+  - info: { name: A, type: http }
+    http: { method: GET, url: "http://127.0.0.1:1/{{key}}" }
+`,
+    );
+    for (const command of ["run", "check"]) {
+      const { stdout } = await brace([command, "shop.yml"], {
+        cwd,
+        permissions: ["--allow-read", "--no-prompt"],
+      });
+      assertStringIncludes(
+        oneLine(stdout),
+        "Deno's permissions do not include BRACE_SECRET_key (set the environment variable BRACE_SECRET_key and run Deno with --allow-env=BRACE_SECRET_key, give --secrets-file FILE,",
+      );
+    }
   });
 
   it("reads nothing but the collection", async () => {

@@ -69,6 +69,30 @@ describe("selecting requests", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
+  for (
+    const [args, folder, message] of [
+      ["run shop", "", '(leave it out, or write ".")'],
+      ["run ./shop/", "", '(leave it out, or write ".")'],
+      ["check shop", "", '(leave it out, or write ".")'],
+      ["list shop", "", '(leave it out, or write ".")'],
+      ["vars shop", "", '(leave it out, or write ".")'],
+      ["render shop", "", '(leave it out, or write ".")'],
+      ["fmt shop", "", '(leave it out, or write ".")'],
+      ["run shop", "/users", '(write "..")'],
+    ] as const
+  ) {
+    it(`says of the folder that one is in: ${args} in shop${folder}`, async () => {
+      const { code, stdout, stderr } = await brace(args.split(" "), {
+        cwd: `${cwd}/shop${folder}`,
+      });
+      assert(code !== 0);
+      assertStringIncludes(
+        oneLine(stdout + stderr),
+        `it is the collection's own folder, and you are in it ${message}`,
+      );
+    });
+  }
+
   async function sent(args: string[], folder = cwd) {
     const before = server.requests.length;
     const { code, stdout, stderr } = await brace(

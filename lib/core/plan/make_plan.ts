@@ -4,6 +4,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
 import type { namesApart } from "./names_apart.ts";
 import type { withNeeded } from "./needed.ts";
+import { ownFolder } from "./own_folder.ts";
 import type { DataRows, Leaf, Plan, Step } from "./types.ts";
 
 /** Which requests of a collection are to run, and how often. */
@@ -59,7 +60,7 @@ export function makePlan(
       (selection.glob && isGlob(wanted)
         ? matching(selection.glob(wanted), byPath, { path, diagnostics })
         : otherFile(wanted, collection, selection) ??
-          named(path, byPath, diagnostics));
+          named(path, byPath, { collection, diagnostics }));
     if ("code" in leaves) diagnostics.push(leaves);
     else for (const leaf of leaves) selected.add(leaf);
   }
@@ -240,7 +241,10 @@ function otherFile(
 function named(
   name: string,
   byPath: ReadonlyMap<string, readonly Leaf[]>,
-  diagnostics: Diagnostic[],
+  { collection, diagnostics }: {
+    readonly collection: Collection;
+    readonly diagnostics: Diagnostic[];
+  },
 ): readonly Leaf[] {
   const all = byPath.get("") ?? [];
   const leaves = all.filter(({ item }) => item.name === name);
@@ -260,7 +264,8 @@ function named(
   ];
   diagnostics.push(
     leaves.length + wanted.length === 0
-      ? missing(name, [...byPath.keys(), ...names])
+      ? ownFolder("select", name, collection) ??
+        missing(name, [...byPath.keys(), ...names])
       : leaves.length === 0
       ? ambiguous(name, "folders", wanted)
       : ambiguous(name, "requests", leaves.map(({ item }) => item)),

@@ -54,6 +54,11 @@ export interface RunSettings extends SelectedFiles {
   readonly describe?: (descriptors: Descriptors) => void;
 }
 
+/** What of a run's settings explains a variable without a value. */
+export type ExplainedSettings =
+  & Pick<RunSettings, "environments" | "globals" | "earlier">
+  & { readonly ports?: Pick<RunPorts, "deniesSecret"> };
+
 /** When and how often a request is sent again. */
 export interface RetrySettings {
   /** Attempts after the first one. */

@@ -149,8 +149,8 @@ export interface Diagnostic {
  * - `define-variable`: define it, or give it – the variable
  * - `give-row`: give rows of data that have it – the variable
  * - `give-variable`: give its value – the variable
- * - `give-secret`: give the value of a secret – the variable
- * - `set-secret`: give the value of a secret that nobody is asked for – the variable
+ * - `give-secret`: give the value of a secret – the variable, and the permission that Deno lacks to read it
+ * - `set-secret`: give the value of a secret that nobody is asked for – the same
  * - `fill-in`: give an entry of a `.env` its value – the entry, its file if that is the collection's own
  * - `answer-prompt`: give the answer – the question
  * - `select-environment`: select one of them – the environments

@@ -83,6 +83,22 @@ function setUp([path, file]: WayOut["names"]): string {
     : `extensions: { brace: { setup: ["${path}"] } } in ${file}`;
 }
 
+/**
+ * How a secret is set in the process's environment.
+ *
+ * @param names The variable, and the permission that Deno lacks to read it.
+ * @param what What is set, in words.
+ */
+export function settingSecret(
+  [name, permission]: readonly string[],
+  what = "",
+): string {
+  const set = `set ${what}BRACE_SECRET_${name}`;
+  return permission === undefined
+    ? set
+    : `${set} and run Deno with ${permission}`;
+}
+
 /** What is the same for all readers; undefined for what is not. */
 export function commonText({ kind, names }: WayOut): string | undefined {
   const [name] = names;
@@ -126,7 +142,7 @@ function optionText(way: WayOut): string | undefined {
       return `give the value with the option "variables"`;
     case "give-secret":
     case "set-secret":
-      return `set BRACE_SECRET_${name}, or give the option "secretsFile"`;
+      return `${settingSecret(names)}, or give the option "secretsFile"`;
     case "answer-prompt":
       return `give the answer with the option "prompt"`;
     case "select-environment":

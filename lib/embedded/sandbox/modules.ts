@@ -13,7 +13,9 @@ import {
   absolutePath,
   candidatePaths,
   folderOf,
+  fromRoot,
   isFilePath,
+  startsAtRoot,
 } from "../../core/collection/required/module_path.ts";
 import {
   type FoundModule,
@@ -25,7 +27,7 @@ import {
   importedFrom,
   type ModuleScope,
 } from "./es_modules.ts";
-import { nearest } from "../../core/source/nearest.ts";
+import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import { BraceError } from "./thrown.ts";
 
 /** A module's code as a function. */
@@ -111,9 +113,32 @@ export function createModules(source: ModuleSource): Modules {
       dirname: absolutePath(root, folder),
     });
   };
+  const isThere = (path: string) => {
+    try {
+      source.read(path);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const pathsOf = (folder: string, name: string) => {
+    try {
+      return candidatePaths({ root: source.root, folder }, name);
+    } catch (error) {
+      if (!startsAtRoot(name, folder)) throw error;
+      const near = fromRoot(name);
+      const isMeant = candidatePaths({ root: source.root, folder }, near)
+        .some(isThere);
+      throw new TypeError(
+        `${(error as Error).message}, and paths start at its root${
+          didYouMean(isMeant ? near : undefined)
+        }`,
+      );
+    }
+  };
   const fileAt = (folder: string, name: string) => {
     let first: unknown;
-    for (const path of candidatePaths({ root: source.root, folder }, name)) {
+    for (const path of pathsOf(folder, name)) {
       try {
         return file(path);
       } catch (error) {
@@ -121,6 +146,9 @@ export function createModules(source: ModuleSource): Modules {
         if (!isMissing(error)) throw error;
         first ??= error;
       }
+    }
+    if (startsAtRoot(name, folder) && first instanceof BraceError) {
+      first.message += "; paths start at the collection's root";
     }
     throw first;
   };

@@ -11,6 +11,7 @@ import {
 } from "../../tools/check/uses/texts_in.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type { RequestPlace } from "../../tools/check/places/reach.ts";
+import { ownFolder } from "../../core/plan/own_folder.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -228,6 +229,8 @@ function unknown(
       })),
     };
   }
+  const own = ownFolder("find", name, index.collection);
+  if (own !== undefined) return own;
   const near = nearest(name, names);
   return {
     code: "UNDEFINED_VARIABLE",

@@ -4,11 +4,12 @@ import type { ReportKind } from "../../tools/report/kinds.ts";
 import { WRITERS } from "../../tools/report/writers.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
+import { OPTION_WORDS } from "../../core/source/way_out.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import { InsertionPlaces } from "../locate/insertion_places.ts";
 import type { Locator } from "../locate/locator.ts";
 
-/** Writes a report about a run that has ended. */
+/** Writes a report about a run that has ended, for a program: ways out are its options. */
 export async function reportText(
   kind: ReportKind,
   events: readonly RunEvent[],
@@ -24,6 +25,7 @@ export async function reportText(
   const collect = eventCollector({
     masker,
     source: locator.source,
+    words: OPTION_WORDS,
     locate: (insertion) => places.locate(insertion),
   });
   const collector = collectRun();

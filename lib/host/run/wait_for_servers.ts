@@ -126,7 +126,7 @@ function awaitedOf(template: string, prepared: PreparedRun): Awaited {
       ran: new Set(),
       steps: [],
       isRendering: true,
-      settings,
+      settings: { ...settings, ports: variables },
     });
     throw new UsageError(explained.map(({ location: _, ...it }) => ({
       ...it,

@@ -16,6 +16,7 @@ import {
   runCollection,
   UsageError,
 } from "../../../run.ts";
+import { REPORT_KINDS } from "../../../lib/tools/report/kinds.ts";
 import { brace } from "../../support/brace.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 
@@ -38,6 +39,13 @@ ${runtime}`;
 
 const EXPECTS_201 =
   'runtime: {assertions: [{expression: res.status, operator: eq, value: "201"}]}\n';
+
+/** A secret that nothing gives a value. */
+const SECRET = {
+  "a.yml": get("http://127.0.0.1/{{key}}"),
+  "environments/local.yml":
+    "name: local\nvariables: [{name: key, secret: true}]\n",
+};
 
 /** What runs end with, in the library and on the command line: files, exit code. */
 const ENDS: [name: string, files: Record<string, string>, code: number][] = [
@@ -298,6 +306,20 @@ describe("runCollection", () => {
     assertStringIncludes(await result.toReport("junit"), "<testsuites");
     assert(!(json + await result.toReport("junit")).includes("pssst-secret"));
   });
+
+  for (const kind of REPORT_KINDS.filter((kind) => kind !== "har")) {
+    it(`names ways out as options: ${kind}`, async () => {
+      const result = await runCollection(collection(SECRET), {
+        environment: "local",
+      });
+      const report = await result.toReport(kind);
+      assertMatch(
+        report,
+        /set BRACE_SECRET_key, or give the option (?:\\?"|&quot;)secretsFile/,
+      );
+      assert(!report.includes("--secrets-file"));
+    });
+  }
 
   it("says where in a collection from text something is wrong", async () => {
     const files = { "a.yml": get("http://127.0.0.1/{{none}}") };

@@ -30,6 +30,8 @@ async function denoTest(
   files: Record<string, string>,
   options: {
     args?: readonly string[];
+    /** What Deno permits; default: everything. */
+    permissions?: readonly string[];
     server: string;
     more?: string;
     /** Code before the collection is registered. */
@@ -63,7 +65,7 @@ Deno.test("another test", () => {});
       {
         args: [
           "test",
-          "-A",
+          ...options.permissions ?? ["-A"],
           "--no-check",
           "--quiet",
           "--config",
@@ -106,6 +108,23 @@ describe("testCollection", () => {
     ]);
     assertStringIncludes(text, "Assertion res.status eq 201: got 200");
     assertStringIncludes(text, "at api/users/broken.yml:3:37");
+  });
+
+  it("says that Deno keeps a secret's value from being read", async () => {
+    const { text } = await denoTest({
+      "opencollection.yml": FILES["opencollection.yml"],
+      "environments/local.yml":
+        "name: local\nvariables: [{name: key, secret: true}]\n",
+      "a.yml": get("{{key}}"),
+    }, {
+      server: "http://127.0.0.1",
+      more: ', environment: "local"',
+      permissions: ["--allow-read", "--allow-net", "--no-prompt"],
+    });
+    assertStringIncludes(
+      text,
+      'the secret "key" has no value, and Deno\'s permissions do not include BRACE_SECRET_key (set BRACE_SECRET_key and run Deno with --allow-env=BRACE_SECRET_key, or give the option "secretsFile")',
+    );
   });
 
   it("shows no secrets", async () => {

@@ -191,7 +191,18 @@ const REFUSED: readonly [script: string, message: string][] = [
   ["require('/collections/shopping/x')", "it is outside the collection"],
   ["require(bru.cwd() + '/../x')", "it is outside the collection"],
   ["require('/collections')", "it is outside the collection"],
-  ["require('./nope')", 'No file "nope.js"'],
+  [
+    "require('../lib/sum')",
+    `only load files inside it, and paths start at its root (did you mean "./lib/sum"?)`,
+  ],
+  [
+    "require('../lib/data.json')",
+    "inside it, and paths start at its root",
+  ],
+  [
+    "require('./nope')",
+    `No file "nope.js"; paths start at the collection's root`,
+  ],
   ["require('fs')", "brace run --trust-scripts"],
   ["require('node:child_process')", "brace run --trust-scripts"],
   ["require('left-pad')", 'Cannot require "left-pad": the sandbox offers ajv,'],

@@ -516,6 +516,43 @@ describe("files that scripts require", () => {
   }
 });
 
+/** Paths as a script of orders/new/a.yml requires them, and those that are meant. */
+const FROM_REQUEST: [written: string, meant: string | undefined][] = [
+  ["./own.js", "./orders/new/own.js"],
+  ["../own", "./orders/own"],
+  ["../../lib/a.js", "./lib/a.js"],
+  ["../lib/a.js", "./lib/a.js"],
+  ["./none", undefined],
+];
+
+describe("a script's path that does not start at the collection's root", () => {
+  for (const [written, meant] of FROM_REQUEST) {
+    it(written, () => {
+      const { value } = readCollection({
+        root: "api",
+        files: new Map([
+          ["opencollection.yml", "info: {name: A}"],
+          [
+            "orders/new/a.yml",
+            get("http://a", sets("before-request", `require("${written}")`)),
+          ],
+        ]),
+      });
+      const files = ["lib/a.js", "orders/own.js", "orders/new/own.js"];
+      const [{ message }] = checkCollection(value!, {
+        readScript,
+        readFile: (path) => files.includes(path) ? "" : undefined,
+      });
+      assertEquals(
+        message,
+        `Cannot require "${written}": the collection's folder has no such file, paths start at its root${
+          meant === undefined ? "" : ` (did you mean "${meant}"?)`
+        }`,
+      );
+    });
+  }
+});
+
 /** Files, and the messages of what is found in them with their notes, hints too. */
 const MESSAGES: [
   title: string,

@@ -87,6 +87,22 @@ export function steps(path: string): string[] | undefined {
   return parts;
 }
 
+/** Whether a path that a script requires begins at the collection's root: no file requires it. */
+export function startsAtRoot(name: string, folder: string): boolean {
+  return folder === "" && name.startsWith(".");
+}
+
+/** What a path is from the collection's root that is written as it is seen from a folder inside; it stays inside. */
+export function fromRoot(name: string, folder = ""): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${name}`.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  return `./${parts.join("/")}`;
+}
+
 /** The folder of a path; empty for one at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));

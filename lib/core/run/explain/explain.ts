@@ -9,7 +9,7 @@ import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
-import type { RunSettings } from "../options.ts";
+import type { ExplainedSettings } from "../options.ts";
 import { seqDecides } from "./seq_decides.ts";
 import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
 import {
@@ -108,7 +108,7 @@ export interface Surroundings {
   readonly step?: Step;
   /** Whether no script runs at all. */
   readonly isRendering?: boolean;
-  readonly settings?: Pick<RunSettings, "environments" | "globals" | "earlier">;
+  readonly settings?: ExplainedSettings;
   /** What a name stands for; absent: nobody can tell. */
   readonly entryOf?: (name: string) => Entry | undefined;
 }

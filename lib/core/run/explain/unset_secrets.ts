@@ -1,10 +1,14 @@
-import { SECRET_PREFIX } from "../../policy/env_refusal.ts";
+import {
+  deniedSecret,
+  notIncluded,
+  SECRET_PREFIX,
+} from "../../policy/env_refusal.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { declaredSecrets } from "../declared_secrets.ts";
-import type { SelectedFiles } from "../selected_files.ts";
+import type { ExplainedSettings } from "../options.ts";
 import { dotenvFile } from "./value_notes.ts";
 import { isSetByRequest } from "./set_by_requests.ts";
 
@@ -14,7 +18,7 @@ const ENTRY = /^process\s*\.\s*env\s*\./;
 interface Around {
   readonly step?: Step;
   readonly isRendering?: boolean;
-  readonly settings?: SelectedFiles;
+  readonly settings?: ExplainedSettings;
 }
 
 /**
@@ -58,7 +62,13 @@ export function aboutSecret(
     notes: [...notes, note],
     waysOut: [
       ...waysOut.filter(({ kind }) => !isSet || kind !== "allow-env"),
-      { ...wayOut("set-secret", name), note },
+      {
+        ...wayOut(
+          "set-secret",
+          ...isDenied(name, around) ? deniedSecret(name) : [name],
+        ),
+        note,
+      },
     ],
   };
 }
@@ -73,8 +83,11 @@ export function withValue(
   const environments = around.settings?.environments?.get(collection) ?? [];
   const { waysOut = [] } = diagnostic;
   const prefixed = SECRET_PREFIX + name;
+  const denied = isDenied(name, around);
   return {
     ...diagnostic,
+    ...(denied &&
+      { message: `${diagnostic.message}, and ${notIncluded(name)}` }),
     ...(collection.dotenv.has(prefixed) && {
       notes: [
         ...diagnostic.notes ?? [],
@@ -87,10 +100,14 @@ export function withValue(
       ),
       wayOut(
         isSetInRun(name, collection, around) ? "set-secret" : "give-secret",
-        name,
+        ...denied ? deniedSecret(name) : [name],
       ),
     ],
   };
+}
+
+function isDenied(name: string, { settings }: Around): boolean {
+  return settings?.ports?.deniesSecret?.(name) ?? false;
 }
 
 /** Whether a run gets the value of a secret from a request, so that nobody is asked for it. */

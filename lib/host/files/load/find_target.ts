@@ -5,6 +5,7 @@ import {
   formatOf,
   isV3Name,
 } from "../../../core/collection/format.ts";
+import { ownFolder } from "../../../core/plan/own_folder.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
@@ -130,7 +131,7 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
     return { main, bundled: false, path: about ?? inside };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      return missingPath(path, nearestOf(path, cwd));
+      return ownPath(path, cwd) ?? missingPath(path, nearestOf(path, cwd));
     }
     return describeFileError("read", path, error);
   }
@@ -222,6 +223,14 @@ function collectionsIn(folder: string): string[] {
     const names = siblings(join(folder, name));
     return COLLECTION_FILES.some((file) => names.includes(file));
   });
+}
+
+/** Says that a path is the current collection's own, as it is seen from outside. */
+function ownPath(path: string, cwd: string): Diagnostic | undefined {
+  const main = rootOf(cwd, ".");
+  if (typeof main !== "string") return undefined;
+  const { root } = splitMain(main);
+  return ownFolder("find", path, { root, file: relativePath(cwd, main) });
 }
 
 function nearestOf(path: string, cwd: string): string | undefined {

@@ -1,17 +1,25 @@
 import type { Variable } from "../../../core/collection/types.ts";
 import type { GivenSecret, RunPorts } from "../../../core/run/ports.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
-import { SECRET_PREFIX } from "../../../core/policy/env_refusal.ts";
+import {
+  deniedSecret,
+  SECRET_PREFIX,
+} from "../../../core/policy/env_refusal.ts";
 import {
   type LearnedVariable,
   SecretIndex,
 } from "../../../core/secrets/secret_index.ts";
 import { leavesOf } from "../../../core/secrets/secrets_of.ts";
-import { processSecret, processSecretNames } from "../../process_env.ts";
+import {
+  deniesSecret,
+  processSecret,
+  processSecretNames,
+} from "../../process_env.ts";
+import { settingSecret } from "../../../core/source/way_out.ts";
 
 /** The values that secrets get from outside of the collection's files. */
 export type SecretPorts =
-  & Required<Pick<RunPorts, "givenSecret" | "askSecret">>
+  & Required<Pick<RunPorts, "givenSecret" | "askSecret" | "deniesSecret">>
   & {
     /** Told the value of a secret that is in no file. */
     readonly keepOut: (variable: LearnedVariable) => void;
@@ -59,10 +67,15 @@ export function secretPorts(
       }
       return known.get(name);
     },
+    deniesSecret,
     askSecret(name) {
       if (!answers.has(name)) {
         const answer = ask(
-          `Value of the secret "${name}" (or set ${SECRET_PREFIX}${name}, or give --secrets-file FILE)`,
+          `Value of the secret "${name}" (or ${
+            settingSecret(
+              deniesSecret(name) ? deniedSecret(name) : [name],
+            )
+          }, or give --secrets-file FILE)`,
         ) || undefined;
         if (answer !== undefined) take(name, answer);
         answers.set(name, answer);

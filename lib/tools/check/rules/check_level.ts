@@ -22,7 +22,12 @@ import {
 } from "../../../core/collection/required/module_names.ts";
 import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { streamExpressions } from "../../../core/collection/request_texts.ts";
-import { isFilePath } from "../../../core/collection/required/module_path.ts";
+import {
+  folderOf,
+  fromRoot,
+  isFilePath,
+  startsAtRoot,
+} from "../../../core/collection/required/module_path.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 
 /** What is wrong with a level by itself, whatever the variables are: its scripts and selectors, and tokens in its texts. */
@@ -41,13 +46,16 @@ export function checkLevel(
 
 function scriptProblems(script: Script, scripts: ScriptIndex): Diagnostic[] {
   const facts = scripts.factsOf(script);
-  const own = [...facts.problems, ...missingModules(facts, scripts)]
+  const own = [
+    ...facts.problems,
+    ...missingModules(facts, scripts, { file: script.at.file }),
+  ]
     .map((problem) => located(problem, script.at, 0));
   // Several scripts may require a file: what is wrong with it is said once.
   const inside = scripts.filesOf(script).flatMap((file) =>
     [
       ...file.facts.problems,
-      ...missingModules(file.facts, scripts, file.folder),
+      ...missingModules(file.facts, scripts, file),
     ]
       .map(({ offset, length, ...problem }) => ({
         ...problem,
@@ -117,10 +125,10 @@ function secretsIn({ text, at }: Text): Diagnostic[] {
 function missingModules(
   { requires }: ScriptFacts,
   scripts: ScriptIndex,
-  folder = "",
+  from: { readonly folder?: string; readonly file?: string },
 ): ScriptProblem[] {
   return requires.flatMap(({ name, guarded, offset, length }) => {
-    const why = guarded ? undefined : reason(name, scripts, folder);
+    const why = guarded ? undefined : reason(name, scripts, from);
     return why === undefined ? [] : {
       code: "MISSING_MODULE",
       severity: "error",
@@ -131,14 +139,31 @@ function missingModules(
   });
 }
 
+/** The path from the collection's root to what a path means that is seen from a file; undefined where nothing is there. */
+function meantFrom(
+  name: string,
+  file: string,
+  scripts: ScriptIndex,
+): string | undefined {
+  // The file's own path may begin above the collection.
+  const folders = folderOf(file).split("/");
+  return folders.map((_, at) => fromRoot(name, folders.slice(at).join("/")))
+    .find((path) => scripts.find(path, "") !== undefined);
+}
+
 function reason(
   name: string,
   scripts: ScriptIndex,
-  folder: string,
+  { folder = "", file = "" }: { folder?: string; file?: string },
 ): string | undefined {
   if (isFilePath(name)) {
-    return !scripts.readsFiles || scripts.find(name, folder) !== undefined
-      ? undefined
+    if (!scripts.readsFiles || scripts.find(name, folder) !== undefined) {
+      return undefined;
+    }
+    return startsAtRoot(name, folder)
+      ? `the collection's folder has no such file, paths start at its root${
+        didYouMean(meantFrom(name, file, scripts))
+      }`
       : "the collection's folder has no such file";
   }
   const { module } = partOf(moduleName(name));

@@ -1,7 +1,11 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
 import { namesFakeData } from "../../../core/collection/read_files.ts";
 import type { Variable } from "../../../core/collection/types.ts";
-import { isSecretName } from "../../../core/policy/env_refusal.ts";
+import {
+  deniedSecret,
+  isSecretName,
+  notIncluded,
+} from "../../../core/policy/env_refusal.ts";
 import {
   type Diagnostic,
   locationOf,
@@ -119,8 +123,9 @@ function unset(diagnostic: Diagnostic, scopes: CheckScopes): Diagnostic {
 
 function aroundOf({ collection, chain, options }: CheckScopes) {
   const environments = new Map([[collection, chain]]);
-  const { globals = [] } = options;
-  return { settings: { environments, globals } };
+  const { globals = [], deniesSecret } = options;
+  const ports = { ...deniesSecret && { deniesSecret } };
+  return { settings: { environments, globals, ports } };
 }
 
 function undefinedVariable(
@@ -156,7 +161,7 @@ function undefinedVariable(
   // A run asks the store.
   if (unset?.store) return [];
   if (unset && scopes.options.hasSecret?.(unset.name)) return [];
-  if (unset !== undefined) return [withoutValue(diagnostic, unset)];
+  if (unset !== undefined) return [withoutValue(diagnostic, unset, scopes)];
   const computed = place && computedBefore(scopes.order, place);
   if (computed === undefined) return [withOthers(diagnostic, set)];
   return [maybe(diagnostic, computed)];
@@ -290,14 +295,17 @@ function unsetSecret(
 function withoutValue(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
   { name, at }: Variable,
+  { options: { deniesSecret } }: CheckScopes,
 ): Diagnostic {
+  const denied = deniesSecret?.(name);
   return {
     ...diagnostic,
     code: "UNSET_SECRET",
     severity: "warning",
     message:
-      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out`,
-    waysOut: [wayOut("give-secret", name)],
+      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out` +
+      (denied ? `, and ${notIncluded(name)}` : ""),
+    waysOut: [wayOut("give-secret", ...denied ? deniedSecret(name) : [name])],
     related: [{
       message: `"${name}" is defined here`,
       location: locationOf({ file: at.file, path: at.path.slice(0, -1) }),

@@ -2,6 +2,7 @@ import type { Diagnostic, WayOut } from "../../../core/source/diagnostic.ts";
 import { quotedWord } from "../../../core/source/quoted_word.ts";
 import {
   commonText,
+  settingSecret,
   type WayOutWords,
   worded,
 } from "../../../core/source/way_out.ts";
@@ -21,6 +22,8 @@ export function inFlags<T extends Diagnostic>(diagnostic: T): T {
   return worded(diagnostic, FLAG_WORDS);
 }
 
+const VARIABLE = "the environment variable ";
+
 function flagText(way: WayOut): string | undefined {
   const { kind, names } = way;
   const [name] = names;
@@ -32,9 +35,11 @@ function flagText(way: WayOut): string | undefined {
     case "give-variable":
       return `give the value with --var ${name}=VALUE`;
     case "give-secret":
-      return `set the environment variable BRACE_SECRET_${name}, give --secrets-file FILE, or run on a terminal, which asks for it`;
+      return `${
+        settingSecret(names, VARIABLE)
+      }, give --secrets-file FILE, or run on a terminal, which asks for it`;
     case "set-secret":
-      return `set the environment variable BRACE_SECRET_${name}, or give --secrets-file FILE`;
+      return `${settingSecret(names, VARIABLE)}, or give --secrets-file FILE`;
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
