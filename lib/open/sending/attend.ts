@@ -35,13 +35,15 @@ interface Needs {
 
 /**
  * Finds out what requests need that no file has: they are rendered, and nothing
- * is sent. What one of them sets for the others, they do not need.
+ * is sent. What one of them sets for the others, they do not need, nor what
+ * columns of the data give.
  */
 export async function needsOf(
   bench: Workbench,
   { loaded, texts }: PageCollection,
   { environments, earlier }: Pick<KeptFor, "environments" | "earlier">,
   options: RunCollectionOptions = {},
+  columns: ReadonlySet<string> = new Set(),
 ): Promise<Needs> {
   const questions = new Map<string, boolean>();
   const names = new Set<string>();
@@ -63,6 +65,7 @@ export async function needsOf(
   const selected = new Set(items.map(({ path }) => path));
   const add = (candidates: readonly string[]) => {
     const known = candidates.find((it) =>
+      !columns.has(it) &&
       isSetElsewhere(index?.order.settings.get(it), selected)
     );
     if (known !== undefined) names.add(known);

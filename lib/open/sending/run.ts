@@ -7,6 +7,7 @@ import type {
 } from "../../embedded/page/workbench/api.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import type { RunSummary } from "../../core/run/types.ts";
+import { readDataFile } from "../../host/files/read_data_file.ts";
 import { isInside } from "../../host/path.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
 import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
@@ -104,14 +105,22 @@ export class Runs {
   ): Promise<RunSummary | undefined> {
     const collection = await pageCollection(bench, options.paths ?? []);
     // A run of all is what brace run makes of it; a part goes on with what was sent.
-    const kept = await bench.kept.begin(bench, { anew: !isPart(options) });
+    const begun = await bench.kept.begin(bench, { anew: !isPart(options) });
+    const columns = columnsOf(options);
+    const kept = begun.besides(columns);
     const needs = canNeed(bench, options)
-      ? await needsOf(bench, collection, kept, options)
+      ? await needsOf(bench, collection, kept, options, columns)
       : { questions: new Map(), names: [] };
     const withNeeded = options.withNeeded ?? await askNeeded(task, needs.names);
     // What runs first may need more.
     const { questions } = withNeeded && needs.names.length > 0
-      ? await needsOf(bench, collection, kept, { ...options, withNeeded })
+      ? await needsOf(
+        bench,
+        collection,
+        kept,
+        { ...options, withNeeded },
+        columns,
+      )
       : needs;
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
@@ -125,7 +134,8 @@ export class Runs {
     }, {
       collection,
       answers,
-      kept,
+      // The file may have others since the person was asked.
+      kept: begun.besides(columnsOf(options)),
       bodyLimit: BODY_LIMIT,
     });
     let next = await events.next();
@@ -234,6 +244,16 @@ function isPart(
   { paths = [], tags = [], excludeTags = [] }: RunCollectionOptions,
 ): boolean {
   return paths.length + tags.length + excludeTags.length > 0;
+}
+
+/** The names that rows of a run's data give; what is wrong with a file the run says. */
+function columnsOf({ data }: RunCollectionOptions): ReadonlySet<string> {
+  const columns = new Set<string>();
+  if (typeof data !== "string") return columns;
+  for (const row of readDataFile(data).rows) {
+    for (const name of Object.keys(row)) columns.add(name);
+  }
+  return columns;
 }
 
 /** A file with rows: one of the collection, by what links lead to. */
