@@ -52,7 +52,11 @@ export class Runs {
     signal.addEventListener("abort", () => task.cancel(), { once: true });
     channel.push({ type: "start", task: task.id });
     let summary: RunSummary | undefined;
-    const work = this.#perform(bench, options, { task, channel })
+    const work = this.#perform(bench, options, {
+      task,
+      channel,
+      failedOf: asked.failedOf,
+    })
       .then((done) => summary = done)
       .catch(async (error) => channel.push(await failure(bench, error)))
       .finally(() => {
@@ -98,9 +102,10 @@ export class Runs {
   async #perform(
     bench: Workbench,
     options: RunCollectionOptions,
-    { task, channel }: {
+    { task, channel, failedOf }: {
       readonly task: Task;
       readonly channel: Channel<RunEventView>;
+      readonly failedOf: string | undefined;
     },
   ): Promise<RunSummary | undefined> {
     const collection = await pageCollection(bench, options.paths ?? []);
@@ -108,19 +113,16 @@ export class Runs {
     const begun = await bench.kept.begin(bench, { anew: !isPart(options) });
     const columns = columnsOf(options);
     const kept = begun.besides(columns);
-    const needs = canNeed(bench, options)
-      ? await needsOf(bench, collection, kept, options, columns)
-      : { questions: new Map(), names: [] };
-    const withNeeded = options.withNeeded ?? await askNeeded(task, needs.names);
+    const needed = (more: RunCollectionOptions = {}) =>
+      needsOf(bench, collection, kept, { ...options, ...more }, columns);
     // What runs first may need more.
+    const more = () => needed({ withNeeded: true });
+    const needs = canNeed(bench, options)
+      ? await needed()
+      : { questions: new Map(), names: [], requests: new Map() };
+    const withNeeded = options.withNeeded ?? await askNeeded(task, needs, more);
     const { questions } = withNeeded && needs.names.length > 0
-      ? await needsOf(
-        bench,
-        collection,
-        kept,
-        { ...options, withNeeded },
-        columns,
-      )
+      ? await more()
       : needs;
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
@@ -136,6 +138,9 @@ export class Runs {
       answers,
       // The file may have others since the person was asked.
       kept: begun.besides(columnsOf(options)),
+      ...(failedOf !== undefined && {
+        failedBefore: await this.file({ task: failedOf, format: "json" }),
+      }),
       bodyLimit: BODY_LIMIT,
     });
     let next = await events.next();
