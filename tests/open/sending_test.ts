@@ -252,7 +252,9 @@ describe("sending from the page", () => {
     await using server = echo();
     const url = `http://127.0.0.1:${server.addr.port}`;
     await using page = await openPage({
-      "opencollection.yml": MAIN,
+      "opencollection.yml":
+        `${MAIN}extensions: {brace: {teardown: [logout.yml]}}\n`,
+      "logout.yml": request(`${url}/logout`),
       "login.yml":
         `info: {name: Login, type: http, seq: 1}\nhttp: {method: GET, url: '${url}/login'}\nruntime:\n  scripts:\n    - {type: after-response, code: "bru.setVar('order', {id: 'abc'})"}\n`,
       "get.yml":
@@ -267,8 +269,13 @@ describe("sending from the page", () => {
         assertEquals([event.names, event.requests], [["order"], ["Login"]]);
         await page.ask("answer", { question: event.question, answer });
       }
-      const others = events.filter(({ type }) => type === "other");
-      assertEquals(others.length, answer === "yes" ? 1 : 0);
+      const others = events.flatMap((event) =>
+        event.type === "other" ? [[event.path, event.when]] : []
+      );
+      assertEquals(others, [
+        ...answer === "yes" ? [["login.yml", "before"]] : [],
+        ["logout.yml", "after"],
+      ]);
       const { details } = resultIn(events);
       assertEquals(
         details.response?.url,
