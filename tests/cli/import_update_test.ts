@@ -147,10 +147,11 @@ describe("brace import --update", () => {
     assert(kept.stdout.includes("0 changed · 5 as before"), kept.stdout);
     assert(!kept.stdout.includes("Needs you"), kept.stdout);
     assert(
-      /^Kept until the document changes again:\n {2}t\/Second.yml\n {2}t\/Third.yml$/m
+      /^Kept until the document changes again \(only the hash in the file changed\):\n {2}t\/Second.yml\n {2}t\/Third.yml$/m
         .test(kept.stdout),
       kept.stdout,
     );
+    assert(!kept.stdout.includes("Wrote"), kept.stdout);
     assertEquals(withoutMark(await read("Second")), withoutMark(second));
     assertEquals(withoutMark(await read("Third")), withoutMark(third));
     const again = await update();

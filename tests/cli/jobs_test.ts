@@ -107,7 +107,7 @@ describe("brace run --jobs", () => {
     const text = stdout.replace(/\s+/g, " ");
     assert(
       text.includes(
-        '"token" is set in another group, by the tests script of a/login.yml, and groups that run side by side or in shards do not share variables (extensions.brace.setup: ["a/login.yml"] in opencollection.yml runs it once, before all groups)',
+        '"token" is set in another group, by the tests script of a/login.yml, and groups that run side by side or in shards do not share variables (extensions: { brace: { setup: ["a/login.yml"] } } in opencollection.yml runs it once, before all groups)',
       ),
       text,
     );

@@ -89,10 +89,14 @@ export function updateReport(report: Report): string {
       wrapped(`requests: ${updatedText(updated)}`, "  ", "    "),
       wrapped(`other files: ${updatedText(updated.others)}`, "  ", "    "),
     ].join("")),
-    writtenLines(report),
+    // Of what is kept, only the mark is written.
+    writtenLines({
+      ...report,
+      files: report.files.filter((file) => !settled.includes(file)),
+    }),
     settled.length === 0
       ? ""
-      : `Kept until the document changes again:\n${
+      : `Kept until the document changes again (only the hash in the file changed):\n${
         settled.map((file) => `  ${file}\n`).join("")
       }`,
     ...noteSections(notes),

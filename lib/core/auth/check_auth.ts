@@ -84,6 +84,18 @@ export function emptyAuth(
   });
 }
 
+/** Says that a token has the word that bearer auth puts before it: masked, both look like one. */
+export function doubledScheme(auth: RenderedAuth): Diagnostic | undefined {
+  if (!/^bearer\s/i.test(textField(auth, "token"))) return undefined;
+  return authDiagnostic(auth, {
+    code: "INVALID_FIELD",
+    severity: "warning",
+    field: "token",
+    problem:
+      `the value of "token" begins with "Bearer", which this auth adds: the request has the word twice (take it out of the value)`,
+  });
+}
+
 /** The rules of kinds of auth that the table cannot say; most have none. */
 const OWN: {
   readonly [type in AuthType]?: (auth: RenderedAuth) => Diagnostic[];

@@ -4,7 +4,12 @@ import { authDiagnostic, textField } from "../auth/auth_field.ts";
 import { basicHeader, bearerHeader } from "../auth/basic.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { parseTemplate } from "../template/parse_template.ts";
-import { checkAuth, emptyAuth, emptyFields } from "../auth/check_auth.ts";
+import {
+  checkAuth,
+  doubledScheme,
+  emptyAuth,
+  emptyFields,
+} from "../auth/check_auth.ts";
 import { hasQuery, setQuery } from "../auth/percent.ts";
 import { headerOf, withHeaders } from "../http/header_of.ts";
 import type { WireForm } from "../http/to_wire_url.ts";
@@ -51,6 +56,8 @@ export function renderAuth(
       return withHeader(url, headers, ["Authorization", header], of);
     }
     case "bearer": {
+      const warning = doubledScheme(rendered);
+      if (warning) context.diagnostics.push(withExpression(warning, auth));
       const header = bearerHeader(field("token"));
       return withHeader(url, headers, ["Authorization", header], of);
     }

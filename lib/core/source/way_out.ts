@@ -76,6 +76,13 @@ function joined(texts: readonly (string | undefined)[]): string {
   );
 }
 
+/** What to write into a collection's own file, so that a person can paste it; Bruno's own file is JSON. */
+function setUp([path, file]: WayOut["names"]): string {
+  return file === "bruno.json"
+    ? `"extensions": { "brace": { "setup": ["${path}"] } } in bruno.json`
+    : `extensions: { brace: { setup: ["${path}"] } } in ${file}`;
+}
+
 /** What is the same for all readers; undefined for what is not. */
 export function commonText({ kind, names }: WayOut): string | undefined {
   const [name] = names;
@@ -85,14 +92,9 @@ export function commonText({ kind, names }: WayOut): string | undefined {
     case "lower-seq":
       return `give "${name}" a lower seq`;
     case "run-first":
-      return `extensions.brace.setup: ["${name}"] in the collection file runs it first`;
+      return `${setUp(names)} runs it first`;
     case "set-up":
-      // Bruno's own file is JSON.
-      return names[1] === "bruno.json"
-        ? `"extensions": { "brace": { "setup": ["${name}"] } } in bruno.json runs it once, before all groups`
-        : `extensions.brace.setup: ["${name}"] in ${
-          names[1]
-        } runs it once, before all groups`;
+      return `${setUp(names)} runs it once, before all groups`;
     case "raise-setting":
       return names[1] === undefined
         ? `raise the ${name} that the request itself sets`

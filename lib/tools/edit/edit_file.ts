@@ -67,6 +67,7 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
         kind: kindOf(path, read.data),
         edits,
       });
+    if (isBru) refuseSecretValue(data);
     const heldBy = isBru ? heldByBru : (data: unknown) => data;
     const wanted = heldBy(data);
     if (changes.length === 0 && isSameData(heldBy(read.data), wanted)) {
@@ -107,6 +108,20 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
     if (!(error instanceof EditRefusal)) throw error;
     return { problem: refused(shown, error.message, error.keys) };
   }
+}
+
+/** The value of a secret stands in no file of Bruno's, and would be lost. */
+function refuseSecretValue(data: unknown) {
+  const { variables } = isPlainObject(data) ? data : {};
+  const rows = Array.isArray(variables) ? variables.filter(isPlainObject) : [];
+  const lost = rows.find(({ secret, value }) =>
+    secret === true && value !== undefined && value !== ""
+  );
+  if (lost === undefined) return;
+  throw new EditRefusal(
+    `.bru files hold no values of secrets (leave it empty: enter the value when a request asks for it, or set the environment variable BRACE_SECRET_${lost.name})`,
+    ["variables"],
+  );
 }
 
 /** Where what a file would say is not what it is to say; lists are not looked into. */

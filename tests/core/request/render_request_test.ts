@@ -654,6 +654,23 @@ graphql:
     }
   });
 
+  it("warns about a token that has the word which bearer auth adds", () => {
+    for (const token of ["Bearer t0k", "bearer  t0k"]) {
+      const { value, diagnostics: [warning, ...more] } = open({
+        http: "auth: {type: bearer, token: '{{t}}'}",
+        variables: { t: token },
+      });
+      assertEquals(value?.headers, [["Authorization", `Bearer ${token}`]]);
+      assertEquals([warning.severity, more], ["warning", []]);
+      assert(warning.message.includes(`begins with "Bearer"`));
+      assertEquals(warning.location?.yamlPath, "http.auth.token");
+    }
+    const { diagnostics } = open({
+      http: "auth: {type: bearer, token: Bearer}",
+    });
+    assertEquals(diagnostics, []);
+  });
+
   it("writes GraphQL's variables, where there are none", () => {
     for (
       const variables of ["", "    variables: ''\n", "    variables: ' '\n"]

@@ -320,7 +320,7 @@ describe("a variable that another group sets", () => {
       of(ran, "b/1").message,
       `Cannot finish the tests script: Cannot read the variable "token": ${
         APART("tests script of a/1.yml")
-      } (extensions.brace.setup: ["a/1.yml"] in opencollection.yml runs it once, before all groups)`,
+      } (extensions: { brace: { setup: ["a/1.yml"] } } in opencollection.yml runs it once, before all groups)`,
     );
   });
 

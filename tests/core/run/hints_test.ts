@@ -144,7 +144,7 @@ describe("errors about a value that a script of Postman's would set", () => {
         await notes(files),
         isSet
           ? [[
-            '"token" is set by the tests script of login.yml, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
+            '"token" is set by the tests script of login.yml, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written',
           ]]
           : [["define it, or give it with --var token=VALUE"]],
       );
@@ -155,7 +155,7 @@ describe("errors about a value that a script of Postman's would set", () => {
 describe("errors about a value that a script would set", () => {
   const BY = '"token" is set by the after-response script of login.yml, which';
   const FIRST =
-    'extensions.brace.setup: ["login.yml"] in the collection file runs it first';
+    'extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first';
   const LATER =
     `${BY} runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${FIRST}`;
   const KEEP = ", or --undefined keep sends the placeholder as written";

@@ -24,7 +24,7 @@ const BY =
   '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first';
 const SET = '"token" is set by the after-response script of login.yml';
 const FIRST =
-  'extensions.brace.setup: ["login.yml"] in the collection file runs it first, or --undefined keep sends the placeholder as written';
+  'extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written';
 const NONE = 'Cannot resolve "{{token}}": the secret "token" has no value';
 const REFUSED = 'Cannot read "process.env.API_TOKEN": not permitted';
 /** As a run without permissions does. */
@@ -280,7 +280,7 @@ items:
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          '"token" is set by the after-response script of login, which runs later: extensions.brace.setup: ["login"] in the collection file runs it first, or --undefined keep sends the placeholder as written',
+          '"token" is set by the after-response script of login, which runs later: extensions: { brace: { setup: ["login"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written',
         ],
       },
       { paths: [] },

@@ -699,7 +699,7 @@ describe("what a reader can do about a problem", () => {
         "a.yml": get("http://a/{{key}}"),
       },
       [{ kind: "give-secret", names: ["key"] }],
-      "set the environment variable BRACE_SECRET_key",
+      "set BRACE_SECRET_key",
     ],
     ["a variable of the process", { "a.yml": get("{{process.env.HOME}}") }, [
       { kind: "allow-env", names: ["HOME"] },
@@ -729,7 +729,7 @@ describe("what a reader can do about a problem", () => {
           note: 'it is the value of the secret "key"',
         },
       ],
-      "set the environment variable BRACE_SECRET_key",
+      "set BRACE_SECRET_key",
     ],
     [
       "the value of a secret that is empty in the .env",

@@ -333,7 +333,7 @@ const CASES: readonly (readonly [
       { name: "a", value: "2" },
       { name: "n", value: { type: "number", data: "6" } },
       { name: "s", secret: true },
-      { name: "t", secret: true, value: "is never written" },
+      { name: "t", secret: true, value: "" },
     ]),
   ], ["-  a: 1", "-  n: 5", "-  s", "+  a: 2", "+  n: 6", "+  s,", "+  t"]],
 ];
@@ -383,6 +383,12 @@ describe("edits of files", () => {
       BRU,
       [set(["settings", "unknown"], "1")],
       'The setting "unknown"',
+    ],
+    [
+      "environments/dev.bru",
+      ENVIRONMENT,
+      [set(["variables", 2, "value"], "typed")],
+      'Cannot edit "environments/dev.bru": .bru files hold no values of secrets (leave it empty: enter the value when a request asks for it, or set the environment variable BRACE_SECRET_s)',
     ],
     [
       "a.yml",

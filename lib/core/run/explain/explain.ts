@@ -307,7 +307,7 @@ function wayToRun(
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
     return told(state);
   }
-  const first = wayOut("run-first", owner.path);
+  const first = wayOut("run-first", owner.path, collection.file);
   return seqDecides(collection, owner, step.item)
     ? told(
       "runs later, as requests run by seq, then by name",
