@@ -211,7 +211,7 @@ export class Runs {
         const { kind, path } = bench.ids.ref(id);
         return kind === "collection" ? [] : [path];
       })
-      : this.#get(failedOf).failed;
+      : inOrder(bench, this.#get(failedOf).failed);
     if (failedOf !== undefined && paths.length === 0) {
       throw new Refused("Cannot run again: everything passed");
     }
@@ -249,6 +249,13 @@ function isPart(
   { paths = [], tags = [], excludeTags = [] }: RunCollectionOptions,
 ): boolean {
   return paths.length + tags.length + excludeTags.length > 0;
+}
+
+/** Paths in the order of the collection: of several rows, another request fails first in each. */
+function inOrder({ items }: Workbench, paths: readonly string[]): string[] {
+  const order = new Map(items.places.keys().map((path, at) => [path, at]));
+  const placeOf = (path: string) => order.get(path) ?? 0;
+  return paths.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The names that rows of a run's data give; what is wrong with a file the run says. */
