@@ -60,7 +60,7 @@ function files(port: number, other: number) {
     "imported/folder.yml": "info: {name: imported, type: folder, seq: 7}\n",
     "imported/create.yml":
       `info: {name: Import, type: http, seq: 1}\nhttp: {method: GET, url: "{{baseUrl}}/{{nick}}", auth: none}\n` +
-      `runtime:\n  scripts:\n    - type: before-request\n      code: |\n        pm.variables.set("nick", "local")\n        pm.environment.set("lasting", "set")\n      extensions: {brace: {dialect: postman}}\n`,
+      `runtime:\n  scripts:\n    - type: before-request\n      code: |\n        pm.variables.set("nick", "local")\n        pm.environment.set("lasting", "set")\n        pm.vault.set("vault", "set")\n      extensions: {brace: {dialect: postman}}\n`,
     "nick.yml":
       'info: {name: Nick, type: http, seq: 8}\nhttp: {method: GET, url: "{{baseUrl}}/nick/{{nick}}", auth: none}\n',
     "ask.yml":
@@ -301,6 +301,7 @@ describe("variables that scripts set, between requests that the page sends", () 
       "token ***",
       "productId p-1",
       ...["name", "note", "more"].map((name) => `${name} kept`),
+      "vault set",
       "lasting set",
       `moved http://localhost:${servers[1].addr.port}`,
     ]);
@@ -324,7 +325,7 @@ describe("variables that scripts set, between requests that the page sends", () 
 
   it("do not include those of pm.variables, which end with what is sent", async () => {
     assertEquals(await send("imported/create.yml"), []);
-    assertEquals(await kept(), ["lasting set"]);
+    assertEquals(await kept(), ["vault set", "lasting set"]);
     assertEquals(await send("nick.yml"), [
       "needs nick",
       `"nick" is set by the before-request script of imported/create.yml, which ran, but pm.variables keeps values only until its run ends: send this again and answer "Yes"`,

@@ -52,8 +52,7 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
         checkName(name);
       }
       around.scopes.set(scope, name, value);
-      // Of this scope, only `pm.variables` sets any name.
-      if (anyName && scope === "runtime") markLocal(layers(scope), name);
+      if (anyName === "local") markLocal(layers(scope), name);
       const learned = learnedOf(around.scopes, scope, name);
       if (learned) around.learn?.(learned);
     },
