@@ -300,8 +300,8 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(await kept(), [
       "token ***",
       "productId p-1",
-      ...["name", "note", "more"].map((name) => `${name} kept`),
       "vault set",
+      ...["name", "note", "more"].map((name) => `${name} kept`),
       "lasting set",
       `moved http://localhost:${servers[1].addr.port}`,
     ]);
