@@ -22,7 +22,7 @@ function yamlFiles(port: number): Files {
     "own.yml": get("Own", "  auth: {type: basic, username: a, password: b}\n"),
     "checked.yml": get(
       "Checked",
-      "runtime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '418'}\n",
+      "runtime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '418'}\n  scripts:\n    - {type: before-request, code: ''}\n",
     ),
     "shop/folder.yml":
       "info: {name: Shop, type: folder, tags: [late, smoke-all]}\n",
@@ -30,8 +30,44 @@ function yamlFiles(port: number): Files {
     "off/folder.yml":
       "info: {name: Off, type: folder}\nrequest: {auth: none}\n",
     "off/in.yml": get("In", "  auth: inherit\n"),
+    "upload.yml": UPLOAD,
   };
 }
+
+const UPLOAD = `info: {name: Upload, type: http}
+http:
+  method: POST
+  url: http://127.0.0.1:1/
+  body:
+    type: multipart-form
+    data:
+      - name: scan
+        type: file
+        value: [a.txt]
+      - name: one
+        type: file
+        value: a.txt
+`;
+
+const BRU_UPLOAD = `meta {
+  name: Upload
+  type: http
+}
+
+post {
+  url: http://127.0.0.1:1/
+  body: multipartForm
+}
+
+body:multipart-form {
+  scan: @file(a.txt)
+  one: @file(a.txt)
+}
+
+script:pre-request {
+  req.setHeader('y', '1');
+}
+`;
 
 const BRU = (auth: string) =>
   `meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: http://127.0.0.1:1/\n  body: none\n${auth}}\n`;
@@ -39,9 +75,11 @@ const BRU = (auth: string) =>
 const BRU_FILES: Files = {
   "bruno.json": '{"version": "1", "name": "B", "type": "collection"}\n',
   "collection.bru":
-    "auth {\n  mode: basic\n}\n\nauth:basic {\n  username: ada\n  password: abc\n}\n",
+    "auth {\n  mode: basic\n}\n\nauth:basic {\n  username: ada\n  password: abc\n}\n\nscript:pre-request {\n  req.setHeader('x', '1');\n}\n",
   "off/folder.bru": "meta {\n  name: off\n}\n\nauth {\n  mode: none\n}\n",
   "get.bru": BRU(""),
+  "plain.bru": BRU("").replace("Get", "Plain"),
+  "upload.bru": BRU_UPLOAD,
 };
 
 describe("what the page tells of a collection", () => {
@@ -217,4 +255,91 @@ describe("what the page tells of a collection", () => {
       assert((await bru.read("get.bru")).includes("  scope: all\n"));
     },
   );
+
+  const UNRUN = [
+    { item: "Unsaid", told: undefined },
+    { item: "Checked", told: undefined },
+    {
+      item: "Plain",
+      told: "script of collection.bru sets is missing, in a copy too.",
+    },
+    {
+      item: "Upload",
+      told:
+        "scripts of collection.bru and upload.bru set is missing, in a copy too.",
+    },
+  ];
+  for (const { item, told } of UNRUN) {
+    itNeeds("chromium")(
+      `says what did not run for what would be sent: ${item}`,
+      async () => {
+        await page.goto((told === undefined ? open : bru).address());
+        await openItem(page, item);
+        await tabOf(page, "Request", "Resolved").click();
+        const panel = page.getByRole("tabpanel", { name: "Resolved" });
+        await panel.locator(".target").waitFor();
+        assertEquals(
+          await panel.getByText("No script ran here").allTextContents(),
+          told === undefined
+            ? []
+            : [`No script ran here: what the before-request ${told}`],
+        );
+      },
+    );
+  }
+
+  const FILES = [
+    {
+      path: "upload.yml",
+      alone: ["        value: [x.txt]\n", "        value: e.txt\n"],
+      parts: [
+        "        value: [b.txt, c.txt]\n",
+        "        value:\n          - e.txt\n          - d.txt\n",
+      ],
+      text: "        value: b.txt, c.txt\n",
+    },
+    {
+      path: "upload.bru",
+      alone: ["  scan: @file(x.txt)\n", "  one: @file(e.txt)\n"],
+      parts: ["  scan: @file(b.txt|c.txt)\n", "  one: @file(e.txt|d.txt)\n"],
+      text: "  scan: b.txt, c.txt\n",
+    },
+  ];
+  for (const { path, alone, parts, text } of FILES) {
+    itNeeds("chromium")(`has the files of a part: ${path}`, async () => {
+      const file = (part: number, nth: number) =>
+        page.getByRole("textbox", {
+          name: `Part ${part} file ${nth}`,
+          exact: true,
+        });
+      const collection = path.endsWith(".bru") ? bru : open;
+      const save = async () => {
+        await page.keyboard.press("Control+s");
+        await page.getByRole("button", { name: "Discard" })
+          .waitFor({ state: "detached" });
+        return await collection.read(path);
+      };
+      await page.goto(collection.address());
+      await openItem(page, "Upload");
+      await tabOf(page, "Request", "Body").click();
+      assertEquals(await file(1, 1).inputValue(), "a.txt");
+      await file(1, 1).fill("x.txt");
+      await file(2, 1).fill("e.txt");
+      const one = await save();
+      for (const part of alone) assert(one.includes(part), one);
+      await file(1, 2).fill("b.txt");
+      await file(1, 3).fill("c.txt");
+      await file(2, 2).fill("d.txt");
+      // What is emptied goes with the focus.
+      await file(1, 1).fill("");
+      await file(2, 1).focus();
+      await file(1, 4).waitFor({ state: "detached" });
+      const saved = await save();
+      for (const part of parts) assert(saved.includes(part), saved);
+      await page.getByRole("combobox", { name: "Part 1 type" })
+        .selectOption("text");
+      const plain = await save();
+      assert(plain.includes(text), plain);
+    });
+  }
 });

@@ -1,15 +1,22 @@
-import type { Answered, Asked } from "../../embedded/page/workbench/api.ts";
+import type {
+  Answered,
+  Asked,
+  FilePlace,
+} from "../../embedded/page/workbench/api.ts";
+import { inheritedScripts } from "../../core/collection/inherit.ts";
+import type { Collection } from "../../core/collection/types.ts";
 import { VERSION } from "../../core/source/version.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { writtenRequest } from "../../host/run/written_request.ts";
 import { formsOf } from "../../tools/convert/as/types.ts";
+import { placesOf } from "../../tools/check/places/reach.ts";
 import { writeAs } from "../../tools/convert/as/write_as.ts";
 import { collectSent } from "../../tools/report/collect/collect_sent.ts";
 import { Refused } from "../answers.ts";
 import { pageCollection } from "../drafts.ts";
-import { shownProblems } from "../problems.ts";
+import { placeOf, shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
 
 /** Bytes of a body that are shown before it is sent. */
@@ -39,7 +46,27 @@ async function rendered(
     ...(earlier && { earlier }),
     masker,
   });
-  return { item, masker, texts: collection.texts };
+  return { item, masker, ...collection };
+}
+
+/** Where the scripts stand that a send of a request runs first, by files. */
+function scriptsBefore(
+  bench: Workbench,
+  collection: Collection | undefined,
+  path: string,
+): FilePlace[] {
+  const place = placesOf(collection?.items ?? [])
+    .find(({ request }) => request.path === path);
+  if (collection === undefined || place === undefined) return [];
+  const { folders, request } = place;
+  const scripts = inheritedScripts(
+    collection,
+    folders,
+    request,
+    "before-request",
+  );
+  const files = new Set(scripts.map(({ at }) => at.file));
+  return [...files].map((file) => placeOf(bench, { file }));
 }
 
 /** What would be sent, with each inserted value marked. */
@@ -47,8 +74,9 @@ export async function resolved(
   bench: Workbench,
   asked: Asked<"resolve">,
 ): Promise<Answered<"resolve">> {
-  const { item, masker, texts } = await rendered(bench, asked);
-  const { request, messages, diagnostics } = item;
+  const { item, masker, texts, loaded } = await rendered(bench, asked);
+  const { path, request, messages, diagnostics } = item;
+  const scripts = scriptsBefore(bench, loaded.collection, path);
   const places = new InsertionPlaces(new Locator(texts));
   await places.find(request?.insertions ?? []);
   return {
@@ -67,6 +95,7 @@ export async function resolved(
           : `${data.length} bytes`,
       })),
     }),
+    ...(scripts.length > 0 && { scripts }),
     problems: await shownProblems(bench, diagnostics),
   };
 }

@@ -215,6 +215,14 @@ export function heldByBru(data: unknown): unknown {
       held.push(["disabled", "true"]);
       continue;
     }
+    if (key === "value" && data.type === "file") {
+      held.push([key, filePaths(value)]);
+      continue;
+    }
+    if (key === "data" && data.type === "file" && Array.isArray(value)) {
+      if (value.length > 0) held.push([key, bodyFiles(value).map(heldByBru)]);
+      continue;
+    }
     const divide = Object.hasOwn(DIVIDED, key) ? DIVIDED[key] : undefined;
     const one = heldByBru(
       divide && Array.isArray(value)
@@ -224,6 +232,22 @@ export function heldByBru(data: unknown): unknown {
     if (!isNothing(one)) held.push([key, one]);
   }
   return Object.fromEntries(held);
+}
+
+/** A file is a list of one, and an empty path is none. */
+function filePaths(value: unknown): unknown {
+  return [value].flat().filter((path) => path !== "" && path !== null).map(
+    heldByBru,
+  );
+}
+
+/** A line is switched off for each file of a body that is not the one that is sent. */
+function bodyFiles(rows: readonly Row[]): Row[] {
+  const says = rows.some((row) => "selected" in row);
+  return rows.map((row, index) => ({
+    ...row,
+    selected: says ? row.selected === true : index === 0,
+  }));
 }
 
 function isNothing(value: unknown): boolean {

@@ -105,6 +105,53 @@ const JSON_BUNDLE = `{
 }
 `;
 
+const YAML_PARTS = `info: {name: Upload, type: http}
+http:
+  method: POST
+  url: http://localhost/
+  body:
+    type: multipart-form
+    data:
+      - name: scan
+        type: file
+        value:
+          - a.txt
+      - name: one
+        type: file
+        value: a.txt # alone
+`;
+
+const BRU_PARTS = `meta {
+  name: Upload
+}
+
+post {
+  url: http://localhost/
+  body: multipartForm
+}
+
+body:multipart-form {
+  note: hi
+  scan: @file(a.txt) @contentType(text/plain)
+  both: @file(a.txt|b.txt)
+}
+`;
+
+const BRU_FILE = `meta {
+  name: Upload
+}
+
+post {
+  url: http://localhost/
+  body: file
+}
+
+body:file {
+  file: @file(a.txt) @contentType(text/plain)
+  ~file: @file(b.txt)
+}
+`;
+
 const ENVIRONMENT = `vars {
   a: 1
   @number
@@ -118,6 +165,8 @@ vars:secret [
 function set(keys: EditKeys, value: EditData): Edit {
   return { kind: "set", keys, value };
 }
+
+const PARTS: EditKeys = ["http", "body", "data"];
 
 /** Lines that go and lines that come. */
 type Diff = readonly string[];
@@ -327,6 +376,58 @@ const CASES: readonly (readonly [
     "+  res.status: eq 200",
     "+}",
     "+",
+  ]],
+  ["the files of parts", "a.yml", YAML_PARTS, [
+    set([...PARTS, 0, "value"], ["c.txt", "d.txt"]),
+    set([...PARTS, 1, "value"], ["a.txt", "b.txt"]),
+  ], [
+    "-        value: a.txt # alone",
+    "+          - c.txt",
+    "+          - d.txt",
+    "+        value: # alone",
+    "+          - b.txt",
+  ]],
+  ["the files of parts of .bru", "a.bru", BRU_PARTS, [
+    set([...PARTS, 1, "value"], ["c.txt", "d.txt"]),
+    set([...PARTS, 2, "value"], ["", "b.txt"]),
+  ], [
+    "-  scan: @file(a.txt) @contentType(text/plain)",
+    "-  both: @file(a.txt|b.txt)",
+    "+  scan: @file(c.txt|d.txt) @contentType(text/plain)",
+    "+  both: @file(|b.txt)",
+  ]],
+  ["a part of .bru becomes a file, another one has none", "a.bru", BRU_PARTS, [
+    set([...PARTS, 0], { name: "note", type: "file", value: "c.txt" }),
+    set([...PARTS, 2, "value"], []),
+  ], [
+    "-  note: hi",
+    "-  both: @file(a.txt|b.txt)",
+    "+  note: @file(c.txt)",
+    "+  both: @file()",
+  ]],
+  ["the file of a body of .bru", "a.bru", BRU_FILE, [
+    set([...PARTS, 0, "filePath"], "c.txt"),
+  ], [
+    "-  file: @file(a.txt) @contentType(text/plain)",
+    "+  file: @file(c.txt) @contentType(text/plain)",
+  ]],
+  ["a body of .bru becomes files, of which the first is sent", "a.bru", BRU, [
+    set(["http", "body"], {
+      type: "file",
+      data: [{ filePath: "c.txt" }, { filePath: "d.txt" }],
+    }),
+  ], [
+    "-  body: json",
+    "-body:json {",
+    "-  {",
+    '-    "a": 1,',
+    "-  ",
+    '-    "b": 2',
+    "-  }",
+    "+  body: file",
+    "+body:file {",
+    "+  file: @file(c.txt)",
+    "+  ~file: @file(d.txt)",
   ]],
   ["secrets of .bru go by their names", "environments/dev.bru", ENVIRONMENT, [
     set(["variables"], [

@@ -478,6 +478,8 @@ export interface Resolved {
     readonly title: string;
     readonly text: string;
   }[];
+  /** The files whose before-request scripts would run first; absent: none would. */
+  readonly scripts?: readonly FilePlace[];
   readonly problems: readonly Problem[];
 }
 

@@ -24,6 +24,11 @@ export interface Column {
   readonly hint?: string;
   /** Whether this row has the column. */
   readonly isShown?: (row: Json) => boolean;
+  /** What this row has there in place of a text. */
+  readonly cell?: (
+    row: Json,
+    place: { readonly name: string; readonly keys: Keys },
+  ) => ComponentChildren;
 }
 
 /** Rows that can be edited, switched off, moved, and added by typing in the last one. */
@@ -109,7 +114,10 @@ export function Rows({ doc, keys, columns, of, normal = {}, onSet, more }: {
             {columns.map((column) =>
               column.isShown && row && !column.isShown(row)
                 ? <span key={column.title} class={column.class} />
-                : (
+                : row && column.cell?.(row as Json, {
+                      name,
+                      keys: [...keys, index, ...pathOf(column, row as Json)],
+                    }) || (
                   <Cell
                     key={column.title}
                     column={column}

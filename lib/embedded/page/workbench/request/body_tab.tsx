@@ -11,6 +11,7 @@ import { CodeEditor } from "../parts/code_editor.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
 import { Rows } from "../parts/rows.tsx";
+import { PartFiles, textOfFiles } from "./part_files.tsx";
 import { sectionOf } from "./section.ts";
 
 const TYPES = [
@@ -125,9 +126,23 @@ function BodyData({ doc, keys, type }: {
           keys={data}
           of="Part"
           normal={{ type: "text" }}
+          onSet={(row, key, text) => {
+            const value = [...data, row, "value"];
+            const isList = Array.isArray(at(doc.document, value));
+            if (key !== "type" || text !== "text" || !isList) return;
+            const files = textOfFiles(at(doc.document, value));
+            doc.set(value, files, Date.now());
+          }}
           columns={[
             { key: "name", title: "Name" },
-            { key: "value", title: "Value", hint: "Text, or path of a file" },
+            {
+              key: "value",
+              title: "Value",
+              cell: (row, place) =>
+                textAt(row, ["type"]) === "file" && (
+                  <PartFiles key="files" doc={doc} {...place} />
+                ),
+            },
             {
               key: "type",
               title: "Type",
@@ -142,16 +157,18 @@ function BodyData({ doc, keys, type }: {
       );
       const path = [...data, Math.max(0, selected), "filePath"];
       return (
-        <Field
-          label="Path of the file"
-          value={textAt(doc.document, path)}
-          keys={path}
-          hint="Path of the file, from the collection's folder"
-          onInput={(text) => {
-            doc.set(path, text, Date.now());
-            workbench.edited(doc);
-          }}
-        />
+        <div class="rows">
+          <Field
+            label="Path of the file"
+            value={textAt(doc.document, path)}
+            keys={path}
+            hint="Path of the file, from the collection's folder"
+            onInput={(text) => {
+              doc.set(path, text, Date.now());
+              workbench.edited(doc);
+            }}
+          />
+        </div>
       );
     }
     default:

@@ -3,13 +3,15 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { CopyFormat, Resolved } from "../api.ts";
+import type { CopyFormat, FilePlace, Resolved } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { call } from "../state/session.ts";
 import { RequestPanel } from "../../request/message_panels.tsx";
 import { MarkedText, marksIn } from "../../code/marked_text.tsx";
 import { useWorkbench } from "../parts/context.tsx";
+import { PlaceLink } from "../parts/placeholder_tip.tsx";
 import { ProblemItem } from "../views/problems.tsx";
 import { useLate } from "../parts/late.ts";
 
@@ -44,7 +46,7 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
   if (resolved === undefined) {
     return isLate ? <p class="hint">Resolving …</p> : null;
   }
-  const { request, messages = [], problems } = resolved;
+  const { request, messages = [], scripts = [], problems } = resolved;
   return (
     <div class="resolved">
       <div class="panel-tools">
@@ -53,6 +55,7 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
           <CopyAs key={as} doc={doc} as={as} title={title} />
         ))}
       </div>
+      {scripts.length > 0 && <ScriptsNotRun scripts={scripts} />}
       {problems.length > 0 && (
         <ul class="problems">
           {problems.map((it, index) => (
@@ -85,6 +88,25 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
         </section>
       ))}
     </div>
+  );
+}
+
+/** What is sent may differ from what is shown and copied here. */
+function ScriptsNotRun({ scripts }: {
+  readonly scripts: readonly FilePlace[];
+}) {
+  const isOne = scripts.length === 1;
+  return (
+    <p class="hint">
+      No script ran here: what the before-request {isOne ? "script" : "scripts"}
+      {" "}
+      of {scripts.map((place, index) => (
+        <Fragment key={index}>
+          {index === 0 ? "" : index < scripts.length - 1 ? ", " : " and "}
+          <PlaceLink place={place} />
+        </Fragment>
+      ))} {isOne ? "sets" : "set"} is missing, in a copy too.
+    </p>
   );
 }
 
