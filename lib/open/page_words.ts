@@ -20,7 +20,9 @@ function pageText(way: WayOut): string | undefined {
     case "give-row":
       return `run it with data that has a column "${name}"`;
     case "give-variable":
-      return 'send it first, or send this and answer "Yes"';
+      return names.length > 1
+        ? 'send this and answer "Yes"'
+        : 'send it first, or send this and answer "Yes"';
     case "give-secret":
     case "answer-prompt":
       return ASKS;
@@ -29,7 +31,9 @@ function pageText(way: WayOut): string | undefined {
         ? `choose "${name}" in Environment`
         : `choose one in Environment: ${names.join(" or ")}`;
     case "run-needed":
-      return 'send it first, or send this again and answer "Yes"';
+      return names.length > 1
+        ? 'send this again and answer "Yes"'
+        : 'send it first, or send this again and answer "Yes"';
     case "set-secret":
       return names[1] === undefined
         ? `start brace open with BRACE_SECRET_${name} set`

@@ -49,6 +49,20 @@ function files(port: number, other: number) {
       'info: {name: Query, type: http, seq: 4}\nhttp: {method: GET, url: "{{baseUrl}}/query?q={{token}}", auth: none}\n',
     "me.yml":
       'info: {name: Me, type: http, seq: 5}\nhttp: {method: GET, url: "{{baseUrl}}/me", auth: none}\n',
+    "people/folder.yml": "info: {name: people, type: folder, seq: 6}\n",
+    "people/show.yml":
+      'info: {name: Show, type: http, seq: 1}\nhttp: {method: GET, url: "{{baseUrl}}/{{name}}/{{note}}/{{more}}", auth: none}\n',
+    "people.yml":
+      `info: {name: People, type: http, seq: 6}\nhttp: {method: GET, url: "{{baseUrl}}/people", auth: none}\n` +
+      `runtime:\n  scripts:\n    - {type: after-response, code: "client.setVar('name', 'kept'); client.setVar('note', 'kept'); client.setVar('more', 'kept')"}\n`,
+    "rows.json":
+      '[{"name": "Grace", "note": "one"}, {"name": "Ken"}, {"name": "Ada", "note": "three"}]',
+    "imported/folder.yml": "info: {name: imported, type: folder, seq: 7}\n",
+    "imported/create.yml":
+      `info: {name: Import, type: http, seq: 1}\nhttp: {method: GET, url: "{{baseUrl}}/{{nick}}", auth: none}\n` +
+      `runtime:\n  scripts:\n    - type: before-request\n      code: |\n        pm.variables.set("nick", "local")\n        pm.environment.set("lasting", "set")\n        pm.vault.set("vault", "set")\n      extensions: {brace: {dialect: postman}}\n`,
+    "nick.yml":
+      'info: {name: Nick, type: http, seq: 8}\nhttp: {method: GET, url: "{{baseUrl}}/nick/{{nick}}", auth: none}\n',
     "ask.yml":
       'info: {name: Ask, type: http, seq: 3}\nhttp: {method: GET, url: "{{baseUrl}}/{{?Who}}", auth: inherit}\n',
     "moved.yml":
@@ -219,13 +233,20 @@ describe("variables that scripts set, between requests that the page sends", () 
     const staging = await page.read("environments/Staging.yml");
     const WAYS = [
       async () => {
-        await page.write(
-          "environments/Staging.yml",
-          staging.replace(/127.0.0.1:\d+/, `127.0.0.1:${servers[1].addr.port}`),
-        );
-        const events = page.lines("events", {});
-        for await (const event of events) {
-          if (event.type === "changed" && event.tree) break;
+        const id = await page.id("environments/Staging.yml");
+        // It says "alive" first: nothing that comes after the change is missed.
+        for await (const event of page.lines("events", {})) {
+          if (event.type === "alive") {
+            await page.write(
+              "environments/Staging.yml",
+              staging.replace(
+                /127.0.0.1:\d+/,
+                `127.0.0.1:${servers[1].addr.port}`,
+              ),
+            );
+          }
+          // A count of problems tells of a change, too, and names nothing.
+          if (event.type === "changed" && event.ids.includes(id)) break;
         }
       },
       () => page.ask("forgetVariables", {}),
@@ -279,8 +300,43 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(await kept(), [
       "token ***",
       "productId p-1",
+      "vault set",
+      ...["name", "note", "more"].map((name) => `${name} kept`),
+      "lasting set",
       `moved http://localhost:${servers[1].addr.port}`,
     ]);
+  });
+
+  it("leave the columns of a run's data alone, and are there after it", async () => {
+    await send("people.yml");
+    const before = await kept();
+    const asked = { ids: [await page.id("people")], data: "rows.json" };
+    assertEquals(await told(page.lines("run", asked)), [
+      `"note" is set by the after-response script of people.yml, which ran, but in this run only the data gives it`,
+    ]);
+    assertEquals(seen.slice(1), [
+      "a /Grace/one/kept null",
+      "a /Ada/three/kept null",
+    ]);
+    assertEquals(await kept(), before);
+    await send("people/show.yml");
+    assertEquals(seen.at(-1), "a /kept/kept/kept null");
+  });
+
+  it("do not include those of pm.variables, which end with what is sent", async () => {
+    assertEquals(await send("imported/create.yml"), []);
+    assertEquals(await kept(), ["vault set", "lasting set"]);
+    assertEquals(await send("nick.yml"), [
+      "needs nick",
+      `"nick" is set by the before-request script of imported/create.yml, which ran, but pm.variables keeps values only until its run ends: send this again and answer "Yes"`,
+    ]);
+    const id = await page.id("nick.yml");
+    const { problems } = await page.ask("resolve", { id });
+    assertEquals(problems.map(({ notes }) => notes), [[
+      `"nick" is set by the before-request script of imported/create.yml, which ran, but pm.variables keeps values only until its run ends: send this and answer "Yes"`,
+    ]]);
+    assertEquals(await send("nick.yml", "yes"), ["needs nick"]);
+    assertEquals(seen.at(-1), "a /nick/local null");
   });
 
   it("declare no host", async () => {

@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type {
   RunEventView,
@@ -247,7 +252,9 @@ describe("sending from the page", () => {
     await using server = echo();
     const url = `http://127.0.0.1:${server.addr.port}`;
     await using page = await openPage({
-      "opencollection.yml": MAIN,
+      "opencollection.yml":
+        `${MAIN}extensions: {brace: {teardown: [logout.yml]}}\n`,
+      "logout.yml": request(`${url}/logout`),
       "login.yml":
         `info: {name: Login, type: http, seq: 1}\nhttp: {method: GET, url: '${url}/login'}\nruntime:\n  scripts:\n    - {type: after-response, code: "bru.setVar('order', {id: 'abc'})"}\n`,
       "get.yml":
@@ -259,11 +266,16 @@ describe("sending from the page", () => {
       for await (const event of page.lines("send", { id })) {
         events.push(event);
         if (event.type !== "question" || event.kind !== "needed") continue;
-        assertEquals(event.names, ["order"]);
+        assertEquals([event.names, event.requests], [["order"], ["Login"]]);
         await page.ask("answer", { question: event.question, answer });
       }
-      const others = events.filter(({ type }) => type === "other");
-      assertEquals(others.length, answer === "yes" ? 1 : 0);
+      const others = events.flatMap((event) =>
+        event.type === "other" ? [[event.path, event.when]] : []
+      );
+      assertEquals(others, [
+        ...answer === "yes" ? [["login.yml", "before"]] : [],
+        ["logout.yml", "after"],
+      ]);
       const { details } = resultIn(events);
       assertEquals(
         details.response?.url,
@@ -659,6 +671,52 @@ describe("running from the page", () => {
       b: exchanges[2].exchange,
     });
     assert(Array.isArray(differences));
+  });
+
+  it("runs again what failed in the rows in which it did", async () => {
+    let bad = ["/one/b", "/two/a", "/two/b"];
+    const seen: string[] = [];
+    await using server = echo((request) => {
+      const { pathname } = new URL(request.url);
+      seen.push(pathname);
+      return new Response("{}", { status: bad.includes(pathname) ? 500 : 200 });
+    });
+    const item = (name: string) =>
+      `info: {name: ${name}, type: http}\nhttp: {method: GET, url: 'http://127.0.0.1:${server.addr.port}/{{row}}/${name}'}\nruntime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '200'}\n`;
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "a.yml": item("a"),
+      "b.yml": item("b"),
+      "rows.csv": "row\none\ntwo\nthree\n",
+    });
+    const run = async (failedOf?: string) => {
+      const asked = { ids: [], data: "rows.csv", ...failedOf && { failedOf } };
+      const events = await all(page.lines("run", asked));
+      const [first] = events;
+      assert(first.type === "start");
+      const failed = events.find(({ type }) => type === "failed");
+      return {
+        task: first.task,
+        ran: seen.splice(0),
+        failed: failed && "message" in failed ? failed.message : undefined,
+      };
+    };
+    const first = await run();
+    assertEquals(first.ran.length, 6);
+    bad = [];
+    await page.write("rows.csv", "row\none\nmended\nthree\n");
+    assertEquals((await run(first.task)).ran, [
+      "/one/b",
+      "/mended/a",
+      "/mended/b",
+    ]);
+    await page.write("rows.csv", "row\none\n");
+    const { ran, failed } = await run(first.task);
+    assertEquals(ran, []);
+    assertStringIncludes(
+      failed ?? "",
+      "Cannot select the rows that failed in the run before: that run had 3 rows",
+    );
   });
 
   it("takes rows from files of the collection only", async () => {

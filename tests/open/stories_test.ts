@@ -179,9 +179,12 @@ describe("stories of the page, against the demo API", () => {
   story("4: sends what it needs first", async ({ page }) => {
     await openItem(page, "Read the user");
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Yes" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("“Yes” runs Create a user first.").waitFor();
+    await dialog.getByRole("button", { name: "Yes" }).click();
     await response(page).getByText("200 OK").waitFor();
-    await response(page).getByText("1 request ran").waitFor();
+    await response(page).getByText("1 request ran before it: Create a user")
+      .waitFor();
   });
 
   story("5: finds and compares what was sent", async ({ page }) => {

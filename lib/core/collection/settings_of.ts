@@ -56,6 +56,14 @@ export function settingsBy(
   })).filter(({ name }) => isName(name));
 }
 
+/** Whether what sets a variable is a script of Postman's that sets it for its run only. */
+export function setsLocally(source: object, name: string): boolean {
+  return "dialect" in source && source.dialect === "postman" &&
+    settingsBy(source as Script).some((one) =>
+      one.name === name && one.scope === "runtime"
+    );
+}
+
 /** What sets variables: a request, or what a level hands down. */
 export type Setting =
   & Pick<Defaults | Request, "scripts" | "actions">

@@ -9,6 +9,8 @@ export interface Earlier {
   readonly variables: readonly LeftVariable[];
   /** The requests that ran, by their paths, and what became of what they set. */
   readonly ran: ReadonlyMap<string, "kept" | "forgotten" | "elsewhere">;
+  /** Columns of the run's data, which stand for runtime variables of the same names. */
+  readonly columns?: ReadonlySet<string>;
 }
 
 /** A variable as scripts left it, in a scope that does not end with a request. */

@@ -74,6 +74,8 @@ export interface Entry {
     | { readonly kind: "process"; readonly name: string }
     | { readonly kind: "prompt"; readonly question: string }
     | { readonly kind: "store"; readonly type: string };
+  /** Whether it ends with its run, as what `pm.variables` sets does. */
+  readonly local?: boolean;
   /** Whether reports mask it. */
   readonly secret?: boolean;
   /** Hosts that the value may be sent to; absent: any. */

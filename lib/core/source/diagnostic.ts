@@ -148,13 +148,13 @@ export interface Diagnostic {
  * - `use-name`: write the name that was meant – the name
  * - `define-variable`: define it, or give it – the variable
  * - `give-row`: give rows of data that have it – the variable
- * - `give-variable`: give its value – the variable
+ * - `give-variable`: give its value – the variable, `local` where a request sets it for its own run only
  * - `give-secret`: give the value of a secret – the variable, and the permission that Deno lacks to read it
  * - `set-secret`: give the value of a secret that nobody is asked for – the same
  * - `fill-in`: give an entry of a `.env` its value – the entry, its file if that is the collection's own
  * - `answer-prompt`: give the answer – the question
  * - `select-environment`: select one of them – the environments
- * - `run-needed`: select the request that sets the variable, too – the variable
+ * - `run-needed`: select the request that sets the variable, too – the variable, `local` where it is set for its own run only
  * - `lower-seq`: let a request come earlier in its folder – its path
  * - `run-first`: let a request run before the others – its path, the collection's own file
  * - `set-up`: let a request run once, before all groups – its path, the collection's own file

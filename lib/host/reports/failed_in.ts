@@ -54,12 +54,33 @@ export function readFailed(
   }
   if (report === undefined) return { diagnostics: [noReport(file)] };
   if (!report.started) return { diagnostics: [notStarted(file)] };
+  return failedOf(report, `"${file}"`, now);
+}
+
+/**
+ * The same for a run that a program still has.
+ *
+ * @param report Its JSON report, of a run that started.
+ */
+export function failedBefore(
+  report: string,
+  now: Repetition,
+): ReturnType<typeof readFailed> {
+  return failedOf(reportOf(JSON.parse(report))!, "the run before", now);
+}
+
+/** @param name What messages call the run or its report. */
+function failedOf(
+  report: Report,
+  name: string,
+  now: Repetition,
+): ReturnType<typeof readFailed> {
   const open = report.requests.filter(({ status }) => status !== "passed");
   const paths = new Set(open.map(({ path }) => path));
   if (report.data === undefined && report.iterations <= 1) {
     return { value: { paths }, diagnostics: [] };
   }
-  const first = firstRow(file, report, now);
+  const first = firstRow(name, report, now);
   if (typeof first !== "number") return { diagnostics: [first] };
   const byIteration = new Map<number, Set<string>>();
   const known = new Set<string>();
@@ -79,14 +100,14 @@ export function readFailed(
 
 /** Which iteration of this run the report's first one is; may lie before all. */
 function firstRow(
-  file: string,
+  name: string,
   { data: then, iterations }: Report,
   now: Repetition,
 ): number | Diagnostic {
   if (then && now.data) {
     if (then.total === now.data.total) return then.rows[0] - now.data.rows[0];
     return unlike(
-      `Cannot select the rows that failed in "${file}": that run had ${
+      `Cannot select the rows that failed in ${name}: that run had ${
         rows(then.total)
       }, "${now.data.file}" has ${now.data.total} (run all of them again)`,
     );
@@ -94,7 +115,7 @@ function firstRow(
   if (then) {
     return {
       ...unlike(
-        `Cannot run again what failed in "${file}": that run took its values from ${
+        `Cannot run again what failed in ${name}: that run took its values from ${
           rows(then.total)
         } of "${then.file}", this one has no data`,
       ),
@@ -105,7 +126,7 @@ function firstRow(
   if (now.iterations === iterations) return 0;
   return {
     ...unlike(
-      `Cannot run again what failed in "${file}": that run had ${iterations} iterations, this one has ${now.iterations}`,
+      `Cannot run again what failed in ${name}: that run had ${iterations} iterations, this one has ${now.iterations}`,
     ),
     waysOut: [wayOut("repeat-iterations", String(iterations))],
   };

@@ -56,12 +56,15 @@ export async function loadRun(
     dataName,
     stages = false,
     kept,
+    failedBefore,
   }: {
     readonly loaded?: LoadedCollection;
     /** What messages call the file of `data`; absent: its path. */
     readonly dataName?: string;
     /** What earlier runs left. */
     readonly kept?: Kept;
+    /** JSON report of an earlier run that started: only what did not pass in it. */
+    readonly failedBefore?: string;
     /** Whether setup and teardown run, too. */
     readonly stages?: boolean;
   } = {},
@@ -92,7 +95,7 @@ export async function loadRun(
   const data = await dataRows(options, dataName);
   pushAll(diagnostics, data.diagnostics);
 
-  const failed = await failedOf(options, data);
+  const failed = await failedOf(options, data, failedBefore);
   pushAll(diagnostics, failed.diagnostics);
 
   const selection: Selection = {
@@ -192,14 +195,19 @@ async function globs(): Promise<(pattern: string) => RegExp> {
 async function failedOf(
   { failedIn }: RunOptions,
   { rows, use, diagnostics }: DataReading,
+  before?: string,
 ): Promise<{ value?: Failed; diagnostics: Diagnostic[] }> {
   const isBroken = diagnostics.some(({ severity }) => severity === "error");
-  if (failedIn === undefined || isBroken) return { diagnostics: [] };
-  const { readFailed } = await import("../reports/failed_in.ts");
-  return readFailed(failedIn, {
+  const isAll = failedIn === undefined && before === undefined;
+  if (isAll || isBroken) return { diagnostics: [] };
+  const { failedBefore, readFailed } = await import("../reports/failed_in.ts");
+  const now = {
     iterations: Math.max(1, rows.length),
     ...use && { data: use },
-  });
+  };
+  return failedIn === undefined
+    ? failedBefore(before!, now)
+    : readFailed(failedIn, now);
 }
 
 /** The rows of a run, and which ones of a file they are. */

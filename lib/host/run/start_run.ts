@@ -42,6 +42,8 @@ export interface Attendance {
   readonly around?: Pick<RunSurroundings, "ask" | "stream" | "variablesLeft">;
   /** What earlier runs left, for one that goes on with them. */
   readonly earlier?: Earlier;
+  /** JSON report of an earlier run that started: only what did not pass in it. */
+  readonly failedBefore?: string;
 }
 
 /** The input of a run, apart from its options. */
@@ -87,6 +89,7 @@ export async function startWith(
     terminal = {},
     around,
     earlier,
+    failedBefore,
     rules,
     signal = NEVER,
     output,
@@ -100,6 +103,7 @@ export async function startWith(
   const { value, diagnostics } = await loadRun(runOptions, {
     loaded,
     ...(dataName !== undefined && { dataName }),
+    ...(failedBefore !== undefined && { failedBefore }),
     stages: true,
   });
   if (value) {

@@ -31,17 +31,21 @@ interface Needs {
   readonly questions: ReadonlyMap<string, boolean>;
   /** Variables that only other requests set. */
   readonly names: readonly string[];
+  /** The names of the requests that would be sent, by their paths. */
+  readonly requests: ReadonlyMap<string, string>;
 }
 
 /**
  * Finds out what requests need that no file has: they are rendered, and nothing
- * is sent. What one of them sets for the others, they do not need.
+ * is sent. What one of them sets for the others, they do not need, nor what
+ * columns of the data give.
  */
 export async function needsOf(
   bench: Workbench,
   { loaded, texts }: PageCollection,
   { environments, earlier }: Pick<KeptFor, "environments" | "earlier">,
   options: RunCollectionOptions = {},
+  columns: ReadonlySet<string> = new Set(),
 ): Promise<Needs> {
   const questions = new Map<string, boolean>();
   const names = new Set<string>();
@@ -63,6 +67,7 @@ export async function needsOf(
   const selected = new Set(items.map(({ path }) => path));
   const add = (candidates: readonly string[]) => {
     const known = candidates.find((it) =>
+      !columns.has(it) &&
       isSetElsewhere(index?.order.settings.get(it), selected)
     );
     if (known !== undefined) names.add(known);
@@ -81,7 +86,8 @@ export async function needsOf(
       add([...via, ...variablesIn("", expression)].filter(isEmpty));
     }
   }
-  return { questions, names: [...names] };
+  const requests = new Map(items.map(({ path, name }) => [path, name]));
+  return { questions, names: [...names], requests };
 }
 
 function insertions(
@@ -144,13 +150,21 @@ export async function askFor(
   return answers;
 }
 
-/** Whether requests that set what is missing shall run first. */
+/**
+ * Whether requests that set what is missing shall run first.
+ *
+ * @param withNeeded What is needed if they do.
+ */
 export async function askNeeded(
   task: Task,
-  names: readonly string[],
+  { names, requests }: Needs,
+  withNeeded: () => Promise<Needs>,
 ): Promise<boolean> {
   if (names.length === 0) return false;
-  return await task.ask({ kind: "needed", names }) === "yes";
+  const first = (await withNeeded()).requests.entries()
+    .filter(([path]) => !requests.has(path)).map(([, name]) => name).toArray();
+  const asked = { kind: "needed", names, requests: first } as const;
+  return await task.ask(asked) === "yes";
 }
 
 /** What of a run the page is told, apart from what it asks. */
@@ -159,6 +173,8 @@ export interface Attending {
   readonly answers: ReadonlyMap<string, string>;
   /** The variables that it begins with, and who keeps those that it leaves. */
   readonly kept: KeptFor;
+  /** JSON report of an earlier run: only what did not pass in it. */
+  readonly failedBefore?: string;
   /** Bytes of each body that are kept. */
   readonly bodyLimit: number;
   readonly onMessage?: (message: CollectedStreamMessage) => void;
@@ -175,8 +191,10 @@ export async function* attend(
   bench: Workbench,
   task: Task,
   options: RunCollectionOptions,
-  { collection, answers, kept, bodyLimit, onMessage, input }: Attending,
+  attending: Attending,
 ): AsyncGenerator<CollectedEvent, RunOutcome> {
+  const { collection, answers, kept, failedBefore } = attending;
+  const { bodyLimit, onMessage, input } = attending;
   const { masker, locator, events } = await bench.opened.attend(
     {
       ...bench.runOptions(kept.environments),
@@ -187,6 +205,7 @@ export async function* attend(
     {
       ...collection,
       ...(kept.earlier && { earlier: kept.earlier }),
+      ...(failedBefore !== undefined && { failedBefore }),
       terminal: {
         words: PAGE_WORDS,
         ask: (question) => answers.get(question),

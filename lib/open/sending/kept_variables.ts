@@ -28,6 +28,8 @@ export interface KeptFor {
   readonly environments: readonly string[];
   /** What it begins with; absent: with what the files say. */
   readonly earlier: Earlier | undefined;
+  /** The same for a run whose data has these columns, which runtime variables would hide. */
+  besides(columns: ReadonlySet<string>): KeptFor;
   /** Told of a request that has run. */
   ran(path: string): void;
   /** Told what its scripts made of all variables; gives whether any of them is another one. */
@@ -65,34 +67,9 @@ export class KeptVariables {
     { anew = false } = {},
   ): Promise<KeptFor> {
     const kept = await this.#of(bench);
-    const { of, variables, environments } = kept;
-    let before = new Map(anew ? [] : variables);
-    return {
-      environments,
-      earlier: anew
-        ? undefined
-        : { variables: [...variables.values()], ran: this.#ran(kept) },
-      ran(path) {
-        if (kept.of === of) kept.ran.set(path, "kept");
-      },
-      take(left) {
-        const now = new Map(left.map((one) => [keyOf(one), one]));
-        const isSame = (key: string) =>
-          before.has(key) === now.has(key) &&
-          before.get(key)?.entry === now.get(key)?.entry;
-        const changed = new Set([...before.keys(), ...now.keys()])
-          .values().filter((key) => !isSame(key)).toArray();
-        before = now;
-        // Forgotten meanwhile: what it began with is no longer meant.
-        if (kept.of !== of) return false;
-        for (const key of changed) {
-          const one = now.get(key);
-          if (one === undefined) variables.delete(key);
-          else variables.set(key, one);
-        }
-        return changed.length > 0;
-      },
-    };
+    const variables = new Map(anew ? [] : kept.variables);
+    const ran = anew ? undefined : this.#ran(kept);
+    return keptFor(kept, { of: kept.of, variables, ran });
   }
 
   /** Forgets what is kept with the selected environments. */
@@ -146,6 +123,61 @@ export class KeptVariables {
     for (const [path, state] of kept.ran) ran.set(path, state);
     return ran;
   }
+}
+
+/** What is kept as a run begins. */
+interface Beginning {
+  readonly of: Kept["of"];
+  readonly variables: ReadonlyMap<string, LeftVariable>;
+  /** Absent: the run begins with what the files say. */
+  readonly ran: Earlier["ran"] | undefined;
+  readonly columns?: ReadonlySet<string>;
+}
+
+function keptFor(kept: Kept, beginning: Beginning): KeptFor {
+  const { of, variables, ran, columns } = beginning;
+  let before = variables;
+  return {
+    environments: kept.environments,
+    earlier: ran && {
+      variables: [...variables.values()],
+      ran,
+      ...(columns && { columns }),
+    },
+    besides(columns) {
+      const left = variables.entries().filter(([, { scope, name }]) =>
+        scope !== "runtime" || !columns.has(name)
+      );
+      return keptFor(kept, {
+        ...beginning,
+        variables: new Map(left),
+        columns,
+      });
+    },
+    ran(path) {
+      if (kept.of === of) kept.ran.set(path, "kept");
+    },
+    take(left) {
+      const now = new Map(
+        left.filter(({ entry }) => !entry?.local)
+          .map((one) => [keyOf(one), one]),
+      );
+      const isSame = (key: string) =>
+        before.has(key) === now.has(key) &&
+        before.get(key)?.entry === now.get(key)?.entry;
+      const changed = new Set([...before.keys(), ...now.keys()])
+        .values().filter((key) => !isSame(key)).toArray();
+      before = now;
+      // Forgotten meanwhile: what it began with is no longer meant.
+      if (kept.of !== of) return false;
+      for (const key of changed) {
+        const one = now.get(key);
+        if (one === undefined) kept.variables.delete(key);
+        else kept.variables.set(key, one);
+      }
+      return changed.length > 0;
+    },
+  };
 }
 
 function keyOf({ scope, label, name }: LeftVariable): string {

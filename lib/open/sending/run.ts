@@ -7,6 +7,7 @@ import type {
 } from "../../embedded/page/workbench/api.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import type { RunSummary } from "../../core/run/types.ts";
+import { readDataFile } from "../../host/files/read_data_file.ts";
 import { isInside } from "../../host/path.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
 import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
@@ -51,7 +52,11 @@ export class Runs {
     signal.addEventListener("abort", () => task.cancel(), { once: true });
     channel.push({ type: "start", task: task.id });
     let summary: RunSummary | undefined;
-    const work = this.#perform(bench, options, { task, channel })
+    const work = this.#perform(bench, options, {
+      task,
+      channel,
+      failedOf: asked.failedOf,
+    })
       .then((done) => summary = done)
       .catch(async (error) => channel.push(await failure(bench, error)))
       .finally(() => {
@@ -97,21 +102,27 @@ export class Runs {
   async #perform(
     bench: Workbench,
     options: RunCollectionOptions,
-    { task, channel }: {
+    { task, channel, failedOf }: {
       readonly task: Task;
       readonly channel: Channel<RunEventView>;
+      readonly failedOf: string | undefined;
     },
   ): Promise<RunSummary | undefined> {
     const collection = await pageCollection(bench, options.paths ?? []);
     // A run of all is what brace run makes of it; a part goes on with what was sent.
-    const kept = await bench.kept.begin(bench, { anew: !isPart(options) });
-    const needs = canNeed(bench, options)
-      ? await needsOf(bench, collection, kept, options)
-      : { questions: new Map(), names: [] };
-    const withNeeded = options.withNeeded ?? await askNeeded(task, needs.names);
+    const begun = await bench.kept.begin(bench, { anew: !isPart(options) });
+    const columns = columnsOf(options);
+    const kept = begun.besides(columns);
+    const needed = (more: RunCollectionOptions = {}) =>
+      needsOf(bench, collection, kept, { ...options, ...more }, columns);
     // What runs first may need more.
+    const more = () => needed({ withNeeded: true });
+    const needs = canNeed(bench, options)
+      ? await needed()
+      : { questions: new Map(), names: [], requests: new Map() };
+    const withNeeded = options.withNeeded ?? await askNeeded(task, needs, more);
     const { questions } = withNeeded && needs.names.length > 0
-      ? await needsOf(bench, collection, kept, { ...options, withNeeded })
+      ? await more()
       : needs;
     const answers = await askFor(task, questions);
     if (answers === undefined || task.signal.aborted) return undefined;
@@ -125,7 +136,11 @@ export class Runs {
     }, {
       collection,
       answers,
-      kept,
+      // The file may have others since the person was asked.
+      kept: begun.besides(columnsOf(options)),
+      ...(failedOf !== undefined && {
+        failedBefore: await this.file({ task: failedOf, format: "json" }),
+      }),
       bodyLimit: BODY_LIMIT,
     });
     let next = await events.next();
@@ -196,7 +211,7 @@ export class Runs {
         const { kind, path } = bench.ids.ref(id);
         return kind === "collection" ? [] : [path];
       })
-      : this.#get(failedOf).failed;
+      : inOrder(bench, this.#get(failedOf).failed);
     if (failedOf !== undefined && paths.length === 0) {
       throw new Refused("Cannot run again: everything passed");
     }
@@ -234,6 +249,23 @@ function isPart(
   { paths = [], tags = [], excludeTags = [] }: RunCollectionOptions,
 ): boolean {
   return paths.length + tags.length + excludeTags.length > 0;
+}
+
+/** Paths in the order of the collection: of several rows, another request fails first in each. */
+function inOrder({ items }: Workbench, paths: readonly string[]): string[] {
+  const order = new Map(items.places.keys().map((path, at) => [path, at]));
+  const placeOf = (path: string) => order.get(path) ?? 0;
+  return paths.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The names that rows of a run's data give; what is wrong with a file the run says. */
+function columnsOf({ data }: RunCollectionOptions): ReadonlySet<string> {
+  const columns = new Set<string>();
+  if (typeof data !== "string") return columns;
+  for (const row of readDataFile(data).rows) {
+    for (const name of Object.keys(row)) columns.add(name);
+  }
+  return columns;
 }
 
 /** A file with rows: one of the collection, by what links lead to. */

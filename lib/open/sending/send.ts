@@ -57,11 +57,10 @@ async function perform(
   const { request } = bench.items.places.get(path)!;
   const kept = await bench.kept.begin(bench);
   const needs = await needsOf(bench, collection, kept);
-  const withNeeded = asked.withNeeded ?? await askNeeded(task, needs.names);
   // What runs first may need more.
-  const { questions } = withNeeded
-    ? await needsOf(bench, collection, kept, { withNeeded })
-    : needs;
+  const more = () => needsOf(bench, collection, kept, { withNeeded: true });
+  const withNeeded = asked.withNeeded ?? await askNeeded(task, needs, more);
+  const { questions } = withNeeded ? await more() : needs;
   const answers = await askFor(task, questions);
   if (answers === undefined || task.signal.aborted) return;
   const events = attend(bench, task, {
@@ -74,6 +73,7 @@ async function perform(
     onMessage: (message) => channel.push({ type: "message", message }),
     ...(request.type === "websocket" && { input: task.takeMessages() }),
   });
+  let when: "before" | "after" = "before";
   for await (const event of events) {
     if (event.type === "warning") {
       channel.push({ type: "warning", problem: event.warning });
@@ -84,10 +84,12 @@ async function perform(
     const id = bench.ids.of("request", request.path);
     const { view, row } = bench.history.add(request, id);
     bench.tell({ type: "exchange", row });
-    if (isWanted) channel.push({ type: "result", exchange: view });
-    else {
+    if (isWanted) {
+      when = "after";
+      channel.push({ type: "result", exchange: view });
+    } else {
       const { name, path, status } = request;
-      channel.push({ type: "other", name, path, status });
+      channel.push({ type: "other", when, name, path, status });
     }
   }
 }

@@ -179,6 +179,31 @@ describe("a value that is missing", () => {
       },
     ],
     [
+      "a name that is an entry of the .env, where an environment has it",
+      {
+        ".env": "TOKEN=t\n",
+        "environments/Local.yml":
+          'name: Local\nvariables: [{name: token, value: "{{process.env.TOKEN}}"}]\n',
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is defined by the environment "Local", which is not selected: --env Local',
+        ],
+      },
+    ],
+    [
+      "a name that is an entry of the .env, where a script sets it",
+      { ".env": "TOKEN=t\n", "a.yml": USE, "login.yml": LOGIN },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${BY}, or --undefined keep sends the placeholder as written`,
+        ],
+      },
+    ],
+    [
       "a name that a script reads from the rows of data",
       {
         "a.yml": request("GET /{{token}}", {

@@ -1,9 +1,4 @@
-import type {
-  Collection,
-  Item,
-  Request,
-  Variable,
-} from "../../collection/types.ts";
+import type { Collection, Item, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
@@ -20,6 +15,7 @@ import {
 } from "./value_notes.ts";
 import {
   defaultsFile,
+  setsLocally,
   type Setting,
   settingsBy,
   stepSettings,
@@ -42,18 +38,10 @@ interface Setter {
  */
 function settersOf(collection: Collection): Map<string, Setter[]> {
   const setters = new Map<string, Setter[]>();
-  const add = (name: string, setter: Setter) => {
-    const known = setters.get(name);
-    if (known) known.push(setter);
-    else setters.set(name, [setter]);
-  };
-  const visit = (
-    owner: Setting,
-    label: string,
-  ) => {
+  const visit = (owner: Setting, label: string) => {
     for (const script of owner.scripts) {
       for (const { name, by } of settingsBy(script)) {
-        add(name, {
+        add(setters, name, {
           label: `${by} of ${label}`,
           source: script,
         });
@@ -61,10 +49,13 @@ function settersOf(collection: Collection): Map<string, Setter[]> {
     }
     for (const action of owner.actions ?? []) {
       if (action.disabled) continue;
-      add(action.variable, { label: `action of ${label}`, source: action });
+      add(setters, action.variable, {
+        label: `action of ${label}`,
+        source: action,
+      });
     }
     for (const step of stepSettings(owner)) {
-      add(step.name, { label: `step of ${label}`, source: step });
+      add(setters, step.name, { label: `step of ${label}`, source: step });
     }
   };
   const walk = (items: readonly Item[]) => {
@@ -114,7 +105,6 @@ export interface Surroundings {
 }
 
 const NOTHING: Known["environments"] = new Map();
-
 const known = new WeakMap<Collection, Known>();
 /** The place of each selected request in the order of a run, by its steps. */
 const selected = new WeakMap<readonly Step[], ReadonlyMap<unknown, number>>();
@@ -159,7 +149,13 @@ export function explainProblems(
         surroundings.ran.has(source)
           ? told(isUndefined ? "ran without setting it" : "ran")
           : wayToRun(
-            { code, name, collection, owner: owners.get(source) },
+            {
+              code,
+              name,
+              collection,
+              owner: owners.get(source),
+              isLocal: setsLocally(source, name),
+            },
             surroundings,
           ),
     );
@@ -176,12 +172,13 @@ export function explainProblems(
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
       const chosen = surroundings.settings?.environments?.get(collection) ?? [];
-      added.push(
-        ...[
-          ...removedNotes(name, collection, surroundings),
-          ...entryNotes(name, collection, chosen),
-        ].map((note) => told(note)),
-      );
+      const removed = removedNotes(name, collection, surroundings);
+      added.push(...removed.map((note) => told(note)));
+      // What gives the name says how to get its value.
+      if (added.length === 0) {
+        const entries = entryNotes(name, collection, chosen);
+        added.push(...entries.map((note) => told(note)));
+      }
       if (added.length === 0 && diagnostic.suggestion === undefined) {
         added.push({ note: "", ways: waysToDefine(name, collection) });
       }
@@ -277,20 +274,26 @@ function setterNotes(
 
 /** Where the request that sets a variable is, and how it would run in time. */
 function wayToRun(
-  { code, name, collection, owner }: {
+  { code, name, collection, owner, isLocal }: {
     readonly code: Diagnostic["code"];
     readonly name: string;
     readonly collection: Collection;
     readonly owner: Request | undefined;
+    /** Whether what it sets ends with its run. */
+    readonly isLocal: boolean;
   },
   { steps, step, isRendering, settings }: Surroundings,
 ): Told {
   const earlier = owner && settings?.earlier?.ran.get(owner.path);
-  if (earlier === "kept") return told("ran without setting it");
+  if (earlier === "kept" && settings?.earlier?.columns?.has(name)) {
+    return told("ran, but in this run only the data gives it");
+  }
+  if (earlier === "kept" && !isLocal) return told("ran without setting it");
   const state = earlier === undefined ? "has not run" : LOST[earlier];
   const variable = /^[\w.-]+$/.test(name) ? name : "NAME";
+  const about = isLocal ? [variable, "local"] : [variable];
   if (isRendering) {
-    return told(state, wayOut("give-variable", variable));
+    return told(state, wayOut("give-variable", ...about));
   }
   if (owner === undefined) return told(state);
   const order = orderOf(steps);
@@ -299,7 +302,7 @@ function wayToRun(
     ? [wayOut("keep-undefined")]
     : [];
   if (place === undefined) {
-    return told(state, wayOut("run-needed", variable), ...orKeep);
+    return told(state, wayOut("run-needed", ...about), ...orKeep);
   }
   if (step === undefined || place <= (order.get(step.item) ?? place)) {
     return told(state);
@@ -317,6 +320,7 @@ function wayToRun(
 
 /** What became of what a request set that ran earlier. */
 const LOST = {
+  kept: "ran, but pm.variables keeps values only until its run ends",
   forgotten: "ran, but what it set is forgotten",
   elsewhere: "ran with another environment only",
 } as const;
@@ -360,7 +364,8 @@ function environmentNotes(
   const selectable = new Map<string, string[]>();
   for (const { name: environment, file, variables } of environments) {
     // Of two with one name the last one counts.
-    for (const [name, { unset, disabled, store }] of byName(variables)) {
+    const byName = new Map(variables.map((it) => [it.name, it]));
+    for (const [name, { unset, disabled, store }] of byName) {
       if (unset && !store) {
         const note =
           `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`;
@@ -386,10 +391,6 @@ function environmentNotes(
     );
   }
   return notes;
-}
-
-function byName(variables: readonly Variable[]): Map<string, Variable> {
-  return new Map(variables.map((it) => [it.name, it]));
 }
 
 function add<T>(lists: Map<string, T[]>, name: string, item: T): void {

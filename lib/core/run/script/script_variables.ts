@@ -52,6 +52,7 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
         checkName(name);
       }
       around.scopes.set(scope, name, value);
+      if (anyName === "local") markLocal(layers(scope), name);
       const learned = learnedOf(around.scopes, scope, name);
       if (learned) around.learn?.(learned);
     },
@@ -71,6 +72,12 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
       return Object.fromEntries(all);
     },
   };
+}
+
+function markLocal(layers: readonly Layer[], name: string): void {
+  const [entries] = layers.map((layer) => layer.entries)
+    .filter((it) => it.has(name));
+  entries?.set(name, { ...entries.get(name)!, local: true });
 }
 
 function withheld(name: string, why: string): InterpolationError {

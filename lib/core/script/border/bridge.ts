@@ -11,12 +11,12 @@ export interface Calls {
   random(): number;
   "variable.get"(scope: ScopeName, name: string): Value | undefined;
   "variable.has"(scope: ScopeName, name: string): boolean;
-  /** `anyName`: also a name that no placeholder's root is, such as Postman's. */
+  /** `anyName`: also a name that no placeholder's root is, such as Postman's; "local": and for its run only. */
   "variable.set"(
     scope: ScopeName,
     name: string,
     value: Value,
-    anyName?: boolean,
+    anyName?: boolean | "local",
   ): void;
   "variable.delete"(scope: ScopeName, name: string): void;
   "variable.all"(scope: ScopeName): Record<string, Value>;

@@ -109,7 +109,12 @@ const CALLS: {
   "variable.has": ({ context }, scope, name) =>
     context.variables.has(asScope(scope), `${name}`),
   "variable.set": ({ context }, scope, name, value, anyName) =>
-    context.variables.set(asScope(scope), `${name}`, value, anyName === true),
+    context.variables.set(
+      asScope(scope),
+      `${name}`,
+      value,
+      anyName === "local" ? anyName : anyName === true,
+    ),
   "variable.delete": ({ context }, scope, name) =>
     context.variables.delete(asScope(scope), `${name}`),
   "variable.all": ({ context }, scope) => context.variables.all(asScope(scope)),

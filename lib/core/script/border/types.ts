@@ -128,9 +128,15 @@ export interface ScriptVariables {
   has(scope: ScopeName, name: string): boolean;
   /**
    * The value is a legal Value already; throws TypeError for an illegal name,
-   * which `anyName` allows where placeholders can still say it as a whole.
+   * which `anyName` allows where placeholders can still say it as a whole. A
+   * "local" one ends with its run.
    */
-  set(scope: ScopeName, name: string, value: Value, anyName?: boolean): void;
+  set(
+    scope: ScopeName,
+    name: string,
+    value: Value,
+    anyName?: boolean | "local",
+  ): void;
   delete(scope: ScopeName, name: string): void;
   all(scope: ScopeName): Record<string, Value>;
 }

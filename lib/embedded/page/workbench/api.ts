@@ -493,6 +493,7 @@ export type SendEvent =
   /** Another request ran before or after it (`withNeeded`, setup). */
   | {
     readonly type: "other";
+    readonly when: "before" | "after";
     readonly name: string;
     readonly path: string;
     readonly status: string;
@@ -522,8 +523,12 @@ export type Question =
       readonly text: string;
       readonly hidden: boolean;
     }
-    /** A variable is set by other requests only. Answers: "no", "yes". */
-    | { readonly kind: "needed"; readonly names: readonly string[] }
+    /** A variable is set by other requests only, of which these would run first. Answers: "no", "yes". */
+    | {
+      readonly kind: "needed";
+      readonly names: readonly string[];
+      readonly requests: readonly string[];
+    }
   );
 
 export interface RunAsked {

@@ -19,6 +19,7 @@ import {
   createEnvironment,
   createIterationData,
   createVariables,
+  VAULT,
 } from "./variables.ts";
 import { createHeaderList } from "../http/header_list.ts";
 import {
@@ -87,7 +88,7 @@ export function createPostman(parts: PostmanParts): Postman {
     globals,
     collectionVariables: createVariables(bridge, COLLECTION_VARIABLES),
     variables,
-    vault: createVault(variables),
+    vault: createVault(createVariables(bridge, VAULT)),
     iterationData: createIterationData(bridge),
     info: createInfo(bridge, hasResponse),
     request,

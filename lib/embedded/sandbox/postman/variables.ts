@@ -18,6 +18,8 @@ export interface PostmanVariableSource {
   readonly own: ScopeName;
   /** Whether only `own` is written to, whatever the others have. */
   readonly local?: boolean;
+  /** Whether what is set stays for later runs, where they go on with it. */
+  readonly lasting?: boolean;
 }
 
 /** `pm.variables`: all scopes; what is set is there for this run only. */
@@ -25,6 +27,12 @@ export const ALL_VARIABLES: PostmanVariableSource = {
   scopes: SCOPE_NAMES,
   own: "runtime",
   local: true,
+};
+
+/** `pm.vault`: the same, and it stays. */
+export const VAULT: PostmanVariableSource = {
+  ...ALL_VARIABLES,
+  lasting: true,
 };
 
 /** Of several collections that were imported at once each is a folder. */
@@ -47,7 +55,7 @@ const UNRESOLVED = [
 /** Makes `pm.variables`, `pm.environment` and their like. */
 export function createVariables(
   bridge: Bridge,
-  { scopes, own, local = false }: PostmanVariableSource,
+  { scopes, own, local = false, lasting = !local }: PostmanVariableSource,
 ): Variables {
   const scopeOf = (name: string) =>
     scopes.find((scope) => bridge.call("variable.has", scope, name));
@@ -86,7 +94,14 @@ export function createVariables(
       // Postman has variables without a value; here they are not there.
       if (kept === undefined) unset(variable);
       else {
-        bridge.call("variable.set", writable(variable), variable, kept, true);
+        const anyName = lasting || "local";
+        bridge.call(
+          "variable.set",
+          writable(variable),
+          variable,
+          kept,
+          anyName,
+        );
       }
     },
     unset,

@@ -322,6 +322,17 @@ describe("the HTML report in a browser", () => {
     });
   });
 
+  chromium("shows the parts of a form, files by their paths", async () => {
+    await look(
+      "#/request/orders/checkout/create-with-a-rather-long-name.yml",
+      {},
+      async (page) => {
+        const parts = page.locator("dd").filter({ hasText: "photo.png" });
+        assertEquals(await parts.innerText(), "the file photo.png");
+      },
+    );
+  });
+
   chromium("searches and filters", async () => {
     await look("#/requests", {}, async (page) => {
       assertEquals((await names(page)).length, 12);

@@ -73,13 +73,13 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
           </ul>
         </div>
       )}
-      {send.others.length > 0 && (
-        <p class="note">
-          {count(send.others.length, "request")} ran before or after it:{" "}
-          {send.others.map(({ name, status }) => `${shown(name)} ${status}`)
-            .join(", ")}
-        </p>
-      )}
+      {(["before", "after"] as const).map((when) => (
+        <Others
+          key={when}
+          when={when}
+          others={send.others.filter((other) => other.when === when)}
+        />
+      ))}
       {isLive
         ? <LiveMessages send={send} takesMessages={takesMessages} />
         : exchange !== undefined && failure === undefined
@@ -97,6 +97,20 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
           </div>
         )}
     </section>
+  );
+}
+
+/** What else ran for the request. */
+function Others({ when, others }: {
+  readonly when: "before" | "after";
+  readonly others: SendState["others"];
+}) {
+  if (others.length === 0) return null;
+  return (
+    <p class="note">
+      {count(others.length, "request")} ran {when} it:{" "}
+      {others.map(({ name, status }) => `${shown(name)} ${status}`).join(", ")}
+    </p>
   );
 }
 

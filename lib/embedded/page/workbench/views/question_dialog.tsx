@@ -107,9 +107,12 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
           <p>
             {shown(listed(question.names.map((it) => `{{${it}}}`)))}{" "}
             {question.names.length === 1 ? "has" : "have"}{" "}
-            no value yet. Other requests of the collection set{"  "}
+            no value yet. Other requests of the collection set{" "}
             {question.names.length === 1 ? "it" : "them"}.
           </p>
+          {question.requests.length > 0 && (
+            <p>“Yes” runs {shown(few(question.requests))} first.</p>
+          )}
           <div class="dialog-actions">
             <button
               type="button"
@@ -137,4 +140,14 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
 /** Names as a sentence has them. */
 function listed(names: readonly string[]): string {
   return new Intl.ListFormat("en").format(names);
+}
+
+/** So many requests are named. */
+const MAX_NAMED = 6;
+
+/** Names, of many the first ones. */
+function few(names: readonly string[]): string {
+  if (names.length <= MAX_NAMED) return listed(names);
+  const named = names.slice(0, MAX_NAMED - 1);
+  return listed([...named, `${names.length - named.length} more`]);
 }
