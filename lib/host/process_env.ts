@@ -7,6 +7,7 @@ import {
   isSecretName,
   SECRET_PREFIX,
 } from "../core/policy/env_refusal.ts";
+import { quotedWord } from "../core/source/quoted_word.ts";
 import { isPermitted, permittedEnv } from "./permitted_env.ts";
 
 /**
@@ -79,10 +80,12 @@ export function processSecret(
   return value ? { name, value } : undefined;
 }
 
-/** Whether Deno's permissions keep the value that the process's environment may have for a secret variable from being read. */
-export function deniesSecret(variable: string): boolean {
+/** The permission that Deno lacks to read the value that the process's environment may have for a secret variable. */
+export function lackedPermission(variable: string): string | undefined {
   const name = SECRET_PREFIX + variable;
-  return !NO_NAME.test(variable) && !hidden.has(name) && !isPermitted(name);
+  return NO_NAME.test(variable) || hidden.has(name) || isPermitted(name)
+    ? undefined
+    : `--allow-env=${quotedWord(name)}`;
 }
 
 /** The names of the process's environment that hold values of secrets, where Deno permits to list them. */

@@ -29,7 +29,7 @@ import type { Descriptors } from "../core/http/grpc/descriptors.ts";
 import type { Masker } from "../core/secrets/masker.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import type { Collection } from "../core/collection/types.ts";
-import { deniesSecret, processSecret } from "../host/process_env.ts";
+import { lackedPermission, processSecret } from "../host/process_env.ts";
 import { KeptMasker } from "./kept_masker.ts";
 import { type FindGlobals, SessionGlobals } from "./session_globals.ts";
 
@@ -326,7 +326,7 @@ export class EditorSession {
         ...this.#selectedHere(),
         ...this.#globals.of(this.collection),
         hasSecret: (name) => processSecret(name) !== undefined,
-        deniesSecret,
+        lackedPermission,
         readScript: readAny,
         readFile: (path) =>
           this.files.get(path) ?? textInside(this.root, path, room),

@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
-import { quotedWord } from "../source/quoted_word.ts";
 import { wayOut } from "../source/way_out.ts";
 
 /**
@@ -12,11 +11,6 @@ export const SECRET_PREFIX = "BRACE_SECRET_";
 /** Says that Deno keeps what the process may have for a secret from being read. */
 export function notIncluded(name: string): string {
   return `Deno's permissions do not include ${SECRET_PREFIX}${name}`;
-}
-
-/** The names in the way out of a secret that Deno keeps from being read: it, and the permission that Deno wants. */
-export function deniedSecret(name: string): [string, string] {
-  return [name, `--allow-env=${quotedWord(SECRET_PREFIX + name)}`];
 }
 
 /** What may be read of the process's environment. */

@@ -43,8 +43,8 @@ export interface RunPorts {
   prompt(question: string, use?: PromptUse): string | undefined;
   /** The value that was given for a secret from outside of its file. */
   givenSecret?(name: string): GivenSecret | undefined;
-  /** Whether the process's permissions keep the value from being read that its environment may have for a secret. */
-  deniesSecret?(name: string): boolean;
+  /** The permission that the process lacks to read the value that its environment may have for a secret. */
+  lackedPermission?(name: string): string | undefined;
   /** Asks for a secret that has no value, once a run; undefined where nobody can. */
   askSecret?(name: string): string | undefined;
   /** What a store gave for a secret; undefined as long as it was not asked. */

@@ -31,8 +31,8 @@ export interface CheckOptions {
   ) => Pick<Entry, "value" | "from" | "at"> | undefined;
   /** Whether a secret has such a value, where values are not to be read. */
   readonly hasSecret?: (name: string) => boolean;
-  /** Whether the process's permissions keep such a value from being read. Default: they do not. */
-  readonly deniesSecret?: (name: string) => boolean;
+  /** The permission that the process lacks to read such a value. Default: none. */
+  readonly lackedPermission?: (name: string) => string | undefined;
   /** Names of the process's environment that a run may read besides those that a `.env` lists; true: all. Default: none. */
   readonly allowEnv?: true | readonly string[];
   /** The names that rows of data bring; their values are not known. */

@@ -1,8 +1,4 @@
-import {
-  deniedSecret,
-  notIncluded,
-  SECRET_PREFIX,
-} from "../../policy/env_refusal.ts";
+import { notIncluded, SECRET_PREFIX } from "../../policy/env_refusal.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
@@ -57,6 +53,7 @@ export function aboutSecret(
   const { notes = [], waysOut = [] } = diagnostic;
   // No process has what only a server gives.
   const isSet = isSetInRun(name, collection, around);
+  const permission = lackedPermission(name, around);
   return {
     ...diagnostic,
     notes: [...notes, note],
@@ -65,7 +62,8 @@ export function aboutSecret(
       {
         ...wayOut(
           "set-secret",
-          ...isDenied(name, around) ? deniedSecret(name) : [name],
+          name,
+          ...permission ? [permission] : [],
         ),
         note,
       },
@@ -83,10 +81,10 @@ export function withValue(
   const environments = around.settings?.environments?.get(collection) ?? [];
   const { waysOut = [] } = diagnostic;
   const prefixed = SECRET_PREFIX + name;
-  const denied = isDenied(name, around);
+  const permission = lackedPermission(name, around);
   return {
     ...diagnostic,
-    ...(denied &&
+    ...(permission &&
       { message: `${diagnostic.message}, and ${notIncluded(name)}` }),
     ...(collection.dotenv.has(prefixed) && {
       notes: [
@@ -100,14 +98,18 @@ export function withValue(
       ),
       wayOut(
         isSetInRun(name, collection, around) ? "set-secret" : "give-secret",
-        ...denied ? deniedSecret(name) : [name],
+        name,
+        ...permission ? [permission] : [],
       ),
     ],
   };
 }
 
-function isDenied(name: string, { settings }: Around): boolean {
-  return settings?.ports?.deniesSecret?.(name) ?? false;
+function lackedPermission(
+  name: string,
+  { settings }: Around,
+): string | undefined {
+  return settings?.ports?.lackedPermission?.(name);
 }
 
 /** Whether a run gets the value of a secret from a request, so that nobody is asked for it. */

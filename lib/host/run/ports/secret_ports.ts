@@ -1,17 +1,14 @@
 import type { Variable } from "../../../core/collection/types.ts";
 import type { GivenSecret, RunPorts } from "../../../core/run/ports.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
-import {
-  deniedSecret,
-  SECRET_PREFIX,
-} from "../../../core/policy/env_refusal.ts";
+import { SECRET_PREFIX } from "../../../core/policy/env_refusal.ts";
 import {
   type LearnedVariable,
   SecretIndex,
 } from "../../../core/secrets/secret_index.ts";
 import { leavesOf } from "../../../core/secrets/secrets_of.ts";
 import {
-  deniesSecret,
+  lackedPermission,
   processSecret,
   processSecretNames,
 } from "../../process_env.ts";
@@ -19,7 +16,7 @@ import { settingSecret } from "../../../core/source/way_out.ts";
 
 /** The values that secrets get from outside of the collection's files. */
 export type SecretPorts =
-  & Required<Pick<RunPorts, "givenSecret" | "askSecret" | "deniesSecret">>
+  & Required<Pick<RunPorts, "givenSecret" | "askSecret" | "lackedPermission">>
   & {
     /** Told the value of a secret that is in no file. */
     readonly keepOut: (variable: LearnedVariable) => void;
@@ -67,13 +64,14 @@ export function secretPorts(
       }
       return known.get(name);
     },
-    deniesSecret,
+    lackedPermission,
     askSecret(name) {
       if (!answers.has(name)) {
+        const permission = lackedPermission(name);
         const answer = ask(
           `Value of the secret "${name}" (or ${
             settingSecret(
-              deniesSecret(name) ? deniedSecret(name) : [name],
+              permission === undefined ? [name] : [name, permission],
             )
           }, or give --secrets-file FILE)`,
         ) || undefined;

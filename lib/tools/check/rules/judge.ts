@@ -1,11 +1,7 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
 import { namesFakeData } from "../../../core/collection/read_files.ts";
 import type { Variable } from "../../../core/collection/types.ts";
-import {
-  deniedSecret,
-  isSecretName,
-  notIncluded,
-} from "../../../core/policy/env_refusal.ts";
+import { isSecretName, notIncluded } from "../../../core/policy/env_refusal.ts";
 import {
   type Diagnostic,
   locationOf,
@@ -123,8 +119,8 @@ function unset(diagnostic: Diagnostic, scopes: CheckScopes): Diagnostic {
 
 function aroundOf({ collection, chain, options }: CheckScopes) {
   const environments = new Map([[collection, chain]]);
-  const { globals = [], deniesSecret } = options;
-  const ports = { ...deniesSecret && { deniesSecret } };
+  const { globals = [], lackedPermission } = options;
+  const ports = { ...lackedPermission && { lackedPermission } };
   return { settings: { environments, globals, ports } };
 }
 
@@ -295,17 +291,17 @@ function unsetSecret(
 function withoutValue(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
   { name, at }: Variable,
-  { options: { deniesSecret } }: CheckScopes,
+  { options: { lackedPermission } }: CheckScopes,
 ): Diagnostic {
-  const denied = deniesSecret?.(name);
+  const permission = lackedPermission?.(name);
   return {
     ...diagnostic,
     code: "UNSET_SECRET",
     severity: "warning",
     message:
       `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out` +
-      (denied ? `, and ${notIncluded(name)}` : ""),
-    waysOut: [wayOut("give-secret", ...denied ? deniedSecret(name) : [name])],
+      (permission ? `, and ${notIncluded(name)}` : ""),
+    waysOut: [wayOut("give-secret", name, ...permission ? [permission] : [])],
     related: [{
       message: `"${name}" is defined here`,
       location: locationOf({ file: at.file, path: at.path.slice(0, -1) }),
