@@ -100,7 +100,12 @@ function Parts({ body, request }: {
               <MarkedText text={name} marks={marks("part name")} />
             </dt>
             <dd>
-              {part.kind === "file" && <span class="faint">the file</span>}
+              {part.kind === "file" && (
+                <>
+                  <span class="faint">the file</span>
+                  {" "}
+                </>
+              )}
               <MarkedText
                 text={part.kind === "file" ? part.path : part.value}
                 marks={marks("part")}
