@@ -327,6 +327,9 @@ describe("what the page tells of a collection", () => {
       await file(2, 1).fill("e.txt");
       const one = await save();
       for (const part of alone) assert(one.includes(part), one);
+      await tabOf(page, "Request", "Resolved").click();
+      await page.getByText("the file e.txt").waitFor();
+      await tabOf(page, "Request", "Body").click();
       await file(1, 2).fill("b.txt");
       await file(1, 3).fill("c.txt");
       await file(2, 2).fill("d.txt");
