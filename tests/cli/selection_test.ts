@@ -88,7 +88,7 @@ describe("selecting requests", () => {
       assert(code !== 0);
       assertStringIncludes(
         oneLine(stdout + stderr),
-        `it is the collection's own folder, and you are in it ${message}`,
+        `it is the collection's own folder, which you are in already ${message}`,
       );
     });
   }

@@ -25,7 +25,7 @@ export function ownFolder(
     code: "MISSING_PATH",
     severity: "error",
     message: `Cannot ${action} "${path}": it is the collection's own folder${
-      isInside ? ", and you are in it" : ""
+      isInside ? ", which you are in already" : ""
     } (${wayOut})`,
   };
 }
