@@ -146,6 +146,74 @@ Left out, because a run does not need it (3):
     assert(!filled.includes("(and give"), filled);
   });
 
+  it("says which secrets may stay empty, as a script sets them", async () => {
+    await using server = recordingServer(() => ({
+      json: { token: "tok-new" },
+    }));
+    const login = `meta {
+  name: Login
+  type: http
+  seq: 1
+}
+post {
+  url: {{baseUrl}}/login?p={{password}}
+}
+script:post-response {
+  bru.setEnvVar("token", res.body.token);
+  SCRIPT
+}
+`;
+    const files = {
+      "bruno.json": '{"version": "1", "name": "Shop", "type": "collection"}',
+      "environments/local.bru":
+        `vars {\n  baseUrl: ${server.url}\n  token: tok-old\n}\nvars:secret [\n  password,\n  session\n]\n`,
+      "Read.bru":
+        "meta {\n  name: Read\n  type: http\n  seq: 2\n}\nget {\n  url: {{baseUrl}}/{{token}}/{{session}}\n}\n",
+    };
+    const imported = async (name: string, script: string) => {
+      await Deno.mkdir(`${cwd}/${name}/environments`, { recursive: true });
+      const all = { ...files, "Login.bru": login.replace("SCRIPT", script) };
+      for (const [path, text] of Object.entries(all)) {
+        await Deno.writeTextFile(`${cwd}/${name}/${path}`, text);
+      }
+      const args = ["import", name, "-o", `${name}-new`];
+      const { code, stdout } = await brace(args, { cwd });
+      assertEquals(code, 0, stdout);
+      return oneLine(stdout);
+    };
+    const sets = 'bru.setEnvVar("session", "s1");';
+    const first = await imported("set", sets);
+    const said = "a script sets it: it may stay empty";
+    assert(first.includes(`token → TOKEN (${said})`), first);
+    assert(first.includes(`SESSION: ${said}`), first);
+    assert(!first.includes(`PASSWORD: ${said}`), first);
+    // Nothing else waits, and a run passes.
+    await Deno.writeTextFile(
+      `${cwd}/set-new/.env`,
+      "PASSWORD=p1\nTOKEN=\nSESSION=\n",
+    );
+    const again = oneLine(
+      (await brace(["import", "set", "-o", "set-new", "--force"], { cwd }))
+        .stdout,
+    );
+    assert(!again.includes("and give"), again);
+    assert(again.includes("Checked: no problems"), again);
+    const run = await brace(["run", "set-new", "--env", "local"], { cwd });
+    assertEquals(run.code, 0, run.stdout);
+    assertEquals(server.requests.map(({ target }) => target), [
+      "/login?p=p1",
+      "/tok-new/s1",
+    ]);
+    // What a script reads first waits for its value.
+    const reads = await imported(
+      "read",
+      `${sets} bru.getProcessEnv("SESSION"); bru.setVar("t", bru.getProcessEnv("TOKEN"))`,
+    );
+    assert(!reads.includes(said), reads);
+    const uses = await imported("none", "");
+    assert(!uses.includes(`SESSION: ${said}`), uses);
+  });
+
   it("names the places of the secrets that it took out", async () => {
     const item = {
       name: "Update",

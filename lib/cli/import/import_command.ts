@@ -101,7 +101,7 @@ export async function importCommand(
   });
   const program = programName();
   const check = await checked(folder, value);
-  const waiting = waitingIn(folder);
+  const waiting = waitingIn(folder, check.mayStayEmpty);
   const { withSecrets } = options;
   const report: Report = {
     name: value.name,

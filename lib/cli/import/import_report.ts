@@ -34,8 +34,14 @@ export function importReport(
   const values = amount(secrets.length, "value");
   const example = shellPath(`${output}/.env.example`);
   const dotenv = shellPath(`${output}/.env`);
+  const unneeded = (report.check?.mayStayEmpty ?? []).filter((env) =>
+    !withSecrets || empty.includes(env)
+  );
+  const lacking = empty.filter((env) => !unneeded.includes(env));
   const fill = waiting.names.length === 0
-    ? `${dotenv} has ${secrets.length === 1 ? "its value" : "their values"}`
+    ? secrets.every((env) => unneeded.includes(env))
+      ? `${secrets.length === 1 ? "it" : "all"} may stay empty`
+      : `${dotenv} has ${secrets.length === 1 ? "its value" : "their values"}`
     : waiting.isThere
     ? `write ${shortList(waiting.names)} into ${dotenv}`
     : `copy ${example} to ${dotenv} and fill it in`;
@@ -48,18 +54,18 @@ export function importReport(
     ...noteSections(report.notes),
     secrets.length === 0 ? "" : empty.length === secrets.length
       ? wrapped(
-        withSecrets
+        withSecrets && lacking.length > 0
           ? `The source lacks ${values}: fill in ${dotenv}.`
           : `The source lacks ${values}: ${fill}.`,
-      )
+      ) + emptyLines(report, unneeded)
       : withSecrets
-      ? filledLines(secrets.length - empty.length, empty, dotenv) +
-        foundLines(report)
+      ? filledLines(secrets.length - empty.length, lacking, dotenv) +
+        foundLines(report, unneeded)
       : wrapped(
         `${amount(secrets.length, "secret")} left out of the files: ${fill}${
           waiting.isThere ? "" : " (or import with --with-secrets)"
         }.`,
-      ) + foundLines(report),
+      ) + foundLines(report, unneeded),
     checkLine(report),
     nextLines(report),
   ];
@@ -67,17 +73,38 @@ export function importReport(
 }
 
 /** Where secrets were taken out: a name may tell of one where none is. */
-function foundLines({ found = [] }: Report): string {
+function foundLines(
+  report: Report,
+  unneeded: readonly string[] = [],
+): string {
+  const { found = [] } = report;
   const places = [...Map.groupBy(found, ({ place }) => place)];
   const more = places.length - MAX_PLACES;
   return places.slice(0, MAX_PLACES).map(([place, all]) =>
     wrapped(
-      `${place}: ${all.map(({ name, env }) => `${name} → ${env}`).join(", ")}`,
+      `${place}: ${
+        all.map(({ name, env }) =>
+          `${name} → ${env}${unneeded.includes(env) ? ` (${SET_LATER})` : ""}`
+        ).join(", ")
+      }`,
       "  ",
       "      ",
     )
   ).join("") +
-    (more > 0 ? `  … and ${more} more (--format json lists all)\n` : "");
+    (more > 0 ? `  … and ${more} more (--format json lists all)\n` : "") +
+    emptyLines(report, unneeded);
+}
+
+const SET_LATER = "a script sets it: it may stay empty";
+
+/** The secrets that need no value, and were without one in the source. */
+function emptyLines(
+  { found = [], secrets = [] }: Report,
+  unneeded: readonly string[],
+): string {
+  return unneeded.filter((env) =>
+    secrets.includes(env) && !found.some((one) => one.env === env)
+  ).map((env) => wrapped(`${env}: ${SET_LATER}`, "  ", "      ")).join("");
 }
 
 /** What `brace import --update` says at its end. */

@@ -3,6 +3,9 @@ import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
+import { isSetByRequest } from "../../core/run/explain/set_by_requests.ts";
+import type { CollectionIndex } from "../../tools/check/collection_index.ts";
+import { envUsesIn } from "../../tools/check/uses/texts_in.ts";
 import { inFlags } from "../../tools/report/text/flag_words.ts";
 
 /** What `brace check` says of a collection that was just written. */
@@ -12,6 +15,8 @@ export interface SelfCheck {
   readonly hints: number;
   /** How many of the warnings go away when `.env` has its values. */
   readonly waiting: number;
+  /** Entries of `.env` whose variables requests set: they may stay empty. */
+  readonly mayStayEmpty: readonly string[];
   /** What a run stops at even where all variables have values: the messages. */
   readonly blocking: readonly string[];
   /** The environment that gives values to most; absent: there is none. */
@@ -43,7 +48,7 @@ export async function selfCheck(
   envs: ReadonlySet<string> = new Set(),
 ): Promise<SelfCheck> {
   const globalEnv = await configuredGlobals(folder);
-  const { found, result } = await findProblems({
+  const { found, result, index } = await findProblems({
     paths: [folder],
     environments: [],
     vars: [],
@@ -90,11 +95,29 @@ export async function selfCheck(
     warnings: count("warning"),
     hints: count("hint"),
     waiting: found.filter(isWaiting).length,
+    mayStayEmpty: index === undefined
+      ? []
+      : [...envs].filter((env) => mayStayEmpty(env, index)),
     blocking,
     early: [...early.values()],
     empty: [...empty],
     ...(best ?? { undefined: lackingWith(undefined) }),
   };
+}
+
+/** Whether an entry of `.env` is only the first value of variables that a request sets before others use them. */
+function mayStayEmpty(env: string, index: CollectionIndex): boolean {
+  const { collection } = index;
+  const variables = index.definitions().filter(({ variable }) =>
+    variable?.value === `{{process.env.${env}}}`
+  );
+  const inScripts = index.levels().some((level) =>
+    "scripts" in level && level.scripts.some(({ code }) => code.includes(env))
+  );
+  return variables.length > 0 && !inScripts &&
+    variables.every(({ name }) => isSetByRequest(collection, name)) &&
+    // Nothing else reads it.
+    envUsesIn(index.levels(), env).length === variables.length;
 }
 
 /** The entries of `.env` that a value waits for. */

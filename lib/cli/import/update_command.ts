@@ -94,7 +94,7 @@ export async function updateCommand(
     check: { ...check, command: checkCommandLine(program, folder) },
     next: [
       ...(files.has(".env.example")
-        ? fillSteps(program, folder, waitingIn(folder))
+        ? fillSteps(program, folder, waitingIn(folder, check.mayStayEmpty))
         : []),
       ...choiceSteps(
         waiting,

@@ -10,12 +10,21 @@ export interface WaitingNames {
   readonly isThere: boolean;
 }
 
-/** What waits in a folder that was written. */
-export function waitingIn(folder: string): WaitingNames {
+/**
+ * What waits in a folder that was written.
+ *
+ * @param mayStayEmpty Names that need no value.
+ */
+export function waitingIn(
+  folder: string,
+  mayStayEmpty: readonly string[],
+): WaitingNames {
   const dotenv = readIfThere(join(folder, ".env"));
   const { value } = readDotenv(".env", dotenv ?? "");
   return {
-    names: exampleNames(folder).filter((name) => !value.get(name)),
+    names: exampleNames(folder).filter((name) =>
+      !value.get(name) && !mayStayEmpty.includes(name)
+    ),
     isThere: dotenv !== undefined,
   };
 }

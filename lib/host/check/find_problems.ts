@@ -1,4 +1,7 @@
-import type { CheckResult } from "../../tools/check/collection_index.ts";
+import type {
+  CheckResult,
+  CollectionIndex,
+} from "../../tools/check/collection_index.ts";
 import { withoutIgnored } from "../../tools/check/without_ignored.ts";
 import { selectedAt } from "../../core/collection/environment.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
@@ -15,6 +18,8 @@ export interface Findings {
   readonly found: readonly Diagnostic[];
   /** What was checked; absent where the collection cannot be loaded. */
   readonly result: CheckResult | undefined;
+  /** What knows its variables; absent as well. */
+  readonly index?: CollectionIndex;
   readonly locator: Locator;
   readonly masker: Masker;
   /** Files that could not be read at all. */
@@ -66,7 +71,14 @@ export async function findProblems(
       ...located.flatMap(({ location }) => location?.file ?? []),
     ],
   );
-  return { found, result, locator, masker, unreadable };
+  return {
+    found,
+    result,
+    ...(index && { index }),
+    locator,
+    masker,
+    unreadable,
+  };
 }
 
 /** Completes diagnostics, and the places that have to do with them, and sorts them by file and line. */
