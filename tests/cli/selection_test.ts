@@ -88,11 +88,7 @@ describe("selecting requests", () => {
       assert(code !== 0);
       assertStringIncludes(
         oneLine(stdout + stderr),
-<<<<<<< HEAD
-        `it is the collection's own folder, the current one ${message}`,
-=======
         `it is the collection's own folder, which you are in already ${message}`,
->>>>>>> v/mendt
       );
     });
   }

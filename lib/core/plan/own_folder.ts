@@ -25,11 +25,7 @@ export function ownFolder(
     code: "MISSING_PATH",
     severity: "error",
     message: `Cannot ${action} "${path}": it is the collection's own folder${
-<<<<<<< HEAD
-      isInside ? ", the current one" : ""
-=======
       isInside ? ", which you are in already" : ""
->>>>>>> v/mendt
     } (${wayOut})`,
   };
 }
