@@ -4,7 +4,7 @@ import type { Step } from "../../plan/types.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { declaredSecrets } from "../declared_secrets.ts";
-import type { ExplainedSettings } from "../options.ts";
+import type { SelectedFiles } from "../selected_files.ts";
 import { dotenvFile } from "./value_notes.ts";
 import { isSetByRequest } from "./set_by_requests.ts";
 
@@ -14,7 +14,11 @@ const ENTRY = /^process\s*\.\s*env\s*\./;
 interface Around {
   readonly step?: Step;
   readonly isRendering?: boolean;
-  readonly settings?: ExplainedSettings;
+  readonly settings?: SelectedFiles & {
+    readonly ports?: {
+      readonly lackedPermission?: (name: string) => string | undefined;
+    };
+  };
 }
 
 /**
