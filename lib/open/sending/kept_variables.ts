@@ -61,15 +61,16 @@ export class KeptVariables {
    * For requests that are sent or rendered now.
    *
    * @param options.anew Whether they begin with what the files say.
+   * @param options.leaves Whether what they set stays. What a row of data sets is for that row alone.
    */
   async begin(
     bench: Selection,
-    { anew = false } = {},
+    { anew = false, leaves = true } = {},
   ): Promise<KeptFor> {
     const kept = await this.#of(bench);
     const variables = new Map(anew ? [] : kept.variables);
     const ran = anew ? undefined : this.#ran(kept);
-    return keptFor(kept, { of: kept.of, variables, ran });
+    return keptFor(kept, { of: kept.of, variables, ran, leaves });
   }
 
   /** Forgets what is kept with the selected environments. */
@@ -132,10 +133,12 @@ interface Beginning {
   /** Absent: the run begins with what the files say. */
   readonly ran: Earlier["ran"] | undefined;
   readonly columns?: ReadonlySet<string>;
+  /** Whether what it sets stays. */
+  readonly leaves: boolean;
 }
 
 function keptFor(kept: Kept, beginning: Beginning): KeptFor {
-  const { of, variables, ran, columns } = beginning;
+  const { of, variables, ran, columns, leaves } = beginning;
   let before = variables;
   return {
     environments: kept.environments,
@@ -155,9 +158,11 @@ function keptFor(kept: Kept, beginning: Beginning): KeptFor {
       });
     },
     ran(path) {
-      if (kept.of === of) kept.ran.set(path, "kept");
+      if (kept.of !== of || !leaves && kept.ran.has(path)) return;
+      kept.ran.set(path, leaves ? "kept" : "forgotten");
     },
     take(left) {
+      if (!leaves) return false;
       const now = new Map(
         left.filter(({ entry }) => !entry?.local)
           .map((one) => [keyOf(one), one]),

@@ -110,7 +110,10 @@ export class Runs {
   ): Promise<RunSummary | undefined> {
     const collection = await pageCollection(bench, options.paths ?? []);
     // A run of all is what brace run makes of it; a part goes on with what was sent.
-    const begun = await bench.kept.begin(bench, { anew: !isPart(options) });
+    const begun = await bench.kept.begin(bench, {
+      anew: !isPart(options),
+      leaves: !isRepeated(options),
+    });
     const columns = columnsOf(options);
     const kept = begun.besides(columns);
     const needed = (more: RunCollectionOptions = {}) =>
@@ -249,6 +252,12 @@ function isPart(
   { paths = [], tags = [], excludeTags = [] }: RunCollectionOptions,
 ): boolean {
   return paths.length + tags.length + excludeTags.length > 0;
+}
+
+function isRepeated(
+  { data, iterations = 1 }: RunCollectionOptions,
+): boolean {
+  return data !== undefined || iterations > 1;
 }
 
 /** Paths in the order of the collection: of several rows, another request fails first in each. */
