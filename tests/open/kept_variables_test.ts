@@ -331,8 +331,9 @@ describe("variables that scripts set, between requests that the page sends", () 
       `ran, but what it set is forgotten: send it first, or send this again and answer "Yes"`,
     ]);
     await send("auth/login.yml");
+    const before = await kept();
     await told(page.lines("run", asked));
-    assertEquals(await kept(), ["token ***"]);
+    assertEquals(await kept(), before);
   });
 
   it("do not include those of pm.variables, which end with what is sent", async () => {
