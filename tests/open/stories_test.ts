@@ -183,7 +183,7 @@ describe("stories of the page, against the demo API", () => {
     await dialog.getByText("“Yes” runs Create a user first.").waitFor();
     await dialog.getByRole("button", { name: "Yes" }).click();
     await response(page).getByText("200 OK").waitFor();
-    await response(page).getByText("1 request ran before it: Create a user")
+    await response(page).getByText("1 request before it: Create a user")
       .waitFor();
   });
 

@@ -13,6 +13,13 @@ export interface Earlier {
   readonly columns?: ReadonlySet<string>;
 }
 
+/** What became of what a request set that ran earlier. */
+export const LOST_STATES = {
+  kept: "ran, but pm.variables keeps values only until its run ends",
+  forgotten: "ran, but what it set is forgotten",
+  elsewhere: "ran with another environment only",
+} as const;
+
 /** A variable as scripts left it, in a scope that does not end with a request. */
 export interface LeftVariable {
   readonly scope: ScopeName;

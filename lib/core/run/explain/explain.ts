@@ -23,6 +23,7 @@ import {
 import { waysToDefine } from "./ways_to_define.ts";
 import { wayOut } from "../../source/way_out.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
+import { LOST_STATES } from "../earlier.ts";
 
 /** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
 interface Setter {
@@ -289,7 +290,7 @@ function wayToRun(
     return told("ran, but in this run only the data gives it");
   }
   if (earlier === "kept" && !isLocal) return told("ran without setting it");
-  const state = earlier === undefined ? "has not run" : LOST[earlier];
+  const state = earlier === undefined ? "has not run" : LOST_STATES[earlier];
   const variable = /^[\w.-]+$/.test(name) ? name : "NAME";
   const about = isLocal ? [variable, "local"] : [variable];
   if (isRendering) {
@@ -304,9 +305,11 @@ function wayToRun(
   if (place === undefined) {
     return told(state, wayOut("run-needed", ...about), ...orKeep);
   }
-  if (step === undefined || place <= (order.get(step.item) ?? place)) {
-    return told(state);
+  const here = (step && order.get(step.item)) ?? place;
+  if (place < here && earlier === undefined) {
+    return told(`${state}, as that request failed or was skipped`);
   }
+  if (step === undefined || place <= here) return told(state);
   const first = wayOut("run-first", owner.path, collection.file);
   return seqDecides(collection, owner, step.item)
     ? told(
@@ -317,13 +320,6 @@ function wayToRun(
     )
     : told("runs later", first, ...orKeep);
 }
-
-/** What became of what a request set that ran earlier. */
-const LOST = {
-  kept: "ran, but pm.variables keeps values only until its run ends",
-  forgotten: "ran, but what it set is forgotten",
-  elsewhere: "ran with another environment only",
-} as const;
 
 /** Requests have a place once, whatever the number of iterations. */
 function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {

@@ -108,8 +108,10 @@ function Others({ when, others }: {
   if (others.length === 0) return null;
   return (
     <p class="note">
-      {count(others.length, "request")} ran {when} it:{" "}
+      {count(others.length, "request")} {when} it:{" "}
       {others.map(({ name, status }) => `${shown(name)} ${status}`).join(", ")}
+      {others.some(({ status }) => status !== "passed") &&
+        " (History says why)"}
     </p>
   );
 }
@@ -222,8 +224,9 @@ function ExchangeTab({ exchange, tab }: {
       return assertions.length + tests.length === 0
         ? (
           <p class="hint">
-            Nothing was checked: add an assertion in the request's tab
-            Assertions, or a test in Scripts.
+            {response === undefined
+              ? "Nothing was checked: there was no response."
+              : "Nothing was checked: add an assertion in the request's tab Assertions, or a test in Scripts."}
           </p>
         )
         : <Checks assertions={assertions} tests={tests} />;

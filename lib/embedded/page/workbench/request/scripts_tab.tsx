@@ -31,7 +31,10 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
     workbench.edited(doc);
   };
   const add = (type: string) => {
-    doc.set([...keys, scripts.length], { type, code: "" }, Date.now());
+    // It stands beside scripts that a person reads as one piece with it.
+    const dialect = textAt(scripts.at(-1), ["dialect"]);
+    const script = { type, ...dialect !== "" && { dialect }, code: "" };
+    doc.set([...keys, scripts.length], script, Date.now());
     workbench.edited(doc);
   };
   return (
@@ -58,6 +61,9 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
                 <option key={value} value={value}>{title}</option>
               ))}
             </select>
+            {textAt(script, ["dialect"]) === "postman" && (
+              <span class="faint">Postman's API</span>
+            )}
             <button
               type="button"
               class="link"
