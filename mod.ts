@@ -115,6 +115,7 @@ export type {
   Members,
   RequestPart,
   ScriptDeletion,
+  ScriptedPart,
   ScriptFacts,
   ScriptName,
   ScriptProblem,

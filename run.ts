@@ -55,6 +55,7 @@ export type {
 export type {
   DataRow,
   DataRows,
+  DataUse,
   NamesApart,
   Plan,
   SetApart,
