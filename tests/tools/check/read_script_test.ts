@@ -194,8 +194,8 @@ describe("readScript", () => {
       "x",
     ]);
     assertEquals(problems, []);
-    assertEquals(readScript({ code }).problems.map(({ code }) => code), [
-      "SCRIPT_SYNTAX",
+    assertEquals(readScript({ code }).problems.map(({ message }) => message), [
+      "Cannot parse the script: scripts are not modules: load others with require()",
     ]);
   });
 

@@ -126,7 +126,10 @@ function withSyntaxError(
   error: SyntaxError & { pos?: number },
   { code, expression }: { readonly code: string; readonly expression: boolean },
 ): ScriptFacts {
-  const why = error.message.replace(/ \(\d+:\d+\)$/, "");
+  // Acorn names a setting of its own.
+  const why = /^'import' and 'export'/.test(error.message)
+    ? "scripts are not modules: load others with require()"
+    : error.message.replace(/ \(\d+:\d+\)$/, "");
   const offset = Math.min(error.pos ?? 0, Math.max(0, code.length - 1));
   return {
     ...facts,
