@@ -41,6 +41,28 @@ request: { variables: [{ name: base, value: "{{server}}" }] }
 http: { method: GET, url: "{{base}}/read/{{userId}}" }
 `,
   "users/fail.yml": request("fail"),
+  "lib/util.js": `const { keep } = require("./keep");
+module.exports.saveKey = () => keep("k1");
+module.exports.isOrder = (it) => "id" in it;
+`,
+  "lib/keep.ts": `export function keep(value: string): void {
+  client.setVar("key", value);
+}
+export const forget = () => client.setVar("key", "");
+`,
+  "through/key.yml": request(
+    "key",
+    `  scripts: [{ type: after-response, code: 'require("./lib/util").saveKey()' }]
+`,
+  ),
+  "through/place.yml": request(
+    "place",
+    `  scripts: [{ type: after-response, code: 'require("./lib/util").isOrder(res.body)' }]
+`,
+  ),
+  "through/use.yml": `info: { name: use }
+http: { method: GET, url: "{{base}}/use/{{key}}" }
+`,
   "other.yml": request("other"),
 };
 
@@ -114,7 +136,18 @@ describe("selecting requests", () => {
     [["users/create", "other"], ["/create", "/other"]],
     [["Read a user", "--with-needed"], ["/login", "/create", "/read/7"]],
     [["users/create", "--with-needed"], ["/login", "/create"]],
+    [["through/use", "--with-needed"], ["/key", "/use/k1"]],
   ];
+  it("names the request whose script sets a variable in a file that it requires", async () => {
+    const outcome = await sent(["through/use"], `${cwd}/shop`);
+    assertEquals([outcome.code, outcome.targets], [3, []]);
+    assertStringIncludes(
+      outcome.text,
+      '"key" is set by the after-response script of through/key.yml, which has not run: --with-needed runs it first',
+    );
+    assert(!outcome.text.includes("place.yml"), outcome.text);
+  });
+
   for (const [args, targets] of ROWS) {
     it(`runs ${args.join(" ")}`, async () => {
       const outcome = await sent(args, `${cwd}/shop`);
@@ -490,7 +523,7 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
       text.stdout,
     );
     assert(
-      text.stdout.endsWith("5 requests · environments: local\n"),
+      text.stdout.endsWith("8 requests · environments: local\n"),
       text.stdout,
     );
     const json = await brace(["list", "shop", "--format=json"], { cwd });
