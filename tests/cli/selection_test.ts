@@ -22,7 +22,8 @@ const FILES: Record<string, string> = {
   "opencollection.yml": `info: { name: Shop }
 request: { variables: [{ name: base, value: "{{server}}" }] }
 `,
-  "environments/local.yml": "name: local\nvariables: []\n",
+  "environments/local.yml":
+    "name: local\nvariables: [{ name: key, secret: true }]\n",
   "auth/login.yml": request(
     "login",
     `  scripts: [{ type: after-response, code: 'client.setVar("token", "t1")' }]
@@ -41,6 +42,45 @@ request: { variables: [{ name: base, value: "{{server}}" }] }
 http: { method: GET, url: "{{base}}/read/{{userId}}" }
 `,
   "users/fail.yml": request("fail"),
+  "lib/util.js": `const { keep } = require("./keep");
+module.exports.saveKey = () => keep("k1");
+module.exports.isOrder = (it) => "id" in it;
+`,
+  "lib/keep.ts": `export function keep(value: string): void {
+  client.setVar("key", value);
+}
+export const forget = () => client.setVar("key", "");
+`,
+  "lib/shape.js": `module.exports = {
+  saveMark: () => client.setVar("mark", "m1"),
+  isMark(it) {
+    return it === client.getVar("key");
+  },
+};
+`,
+  "through/mark.yml": request(
+    "mark",
+    `  scripts: [{ type: after-response, code: 'require("./lib/shape").saveMark()' }]
+`,
+  ),
+  "through/marked.yml": `info: { name: marked }
+http: { method: GET, url: "{{base}}/marked/{{mark}}" }
+`,
+  "through/key.yml": request(
+    "key",
+    `  scripts: [{ type: after-response, code: 'require("./lib/util").saveKey()' }]
+`,
+  ),
+  "through/place.yml": request(
+    "place",
+    `  scripts:
+    - type: after-response
+      code: require("./lib/util").isOrder(res.body) || require("./lib/shape").isMark(1)
+`,
+  ),
+  "through/use.yml": `info: { name: use }
+http: { method: GET, url: "{{base}}/use/{{key}}" }
+`,
   "other.yml": request("other"),
 };
 
@@ -114,7 +154,27 @@ describe("selecting requests", () => {
     [["users/create", "other"], ["/create", "/other"]],
     [["Read a user", "--with-needed"], ["/login", "/create", "/read/7"]],
     [["users/create", "--with-needed"], ["/login", "/create"]],
+    [["through/use", "--with-needed"], ["/key", "/use/k1"]],
+    [["through/place", "--with-needed"], ["/key", "/place"]],
+    [["through/marked", "--with-needed"], ["/mark", "/marked/m1"]],
   ];
+  it("names the request whose script sets a variable in a file that it requires", async () => {
+    const outcome = await sent(["through/use"], `${cwd}/shop`);
+    assertEquals([outcome.code, outcome.targets], [3, []]);
+    assertStringIncludes(
+      outcome.text,
+      '"key" is set by the after-response script of through/key.yml, which has not run: --with-needed runs it first',
+    );
+    assert(!outcome.text.includes("place.yml"), outcome.text);
+    // Nobody is asked for a secret that a request sets.
+    const secret = await sent(["through/use", "--env=local"], `${cwd}/shop`);
+    assertStringIncludes(
+      secret.text,
+      "give --secrets-file FILE",
+    );
+    assert(!secret.text.includes("run on a terminal"), secret.text);
+  });
+
   for (const [args, targets] of ROWS) {
     it(`runs ${args.join(" ")}`, async () => {
       const outcome = await sent(args, `${cwd}/shop`);
@@ -490,7 +550,7 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
       text.stdout,
     );
     assert(
-      text.stdout.endsWith("5 requests · environments: local\n"),
+      text.stdout.endsWith("10 requests · environments: local\n"),
       text.stdout,
     );
     const json = await brace(["list", "shop", "--format=json"], { cwd });

@@ -271,7 +271,31 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
       );
       assertStringIncludes(
         oneLine(stderr),
-        'Sent without the headers and the auth of "../opencollection.yml"',
+        'Sent without the headers and the auth of "../opencollection.yml": it does not declare this host (add it to extensions.brace.hosts, or use -H)',
+      );
+    });
+
+    it("is nothing without the environment that declares the host, which is named", async () => {
+      const url = `${server.url}/denied`;
+      const alone = await send([url], { cwd: folder });
+      assertEquals(
+        oneLine(alone.stderr).trim(),
+        'warning PERMISSION: Sent without the headers and the auth of "opencollection.yml": this host is declared by the environment "e", which is not selected (select it with --env e)',
+      );
+      assertEquals(last().headers("authorization"), []);
+      const selected = await send([url, "--env", "e"], { cwd: folder });
+      assertEquals(selected.stderr, "");
+      assertEquals(last().headers("authorization"), [`Bearer ${SECRET}`]);
+      const file = `${folder}/environments/f.yml`;
+      Deno.writeTextFileSync(
+        file,
+        `name: f\nvariables: [{name: baseUrl, value: "${server.url}"}]\n`,
+      );
+      const several = await send([url], { cwd: folder });
+      Deno.removeSync(file);
+      assertStringIncludes(
+        oneLine(several.stderr),
+        "declared by 2 environments, none of which is selected (select one with --env e or --env f)",
       );
     });
 

@@ -5,7 +5,11 @@ import {
   type TypedRequest,
 } from "../../core/collection/typed_request.ts";
 import { Locator } from "../../host/locate/locator.ts";
-import { type LoadedTyped, loadTyped } from "../../host/run/load_typed.ts";
+import {
+  type LeftBehind,
+  type LoadedTyped,
+  loadTyped,
+} from "../../host/run/load_typed.ts";
 import { performRun } from "../../host/run/perform_run.ts";
 import { prepareRun } from "../../host/run/prepare_run.ts";
 import { saveAll } from "../../host/run/save_all.ts";
@@ -44,7 +48,8 @@ import { resolve } from "../../host/path.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
 import { Spool } from "../../host/files/write/spool.ts";
 import { contentKind } from "../../core/http/content_kind.ts";
-import { worded } from "../../core/source/way_out.ts";
+import { wayOut, worded } from "../../core/source/way_out.ts";
+import { FLAG_WORDS } from "../../tools/report/text/flag_words.ts";
 import { sendWords, withoutCollection } from "./send_words.ts";
 import { unknownScheme } from "../../core/http/to_wire_url.ts";
 
@@ -268,12 +273,19 @@ function refuseFile(url: string): void {
   );
 }
 
-function leftBehind(file: string): Diagnostic {
+function leftBehind({ file, declaredWith }: LeftBehind): Diagnostic {
+  const names = declaredWith();
+  const [first, ...others] = names;
+  const select = FLAG_WORDS.text(wayOut("select-environment", ...names));
+  const why = first === undefined
+    ? "it does not declare this host (add it to extensions.brace.hosts, or use -H)"
+    : others.length === 0
+    ? `this host is declared by the environment "${first}", which is not selected (select it with ${select})`
+    : `this host is declared by ${names.length} environments, none of which is selected (select one with ${select})`;
   return {
     code: "PERMISSION",
     severity: "warning",
-    message:
-      `Sent without the headers and the auth of "${file}": it does not declare this host (add it to extensions.brace.hosts, or use -H)`,
+    message: `Sent without the headers and the auth of "${file}": ${why}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ScopeName } from "../scope/names.ts";
 import type { Text } from "../source/origin.ts";
 import { isName } from "../template/characters.ts";
+import type { CodesOf } from "./required/required_code.ts";
 import type { Collection, Defaults, Request, Script } from "./types.ts";
 
 /** A variable that a script or an action sets. */
@@ -38,10 +39,15 @@ export function scopeOfCall(method: string, owner = ""): ScopeName {
   return SCOPES.get(word) ?? "runtime";
 }
 
-/** What a script's text sets by calls such as `setVar("name", …)`. */
+const ownCode: CodesOf = ({ code }) => [code];
+
+/** What a script's texts set by calls such as `setVar("name", …)`. */
 export function settingsBy(
-  { code, dialect, phase }: Pick<Script, "code" | "dialect" | "phase">,
+  script: Pick<Script, "code" | "dialect" | "phase">,
+  codesOf = ownCode,
 ): RequestSetting[] {
+  const { dialect, phase } = script;
+  const code = codesOf(script).join("\n");
   const by = `${phase} script`;
   const calls = dialect === "postman"
     ? [...code.matchAll(POSTMAN_SET)].map(([, one, other, ...names]) => ({
@@ -57,9 +63,13 @@ export function settingsBy(
 }
 
 /** Whether what sets a variable is a script of Postman's that sets it for its run only. */
-export function setsLocally(source: object, name: string): boolean {
+export function setsLocally(
+  source: object,
+  name: string,
+  codesOf?: CodesOf,
+): boolean {
   return "dialect" in source && source.dialect === "postman" &&
-    settingsBy(source as Script).some((one) =>
+    settingsBy(source as Script, codesOf).some((one) =>
       one.name === name && one.scope === "runtime"
     );
 }
@@ -89,10 +99,13 @@ export function stepSettings(
 }
 
 /** What scripts, actions and steps of a request or a level set; computed names are not found. */
-export function settingsOf(level: Setting): RequestSetting[] {
+export function settingsOf(
+  level: Setting,
+  codesOf?: CodesOf,
+): RequestSetting[] {
   const { scripts, actions = [] } = level;
   return [
-    ...scripts.flatMap(settingsBy),
+    ...scripts.flatMap((script) => settingsBy(script, codesOf)),
     ...actions.filter(({ disabled }) => !disabled).map((
       { variable: name, scope },
     ) => ({ name, scope, by: "action" })),

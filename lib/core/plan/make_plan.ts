@@ -3,7 +3,7 @@ import type { Collection, Folder, Item } from "../collection/types.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
 import type { namesApart } from "./names_apart.ts";
-import type { withNeeded } from "./needed.ts";
+import type { AddNeeded } from "./needed.ts";
 import { ownFolder } from "./own_folder.ts";
 import type { DataRows, Leaf, Plan, Step } from "./types.ts";
 
@@ -32,7 +32,7 @@ export interface Selection {
   /** Only these in each iteration; absent: the same in all. */
   readonly onlyIn?: ReadonlyMap<number, ReadonlySet<string>>;
   /** Adds the requests whose scripts set the variables that the selected ones use; absent: they stay out. */
-  readonly needed?: typeof withNeeded;
+  readonly needed?: AddNeeded;
   /** Data rows: everything runs once for each. */
   readonly rows?: DataRows;
   /** Groups run apart from each other, side by side or in shards, as this finds; absent: they do not. */

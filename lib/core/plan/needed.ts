@@ -1,22 +1,44 @@
 import type { Collection } from "../collection/types.ts";
+import {
+  type CodesOf,
+  codesThrough,
+  type ReadModule,
+} from "../collection/required/required_code.ts";
 import { settingsOf } from "../collection/settings_of.ts";
 import type { Leaf } from "./types.ts";
 import { usedNames } from "./used_names.ts";
 
-/**
- * The leaves with those whose scripts or actions set, by a literal name, the
- * variables that they use; and with what these need. The order is the
- * collection's.
- */
-export function withNeeded(
+/** Adds to selected leaves those of a collection that they need. */
+export type AddNeeded = (
   collection: Collection,
   selected: readonly Leaf[],
   all: readonly Leaf[],
+) => Leaf[];
+
+/**
+ * The leaves with those whose scripts or actions set, by a literal name, the
+ * variables that they use; and with what these need. The order is the
+ * collection's. Scripts are followed into the files that they require.
+ */
+export function withNeeded(readFile: ReadModule): AddNeeded {
+  return (collection, selected, all) =>
+    addNeeded({ collection, selected, all }, codesThrough(readFile));
+}
+
+function addNeeded(
+  { collection, selected, all }: {
+    readonly collection: Collection;
+    readonly selected: readonly Leaf[];
+    readonly all: readonly Leaf[];
+  },
+  codesOf: CodesOf,
 ): Leaf[] {
   const bySet = new Map<string, Leaf[]>();
   for (const leaf of all) {
     if (leaf.item.kind !== "request") continue;
-    for (const name of new Set(settingsOf(leaf.item).map((it) => it.name))) {
+    for (
+      const name of new Set(settingsOf(leaf.item, codesOf).map((it) => it.name))
+    ) {
       const leaves = bySet.get(name);
       if (leaves) leaves.push(leaf);
       else bySet.set(name, [leaf]);
@@ -26,7 +48,7 @@ export function withNeeded(
   const open = [...selected];
   for (let leaf; (leaf = open.pop()) !== undefined;) {
     if (leaf.item.kind !== "request") continue;
-    for (const name of usedNames(collection, leaf, leaf.item)) {
+    for (const name of usedNames(collection, leaf, leaf.item, codesOf)) {
       for (const setter of bySet.get(name) ?? []) {
         if (kept.has(setter)) continue;
         kept.add(setter);

@@ -3,6 +3,7 @@ import {
   inheritedHeaders,
   inheritedScripts,
 } from "../collection/inherit.ts";
+import type { CodesOf } from "../collection/required/required_code.ts";
 import type { Collection, Request } from "../collection/types.ts";
 import { requestTexts } from "../collection/request_texts.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
@@ -18,6 +19,7 @@ export function usedNames(
   collection: Collection,
   { folders }: Pick<Leaf, "folders">,
   request: Request,
+  codesOf: CodesOf = ({ code }) => [code],
 ): Set<string> {
   const names = new Set<string>();
   const texts = [
@@ -47,9 +49,11 @@ export function usedNames(
   }
   for (const phase of ["before-request", "after-response", "tests"] as const) {
     for (
-      const { code } of inheritedScripts(collection, folders, request, phase)
+      const script of inheritedScripts(collection, folders, request, phase)
     ) {
-      for (const [, a, b, c] of code.matchAll(GET)) names.add(a ?? b ?? c);
+      for (const code of codesOf(script)) {
+        for (const [, a, b, c] of code.matchAll(GET)) names.add(a ?? b ?? c);
+      }
     }
   }
   return names;

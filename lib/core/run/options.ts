@@ -57,7 +57,11 @@ export interface RunSettings extends SelectedFiles {
 /** What of a run's settings explains a variable without a value. */
 export type ExplainedSettings =
   & Pick<RunSettings, "environments" | "globals" | "earlier">
-  & { readonly ports?: Pick<RunPorts, "lackedPermission"> };
+  & {
+    readonly ports?:
+      & Pick<RunPorts, "lackedPermission">
+      & Partial<Pick<RunPorts, "readFile">>;
+  };
 
 /** When and how often a request is sent again. */
 export interface RetrySettings {

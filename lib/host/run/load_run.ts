@@ -102,7 +102,7 @@ export async function loadRun(
     paths: loaded.paths,
     tags: { include: options.tags, exclude: options.excludeTags },
     rows: data.rows,
-    ...(options.withNeeded && { needed: await needed() }),
+    ...(options.withNeeded && { needed: await needed(collection, options) }),
     stages,
     ...(isApart(options) && { apart: namesApart }),
     ...(failed.value && { only: failed.value.paths }),
@@ -180,9 +180,12 @@ export async function loadRun(
   };
 }
 
-async function needed(): Promise<Required<Selection>["needed"]> {
-  const { withNeeded } = await import("../../core/plan/needed.ts");
-  return withNeeded;
+async function needed(
+  collection: Collection,
+  { allowRead }: RunOptions,
+): Promise<Required<Selection>["needed"]> {
+  const { neededIn } = await import("./needed_in.ts");
+  return neededIn(collection, allowRead);
 }
 
 /** What makes patterns is loaded when a path is one. */

@@ -2,9 +2,10 @@ import { namesFakeData, readFiles } from "../../core/collection/read_files.ts";
 import type { ReadTyped } from "../../core/collection/typed_request.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import { parseYamlFile } from "../../core/collection/yaml/parse_yaml_file.ts";
+import { resolveEnvironments } from "../../core/collection/environment.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
 import { declaresHost } from "../../core/run/hosts/declared_hosts.ts";
-import type { Masker } from "../../core/secrets/masker.ts";
+import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { otherFiles } from "../files/env_files_of.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
@@ -18,9 +19,16 @@ import { variablePorts } from "./ports/variable_ports.ts";
 export interface LoadedTyped {
   readonly loaded: LoadedRun;
   /** The file of a collection whose headers and auth stay behind, as it does not declare the host. */
-  readonly without?: string;
+  readonly without?: LeftBehind;
   /** Whether no collection is around, whose variables it could use. */
   readonly alone: boolean;
+}
+
+/** A collection whose headers and auth stay behind. */
+export interface LeftBehind {
+  readonly file: string;
+  /** The environments with which it would declare the host. */
+  declaredWith(): string[];
 }
 
 /**
@@ -75,18 +83,28 @@ export async function loadTyped(
     },
   };
   const step = { ...loaded.plan.steps[0], collection: whole.collection };
-  const settings = {
-    ...await runSettings(whole, options),
-    ports: variablePorts(whole, options, masker.secrets),
-  };
-  const declares = declaresHost(
-    makePlan(whole.collection, {}).value,
-    step,
-    settings,
-  );
+  const plan = makePlan(whole.collection, {}).value;
+  const settings = await runSettings(whole, options);
+  const ports = variablePorts(whole, options, masker.secrets);
+  const declares = declaresHost(plan, step, { ...settings, ports });
+  const declaredWith = () =>
+    bare.environments.map(({ name }) => name).filter((name) => {
+      const { value: environment } = resolveEnvironments(whole.collection, [
+        name,
+      ]);
+      if (environment === undefined) return false;
+      // Their secrets are none of this run.
+      const { secrets } = createMasker();
+      const other = { ...whole, environment };
+      return declaresHost(plan, step, {
+        ...settings,
+        environments: new Map([[whole.collection, environment]]),
+        ports: variablePorts(other, options, secrets),
+      });
+    });
   const value = declares
     ? { loaded: { ...whole, plan: { ...loaded.plan, steps: [step] } }, alone }
-    : { loaded, without: bare.file, alone };
+    : { loaded, without: { file: bare.file, declaredWith }, alone };
   return { value, diagnostics };
 }
 

@@ -1,9 +1,9 @@
 import { globToRegExp } from "@std/path/posix/glob-to-regexp";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
-import { withNeeded } from "../../core/plan/needed.ts";
 import type { Step } from "../../core/plan/types.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
+import { neededIn } from "./needed_in.ts";
 import { Opened } from "./open_collection.ts";
 import { allSteps } from "../../core/plan/iterations.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";
@@ -53,7 +53,8 @@ export function testCollection(
   const plan = loaded.collection && makePlan(loaded.collection, {
     paths: loaded.paths,
     stages: true,
-    ...(options.withNeeded && { needed: withNeeded }),
+    ...(options.withNeeded &&
+      { needed: neededIn(loaded.collection, options.allowRead ?? []) }),
     glob: (pattern) => globToRegExp(pattern, { globstar: true }),
     tags: {
       include: options.tags ?? [],

@@ -10,7 +10,9 @@ import { isSetByRequest } from "./set_by_requests.ts";
  * @param isRendering Whether requests are only rendered: then none sets it.
  */
 export function askSecret(
-  ports: Pick<RunPorts, "askSecret" | "storedSecret">,
+  ports:
+    & Pick<RunPorts, "askSecret" | "storedSecret">
+    & Partial<Pick<RunPorts, "readFile">>,
   collection: Collection,
   isRendering: boolean,
 ): Pick<ScopesOptions, "secret"> {
@@ -18,7 +20,8 @@ export function askSecret(
   return {
     secret(name, store) {
       if (store) return ports.storedSecret?.(store);
-      const isAsked = isRendering || !isSetByRequest(collection, name);
+      const isAsked = isRendering ||
+        !isSetByRequest(collection, name, ports.readFile);
       return isAsked ? ports.askSecret?.(name) : undefined;
     },
   };

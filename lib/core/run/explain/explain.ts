@@ -1,10 +1,13 @@
-import type { Collection, Item, Request } from "../../collection/types.ts";
+import type { Collection, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { ExplainedSettings } from "../options.ts";
+import type { RunPorts } from "../ports.ts";
+import type { CodesOf } from "../../collection/required/required_code.ts";
+import { add, codesIn, type Setter, settersOf } from "./setters.ts";
 import { seqDecides } from "./seq_decides.ts";
 import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
 import {
@@ -13,76 +16,17 @@ import {
   isInSharedHeader,
   removedNotes,
 } from "./value_notes.ts";
-import {
-  defaultsFile,
-  setsLocally,
-  type Setting,
-  settingsBy,
-  stepSettings,
-} from "../../collection/settings_of.ts";
+import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { waysToDefine } from "./ways_to_define.ts";
 import { wayOut } from "../../source/way_out.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 import { LOST_STATES } from "../earlier.ts";
 
-/** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
-interface Setter {
-  /** As a reader finds it: `before-request script of users/create.yml`. */
-  readonly label: string;
-  /** The script or action itself, or what a step sets. */
-  readonly source: object;
-}
-
-/**
- * Finds where a collection's scripts and actions set variables, by name. Names
- * that scripts compute are not found.
- */
-function settersOf(collection: Collection): Map<string, Setter[]> {
-  const setters = new Map<string, Setter[]>();
-  const visit = (owner: Setting, label: string) => {
-    for (const script of owner.scripts) {
-      for (const { name, by } of settingsBy(script)) {
-        add(setters, name, {
-          label: `${by} of ${label}`,
-          source: script,
-        });
-      }
-    }
-    for (const action of owner.actions ?? []) {
-      if (action.disabled) continue;
-      add(setters, action.variable, {
-        label: `action of ${label}`,
-        source: action,
-      });
-    }
-    for (const step of stepSettings(owner)) {
-      add(setters, step.name, { label: `step of ${label}`, source: step });
-    }
-  };
-  const walk = (items: readonly Item[]) => {
-    for (const item of items) {
-      switch (item.kind) {
-        case "folder":
-          visit(item.defaults, item.path);
-          walk(item.items);
-          break;
-        case "request":
-          visit(item, item.path);
-          break;
-        case "unsupported":
-          break;
-        default:
-          item satisfies never;
-      }
-    }
-  };
-  visit(collection.defaults, defaultsFile(collection));
-  walk(collection.items);
-  return setters;
-}
-
 /** What a collection says about its variables. */
 interface Known {
+  /** What reads the files that scripts require. */
+  readonly readFile: RunPorts["readFile"] | undefined;
+  readonly codesOf: CodesOf | undefined;
   readonly setters: ReadonlyMap<string, readonly Setter[]>;
   /** The requests of scripts and actions. */
   readonly owners: ReadonlyMap<object, Request>;
@@ -134,7 +78,10 @@ export function explainProblems(
       ? secret ?? rootName(expression)
       : undefined;
     if (name === undefined) return diagnostic;
-    const { setters, owners, ...about } = knownOf(collection);
+    const { setters, owners, codesOf, ...about } = knownOf(
+      collection,
+      surroundings.settings?.ports?.readFile,
+    );
     // A script removed what a selected environment has: to select it is no way out.
     const environments = isSelected(name, collection, surroundings)
       ? NOTHING
@@ -155,7 +102,7 @@ export function explainProblems(
               name,
               collection,
               owner: owners.get(source),
-              isLocal: setsLocally(source, name),
+              isLocal: setsLocally(source, name, codesOf),
             },
             surroundings,
           ),
@@ -331,11 +278,18 @@ function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {
   return order;
 }
 
-function knownOf(collection: Collection): Known {
+function knownOf(
+  collection: Collection,
+  readFile: RunPorts["readFile"] | undefined,
+): Known {
   let about = known.get(collection);
-  if (about === undefined) {
+  // Another run may find other texts in the files.
+  if (about === undefined || about.readFile !== readFile) {
+    const codesOf = readFile && codesIn(collection, readFile);
     about = {
-      setters: settersOf(collection),
+      readFile,
+      codesOf,
+      setters: settersOf(collection, codesOf),
       owners: new Map(
         [...requestsOf(collection.items)].flatMap(({ request }) =>
           [
@@ -387,10 +341,4 @@ function environmentNotes(
     );
   }
   return notes;
-}
-
-function add<T>(lists: Map<string, T[]>, name: string, item: T): void {
-  const list = lists.get(name);
-  if (list) list.push(item);
-  else lists.set(name, [item]);
 }

@@ -4,6 +4,7 @@ import type { Step } from "../../plan/types.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { declaredSecrets } from "../declared_secrets.ts";
+import type { RunPorts } from "../ports.ts";
 import type { SelectedFiles } from "../selected_files.ts";
 import { dotenvFile } from "./value_notes.ts";
 import { isSetByRequest } from "./set_by_requests.ts";
@@ -17,6 +18,7 @@ interface Around {
   readonly settings?: SelectedFiles & {
     readonly ports?: {
       readonly lackedPermission?: (name: string) => string | undefined;
+      readonly readFile?: RunPorts["readFile"];
     };
   };
 }
@@ -120,9 +122,10 @@ function lackedPermission(
 function isSetInRun(
   name: string,
   collection: Collection,
-  { isRendering }: Around,
+  { isRendering, settings }: Around,
 ): boolean {
-  return !isRendering && isSetByRequest(collection, name);
+  return !isRendering &&
+    isSetByRequest(collection, name, settings?.ports?.readFile);
 }
 
 /** The way to fill in an entry of a `.env`, with the file. */

@@ -1,11 +1,10 @@
 import type { Script } from "../../../core/collection/types.ts";
 import {
-  candidatePaths,
   folderOf,
-  isFilePath,
   isTypeScript,
   MODULE_FILE,
 } from "../../../core/collection/required/module_path.ts";
+import { findRequired } from "../../../core/collection/required/required_code.ts";
 import { ModuleFinder } from "../../../core/collection/required/package_path.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
@@ -121,15 +120,7 @@ export class ScriptIndex {
 
   /** The file that a name means that is required from a folder; undefined where there is none, or it is not a file's. */
   find(name: string, folder: string): string | undefined {
-    if (!isFilePath(name) || this.#readFile === undefined) return undefined;
-    let paths: readonly string[];
-    try {
-      paths = candidatePaths({ root: () => "/", folder }, name);
-    } catch {
-      // Outside of the collection.
-      return undefined;
-    }
-    return paths.find((path) => this.#readFile?.(path) !== undefined);
+    return this.#readFile && findRequired(name, folder, this.#readFile);
   }
 
   /** Whether there is a package of a name for a script, or for a file of a folder. */

@@ -1,0 +1,114 @@
+import type { Script } from "../types.ts";
+import { candidatePaths, folderOf, isFilePath } from "./module_path.ts";
+
+/** The texts that a script runs: its own, and of files what it asks for. */
+export type CodesOf = (script: Pick<Script, "code">) => readonly string[];
+
+/** Reads a file by its path from the collection's root; undefined where there is none. */
+export type ReadModule = (path: string) => string | undefined;
+
+const REQUIRED =
+  /\b(?:require\s*\(|from\b|import\b(?:\s*\()?)\s*(["'`])([^"'`\n$]+)\1/g;
+/** Statements of a file begin in its first column. */
+const STATEMENT = /^(?=[\w$(])/m;
+const DECLARED =
+  /^(?:export\s+)?(?:(?:async\s+)?function\s*\*?|const|let|var|class)\s+([\w$]+)|^(?:module\.)?exports\.([\w$]+)\s*=/;
+/** Several names: `const { a, b: c } = …`, `import d, { e } from …`. */
+const SEVERAL = /^(?:const|let|var)\s*([{[][^=]*)=|^import\s+([^"']+)\bfrom\b/;
+/** All that a module exports, or a list of names. */
+const OBJECT = /^(?:module\.exports\s*=|export(?:\s+default)?)\s*\{/;
+const LIST = /^[^{]*\{[\w$,\s]*\}/;
+const KEY = /^\s*(?:async\s+)?\*?\s*["']?([\w$]+)/;
+
+/** The path of the file that is required by a name; undefined where there is none, or it is not a file's. */
+export function findRequired(
+  name: string,
+  folder: string,
+  read: ReadModule,
+): string | undefined {
+  if (!isFilePath(name)) return undefined;
+  try {
+    return candidatePaths({ root: () => "/", folder }, name)
+      .find((path) => read(path) !== undefined);
+  } catch {
+    // Outside of the collection.
+    return undefined;
+  }
+}
+
+/**
+ * Follows scripts into the files that they require by literal names. Of a file
+ * counts what the script names: one that asks for `isOrder` does not run the
+ * `saveToken` next to it.
+ */
+export function codesThrough(readFile: ReadModule): CodesOf {
+  const texts = new Map<string, string | undefined>();
+  const read = (path: string) => {
+    if (!texts.has(path)) texts.set(path, readFile(path));
+    return texts.get(path);
+  };
+  return ({ code }) => {
+    const codes = [code];
+    const seen = new Set<string>();
+    const follow = (asking: string, folder: string) => {
+      for (const [, , name] of asking.matchAll(REQUIRED)) {
+        const path = findRequired(name, folder, read);
+        if (path === undefined || seen.has(path)) continue;
+        seen.add(path);
+        if (path.endsWith(".json")) continue;
+        const named = namedIn(read(path) ?? "", asking);
+        codes.push(named);
+        follow(named, folderOf(path));
+      }
+    };
+    follow(code, "");
+    return codes;
+  };
+}
+
+/** The declarations of a file that a text names, those that these name, and what has no name. */
+function namedIn(code: string, asking: string): string {
+  let open = code.split(STATEMENT).flatMap(partsOf);
+  const found: string[] = [];
+  for (let names = wordsIn(asking);;) {
+    const next = open.filter((part) =>
+      part.names?.some((name) => names.has(name)) ?? true
+    );
+    if (next.length === 0) return found.join("\n");
+    open = open.filter((part) => !next.includes(part));
+    const texts = next.map(({ text }) => text);
+    found.push(...texts);
+    names = wordsIn(texts.join("\n"));
+  }
+}
+
+interface Part {
+  /** Absent: it runs with the file. */
+  readonly names?: readonly string[];
+  readonly text: string;
+}
+
+function partsOf(text: string): Part[] {
+  if (OBJECT.test(text)) {
+    if (LIST.test(text)) return [];
+    // Keys of one object stand in one column.
+    const [, indent] = /\{[ \t]*\r?\n([ \t]+)\S/.exec(text) ?? [];
+    if (indent !== undefined) {
+      const [, ...keys] = text.split(new RegExp(`^${indent}(?=[^\\s}/])`, "m"));
+      return keys.map((text) => named(text, KEY.exec(text)?.slice(1)));
+    }
+  }
+  const [, ...several] = SEVERAL.exec(text) ?? [];
+  const declared = several.length > 0
+    ? several.flatMap((it = "") => [...wordsIn(it)])
+    : DECLARED.exec(text)?.slice(1).filter((it) => it !== undefined);
+  return [named(text, declared)];
+}
+
+function named(text: string, names: readonly string[] | undefined): Part {
+  return { ...(names && { names }), text };
+}
+
+function wordsIn(text: string): Set<string> {
+  return new Set(text.match(/[\w$]+/g));
+}

@@ -1,0 +1,92 @@
+import type { Collection, Item } from "../../collection/types.ts";
+import {
+  type CodesOf,
+  codesThrough,
+} from "../../collection/required/required_code.ts";
+import {
+  defaultsFile,
+  type Setting,
+  settingsBy,
+  stepSettings,
+} from "../../collection/settings_of.ts";
+import type { RunPorts } from "../ports.ts";
+
+/** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
+export interface Setter {
+  /** As a reader finds it: `before-request script of users/create.yml`. */
+  readonly label: string;
+  /** The script or action itself, or what a step sets. */
+  readonly source: object;
+}
+
+/**
+ * Finds where a collection's scripts and actions set variables, by name. Names
+ * that scripts compute are not found.
+ */
+export function settersOf(
+  collection: Collection,
+  codesOf: CodesOf | undefined,
+): Map<string, Setter[]> {
+  const setters = new Map<string, Setter[]>();
+  const visit = (owner: Setting, label: string) => {
+    for (const script of owner.scripts) {
+      for (const { name, by } of settingsBy(script, codesOf)) {
+        add(setters, name, {
+          label: `${by} of ${label}`,
+          source: script,
+        });
+      }
+    }
+    for (const action of owner.actions ?? []) {
+      if (action.disabled) continue;
+      add(setters, action.variable, {
+        label: `action of ${label}`,
+        source: action,
+      });
+    }
+    for (const step of stepSettings(owner)) {
+      add(setters, step.name, { label: `step of ${label}`, source: step });
+    }
+  };
+  const walk = (items: readonly Item[]) => {
+    for (const item of items) {
+      switch (item.kind) {
+        case "folder":
+          visit(item.defaults, item.path);
+          walk(item.items);
+          break;
+        case "request":
+          visit(item, item.path);
+          break;
+        case "unsupported":
+          break;
+        default:
+          item satisfies never;
+      }
+    }
+  };
+  visit(collection.defaults, defaultsFile(collection));
+  walk(collection.items);
+  return setters;
+}
+
+/** Follows scripts of a collection into files, as far as a run may read them. */
+export function codesIn(
+  collection: Collection,
+  readFile: RunPorts["readFile"],
+): CodesOf {
+  return codesThrough((path) => {
+    try {
+      return readFile(collection, path);
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** Adds to the list of a name. */
+export function add<T>(lists: Map<string, T[]>, name: string, item: T): void {
+  const list = lists.get(name);
+  if (list) list.push(item);
+  else lists.set(name, [item]);
+}
