@@ -147,7 +147,7 @@ describe("brace import --update", () => {
     assert(kept.stdout.includes("0 changed · 5 as before"), kept.stdout);
     assert(!kept.stdout.includes("Needs you"), kept.stdout);
     assert(
-      /^Kept until the document changes again \(only the hash in the file changed\):\n {2}t\/Second.yml\n {2}t\/Third.yml$/m
+      /^Kept until the document changes again \(only its hash changed\):\n {2}t\/Second.yml\n {2}t\/Third.yml$/m
         .test(kept.stdout),
       kept.stdout,
     );
@@ -391,6 +391,50 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
       const end = await run(change, "--update");
       assert(end.includes("0 changed · 4 as before"), end);
       assert(!/Needs you|Wrote/.test(end), end);
+    });
+
+    it("names no variable as lacking that nothing uses, or that has its value elsewhere", async () => {
+      const written = await text(main);
+      const without = written.replace(
+        /^ {2}variables:\n(?: {4}.*\n)+/m,
+        "",
+      );
+      assert(written !== without, written);
+      const lacks =
+        "Requests use variables that the collection lacks: apiKey opencollection.yml";
+      const rows: [main: string, env: string, said: boolean][] = [
+        [without, "", true],
+        [without.replaceAll("{{apiKey}}", "{{token}}"), "", false],
+        [without, "  - { name: apiKey, value: x }\n", false],
+        [
+          `${without}# client.setVar("apiKey", res.body.key)\n`,
+          "",
+          false,
+        ],
+      ];
+      const environment = await text(production);
+      for (const [now, more, said] of rows) {
+        await Deno.writeTextFile(at(main), now);
+        await Deno.writeTextFile(at(production), environment + more);
+        const report = await run({}, "--update");
+        assertEquals(report.includes(lacks), said, report);
+      }
+    });
+
+    it("says that it wrote hashes only", async () => {
+      await Deno.writeTextFile(at(main), `${await text(main)}# mine\n`);
+      const said = await run(
+        { server: "https://e.org/v2", key: "X-Other" },
+        "--update",
+      );
+      assert(said.includes(`Wrote 1 file: ${production} Only`), said);
+      assert(
+        said.includes(
+          `Only the hashes changed in ${main}: they say which version of the document each file knows.`,
+        ),
+        said,
+      );
+      assert((await text(main)).includes("# mine"));
     });
 
     it("makes no folder for requests that keep their place", async () => {

@@ -109,7 +109,7 @@ function emptyLines(
 
 /** What `brace import --update` says at its end. */
 export function updateReport(report: Report): string {
-  const { name, output, updated, notes, settled = [] } = report;
+  const { name, output, updated, notes, settled = [], marked = [] } = report;
   return [
     `Updated "${name}" in ${output}:\n` +
     (updated === undefined ? "" : [
@@ -119,13 +119,20 @@ export function updateReport(report: Report): string {
     // Of what is kept, only the mark is written.
     writtenLines({
       ...report,
-      files: report.files.filter((file) => !settled.includes(file)),
+      files: report.files.filter((file) =>
+        !settled.includes(file) && !marked.includes(file)
+      ),
     }),
     settled.length === 0
       ? ""
-      : `Kept until the document changes again (only the hash in the file changed):\n${
+      : `Kept until the document changes again (only its hash changed):\n${
         settled.map((file) => `  ${file}\n`).join("")
       }`,
+    ...marked.map((file) =>
+      wrapped(
+        `Only the hashes changed in ${file}: they say which version of the document each file knows.`,
+      )
+    ),
     ...noteSections(notes),
     differences(notes),
     checkLine(report),

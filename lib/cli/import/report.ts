@@ -30,6 +30,8 @@ export interface Report {
   readonly updated?: UpdateCounts & { readonly others: UpdateCounts };
   /** Files that an update does not name again until the document changes. */
   readonly settled?: readonly string[];
+  /** Other files of which an update wrote only the hashes. */
+  readonly marked?: readonly string[];
   readonly check?: SelfCheck & { command: string };
   readonly next?: readonly NextStep[];
 }
@@ -37,7 +39,7 @@ export interface Report {
 /** The report as JSON for programs. */
 export function reportJson(report: Report): string {
   const { name, kind, source, output, account, notes, files } = report;
-  const { secrets, found, updated, settled, check, next } = report;
+  const { secrets, found, updated, settled, marked, check, next } = report;
   return `${
     JSON.stringify(
       {
@@ -53,6 +55,7 @@ export function reportJson(report: Report): string {
         },
         updated,
         settled,
+        marked,
         notes: notes.map((note) => ({
           kind: note.kind,
           message: sentenceOf(note),

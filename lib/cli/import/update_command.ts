@@ -47,11 +47,8 @@ export async function updateCommand(
   const { files: existing } = await readImportSource(folder, options);
   const fresh = toFiles(value);
   const choices = new Choices(folder, options);
-  const { notes, counts, others, settled, files: updated } = updateFiles(
-    existing,
-    fresh,
-    (path) => choices.of(path),
-  );
+  const { notes, counts, others, settled, marked, files: updated } =
+    updateFiles(existing, fresh, (path) => choices.of(path));
   choices.refuseUnused();
   const files = new Map([
     ...[...updated].map(([path, text]) => [path, { text }] as const),
@@ -91,6 +88,7 @@ export async function updateCommand(
     files: [...files.keys()],
     updated: { ...counts, others },
     settled,
+    marked,
     check: { ...check, command: checkCommandLine(program, folder) },
     next: [
       ...(files.has(".env.example")

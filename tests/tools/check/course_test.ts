@@ -414,6 +414,55 @@ const LEFT: Row[] = [
   }, []],
 ];
 
+/** In one file, its requests in this order. */
+function bundled(
+  brace: object,
+  items: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const info = { name: "Bundled" };
+  return {
+    "opencollection.yml": JSON.stringify({
+      bundled: true,
+      items: Object.entries(items).map(([name, text]) => ({
+        ...JSON.parse(text),
+        info: { name, type: "http" },
+      })),
+      info,
+      extensions: { brace },
+    }),
+  };
+}
+
+const STAGED: Row[] = [
+  ["by a later request, which setup runs first", {
+    "opencollection.yml": stages({ setup: ["z.yml"] }),
+    "a.yml": USES,
+    "z.yml": LOGIN,
+  }, []],
+  ["by a request of a folder, all of which setup runs first", {
+    "opencollection.yml": stages({ setup: ["z"] }),
+    "a.yml": USES,
+    "z/b.yml": LOGIN,
+    "z/c.yml": USES,
+  }, []],
+  ["in one file", bundled({ setup: ["z"] }, { a: USES, z: LOGIN }), []],
+  ["by the second of setup, for the first", {
+    "opencollection.yml": stages({ setup: ["y.yml", "x.yml"] }),
+    "x.yml": LOGIN,
+    "y.yml": USES,
+  }, ["y.yml: USED_BEFORE_SET"]],
+  ["by a request before that one, which teardown runs last", {
+    "opencollection.yml": stages({ teardown: ["a.yml"] }),
+    "a.yml": LOGIN,
+    "b.yml": USES,
+  }, ["b.yml: USED_BEFORE_SET"]],
+  ["by a later request, for one that teardown runs last", {
+    "opencollection.yml": stages({ teardown: ["a.yml"] }),
+    "a.yml": USES,
+    "b.yml": LOGIN,
+  }, []],
+];
+
 const NOTHING = ["c.yml: UNDEFINED_VARIABLE"];
 
 /** Texts that the script of `c.yml` resolves; `token` is set before. */
@@ -455,6 +504,7 @@ describe("a check follows the course of a run", () => {
     const [what, rows] of [
       ["a variable that is deleted", DELETIONS],
       ["a variable that a request sets which is left out", LEFT],
+      ["a variable that is set, with setup and teardown", STAGED],
     ] as const
   ) {
     describe(what, () => {
@@ -503,6 +553,19 @@ describe("a check follows the course of a run", () => {
       const { offset = 0, length = 0 } = location!;
       assertEquals(code.slice(offset, offset + length), "\\u0041 {{nope}}");
     });
+  });
+
+  it("advises a lower seq only where seq decides", () => {
+    const [, second] = STAGED[3];
+    const files = {
+      "opencollection.yml": stages({ setup: ["b.yml"] }),
+      "b.yml": USES,
+      "c.yml": LOGIN,
+    };
+    assertEquals([...check(files), ...check(second)].map((it) => it.message), [
+      'Cannot resolve "{{token}}" here: "token" is set later in the run, by the after-response script of c.yml (run "c.yml" first, or give it a first value)',
+      'Cannot resolve "{{token}}" here: "token" is set later in the run, by the after-response script of x.yml (run "x.yml" first, or give it a first value)',
+    ]);
   });
 
   it("says which script deletes, and which leaves a request out", () => {

@@ -2,15 +2,20 @@ import type { Collection, Item, Request } from "../../collection/types.ts";
 
 /**
  * Whether a lower seq lets a request come before another one of its folder. Not
- * so where `extensions.brace.order` decides, in a bundled file, whose own order
- * counts, or in Postman's files, which have another key for it.
+ * so where `extensions.brace.order` decides, for those of setup and teardown, in
+ * a bundled file, whose own order counts, or in Postman's files, which have
+ * another key for it.
  */
 export function seqDecides(
-  { file, items }: Collection,
+  { file, items, config: { setup = [], teardown = [] } }: Collection,
   later: Request,
   before: Item,
 ): boolean {
   if (before.kind !== "request") return false;
+  const isStaged = [...setup, ...teardown].some((path) =>
+    [later, before].some((one) => `${one.path}/`.startsWith(`${path}/`))
+  );
+  if (isStaged) return false;
   const isNamed = [later, before].every(({ at }) =>
     at.file !== file && !at.file.endsWith(".request.yaml")
   );

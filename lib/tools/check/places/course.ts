@@ -7,7 +7,7 @@ import { levelsAround } from "../../../core/collection/inherit.ts";
 import { isCalled } from "../../../core/run/find_request.ts";
 import type { Location } from "../../../core/source/diagnostic.ts";
 import type { LevelFlow, LevelSettings } from "./level_settings.ts";
-import type { RequestPlace } from "./reach.ts";
+import { placesOf, type RequestPlace } from "./reach.ts";
 
 /** Why a run never sends a request. */
 export interface NeverSent {
@@ -62,6 +62,28 @@ export function courseOf(
     if (skip) leftOut.set(request, { ...reasonOf(skip), runsScripts: true });
   }
   return leftOut;
+}
+
+/**
+ * The requests in the order of a run of the whole collection: those of setup
+ * first, those of teardown last.
+ */
+export function placesInRun(collection: Collection): readonly RequestPlace[] {
+  const places = placesOf(collection.items);
+  if (!isReordered(collection)) return places;
+  const { setup = [], teardown = [] } = collection.config;
+  const inStage = (paths: readonly string[]) =>
+    paths.flatMap((path) =>
+      places.filter(({ request, folders }) =>
+        request.path === path || folders.some((one) => one.path === path)
+      )
+    );
+  const first = new Set(inStage(setup));
+  const last = new Set(inStage(teardown).filter((one) => !first.has(one)));
+  const between = places.filter((one) => !first.has(one) && !last.has(one));
+  return [...first, ...between, ...last].map((one, index) =>
+    one.index === index ? one : { ...one, index }
+  );
 }
 
 /** Whether some requests run before or after all others, wherever they stand. */

@@ -11,13 +11,12 @@ import {
   settingsOfLevel,
   type VariableSetting,
 } from "./level_settings.ts";
-import { courseOf, type NeverSent } from "./course.ts";
+import { courseOf, type NeverSent, placesInRun } from "./course.ts";
 import { type GoneVariables, goneVariables } from "./gone_variables.ts";
 import {
   isForPlace,
   isReached,
   NameReach,
-  placesOf,
   type RequestPlace,
 } from "./reach.ts";
 
@@ -99,7 +98,7 @@ export function setOrder(
   scripts: ScriptIndex,
   before?: SetOrder,
 ): SetOrder {
-  const places = placesOf(collection.items);
+  const places = placesInRun(collection);
   return before && patched(before, { collection, scripts, places }) ||
     wholeOrder(collection, scripts, places);
 }

@@ -12,6 +12,8 @@ export interface Media {
 
 const TEXTUAL =
   /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|graphql|x-www-form-urlencoded)$/;
+/** Encodings that change nothing: the bytes go out as they are (RFC 2045, section 6.2). */
+const PLAIN = /^(?:7bit|8bit|binary)$/;
 /** What of a schema says which values it has. */
 const SAYING = [
   "enum",
@@ -39,14 +41,17 @@ export function partMedia(
   const list = isList(schema);
   const one = list ? spec.open(schema.items) : schema;
   const type = plainType(jsonTextOf(said) ?? jsonTextOf(one.contentMediaType));
-  const encoding = jsonTextOf(one.contentEncoding)?.toLowerCase();
-  const isOld = schema.type === "file" || one.format === "binary";
+  const written = jsonTextOf(one.contentEncoding)?.trim().toLowerCase();
+  const encoding = PLAIN.test(written ?? "") ? undefined : written;
+  const isSaid = schema.type === "file" || one.format === "binary" ||
+    written === "binary";
   const isBytes = isText(one) && type !== undefined && !TEXTUAL.test(type);
-  const isUnsaid = type === undefined && hasContentMedia(spec) &&
-    one.type === undefined && SAYING.every((key) => one[key] === undefined) &&
+  const isUnsaid = type === undefined && written === undefined &&
+    hasContentMedia(spec) && one.type === undefined &&
+    SAYING.every((key) => one[key] === undefined) &&
     (!list || isMapping(schema.items));
   return {
-    isFile: encoding === undefined && (isOld || isBytes || isUnsaid),
+    isFile: encoding === undefined && (isSaid || isBytes || isUnsaid),
     ...(encoding !== undefined && { encoding }),
     ...(type !== undefined && !/[*,]/.test(type) && { contentType: type }),
   };

@@ -92,7 +92,8 @@ function mediaBody(
   }
   const { isFile, encoding } = partMedia(spec, schema, undefined);
   const saysFile = schema.format === "binary" ||
-    schema.contentMediaType !== undefined;
+    schema.contentMediaType !== undefined ||
+    schema.contentEncoding !== undefined;
   const isBinary = encoding === undefined && (
     saysFile && isFile ||
     /^(?:image|audio|video)\/|octet-stream|pdf$|zip$/.test(plain)

@@ -31,6 +31,8 @@ export interface UpdatedFiles {
   readonly others: UpdateCounts;
   /** Files that a person has chosen to keep as they are. */
   readonly settled: readonly string[];
+  /** Files of which only the marks are written, and that nobody chose for. */
+  readonly marked: readonly string[];
 }
 
 /** A request file that was made from an operation. */
@@ -61,7 +63,7 @@ export function updateFiles(
   const known = new Map<string, Known[]>();
   const lastSeqs = new Map<string, number>();
   for (const [path, text] of existing) {
-    const mark = /\.ya?ml$/.test(path) ? markOf(text) : undefined;
+    const mark = isYaml(path) ? markOf(text) : undefined;
     if (!mark) continue;
     const seq = seqOf(text);
     const files = known.get(mark.operation) ?? [];
@@ -144,10 +146,7 @@ export function updateFiles(
   notes.push(...others.notes);
   settled.push(...others.settled);
   for (const [path, text] of others.files) files.set(path, text);
-  const lacking = missingVariables(
-    files.get(MAIN) ?? existing.get(MAIN),
-    fresh,
-  );
+  const lacking = missingVariables(new Map([...existing, ...files]), fresh);
   if (lacking.length > 0) {
     notes.push({
       kind: "person",
@@ -157,7 +156,14 @@ export function updateFiles(
       target: MAIN,
     });
   }
-  return { files, notes, counts, others: others.counts, settled };
+  return {
+    files,
+    notes,
+    counts,
+    others: others.counts,
+    settled,
+    marked: others.marked,
+  };
 }
 
 /** A request of the document; without a file it is new. */
@@ -243,21 +249,39 @@ function freePath(
   }
 }
 
-/** Variables that the document's collection would have, and this one has not. */
+/** Variables that the document's collection would have, that this one uses and that nothing in it gives a value. */
 function missingVariables(
-  main: string | undefined,
+  now: ReadonlyMap<string, string>,
   fresh: ImportedFiles,
 ): string[] {
-  const namesIn = (text: string | undefined) => {
-    try {
-      const { request } = members(parse(text ?? "", { schema: "core" }));
-      return elements(members(request).variables).map((one) =>
-        jsonTextOf(members(one).name) ?? ""
-      );
-    } catch {
-      return [];
-    }
-  };
-  const have = new Set(namesIn(main));
-  return namesIn(fresh.files.get(MAIN)).filter((name) => !have.has(name));
+  const have = new Set(
+    [...now].flatMap(([path, text]) => isYaml(path) ? namesIn(text) : []),
+  );
+  const texts = [...now].flatMap(([path, text]) => isYaml(path) ? text : []);
+  return namesIn(fresh.files.get(MAIN)).filter((name) => {
+    if (have.has(name)) return false;
+    const one = RegExp.escape(name);
+    const use = new RegExp(`\\{\\{\\s*${one}\\s*\\}\\}`);
+    const setting = new RegExp(`\\bset\\w*\\(\\s*["'\`]${one}["'\`]`);
+    return texts.some((text) => use.test(text)) &&
+      !texts.some((text) => setting.test(text));
+  });
+}
+
+function isYaml(path: string): boolean {
+  return /\.ya?ml$/.test(path);
+}
+
+/** The variables of a collection, a folder, a request or an environment. */
+function namesIn(text: string | undefined): string[] {
+  try {
+    const { request, runtime, variables } = members(
+      parse(text ?? "", { schema: "core" }),
+    );
+    return [members(request).variables, members(runtime).variables, variables]
+      .flatMap(elements)
+      .flatMap((one) => jsonTextOf(members(one).name) ?? []);
+  } catch {
+    return [];
+  }
 }

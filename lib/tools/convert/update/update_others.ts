@@ -21,6 +21,7 @@ export interface UpdatedOthers {
   readonly notes: readonly UpdateNote[];
   readonly counts: UpdateCounts;
   readonly settled: readonly string[];
+  readonly marked: readonly string[];
 }
 
 /**
@@ -113,9 +114,16 @@ export function updateOthers(
       ends: ["keep"],
     });
   }
-  const marked = withFileMarks(files.get(MAIN) ?? main, marks);
-  if (marked !== existing.get(MAIN)) files.set(MAIN, marked);
-  return { files, notes, counts, settled };
+  const withMarks = withFileMarks(files.get(MAIN) ?? main, marks);
+  if (withMarks === existing.get(MAIN)) {
+    return { files, notes, counts, settled, marked: [] };
+  }
+  const marked = existing.has(MAIN) && !files.has(MAIN) &&
+      !settled.includes(MAIN)
+    ? [MAIN]
+    : [];
+  files.set(MAIN, withMarks);
+  return { files, notes, counts, settled, marked };
 }
 
 /** The lines of a file of an older version, which had the same variables in another order. */
