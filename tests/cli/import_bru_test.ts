@@ -72,22 +72,21 @@ describe("importing a folder of .bru files", () => {
         version: "1",
         name: "B",
         type: "collection",
-        scripts: { flow: "sequential" },
         extensions: {
           brace: {
-            setup: ["f/login.bru", "con.bru", "con"],
-            teardown: ["f"],
-            order: ["z.bru", "f", "con"],
+            setup: ["nul/login.bru", "con.bru", "con"],
+            teardown: ["nul"],
+            order: ["z.bru", "nul", "con"],
             source: { files: {} },
             agents: "read-only",
           },
         },
       }),
-      "f/login.bru": request("login"),
+      "nul/login.bru": request("login"),
       "con.bru": request("con"),
       "z.bru": request("z"),
     };
-    await Deno.mkdir(`${cwd}/own/f`, { recursive: true });
+    await Deno.mkdir(`${cwd}/own/nul`, { recursive: true });
     for (const [path, text] of Object.entries(files)) {
       await Deno.writeTextFile(`${cwd}/own/${path}`, text);
     }
@@ -101,10 +100,9 @@ describe("importing a folder of .bru files", () => {
     const { extensions } = parse(text) as { extensions: unknown };
     assertEquals(extensions, {
       brace: {
-        flow: "sequential",
-        setup: ["f/login.yml", "con request.yml", "con request.yml"],
-        teardown: ["f"],
-        order: ["z.yml", "f", "con request.yml"],
+        setup: ["nul request/login.yml", "con request.yml", "con request.yml"],
+        teardown: ["nul request"],
+        order: ["z.yml", "nul request", "con request.yml"],
         agents: "read-only",
       },
     });

@@ -15,7 +15,7 @@ export function withNewPaths(
 ): Record<string, unknown> {
   const own = members(brace);
   const stage = (written: string) => stagePath(written, paths);
-  const order = (written: string) => namesInRoot(written, paths);
+  const order = (written: string) => orderNames(written, paths);
   return {
     ...own,
     ...(Array.isArray(own.setup) && { setup: replaced(own.setup, stage) }),
@@ -47,8 +47,7 @@ function stagePath(written: string, paths: NewPaths): string[] {
 }
 
 /** A name as `order` has it: of a file, with or without the extension, or of a folder. */
-function namesInRoot(wanted: string, paths: NewPaths): string[] {
-  if (wanted.includes("/")) return [];
+function orderNames(wanted: string, paths: NewPaths): string[] {
   return [...paths].flatMap(([from, to]) =>
     from === wanted || withoutExtension(from) === wanted ? [to] : []
   );
