@@ -1,7 +1,8 @@
 import type { ScopeName } from "../scope/names.ts";
 import type { Text } from "../source/origin.ts";
 import { isName } from "../template/characters.ts";
-import type { Collection, Defaults, Request, Script } from "./types.ts";
+import { BRU_FORMAT, hasExtension } from "./format.ts";
+import type { Action, Collection, Defaults, Request, Script } from "./types.ts";
 
 /** A variable that a script or an action sets. */
 export interface RequestSetting {
@@ -77,6 +78,13 @@ export function defaultsFile(
   >,
 ): string {
   return [...scripts, ...actions][0]?.at.file ?? file;
+}
+
+/** What an action is called in its file: the block that it is a line of, in `.bru` files. */
+export function actionWord({ at }: Pick<Action, "at">): string {
+  return hasExtension(at.file, BRU_FORMAT)
+    ? "vars:post-response block"
+    : "action";
 }
 
 /** What the steps of a stream set: names, and the expressions that give the values. */

@@ -1,7 +1,7 @@
 import type { Collection, Item, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Entry } from "../../scope/variables.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { ExplainedSettings } from "../options.ts";
@@ -14,6 +14,7 @@ import {
   removedNotes,
 } from "./value_notes.ts";
 import {
+  actionWord,
   defaultsFile,
   setsLocally,
   type Setting,
@@ -22,7 +23,6 @@ import {
 } from "../../collection/settings_of.ts";
 import { waysToDefine } from "./ways_to_define.ts";
 import { wayOut } from "../../source/way_out.ts";
-import type { WayOut } from "../../source/diagnostic.ts";
 
 /** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
 interface Setter {
@@ -50,7 +50,7 @@ function settersOf(collection: Collection): Map<string, Setter[]> {
     for (const action of owner.actions ?? []) {
       if (action.disabled) continue;
       add(setters, action.variable, {
-        label: `action of ${label}`,
+        label: `${actionWord(action)} of ${label}`,
         source: action,
       });
     }
