@@ -101,9 +101,11 @@ export function settingsOf(level: Setting): RequestSetting[] {
   const { scripts, actions = [] } = level;
   return [
     ...scripts.flatMap(settingsBy),
-    ...actions.filter(({ disabled }) => !disabled).map((
-      { variable: name, scope },
-    ) => ({ name, scope, by: "action" })),
+    ...actions.filter(({ disabled }) => !disabled).map((action) => ({
+      name: action.variable,
+      scope: action.scope,
+      by: actionWord(action),
+    })),
     ...stepSettings(level).map(({ name }) => ({
       name,
       scope: "runtime" as const,
