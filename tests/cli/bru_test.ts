@@ -165,6 +165,32 @@ describe("a collection of .bru files", () => {
     assertEquals(code, 0, stdout);
   });
 
+  it("names the block that sets a variable", async () => {
+    const folder = `${cwd}/vars`;
+    await Deno.mkdir(folder);
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "one.bru":
+        "meta {\n  name: one\n  seq: 1\n}\nget {\n  url: {{server}}/{{first}}\n}\n",
+      "two.bru":
+        "meta {\n  name: two\n  seq: 2\n}\nget {\n  url: {{server}}\n}\nvars:post-response {\n  first: res.body.id\n}\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const said = "by the vars:post-response block of";
+    for (
+      const args of [
+        ["run", "--var=server=x", "vars/one.bru"],
+        ["vars", "--request", "vars/one.bru"],
+        ["check", "vars"],
+      ]
+    ) {
+      const { stdout } = await brace(args, { cwd });
+      assert(stdout.replace(/\s+/g, " ").includes(said), stdout);
+    }
+  });
+
   it("names collection.bru for what its scripts set", async () => {
     const folder = `${cwd}/scripts`;
     await Deno.mkdir(folder);

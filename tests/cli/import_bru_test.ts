@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { parse } from "@std/yaml/parse";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
@@ -63,6 +64,48 @@ describe("importing a folder of .bru files", () => {
 
   afterAll(async () => {
     await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("keeps what only Brace reads in bruno.json, in the paths of the new files", async () => {
+    const files = {
+      "bruno.json": JSON.stringify({
+        version: "1",
+        name: "B",
+        type: "collection",
+        extensions: {
+          brace: {
+            setup: ["nul/login.bru", "con.bru", "con"],
+            teardown: ["nul"],
+            order: ["z.bru", "nul", "con"],
+            source: { files: {} },
+            agents: "read-only",
+          },
+        },
+      }),
+      "nul/login.bru": request("login"),
+      "con.bru": request("con"),
+      "z.bru": request("z"),
+    };
+    await Deno.mkdir(`${cwd}/own/nul`, { recursive: true });
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/own/${path}`, text);
+    }
+    const { code, stdout } = await brace(
+      ["import", "own", "-o", "own-out"],
+      { cwd },
+    );
+    assertEquals(code, 0, stdout);
+    assert(stdout.includes("Checked: no problems"), stdout);
+    const text = await Deno.readTextFile(`${cwd}/own-out/opencollection.yml`);
+    const { extensions } = parse(text) as { extensions: unknown };
+    assertEquals(extensions, {
+      brace: {
+        setup: ["nul request/login.yml", "con request.yml", "con request.yml"],
+        teardown: ["nul request"],
+        order: ["z.yml", "nul request", "con request.yml"],
+        agents: "read-only",
+      },
+    });
   });
 
   it("names bodies that requests have and do not send", async () => {

@@ -125,14 +125,21 @@ describe("brace run --jobs", () => {
         "a/login.bru": get(
           'script:pre-request {\n  bru.setVar("token", 1);\n}\n',
         ),
+        "a/id.bru": get("vars:post-response {\n  id: res.status\n}\n"),
+        "c/read.bru": get("").replace("token", "id"),
         "b/read.bru": get(""),
       },
     });
     assertEquals(code, 3, stdout);
-    assertStringIncludes(
-      stdout.replace(/\s+/g, " "),
-      '("extensions": { "brace": { "setup": ["a/login.bru"] } } in bruno.json runs it once, before all groups)',
-    );
+    const text = stdout.replace(/\s+/g, " ");
+    for (
+      const said of [
+        '("extensions": { "brace": { "setup": ["a/login.bru"] } } in bruno.json runs it once, before all groups)',
+        "set in another group, by the vars:post-response block of a/id.bru",
+      ]
+    ) {
+      assertStringIncludes(text, said);
+    }
   });
 
   it("makes the same values of a seed, however many there are", async () => {

@@ -1,8 +1,9 @@
 import type { ScopeName } from "../scope/names.ts";
 import type { Text } from "../source/origin.ts";
 import { isName } from "../template/characters.ts";
+import { BRU_FORMAT, hasExtension } from "./format.ts";
 import type { CodesOf } from "./required/required_code.ts";
-import type { Collection, Defaults, Request, Script } from "./types.ts";
+import type { Action, Collection, Defaults, Request, Script } from "./types.ts";
 
 /** A variable that a script or an action sets. */
 export interface RequestSetting {
@@ -89,6 +90,13 @@ export function defaultsFile(
   return [...scripts, ...actions][0]?.at.file ?? file;
 }
 
+/** What an action is called in its file: the block that it is a line of, in `.bru` files. */
+export function actionWord({ at }: Pick<Action, "at">): string {
+  return hasExtension(at.file, BRU_FORMAT)
+    ? "vars:post-response block"
+    : "action";
+}
+
 /** What the steps of a stream set: names, and the expressions that give the values. */
 export function stepSettings(
   { stream }: Pick<Setting, "stream">,
@@ -106,9 +114,11 @@ export function settingsOf(
   const { scripts, actions = [] } = level;
   return [
     ...scripts.flatMap((script) => settingsBy(script, codesOf)),
-    ...actions.filter(({ disabled }) => !disabled).map((
-      { variable: name, scope },
-    ) => ({ name, scope, by: "action" })),
+    ...actions.filter(({ disabled }) => !disabled).map((action) => ({
+      name: action.variable,
+      scope: action.scope,
+      by: actionWord(action),
+    })),
     ...stepSettings(level).map(({ name }) => ({
       name,
       scope: "runtime" as const,

@@ -2,6 +2,7 @@ import { countWritten, type WrittenFile } from "./counts.ts";
 import type { AccountCounts } from "./counts.ts";
 import { fileName } from "./file_name.ts";
 import type { FileRequest } from "./open_collection.ts";
+import { type NewPaths, withNewPaths } from "./new_paths.ts";
 import { requestText } from "./yaml.ts";
 import type {
   Imported,
@@ -36,6 +37,8 @@ interface Writing {
   /** What each file says. */
   readonly data: Map<string, WrittenFile>;
   readonly paths: Map<ImportedItem, string>;
+  /** Paths of items, by those in the source. */
+  readonly newPaths: Map<string, string>;
   readonly requests: { path: string; request: FileRequest }[];
   readonly notes: ImportNote[];
   /** Items whose file could not have their name. */
@@ -53,6 +56,7 @@ export function toFiles(imported: Imported): ImportedFiles {
     files: new Map(),
     data: new Map(),
     paths: new Map(),
+    newPaths: new Map(),
     requests: [],
     notes: [...imported.notes],
     renamed: [],
@@ -64,7 +68,7 @@ export function toFiles(imported: Imported): ImportedFiles {
   const order = writeItems(imported.items, "", writing);
   write(MAIN, writing, {
     kind: "collection",
-    data: mainFile(imported, order),
+    data: mainFile(imported, order, writing.newPaths),
   });
   const taken = new Set<string>();
   let globals: string | undefined;
@@ -147,14 +151,18 @@ function freeCopies(
   return free;
 }
 
-function mainFile(imported: Imported, order: readonly string[]): object {
+function mainFile(
+  imported: Imported,
+  order: readonly string[],
+  newPaths: NewPaths,
+): object {
   const { name, version, docs, defaults, config } = imported;
   const brace = imported.extensions?.brace;
   const extensions = {
     ...imported.extensions,
     ...((brace !== undefined || order.length > 0) && {
       brace: {
-        ...(brace as Record<string, unknown> | undefined),
+        ...withNewPaths(brace, newPaths),
         ...(order.length > 0 && { order }),
       },
     }),
@@ -194,6 +202,9 @@ function writeItems(
       const name = named(item.fileName ?? item.name, "", { taken, writing });
       names.push(name);
       folderSeq++;
+      if (item.path !== undefined) {
+        writing.newPaths.set(item.path, `${prefix}${name}`);
+      }
       const seq = writing.keepSeq ? item.seq : item.seq ?? folderSeq;
       writeFolder(item, `${prefix}${name}/`, { seq, writing });
     } else {
@@ -204,6 +215,7 @@ function writeItems(
       seq++;
       const path = `${prefix}${name}.yml`;
       writing.paths.set(item, path);
+      if (item.path !== undefined) writing.newPaths.set(item.path, path);
       const info = { ...request.info, seq: request.info.seq ?? seq };
       writing.requests.push({ path, request: { ...request, info } });
       writing.files.set(path, requestText({ ...request, info }));

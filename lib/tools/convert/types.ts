@@ -85,6 +85,8 @@ export interface ImportedFolder {
   readonly seq?: number;
   /** Name of the folder on the disk, where the source has one. */
   readonly fileName?: string;
+  /** Its path in the source, where settings name items by their paths. */
+  readonly path?: string;
 }
 
 /** A request of the source. */
@@ -93,6 +95,8 @@ export interface ImportedRequest {
   readonly request: FileRequest;
   /** File name without its extension, where the source has one. */
   readonly fileName?: string;
+  /** Its path in the source, where settings name items by their paths. */
+  readonly path?: string;
 }
 
 /** What a collection or a folder holds, in the source's order. */

@@ -359,6 +359,54 @@ describe("a collection exported to .bru", () => {
     assertEquals([proxy.config.port, scripts.flow], [1, "sequential"]);
   });
 
+  it("says in the paths of its own files what runs first and last", () => {
+    const extensions =
+      "extensions: {brace: {setup: [./f/a.yml, f/, b], teardown: [collection.yml, gone], order: [b.yml, collection, f, R], source: {files: {}}, agents: read-only}}\n";
+    const item = (name: string) => `{info: {name: ${name}, type: http}, `;
+    const http = "http: {method: GET, url: http://h/}}";
+    const bundled = `items: [${item("collection")}${http}, ${item("b")}${http}`;
+    const ROWS: [
+      main: string,
+      others: Record<string, string>,
+      setup: string[],
+      collection: string,
+      order: string[],
+    ][] = [
+      [
+        extensions,
+        { "f/a.yml": R, "b.yml": R, "collection.yml": R },
+        ["f/a.bru", "f", "b.bru"],
+        "collection 2.bru",
+        ["b.bru", "collection 2.bru", "f", "R"],
+      ],
+      [
+        `${bundled}, {info: {name: f, type: folder}, items: [${
+          item("a")
+        }${http}]}]\n${extensions.replaceAll(".yml", "")}`,
+        {},
+        ["folder 3/request 1.bru", "folder 3", "request 2.bru"],
+        "request 1.bru",
+        ["request 2.bru", "request 1.bru", "folder 3", "R"],
+      ],
+    ];
+    for (const [main, others, setup, collection, order] of ROWS) {
+      const { files } = exported({
+        "opencollection.yml": `opencollection: 1.0.0\ninfo: {name: C}\n${main}`,
+        ...others,
+      });
+      const json = files.get("bruno.json") ?? "";
+      assertEquals(JSON.parse(json).extensions.brace, {
+        setup,
+        teardown: [collection, "gone"],
+        order,
+        agents: "read-only",
+      });
+      const [gone] = readCollection({ root: "", files }).diagnostics
+        .filter(({ code }) => code === "MISSING_PATH");
+      assert(gone.message.includes("teardown[1]"), gone.message);
+    }
+  });
+
   it("has the variables that an environment takes from another one", () => {
     const { files } = exported({
       "environments/a.yml":

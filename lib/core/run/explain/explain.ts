@@ -1,7 +1,7 @@
 import type { Collection, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Entry } from "../../scope/variables.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { ExplainedSettings } from "../options.ts";
@@ -19,7 +19,6 @@ import {
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { waysToDefine } from "./ways_to_define.ts";
 import { wayOut } from "../../source/way_out.ts";
-import type { WayOut } from "../../source/diagnostic.ts";
 import { LOST_STATES } from "../earlier.ts";
 
 /** What a collection says about its variables. */

@@ -4,6 +4,7 @@ import {
   codesThrough,
 } from "../../collection/required/required_code.ts";
 import {
+  actionWord,
   defaultsFile,
   type Setting,
   settingsBy,
@@ -40,7 +41,7 @@ export function settersOf(
     for (const action of owner.actions ?? []) {
       if (action.disabled) continue;
       add(setters, action.variable, {
-        label: `action of ${label}`,
+        label: `${actionWord(action)} of ${label}`,
         source: action,
       });
     }

@@ -2,6 +2,7 @@ import type { Folder, Request } from "../../../core/collection/types.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import {
+  actionWord,
   type Setting,
   stepSettings,
 } from "../../../core/collection/settings_of.ts";
@@ -214,14 +215,15 @@ export function settingsOfLevel(
       }
     }
   }
-  for (const { variable, disabled, phase, scope, at: origin } of actions) {
+  for (const action of actions) {
+    const { variable, disabled, phase, scope, at: origin } = action;
     if (disabled) continue;
     const early = phase === "before-request";
     settings.push({
       ...reachOf(scope, early, level, places),
       early,
       name: variable,
-      label: `action of ${level.label}`,
+      label: `${actionWord(action)} of ${level.label}`,
       ...(level.request && { request: level.request }),
       location: locationOf({
         file: origin.file,

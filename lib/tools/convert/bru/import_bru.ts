@@ -84,6 +84,9 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
   );
   const settings = config.config;
   const flow = text(config, ["extensions", "bruno", "scripts", "flow"]);
+  // What says what files were made of is of other files.
+  const { source: _, ...ownBrace } = members(members(config.extensions).brace);
+  const brace = { ...(flow !== undefined && { flow }), ...ownBrace };
   const variables = [...(defaults.variables ?? []), ...secrets.variables];
   const value: Imported = {
     name: text(config, ["info", "name"]) ??
@@ -91,10 +94,10 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     ...docsOf(level),
     defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
     ...(isFilled(settings) && { config: settings as Record<string, unknown> }),
-    ...((flow !== undefined || ignored.length > 0) && {
+    ...((isFilled(brace) || ignored.length > 0) && {
       extensions: {
         ...(ignored.length > 0 && { bruno: { ignore: ignored } }),
-        ...(flow !== undefined && { brace: { flow } }),
+        ...(isFilled(brace) && { brace }),
       },
     }),
     items,
@@ -210,6 +213,7 @@ function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
     const item: ImportedItem = {
       kind: "request",
       fileName,
+      path,
       request: trimmed(request),
     };
     if (examples > 0) {
@@ -238,6 +242,7 @@ function folderOf(tree: FolderTree, importing: Importing): ImportedFolder {
   return {
     kind: "folder",
     fileName,
+    path: tree.path,
     name: text(level ?? {}, ["info", "name"]) ?? fileName,
     ...docsOf(level),
     ...(defaults && { defaults }),

@@ -1,5 +1,6 @@
 import { toCertificate } from "../../../core/collection/bru/read_bruno_json.ts";
 import { fileName } from "../file_name.ts";
+import { type NewPaths, withNewPaths } from "../new_paths.ts";
 import type { FileRequest } from "../open_collection.ts";
 import type {
   FoundSecret,
@@ -40,6 +41,8 @@ export interface BruExport {
 interface Writing {
   readonly files: Map<string, string>;
   readonly notes: ImportNote[];
+  /** Paths of items, by those in the source. */
+  readonly newPaths: Map<string, string>;
 }
 
 /** A collection as Bruno's older format: a folder of `.bru` files; without the values of secrets, unless asked for. */
@@ -51,9 +54,11 @@ export function exportBru(
     ? { value: collection, added: 0 }
     : hideForExport(collection);
   const { defaults, docs, items, environments, secrets, notes } = value;
-  const writing: Writing = { files: new Map(), notes: [...notes] };
+  const newPaths = new Map<string, string>();
+  const writing: Writing = { files: new Map(), notes: [...notes], newPaths };
   const { files } = writing;
-  files.set("bruno.json", brunoJson(value, sayIn(writing)));
+  // Its place is the first; the paths that it names are known later.
+  files.set("bruno.json", "");
   const level = bruLevel(
     defaults,
     docs === undefined ? {} : { docs },
@@ -61,6 +66,7 @@ export function exportBru(
   );
   if (level !== "") files.set("collection.bru", level);
   writeItems(items, "", { writing, isCutOff: false });
+  files.set("bruno.json", brunoJson(value, newPaths, sayIn(writing)));
   notePlain(collection, { withSecrets }, writing);
   const taken = new Set<string>();
   for (const one of environments) {
@@ -184,7 +190,7 @@ function writeItems(
 ): void {
   // Names of files that say something of the folder they are in.
   const taken = new Set(["folder.bru", "collection.bru"]);
-  const { files } = writing;
+  const { files, newPaths } = writing;
   const keepsFolders = areInOrder(
     items.flatMap((it) => it.kind === "folder" ? [it.seq] : []),
   );
@@ -196,6 +202,7 @@ function writeItems(
     if (item.kind === "folder") {
       const name = fileName(item.fileName ?? item.name, taken, "");
       const { docs, defaults } = item;
+      if (item.path !== undefined) newPaths.set(item.path, prefix + name);
       folders++;
       if (index >= folders) {
         writing.notes.push({
@@ -228,9 +235,11 @@ function writeItems(
     } else {
       const { info } = item.request;
       const name = fileName(item.fileName ?? info.name, taken, ".bru");
+      const path = `${prefix}${name}.bru`;
+      if (item.path !== undefined) newPaths.set(item.path, path);
       const request = isCutOff ? withoutAuth(item.request) : item.request;
       files.set(
-        `${prefix}${name}.bru`,
+        path,
         bruRequest(
           keepsRequests
             ? request
@@ -333,13 +342,16 @@ function brunoJson(
     Imported,
     "name" | "config" | "extensions"
   >,
+  newPaths: NewPaths,
   say: Say,
 ): string {
   const { proxy, clientCertificates, protobuf } = members(config);
   const certs = elements(clientCertificates).map((one) =>
     toCertificate(one, { from: 1, to: 0 })
   );
-  const { flow, ...brace } = members(extensions?.brace);
+  // What says what files were made of is of other files.
+  const own = withNewPaths(extensions?.brace, newPaths);
+  const { flow, source: _, ...brace } = own;
   const bruno = members(extensions?.bruno);
   for (const key of Object.keys(members(config))) {
     if (ELSEWHERE.includes(key)) continue;

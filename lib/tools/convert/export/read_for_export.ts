@@ -100,7 +100,7 @@ export function readForExport(
     ? root
     : members(read(format.defaults, reading));
   const items = Array.isArray(root.items)
-    ? inlineItems(root.items, reading)
+    ? inlineItems(root.items, "", reading)
     : treeItems(buildTree(ownPaths(root, main, reading), format), reading);
   const beside = format.globals?.find((path) => files.has(path));
   const environments = [
@@ -278,21 +278,25 @@ function treeItems(tree: FolderTree, reading: Reading): ImportedItem[] {
   return [...folders, ...requests].toSorted((a, b) => {
     const [first, second] = [placeOf(a), placeOf(b)];
     return first === second ? 0 : first - second;
-  }).map(({ item }) => item);
+  }).map(({ path, item }) => ({ ...item, path }));
 }
 
 function inlineItems(
   list: readonly RawJson[],
+  prefix: string,
   reading: Reading,
 ): ImportedItem[] {
-  return list.map(members).flatMap((item, index) =>
-    Array.isArray(item.items)
+  return list.map(members).flatMap((item, index) => {
+    const name = jsonTextOf(members(item.info).name) || `item ${index + 1}`;
+    const path = prefix + name;
+    const items = Array.isArray(item.items)
       ? [folderItem(item, reading, {
         name: `folder ${index + 1}`,
-        items: inlineItems(item.items, reading),
+        items: inlineItems(item.items, `${path}/`, reading),
       })]
-      : requestItem(item, `request ${index + 1}`, reading)
-  );
+      : requestItem(item, `request ${index + 1}`, reading);
+    return items.map((one) => ({ ...one, path }));
+  });
 }
 
 /** What a level hands down. */
