@@ -43,8 +43,11 @@ http: { method: GET, url: "{{base}}/read/{{userId}}" }
 `,
   "users/fail.yml": request("fail"),
   "lib/util.js": `const { keep } = require("./keep");
-module.exports.saveKey = () => keep("k1");
-module.exports.isOrder = (it) => "id" in it;
+const saveKey = () => keep("k1");
+function isOrder(it) {
+  return "id" in it;
+}
+module.exports = { saveKey, isOrder };
 `,
   "lib/keep.ts": `export function keep(value: string): void {
   client.setVar("key", value);

@@ -184,7 +184,7 @@ async function needed(
   collection: Collection,
   { allowRead }: RunOptions,
 ): Promise<Required<Selection>["needed"]> {
-  const { neededIn } = await import("./needed_in.ts");
+  const { neededIn } = await import("../files/needed_in.ts");
   return neededIn(collection, allowRead);
 }
 

@@ -3,7 +3,7 @@ import type { CollectionFiles } from "../../core/collection/collection_files.ts"
 import { makePlan } from "../../core/plan/make_plan.ts";
 import type { Step } from "../../core/plan/types.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
-import { neededIn } from "./needed_in.ts";
+import { neededIn } from "../files/needed_in.ts";
 import { Opened } from "./open_collection.ts";
 import { allSteps } from "../../core/plan/iterations.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";

@@ -1,6 +1,6 @@
 import type { Collection } from "../../core/collection/types.ts";
 import { type AddNeeded, withNeeded } from "../../core/plan/needed.ts";
-import { packageRoom, textInside } from "../files/read_inside.ts";
+import { packageRoom, textInside } from "./read_inside.ts";
 
 /** What adds the requests of a collection that selected ones need. */
 export function neededIn(
