@@ -421,6 +421,25 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
       }
     });
 
+    it("asks for quotes around a path of which the shell made several words", async () => {
+      await Deno.rename(at("t/A.yml"), at("t/Create a booking.yml"));
+      const rows: [words: string[], path: string][] = [
+        [["--keep", "t/Create", "a", "booking.yml"], "t/Create a booking.yml"],
+        [
+          ["--keep=beside/t/Create", "a", "booking.yml", "--with-tests"],
+          "beside/t/Create a booking.yml",
+        ],
+      ];
+      for (const [words, path] of rows) {
+        const { code, stderr } = await brace(
+          ["import", "beside.yaml", "-o", "beside", "--update", ...words],
+          { cwd },
+        );
+        const says = `(a path with spaces needs quotes: "${path}")`;
+        assertEquals([code, oneLine(stderr).includes(says)], [2, true], stderr);
+      }
+    });
+
     it("says that it wrote hashes only", async () => {
       await Deno.writeTextFile(at(main), `${await text(main)}# mine\n`);
       const said = await run(

@@ -51,7 +51,10 @@ export function parseFlags(
   }
   const positionals = [...paths, ...rest] as string[];
   if (positionals.length > spec.positionals) {
-    throw tooManyWords(spec, positionals);
+    throw tooManyWords(spec, positionals, {
+      args,
+      folder: values.get("output")?.at(-1),
+    });
   }
   return new FlagValues(spec.name, positionals, values);
 }
@@ -60,10 +63,14 @@ export function parseFlags(
 function tooManyWords(
   spec: CommandSpec,
   positionals: readonly string[],
+  given: { readonly args: readonly string[]; readonly folder?: string },
 ): Error {
   const [first] = positionals;
   const word = positionals[spec.positionals];
-  const wayOut = spec.formats?.includes(first) && !isPath(first)
+  const path = unquotedPath(word, given);
+  const wayOut = path !== undefined
+    ? ` (a path with spaces needs quotes: ${shellWord(path)})`
+    : spec.formats?.includes(first) && !isPath(first)
     ? ` (leave out "${first}": Brace finds the format out)`
     : spec.name === "import" && isPath(word)
     ? " (import one after the other with -o FOLDER, or a folder that contains them)"
@@ -74,6 +81,32 @@ function tooManyWords(
     `Cannot use "${word}": too many words for "brace ${spec.name} ${spec.usage}"${wayOut}`,
     { command: spec.name },
   );
+}
+
+/** Of longer rows of words no path is made. */
+const MAX_WORDS = 10;
+
+/** The path of a file, from here or in the folder that is written, of which a word is a part. */
+function unquotedPath(
+  word: string,
+  { args, folder }: {
+    readonly args: readonly string[];
+    readonly folder?: string;
+  },
+): string | undefined {
+  for (const [start, arg] of args.entries()) {
+    // As in `--keep=some file.yml`.
+    const words = [arg.replace(/^--?[^=]*=/, "")];
+    for (const next of args.slice(start + 1, start + MAX_WORDS)) {
+      if (next.startsWith("-")) break;
+      words.push(next);
+      const path = words.join(" ");
+      const isThere = isPath(path) ||
+        folder !== undefined && isPath(`${folder}/${path}`);
+      if (isThere && words.includes(word)) return path;
+    }
+  }
+  return undefined;
 }
 
 /**

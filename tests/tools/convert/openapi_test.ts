@@ -447,6 +447,35 @@ describe("servers of OpenAPI", () => {
   }
 });
 
+describe("servers without a host", () => {
+  const rows: [urls: string[], messages: string[]][] = [
+    [[], [
+      'The document names no host: set baseUrl in the environment "localhost" to yours',
+    ]],
+    [["/api", "https://e.org", "/v2"], [
+      'The server "/api" names no host: set baseUrl in the environment "localhost" to yours',
+      'The server "/v2" names no host: set baseUrl in the environment "localhost 2" to yours',
+    ]],
+    [["https://e.org"], []],
+  ];
+  for (const [urls, messages] of rows) {
+    it(urls.join(", ") || "none", async () => {
+      const text = JSON.stringify({
+        openapi: "3.0.3",
+        info: { title: "x", version: "1" },
+        servers: urls.map((url) => ({ url })),
+        paths: { "/a": { get: { responses: { "200": { description: "" } } } } },
+      });
+      const { value } = await importOpenapi({
+        name: "a.json",
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+      }, {});
+      assertEquals(value?.notes.map(({ message }) => message), messages);
+    });
+  }
+});
+
 describe("a security scheme that is called key", () => {
   for (
     const [names, variable] of [

@@ -177,12 +177,11 @@ function convert(
   const notes: ImportNote[] = [];
   const secrets = new SecretValues();
   const info = members(spec.root.info);
-  const { environments, isGuess } = serversOf(spec);
-  if (isGuess) {
+  const { environments, messages } = serversOf(spec);
+  for (const message of messages) {
     notes.push({
       kind: "person",
-      message:
-        "The document names no host: set baseUrl in the environment to yours",
+      message,
       source: { file, path: "servers" },
     });
   }

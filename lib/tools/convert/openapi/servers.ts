@@ -10,23 +10,32 @@ const BASE_URL = "baseUrl";
 /** What a URL is resolved against where a document has none of its own. */
 const LOCAL = "http://localhost";
 
-/** The servers of a document as environments; relative ones start at where it came from. */
+/**
+ * The servers of a document as environments; relative ones start at where it
+ * came from. Where that is nowhere, a person has to name the host.
+ */
 export function serversOf(
   spec: Spec,
-): { environments: ImportedEnvironment[]; isGuess: boolean } {
+): { environments: ImportedEnvironment[]; messages: string[] } {
   const servers = spec.isSwagger
     ? swaggerServers(spec.root)
     : elements(spec.root.servers).map((one) => spec.open(one));
   const given = servers.length > 0 ? servers : [{ url: "/" }];
-  let isGuess = false;
+  const messages: string[] = [];
   const names = new Set<string>();
   const environments = given.map((server) => {
     const url = jsonTextOf(server.url) ?? "/";
-    if (isRelative(url) && spec.location === undefined) isGuess = true;
     const absolute = resolved(url, spec.location ?? LOCAL);
     const docs = docText(server.description);
+    const name = unique(nameOf(server, absolute), names);
+    if (isRelative(url) && spec.location === undefined) {
+      const what = given.length > 1 ? `The server "${url}"` : "The document";
+      messages.push(
+        `${what} names no host: set ${BASE_URL} in the environment "${name}" to yours`,
+      );
+    }
     return {
-      name: unique(nameOf(server, absolute), names),
+      name,
       variables: [
         { name: BASE_URL, value: absolute },
         ...variablesOf(server.variables),
@@ -34,7 +43,7 @@ export function serversOf(
       ...(docs !== undefined && { docs }),
     };
   });
-  return { environments, isGuess };
+  return { environments, messages };
 }
 
 function swaggerServers(
