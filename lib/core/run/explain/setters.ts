@@ -10,7 +10,6 @@ import {
   settingsBy,
   stepSettings,
 } from "../../collection/settings_of.ts";
-import type { RunPorts } from "../ports.ts";
 
 /** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
 export interface Setter {
@@ -74,7 +73,7 @@ export function settersOf(
 /** Follows scripts of a collection into files, as far as a run may read them. */
 export function codesIn(
   collection: Collection,
-  readFile: RunPorts["readFile"],
+  readFile: (collection: Collection, path: string) => string,
 ): CodesOf {
   return codesThrough((path) => {
     try {
