@@ -47,38 +47,68 @@ export function codesThrough(readFile: ReadModule): CodesOf {
     if (!texts.has(path)) texts.set(path, readFile(path));
     return texts.get(path);
   };
+  const parts = new Map<string, readonly Part[]>();
+  const partsAt = (path: string) => {
+    let found = parts.get(path);
+    if (found === undefined) {
+      found = (read(path) ?? "").split(STATEMENT).flatMap(partsOf);
+      parts.set(path, found);
+    }
+    return found;
+  };
+  // Many scripts have one text, and each is asked for several times.
+  const known = new Map<string, readonly string[]>();
   return ({ code }) => {
-    const codes = [code];
-    const seen = new Set<string>();
-    const follow = (asking: string, folder: string) => {
-      for (const [, , name] of asking.matchAll(REQUIRED)) {
-        const path = findRequired(name, folder, read);
-        if (path === undefined || seen.has(path)) continue;
-        seen.add(path);
-        if (path.endsWith(".json")) continue;
-        const named = namedIn(read(path) ?? "", asking);
-        codes.push(named);
-        follow(named, folderOf(path));
-      }
-    };
-    follow(code, "");
+    let codes = known.get(code);
+    if (codes === undefined) {
+      codes = codesFrom(code, { read, partsAt });
+      known.set(code, codes);
+    }
     return codes;
   };
 }
 
+function codesFrom(
+  code: string,
+  { read, partsAt }: {
+    readonly read: ReadModule;
+    readonly partsAt: (path: string) => readonly Part[];
+  },
+): readonly string[] {
+  const codes = [code];
+  const seen = new Set<string>();
+  const follow = (asking: string, folder: string) => {
+    for (const [, , name] of asking.matchAll(REQUIRED)) {
+      const path = findRequired(name, folder, read);
+      if (path === undefined || seen.has(path)) continue;
+      seen.add(path);
+      if (path.endsWith(".json")) continue;
+      const named = namedIn(partsAt(path), asking);
+      codes.push(named);
+      follow(named, folderOf(path));
+    }
+  };
+  follow(code, "");
+  return codes;
+}
+
 /** The declarations of a file that a text names, those that these name, and what has no name. */
-function namedIn(code: string, asking: string): string {
-  let open = code.split(STATEMENT).flatMap(partsOf);
+function namedIn(parts: readonly Part[], asking: string): string {
   const found: string[] = [];
-  for (let names = wordsIn(asking);;) {
-    const next = open.filter((part) =>
-      part.names?.some((name) => names.has(name)) ?? true
-    );
-    if (next.length === 0) return found.join("\n");
-    open = open.filter((part) => !next.includes(part));
-    const texts = next.map(({ text }) => text);
-    found.push(...texts);
-    names = wordsIn(texts.join("\n"));
+  let open = parts;
+  for (let words = wordsIn(asking);;) {
+    const rest: Part[] = [];
+    const texts: string[] = [];
+    for (const part of open) {
+      const isNamed = part.names?.some((name) => words.has(name)) ?? true;
+      if (isNamed) texts.push(part.text);
+      else rest.push(part);
+    }
+    if (texts.length === 0) return found.join("\n");
+    const text = texts.join("\n");
+    found.push(text);
+    words = wordsIn(text);
+    open = rest;
   }
 }
 
