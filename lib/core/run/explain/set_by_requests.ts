@@ -1,15 +1,15 @@
 import type { CodesOf } from "../../collection/required/required_code.ts";
-import type { RunPorts } from "../ports.ts";
-import { codesIn } from "./setters.ts";
+import { codesIn, type ReadFile } from "./setters.ts";
 import type { Collection, Folder, Item } from "../../collection/types.ts";
 import { settingsOf } from "../../collection/settings_of.ts";
 import { usedNames } from "../../plan/used_names.ts";
 
-type ReadFile = RunPorts["readFile"] | undefined;
-
 const known = new WeakMap<
   Collection,
-  { readonly readFile: ReadFile; readonly names: ReadonlySet<string> }
+  {
+    readonly readFile: ReadFile | undefined;
+    readonly names: ReadonlySet<string>;
+  }
 >();
 
 /**

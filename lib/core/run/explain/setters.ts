@@ -70,10 +70,13 @@ export function settersOf(
   return setters;
 }
 
+/** Text of a file inside a collection; throws where it may not be read. */
+export type ReadFile = (collection: Collection, path: string) => string;
+
 /** Follows scripts of a collection into files, as far as a run may read them. */
 export function codesIn(
   collection: Collection,
-  readFile: (collection: Collection, path: string) => string,
+  readFile: ReadFile,
 ): CodesOf {
   return codesThrough((path) => {
     try {

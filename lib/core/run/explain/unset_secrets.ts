@@ -4,7 +4,7 @@ import type { Step } from "../../plan/types.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { declaredSecrets } from "../declared_secrets.ts";
-import type { RunPorts } from "../ports.ts";
+import type { ReadFile } from "./setters.ts";
 import type { SelectedFiles } from "../selected_files.ts";
 import { dotenvFile } from "./value_notes.ts";
 import { isSetByRequest } from "./set_by_requests.ts";
@@ -18,7 +18,7 @@ interface Around {
   readonly settings?: SelectedFiles & {
     readonly ports?: {
       readonly lackedPermission?: (name: string) => string | undefined;
-      readonly readFile?: RunPorts["readFile"];
+      readonly readFile?: ReadFile;
     };
   };
 }
