@@ -94,22 +94,30 @@ function codesFrom(
 
 /** The declarations of a file that a text names, those that these name, and what has no name. */
 function namedIn(parts: readonly Part[], asking: string): string {
-  const found: string[] = [];
-  let open = parts;
-  for (let words = wordsIn(asking);;) {
-    const rest: Part[] = [];
-    const texts: string[] = [];
-    for (const part of open) {
-      const isNamed = part.names?.some((name) => words.has(name)) ?? true;
-      if (isNamed) texts.push(part.text);
-      else rest.push(part);
+  const byName = new Map<string, Part[]>();
+  for (const part of parts) {
+    for (const name of part.names ?? []) {
+      const known = byName.get(name);
+      if (known) known.push(part);
+      else byName.set(name, [part]);
     }
-    if (texts.length === 0) return found.join("\n");
-    const text = texts.join("\n");
-    found.push(text);
-    words = wordsIn(text);
-    open = rest;
   }
+  const unnamed = parts.filter(({ names }) => names === undefined);
+  const taken = new Set(unnamed);
+  const asked = [asking, ...unnamed.map(({ text }) => text)];
+  // Each declaration is asked for once, however they name each other.
+  for (let text = asked.pop(); text !== undefined; text = asked.pop()) {
+    for (const word of wordsIn(text)) {
+      for (const part of byName.get(word) ?? []) {
+        if (taken.has(part)) continue;
+        taken.add(part);
+        asked.push(part.text);
+      }
+      byName.delete(word);
+    }
+  }
+  return parts.filter((part) => taken.has(part)).map(({ text }) => text)
+    .join("\n");
 }
 
 interface Part {
