@@ -27,7 +27,6 @@ export function nextSteps(
   },
 ): NextStep[] {
   const word = shellPath(folder);
-  const inside = (name: string) => shellPath(`${folder}/${name}`);
   const steps: NextStep[] = [];
   if (!hasRequests) {
     // A document without operations is no file of environments.
@@ -40,16 +39,11 @@ export function nextSteps(
   }
   const needsEnv = waiting.names.length > 0;
   if (needsEnv && !waiting.isThere) {
-    steps.push({
-      command: `cp ${inside(".env.example")} ${inside(".env")}`,
-      why: "and fill it in",
-    });
+    steps.push(copyStep(folder));
   }
   const [first, ...others] = check.blocking;
   const toDo = [
-    ...needsEnv && waiting.isThere
-      ? [`give ${shortList(waiting.names)} a value in ${inside(".env")}`]
-      : [],
+    ...needsEnv && waiting.isThere ? [valuesToGive(folder, waiting.names)] : [],
     ...first === undefined ? [] : [
       others.length === 0
         ? "fix what stops a run"
@@ -108,17 +102,24 @@ export function fillSteps(
   folder: string,
   { names, isThere }: WaitingNames,
 ): NextStep[] {
-  const inside = (name: string) => shellPath(`${folder}/${name}`);
   if (names.length === 0) return [];
   return isThere
     ? [{
       command: checkCommandLine(program, folder),
-      why: `and give ${shortList(names)} a value in ${inside(".env")}`,
+      why: `and ${valuesToGive(folder, names)}`,
     }]
-    : [{
-      command: `cp ${inside(".env.example")} ${inside(".env")}`,
-      why: "and fill it in",
-    }];
+    : [copyStep(folder)];
+}
+
+function copyStep(folder: string): NextStep {
+  const [example, own] = [".env.example", ".env"].map((name) =>
+    shellPath(`${folder}/${name}`)
+  );
+  return { command: `cp ${example} ${own}`, why: "and fill it in" };
+}
+
+function valuesToGive(folder: string, names: readonly string[]): string {
+  return `give ${shortList(names)} a value in ${shellPath(`${folder}/.env`)}`;
 }
 
 /** The command that shows what was found. */

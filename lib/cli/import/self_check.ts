@@ -95,9 +95,7 @@ export async function selfCheck(
     warnings: count("warning"),
     hints: count("hint"),
     waiting: found.filter(isWaiting).length,
-    mayStayEmpty: index === undefined
-      ? []
-      : [...envs].filter((env) => mayStayEmpty(env, index)),
+    mayStayEmpty: index === undefined ? [] : mayStayEmpty(envs, index),
     blocking,
     early: [...early.values()],
     empty: [...empty],
@@ -105,19 +103,28 @@ export async function selfCheck(
   };
 }
 
-/** Whether an entry of `.env` is only the first value of variables that a request sets before others use them. */
-function mayStayEmpty(env: string, index: CollectionIndex): boolean {
+/** The entries of `.env` that are only the first value of variables that a request sets before others use them. */
+function mayStayEmpty(
+  envs: ReadonlySet<string>,
+  index: CollectionIndex,
+): string[] {
   const { collection } = index;
-  const variables = index.definitions().filter(({ variable }) =>
-    variable?.value === `{{process.env.${env}}}`
+  const levels = [...index.levels()];
+  const byText = Map.groupBy(
+    index.definitions(),
+    ({ variable }) => variable?.value,
   );
-  const inScripts = index.levels().some((level) =>
-    "scripts" in level && level.scripts.some(({ code }) => code.includes(env))
-  );
-  return variables.length > 0 && !inScripts &&
-    variables.every(({ name }) => isSetByRequest(collection, name)) &&
-    // Nothing else reads it.
-    envUsesIn(index.levels(), env).length === variables.length;
+  return [...envs].filter((env) => {
+    const variables = byText.get(`{{process.env.${env}}}`) ?? [];
+    return variables.length > 0 &&
+      variables.every(({ name }) => isSetByRequest(collection, name)) &&
+      !levels.some((level) =>
+        "scripts" in level &&
+        level.scripts.some(({ code }) => code.includes(env))
+      ) &&
+      // Nothing else reads it.
+      envUsesIn(levels, env).length === variables.length;
+  });
 }
 
 /** The entries of `.env` that a value waits for. */

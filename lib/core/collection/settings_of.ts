@@ -2,7 +2,7 @@ import type { ScopeName } from "../scope/names.ts";
 import type { Text } from "../source/origin.ts";
 import { isName } from "../template/characters.ts";
 import { BRU_FORMAT, hasExtension } from "./format.ts";
-import type { CodesOf } from "./required/required_code.ts";
+import { type CodesOf, ownCode } from "./required/required_code.ts";
 import type { Action, Collection, Defaults, Request, Script } from "./types.ts";
 
 /** A variable that a script or an action sets. */
@@ -39,8 +39,6 @@ export function scopeOfCall(method: string, owner = ""): ScopeName {
   const word = own ?? owner.slice(owner.lastIndexOf(".") + 1);
   return SCOPES.get(word) ?? "runtime";
 }
-
-const ownCode: CodesOf = ({ code }) => [code];
 
 /** What a script's texts set by calls such as `setVar("name", …)`. */
 export function settingsBy(
@@ -106,23 +104,30 @@ export function stepSettings(
   );
 }
 
+/** A setting with the script or action itself, or what a step sets. */
+export type SourcedSetting = RequestSetting & { readonly source: object };
+
 /** What scripts, actions and steps of a request or a level set; computed names are not found. */
 export function settingsOf(
   level: Setting,
   codesOf?: CodesOf,
-): RequestSetting[] {
+): SourcedSetting[] {
   const { scripts, actions = [] } = level;
   return [
-    ...scripts.flatMap((script) => settingsBy(script, codesOf)),
-    ...actions.filter(({ disabled }) => !disabled).map((action) => ({
-      name: action.variable,
-      scope: action.scope,
-      by: actionWord(action),
+    ...scripts.flatMap((source) =>
+      settingsBy(source, codesOf).map((it) => ({ ...it, source }))
+    ),
+    ...actions.filter(({ disabled }) => !disabled).map((source) => ({
+      name: source.variable,
+      scope: source.scope,
+      by: actionWord(source),
+      source,
     })),
-    ...stepSettings(level).map(({ name }) => ({
-      name,
+    ...stepSettings(level).map((source) => ({
+      name: source.name,
       scope: "runtime" as const,
       by: "step",
+      source,
     })),
   ];
 }

@@ -3,7 +3,7 @@ import {
   inheritedHeaders,
   inheritedScripts,
 } from "../collection/inherit.ts";
-import type { CodesOf } from "../collection/required/required_code.ts";
+import { ownCode } from "../collection/required/required_code.ts";
 import type { Collection, Request } from "../collection/types.ts";
 import { requestTexts } from "../collection/request_texts.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
@@ -19,7 +19,7 @@ export function usedNames(
   collection: Collection,
   { folders }: Pick<Leaf, "folders">,
   request: Request,
-  codesOf: CodesOf = ({ code }) => [code],
+  codesOf = ownCode,
 ): Set<string> {
   const names = new Set<string>();
   const texts = [

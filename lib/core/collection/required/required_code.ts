@@ -4,6 +4,9 @@ import { candidatePaths, folderOf, isFilePath } from "./module_path.ts";
 /** The texts that a script runs: its own, and of files what it asks for. */
 export type CodesOf = (script: Pick<Script, "code">) => readonly string[];
 
+/** Follows a script nowhere. */
+export const ownCode: CodesOf = ({ code }) => [code];
+
 /** Reads a file by its path from the collection's root; undefined where there is none. */
 export type ReadModule = (path: string) => string | undefined;
 

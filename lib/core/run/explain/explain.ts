@@ -106,10 +106,10 @@ export function explainProblems(
             surroundings,
           ),
     );
-    const { entryOf } = surroundings;
+    const { entryOf, settings } = surroundings;
+    const chosen = settings?.environments?.get(collection) ?? [];
     added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
-      const chosen = surroundings.settings?.environments?.get(collection) ?? [];
       added.push(
         ...(environments.get(name) ?? []).filter(({ unsetIn }) =>
           unsetIn === undefined || chosen.length === 0 ||
@@ -118,7 +118,6 @@ export function explainProblems(
       );
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
-      const chosen = surroundings.settings?.environments?.get(collection) ?? [];
       const removed = removedNotes(name, collection, surroundings);
       added.push(...removed.map((note) => told(note)));
       // What gives the name says how to get its value.

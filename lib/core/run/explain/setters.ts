@@ -4,11 +4,9 @@ import {
   codesThrough,
 } from "../../collection/required/required_code.ts";
 import {
-  actionWord,
   defaultsFile,
   type Setting,
-  settingsBy,
-  stepSettings,
+  settingsOf,
 } from "../../collection/settings_of.ts";
 
 /** A place that sets a variable: a script with `setVar("name", …)` or its like, or an action. */
@@ -29,23 +27,8 @@ export function settersOf(
 ): Map<string, Setter[]> {
   const setters = new Map<string, Setter[]>();
   const visit = (owner: Setting, label: string) => {
-    for (const script of owner.scripts) {
-      for (const { name, by } of settingsBy(script, codesOf)) {
-        add(setters, name, {
-          label: `${by} of ${label}`,
-          source: script,
-        });
-      }
-    }
-    for (const action of owner.actions ?? []) {
-      if (action.disabled) continue;
-      add(setters, action.variable, {
-        label: `${actionWord(action)} of ${label}`,
-        source: action,
-      });
-    }
-    for (const step of stepSettings(owner)) {
-      add(setters, step.name, { label: `step of ${label}`, source: step });
+    for (const { name, by, source } of settingsOf(owner, codesOf)) {
+      add(setters, name, { label: `${by} of ${label}`, source });
     }
   };
   const walk = (items: readonly Item[]) => {

@@ -19,6 +19,18 @@ export interface UpdateCounts {
   readonly gone: number;
 }
 
+/** What an update writes of some files, and what it says. */
+export interface Updated {
+  /** Only what is new or another text than before. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly notes: readonly UpdateNote[];
+  readonly counts: UpdateCounts;
+  /** Files that a person has chosen to keep as they are. */
+  readonly settled: readonly string[];
+  /** Files of which only the marks are written, and that nobody chose for. */
+  readonly marked: readonly string[];
+}
+
 /** What a person chose for a file, where the update cannot: its own text, or the document's. */
 export type Choice = "keep" | "take";
 

@@ -16,23 +16,15 @@ import {
   type Choice,
   NO_VERSION,
   type UpdateCounts,
+  type Updated,
   type UpdateNote,
 } from "./types.ts";
 import { updateOthers } from "./update_others.ts";
 
-/** What an update writes, and what it says. */
-export interface UpdatedFiles {
-  /** Only what is new or another text than before. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly notes: readonly UpdateNote[];
-  /** What became of the document's operations. */
-  readonly counts: UpdateCounts;
+/** What an update writes; its counts are those of the document's operations. */
+export interface UpdatedFiles extends Updated {
   /** What became of the collection's own file, its folders and environments. */
   readonly others: UpdateCounts;
-  /** Files that a person has chosen to keep as they are. */
-  readonly settled: readonly string[];
-  /** Files of which only the marks are written, and that nobody chose for. */
-  readonly marked: readonly string[];
 }
 
 /** A request file that was made from an operation. */

@@ -11,18 +11,9 @@ import {
 import {
   type Choice,
   NO_VERSION,
-  type UpdateCounts,
+  type Updated,
   type UpdateNote,
 } from "./types.ts";
-
-/** What an update does to the files beside the requests. */
-export interface UpdatedOthers {
-  readonly files: ReadonlyMap<string, string>;
-  readonly notes: readonly UpdateNote[];
-  readonly counts: UpdateCounts;
-  readonly settled: readonly string[];
-  readonly marked: readonly string[];
-}
 
 /**
  * Brings the collection's own file, folders and environments up to date, as
@@ -38,7 +29,7 @@ export function updateOthers(
     requests: readonly string[];
     chosen: (path: string) => Choice | undefined;
   },
-): UpdatedOthers {
+): Updated {
   const main = existing.get(MAIN) ?? fresh.files.get(MAIN) ?? "";
   const known = fileMarks(existing.get(MAIN) ?? "");
   const marks = new Map(known);
