@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe } from "@std/testing/bdd";
 import {
   braceProgram,
@@ -126,7 +126,8 @@ http: {method: GET, url: "${server.url}/{{token}}"}
     assertEquals([completed, failed], [0, { [name]: 3 }]);
     assertEquals(counters[`errors.${name}`], 3);
     assertEquals(counters["brace.errors.render"], 3);
-    assertStringIncludes(stderr, `brace: ${folder}/api/get.yml:2:`);
+    // The path is relative where that is shorter, as it is beside the repository.
+    assertMatch(stderr, /^brace: \S+\/api\/get\.yml:2:/);
     assertEquals(stderr.split("\n").length, 2);
   });
 
