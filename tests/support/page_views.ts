@@ -300,7 +300,7 @@ const list: readonly PageView[] = [
     name: "question: needed",
     show: async ({ page, open }) => {
       // An earlier view sent what sets it.
-      await open.ask("forgetVariables", {});
+      await open.ask("forgetKept", { what: "variables" });
       await openItem(page, "Read the user");
       await page.keyboard.press("Control+Enter");
       await page.getByRole("button", { name: "Yes" }).waitFor();

@@ -156,10 +156,14 @@ export interface Routes {
     {
       variables: readonly VariableView[];
       kept: readonly VariableView[];
+      /** What servers set in this session. */
+      cookies: readonly CookieView[];
+      /** The names of the secrets that the person typed in this session. */
+      secrets: readonly string[];
     }
   >;
-  /** Forgets what scripts set in this session with the selected environments. */
-  forgetVariables: Route<Nothing, Nothing>;
+  /** Forgets a part of what this session has for the selected environments. */
+  forgetKept: Route<{ what: "variables" | "cookies" | "secrets" }, Nothing>;
   /** One secret value; the server keeps no note of it. */
   reveal: Route<Revealing, { value: string }>;
   /** What happens in the collection's files and other pages, for as long as the page listens. */
@@ -220,7 +224,7 @@ export const ROUTES = {
   problems: "json",
   fix: "write",
   variables: "json",
-  forgetVariables: "json",
+  forgetKept: "json",
   reveal: "json",
   events: "lines",
 } as const satisfies Readonly<
@@ -450,6 +454,14 @@ export interface VariableView {
   readonly more?: number;
 }
 
+/** A cookie that goes with what is sent; its value is not shown. */
+export interface CookieView {
+  readonly name: string;
+  /** It begins with a dot where subdomains get the cookie, too. */
+  readonly domain: string;
+  readonly path: string;
+}
+
 /** Which secret to show: a definition's, or that of a hidden span. */
 export type Revealing =
   | { readonly definition: string }
@@ -522,6 +534,8 @@ export type Question =
       readonly kind: "prompt";
       readonly text: string;
       readonly hidden: boolean;
+      /** It is a secret, and the session keeps it. */
+      readonly keeps?: true;
     }
     /** A variable is set by other requests only, of which these would run first. Answers: "no", "yes". */
     | {
