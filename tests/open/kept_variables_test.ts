@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type {
+  Json,
   RunEventView,
   SendEvent,
 } from "../../lib/embedded/page/workbench/api.ts";
-import { type OpenPage, openPage } from "../support/open_page.ts";
+import { type OpenPage, openPage, RefusedError } from "../support/open_page.ts";
 
 const ENVIRONMENT = (name: string, port: number, more = "") =>
   `name: ${name}\nvariables:\n  - {name: baseUrl, value: "http://127.0.0.1:${port}"}\n  - {name: token, value: ""}\n  - {name: productId, value: ""}\n${more}`;
@@ -466,5 +467,82 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(found?.definitions.map(({ scope, text }) => [scope, text]), [
       ["global", "v1"],
     ]);
+  });
+});
+
+describe("the value of a secret that is typed into a .bru environment", () => {
+  it("is in no file, and stays for what is sent with the environment", async () => {
+    const seen: string[] = [];
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      ({ url }) => {
+        seen.push(new URL(url).search);
+        return new Response(url);
+      },
+    );
+    const environment = `vars {
+  baseUrl: http://127.0.0.1:${server.addr.port}
+  note: one
+}
+vars:secret [
+  keycard
+]
+`;
+    await using page = await openPage({
+      "bruno.json": '{"version": "1", "name": "Shop", "type": "collection"}',
+      "environments/local.bru": environment,
+      "environments/other.bru": environment,
+      "vault.bru":
+        "meta {\n  name: Vault\n  type: http\n  seq: 1\n}\n\nget {\n  url: {{baseUrl}}/?pass={{keycard}}\n  body: none\n  auth: none\n}\n",
+    });
+    const id = await page.id("environments/local.yml");
+    const save = async (edits: Record<string, Record<string, Json>>) => {
+      const { revision, document } = await page.ask("open", { id });
+      const base = document as { variables: { name: string }[] };
+      const variables = base.variables.map((row) => ({
+        ...row,
+        ...edits[row.name],
+      }));
+      const draft = { revision, base, document: { ...base, variables } };
+      return await page.ask("save", { id, draft });
+    };
+    const send = async () => {
+      const told: string[] = [];
+      for await (
+        const event of page.lines("send", { id: await page.id("vault.bru") })
+      ) {
+        if (event.type === "question") {
+          told.push(event.kind);
+          const { question } = event;
+          await page.ask("answer", { question, answer: "" });
+        }
+        if (event.type !== "result") continue;
+        const { body } = event.exchange.details.response ?? {};
+        if (body?.kind === "text") told.push(body.text.slice(-9));
+      }
+      return told;
+    };
+    const saved = await save({
+      note: { value: "two" },
+      keycard: { value: "k3ycard" },
+    });
+    assertEquals("kept" in saved && saved.kept, ["keycard"]);
+    assertEquals(
+      await page.read("environments/local.bru"),
+      environment.replace("one", "two"),
+    );
+    const told: string[][] = [];
+    for (const name of ["local", "other", "local"]) {
+      await page.ask("environment", { names: [name] });
+      told.push(await send());
+    }
+    assertEquals(told, [["?pass=***"], ["prompt"], ["?pass=***"]]);
+    assertEquals(seen, ["?pass=k3ycard", "?pass=k3ycard"]);
+    // What a file holds would be lost with the session.
+    await assertRejects(
+      () => save({ note: { secret: true } }),
+      RefusedError,
+      "hold no values of secrets",
+    );
   });
 });

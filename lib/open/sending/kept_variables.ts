@@ -76,6 +76,15 @@ export class KeptVariables {
     return { cookies: cookies.export(), secrets: [...secrets.keys()] };
   }
 
+  /** Takes secrets that the person typed. */
+  async type(
+    bench: Selection,
+    typed: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { secrets } = (await this.#of(bench)).given;
+    for (const [name, value] of typed) secrets.set(name, value);
+  }
+
   /** Has a masker learn every secret that was typed. */
   teach({ secrets }: Pick<Masker, "secrets">): void {
     for (const { given } of this.#kept.values()) {

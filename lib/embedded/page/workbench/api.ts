@@ -686,6 +686,8 @@ export interface Saved {
   readonly type: "saved";
   readonly id: string;
   readonly revision: string;
+  /** The names of secrets whose values the session keeps, since the file holds none; absent: none was typed. */
+  readonly kept?: readonly string[];
 }
 
 /** What an import made. */

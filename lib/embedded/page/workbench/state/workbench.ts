@@ -11,7 +11,7 @@ import type {
   State,
   TreeItem,
 } from "../api.ts";
-import { Doc } from "./doc.ts";
+import { Doc, savedText } from "./doc.ts";
 import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
 import { formatPlace, type PagePlace, parsePlace } from "./place.ts";
 import type { StateOwner } from "./owner.ts";
@@ -334,7 +334,7 @@ export class Workbench implements StateOwner {
         }
         this.asking = undefined;
         this.notes.forget();
-        this.tell(`Saved ${view.file}`);
+        this.tell(savedText(view.file, answer));
         break;
       }
       case "conflict":
