@@ -245,6 +245,11 @@ export interface State {
   readonly collection?: string;
   /** The folder has no collection; `init` makes one. */
   readonly empty?: true;
+  /** The collections in the folder that has none, and the command line that opens each. */
+  readonly inside?: readonly {
+    readonly name: string;
+    readonly command: string;
+  }[];
   readonly version: string;
   readonly readOnly: boolean;
   readonly history: "none" | "session" | "kept";
