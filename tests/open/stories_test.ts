@@ -160,6 +160,9 @@ describe("stories of the page, against the demo API", () => {
         await button(page, "Keep").click();
         await page.getByText("Kept as the example").waitFor();
         assertStringIncludes(await open.read(file("users/list")), "examples:");
+        await tabOf(page, "Request", "Examples").click();
+        await page.getByRole("tabpanel", { name: "Examples" })
+          .getByText("Alan Turing").first().waitFor();
       }
       for (
         const [name, text] of [
