@@ -1,4 +1,7 @@
-import type { State, TreeItem } from "../../embedded/page/workbench/api.ts";
+import type {
+  State,
+  TreeItem,
+} from "../../embedded/page/workbench/state_view.ts";
 import type { Item } from "../../core/collection/types.ts";
 import { formatOf, hasExtension } from "../../core/collection/format.ts";
 import { VERSION } from "../../core/source/version.ts";

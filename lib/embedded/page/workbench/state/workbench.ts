@@ -8,9 +8,8 @@ import type {
   Problem,
   Question,
   SaveAnswer,
-  State,
-  TreeItem,
 } from "../api.ts";
+import type { State, TreeItem } from "../state_view.ts";
 import { Doc, savedText } from "./doc.ts";
 import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
 import { formatPlace, type PagePlace, parsePlace } from "./place.ts";

@@ -86,7 +86,7 @@ export function VariablesPage() {
       {cookies.length > 0 && (
         <Kept
           title="Cookies of this session"
-          hint={`What you send next ${whom} carries those that match its URL. A run has cookies of its own. ${FORGETS}`}
+          hint={`What you send next ${whom} carries those that match its URL. A run starts without cookies. ${FORGETS}`}
           what="cookies"
         >
           {cookies.map(({ name, domain, path }, at) => (
