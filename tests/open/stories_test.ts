@@ -445,6 +445,18 @@ describe("stories of the page, against the demo API", () => {
       );
       await page.getByText(`${api.url}/v2`).first().waitFor();
       assert(await button(page, "Edit baseUrl").isVisible());
+      if (!isBru) return;
+      // A file of Bruno's holds no value of a secret: the session has it.
+      const saved = await open.read(path);
+      await button(page, "Edit apiKey").click();
+      await page.getByRole("textbox", { name: "Value of apiKey" }).fill("k3y");
+      await page.keyboard.press("Enter");
+      await page.getByText("the value of apiKey stays in memory").waitFor();
+      const typed = page.getByRole("list", { name: "Secrets that you typed" });
+      await typed.getByText("apiKey").waitFor();
+      assertEquals(await open.read(path), saved);
+      await button(page, "Forget secrets").click();
+      await typed.waitFor({ state: "detached" });
     },
   );
 

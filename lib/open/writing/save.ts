@@ -34,6 +34,7 @@ export async function save(
   });
   if (answer.type !== "saved" || typed.size === 0) return answer;
   await keepTyped(bench, file, typed);
+  bench.tellVariables();
   return { ...answer, kept: [...typed.keys()] };
 }
 
