@@ -181,6 +181,10 @@ describe("stories of the page, against the demo API", () => {
 
   story("4: sends what it needs first", async ({ page }) => {
     await openItem(page, "Read the user");
+    await tabOf(page, "Request", "Resolved").click();
+    const problems = page.getByRole("tabpanel", { name: "Resolved" })
+      .getByRole("list").first();
+    await problems.waitFor();
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("“Yes” runs Create a user first.").waitFor();
@@ -188,6 +192,9 @@ describe("stories of the page, against the demo API", () => {
     await response(page).getByText("200 OK").waitFor();
     await response(page).getByText("1 request before it: Create a user")
       .waitFor();
+    // What would be sent next has what was set.
+    await problems.waitFor({ state: "detached" });
+    await tabOf(page, "Request", "Params").click();
   });
 
   story("5: finds and compares what was sent", async ({ page }) => {
