@@ -66,18 +66,22 @@ export function variablePorts(
   const others = new Set<string>();
   const warnings: Diagnostic[] = [];
   let asking = true;
-  const ask = (question: string, hidden: boolean) => {
+  const ask = (question: string, hidden: boolean, secret?: string) => {
     if (!asking) return undefined;
     const left = () => {
       asking = false;
       terminal.left?.();
     };
-    return terminal.ask?.(question, { hidden, left });
+    return terminal.ask?.(question, {
+      hidden,
+      ...(secret !== undefined && { secret }),
+      left,
+    });
   };
   const dotenv = dotenvOf(loaded.collection, loaded.environment);
   const given = secretPorts(loaded.secrets, {
     learn: (variable) => secrets.learn(variable),
-    ask: (question) => ask(question, true),
+    ask: (question, name) => ask(question, true, name),
     onOther: (name, other) =>
       warnings.push({
         code: "UNSET_SECRET",
