@@ -421,6 +421,28 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
       }
     });
 
+    it("repeats that a server names no host as long as it is so", async () => {
+      const name = "api/environments/localhost.yml";
+      await Deno.writeTextFile(
+        `${cwd}/api.yaml`,
+        'openapi: 3.1.0\ninfo: { title: Api, version: "1" }\nservers: [{ url: /v1 }]\npaths: { /a: { get: { responses: { "200": { description: ok } } } } }\n',
+      );
+      const { code, stdout } = await update();
+      assertEquals(code, 0, stdout);
+      const note =
+        'The document names no host: set baseUrl in the environment "localhost" to yours api.yaml:servers → environments/localhost.yml';
+      assert(oneLine(stdout).includes(note), stdout);
+      const again = await update();
+      assert(oneLine(again.stdout).includes(note), again.stdout);
+      const text = await Deno.readTextFile(`${cwd}/${name}`);
+      await Deno.writeTextFile(
+        `${cwd}/${name}`,
+        text.replace("http://localhost/v1", "http://localhost/v1.2"),
+      );
+      const set = await update();
+      assert(!set.stdout.includes("names no host"), set.stdout);
+    });
+
     it("asks for quotes around a path of which the shell made several words", async () => {
       await Deno.rename(at("t/A.yml"), at("t/Create a booking.yml"));
       const rows: [words: string[], path: string][] = [
