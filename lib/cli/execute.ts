@@ -16,6 +16,10 @@ export async function execute(args: readonly string[]): Promise<number> {
     return await run(command);
   } catch (error) {
     if (error instanceof DiagnosticError) {
+      if (args[0] === "run" && command === undefined) {
+        const { refuseArguments } = await import("./run/refused_line.ts");
+        return await refuseArguments(args.slice(1), error.diagnostics);
+      }
       const { printDiagnostics } = await import("./print_diagnostics.ts");
       const { diagnostics } = error;
       return await printDiagnostics(
