@@ -18,6 +18,11 @@ import {
   INTERRUPTED_CODE,
   loadingCode,
 } from "../../core/run/exit_code.ts";
+import { inheritedScripts } from "../../core/collection/inherit.ts";
+import type { Script } from "../../core/collection/types.ts";
+import { count } from "../../tools/report/text/amounts.ts";
+import { wrapText } from "../../core/source/display_width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import {
   renderedSteps,
@@ -79,6 +84,8 @@ export async function renderCommand(
   const variables = variablePorts(loaded, options, masker.secrets, terminal);
   const { plan, collection } = loaded;
   const isText = options.format === "text" && options.as === undefined;
+  /** Scripts that a run starts first. */
+  const scripts = new Set<Script>();
   const hiding = hidingMasker(masker);
   const written: WrittenRequest[] = [];
   const requests: unknown[] = [];
@@ -99,6 +106,9 @@ export async function renderCommand(
       most: { all: 6, first: 2 },
     });
     if (result.value) {
+      const { collection, folders } = step;
+      inheritedScripts(collection, folders, rendered.request, "before-request")
+        .forEach((script) => scripts.add(script));
       masker.secrets.learnRequest(result.value.request);
       if (isText) {
         const lines = options.provenance
@@ -146,6 +156,7 @@ export async function renderCommand(
     const json = JSON.stringify({ version: "1", requests }, null, 2);
     writeOutput(`${json}\n`, "json");
   }
+  if (scripts.size > 0) tellScripts([...scripts]);
   return exitCode({
     results,
     executed: results.length,
@@ -153,6 +164,27 @@ export async function renderCommand(
     interrupted: false,
     unwritten: false,
   });
+}
+
+/** So many files are named in a line. */
+const MAX_FILES = 3;
+
+/** Says that what a run sends may differ from what is shown. */
+function tellScripts(scripts: readonly Script[]): void {
+  const isOne = scripts.length === 1;
+  const files = [...new Set(scripts.map(({ at }) => at.file))];
+  const more = files.length - MAX_FILES;
+  const named = files.slice(0, MAX_FILES).map((it) => escapeControls(it))
+    .concat(more > 0 ? count(more, "more file") : []);
+  const last = named.pop();
+  const all = named.length === 0 ? last : `${named.join(", ")} and ${last}`;
+  const text = `note: No script ran here: what the before-request ${
+    isOne ? "script" : "scripts"
+  } of ${all} ${
+    isOne ? "sets" : "set"
+  } is missing (a run with --verbose shows what it sends)`;
+  const lines = wrapText(text, { width: proseWidth(Deno.stderr) });
+  writeError(lines.map((line) => `${line}\n`).join(""));
 }
 
 /** What shows where values come from is loaded when somebody asks. */
