@@ -96,6 +96,7 @@ export async function renderCommand(
     if (interrupted) return INTERRUPTED_CODE;
     const { step } = rendered;
     const result = await message(rendered, files);
+    let isShown = result.value !== undefined;
     if (isText && results.length > 0) writeOutput("\n");
     if (isText && plan.steps.length > 1) {
       const label = escapeControls(stepLabel(step, plan.iterations));
@@ -106,9 +107,6 @@ export async function renderCommand(
       most: { all: 6, first: 2 },
     });
     if (result.value) {
-      const { collection, folders } = step;
-      inheritedScripts(collection, folders, rendered.request, "before-request")
-        .forEach((script) => scripts.add(script));
       masker.secrets.learnRequest(result.value.request);
       if (isText) {
         const lines = options.provenance
@@ -128,12 +126,18 @@ export async function renderCommand(
           reveal: options.reveal,
           label: step.item.path,
         });
+        isShown = one.request !== undefined;
         if (one.request) written.push(one.request);
         await output.diagnostics(one.diagnostics);
       }
     } else if (!isText) {
       const { requestJson } = await import("./provenance.ts");
       requests.push(await requestJson(result, step, { masker, locator }));
+    }
+    if (isShown) {
+      const { collection, folders } = step;
+      inheritedScripts(collection, folders, rendered.request, "before-request")
+        .forEach((script) => scripts.add(script));
     }
     results.push({ index: step.index, failures: result.failures });
   }
