@@ -163,6 +163,10 @@ export async function parseCommand(
     throw unknownCommand(first);
   }
   const { spec, toCommand } = await COMMANDS[name].load();
+  if (name === "run" && rest.some((it) => /^(?:--folder|-i)(?:=|$)/.test(it))) {
+    const { refuseFolder } = await import("./flags/folder_flag.ts");
+    refuseFolder(spec, rest);
+  }
   const flags = parseFlags(spec, rest);
   if (flags.has("help")) return { kind: "help", topic: name };
   return toCommand(flags);
