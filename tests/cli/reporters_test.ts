@@ -338,7 +338,9 @@ items:
         const plain = text.replaceAll("&quot;", '"').replaceAll('\\"', '"');
         assertStringIncludes(plain, message);
       }
-      const [json, , junit, tap] = texts;
+      const [json, , junit, tap, markdown] = texts;
+      assertStringIncludes(markdown, "**✗ the run did not start** · ");
+      assertStringIncludes(markdown, "## Errors\n");
       assertEquals(JSON.parse(json).exitCode, code);
       assert(
         /<testsuites [^>]*tests="1" failures="0" errors="1"/.test(junit),
