@@ -3,7 +3,7 @@ import type {
   Asked,
   FilePlace,
 } from "../../embedded/page/workbench/api.ts";
-import { inheritedScripts } from "../../core/collection/inherit.ts";
+import { filesBefore } from "../../core/collection/inherit.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import { VERSION } from "../../core/source/version.ts";
 import { withJarCookies } from "../../core/http/wire_headers.ts";
@@ -75,14 +75,8 @@ function scriptsBefore(
     .find(({ request }) => request.path === path);
   if (collection === undefined || place === undefined) return [];
   const { folders, request } = place;
-  const scripts = inheritedScripts(
-    collection,
-    folders,
-    request,
-    "before-request",
-  );
-  const files = new Set(scripts.map(({ at }) => at.file));
-  return [...files].map((file) => placeOf(bench, { file }));
+  return filesBefore(collection, folders, request)
+    .map((file) => placeOf(bench, { file }));
 }
 
 /** What would be sent, with each inserted value marked. */
