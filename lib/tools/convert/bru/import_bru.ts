@@ -6,6 +6,7 @@ import { buildTree } from "../../../core/collection/read/tree/folder_tree.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { isBrunoExport } from "../detect_kind.ts";
 import {
+  cannotImport,
   elements,
   jsonTextOf,
   members,
@@ -28,7 +29,11 @@ import {
   valueUnder,
 } from "./bru_items.ts";
 import { countBru } from "./count_bru.ts";
-import { type ExportedFolder, exportedFolder } from "./exported_folder.ts";
+import {
+  type ExportedFolder,
+  exportedFolder,
+  isTooDeep,
+} from "./exported_folder.ts";
 
 /**
  * Imports a folder of Bruno's `.bru` files, one request file, or what the app
@@ -63,6 +68,9 @@ async function importExported(
   main: string,
   json: RawJson,
 ): Promise<ImportResult> {
+  if (isTooDeep(json)) {
+    return { diagnostics: [cannotImport(main, "it is nested too deeply")] };
+  }
   const exported = exportedFolder(main, json);
   const { blocks, config, texts, notes } = exported;
   const files = new Map([
