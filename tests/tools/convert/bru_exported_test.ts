@@ -510,6 +510,17 @@ describe("an export of Bruno's app", () => {
     );
   });
 
+  it("takes for one what is said to be one", async () => {
+    const source = {
+      name: "shop.json",
+      main: "shop.json",
+      files: new Map([["shop.json", '{"items": [{"request": {}}]}']]),
+    };
+    assertEquals((await importSource(source)).kind, undefined);
+    const { value } = await importSource(source, { from: "bru" });
+    assertEquals([value?.name, value?.counts.requests], ["shop", 1]);
+  });
+
   it("refuses one that is nested too deeply", async () => {
     const folders = (count: number) =>
       '{"type":"folder","name":"f","items":['.repeat(count) +

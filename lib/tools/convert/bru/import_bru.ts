@@ -45,7 +45,10 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
   if (main !== undefined && isJson(main, text)) {
     const { value, diagnostic } = parseJsonFile(main, text);
     if (diagnostic) return { diagnostics: [diagnostic] };
-    if (isBrunoExport(value)) return await importExported(source, main, value);
+    // Who says that it is one need not have what shows it.
+    if (isBrunoExport(value) || Array.isArray(members(value).items)) {
+      return await importExported(source, main, value);
+    }
   }
   if (partOf !== undefined) return { diagnostics: [partOnly(source)] };
   return await importFolder(source, {
