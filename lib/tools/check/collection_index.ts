@@ -188,6 +188,7 @@ export class CollectionIndex {
           own.length > 0
             ? own
             : somePlaces(file, this.#order.places, this.definitions()),
+          own.length === 0,
         ),
       ]
       : this.diagnostics();
@@ -268,7 +269,10 @@ export class CollectionIndex {
   }
 
   /** What is wrong with requests, and with what they inherit. */
-  #ofRequests(places: readonly RequestPlace[]): Diagnostic[] {
+  #ofRequests(
+    places: readonly RequestPlace[],
+    someOnly = false,
+  ): Diagnostic[] {
     const levels = new Set<TextLevel>(this.#collection.environments);
     const found: Diagnostic[] = [];
     for (const { request, folders } of places) {
@@ -295,7 +299,7 @@ export class CollectionIndex {
       pushAll(found, checkAuthLevels(this.#collection, place));
       pushAll(found, checkHidden(this.#collection, place, this.#used));
     }
-    return [...found, ...this.#environments.ofRequests(places)];
+    return [...found, ...this.#environments.ofRequests(places, someOnly)];
   }
 }
 
