@@ -440,6 +440,22 @@ items:
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which has not run, as it is not selected: --undefined keep sends the placeholder as written`,
+        ],
+      },
+      { paths: ["other.yml"] },
+    ],
+    [
+      "a name that no selected request sets, in setup",
+      {
+        "opencollection.yml": STAGED("setup: [a]"),
+        "login.yml": LOGIN,
+        "other.yml": request("GET /"),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
           `${SET}, which has not run: ${FIRST}`,
         ],
       },

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
 import type { CheckOptions } from "../../../lib/tools/check/types.ts";
+import { indexCollection } from "../../../lib/tools/check/index_collection.ts";
 import { readScript } from "../../../lib/tools/check/script/read_script.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import type { WayOut } from "../../../lib/core/source/diagnostic.ts";
@@ -767,6 +768,21 @@ describe("what checkCollection says", () => {
       assertEquals(messages, found);
     });
   }
+});
+
+it("what is found quickly does not say for whom: not all were looked at", () => {
+  const index = indexCollection({
+    root: "",
+    files: new Map([
+      ["opencollection.yml", `info: {name: A}\n${KEY_HEADER}`],
+      ["a.yml", get("http://a")],
+      ["b.yml", get("http://a")],
+    ]),
+  });
+  const notes = (quick: boolean) =>
+    index.diagnosticsOf("opencollection.yml", { quick })
+      .map(({ notes = [] }) => notes);
+  assertEquals([notes(true), notes(false)], [[[]], [["for all 2 requests"]]]);
 });
 
 describe("what a reader can do about a problem", () => {

@@ -265,6 +265,9 @@ function wayToRun(
   const first = wayOut("run-first", owner.path, collection.file);
   if (place === undefined) {
     // What setup and teardown need is not added to a selection.
+    if (step?.stage === "teardown") {
+      return told(`${state}, as it is not selected`, ...orKeep);
+    }
     const way = step?.stage ? first : wayOut("run-needed", ...about);
     return told(state, way, ...orKeep);
   }
