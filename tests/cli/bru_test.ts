@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import {
@@ -247,6 +247,61 @@ describe("a collection of .bru files", () => {
         text,
       );
       assert(text.includes(said), text);
+    }
+  });
+
+  it("shows a selector below a name of a secret, and hides a value there", async () => {
+    const folder = `${cwd}/selects`;
+    await Deno.mkdir(folder);
+    const one = (lines: string) =>
+      `meta {\n  name: one\n}\nget {\n  url: {{server}}/\n}\n${lines}\n`;
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "a.bru": one("vars:post-response {\n  token: res.body.token\n}"),
+      "b.bru": one("headers {\n  X-Token: hunter2{{none}}\n}"),
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const { stdout } = await brace(
+      ["run", "selects", `--var=server=${server.url}`],
+      { cwd },
+    );
+    assertStringIncludes(
+      stdout,
+      "8 |   token: res.body.token\n      |          ^^^^^^^^^^^^^^\n",
+    );
+    assertStringIncludes(stdout, "8 |   X-Token: ***{{none}}\n");
+  });
+
+  it("says for which requests a folder's header lacks a secret", async () => {
+    const folder = `${cwd}/lacks`;
+    await Deno.mkdir(`${folder}/users`, { recursive: true });
+    await Deno.mkdir(`${folder}/environments`);
+    const one = "get {\n  url: https://shop.example/\n}\n";
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "environments/local.bru": "vars:secret [\n  key\n]\n",
+      "users/folder.bru": "headers {\n  X-Api-Key: {{key}}\n}\n",
+      "users/a.bru": one,
+      "users/b.bru": one,
+      "other.bru": one,
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const rows: [args: string[], said: string][] = [
+      [[], "for all 2 requests in users"],
+      [["--verbose"], "for all 2 requests in users"],
+      [["--format=json"], '"for all 2 requests in users"'],
+      [["--format=sarif"], "\\nfor all 2 requests in users"],
+      [["--format=github"], "%0Afor all 2 requests in users"],
+    ];
+    for (const [args, said] of rows) {
+      const { stdout, stderr } = await brace(["check", "lacks", ...args], {
+        cwd,
+      });
+      assertStringIncludes(stdout + stderr, said);
     }
   });
 

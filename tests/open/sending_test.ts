@@ -723,6 +723,8 @@ describe("running from the page", () => {
     await using page = await openPage({
       "opencollection.yml": MAIN,
       "get.yml": request("http://127.0.0.1:9/"),
+      "data/orders.csv": "a\n1\n",
+      "data/notes.txt": "a\n1\n",
     });
     for (
       const data of [
@@ -737,6 +739,26 @@ describe("running from the page", () => {
         failed.type === "failed" &&
           failed.message.includes("not a file of the collection"),
         JSON.stringify(failed),
+      );
+    }
+    const NO_FILE =
+      "it is not a file of the collection, from whose folder the path counts";
+    for (
+      const [data, state] of [
+        ["orders.csv", `${NO_FILE} (did you mean "data/orders.csv"?)`],
+        ["api/data/Orders.csv", `${NO_FILE} (did you mean "data/orders.csv"?)`],
+        ["data/order.csv", `${NO_FILE} (did you mean "data/orders.csv"?)`],
+        ["people.csv", NO_FILE],
+        [
+          "data/notes.txt",
+          "its name must end in .csv, .tsv, .json, .yml or .ndjson",
+        ],
+      ]
+    ) {
+      const [failed] = await all(page.lines("run", { ids: [], data }));
+      assertEquals(
+        failed.type === "failed" && failed.message,
+        `Cannot use the rows of "${data}": ${state}`,
       );
     }
   });

@@ -243,10 +243,11 @@ async function runAction(
   state: RunState,
 ): Promise<boolean> {
   const { iteration, scopes } = state;
-  iteration.ran.add(action);
+  iteration.ran.set(action, "whole");
   const selection = await selectIn(state, action.selector);
   const problem = setByAction(action, selection, scopes);
   if (problem !== undefined) {
+    iteration.ran.set(action, "failed");
     const { text } = action.selector;
     fail(state, "script", [noteInvalidBody(problem, text, state.seen)]);
     return false;

@@ -42,7 +42,7 @@ export async function* renderSteps(
         total: plan.iterations,
         row: {},
         scopes: new IterationScopes({ ...settings, keepStored: true }),
-        ran: new Set(),
+        ran: new Map(),
         flow: { next: undefined, stopped: false },
       },
       execute: executeRequest,

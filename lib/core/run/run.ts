@@ -11,7 +11,7 @@ import {
 } from "../plan/iterations.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { DiagnosticError } from "../source/errors.ts";
-import type { Iteration } from "./run_state.ts";
+import type { Ending, Iteration } from "./run_state.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import { Reruns } from "./reruns.ts";
 import { hasFailed, runSteps, stopReason } from "./run_steps.ts";
@@ -71,7 +71,7 @@ class Work implements Disposable {
   readonly #settings: RunSettings;
   /** The variables before the iterations; each iteration starts from them. */
   readonly #scopes: IterationScopes;
-  readonly #ran = new Set<object>();
+  readonly #ran = new Map<object, Ending>();
   readonly #last: number;
   readonly #rows: RowCursor;
   /** Why there are no more rows. */
@@ -258,7 +258,7 @@ class Work implements Disposable {
       ...this.#plan.data && { data: this.#plan.data },
       last: this.#last,
       scopes: isApart ? this.#scopes.copy(row ?? {}) : this.#scopes,
-      ran: isApart ? new Set(this.#ran) : this.#ran,
+      ran: isApart ? new Map(this.#ran) : this.#ran,
       flow: { next: undefined, stopped: false },
     };
   }

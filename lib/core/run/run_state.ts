@@ -165,8 +165,8 @@ export interface Iteration {
   /** The index of the run's last request, in whatever iteration; its response is what `output` is for. */
   readonly last?: number;
   readonly scopes: IterationScopes;
-  /** Scripts and actions that ran. */
-  readonly ran: Set<object>;
+  /** Scripts and actions that ran, and how each of them ended last. */
+  readonly ran: Map<object, Ending>;
   /** What scripts decided about the way on. */
   readonly flow: Flow;
   /** What keeps secrets from the request whose iteration this is; absent: nothing. */
@@ -174,6 +174,9 @@ export interface Iteration {
   /** Whether something elsewhere ended the run. */
   readonly isOver?: () => boolean;
 }
+
+/** How a script or an action ended. */
+export type Ending = "whole" | "failed";
 
 /** The way on after a request. */
 export interface Flow {

@@ -2,7 +2,7 @@ import type { Collection } from "../collection/types.ts";
 import type { DataRow, Plan, Step } from "../plan/types.ts";
 import { stepsOf } from "../plan/iterations.ts";
 import type { Value } from "../scope/value/value.ts";
-import type { Flow } from "./run_state.ts";
+import type { Ending, Flow } from "./run_state.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 import type { RunPorts } from "./ports.ts";
@@ -26,7 +26,7 @@ export interface UserRun {
 export class Users {
   readonly #settings: RunSettings;
   readonly #scopes: IterationScopes;
-  readonly #ran = new Set<object>();
+  readonly #ran = new Map<object, Ending>();
   #count = 0;
 
   constructor(collection: Collection, settings: RunSettings) {
@@ -84,7 +84,7 @@ export class Users {
     return new User(settings, {
       iteration,
       scopes: this.#scopes,
-      ran: new Set(this.#ran),
+      ran: new Map(this.#ran),
     });
   }
 }
@@ -96,7 +96,7 @@ export class User {
   /** Its way to the outside: its cookies are its own. */
   readonly ports: RunPorts;
   readonly #settings: RunSettings;
-  readonly #ran: Set<object>;
+  readonly #ran: Map<object, Ending>;
   readonly #flow: Flow = { next: undefined, stopped: false };
   #scopes: IterationScopes;
   #row: DataRow | undefined;
@@ -104,7 +104,7 @@ export class User {
   constructor(settings: RunSettings, { iteration, scopes, ran }: {
     readonly iteration: number;
     readonly scopes: IterationScopes;
-    readonly ran: Set<object>;
+    readonly ran: Map<object, Ending>;
   }) {
     this.#settings = settings;
     this.iteration = iteration;

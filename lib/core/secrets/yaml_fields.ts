@@ -1,8 +1,9 @@
+import { isOperator } from "../collection/shape/operators.ts";
 import { type Hidden, MASK } from "./hidden.ts";
 
-/** `password: value` as files have it, to the line's end. */
+/** `password: value` as files have it, to the line's end; in `.bru` files `~password: value`, too. */
 const BLOCK_FIELD =
-  /^\s*(?:- )?([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{[].*?)\s*$)/dg;
+  /^\s*(?:- )?[~@]{0,2}([\w.[\]-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{[].*?)\s*$)/dg;
 /** The same in `{a: 1, password: value}`. */
 const FLOW_FIELD =
   /[{,]\s*([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{}[\],][^{}[\],]*))/dg;
@@ -16,7 +17,20 @@ const GETTER =
 /** Types of TypeScript, whose words are no values: `{ token: string }`. */
 const TYPES =
   /^(?:(?:string|number|boolean|bigint|symbol|object|unknown|any|never|void|null|undefined)(?:\[\])*(?: *\| *|[;,)]*$))+$/;
-const NO_VALUES = [SWITCH, GETTER, TYPES];
+
+/** A path into a response, a request or a message, with names and numbers alone: `res.body.items[0].token`. */
+const PATH =
+  /(?:(?:(?:res|req)\.(?:body|headers|url|getBody\(\)|getHeaders\(\)|getHeader(?=\())|message\.(?:data|text))(?![\w$])|res(?=\(["']))(?:\??\.[A-Za-z_$][\w$-]{0,99}|\[\d{1,9}\]|\[(?:"[\w.-]{1,100}"|'[\w.-]{1,100}')\]|\((?:"[\w.[\]-]{1,100}"|'[\w.[\]-]{1,100}')?\)){0,50}/
+    .source;
+/** What a response's value is selected by, such as an action's `token: res.body.token`. */
+const SELECTOR = new RegExp(
+  `^${PATH}(?:\\s{0,5}(?:\\|\\||\\?\\?)\\s{0,5}(?:${PATH}|null|""|''))*,?$`,
+);
+const NO_VALUES = [SWITCH, GETTER, TYPES, SELECTOR];
+
+/** The left side of an assertion, as `.bru` files have it. */
+const ASSERTED = /^(?:res|req)\./;
+const OPERATOR = /^([A-Za-z]{2,20})(?:\s+|$)/;
 /** A line that is code for sure: what stands there without quotes is a name or a type. */
 const CODE =
   /^\s*(?:(?:export\s+)?(?:const|let|var|interface|type|class|(?:async\s+)?function)\s+[\w$[{]|return\s*[{([])/;
@@ -41,7 +55,17 @@ export function yamlFields(
         (NO_VALUES.some((it) => it.test(word)) || isCode && NAME.test(word))
       ) return [];
       const to = word === undefined ? end : from + word.length;
-      return from < to && isSecret(name) ? { from, to, mask: MASK } : [];
+      const start = from + operatorLength(name, word);
+      return start < to && isSecret(name)
+        ? { from: start, to, mask: MASK }
+        : [];
     })
   );
+}
+
+/** Length of the operator before what a response's value is compared with. */
+function operatorLength(name: string, word: string | undefined): number {
+  if (word === undefined || !ASSERTED.test(name)) return 0;
+  const [whole = "", operator = ""] = OPERATOR.exec(word) ?? [];
+  return isOperator(operator) ? whole.length : 0;
 }

@@ -123,7 +123,7 @@ function awaitedOf(template: string, prepared: PreparedRun): Awaited {
   if (errors.length > 0) {
     const { collection } = loaded;
     const explained = explainProblems(errors, collection, {
-      ran: new Set(),
+      ran: new Map(),
       steps: [],
       isRendering: true,
       settings: { ...settings, ports: variables },

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type {
   Answered,
   Asked,
@@ -8,7 +7,6 @@ import type {
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import type { RunSummary } from "../../core/run/types.ts";
 import { readDataFile } from "../../host/files/read_data_file.ts";
-import { isInside } from "../../host/path.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
 import { collectRun, type RunCollector } from "../../tools/report/collect.ts";
 import { toRows } from "../../tools/report/html.ts";
@@ -19,6 +17,7 @@ import { pageCollection } from "../drafts.ts";
 import { Channel } from "../channel.ts";
 import type { Workbench } from "../workbench.ts";
 import { askFor, askNeeded, attend, failure, needsOf } from "./attend.ts";
+import { dataFile } from "./data_file.ts";
 import type { Task } from "./tasks.ts";
 
 /** So much of each body of a run is kept, as in the reports. */
@@ -222,7 +221,7 @@ export class Runs {
       paths,
       ...(tags?.length && { tags }),
       ...(excludeTags?.length && { excludeTags }),
-      ...(data !== undefined && { data: dataFile(bench, data) }),
+      ...(data !== undefined && { data: dataFile(bench.session.root, data) }),
       ...(iterations !== undefined && { iterations }),
       ...(jobs !== undefined && { jobs }),
       ...(bail && { bail }),
@@ -275,21 +274,4 @@ function columnsOf({ data }: RunCollectionOptions): ReadonlySet<string> {
     for (const name of Object.keys(row)) columns.add(name);
   }
   return columns;
-}
-
-/** A file with rows: one of the collection, by what links lead to. */
-function dataFile(bench: Workbench, name: string): string {
-  const refused = new Refused(
-    `Cannot use the rows of "${name}": it is not a file of the collection`,
-  );
-  try {
-    const root = Deno.realPathSync(bench.session.root);
-    const path = Deno.realPathSync(join(root, name));
-    if (isInside(root, path) && /\.(?:csv|json|ndjson|ya?ml)$/.test(path)) {
-      return path;
-    }
-  } catch {
-    // It is not there.
-  }
-  throw refused;
 }

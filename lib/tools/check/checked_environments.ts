@@ -148,8 +148,8 @@ export class CheckedEnvironments {
     return this.#merged(found);
   }
 
-  /** What is wrong with requests. */
-  ofRequests(places: readonly RequestPlace[]): Diagnostic[] {
+  /** What is wrong with requests, which are all that matter or only some of them. */
+  ofRequests(places: readonly RequestPlace[], someOnly = false): Diagnostic[] {
     const found: Found[] = [];
     // The files of the configuration are told of with it.
     const ofConfig = new Set(
@@ -181,7 +181,7 @@ export class CheckedEnvironments {
         for (const diagnostic of [...diagnostics, ...ofFiles]) {
           found.push({
             diagnostic,
-            by: { path, file: at.file },
+            by: { path, at },
             environment: name,
           });
         }
@@ -189,12 +189,12 @@ export class CheckedEnvironments {
       for (const { path, at, url } of this.#undeclared(places, environment)) {
         found.push({
           diagnostic: undeclaredHost(url),
-          by: { path, file: at.file },
+          by: { path, at },
           environment: name,
         });
       }
     }
-    return this.#merged(found);
+    return this.#merged(found, someOnly);
   }
 
   /** The requests that a script sends to a host which nothing else names. */
@@ -233,12 +233,9 @@ export class CheckedEnvironments {
     return call === undefined ? [] : this.#checkCall?.(call) ?? [];
   }
 
-  #merged(found: readonly Found[]): Diagnostic[] {
-    return mergeFound(
-      found,
-      this.#collection,
-      this.#environments.map(({ chosen }) => chosen),
-    );
+  #merged(found: readonly Found[], someOnly = false): Diagnostic[] {
+    const chosen = this.#environments.map(({ chosen }) => chosen);
+    return mergeFound(found, this.#collection, { chosen, someOnly });
   }
 
   #check(

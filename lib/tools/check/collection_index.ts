@@ -181,16 +181,13 @@ export class CollectionIndex {
       request.at.file === file
     );
     // What stands in another file concerns whoever inherits it.
-    const all = own.length > 0 || quick
-      ? [
-        ...this.#ofFile(file),
-        ...this.#ofRequests(
-          own.length > 0
-            ? own
-            : somePlaces(file, this.#order.places, this.definitions()),
-        ),
-      ]
-      : this.diagnostics();
+    const isPart = own.length === 0;
+    const places = isPart && quick
+      ? somePlaces(file, this.#order.places, this.definitions())
+      : own;
+    const all = isPart && !quick
+      ? this.diagnostics()
+      : [...this.#ofFile(file), ...this.#ofRequests(places, isPart)];
     return withoutMeant(all)
       .filter(({ location }) => location?.file === file);
   }
@@ -268,7 +265,7 @@ export class CollectionIndex {
   }
 
   /** What is wrong with requests, and with what they inherit. */
-  #ofRequests(places: readonly RequestPlace[]): Diagnostic[] {
+  #ofRequests(places: readonly RequestPlace[], isPart = false): Diagnostic[] {
     const levels = new Set<TextLevel>(this.#collection.environments);
     const found: Diagnostic[] = [];
     for (const { request, folders } of places) {
@@ -295,7 +292,7 @@ export class CollectionIndex {
       pushAll(found, checkAuthLevels(this.#collection, place));
       pushAll(found, checkHidden(this.#collection, place, this.#used));
     }
-    return [...found, ...this.#environments.ofRequests(places)];
+    return [...found, ...this.#environments.ofRequests(places, isPart)];
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Collection } from "../../core/collection/types.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
+import { requestsOf } from "../../core/run/find_request.ts";
 import { entryNotes } from "../../core/run/explain/value_notes.ts";
 import { waysToDefine } from "../../core/run/explain/ways_to_define.ts";
 import { rootName } from "../../core/template/template_of.ts";
@@ -8,8 +10,8 @@ import type { Chosen } from "./chosen_environments.ts";
 /** What is wrong with a request, or with the configuration, in an environment. */
 export interface Found {
   readonly diagnostic: Diagnostic;
-  /** The request, by its path, and its file; absent for the configuration. */
-  readonly by?: { readonly path: string; readonly file: string };
+  /** The request, by its path, and where it stands; absent for the configuration. */
+  readonly by?: { readonly path: string; readonly at: Origin };
   readonly environment: string | undefined;
 }
 
@@ -27,7 +29,11 @@ interface Group {
 export function mergeFound(
   found: Iterable<Found>,
   collection: Collection,
-  chosen: readonly Chosen[],
+  { chosen, someOnly = false }: {
+    readonly chosen: readonly Chosen[];
+    /** Whether not all requests were looked at, so that who inherits something is not known. */
+    readonly someOnly?: boolean;
+  },
 ): Diagnostic[] {
   const groups = new Map<string, Group>();
   for (const one of found) {
@@ -42,11 +48,16 @@ export function mergeFound(
         environments: new Set(),
       };
       groups.set(key, group);
-    } else if (diagnostic.severity === "error") group.diagnostic = diagnostic;
+    } else if (
+      diagnostic.severity === "error" && group.diagnostic.severity !== "error"
+    ) group.diagnostic = diagnostic;
     if (by !== undefined) group.requests.add(by.path);
     if (environment !== undefined) group.environments.add(environment);
   }
-  return [...groups.values()].map((group) => merged(group, collection, chosen));
+  const folders = someOnly ? undefined : new Folders(collection);
+  return [...groups.values()].map((group) =>
+    merged(group, { collection, chosen, folders })
+  );
 }
 
 function keyOf({ code, expression, message, location }: Diagnostic): string {
@@ -59,8 +70,11 @@ const MAX_SHOWN = 3;
 
 function merged(
   { first, diagnostic, requests, environments }: Group,
-  collection: Collection,
-  chosen: readonly Chosen[],
+  { collection, chosen, folders }: {
+    readonly collection: Collection;
+    readonly chosen: readonly Chosen[];
+    readonly folders: Folders | undefined;
+  },
 ): Diagnostic {
   const { expression, code, location } = diagnostic;
   let told = diagnostic;
@@ -88,13 +102,8 @@ function merged(
       }
     }
   }
-  if (
-    location?.file !== undefined && first.by !== undefined &&
-    location.file !== first.by.file
-  ) {
-    const [one, ...others] = requests;
-    const more = others.length === 0 ? "" : ` and ${others.length} more`;
-    added.push(`for ${one}${more}`);
+  if (folders && location && first.by && isInherited(location, first.by.at)) {
+    added.push(`for ${folders.named(requests)}`);
   }
   if (added.length === 0) return told;
   return {
@@ -103,6 +112,61 @@ function merged(
       { environments: [...environments] }),
     notes: [...told.notes ?? [], ...added],
   };
+}
+
+/** Whether a place is that of a level above a request, or of an environment. */
+function isInherited({ file, keys }: Location, { file: own, path }: Origin) {
+  if (file === undefined) return false;
+  return file !== own || keys !== undefined &&
+      path.some((key, at) => keys[at] !== key);
+}
+
+/** Which requests lie in which folders. */
+class Folders {
+  readonly #collection: Collection;
+  /** The folders around each request, outer first; the collection is the empty one. */
+  #around: Map<string, readonly string[]> | undefined;
+  readonly #sizes = new Map<string, number>();
+
+  constructor(collection: Collection) {
+    this.#collection = collection;
+  }
+
+  /** Names requests: `all 4 requests in users`, or the first of them. */
+  named(requests: ReadonlySet<string>): string {
+    const paths = [...requests];
+    const all = paths.length > 1 ? this.#wholeOf(paths) : undefined;
+    if (all !== undefined) {
+      return `all ${paths.length} requests${all === "" ? "" : ` in ${all}`}`;
+    }
+    const shown = paths.slice(0, MAX_SHOWN).join(", ");
+    const more = paths.length - MAX_SHOWN;
+    return more > 0 ? `${shown} and ${more} more` : shown;
+  }
+
+  /** The folder whose requests these all are; undefined: some are missing. */
+  #wholeOf(paths: readonly string[]): string | undefined {
+    const around = this.#around ??= this.#learn();
+    const [first = [], ...others] = paths.map((path) => around.get(path) ?? []);
+    const common = first.findLast((folder, depth) =>
+      others.every((one) => one[depth] === folder)
+    );
+    return common !== undefined && this.#sizes.get(common) === paths.length
+      ? common
+      : undefined;
+  }
+
+  #learn(): Map<string, readonly string[]> {
+    const around = new Map<string, readonly string[]>();
+    for (const { request, folders } of requestsOf(this.#collection.items)) {
+      const all = ["", ...folders.map(({ path }) => path)];
+      around.set(request.path, all);
+      for (const one of all) {
+        this.#sizes.set(one, (this.#sizes.get(one) ?? 0) + 1);
+      }
+    }
+    return around;
+  }
 }
 
 const explained = new WeakMap<Diagnostic, Diagnostic>();

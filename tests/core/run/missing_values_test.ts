@@ -22,6 +22,8 @@ const LOGIN = request("POST /login", {
 const USE = request("GET /{{token}}", { seq: 1 });
 const BY =
   '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first';
+const STAGED = (stages: string) =>
+  `info: {name: Missing}\nextensions: {brace: {${stages}}}`;
 const SET = '"token" is set by the after-response script of login.yml';
 const FIRST =
   'extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written';
@@ -345,6 +347,119 @@ items:
         ],
       },
       { env: ["dev"] },
+    ],
+    [
+      "a name that a request sets which setup's failure skips, in teardown",
+      {
+        "opencollection.yml": STAGED("setup: [fails], teardown: [a]"),
+        "fails.yml": request("GET /{{none}}"),
+        "login.yml": LOGIN,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{none}}": no scope defines "none"',
+          "define it, or give it with --var none=VALUE",
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which has not run, as that request failed or was skipped`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that setup's failed request sets, in teardown",
+      {
+        "opencollection.yml": STAGED("setup: [login], teardown: [a]"),
+        "login.yml": LOGIN.replace("/login", "/{{none}}"),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{none}}": no scope defines "none"',
+          "define it, or give it with --var none=VALUE",
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which has not run, as that request failed or was skipped`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that a script sets which failed before that",
+      {
+        "login.yml": LOGIN.replace("client.", "throw 1; client."),
+        "a.yml": USE.replace("seq: 1", "seq: 3"),
+      },
+      {
+        lines: [
+          "Cannot finish the after-response script: 1",
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which failed`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that an action sets which failed",
+      {
+        "login.yml":
+          'info: {name: l, type: http, seq: 1}\nhttp: {method: GET, url: "{{server}}/"}\nruntime: {actions: [{type: set-variable, phase: after-response, selector: {expression: res.body.none}, variable: {name: token, scope: runtime}}]}\n',
+        "a.yml": USE.replace("seq: 1", "seq: 3"),
+      },
+      {
+        lines: [
+          'Cannot set the variable "token": its selector "res.body.none" is undefined',
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is set by the action of login.yml, which failed',
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that a later stage sets, in setup, which seq does not decide",
+      {
+        "opencollection.yml": STAGED("setup: [a]"),
+        "login.yml": LOGIN,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which runs later: ${FIRST}`,
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that no selected request sets, in teardown",
+      {
+        "opencollection.yml": STAGED("teardown: [a]"),
+        "login.yml": LOGIN,
+        "other.yml": request("GET /"),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which has not run, as it is not selected: --undefined keep sends the placeholder as written`,
+        ],
+      },
+      { paths: ["other.yml"] },
+    ],
+    [
+      "a name that no selected request sets, in setup",
+      {
+        "opencollection.yml": STAGED("setup: [a]"),
+        "login.yml": LOGIN,
+        "other.yml": request("GET /"),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which has not run: ${FIRST}`,
+        ],
+      },
+      { paths: ["other.yml"] },
     ],
   ];
   for (const [name, files, { lines, asked = [] }, setup] of rows) {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
 import type { CheckOptions } from "../../../lib/tools/check/types.ts";
+import { indexCollection } from "../../../lib/tools/check/index_collection.ts";
 import { readScript } from "../../../lib/tools/check/script/read_script.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import type { WayOut } from "../../../lib/core/source/diagnostic.ts";
@@ -554,6 +555,10 @@ describe("a script's path that does not start at the collection's root", () => {
 });
 
 /** Files, and the messages of what is found in them with their notes, hints too. */
+const NO_KEY =
+  'Cannot resolve "{{key}}": "key" is a secret whose value environments/local.yml leaves out';
+const KEY_HEADER = 'request: {headers: [{name: X-Key, value: "{{key}}"}]}';
+
 const MESSAGES: [
   title: string,
   files: Record<string, string>,
@@ -622,6 +627,50 @@ const MESSAGES: [
     'Cannot resolve "{{id}}": no scope defines "id"',
     'in the environments "d", "e", "f" and 1 more',
     'defined by the environments "a", "b", "c"',
+  ]],
+  ["a secret without a value, in each request that uses it", {
+    "environments/local.yml": "variables: [{name: key, secret: true}]",
+    "a.yml": get("http://a/{{key}}"),
+    "b.yml": get("http://b/{{key}}"),
+  }, Array(2).fill(NO_KEY)],
+  ["for whom something in a folder is missing", {
+    "environments/local.yml": "variables: [{name: key, secret: true}]",
+    "u/folder.yml": `info: {name: U}\n${KEY_HEADER}`,
+    "u/a.yml": get("http://a"),
+    "u/v/b.yml": get("http://a"),
+    "c.yml": get("http://a"),
+  }, [NO_KEY, "for all 2 requests in u"]],
+  ["for whom something of the collection is missing", {
+    "opencollection.yml":
+      "info: {name: A}\nrequest: {variables: [{name: host, value: '{{port}}'}]}",
+    "u/a.yml": get("http://a/{{host}}"),
+    "b.yml": get("http://a/{{host}}"),
+  }, [
+    'Cannot resolve "{{port}}": no scope defines "port"',
+    'used by "{{host}}" in u/a.yml',
+    "for all 2 requests",
+  ]],
+  ["three requests are named, of more the number", {
+    "opencollection.yml": `info: {name: A}\n${KEY_HEADER}`,
+    ...Object.fromEntries(
+      ["a", "b", "c", "d"].map((name) => [`u/${name}.yml`, get("http://a")]),
+    ),
+    "u/e.yml": get("http://a").replace(
+      '"http://a"',
+      '"http://a", headers: [{name: X-Key, value: b}]',
+    ),
+  }, [
+    'Cannot resolve "{{key}}": no scope defines "key"',
+    "for u/a.yml, u/b.yml, u/c.yml and 1 more",
+  ]],
+  ["for whom something is missing in a collection of one file", {
+    "opencollection.yml": `info: {name: A}\n${KEY_HEADER}\nitems:\n` +
+      ["a", "b"].map((name) =>
+        `  - {info: {name: ${name}, type: http}, http: {method: GET, url: "http://a"}}\n`
+      ).join(""),
+  }, [
+    'Cannot resolve "{{key}}": no scope defines "key"',
+    "for all 2 requests",
   ]],
   ["a step's title, what a wait looks at and what a message holds", {
     "a.yml": stream(
@@ -719,6 +768,21 @@ describe("what checkCollection says", () => {
       assertEquals(messages, found);
     });
   }
+});
+
+it("what is found quickly does not say for whom: not all were looked at", () => {
+  const index = indexCollection({
+    root: "",
+    files: new Map([
+      ["opencollection.yml", `info: {name: A}\n${KEY_HEADER}`],
+      ["a.yml", get("http://a")],
+      ["b.yml", get("http://a")],
+    ]),
+  });
+  const notes = (quick: boolean) =>
+    index.diagnosticsOf("opencollection.yml", { quick })
+      .map(({ notes = [] }) => notes);
+  assertEquals([notes(true), notes(false)], [[[]], [["for all 2 requests"]]]);
 });
 
 describe("what a reader can do about a problem", () => {

@@ -6,6 +6,7 @@ import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { ExplainedSettings } from "../options.ts";
 import type { RunPorts } from "../ports.ts";
+import type { Ending } from "../run_state.ts";
 import type { CodesOf } from "../../collection/required/required_code.ts";
 import { add, codesIn, type Setter, settersOf } from "./setters.ts";
 import { seqDecides } from "./seq_decides.ts";
@@ -36,9 +37,11 @@ interface Known {
 /** What a run, or rendering, has to do with scripts that set variables. */
 export interface Surroundings {
   /** Scripts and actions that ran. */
-  readonly ran: ReadonlySet<object>;
+  readonly ran: ReadonlyMap<object, Ending>;
   /** What was selected. */
   readonly steps: readonly Step[];
+  /** The steps of the whole run, if `steps` is a part of it. */
+  readonly all?: readonly Step[];
   /** The step that the problem is of. */
   readonly step?: Step;
   /** Whether no script runs at all. */
@@ -50,8 +53,12 @@ export interface Surroundings {
 
 const NOTHING: Known["environments"] = new Map();
 const known = new WeakMap<Collection, Known>();
-/** The place of each selected request in the order of a run, by its steps. */
-const selected = new WeakMap<readonly Step[], ReadonlyMap<unknown, number>>();
+/** The place of each selected request in the order of a run. */
+type Places = ReadonlyMap<
+  unknown,
+  { readonly at: number; readonly stage: Step["stage"] }
+>;
+const selected = new WeakMap<readonly Step[], Places>();
 /** Scripts that are named in the notes of a diagnostic. */
 const MAX_SETTERS = 3;
 
@@ -92,19 +99,23 @@ export function explainProblems(
     const added = setterNotes(
       name,
       setBy,
-      (source) =>
-        surroundings.ran.has(source)
-          ? told(isUndefined ? "ran without setting it" : "ran")
-          : wayToRun(
-            {
-              code,
-              name,
-              collection,
-              owner: owners.get(source),
-              isLocal: setsLocally(source, name, codesOf),
-            },
-            surroundings,
-          ),
+      (source) => {
+        const ending = surroundings.ran.get(source);
+        if (ending === "failed") return told("failed");
+        if (ending === "whole") {
+          return told(isUndefined ? "ran without setting it" : "ran");
+        }
+        return wayToRun(
+          {
+            code,
+            name,
+            collection,
+            owner: owners.get(source),
+            isLocal: setsLocally(source, name, codesOf),
+          },
+          surroundings,
+        );
+      },
     );
     const { entryOf, settings } = surroundings;
     const chosen = settings?.environments?.get(collection) ?? [];
@@ -228,7 +239,7 @@ function wayToRun(
     /** Whether what it sets ends with its run. */
     readonly isLocal: boolean;
   },
-  { steps, step, isRendering, settings }: Surroundings,
+  { steps, all = steps, step, isRendering, settings }: Surroundings,
 ): Told {
   const earlier = owner && settings?.earlier?.ran.get(owner.path);
   if (earlier === "kept" && settings?.earlier?.columns?.has(name)) {
@@ -242,21 +253,30 @@ function wayToRun(
     return told(state, wayOut("give-variable", ...about));
   }
   if (owner === undefined) return told(state);
-  const order = orderOf(steps);
-  const place = order.get(owner);
+  const group = placesOf(steps);
+  const whole = placesOf(all);
+  // Setup and teardown come before and after every group.
+  const isStaged = [owner, step?.item].some((it) => whole.get(it)?.stage);
+  const places = !group.has(owner) && isStaged ? whole : group;
+  const place = places.get(owner);
   const orKeep = code === "UNDEFINED_VARIABLE"
     ? [wayOut("keep-undefined")]
     : [];
+  const first = wayOut("run-first", owner.path, collection.file);
   if (place === undefined) {
-    return told(state, wayOut("run-needed", ...about), ...orKeep);
+    // What setup and teardown need is not added to a selection.
+    if (step?.stage === "teardown") {
+      return told(`${state}, as it is not selected`, ...orKeep);
+    }
+    const way = step?.stage ? first : wayOut("run-needed", ...about);
+    return told(state, way, ...orKeep);
   }
-  const here = (step && order.get(step.item)) ?? place;
-  if (place < here && earlier === undefined) {
+  const here = places.get(step?.item) ?? place;
+  if (place.at < here.at && earlier === undefined) {
     return told(`${state}, as that request failed or was skipped`);
   }
-  if (step === undefined || place <= here) return told(state);
-  const first = wayOut("run-first", owner.path, collection.file);
-  return seqDecides(collection, owner, step.item)
+  if (step === undefined || place.at <= here.at) return told(state);
+  return place.stage === here.stage && seqDecides(collection, owner, step.item)
     ? told(
       "runs later, as requests run by seq, then by name",
       wayOut("lower-seq", owner.path),
@@ -267,13 +287,15 @@ function wayToRun(
 }
 
 /** Requests have a place once, whatever the number of iterations. */
-function orderOf(steps: readonly Step[]): ReadonlyMap<unknown, number> {
-  let order = selected.get(steps);
-  if (order === undefined) {
-    order = new Map(steps.map(({ item }, place) => [item, place]));
-    selected.set(steps, order);
+function placesOf(steps: readonly Step[]): Places {
+  let places = selected.get(steps);
+  if (places === undefined) {
+    places = new Map(
+      steps.map(({ item, stage }, at) => [item, { at, stage }]),
+    );
+    selected.set(steps, places);
   }
-  return order;
+  return places;
 }
 
 function knownOf(

@@ -59,7 +59,7 @@ export async function explainFor(
     return [...diagnostics];
   }
   const { explainProblems } = await import("./explain.ts");
-  const { ran, steps, settings, data } = iteration;
+  const { ran, steps, all, settings, data } = iteration;
   const located = diagnostics.map((it): Diagnostic => {
     const field = it.code === "INVALID_BODY" && rootName(it.expression ?? "");
     if (!data || !field || scopes.find(field)?.from !== "row") return it;
@@ -71,6 +71,7 @@ export async function explainFor(
   return explainProblems(located, step.collection, {
     ran,
     steps,
+    ...all && { all },
     step,
     isRendering,
     settings,

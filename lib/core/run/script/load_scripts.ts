@@ -41,7 +41,7 @@ export async function runScript(
 ): Promise<boolean> {
   const { iteration, nested } = state;
   const { sandbox, context } = await openScripts(state);
-  iteration.ran.add(script);
+  iteration.ran.set(script, "whole");
   const { flow } = iteration;
   const next = flow.next;
   const { body } = context.request;
@@ -56,6 +56,7 @@ export async function runScript(
   }
   const { error } = outcome;
   if (error === undefined) return true;
+  iteration.ran.set(script, "failed");
   fail(state, failureOfScript(error), [error, ...causesOf(error, nested)]);
   return false;
 }

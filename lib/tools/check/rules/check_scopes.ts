@@ -150,7 +150,12 @@ export class CheckScopes {
       layers.push(this.#layer("global", options.globals, place));
     }
     const { clientVersion } = collection.config;
-    return new Scopes(layers, {
+    // Requests share layers, and none may find the answer that another one got.
+    const own = secret === undefined ? layers : layers.map((layer) => ({
+      ...layer,
+      entries: new Answered(layer.entries),
+    }));
+    return new Scopes(own, {
       undefined: mode,
       ...(secret && { secret }),
       ...(clientVersion !== undefined && { clientVersion }),
@@ -280,6 +285,24 @@ class Written extends Variables {
 
   override has(name: string): boolean {
     return this.get(name) !== undefined;
+  }
+}
+
+/** Variables over others, which stay as they are. */
+class Answered extends Variables {
+  readonly #others: Variables;
+
+  constructor(others: Variables) {
+    super();
+    this.#others = others;
+  }
+
+  override get(name: string): Entry | undefined {
+    return super.get(name) ?? this.#others.get(name);
+  }
+
+  override has(name: string): boolean {
+    return super.has(name) || this.#others.has(name);
   }
 }
 
