@@ -142,11 +142,11 @@ describe("brace import --update", () => {
   });
 
   describe("the order", () => {
-    /** A document with a request for each word, such as `d:DELETE`. */
+    /** A document with a request for each word, such as `a:delete` or `a:get:folder`. */
     const write = (words: string) => {
       const paths = words.split(" ").map((word) => {
-        const [name, method = "get"] = word.split(":");
-        return `  /p/${name}: { ${method}: { operationId: ${name}, summary: ${name}, tags: [t], responses: {} } }\n`;
+        const [name, method = "get", tag = "t"] = word.split(":");
+        return `  /p/${name}: { ${method}: { operationId: ${name}, summary: ${name}, tags: [${tag}], responses: {} } }\n`;
       });
       return Deno.writeTextFile(
         `${cwd}/order.yaml`,
@@ -167,15 +167,17 @@ describe("brace import --update", () => {
       const { stdout } = await brace(["list", "order", "--format", "json"], {
         cwd,
       });
-      return [...stdout.matchAll(/"path": "t\/(\w+)\.yml"/g)].map(([, name]) =>
-        name
-      )
+      return [...stdout.matchAll(/"path": "(?:t\/)?([\w/]+)\.yml"/g)].map((
+        [, name],
+      ) => name)
         .join(" ");
     };
     /** Edits the file of a request: its place, or something else. */
     const edit = async (change: string) => {
       const [name, seq] = change.split("=");
-      const path = `${cwd}/order/t/${name}.yml`;
+      const path = `${cwd}/order/${
+        name.includes("/") ? name : `t/${name}`
+      }.yml`;
       const text = await Deno.readTextFile(path);
       await Deno.writeTextFile(
         path,
@@ -250,6 +252,28 @@ describe("brace import --update", () => {
         to: "a b x c",
         edits: ["a=3", "b=2", "c=1"],
         order: "c b a x",
+        said: "1 added · 0 changed · 3 as before",
+      },
+      {
+        name: "of folders is the document's",
+        from: "a:get:x b:get:z",
+        to: "a:get:x m:get:y b:get:z",
+        order: "x/a y/m z/b",
+        said: "1 added · 0 changed · 2 as before",
+      },
+      {
+        name: "of folders is the document's where that changed",
+        from: "a:get:x b:get:z",
+        to: "b:get:z a:get:x",
+        order: "z/b x/a",
+        said: "0 added · 0 changed · 2 as before",
+      },
+      {
+        name: "of folders is a person's where a person moved one",
+        from: "a:get:x b:get:y c:get:z",
+        to: "a:get:x b:get:y c:get:z d:get:u",
+        edits: ["x/folder=3", "z/folder=1"],
+        order: "z/c y/b x/a u/d",
         said: "1 added · 0 changed · 3 as before",
       },
     ];

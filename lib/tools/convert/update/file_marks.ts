@@ -10,7 +10,7 @@ const AROUND = /^ +source:\n +files:\n(?=(?! +\S.*: sha256-)|$)/m;
 const EMPTY = /\n?^extensions:\n +brace:\n(?=\S|\n|$(?!\n))/m;
 /** The marks and what they stand in. */
 const BLOCK = /^( +)source:\n +files:\n(?: +\S.*: sha256-[\da-f]{16}\n)*/m;
-const SEQ = /^ {2}seq: (\d+)$/m;
+const SEQ = /^ {2}seq: (\d+)(?=\r?$)/m;
 
 /** What `opencollection.yml` says of the files, by their paths. */
 export function fileMarks(main: string): Map<string, string> {
@@ -82,6 +82,17 @@ function inserted(text: string, lines: (indent: string) => string): string {
 export function inPlaceOf(text: string, here: string): string {
   const [line] = SEQ.exec(unix(here)) ?? [];
   return line === undefined ? text : text.replace(SEQ, () => line);
+}
+
+/** The place that a folder's file gives. */
+export function placeIn(text: string): number | undefined {
+  const seq = SEQ.exec(text)?.[1];
+  return seq === undefined ? undefined : Number(seq);
+}
+
+/** A folder's file with another place. */
+export function withPlace(text: string, place: number | undefined): string {
+  return place === undefined ? text : text.replace(SEQ, `  seq: ${place}`);
 }
 
 function unix(text: string): string {
