@@ -36,6 +36,7 @@ import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { type Report, reportJson } from "./report.ts";
+import { rowsFile } from "./rows_file.ts";
 import { printProblem } from "../print_diagnostics.ts";
 
 /**
@@ -122,6 +123,7 @@ export async function importCommand(
       hasRequests: counts.requests > 0 || joins,
       waiting: withSecrets ? { ...waiting, names: [] } : waiting,
       check,
+      rows: rowsFile(source, check),
     }),
   };
   const empty = value.secrets.filter(({ value }) => value === "")
