@@ -141,7 +141,7 @@ export function inPlaceOf(text: string, here: string): string {
 }
 
 /** The place that a folder's file gives. */
-export function placeIn(text: string): number | undefined {
+export function seqIn(text: string): number | undefined {
   const seq = SEQ.exec(text)?.[1];
   return seq === undefined ? undefined : Number(seq);
 }

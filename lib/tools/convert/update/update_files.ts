@@ -19,7 +19,7 @@ import {
   type Updated,
   type UpdateNote,
 } from "./types.ts";
-import { placesOf } from "./places.ts";
+import { updatedPlaces } from "./updated_places.ts";
 import { updateOthers } from "./update_others.ts";
 
 /** What an update writes; its counts are those of the document's operations. */
@@ -245,7 +245,7 @@ function seqsOf(
       };
     }).toSorted((a, b) => a.wanted - b.wanted);
     for (
-      const [{ copies }, seq] of placesOf(items, lastSeqs.get(folder) ?? 0)
+      const [{ copies }, seq] of updatedPlaces(items, lastSeqs.get(folder) ?? 0)
     ) {
       for (const copy of copies) seqs.set(copy, seq);
     }

@@ -9,7 +9,7 @@ import {
   withoutMarks,
   withPlace,
 } from "./file_marks.ts";
-import { folderPlaces } from "./folder_places.ts";
+import { updatedFolders } from "./updated_folders.ts";
 import {
   type Choice,
   NO_VERSION,
@@ -48,7 +48,7 @@ export function updateOthers(
       existing.has(path) || !isEmpty(path)
     ).map((path) => [path, fresh.files.get(path) ?? ""]),
   );
-  const { places, areInOrder } = folderPlaces(existing, texts, known);
+  const { places, areInOrder } = updatedFolders(existing, texts, known);
   for (const [path, text] of texts) {
     const hash = fileHash(text);
     const before = existing.get(path);

@@ -16,7 +16,7 @@ export interface Placed {
  * @param items In the document's order.
  * @param last The last place that a file of the folder has.
  */
-export function placesOf<Item extends Placed>(
+export function updatedPlaces<Item extends Placed>(
   items: readonly Item[],
   last: number,
 ): Map<Item, number> {

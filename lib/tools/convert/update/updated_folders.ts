@@ -1,8 +1,8 @@
-import { fileHash, placeIn } from "./file_marks.ts";
-import { type Placed, placesOf } from "./places.ts";
+import { fileHash, seqIn } from "./file_marks.ts";
+import { type Placed, updatedPlaces } from "./updated_places.ts";
 
 /** The places of folders after an update. */
-export interface FolderPlaces {
+export interface UpdatedFolders {
   /** By the paths of their files. */
   readonly places: ReadonlyMap<string, number>;
   /** Whether the folders have the order in which the document had them. */
@@ -15,11 +15,11 @@ export interface FolderPlaces {
  *
  * @param fresh The texts of the document's folders, in its order.
  */
-export function folderPlaces(
+export function updatedFolders(
   existing: ReadonlyMap<string, string>,
   fresh: ReadonlyMap<string, string>,
   marks: ReadonlyMap<string, string>,
-): FolderPlaces {
+): UpdatedFolders {
   const places = new Map<string, number>();
   let areInOrder = true;
   const above = (path: string) => path.replace(/[^/]+\/folder\.yml$/, "");
@@ -28,17 +28,17 @@ export function folderPlaces(
     const paths = new Set(own.map(([path]) => path));
     const before = [...marks.keys()].filter((path) => paths.has(path)).map((
       path,
-    ) => placeIn(existing.get(path) ?? "")).filter((seq) => seq !== undefined);
+    ) => seqIn(existing.get(path) ?? "")).filter((seq) => seq !== undefined);
     const isMoved = before.some((seq, index) =>
       index > 0 && seq <= before[index - 1]
     );
     if (isMoved) areInOrder = false;
     const items = own.map(([path, text]): Placed & { path: string } => {
       const here = existing.get(path);
-      const seq = here === undefined ? undefined : placeIn(here);
+      const seq = here === undefined ? undefined : seqIn(here);
       return {
         path,
-        wanted: placeIn(text) ?? 0,
+        wanted: seqIn(text) ?? 0,
         ...(seq !== undefined && { seq }),
         isFixed: here !== undefined &&
           (isMoved || seq === undefined || fileHash(here) !== marks.get(path)),
@@ -49,7 +49,7 @@ export function folderPlaces(
     const placed = items.filter(({ isFixed, seq }) =>
       !isFixed || seq !== undefined
     );
-    for (const [{ path }, place] of placesOf(placed, last)) {
+    for (const [{ path }, place] of updatedPlaces(placed, last)) {
       places.set(path, place);
     }
   }
