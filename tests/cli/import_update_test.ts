@@ -635,7 +635,7 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
     });
 
     it("records its hashes wherever extensions are, or says why it cannot", async () => {
-      const moved = "on lines of their own, where the hashes";
+      const moved = "on separate lines, where the hashes";
       const ROWS: [extensions: string, after: string, says?: string][] = [
         [
           'extensions: { bruno: { ignore: [x] }, brace: { hosts: ["h.example"] } } # why\n',
@@ -663,7 +663,7 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
         [
           "x: &x { order: [t] }\nextensions:\n  brace: *x\n",
           "x: &x { order: [t] }\nextensions:\n  brace: *x\n",
-          'no place in "opencollection.yml", so that the next one asks again: write "extensions:" and, indented below it, "brace:" on lines of their own, and no alias',
+          'no place in "opencollection.yml", so that the next one asks again: write "extensions:" and, indented below it, "brace:" on separate lines, and no alias',
         ],
       ];
       const [own] = (await text(main)).split("\nextensions:");

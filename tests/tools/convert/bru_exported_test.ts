@@ -510,6 +510,38 @@ describe("an export of Bruno's app", () => {
     );
   });
 
+  it("takes for one what is said to be one", async () => {
+    const source = {
+      name: "shop.json",
+      main: "shop.json",
+      files: new Map([["shop.json", '{"items": [{"request": {}}]}']]),
+    };
+    assertEquals((await importSource(source)).kind, undefined);
+    const { value } = await importSource(source, { from: "bru" });
+    assertEquals([value?.name, value?.counts.requests], ["shop", 1]);
+  });
+
+  it("refuses one that is nested too deeply", async () => {
+    const folders = (count: number) =>
+      '{"type":"folder","name":"f","items":['.repeat(count) +
+      "]}".repeat(count);
+    for (const [count, isRead] of [[400, true], [20_000, false]] as const) {
+      const { value, diagnostics } = await importSource({
+        name: "deep.json",
+        main: "deep.json",
+        files: new Map([[
+          "deep.json",
+          `{"name":"D","version":"1","items":[${folders(count)}]}`,
+        ]]),
+      });
+      assertEquals(value !== undefined, isRead);
+      assertEquals(
+        diagnostics.map(({ message }) => message),
+        isRead ? [] : ['Cannot import "deep.json": it is nested too deeply'],
+      );
+    }
+  });
+
   it("reads environments that were exported alone", async () => {
     const variables = [
       row("base", "http://127.0.0.1"),

@@ -59,6 +59,23 @@ const KNOWN = [
   "uid",
 ];
 
+/** Deeper nesting is a document made to be hostile. */
+const MAX_NESTING = 1000;
+
+/** Whether lists and mappings stand in each other deeper than an export is read. */
+export function isTooDeep(json: RawJson): boolean {
+  const stack = [{ value: json, depth: 0 }];
+  for (let one; (one = stack.pop()) !== undefined;) {
+    const { value, depth } = one;
+    if (depth > MAX_NESTING) return true;
+    if (typeof value !== "object" || value === null) continue;
+    for (const inner of Object.values(value)) {
+      stack.push({ value: inner, depth: depth + 1 });
+    }
+  }
+  return false;
+}
+
 /** Reads the JSON in which Bruno's app exports a collection, or environments alone. */
 export function exportedFolder(main: string, json: RawJson): ExportedFolder {
   const making: Making = {
@@ -134,9 +151,14 @@ function addItems(
       const path = `${folder}${fileName(name, taken, "")}/`;
       const seq = item.seq ?? members(members(item.root).meta).seq;
       const level = levelBlocks(item.root, { name: item.name, seq });
-      if (!hasFilesOnly(item)) put(`${path}folder.bru`, at, level, making);
+      const [blocks, texts] = [making.blocks.size, making.texts.size];
       const inside = { folder: path, place: `${at}.items` };
       addItems(elements(item.items), inside, making);
+      // One that only holds files of scripts is no folder of requests.
+      const isEmpty = making.blocks.size === blocks;
+      if (isMapping(item.root) || !isEmpty || making.texts.size === texts) {
+        put(`${path}folder.bru`, at, level, making);
+      }
     } else if (requestType(item) !== undefined) {
       const own = name.replace(/\.(?:bru|ya?ml)$/i, "");
       const path = `${folder}${fileName(own, taken, ".bru")}.bru`;
@@ -157,15 +179,6 @@ function addItems(
       });
     }
   });
-}
-
-/** Whether a folder says nothing of requests: it holds the files of scripts. */
-function hasFilesOnly({ root, items }: Record<string, RawJson>): boolean {
-  const inside = elements(items).filter(isMapping);
-  return !isMapping(root) && inside.length > 0 &&
-    inside.every((item) =>
-      isFolder(item) ? hasFilesOnly(item) : item.type === "js"
-    );
 }
 
 /** Names what a request has that is in no `.bru` file. */

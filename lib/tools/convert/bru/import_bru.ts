@@ -6,6 +6,7 @@ import { buildTree } from "../../../core/collection/read/tree/folder_tree.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { isBrunoExport } from "../detect_kind.ts";
 import {
+  cannotImport,
   elements,
   jsonTextOf,
   members,
@@ -28,7 +29,11 @@ import {
   valueUnder,
 } from "./bru_items.ts";
 import { countBru } from "./count_bru.ts";
-import { type ExportedFolder, exportedFolder } from "./exported_folder.ts";
+import {
+  type ExportedFolder,
+  exportedFolder,
+  isTooDeep,
+} from "./exported_folder.ts";
 
 /**
  * Imports a folder of Bruno's `.bru` files, one request file, or what the app
@@ -40,7 +45,10 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
   if (main !== undefined && isJson(main, text)) {
     const { value, diagnostic } = parseJsonFile(main, text);
     if (diagnostic) return { diagnostics: [diagnostic] };
-    if (isBrunoExport(value)) return await importExported(source, main, value);
+    // Who says that it is one need not have what shows it.
+    if (isBrunoExport(value) || Array.isArray(members(value).items)) {
+      return await importExported(source, main, value);
+    }
   }
   if (partOf !== undefined) return { diagnostics: [partOnly(source)] };
   return await importFolder(source, {
@@ -63,6 +71,9 @@ async function importExported(
   main: string,
   json: RawJson,
 ): Promise<ImportResult> {
+  if (isTooDeep(json)) {
+    return { diagnostics: [cannotImport(main, "it is nested too deeply")] };
+  }
   const exported = exportedFolder(main, json);
   const { blocks, config, texts, notes } = exported;
   const files = new Map([

@@ -131,14 +131,14 @@ export function updateOthers(
     notes.push({
       kind: "person",
       message:
-        `The hashes of this update have no place in "${MAIN}", so that the next one asks again: write "extensions:" and, indented below it, "brace:" on lines of their own, and no alias for them`,
+        `The hashes of this update have no place in "${MAIN}", so that the next one asks again: write "extensions:" and, indented below it, "brace:" on separate lines, and no alias for them`,
       target: MAIN,
     });
   } else if (!withoutMarks(own).split(/\r?\n/).every((it) => lines.has(it))) {
     notes.push({
       kind: "changed",
       message:
-        `Wrote the "extensions" of "${MAIN}" on lines of their own, where the hashes of this update stand`,
+        `Wrote the "extensions" of "${MAIN}" on separate lines, where the hashes of this update stand`,
       target: MAIN,
     });
   }
