@@ -39,8 +39,15 @@ function candidates({ name, main, files, others }: ImportSource): string[] {
   const names = main === undefined
     ? [...others ?? [], ...files.keys()]
     : filesBeside(name);
-  return names.filter((path) => path !== main && dataFormat(path) !== undefined)
-    .toSorted().map((path) => join(folder, path).replaceAll("\\", "/"));
+  const paths = names.filter((path) =>
+    path !== main && dataFormat(path) !== undefined
+  ).toSorted();
+  // JSON and YAML may be anything: they come last.
+  return [true, false].flatMap((isTable) =>
+    paths.filter((path) =>
+      ["csv", "ndjson"].includes(dataFormat(path) ?? "") === isTable
+    )
+  ).map((path) => join(folder, path).replaceAll("\\", "/"));
 }
 
 /** The files of a file's folder; none for what is no file, such as a URL. */
