@@ -286,6 +286,28 @@ describe("importing a folder of .bru files", () => {
     assert(!own.stdout.includes("Not copied"), own.stdout);
   });
 
+  it("counts a line of .env as a secret that the files tell to be one", async () => {
+    const FILES: Record<string, string> = {
+      "bruno.json": '{ "version": "1", "name": "L", "type": "collection" }',
+      ".env": "REGION=\nSTAGE=abcdefgh12\nPORT=80\n",
+      "a.bru": request(
+        "a",
+        '\nscript:pre-request {\n  const apiKey = "abcdefgh12";\n}\n',
+      ),
+      "environments/Local.bru": "vars:secret [\n  region\n]\n",
+    };
+    await Deno.mkdir(`${cwd}/lines/environments`, { recursive: true });
+    for (const [path, text] of Object.entries(FILES)) {
+      await Deno.writeTextFile(`${cwd}/lines/${path}`, text);
+    }
+    const { stdout } = await brace(
+      ["import", "lines", "-o", "lines-out", "--format", "json"],
+      { cwd },
+    );
+    const { secrets, values } = JSON.parse(stdout);
+    assertEquals([secrets, values], [["REGION", "STAGE"], ["PORT"]], stdout);
+  });
+
   it("names the values that it could not bring", async () => {
     await Deno.mkdir(`${cwd}/short`);
     const main = '{ "version": "1", "name": "S", "type": "collection" }';

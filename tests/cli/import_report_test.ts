@@ -135,6 +135,11 @@ Left out, because a run does not need it (3):
       info: { name: "P" },
       item: [{ name: "A", request: "http://127.0.0.1/{{user}}/{{id}}" }],
     });
+    const script = { exec: ['pm.iterationData.get("user")'] };
+    const read = JSON.stringify({
+      ...JSON.parse(postman),
+      event: [{ listen: "prerequest", script }],
+    });
     const rows = { "d.csv": "user\nx\n", "r.json": '[{ "user": "y" }]' };
     const ROWS: [
       files: Record<string, string>,
@@ -155,6 +160,12 @@ Left out, because a run does not need it (3):
         undefined,
       ],
       [{ "p.json": postman, ...rows }, "FOLDER/p.json", undefined, "d.csv"],
+      [
+        { "p.json": read, "i.csv": "id\nx\n" },
+        "FOLDER/p.json",
+        undefined,
+        "FILE",
+      ],
       [
         { "p.json": postman, "o.csv": "other\nx\n" },
         "FOLDER/p.json",
@@ -180,7 +191,10 @@ Left out, because a run does not need it (3):
         left,
         stdout,
       );
-      assertEquals(/--data (\S+)/.exec(text)?.[1], data && `${folder}/${data}`);
+      assertEquals(
+        /--data (\S+)/.exec(text)?.[1],
+        data?.replace(/^[a-z]/, `${folder}/$&`),
+      );
     }
     const { stdout } = await brace(
       ["import", "left0", "-o", "left-again"],
