@@ -173,22 +173,30 @@ describe("brace import --update", () => {
       ) => name)
         .join(" ");
     };
-    /** Edits the file of a request: its place, or something else. */
+    /** Edits a file, gives it another place (`a=3`), moves it (`a>own/a`) or copies it (`a+b`). */
     const edit = async (change: string) => {
-      const [name, seq] = change.split("=");
-      const path = `${cwd}/order/${
-        name.includes("/") ? name : `t/${name}`
-      }.yml`;
+      const [, name, kind, value] = /^([^=>+]+)([=>+]?)(.*)$/.exec(change)!;
+      const pathOf = (name: string) =>
+        `${cwd}/order/${name.includes("/") ? name : `t/${name}`}.yml`;
+      const path = pathOf(name);
+      if (kind === ">") {
+        await Deno.mkdir(`${cwd}/order/own`);
+        return await Deno.rename(path, pathOf(value));
+      }
+      if (kind === "+") return await Deno.copyFile(path, pathOf(value));
       const text = await Deno.readTextFile(path);
       await Deno.writeTextFile(
         path,
-        (seq === undefined ? text : text.replace(/seq: \d+/, `seq: ${seq}`)) +
-          (seq === undefined ? "# mine\n" : ""),
+        kind === "="
+          ? text.replace(/seq: \d+/, `seq: ${value}`)
+          : `${text}# mine\n`,
       );
     };
     const rows: {
       name: string;
       from: string;
+      /** An update before. */
+      via?: string;
       to: string;
       edits?: string[];
       order: string;
@@ -240,6 +248,54 @@ describe("brace import --update", () => {
         said: "2 added · 1 changed · 2 as before",
       },
       {
+        name: "goes around an edited file that was the first",
+        from: "a m z",
+        to: "x a m z",
+        edits: ["a"],
+        order: "a x m z",
+        said: "1 added · 0 changed · 3 as before",
+      },
+      {
+        name: "goes around edited files, with numbers that are enough",
+        from: "a l b c z",
+        to: "p q a l c b z",
+        edits: ["l", "z"],
+        order: "a p q l c b z",
+        said: "2 added · 2 changed · 3 as before",
+      },
+      {
+        name: "goes around an edited file in a document that turned round",
+        from: "a b c d",
+        to: "d c b a",
+        edits: ["b"],
+        order: "c d b a",
+        said: "0 added · 3 changed · 1 as before",
+      },
+      {
+        name: "goes around most of the files that a person moved",
+        from: "a b c d",
+        to: "a b c x d",
+        edits: ["a", "b", "c=5", "d=3"],
+        order: "a b x d c",
+        said: "1 added · 0 changed · 4 as before",
+      },
+      {
+        name: "is a person's in another folder",
+        from: "a b",
+        to: "b a",
+        edits: ["b>own/b"],
+        order: "a own/b",
+        said: "0 added · 0 changed · 2 as before",
+      },
+      {
+        name: "has a copy beside what it is a copy of",
+        from: "a z",
+        to: "a z",
+        edits: ["a+b"],
+        order: "a b z",
+        said: "0 added · 0 changed · 3 as before",
+      },
+      {
         name: "is a person's where a person moved a file",
         from: "a b c d",
         to: "a b c d e",
@@ -270,6 +326,22 @@ describe("brace import --update", () => {
         said: "0 added · 0 changed · 2 as before",
       },
       {
+        name: "of folders is the document's where that changed again",
+        from: "a:get:x b:get:z",
+        via: "b:get:z a:get:x",
+        to: "a:get:x b:get:z",
+        order: "x/a z/b",
+        said: "0 added · 0 changed · 2 as before",
+      },
+      {
+        name: "of folders leaves an edited file alone",
+        from: "a:get:x b:get:z",
+        to: "b:get:z a:get:x",
+        edits: ["x/folder"],
+        order: "x/a z/b",
+        said: "0 added · 0 changed · 2 as before",
+      },
+      {
         name: "of folders is a person's where a person moved one",
         from: "a:get:x b:get:y c:get:z",
         to: "a:get:x b:get:y c:get:z d:get:u",
@@ -278,10 +350,17 @@ describe("brace import --update", () => {
         said: "1 added · 0 changed · 3 as before",
       },
     ];
-    for (const { name, from, to, edits = [], order, said } of rows) {
+    afterEach(async () => {
+      await Deno.remove(`${cwd}/order`, { recursive: true });
+    });
+    for (const { name, from, via, to, edits = [], order, said } of rows) {
       it(name, async () => {
         await write(from);
         await imported("--force");
+        if (via !== undefined) {
+          await write(via);
+          await imported("--update");
+        }
         for (const change of edits) await edit(change);
         await write(to);
         assertEquals(await imported("--update"), said);
@@ -289,7 +368,6 @@ describe("brace import --update", () => {
         const again = await imported("--update");
         assertEquals(again?.startsWith("0 added · 0 changed"), true, again);
         assertEquals(await listed(), order);
-        await Deno.remove(`${cwd}/order`, { recursive: true });
       });
     }
   });

@@ -27,7 +27,7 @@ export function updatedPlaces<Item extends Placed>(
     ),
   );
   const chain = items.filter((item) => !item.isFixed || anchors.has(item));
-  return isRising && filled(chain, last) || renumbered(chain);
+  return isRising && filled(chain, last) || renumbered(chain, isRising);
 }
 
 /** Tells of one after the other whether its place is behind those before. */
@@ -67,9 +67,13 @@ function filled<Item extends Placed>(
   return places;
 }
 
-/** Gives all that is free the document's places, or what is left of them between the fixed ones. */
+/**
+ * Gives all that is free the document's places, or what is left of them between
+ * the fixed ones; where all is in order, only those that make room have others.
+ */
 function renumbered<Item extends Placed>(
   chain: readonly Item[],
+  isRising: boolean,
 ): Map<Item, number> {
   const places = new Map<Item, number>();
   const fixed = ({ seq, isFixed }: Placed) => isFixed ? seq : undefined;
@@ -78,7 +82,8 @@ function renumbered<Item extends Placed>(
     let before = low;
     run.forEach((item, index) => {
       const latest = high - (hasRoom ? run.length - index : 1);
-      const place = Math.min(Math.max(item.wanted, before + 1), latest);
+      const wish = isRising ? item.seq ?? 0 : item.wanted;
+      const place = Math.min(Math.max(wish, before + 1), latest);
       before = Math.max(place, before, 1);
       places.set(item, before);
     });
