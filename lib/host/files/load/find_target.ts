@@ -214,7 +214,7 @@ function notACollection(
 const MAX_SHOWN = 5;
 
 /** The folders right below that are collections. */
-function collectionsIn(folder: string): string[] {
+export function collectionsIn(folder: string): string[] {
   return siblings(folder).filter((name) => {
     const names = siblings(join(folder, name));
     return COLLECTION_FILES.some((file) => names.includes(file));
