@@ -228,6 +228,86 @@ describe("importing a folder of .bru files", () => {
     );
   });
 
+  it("names what it leaves behind, and a file of rows that a run needs", async () => {
+    const script =
+      "\nscript:pre-request {\n  bru.runner.iterationData.get('sku');\n}\n";
+    const SHOP: Record<string, string> = {
+      "bruno.json": '{ "version": "1", "name": "S", "type": "collection" }',
+      ".env": "A_TOKEN=sesame\nREGION=eu\n",
+      "a.bru": request("a", script).replace(
+        "127.0.0.1/",
+        "127.0.0.1/{{sku}}/{{count}}/{{process.env.REGION}}",
+      ),
+      "data/all orders.csv": "sku,count\nA-1,2\n",
+      "data/part.json": '[{ "sku": "A-1" }]',
+      "README.md": "# Shop\n",
+      ".gitattributes": "",
+    };
+    for (const [path, text] of Object.entries(SHOP)) {
+      await Deno.mkdir(`${cwd}/shop/${path.replace(/[^/]*$/, "")}`, {
+        recursive: true,
+      });
+      await Deno.writeTextFile(`${cwd}/shop/${path}`, text);
+    }
+    // The second time, the first one's folder is in the source.
+    for (const output of ["shop/out", "shop-out"]) {
+      const { stdout } = await brace(["import", "shop", "-o", output], { cwd });
+      const text = oneLine(stdout);
+      for (
+        const part of [
+          'Needs you (1): Not copied, as nothing in the collection names them: "README.md", "data/all orders.csv", "data/part.json" (copy those that you need)',
+          "1 secret and 1 value of the source's .env left out of the files: copy",
+          '--data "shop/data/all orders.csv" (shop/data/all orders.csv has the columns "sku", "count")',
+        ]
+      ) {
+        assert(text.includes(part), stdout);
+      }
+      assert(!text.includes("--var"), stdout);
+    }
+    const check = await brace(
+      ["check", "shop-out", "--data", "shop/data/all orders.csv"],
+      { cwd },
+    );
+    assertEquals(check.code, 0, check.stderr + check.stdout);
+    const { stdout } = await brace(
+      ["import", "shop", "-o", "shop-json", "--format", "json"],
+      { cwd },
+    );
+    const { notes, secrets, values } = JSON.parse(stdout);
+    assertEquals([secrets, values], [["A_TOKEN"], ["REGION"]]);
+    assertEquals(notes[0].files, [
+      "README.md",
+      "data/all orders.csv",
+      "data/part.json",
+    ]);
+    // In its own folder, nothing is left behind.
+    const own = await brace(["import", ".", "-o", "."], { cwd: `${cwd}/shop` });
+    assertEquals(own.code, 0, own.stderr);
+    assert(!own.stdout.includes("Not copied"), own.stdout);
+  });
+
+  it("counts a line of .env as a secret that the files tell to be one", async () => {
+    const FILES: Record<string, string> = {
+      "bruno.json": '{ "version": "1", "name": "L", "type": "collection" }',
+      ".env": "REGION=\nSTAGE=abcdefgh12\nPORT=80\n",
+      "a.bru": request(
+        "a",
+        '\nscript:pre-request {\n  const apiKey = "abcdefgh12";\n}\n',
+      ),
+      "environments/Local.bru": "vars:secret [\n  region\n]\n",
+    };
+    await Deno.mkdir(`${cwd}/lines/environments`, { recursive: true });
+    for (const [path, text] of Object.entries(FILES)) {
+      await Deno.writeTextFile(`${cwd}/lines/${path}`, text);
+    }
+    const { stdout } = await brace(
+      ["import", "lines", "-o", "lines-out", "--format", "json"],
+      { cwd },
+    );
+    const { secrets, values } = JSON.parse(stdout);
+    assertEquals([secrets, values], [["REGION", "STAGE"], ["PORT"]], stdout);
+  });
+
   it("names the values that it could not bring", async () => {
     await Deno.mkdir(`${cwd}/short`);
     const main = '{ "version": "1", "name": "S", "type": "collection" }';
@@ -240,15 +320,19 @@ describe("importing a folder of .bru files", () => {
       const [dotenv, said] of [
         [
           "A=1\nB=\nC=\n",
-          "The value of 1 secret is in OUT/.env, which .gitignore names. 2 values in it are empty (fill them in): B, C Checked",
+          "1 value of the source's .env is in OUT/.env, which .gitignore names. 2 values in it are empty (fill them in): B, C Checked",
         ],
         [
-          "A=1\nD=2\nB=\n",
+          "A_TOKEN=1\nD_TOKEN=2\nB=\n",
           "The values of 2 secrets are in OUT/.env, which .gitignore names. 1 value in it is empty (fill it in): B Checked",
         ],
         [
+          "A_TOKEN=1\nB=2\n",
+          "The value of 1 secret and 1 value of the source's .env are in OUT/.env, which .gitignore names. Checked",
+        ],
+        [
           "A=1\nB=2\n",
-          "The values of 2 secrets are in OUT/.env, which .gitignore names. Checked",
+          "2 values of the source's .env are in OUT/.env, which .gitignore names. Checked",
         ],
         ["A=\n", "The source lacks 1 value: fill in OUT/.env. "],
       ]

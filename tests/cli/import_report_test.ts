@@ -130,6 +130,79 @@ Left out, because a run does not need it (3):
     }
   });
 
+  it("names files of rows beside requests that nothing names", async () => {
+    const postman = JSON.stringify({
+      info: { name: "P" },
+      item: [{ name: "A", request: "http://127.0.0.1/{{user}}/{{id}}" }],
+    });
+    const script = { exec: ['pm.iterationData.get("user")'] };
+    const read = JSON.stringify({
+      ...JSON.parse(postman),
+      event: [{ listen: "prerequest", script }],
+    });
+    const rows = { "d.csv": "user\nx\n", "r.json": '[{ "user": "y" }]' };
+    const ROWS: [
+      files: Record<string, string>,
+      source: string,
+      left: string | undefined,
+      data: string | undefined,
+    ][] = [
+      [
+        { "a.http": "GET http://127.0.0.1/{{user}}\n", ...rows, "b.md": "" },
+        "FOLDER",
+        '"d.csv", "r.json"',
+        "d.csv",
+      ],
+      [
+        { "a.http": "POST http://127.0.0.1/\n\n< ./d.csv\n", ...rows },
+        "FOLDER",
+        undefined,
+        undefined,
+      ],
+      [{ "p.json": postman, ...rows }, "FOLDER/p.json", undefined, "d.csv"],
+      [
+        { "p.json": read, "i.csv": "id\nx\n" },
+        "FOLDER/p.json",
+        undefined,
+        "FILE",
+      ],
+      [
+        { "p.json": postman, "o.csv": "other\nx\n" },
+        "FOLDER/p.json",
+        undefined,
+        undefined,
+      ],
+    ];
+    for (const [index, [files, from, left, data]] of ROWS.entries()) {
+      const folder = `left${index}`;
+      await Deno.mkdir(`${cwd}/${folder}`);
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.writeTextFile(`${cwd}/${folder}/${path}`, text);
+      }
+      const source = from.replace("FOLDER", folder);
+      const { code, stdout, stderr } = await brace(
+        ["import", source, "-o", `${folder}-out`],
+        { cwd },
+      );
+      assertEquals([code, stderr], [0, ""]);
+      const text = oneLine(stdout);
+      assertEquals(
+        /names them: (.*?) \(copy those/.exec(text)?.[1],
+        left,
+        stdout,
+      );
+      assertEquals(
+        /--data (\S+)/.exec(text)?.[1],
+        data?.replace(/^[a-z]/, `${folder}/$&`),
+      );
+    }
+    const { stdout } = await brace(
+      ["import", "left0", "-o", "left-again"],
+      { cwd },
+    );
+    assert(stdout.includes("Checked: 1 error; see it with\n"), stdout);
+  });
+
   it("goes on from an earlier import into the same collection", async () => {
     const values = (scope: string, name: string, row: object) =>
       JSON.stringify({

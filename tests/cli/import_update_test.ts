@@ -93,8 +93,10 @@ describe("brace import --update", () => {
       stdout,
     );
     assert((await read("First")).includes("name: First of all"));
-    assert((await read("Fifth")).includes("seq: 5"));
-    assert((await read("Sixth")).includes("seq: 6"));
+    // "Second" is edited and stays where it is: the others share what is before it.
+    for (const name of ["Fifth", "Sixth", "First"]) {
+      assert((await read(name)).includes("seq: 1\n"), name);
+    }
     assertEquals(await read("Second"), edited);
     assertEquals(await read("Fourth"), touched);
     assert((await read("own")).includes("/own"));
@@ -134,10 +136,240 @@ describe("brace import --update", () => {
   it("takes a file that is only moved in the order for the document's", async () => {
     const path = `${cwd}/api/t/Sixth.yml`;
     const before = await read("Sixth");
-    await Deno.writeTextFile(path, before.replace("seq: 6", "seq: 1"));
+    await Deno.writeTextFile(path, before.replace("seq: 1", "seq: 6"));
     const { stdout } = await update();
     assert(!stdout.includes("Sixth"), stdout);
     await Deno.writeTextFile(path, before);
+  });
+
+  describe("the order", () => {
+    /** A document with a request for each word, such as `a:delete` or `a:get:folder`. */
+    const write = (words: string) => {
+      const paths = words.split(" ").map((word) => {
+        const [name, method = "get", tag = "t"] = word.split(":");
+        return `  /p/${name}: { ${method}: { operationId: ${name}, summary: ${name}, tags: [${tag}], responses: {} } }\n`;
+      });
+      return Deno.writeTextFile(
+        `${cwd}/order.yaml`,
+        `openapi: 3.1.0\ninfo: { title: O, version: "1" }\nservers: [{ url: "http://127.0.0.1" }]\npaths:\n${
+          paths.join("")
+        }`,
+      );
+    };
+    const imported = async (...flags: string[]) => {
+      const { code, stdout, stderr } = await brace(
+        ["import", "order.yaml", "-o", "order", ...flags],
+        { cwd },
+      );
+      assertEquals([code, stderr], [0, ""], stdout);
+      return /requests: (.*)/.exec(stdout)?.[1];
+    };
+    const listed = async () => {
+      const { stdout } = await brace(["list", "order", "--format", "json"], {
+        cwd,
+      });
+      return [...stdout.matchAll(/"path": "(?:t\/)?([\w/]+)\.yml"/g)].map((
+        [, name],
+      ) => name)
+        .join(" ");
+    };
+    /** Edits a file, gives it another place (`a=3`), moves it (`a>own/a`) or copies it (`a+b`). */
+    const edit = async (change: string) => {
+      const [, name, kind, value] = /^([^=>+]+)([=>+]?)(.*)$/.exec(change)!;
+      const pathOf = (name: string) =>
+        `${cwd}/order/${name.includes("/") ? name : `t/${name}`}.yml`;
+      const path = pathOf(name);
+      if (kind === ">") {
+        await Deno.mkdir(`${cwd}/order/own`);
+        return await Deno.rename(path, pathOf(value));
+      }
+      if (kind === "+") return await Deno.copyFile(path, pathOf(value));
+      const text = await Deno.readTextFile(path);
+      await Deno.writeTextFile(
+        path,
+        kind === "="
+          ? text.replace(/seq: \d+/, `seq: ${value}`)
+          : `${text}# mine\n`,
+      );
+    };
+    const rows: {
+      name: string;
+      from: string;
+      /** An update before. */
+      via?: string;
+      to: string;
+      edits?: string[];
+      order: string;
+      said: string;
+    }[] = [
+      {
+        name: "is the document's: a new request before the last one",
+        from: "a b z:delete",
+        to: "a b c z:delete",
+        order: "a b c z",
+        said: "1 added · 1 changed · 2 as before",
+      },
+      {
+        name:
+          "is the document's: a new request takes the place of one that is gone",
+        from: "a b z",
+        to: "a c z",
+        order: "a b c z",
+        said: "1 added · 0 changed · 2 as before · 1 no longer in the document",
+      },
+      {
+        name: "is the document's where that changed",
+        from: "a b c",
+        to: "c a b",
+        order: "c a b",
+        said: "0 added · 3 changed · 0 as before",
+      },
+      {
+        name: "leaves alone what is in order already",
+        from: "a b c d",
+        to: "b d e",
+        order: "a b c d e",
+        said: "1 added · 0 changed · 2 as before · 2 no longer in the document",
+      },
+      {
+        name: "goes around an edited file, which keeps its place",
+        from: "a b z",
+        to: "a b c z",
+        edits: ["z"],
+        order: "a b c z",
+        said: "1 added · 0 changed · 3 as before",
+      },
+      {
+        name: "moves what is behind an edited file",
+        from: "a m z",
+        to: "a m c d z",
+        edits: ["a", "m"],
+        order: "a m c d z",
+        said: "2 added · 1 changed · 2 as before",
+      },
+      {
+        name: "goes around an edited file that was the first",
+        from: "a m z",
+        to: "x a m z",
+        edits: ["a"],
+        order: "a x m z",
+        said: "1 added · 0 changed · 3 as before",
+      },
+      {
+        name: "goes around edited files, with numbers that are enough",
+        from: "a l b c z",
+        to: "p q a l c b z",
+        edits: ["l", "z"],
+        order: "a p q l c b z",
+        said: "2 added · 2 changed · 3 as before",
+      },
+      {
+        name: "goes around an edited file in a document that turned round",
+        from: "a b c d",
+        to: "d c b a",
+        edits: ["b"],
+        order: "c d b a",
+        said: "0 added · 3 changed · 1 as before",
+      },
+      {
+        name: "goes around most of the files that a person moved",
+        from: "a b c d",
+        to: "a b c x d",
+        edits: ["a", "b", "c=5", "d=3"],
+        order: "a b x d c",
+        said: "1 added · 0 changed · 4 as before",
+      },
+      {
+        name: "is a person's in another folder",
+        from: "a b",
+        to: "b a",
+        edits: ["b>own/b"],
+        order: "a own/b",
+        said: "0 added · 0 changed · 2 as before",
+      },
+      {
+        name: "has a copy beside what it is a copy of",
+        from: "a z",
+        to: "a z",
+        edits: ["a+b"],
+        order: "a b z",
+        said: "0 added · 0 changed · 3 as before",
+      },
+      {
+        name: "is a person's where a person moved a file",
+        from: "a b c d",
+        to: "a b c d e",
+        edits: ["d=1"],
+        order: "a d b c e",
+        said: "1 added · 0 changed · 4 as before",
+      },
+      {
+        name: "is a person's where a person turned it round",
+        from: "a b c",
+        to: "a b x c",
+        edits: ["a=3", "b=2", "c=1"],
+        order: "c b a x",
+        said: "1 added · 0 changed · 3 as before",
+      },
+      {
+        name: "of folders is the document's",
+        from: "a:get:x b:get:z",
+        to: "a:get:x m:get:y b:get:z",
+        order: "x/a y/m z/b",
+        said: "1 added · 0 changed · 2 as before",
+      },
+      {
+        name: "of folders is the document's where that changed",
+        from: "a:get:x b:get:z",
+        to: "b:get:z a:get:x",
+        order: "z/b x/a",
+        said: "0 added · 0 changed · 2 as before",
+      },
+      {
+        name: "of folders is the document's where that changed again",
+        from: "a:get:x b:get:z",
+        via: "b:get:z a:get:x",
+        to: "a:get:x b:get:z",
+        order: "x/a z/b",
+        said: "0 added · 0 changed · 2 as before",
+      },
+      {
+        name: "of folders leaves an edited file alone",
+        from: "a:get:x b:get:z",
+        to: "b:get:z a:get:x",
+        edits: ["x/folder"],
+        order: "x/a z/b",
+        said: "0 added · 0 changed · 2 as before",
+      },
+      {
+        name: "of folders is a person's where a person moved one",
+        from: "a:get:x b:get:y c:get:z",
+        to: "a:get:x b:get:y c:get:z d:get:u",
+        edits: ["x/folder=3", "z/folder=1"],
+        order: "z/c y/b x/a u/d",
+        said: "1 added · 0 changed · 3 as before",
+      },
+    ];
+    afterEach(async () => {
+      await Deno.remove(`${cwd}/order`, { recursive: true });
+    });
+    for (const { name, from, via, to, edits = [], order, said } of rows) {
+      it(name, async () => {
+        await write(from);
+        await imported("--force");
+        if (via !== undefined) {
+          await write(via);
+          await imported("--update");
+        }
+        for (const change of edits) await edit(change);
+        await write(to);
+        assertEquals(await imported("--update"), said);
+        assertEquals(await listed(), order);
+        const again = await imported("--update");
+        assertEquals(again?.startsWith("0 added · 0 changed"), true, again);
+        assertEquals(await listed(), order);
+      });
+    }
   });
 
   it("keeps what a person chose until the document changes, or takes the document's", async () => {
@@ -170,7 +402,8 @@ describe("brace import --update", () => {
     assert(changed.includes("1 changed · 1 edited here and"), changed);
     // From the collection's folder, too.
     const { stdout } = await update("--take", "t/Second.yml");
-    assert(stdout.includes("1 changed · 5 as before\n"), stdout);
+    // With it, two others get their places.
+    assert(stdout.includes("3 changed · 3 as before\n"), stdout);
     const taken = await read("Second");
     assert(taken.includes("name: Another"), taken);
     assert(!taken.includes("mine"), taken);

@@ -35,7 +35,9 @@ import {
 import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
-import { type Report, reportJson } from "./report.ts";
+import { leftFiles } from "./left_files.ts";
+import { type Report, reportJson, type ReportNote } from "./report.ts";
+import { rowsFile } from "./rows_file.ts";
 import { printProblem } from "../print_diagnostics.ts";
 
 /**
@@ -65,7 +67,7 @@ export async function importCommand(
   }
   const written = toFiles(value);
   const { counts } = written;
-  const notes = [...written.notes];
+  const notes: ReportNote[] = [...written.notes];
   const folder = options.output ?? fileName(value.name, new Set());
   const all = new Map([
     ...withSecretFiles(written.files, value, options),
@@ -93,6 +95,7 @@ export async function importCommand(
     printProblem(problem);
     return loadingCode([problem]);
   }
+  notes.push(...leftFiles(source, value, { kind, folder, notes }));
   const account = accountOf({
     source: value.counts,
     all: counts,
@@ -111,7 +114,8 @@ export async function importCommand(
     account,
     notes: account.note === undefined ? notes : [...notes, account.note],
     files: [...files.keys()],
-    secrets: value.secrets.map(({ env }) => env),
+    secrets: namesOf(value.secrets.filter(({ isPlain }) => !isPlain)),
+    values: namesOf(value.secrets.filter(({ isPlain }) => isPlain)),
     ...(value.found && { found: value.found }),
     check: { ...check, command: checkCommandLine(program, folder) },
     next: nextSteps({
@@ -122,10 +126,10 @@ export async function importCommand(
       hasRequests: counts.requests > 0 || joins,
       waiting: withSecrets ? { ...waiting, names: [] } : waiting,
       check,
+      rows: rowsFile(source, check),
     }),
   };
-  const empty = value.secrets.filter(({ value }) => value === "")
-    .map(({ env }) => env);
+  const empty = namesOf(value.secrets.filter(({ value }) => value === ""));
   const folders = foldersIn(value.items);
   writeOutput(
     options.format === "json"
@@ -133,6 +137,10 @@ export async function importCommand(
       : importReport(report, { folders, withSecrets, empty, waiting }),
   );
   return 0;
+}
+
+function namesOf(secrets: Imported["secrets"]): string[] {
+  return secrets.map(({ env }) => env);
 }
 
 /** Lets all runs see the globals, as Postman does; a file that is there stays. */

@@ -1,13 +1,12 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
 import { sentenceOf } from "../../tools/convert/sentence_of.ts";
-import { wrapWords } from "../../core/source/display_width.ts";
-import { proseWidth } from "../../host/terminal/width.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import type { Report, ReportNote } from "./report.ts";
 import { shortList } from "./short_list.ts";
 import type { WaitingNames } from "./written_folder.ts";
+import { wrapped } from "./wrapped.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 
 /** Of more notes of one kind only so many are listed. */
@@ -30,8 +29,9 @@ export function importReport(
     empty: readonly string[];
   },
 ): string {
-  const { name, kind, source, output, account, secrets = [] } = report;
-  const values = amount(secrets.length, "value");
+  const { name, kind, source, output, account } = report;
+  const names = namesIn(report);
+  const lacked = amount(names.length, "value");
   const example = shellPath(`${output}/.env.example`);
   const dotenv = shellPath(`${output}/.env`);
   const unneeded = (report.check?.mayStayEmpty ?? []).filter((env) =>
@@ -39,12 +39,19 @@ export function importReport(
   );
   const lacking = empty.filter((env) => !unneeded.includes(env));
   const fill = waiting.names.length === 0
-    ? secrets.every((env) => unneeded.includes(env))
-      ? `${secrets.length === 1 ? "it" : "all"} may stay empty`
-      : `${dotenv} has ${secrets.length === 1 ? "its value" : "their values"}`
+    ? names.every((env) => unneeded.includes(env))
+      ? `${names.length === 1 ? "it" : "all"} may stay empty`
+      : `${dotenv} has ${names.length === 1 ? "its value" : "their values"}`
     : waiting.isThere
     ? `write ${shortList(waiting.names)} into ${dotenv}`
     : `copy ${example} to ${dotenv} and fill it in`;
+  const { secrets = [], values = [] } = report;
+  const amounts = [
+    ...secrets.length > 0 ? [amount(secrets.length, "secret")] : [],
+    ...values.length > 0
+      ? [`${amount(values.length, "value")} of the source's .env`]
+      : [],
+  ];
   const sections = [
     wrapped(
       `Imported "${name}" (${kind}) from ${source} to ${output}:`,
@@ -52,17 +59,17 @@ export function importReport(
       "    ",
     ) + countLines(account, folders),
     ...noteSections(report.notes),
-    secrets.length === 0 ? "" : empty.length === secrets.length
+    names.length === 0 ? "" : empty.length === names.length
       ? wrapped(
         withSecrets && lacking.length > 0
-          ? `The source lacks ${values}: fill in ${dotenv}.`
-          : `The source lacks ${values}: ${fill}.`,
+          ? `The source lacks ${lacked}: fill in ${dotenv}.`
+          : `The source lacks ${lacked}: ${fill}.`,
       ) + emptyLines(report, unneeded)
       : withSecrets
-      ? filledLines(secrets.length - empty.length, lacking, dotenv) +
+      ? filledLines(report, { empty, lacking, dotenv }) +
         foundLines(report, unneeded)
       : wrapped(
-        `${amount(secrets.length, "secret")} left out of the files: ${fill}${
+        `${amounts.join(" and ")} left out of the files: ${fill}${
           waiting.isThere ? "" : " (or import with --with-secrets)"
         }.`,
       ) + foundLines(report, unneeded),
@@ -99,11 +106,13 @@ const SET_LATER = "a script sets it: it may stay empty";
 
 /** The secrets that need no value, and were without one in the source. */
 function emptyLines(
-  { found = [], secrets = [] }: Report,
+  report: Report,
   unneeded: readonly string[],
 ): string {
+  const { found = [] } = report;
+  const names = namesIn(report);
   return unneeded.filter((env) =>
-    secrets.includes(env) && !found.some((one) => one.env === env)
+    names.includes(env) && !found.some((one) => one.env === env)
   ).map((env) => wrapped(`${env}: ${SET_LATER}`, "  ", "      ")).join("");
 }
 
@@ -226,20 +235,43 @@ function noteSections(notes: readonly ReportNote[]): string[] {
 
 /** Which values an import has put into `.env`, and which the source does not have. */
 function filledLines(
-  filled: number,
-  empty: readonly string[],
-  dotenv: string,
+  { secrets = [], values = [] }: Report,
+  { empty, lacking, dotenv }: {
+    empty: readonly string[];
+    /** Those of the empty ones that need a value. */
+    lacking: readonly string[];
+    dotenv: string;
+  },
 ): string {
-  const one = empty.length === 1;
+  const one = lacking.length === 1;
   const rest = one ? "is empty (fill it in)" : "are empty (fill them in)";
+  const filledOf = (names: readonly string[]) =>
+    names.filter((name) => !empty.includes(name)).length;
+  const [hidden, plain] = [filledOf(secrets), filledOf(values)];
+  const parts = [
+    ...hidden > 0
+      ? [
+        `the ${hidden === 1 ? "value" : "values"} of ${
+          amount(hidden, "secret")
+        }`,
+      ]
+      : [],
+    ...plain > 0 ? [`${amount(plain, "value")} of the source's .env`] : [],
+  ];
+  const subject = parts.join(" and ").replace(/^t/, "T");
   return wrapped(
-    `The ${filled === 1 ? "value" : "values"} of ${amount(filled, "secret")} ${
-      filled === 1 ? "is" : "are"
+    `${subject} ${
+      hidden + plain === 1 ? "is" : "are"
     } in ${dotenv}, which .gitignore names.`,
   ) +
-    (empty.length === 0 ? "" : wrapped(
-      `${amount(empty.length, "value")} in it ${rest}: ${shortList(empty)}`,
+    (lacking.length === 0 ? "" : wrapped(
+      `${amount(lacking.length, "value")} in it ${rest}: ${shortList(lacking)}`,
     ));
+}
+
+/** The names that `.env` is to have. */
+function namesIn({ secrets = [], values = [] }: Report): readonly string[] {
+  return [...secrets, ...values];
 }
 
 /** What `brace check` finds in the files. */
@@ -260,9 +292,11 @@ function checkLine({ check }: Report): string {
     ...counts.length > 0 ? [counts.join(", ")] : [],
     ...filled,
   ];
+  const all = errors + warnings + hints;
+  const see = `see ${all === 1 ? "it" : "them"} with`;
   return clauses.length === 0
     ? "Checked: no problems\n"
-    : wrapped(`Checked: ${[...clauses, "see them with"].join("; ")}`) +
+    : wrapped(`Checked: ${[...clauses, see].join("; ")}`) +
       `  ${check.command}\n`;
 }
 
@@ -349,20 +383,6 @@ function noteLines(
   return `${wrapped(sentenceOf(note), "  ", "      ")}${
     place === "" ? "" : wrapped(place, "    ", "      ")
   }`;
-}
-
-/** Words; a short text in quotes, such as a path, is not broken. */
-const WORDS = /(?:"[^"\n]{0,60}"|(?<![^ ])'[^'\n]{0,60}'|[^ ])+/g;
-
-/** Lines of a text, each with its indent and a line end. */
-function wrapped(text: string, indent = "", hanging = indent): string {
-  const width = proseWidth(Deno.stdout);
-  const lines = wrapWords(text.match(WORDS) ?? [], {
-    width: width - hanging.length,
-    first: width - indent.length,
-  });
-  return lines.map((line, at) => `${at === 0 ? indent : hanging}${line}\n`)
-    .join("");
 }
 
 function amount(count: number, noun: string): string {

@@ -2,6 +2,7 @@ import type { ImportKind } from "../../tools/convert/types.ts";
 import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
 import { shortList } from "./short_list.ts";
 import type { WaitingNames } from "./written_folder.ts";
+import type { RowsFile } from "./rows_file.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** A command that goes on from an import, and why where it does not say so itself. */
@@ -14,7 +15,7 @@ export interface NextStep {
 
 /** What has to be done before the first run, and the run. */
 export function nextSteps(
-  { folder, source, program, kind, hasRequests, waiting, check }: {
+  { folder, source, program, kind, hasRequests, waiting, check, rows }: {
     folder: string;
     /** What was imported, as the command line names it. */
     source: string;
@@ -24,6 +25,8 @@ export function nextSteps(
     /** The names that wait for their values in `.env`. */
     waiting: WaitingNames;
     check: SelfCheck;
+    /** The file of the source that has rows for it. */
+    rows: RowsFile | undefined;
   },
 ): NextStep[] {
   const word = shellPath(folder);
@@ -59,7 +62,7 @@ export function nextSteps(
       ...(first !== undefined && { first }),
     });
   }
-  const { inRows } = check;
+  const inRows = rows?.names ?? check.inRows;
   const lacking = check.undefined.filter((name) => !inRows.includes(name));
   if (
     kind === "postman" && check.environment === undefined && lacking.length > 0
@@ -77,7 +80,9 @@ export function nextSteps(
         "with values for variables that have none, or write the values into an environment",
       ]
       : [],
-    ...inRows.length > 0
+    ...rows !== undefined
+      ? [`${rows.path} has ${columns(inRows)}`]
+      : inRows.length > 0
       ? [
         `FILE is a CSV or JSON file whose rows have ${
           shortList(inRows.map((name) => `"${name}"`))
@@ -98,10 +103,19 @@ export function nextSteps(
       check.environment === undefined
         ? ""
         : ` --env ${shellWord(check.environment)}`
-    }${inRows.length > 0 ? " --data FILE" : ""}${vars.join("")}`,
+    }${
+      inRows.length > 0
+        ? ` --data ${rows === undefined ? "FILE" : shellPath(rows.path)}`
+        : ""
+    }${vars.join("")}`,
     ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;
+}
+
+function columns(names: readonly string[]): string {
+  const all = shortList(names.map((name) => `"${name}"`));
+  return names.length === 1 ? `a column ${all}` : `the columns ${all}`;
 }
 
 /** What has to be done where `.env.example` got further names. */

@@ -10,6 +10,8 @@ export type ReportNote = Omit<ImportNote, "item"> & {
   readonly target?: string;
   /** What the document has instead of what the file has, line by line. */
   readonly difference?: string;
+  /** All files that it is about, of which the message names the first. */
+  readonly files?: readonly string[];
 };
 
 /** What an import or an export says at its end; names of secrets, never their values. */
@@ -22,8 +24,10 @@ export interface Report {
   readonly account: Account;
   readonly notes: readonly ReportNote[];
   readonly files: readonly string[];
-  /** The names that `.env` has. */
+  /** The names that `.env` has for secrets. */
   readonly secrets?: readonly string[];
+  /** Further names that the source's own `.env` has. */
+  readonly values?: readonly string[];
   /** Where their values were. */
   readonly found?: readonly FoundSecret[];
   /** What an update did to requests, and to the files beside them. */
@@ -39,7 +43,8 @@ export interface Report {
 /** The report as JSON for programs. */
 export function reportJson(report: Report): string {
   const { name, kind, source, output, account, notes, files } = report;
-  const { secrets, found, updated, settled, marked, check, next } = report;
+  const { secrets, values, found, updated, settled, marked, check, next } =
+    report;
   return `${
     JSON.stringify(
       {
@@ -63,9 +68,11 @@ export function reportJson(report: Report): string {
           target: note.target,
           difference: note.difference,
           lost: note.lost,
+          files: note.files,
         })),
         files,
         secrets,
+        values,
         found,
         check: check && {
           errors: check.errors,

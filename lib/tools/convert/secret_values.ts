@@ -1,4 +1,5 @@
 import type { FileVariable } from "./open_collection.ts";
+import { isHiddenVariable } from "./secret_names.ts";
 import type { FoundSecret, Imported, ImportedSecret } from "./types.ts";
 
 /**
@@ -20,6 +21,8 @@ export class SecretValues {
   readonly #scopes = new Map<string, string>();
   readonly #variables: FileVariable[] = [];
   readonly #secrets: ImportedSecret[] = [];
+  /** Names in `.env` that only a line of the source's own one has, and that tell of no secret. */
+  readonly #plain = new Set<string>();
   readonly #found = new Map<string, FoundSecret>();
   #item = "";
   #place: string | undefined;
@@ -33,10 +36,11 @@ export class SecretValues {
   static of({ secrets, defaults, ...imported }: Imported): SecretValues {
     const values = new SecretValues(namesIn({ defaults, ...imported }));
     const byEnv = new Map(secrets.map(({ env, value }) => [env, value]));
-    for (const { env, value } of secrets) {
+    for (const { env, value, isPlain } of secrets) {
       values.#envs.set(env, value);
       values.#envOf.set(value, env);
       values.#secrets.push({ env, value });
+      if (isPlain) values.#plain.add(env);
     }
     for (const { name, value, secret } of defaults?.variables ?? []) {
       const env = /^\{\{process\.env\.(\w+)\}\}$/.exec(String(value))?.[1];
@@ -53,7 +57,9 @@ export class SecretValues {
 
   /** Names for `.env` and their values. */
   get secrets(): readonly ImportedSecret[] {
-    return this.#secrets;
+    return this.#secrets.map((one) =>
+      this.#plain.has(one.env) ? { ...one, isPlain: true } : one
+    );
   }
 
   /** Where values were taken out, in order; only what `inItem` and `within` went through. */
@@ -113,6 +119,7 @@ export class SecretValues {
   /** The name in `.env` of a value that no variable stands for. */
   env(hint: string, value: string): string {
     const env = this.#envOf.get(value) ?? this.#env(toName(hint), value, "");
+    this.#plain.delete(env);
     this.#note(hint, env);
     return env;
   }
@@ -175,6 +182,7 @@ export class SecretValues {
     this.#envs.set(env, value);
     if (!this.#envOf.has(value)) this.#envOf.set(value, env);
     this.#secrets.push({ env, value });
+    if (!isHiddenVariable(env, value)) this.#plain.add(env);
   }
 
   /**
@@ -196,6 +204,7 @@ export class SecretValues {
       ) ?? this.#counted(names[1], "_", this.#envs);
     if (value === "" && !this.#scopes.has(env)) this.#scopes.set(env, scope);
     this.#made.set(key, env);
+    this.#plain.delete(env);
     if (!this.#envs.has(env)) {
       this.#envs.set(env, value);
       this.#secrets.push({ env, value });

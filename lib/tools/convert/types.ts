@@ -124,6 +124,8 @@ export interface ImportedSecret {
   /** The name in `.env`. */
   readonly env: string;
   readonly value: string;
+  /** True for a line of the source's own `.env` that nothing tells to be a secret. */
+  readonly isPlain?: boolean;
 }
 
 /** Where a value was taken out. */

@@ -16,7 +16,7 @@ const BLOCK = /^( +)source:\n +files:\n(?: +\S.*: sha256-[\da-f]{16}\n)*/m;
 /** The key, and the lines that belong to it. */
 const EXTENSIONS =
   /^extensions:.*\n(?:[ \t}\]].*\n|(?:#.*\n|\n)+(?=[ \t}\]]))*/m;
-const SEQ = /^ {2}seq: (\d+)$/m;
+const SEQ = /^ {2}seq: (\d+)(?=\r?$)/m;
 
 /** What `opencollection.yml` says of the files, by their paths. */
 export function fileMarks(main: string): Map<string, string> {
@@ -138,6 +138,17 @@ function inLines(text: string): string {
 export function inPlaceOf(text: string, here: string): string {
   const [line] = SEQ.exec(unix(here)) ?? [];
   return line === undefined ? text : text.replace(SEQ, () => line);
+}
+
+/** The place that a folder's file gives. */
+export function seqIn(text: string): number | undefined {
+  const seq = SEQ.exec(text)?.[1];
+  return seq === undefined ? undefined : Number(seq);
+}
+
+/** A folder's file with another place. */
+export function withPlace(text: string, place: number | undefined): string {
+  return place === undefined ? text : text.replace(SEQ, `  seq: ${place}`);
 }
 
 function unix(text: string): string {

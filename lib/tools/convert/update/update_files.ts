@@ -19,6 +19,7 @@ import {
   type Updated,
   type UpdateNote,
 } from "./types.ts";
+import { updatedPlaces } from "./updated_places.ts";
 import { updateOthers } from "./update_others.ts";
 
 /** What an update writes; its counts are those of the document's operations. */
@@ -40,7 +41,7 @@ interface Known {
  * servers that are new come in; files that nobody edited are written anew; what
  * a person edited stays, and is named where the document changed as well, until
  * the person chooses; so are operations and servers that vanished. An operation
- * keeps its file and its place.
+ * keeps its file, and those that nobody edited have the document's order.
  *
  * @param chosen What a person chose for a file; asked only where it is needed.
  */
@@ -57,7 +58,7 @@ export function updateFiles(
   for (const [path, text] of existing) {
     const mark = isYaml(path) ? markOf(text) : undefined;
     if (!mark) continue;
-    const seq = seqOf(text);
+    const seq = seqOf(text.replaceAll("\r\n", "\n"));
     const files = known.get(mark.operation) ?? [];
     known.set(mark.operation, [...files, { path, text, mark, seq }]);
     const folder = folderOf(path);
@@ -72,30 +73,25 @@ export function updateFiles(
   const pairs = [...operations].flatMap(([operation, requests]) =>
     pairsOf(requests, known.get(operation) ?? [], last)
   );
-  for (const { path, request, before } of pairs) {
+  const decided = pairs.map((pair) => ({
+    ...pair,
+    ...decide(pair, { last, chosen }),
+  }));
+  const seqs = seqsOf(decided, lastSeqs);
+  for (const pair of decided) {
+    const { path, request, before, choice, both } = pair;
+    const seq = seqs.get(pair) ?? before?.seq;
     if (before === undefined) {
       const free = freePath(path, existing, files);
-      const seq = (lastSeqs.get(folderOf(free)) ?? 0) + 1;
-      lastSeqs.set(folderOf(free), seq);
       files.set(free, requestText(withSeq(request, seq)));
       counts.added++;
-      continue;
-    }
-    const { mark } = before;
-    if (isMadeOf(before, request, last)) {
+    } else if (choice === "same" && seq === before.seq) {
       counts.kept++;
-      continue;
-    }
-    const text = requestText(withSeq(request, before.seq));
-    const here = before.text.replaceAll("\r\n", "\n");
-    const there = likeWritten(text, { by: here });
-    const choice = mark.isEdited && here !== there
-      ? chosen(before.path)
-      : "take";
-    if (choice === "take") {
-      files.set(before.path, text);
+    } else if (choice === "same" || choice === "take") {
+      files.set(before.path, requestText(withSeq(request, seq)));
       counts.changed++;
     } else if (choice === "keep") {
+      const text = requestText(withSeq(request, seq));
       files.set(before.path, withMark(before.text, markOf(text)?.hash ?? ""));
       settled.push(before.path);
       counts.kept++;
@@ -106,7 +102,7 @@ export function updateFiles(
         message:
           `"${request.info.name}" was edited here and changed in the document: it stays as it is, see the difference below`,
         target: before.path,
-        both: { here, there },
+        ...(both && { both }),
         ends: ["keep", "take"],
       });
     }
@@ -190,6 +186,71 @@ function pairsOf(
     free.delete(next);
     return { ...one, before: next };
   });
+}
+
+/** What becomes of a request; `choice` is undefined where a person has to choose. */
+interface Decided extends Pair {
+  /** `same`: the file knows this version. */
+  readonly choice?: Choice | "same";
+  readonly both?: UpdateNote["both"];
+}
+
+function decide(
+  { request, before }: Pair,
+  { last, chosen }: {
+    last: number;
+    chosen: (path: string) => Choice | undefined;
+  },
+): Pick<Decided, "choice" | "both"> {
+  if (before === undefined) return {};
+  if (isMadeOf(before, request, last)) return { choice: "same" };
+  const text = requestText(withSeq(request, before.seq));
+  const here = before.text.replaceAll("\r\n", "\n");
+  const there = likeWritten(text, { by: here });
+  const choice = before.mark.isEdited && here !== there
+    ? chosen(before.path)
+    : "take";
+  return choice === undefined ? { both: { here, there } } : { choice };
+}
+
+/**
+ * The places of new requests, and of those whose files nobody edited, folder by
+ * folder. A file that a person put into another folder has its place there.
+ */
+function seqsOf(
+  pairs: readonly Decided[],
+  lastSeqs: ReadonlyMap<string, number>,
+): Map<Decided, number> {
+  const isFixed = ({ before, choice }: Decided) =>
+    choice !== "take" && before?.mark.isEdited === true;
+  const own = pairs.filter(({ path, before }) =>
+    before === undefined ||
+    before.seq !== undefined && folderOf(before.path) === folderOf(path)
+  );
+  const seqs = new Map<Decided, number>();
+  for (const [folder, all] of Map.groupBy(own, (one) => folderOf(one.path))) {
+    const items = [
+      ...Map.groupBy(
+        all,
+        // Copies that nobody edited have one place.
+        (one) => isFixed(one) ? Symbol() : one.request,
+      ).values(),
+    ].map((copies) => {
+      const [{ request, before }] = copies;
+      return {
+        copies,
+        wanted: request.info.seq ?? 0,
+        ...(before?.seq !== undefined && { seq: before.seq }),
+        isFixed: isFixed(copies[0]),
+      };
+    }).toSorted((a, b) => a.wanted - b.wanted);
+    for (
+      const [{ copies }, seq] of updatedPlaces(items, lastSeqs.get(folder) ?? 0)
+    ) {
+      for (const copy of copies) seqs.set(copy, seq);
+    }
+  }
+  return seqs;
 }
 
 /**

@@ -7,7 +7,9 @@ import {
   MAIN,
   withFileMarks,
   withoutMarks,
+  withPlace,
 } from "./file_marks.ts";
+import { updatedFolders } from "./updated_folders.ts";
 import {
   type Choice,
   NO_VERSION,
@@ -37,16 +39,22 @@ export function updateOthers(
   const notes: UpdateNote[] = [];
   const settled: string[] = [];
   const counts = { added: 0, changed: 0, open: 0, kept: 0, gone: 0 };
-  for (const [path] of fileMarks(fresh.files.get(MAIN) ?? "")) {
-    const text = fresh.files.get(path) ?? "";
+  const isEmpty = (path: string) => {
+    const folder = path.replace(/folder\.yml$/, "");
+    return folder !== path && !requests.some((one) => one.startsWith(folder));
+  };
+  const texts = new Map(
+    [...fileMarks(fresh.files.get(MAIN) ?? "").keys()].filter((path) =>
+      existing.has(path) || !isEmpty(path)
+    ).map((path) => [path, fresh.files.get(path) ?? ""]),
+  );
+  const { places, areInOrder } = updatedFolders(existing, texts, known);
+  for (const [path, text] of texts) {
     const hash = fileHash(text);
     const before = existing.get(path);
+    const place = places.get(path);
     if (before === undefined) {
-      const folder = path.replace(/folder\.yml$/, "");
-      const isEmpty = folder !== path &&
-        !requests.some((one) => one.startsWith(folder));
-      if (isEmpty) continue;
-      files.set(path, text);
+      files.set(path, withPlace(text, place));
       marks.set(path, hash);
       counts.added++;
       continue;
@@ -57,12 +65,17 @@ export function updateOthers(
       mark === undefined && linesOf(before) === linesOf(text);
     if (isSame || mark === hash) {
       marks.set(path, hash);
-      counts.kept++;
+      const placed = withPlace(before, place);
+      if (placed === before) counts.kept++;
+      else {
+        files.set(path, placed);
+        counts.changed++;
+      }
       continue;
     }
     const choice = here === mark ? "take" : chosen(path);
     if (choice === "take") {
-      files.set(path, inPlaceOf(text, before));
+      files.set(path, withPlace(inPlaceOf(text, before), place));
       marks.set(path, hash);
       counts.changed++;
     } else if (choice === "keep") {
@@ -105,8 +118,14 @@ export function updateOthers(
       ends: ["keep"],
     });
   }
+  const ordered = areInOrder
+    ? new Map([
+      ...[...texts.keys()].map((path) => [path, marks.get(path)] as const),
+      ...marks,
+    ].filter((one): one is [string, string] => one[1] !== undefined))
+    : marks;
   const own = files.get(MAIN) ?? main;
-  const withMarks = withFileMarks(own, marks);
+  const withMarks = withFileMarks(own, ordered);
   const lines = new Set(withMarks.split(/\r?\n/));
   if (fileMarks(withMarks).size < marks.size) {
     notes.push({

@@ -1,0 +1,73 @@
+import { dataFormat } from "../../core/plan/read_rows.ts";
+import { readDataFile } from "../../host/files/read_data_file.ts";
+import { dirname, join } from "../../host/path.ts";
+import type { ImportSource } from "../../tools/convert/types.ts";
+import type { SelfCheck } from "./self_check.ts";
+
+/** A file whose rows give variables that have no value otherwise. */
+export interface RowsFile {
+  /** From the current folder. */
+  readonly path: string;
+  /** The variables among its columns. */
+  readonly names: readonly string[];
+}
+
+/** Only so many files are looked into, and only if they are not larger. */
+const MAX_FILES = 20;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The file in the folder of a source, or beside a file, that has columns for
+ * the most variables without a value: for all that scripts take from rows.
+ */
+export function rowsFile(
+  source: ImportSource,
+  { undefined: lacking, inRows }: SelfCheck,
+): RowsFile | undefined {
+  if (lacking.length === 0) return undefined;
+  const [best] = candidates(source).slice(0, MAX_FILES).map((path) => {
+    const columns = columnsOf(path);
+    return { path, names: lacking.filter((name) => columns.has(name)) };
+  }).filter(({ names }) =>
+    names.length > 0 && inRows.every((name) => names.includes(name))
+  ).sort((a, b) => b.names.length - a.names.length);
+  return best;
+}
+
+function candidates({ name, main, files, others }: ImportSource): string[] {
+  const folder = main === undefined ? name : dirname(name);
+  const names = main === undefined
+    ? [...others ?? [], ...files.keys()]
+    : filesBeside(name);
+  const paths = names.filter((path) =>
+    path !== main && dataFormat(path) !== undefined
+  ).toSorted();
+  // JSON and YAML may be anything: they come last.
+  return [true, false].flatMap((isTable) =>
+    paths.filter((path) =>
+      ["csv", "ndjson"].includes(dataFormat(path) ?? "") === isTable
+    )
+  ).map((path) => join(folder, path).replaceAll("\\", "/"));
+}
+
+/** The files of a file's folder; none for what is no file, such as a URL. */
+function filesBeside(file: string): string[] {
+  try {
+    if (!Deno.statSync(file).isFile) return [];
+    return [...Deno.readDirSync(dirname(file))].filter(({ isFile }) => isFile)
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function columnsOf(path: string): ReadonlySet<string> {
+  try {
+    if (Deno.statSync(path).size > MAX_BYTES) return new Set();
+    const [row = {}] = readDataFile(path).rows;
+    return new Set(Object.keys(row));
+  } catch {
+    // What cannot be read is not proposed.
+    return new Set();
+  }
+}
