@@ -220,9 +220,7 @@ export function nameOf(user: User): string { return user.name }`,
             `${prefix}${place}`,
           );
           assert(stderr.includes(`${prefix}${place}`), stderr);
-          if (!code.startsWith("test(")) {
-            assert(stderr.includes(`    ${line}`), stderr);
-          }
+          assert(stderr.includes(`    ${line}`), stderr);
           assert(!stderr.includes("(this is TypeScript"), stderr);
         }
       } finally {

@@ -158,16 +158,14 @@ function unquotedText(
   offset: number,
 ): string | undefined {
   const sign = source[offset] ?? "";
-  const isInBrackets = message.includes("missing comma");
-  const isStart = isInBrackets || message.includes("document separator");
-  if (isStart && /^[@`%]/.test(sign)) {
+  const [line] = /[^\n]*$/.exec(source.slice(0, offset)) ?? [""];
+  if (/[@`%]/.test(sign) && /(?:^|[:,[{-])[ \t]*$/.test(line)) {
     return `a text that starts with "${sign}" needs quotes`;
   }
-  if (!isInBrackets) return undefined;
-  const [before] = /\S(?=[ \t]*$)/.exec(source.slice(0, offset)) ?? [];
+  if (!message.includes("missing comma")) return undefined;
+  const before = line.trimEnd().at(-1);
   const isBehindText = before !== undefined && !/["'[\]{},]/.test(before);
   const goesOn = /^[^\s,\]}]/.test(source.slice(offset + 1, offset + 2));
-  const [line] = /[^\n]*$/.exec(source.slice(0, offset)) ?? [""];
   const what = sign === ":" && /[[{,:]\s+\S/.test(line)
     ? 'with ": " in it'
     : isBehindText && (/[[{]/.test(sign) || /[\]}]/.test(sign) && goesOn)
