@@ -158,12 +158,12 @@ function unquotedText(
   offset: number,
 ): string | undefined {
   const sign = source[offset] ?? "";
-  const [line] = /[^\n]*$/.exec(source.slice(0, offset)) ?? [""];
-  if (/[@`%]/.test(sign) && /(?:^|[:,[{-])[ \t]*$/.test(line)) {
+  const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1, offset);
+  const before = line.trimEnd().at(-1);
+  if (/[@`%]/.test(sign) && /[:,[{-]/.test(before ?? ":")) {
     return `a text that starts with "${sign}" needs quotes`;
   }
   if (!message.includes("missing comma")) return undefined;
-  const before = line.trimEnd().at(-1);
   const isBehindText = before !== undefined && !/["'[\]{},]/.test(before);
   const goesOn = /^[^\s,\]}]/.test(source.slice(offset + 1, offset + 2));
   const what = sign === ":" && /[[{,:]\s+\S/.test(line)
