@@ -16,6 +16,10 @@ export async function execute(args: readonly string[]): Promise<number> {
     return await run(command);
   } catch (error) {
     if (error instanceof DiagnosticError) {
+      if (args[0] === "run" && command === undefined) {
+        const { refuseArguments } = await import("./run/refused_line.ts");
+        return await refuseArguments(args.slice(1), error.diagnostics);
+      }
       const { printDiagnostics } = await import("./print_diagnostics.ts");
       const { diagnostics } = error;
       return await printDiagnostics(
@@ -159,6 +163,10 @@ export async function parseCommand(
     throw unknownCommand(first);
   }
   const { spec, toCommand } = await COMMANDS[name].load();
+  if (name === "run" && rest.some((it) => /^(?:--folder|-i)(?:=|$)/.test(it))) {
+    const { refuseFolder } = await import("./flags/folder_flag.ts");
+    refuseFolder(spec, rest);
+  }
   const flags = parseFlags(spec, rest);
   if (flags.has("help")) return { kind: "help", topic: name };
   return toCommand(flags);

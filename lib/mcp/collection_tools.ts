@@ -1,3 +1,4 @@
+import { filesBefore } from "../core/collection/inherit.ts";
 import { listRequests } from "../host/run/list_requests.ts";
 import { loadRun } from "../host/run/load_run.ts";
 import { loadingError } from "../host/run/start_run.ts";
@@ -102,6 +103,7 @@ const describeTool: Tool = {
     sets: array("Variables that its scripts and actions set"),
     resolved: record("As it would go out, with the origin of values"),
     written: string("As another client takes it"),
+    scripts: array("Files whose before-request scripts did not run for it"),
     broken: BROKEN,
   }, ["path", "name", "type"]),
   annotations: LOOKS,
@@ -136,6 +138,7 @@ const describeTool: Tool = {
     };
     if (item.kind !== "request") return shortened({ ...about, ...broken });
     const rules = await session.rules(loaded);
+    const scripts = filesBefore(step.collection, step.folders, item);
     const described = await session.ports.describe(value, options, {
       rules,
       ...as !== undefined && { form: String(as) },
@@ -143,9 +146,10 @@ const describeTool: Tool = {
     return shortened({
       ...about,
       ...await variablesFor(item, session, { loaded, environment }),
-      ...described.written === undefined
-        ? { resolved: described.resolved }
-        : { written: described.written },
+      ...described.written === undefined ? { resolved: described.resolved } : {
+        written: described.written,
+        ...scripts.length > 0 && { scripts },
+      },
       ...broken,
     });
   },

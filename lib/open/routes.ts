@@ -132,8 +132,8 @@ function handlers(bench: Workbench): Handlers {
     },
     fix: (asked) => fix(bench, asked),
     variables: (asked) => variablesOf(bench, asked),
-    async forgetVariables() {
-      await bench.kept.forget(bench);
+    async forgetKept({ what }) {
+      await bench.kept.forget(bench, what);
       bench.tellVariables();
       return {};
     },

@@ -365,6 +365,48 @@ runtime:
     assertEquals(server.requests, []);
   });
 
+  it("warns of a secret that a script reads and whose entry of the .env is empty", async () => {
+    write(".env", "TOKEN=\n");
+    write(
+      "environments/empty.yml",
+      'name: empty\nextends: base\nvariables: [{ name: token, secret: true, value: "{{process.env.TOKEN}}" }]\n',
+    );
+    const script = (code: string, dialect = "") =>
+      `info: { name: it }\nhttp: { method: POST, url: "{{server}}/t", body: { type: text, data: "x" } }\nruntime: { scripts: [{ type: before-request, ${dialect}code: ${
+        JSON.stringify(code)
+      } }] }\n`;
+    write("get.yml", script('req.setBody(`[${client.getEnvVar("token")}]`)'));
+    write(
+      "pm.yml",
+      script(
+        'pm.environment.get("token")',
+        "extensions: { brace: { dialect: postman } }, ",
+      ),
+    );
+    write("other.yml", script('client.getEnvVar("level")'));
+    const rows: [paths: string[], bodies: string[], warnings: number][] = [
+      [["get.yml"], ["[]"], 1],
+      [["pm.yml", "get.yml"], ["x", "[]"], 1],
+      [["other.yml"], ["x"], 0],
+    ];
+    for (const [paths, bodies, warnings] of rows) {
+      const before = server.requests.length;
+      const { code, stdout } = await run([...paths, "--env=empty"]);
+      const said = stdout.replace(/\s+/g, " ");
+      const warning =
+        'warning UNSET_SECRET: Read "process.env.TOKEN" from the .env: it is empty (fill it in)';
+      assertEquals(
+        [
+          code,
+          server.requests.slice(before).map(({ text }) => text),
+          said.split(warning).length - 1,
+        ],
+        [0, bodies, warnings],
+        said,
+      );
+    }
+  });
+
   it("warns of an entry of the .env that is read and is empty, once", async () => {
     write(".env", "LEVEL=\nOTHER=\n");
     const text = FILES["one.yml"].replace(

@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { FOREIGN_FLAGS } from "../../lib/cli/flags/foreign_flags.ts";
@@ -6,6 +11,8 @@ import { parseFlags } from "../../lib/cli/flags/parse_flags.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import type { CommandName } from "../../lib/cli/command.ts";
 import { parseCommand } from "../../lib/cli/execute.ts";
+import { braceRows } from "../support/brace_rows.ts";
+import { oneLine } from "../support/one_line.ts";
 import { UsageError } from "../../lib/core/source/errors.ts";
 
 const ROWS = [...FOREIGN_FLAGS].flatMap(([command, flags]) =>
@@ -272,6 +279,90 @@ describe("flags of other programs", () => {
         error.message,
         `Cannot use "${flag}": "brace ${command}" has no such flag, ${hint}`,
       );
+    });
+  }
+});
+
+describe("--folder and -i, which name what a path selects", () => {
+  const brace = braceRows();
+  const REQUEST = (name: string) =>
+    `info: {name: ${name}, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9"}\n`;
+  const FILES: Record<string, string> = {
+    "c/opencollection.yml": "info: {name: C}\n",
+    "c/orders/folder.yml": "info: {name: All orders, type: folder}\n",
+    "c/orders/get.yml": REQUEST("Get one"),
+    "c/orders/old/get.yml": REQUEST("Get an old one"),
+    "c/My Stuff/old/a.yml": REQUEST("A"),
+    "all.yml":
+      `info: {name: B}\nitems:\n  - info: {name: Orders, type: folder}\n    items: [{${
+        REQUEST("One").trim().replace("\n", ", ")
+      }}]\n`,
+  };
+  const ROWS: [args: string[], wayOut: string, selected?: number][] = [
+    [["c", "--folder", "All orders"], "write brace run c/orders", 2],
+    [["--folder=orders", "c"], "write brace run c/orders", 2],
+    [["c/orders", "--folder", "My Stuff"], 'write brace run "c/My Stuff"', 1],
+    [["c", "-i", "Get one"], "write brace run c/orders/get.yml", 1],
+    [["c", "--folder", "orders/old"], "write brace run c/orders/old", 1],
+    [
+      ["c", "--folder", "orders", "--bail", "--folder", "My Stuff"],
+      'write brace run c/orders "c/My Stuff"',
+      3,
+    ],
+    [["all.yml", "--folder", "Orders"], "write brace run all.yml Orders", 1],
+    [
+      ["c", "--folder", "old"],
+      'write brace run c/orders/old or brace run "c/My Stuff/old"',
+    ],
+    [
+      ["c", "--folder", "Orders"],
+      'and the collection has nothing named "Orders" (did you mean "brace run c/orders"?)',
+    ],
+    [
+      ["c", "--folder", "users"],
+      'and the collection has nothing named "users" ("brace list c" lists what it has)',
+    ],
+    [
+      ["--folder", "users"],
+      "give the folder as a path: brace run COLLECTION/FOLDER",
+    ],
+    [
+      ["c", "--", "--folder", "users"],
+      "",
+    ],
+  ];
+  for (const [args, wayOut, selected] of ROWS) {
+    it(`${args.join(" ")}: ${wayOut}`, async () => {
+      const cwd = await Deno.makeTempDir();
+      try {
+        for (const [path, text] of Object.entries(FILES)) {
+          const folder = path.replace(/[^/]*$/, "");
+          await Deno.mkdir(`${cwd}/${folder}`, { recursive: true });
+          await Deno.writeTextFile(`${cwd}/${path}`, text);
+        }
+        const { code, stderr } = await brace(["run", ...args], { cwd });
+        assertEquals(code, 2);
+        const [flag] = args.filter((it) => /^(?:--folder|-i)/.test(it));
+        const message = oneLine(stderr);
+        if (wayOut === "") assert(message.includes("MISSING_PATH"), message);
+        else {
+          assertStringIncludes(
+            message,
+            `Cannot use "${
+              flag.split("=")[0]
+            }": "brace run" has no such flag, ${wayOut}`,
+          );
+        }
+        if (selected === undefined) return;
+        const words = /^write brace run (.*)$/.exec(wayOut)![1]
+          .match(/"[^"]*"|\S+/g)!.map((it) => it.replaceAll('"', ""));
+        const { stdout } = await brace(["list", "--format=json", ...words], {
+          cwd,
+        });
+        assertEquals(JSON.parse(stdout).requests.length, selected);
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
     });
   }
 });

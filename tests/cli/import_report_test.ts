@@ -80,6 +80,56 @@ Left out, because a run does not need it (3):
     assert(next[0].command.startsWith("cp shop/.env.example "), stdout);
   });
 
+  it("proposes rows of data for what scripts take from them", async () => {
+    const request = (name: string, url: string, code: string) => ({
+      name,
+      event: [{ listen: "prerequest", script: { exec: [code] } }],
+      request: { method: "GET", url },
+    });
+    const user = request(
+      "A",
+      "http://127.0.0.1/{{user}}",
+      'pm.iterationData.get("user");',
+    );
+    const pin = request(
+      "B",
+      "http://127.0.0.1/{{pin}}",
+      'data.pin; pm.iterationData.has("pin");',
+    );
+    const other = request("C", "http://127.0.0.1/{{other}}", "");
+    const ROWS: [items: unknown[], command: string, whys: string[]][] = [
+      [[user], "--data FILE", [
+        'FILE is a CSV or JSON file whose rows have "user", which scripts read from the data',
+      ]],
+      [[user, pin, other], "--data FILE --var other=…", [
+        "with values for variables that have none",
+        'whose rows have "user", "pin", which scripts',
+      ]],
+      [[other], "rows2 --var other=…", [
+        "with values for variables that have none",
+      ]],
+    ];
+    for (const [index, [item, command, whys]] of ROWS.entries()) {
+      await Deno.writeTextFile(
+        `${cwd}/rows.json`,
+        JSON.stringify({ info: { name: "R" }, item }),
+      );
+      const { stdout } = await brace(
+        ["import", "rows.json", "-o", `rows${index}`, "--format", "json"],
+        { cwd },
+      );
+      const { next } = JSON.parse(stdout);
+      const run = next.at(-1);
+      assert(run.command.endsWith(command), stdout);
+      for (const why of whys) assert(run.why.includes(why), stdout);
+      // Only an environment could have the others.
+      const isAsked = next.some((one: { command: string }) =>
+        one.command.includes("ENVIRONMENT.json")
+      );
+      assertEquals(isAsked, item.includes(other));
+    }
+  });
+
   it("goes on from an earlier import into the same collection", async () => {
     const values = (scope: string, name: string, row: object) =>
       JSON.stringify({

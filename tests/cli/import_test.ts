@@ -212,6 +212,85 @@ resources:
     assertEquals(refused.code, 3, refused.stdout + refused.stderr);
   });
 
+  it("sends the multipart bodies of OpenAPI with their type", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const schema = {
+      type: "object",
+      required: ["a", "b"],
+      properties: {
+        a: {
+          type: "object",
+          properties: { n: { type: "integer", example: 7 } },
+        },
+        b: { type: "string", example: "hi" },
+      },
+    };
+    const ROWS: [type: string, schema: object, sent: string, note?: string][] =
+      [
+        ["multipart/form-data", schema, "multipart/form-data; boundary="],
+        [
+          "multipart/mixed",
+          schema,
+          "multipart/mixed; boundary=",
+          'The body is multipart/mixed: Brace sends each part with its name in "Content-Disposition: form-data", and without "Content-ID", so check that the server takes that',
+        ],
+        [
+          'multipart/related; type="application/json"',
+          schema,
+          'multipart/related; type="application/json"; boundary=',
+          'The body is multipart/related; type="application/json": Brace sends each part with its name in "Content-Disposition: form-data", and without "Content-ID", so check that the server takes that',
+        ],
+        [
+          "multipart/mixed",
+          {},
+          "multipart/mixed",
+          "The body is multipart/mixed, and the document names no parts of it: write them under http.body",
+        ],
+      ];
+    for (const [index, [type, schema, sent, note]] of ROWS.entries()) {
+      await Deno.writeTextFile(
+        `${cwd}/multipart.json`,
+        JSON.stringify({
+          openapi: "3.0.3",
+          info: { title: "M", version: "1" },
+          servers: [{ url: server.url }],
+          paths: {
+            "/a": {
+              post: {
+                requestBody: { content: { [type]: { schema } } },
+                responses: { "200": { description: "ok" } },
+              },
+            },
+          },
+        }),
+      );
+      const out = `multipart${index}`;
+      const { stdout } = await brace(
+        ["import", "multipart.json", "-o", out, "--format", "json"],
+        { cwd },
+      );
+      const { notes } = JSON.parse(stdout);
+      assertEquals(
+        notes.filter(({ kind }: { kind: string }) => kind === "person")
+          .map(({ message }: { message: string }) => message),
+        note === undefined ? [] : [note],
+      );
+      const ran = await brace(["run", out, "--env", "127.0.0.1"], { cwd });
+      assertEquals(ran.code, 0, ran.stdout + ran.stderr);
+      const { headers, text } = server.requests.at(-1)!;
+      const own = headers("content-type")[0] ?? "";
+      assert(own.startsWith(sent), own);
+      const parts = sent.endsWith("boundary=")
+        ? [
+          'Content-Disposition: form-data; name="a"\r\nContent-Type: application/json\r\n\r\n{"n":7}\r\n',
+          'Content-Disposition: form-data; name="b"\r\n\r\nhi\r\n',
+        ]
+        : [];
+      for (const part of parts) assert(text.includes(part), text);
+      assertEquals(text === "", parts.length === 0, text);
+    }
+  });
+
   it("offers to write secrets only where the source has their values", async () => {
     await Deno.writeTextFile(
       `${cwd}/scheme.yaml`,

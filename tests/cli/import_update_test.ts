@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { parse } from "@std/yaml/parse";
 import {
   afterAll,
   afterEach,
@@ -421,6 +422,28 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
       }
     });
 
+    it("repeats that a server names no host as long as it is so", async () => {
+      const name = "api/environments/localhost.yml";
+      await Deno.writeTextFile(
+        `${cwd}/api.yaml`,
+        'openapi: 3.1.0\ninfo: { title: Api, version: "1" }\nservers: [{ url: /v1 }]\npaths: { /a: { get: { responses: { "200": { description: ok } } } } }\n',
+      );
+      const { code, stdout } = await update();
+      assertEquals(code, 0, stdout);
+      const note =
+        'The document names no host: set baseUrl in the environment "localhost" to yours api.yaml:servers → environments/localhost.yml';
+      assert(oneLine(stdout).includes(note), stdout);
+      const again = await update();
+      assert(oneLine(again.stdout).includes(note), again.stdout);
+      const text = await Deno.readTextFile(`${cwd}/${name}`);
+      await Deno.writeTextFile(
+        `${cwd}/${name}`,
+        text.replace("http://localhost/v1", "http://localhost/v1.2"),
+      );
+      const set = await update();
+      assert(!set.stdout.includes("names no host"), set.stdout);
+    });
+
     it("asks for quotes around a path of which the shell made several words", async () => {
       await Deno.rename(at("t/A.yml"), at("t/Create a booking.yml"));
       const rows: [words: string[], path: string][] = [
@@ -454,6 +477,65 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
         said,
       );
       assert((await text(main)).includes("# mine"));
+    });
+
+    it("records its hashes wherever extensions are, or says why it cannot", async () => {
+      const moved = "on separate lines, where the hashes";
+      const ROWS: [extensions: string, after: string, says?: string][] = [
+        [
+          'extensions: { bruno: { ignore: [x] }, brace: { hosts: ["h.example"] } } # why\n',
+          '    hosts:\n      - "h.example" # why\n',
+          moved,
+        ],
+        [
+          "extensions:\n  brace: { order: [t] }\n  bruno: {}\n",
+          "    order:\n      - t\n  bruno: {}\n",
+          moved,
+        ],
+        [
+          "extensions: {\n  brace: {\n    order: [t], # first\n  }\n}\n# below\n",
+          "    order:\n      - t # first\n# below\n",
+          moved,
+        ],
+        ["extensions: {} # none\n", "", moved],
+        [
+          "extensions:\n  brace:\n    source: { files: {} }\n    order: [t]\n",
+          "    order:\n      - t\n",
+          moved,
+        ],
+        ["extensions:\n  brace: # own\n    order: [t]\n", "    order: [t]\n"],
+        ["extensions: # own\n  bruno: {}\n", "  bruno: {}\n"],
+        [
+          "x: &x { order: [t] }\nextensions:\n  brace: *x\n",
+          "x: &x { order: [t] }\nextensions:\n  brace: *x\n",
+          'no place in "opencollection.yml", so that the next one asks again: write "extensions:" and, indented below it, "brace:" on separate lines, and no alias',
+        ],
+      ];
+      const [own] = (await text(main)).split("\nextensions:");
+      for (const [extensions, after, says] of ROWS) {
+        await Deno.writeTextFile(at(main), own + extensions);
+        const said = await run({}, "--update");
+        for (const one of [moved, "no place in"]) {
+          assertEquals(said.includes(one), says?.includes(one) === true, said);
+        }
+        if (says !== undefined) assert(said.includes(says), said);
+        const now = await text(main);
+        assert(now.endsWith(after), now);
+        const isRecorded = now.includes(`${production}: sha256-`);
+        assertEquals(isRecorded, !says?.includes("no place"), now);
+        const data = parse(now) as { extensions: { brace: object } };
+        const { source: _, ...brace } = data.extensions.brace as {
+          source?: unknown;
+        };
+        const before = parse(own + extensions) as {
+          extensions: { brace?: { source?: unknown } };
+        };
+        const { source: __, ...was } = before.extensions.brace ?? {};
+        assertEquals(brace, was);
+        // It is as before then.
+        const again = await run({}, "--update");
+        if (isRecorded) assert(!again.includes("Wrote"), again);
+      }
     });
 
     it("makes no folder for requests that keep their place", async () => {

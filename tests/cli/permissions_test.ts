@@ -77,20 +77,12 @@ items:
 `,
     );
     const audit = `${folder}/audit.jsonl`;
-    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        `--config=${fromFileUrl(new URL("../../deno.json", import.meta.url))}`,
-        `--allow-read=${folder}`,
-        `--allow-net=${server.host}`,
-        fromFileUrl(new URL("../../cli.ts", import.meta.url)),
-        "run",
-        "shop.yml",
-      ],
-      cwd: folder,
-      env: { DENO_AUDIT_PERMISSIONS: audit, NO_COLOR: "1" },
-    }).output();
-    assertEquals(code, 0, new TextDecoder().decode(stdout));
+    const { code, stdout } = await runPermitted(
+      [`--allow-read=${folder}`, `--allow-net=${server.host}`],
+      { DENO_AUDIT_PERMISSIONS: audit },
+      folder,
+    );
+    assertEquals(code, 0, stdout);
     assertEquals(
       (await readAudit(audit)).sort(),
       [
@@ -100,4 +92,52 @@ items:
       ],
     );
   });
+
+  it("passes without the job summary that Deno does not permit", async () => {
+    await using server = recordingServer(() => ({}));
+    await Deno.writeTextFile(
+      `${cwd}/shop.yml`,
+      `info: { name: Shop }
+items:
+  - info: { name: A, type: http }
+    http: { method: GET, url: "${server.url}/" }
+`,
+    );
+    const summary = `${cwd}/summary.md`;
+    const github = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary };
+    const flags = ["--allow-net", "--allow-read", "--allow-env"];
+    const without = await runPermitted(flags, github, cwd);
+    assertEquals(without.code, 0, without.stdout);
+    assertStringIncludes(
+      without.stderr,
+      "warning PERMISSION: Left out the job summary: Deno's permissions do not\n    include its file (run Deno with --allow-write=$GITHUB_STEP_SUMMARY)\n",
+    );
+    const write = `--allow-write=${summary}`;
+    const { code, stderr } = await runPermitted([...flags, write], github, cwd);
+    assertEquals([code, stderr], [0, ""]);
+    assertStringIncludes(await Deno.readTextFile(summary), "1 request passed");
+  });
 });
+
+/** Runs shop.yml with these of Deno's permissions. */
+async function runPermitted(
+  flags: readonly string[],
+  env: Record<string, string>,
+  folder: string,
+) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      `--config=${fromFileUrl(new URL("../../deno.json", import.meta.url))}`,
+      ...flags,
+      "--no-prompt",
+      fromFileUrl(new URL("../../cli.ts", import.meta.url)),
+      "run",
+      "shop.yml",
+    ],
+    cwd: folder,
+    env: { ...env, NO_COLOR: "1" },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}

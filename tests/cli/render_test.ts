@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { serveDemo } from "../../lib/host/demo/serve_demo.ts";
+import { oneLine } from "../support/one_line.ts";
 import { type Brace, braceRows } from "../support/brace_rows.ts";
 
 const cwd = fromFileUrl(new URL("../../fixtures/cli/render", import.meta.url));
@@ -34,6 +35,10 @@ Content-Type: application/json
 Content-Length: 33
 
 {"count": 2, "date": "\\"today\\""}
+`,
+    stderr:
+      `note: No script ran here: what the before-request script of json.yml sets is
+missing (a run with --verbose shows what it sends)
 `,
   },
   {
@@ -447,4 +452,85 @@ describe("brace render", () => {
       await api.stop();
     }
   });
+});
+
+describe("brace render of requests that scripts change", () => {
+  const brace = braceRows();
+  const YAML = (name: string, scripts: string) =>
+    `info: {name: ${name}, type: http}
+http: {method: GET, url: "http://h.example/${name}"}
+runtime: {scripts: [${scripts}]}
+`;
+  const BEFORE = "{type: before-request, code: a}";
+  const COLLECTIONS: Record<string, Record<string, string>> = {
+    yaml: {
+      "opencollection.yml": "info: {name: C}\n",
+      "plain.yml": YAML("plain", "{type: tests, code: a}"),
+      "own.yml": YAML("own", BEFORE),
+      "in/folder.yml":
+        `info: {name: in, type: folder}\nrequest: {scripts: [${BEFORE}, ${BEFORE}]}\n`,
+      "in/both.yml": YAML("both", BEFORE),
+      "in/one.yml": YAML("one", ""),
+      "of/ws.yml":
+        `info: {name: ws, type: websocket}\nwebsocket: {url: "ws://h.example/"}\nruntime: {scripts: [${BEFORE}]}\n`,
+    },
+    bru: {
+      "bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
+      "collection.bru": "script:pre-request {\n  a\n}\n",
+      "own.bru":
+        "meta {\n  name: own\n  type: http\n}\n\nget {\n  url: http://h.example/own\n}\n\nscript:pre-request {\n  a\n}\n",
+    },
+  };
+  const ROWS: [
+    collection: keyof typeof COLLECTIONS,
+    args: string[],
+    note: string,
+    scripts?: string[],
+  ][] = [
+    ["yaml", ["plain.yml"], ""],
+    ["yaml", ["own.yml"], "script of own.yml sets"],
+    ["yaml", ["own.yml", "--as=curl"], "script of own.yml sets"],
+    ["yaml", ["own.yml", "of/ws.yml", "--as=curl"], "script of own.yml sets"],
+    ["yaml", ["own.yml", "--provenance"], "script of own.yml sets"],
+    ["yaml", ["in/one.yml"], "scripts of in/folder.yml set"],
+    [
+      "yaml",
+      ["in/both.yml", "--format=json"],
+      "scripts of in/folder.yml and in/both.yml set",
+      ["in/folder.yml", "in/both.yml"],
+    ],
+    [
+      "yaml",
+      ["."],
+      "scripts of in/folder.yml, in/both.yml, of/ws.yml and 1 more file set",
+    ],
+    ["bru", ["."], "scripts of collection.bru and own.bru set"],
+  ];
+  for (const [name, args, note, scripts] of ROWS) {
+    it(`says that none ran: ${name}, ${args.join(" ")}`, async () => {
+      const cwd = await Deno.makeTempDir();
+      try {
+        for (const it of ["in", "of"]) await Deno.mkdir(`${cwd}/${it}`);
+        for (const [path, text] of Object.entries(COLLECTIONS[name])) {
+          await Deno.writeTextFile(`${cwd}/${path}`, text);
+        }
+        const { code, stdout, stderr } = await brace(["render", ...args], {
+          cwd,
+        });
+        assertEquals(
+          [code, oneLine(stderr).trim().replace(/^warning.* websocat\) /, "")],
+          [
+            0,
+            note &&
+            `note: No script ran here: what the before-request ${note} is missing (a run with --verbose shows what it sends)`,
+          ],
+        );
+        if (scripts) {
+          assertEquals(JSON.parse(stdout).requests[0].scripts, scripts);
+        }
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
+    });
+  }
 });

@@ -306,6 +306,8 @@ items:
       2,
     ],
     ["an empty selection", ["--tags", "none"], "matches the tag none", 2],
+    ["an unknown flag", ["--bial"], 'did you mean "--bail"', 2],
+    ["a value that a flag cannot have", ["--jobs", "x"], '"--jobs x"', 2],
     ["a broken file", [], "Cannot read", 2],
   ];
   for (const [why, args, message, code] of REFUSED) {
@@ -336,7 +338,9 @@ items:
         const plain = text.replaceAll("&quot;", '"').replaceAll('\\"', '"');
         assertStringIncludes(plain, message);
       }
-      const [json, , junit, tap] = texts;
+      const [json, , junit, tap, markdown] = texts;
+      assertStringIncludes(markdown, "**✗ the run did not start** · ");
+      assertStringIncludes(markdown, "## Errors\n");
       assertEquals(JSON.parse(json).exitCode, code);
       assert(
         /<testsuites [^>]*tests="1" failures="0" errors="1"/.test(junit),
@@ -352,6 +356,93 @@ items:
       if (args.length > 0) {
         assertStringIncludes(oneLine(next.stderr), "that run did not start");
       }
+    });
+  }
+
+  const FILE = "junit=r.xml";
+  const LINES: [
+    why: string,
+    setup: { args: string[]; yaml?: string; github?: true },
+    written: string[],
+    message: string,
+  ][] = [
+    [
+      "flags that are typed, though brace.yaml is broken",
+      { args: ["--reporter", FILE], yaml: "run: {jobs: x}" },
+      ["r.xml"],
+      '"--jobs x": not a whole number',
+    ],
+    [
+      "flags of brace.yaml, though what is typed is wrong",
+      { args: ["--bial"], yaml: `run: {reporter: ${FILE}}` },
+      ["r.xml"],
+      '"--bial"',
+    ],
+    [
+      "flags behind an unknown one with a value",
+      { args: ["--verbsoe", "x", `--reporter=${FILE}`] },
+      ["r.xml"],
+      '"--verbsoe"',
+    ],
+    [
+      "a reporter beside one that is wrong",
+      { args: ["--reporter", FILE, "--reporter", "xunit=b.xml"] },
+      ["r.xml"],
+      '"--reporter xunit"',
+    ],
+    [
+      "no file that two reporters want",
+      {
+        args: ["--reporter", "json=a", "--reporter", "tap=a", "-q"]
+          .concat("--reporter", FILE),
+      },
+      ["r.xml"],
+      "another report goes into that file",
+    ],
+    [
+      "nothing where only the hosts are asked for",
+      { args: ["--print-hosts", "--bial", "--reporter", FILE] },
+      [],
+      '"--bial"',
+    ],
+    [
+      "annotations for GitHub",
+      { args: ["--bial"], github: true },
+      [],
+      '"--bial"',
+    ],
+  ];
+  for (const [why, { args, yaml, github }, written, message] of LINES) {
+    it(`reports a wrong command line: ${why}`, async () => {
+      const folder = `${cwd}/shop`;
+      Deno.mkdirSync(folder);
+      Deno.writeTextFileSync(`${folder}/opencollection.yml`, "info: {name: S}");
+      if (yaml) Deno.writeTextFileSync(`${folder}/brace.yaml`, yaml);
+      const options = {
+        cwd: folder,
+        ...github && { env: { GITHUB_ACTIONS: "true" } },
+      };
+      const all = ["run", ...args, "."];
+      const { code, stdout, stderr } = github
+        ? await brace(all, options)
+        : await rows(all, options);
+      assertEquals(code, 2);
+      assertStringIncludes(oneLine(stderr), message);
+      const sources = ["opencollection.yml", ...yaml ? ["brace.yaml"] : []];
+      const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+      assertEquals(
+        names.filter((it) => !sources.includes(it)),
+        written,
+      );
+      for (const name of written) {
+        const text = Deno.readTextFileSync(`${folder}/${name}`);
+        assertStringIncludes(text.replaceAll("&quot;", '"'), message);
+        assertStringIncludes(text, '<testsuites name="shop"');
+      }
+      assertEquals(
+        commandsIn(stdout).map(({ level }) => level),
+        github ? ["error"] : [],
+      );
     });
   }
 

@@ -89,6 +89,39 @@ http: { method: GET, url: "{{base}}/marked/{{mark}}" }
   "through/use.yml": `info: { name: use }
 http: { method: GET, url: "{{base}}/use/{{key}}" }
 `,
+  "lib/alias.ts": `function put(value: string) {
+  client.setVar("badge", value);
+}
+const has = () => client.getVar("key");
+const drop = () => client.getVar("mark");
+export { put as saveBadge, has, drop as dropBadge };
+export { again as saveAgain } from "./again.ts";
+`,
+  "lib/again.ts": `export const again = () => client.setVar("twice", "w1");
+`,
+  "lib/seal.js": `const put = () => client.setVar("seal", "s1");
+const has = () => client.getVar("key");
+const drop = () => client.getVar("mark");
+module.exports = { saveSeal: put, has, "dropSeal": drop };
+`,
+  ...Object.fromEntries(
+    [
+      ["badge", 'require("./lib/alias").saveBadge("b1")', ""],
+      ["badged", "", "{{badge}}"],
+      ["twice", 'require("./lib/alias").saveAgain()', ""],
+      ["used-twice", "", "{{twice}}"],
+      ["peek", 'require("./lib/alias").has()', ""],
+      ["seal", 'require("./lib/seal").saveSeal()', ""],
+      ["sealed", "", "{{seal}}"],
+      ["has-seal", 'require("./lib/seal").has()', ""],
+    ].map(([name, code, value]) => [
+      `named/${name}.yml`,
+      `info: { name: ${name} }
+http: { method: GET, url: "{{base}}/${name}/${value}" }
+runtime: { scripts: [{ type: after-response, code: '${code}' }] }
+`,
+    ]),
+  ),
   "other.yml": request("other"),
 };
 
@@ -165,6 +198,11 @@ describe("selecting requests", () => {
     [["through/use", "--with-needed"], ["/key", "/use/k1"]],
     [["through/place", "--with-needed"], ["/key", "/place"]],
     [["through/marked", "--with-needed"], ["/mark", "/marked/m1"]],
+    [["named/badged", "--with-needed"], ["/badge/", "/badged/b1"]],
+    [["named/used-twice", "--with-needed"], ["/twice/", "/used-twice/w1"]],
+    [["named/peek", "--with-needed"], ["/peek/", "/key"]],
+    [["named/sealed", "--with-needed"], ["/seal/", "/sealed/s1"]],
+    [["named/has-seal", "--with-needed"], ["/has-seal/", "/key"]],
   ];
   it("names the request whose script sets a variable in a file that it requires", async () => {
     const outcome = await sent(["through/use"], `${cwd}/shop`);
@@ -612,7 +650,7 @@ http: { method: POST, url: "{{base}}/change" }
       text.stdout,
     );
     assert(
-      text.stdout.endsWith("10 requests · environments: local\n"),
+      text.stdout.endsWith("18 requests · environments: local\n"),
       text.stdout,
     );
     const json = await brace(["list", "shop", "--format=json"], { cwd });

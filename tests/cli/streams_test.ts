@@ -156,6 +156,8 @@ grpcurl \\
     WebSocket (use --as websocat)
 warning UNSUPPORTED: Left out "call.yml": curl does not send gRPC (use --as
     grpcurl)
+note: No script ran here: what the before-request script of off.yml sets is
+missing (a run with --verbose shows what it sends)
 `,
     },
     {

@@ -36,6 +36,16 @@ export const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> =
       "requests/users.http": source("http/source/users.http"),
       "session.har": source("har/source.har"),
       "commands.sh": source("curl/source.sh"),
+      "shop.bruno.json": JSON.stringify({
+        name: "Shop",
+        version: "1",
+        items: [{
+          type: "http",
+          name: "Read",
+          request: { url: `${SERVER}/users/1`, method: "GET" },
+        }],
+        brunoConfig: { version: "1", name: "Shop", type: "collection" },
+      }),
       "old-api/bruno.json": '{ "version": "1", "name": "Old" }',
       "old-api/environments/local.bru": `vars {\n  base: ${SERVER}\n}\n`,
       "old-api/read.bru": "meta {\n  name: Read\n}\n\n" +

@@ -28,7 +28,9 @@ function collection(url: string): Record<string, string> {
   return {
     "opencollection.yml": `opencollection: 1.0.0
 info: { name: Users }
-request: { auth: { type: bearer, token: "{{token}}" } }
+request:
+  auth: { type: bearer, token: "{{token}}" }
+  scripts: [{ type: before-request, code: "const day = 1;" }]
 `,
     "environments/local.yml": `name: local
 variables:
@@ -169,6 +171,7 @@ describe("an agent", TIMERS, () => {
       as: "curl",
     });
     assertStringIncludes(described.written, "Authorization: Bearer ***");
+    assertEquals(described.scripts, ["opencollection.yml"]);
 
     // A request that needs the token cannot be changed and get it, too.
     await brace.call("save_request", {

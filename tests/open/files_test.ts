@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { describe, it } from "@std/testing/bdd";
 import type {
@@ -467,9 +467,16 @@ describe("new, renamed, moved, copied and deleted items", () => {
   });
 
   it("begin a collection in a folder that has none", async () => {
-    await using page = await openPage({ "notes.txt": "none" });
-    const { empty, items } = await page.ask("state", {});
+    await using page = await openPage({
+      "shop.postman_collection.json": "{}",
+      "shop (1)/opencollection.yml": MAIN,
+      "other/notes.txt": "none",
+    });
+    const { empty, items, inside = [] } = await page.ask("state", {});
     assertEquals([empty, items], [true, []]);
+    // What is imported stands beside the export.
+    assertEquals(inside.map(({ name }) => name), ["shop (1)"]);
+    assertMatch(inside[0].command, /^brace open ".*\/shop \(1\)"$/);
     await assertRejects(() => page.ask("open", { id: "i1" }), RefusedError);
     await assertRejects(
       () => page.ask("create", { kind: "request", name: "New" }),

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type {
+  Json,
   RunEventView,
   SendEvent,
 } from "../../lib/embedded/page/workbench/api.ts";
-import { type OpenPage, openPage } from "../support/open_page.ts";
+import { type OpenPage, openPage, RefusedError } from "../support/open_page.ts";
 
 const ENVIRONMENT = (name: string, port: number, more = "") =>
   `name: ${name}\nvariables:\n  - {name: baseUrl, value: "http://127.0.0.1:${port}"}\n  - {name: token, value: ""}\n  - {name: productId, value: ""}\n${more}`;
@@ -21,7 +22,11 @@ function files(port: number, other: number) {
   return {
     "opencollection.yml":
       'opencollection: 1.0.0\ninfo: {name: Shop}\nrequest:\n  auth: {type: bearer, token: "{{token}}"}\n',
-    "environments/Staging.yml": ENVIRONMENT("Staging", port),
+    "environments/Staging.yml": ENVIRONMENT(
+      "Staging",
+      port,
+      "  - {name: keycard, secret: true}\n",
+    ),
     "environments/Other.yml": ENVIRONMENT("Other", other),
     "environments/Globals.yml":
       "name: Globals\nvariables: [{name: apiVersion, value: v1}]\n",
@@ -61,6 +66,10 @@ function files(port: number, other: number) {
     "imported/create.yml":
       `info: {name: Import, type: http, seq: 1}\nhttp: {method: GET, url: "{{baseUrl}}/{{nick}}", auth: none}\n` +
       `runtime:\n  scripts:\n    - type: before-request\n      code: |\n        pm.variables.set("nick", "local")\n        pm.environment.set("lasting", "set")\n        pm.vault.set("vault", "set")\n      extensions: {brace: {dialect: postman}}\n`,
+    "session.yml":
+      'info: {name: Session, type: http, seq: 9}\nhttp: {method: GET, url: "{{baseUrl}}/session", auth: none}\n',
+    "vault.yml":
+      'info: {name: Vault, type: http, seq: 9}\nhttp: {method: GET, url: "{{baseUrl}}/vault?pass={{keycard}}", auth: none}\n',
     "nick.yml":
       'info: {name: Nick, type: http, seq: 8}\nhttp: {method: GET, url: "{{baseUrl}}/nick/{{nick}}", auth: none}\n',
     "ask.yml":
@@ -72,6 +81,8 @@ function files(port: number, other: number) {
 
 describe("variables that scripts set, between requests that the page sends", () => {
   const seen: string[] = [];
+  /** The cookies that requests had. */
+  const carried: (string | null)[] = [];
   let page: OpenPage;
   let servers: Deno.HttpServer<Deno.NetAddr>[];
   /** What the API answers to a login. */
@@ -79,15 +90,27 @@ describe("variables that scripts set, between requests that the page sends", () 
   beforeEach(async () => {
     login = { token: "s3cr3t-token" };
     seen.length = 0;
+    carried.length = 0;
     servers = ["a", "b"].map((name) =>
       Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (asked) => {
         const { pathname, search } = new URL(asked.url);
         const bearer = asked.headers.get("authorization");
         seen.push(`${name} ${pathname}${search} ${bearer}`);
+        carried.push(asked.headers.get("cookie"));
+        if (pathname === "/session") {
+          return new Response("", {
+            headers: [
+              ["set-cookie", "sid=c00kie; Path=/"],
+              ["set-cookie", "part=1; Path=/v1"],
+              ["set-cookie", "over=1; Path=/; Max-Age=0"],
+              ["set-cookie", "foreign=1; Domain=example.com"],
+            ],
+          });
+        }
         const answers = pathname === "/login"
           ? login
           // A server may say again what it gave, and not what it is.
-          : { last: pathname === "/me" ? login.token : "" };
+          : { last: pathname === "/me" ? [login.token, "k3ycard"] : "" };
         return Response.json(answers);
       })
     );
@@ -142,6 +165,14 @@ describe("variables that scripts set, between requests that the page sends", () 
     (await page.ask("variables", {})).kept.map(({ name, definitions }) =>
       `${name} ${definitions[0].text}`
     );
+  const given = async () => {
+    const { cookies, secrets } = await page.ask("variables", {});
+    return [
+      ...cookies.map(({ name, domain, path }) => `${name} ${domain}${path}`),
+      ...secrets,
+    ];
+  };
+  const GIVEN = ["sid 127.0.0.1/", "part 127.0.0.1/v1", "keycard"];
   /** How the note about what sets a variable goes on. */
   const state = (said: readonly string[]) =>
     said.filter((line) => line.includes("is set by"))
@@ -230,6 +261,11 @@ describe("variables that scripts set, between requests that the page sends", () 
   });
 
   it("are forgotten when a file has another value, or a person says so", async () => {
+    const forgetAll = async () => {
+      for (const what of ["variables", "cookies", "secrets"] as const) {
+        await page.ask("forgetKept", { what });
+      }
+    };
     const staging = await page.read("environments/Staging.yml");
     const WAYS = [
       async () => {
@@ -249,14 +285,18 @@ describe("variables that scripts set, between requests that the page sends", () 
           if (event.type === "changed" && event.ids.includes(id)) break;
         }
       },
-      () => page.ask("forgetVariables", {}),
+      forgetAll,
     ];
     for (const forget of WAYS) {
-      await page.ask("forgetVariables", {});
+      await forgetAll();
       await send("auth/login.yml");
-      assertEquals(await kept(), ["token ***"]);
+      await send("session.yml");
+      assertEquals(await send("vault.yml", "k3ycard"), ["prompt"]);
+      assertEquals([await kept(), await given()], [["token ***"], GIVEN]);
       await forget();
-      assertEquals(await kept(), []);
+      assertEquals([await kept(), await given()], [[], []]);
+      assertEquals(await send("vault.yml", "k3ycard"), ["prompt"]);
+      assertEquals(carried.at(-1), null);
       assertEquals(state(await send("products/list.yml")), [
         `ran, but what it set is forgotten: send it first, or send this again and answer "Yes"`,
       ]);
@@ -352,6 +392,63 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(seen.at(-1), "a /nick/local null");
   });
 
+  it("are with cookies, which go where the rules of cookies allow it", async () => {
+    await send("session.yml");
+    await send("products/list.yml");
+    await send("me.yml");
+    assertEquals(carried, [null, "part=1; sid=c00kie", "sid=c00kie"]);
+    assertEquals(await given(), GIVEN.slice(0, 2));
+    const id = await page.id("me.yml");
+    const { request } = await page.ask("resolve", { id });
+    assertEquals(request?.headers, [{ name: "Cookie", value: "sid=***" }]);
+    const { text } = await page.ask("copy", { id, as: "curl", reveal: true });
+    assertEquals(text.includes("sid=c00kie"), true);
+    await page.ask("environment", { names: ["Other"] });
+    await send("me.yml");
+    assertEquals([carried.at(-1), await given()], [null, []]);
+    await page.ask("environment", { names: ["Staging"] });
+    await send("me.yml");
+    assertEquals(carried.at(-1), "sid=c00kie");
+    await page.ask("forgetKept", { what: "cookies" });
+    await send("me.yml");
+    assertEquals([carried.at(-1), await given()], [null, []]);
+  });
+
+  it("are with cookies that a run neither has nor leaves", async () => {
+    await run(["session.yml", "me.yml"]);
+    assertEquals([carried.at(-1), await given()], ["sid=c00kie", []]);
+    await send("session.yml");
+    await run(["me.yml"]);
+    assertEquals(carried.at(-1), null);
+    await send("me.yml");
+    assertEquals(carried.at(-1), "sid=c00kie");
+  });
+
+  it("are with secrets that were typed, which are asked for once and masked", async () => {
+    assertEquals(await send("vault.yml", "k3ycard"), ["prompt"]);
+    const id = await page.id("vault.yml");
+    const { request } = await page.ask("resolve", { id });
+    assertEquals(new URL(request?.url ?? "").search, "?pass=***");
+    assertEquals(await send("vault.yml"), []);
+    assertEquals(await run(["vault.yml"]), []);
+    assertEquals(seen, Array(3).fill("a /vault?pass=k3ycard null"));
+    assertEquals(await given(), ["keycard"]);
+    let text = JSON.stringify(await page.ask("variables", {}));
+    for await (
+      const event of page.lines("send", { id: await page.id("me.yml") })
+    ) text += JSON.stringify(event);
+    assertEquals([text.includes("***"), text.includes("k3ycard")], [
+      true,
+      false,
+    ]);
+    await page.ask("forgetKept", { what: "secrets" });
+    // Who gives no value is asked again.
+    assertEquals(await send("vault.yml", ""), ["prompt"]);
+    assertEquals([seen.length, await given()], [4, []]);
+    assertEquals(await send("vault.yml", "other"), ["prompt"]);
+    assertEquals(seen.at(-1), "a /vault?pass=other null");
+  });
+
   it("declare no host", async () => {
     await send("auth/login.yml");
     await send("move.yml");
@@ -370,5 +467,82 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(found?.definitions.map(({ scope, text }) => [scope, text]), [
       ["global", "v1"],
     ]);
+  });
+});
+
+describe("the value of a secret that is typed into a .bru environment", () => {
+  it("is in no file, and stays for what is sent with the environment", async () => {
+    const seen: string[] = [];
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      ({ url }) => {
+        seen.push(new URL(url).search);
+        return new Response(url);
+      },
+    );
+    const environment = `vars {
+  baseUrl: http://127.0.0.1:${server.addr.port}
+  note: one
+}
+vars:secret [
+  keycard
+]
+`;
+    await using page = await openPage({
+      "bruno.json": '{"version": "1", "name": "Shop", "type": "collection"}',
+      "environments/local.bru": environment,
+      "environments/other.bru": environment,
+      "vault.bru":
+        "meta {\n  name: Vault\n  type: http\n  seq: 1\n}\n\nget {\n  url: {{baseUrl}}/?pass={{keycard}}\n  body: none\n  auth: none\n}\n",
+    });
+    const id = await page.id("environments/local.yml");
+    const save = async (edits: Record<string, Record<string, Json>>) => {
+      const { revision, document } = await page.ask("open", { id });
+      const base = document as { variables: { name: string }[] };
+      const variables = base.variables.map((row) => ({
+        ...row,
+        ...edits[row.name],
+      }));
+      const draft = { revision, base, document: { ...base, variables } };
+      return await page.ask("save", { id, draft });
+    };
+    const send = async () => {
+      const told: string[] = [];
+      for await (
+        const event of page.lines("send", { id: await page.id("vault.bru") })
+      ) {
+        if (event.type === "question") {
+          told.push(event.kind);
+          const { question } = event;
+          await page.ask("answer", { question, answer: "" });
+        }
+        if (event.type !== "result") continue;
+        const { body } = event.exchange.details.response ?? {};
+        if (body?.kind === "text") told.push(body.text.slice(-9));
+      }
+      return told;
+    };
+    const saved = await save({
+      note: { value: "two" },
+      keycard: { value: "k3ycard" },
+    });
+    assertEquals("kept" in saved && saved.kept, ["keycard"]);
+    assertEquals(
+      await page.read("environments/local.bru"),
+      environment.replace("one", "two"),
+    );
+    const told: string[][] = [];
+    for (const name of ["local", "other", "local"]) {
+      await page.ask("environment", { names: [name] });
+      told.push(await send());
+    }
+    assertEquals(told, [["?pass=***"], ["prompt"], ["?pass=***"]]);
+    assertEquals(seen, ["?pass=k3ycard", "?pass=k3ycard"]);
+    // What a file holds would be lost with the session.
+    await assertRejects(
+      () => save({ note: { secret: true } }),
+      RefusedError,
+      "hold no values of secrets",
+    );
   });
 });

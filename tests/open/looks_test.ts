@@ -88,8 +88,8 @@ describe("the looks of the page", () => {
     readonly show: (page: Page, open: OpenPage) => Promise<void>;
   }[] = [
     {
-      what: "a folder without a collection",
-      files: { "notes.txt": "" },
+      what: "a folder without a collection, but with one in it",
+      files: { "shop/opencollection.yml": "opencollection: 1.0.0\n" },
       show: async (page) =>
         await page.getByRole("button", { name: "Create the collection" })
           .waitFor(),

@@ -160,6 +160,9 @@ describe("stories of the page, against the demo API", () => {
         await button(page, "Keep").click();
         await page.getByText("Kept as the example").waitFor();
         assertStringIncludes(await open.read(file("users/list")), "examples:");
+        await tabOf(page, "Request", "Examples").click();
+        await page.getByRole("tabpanel", { name: "Examples" })
+          .getByText("Alan Turing").first().waitFor();
       }
       for (
         const [name, text] of [
@@ -178,6 +181,10 @@ describe("stories of the page, against the demo API", () => {
 
   story("4: sends what it needs first", async ({ page }) => {
     await openItem(page, "Read the user");
+    await tabOf(page, "Request", "Resolved").click();
+    const problems = page.getByRole("tabpanel", { name: "Resolved" })
+      .getByRole("list").first();
+    await problems.waitFor();
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("“Yes” runs Create a user first.").waitFor();
@@ -185,6 +192,9 @@ describe("stories of the page, against the demo API", () => {
     await response(page).getByText("200 OK").waitFor();
     await response(page).getByText("1 request before it: Create a user")
       .waitFor();
+    // What would be sent next has what was set.
+    await problems.waitFor({ state: "detached" });
+    await tabOf(page, "Request", "Params").click();
   });
 
   story("5: finds and compares what was sent", async ({ page }) => {
@@ -442,6 +452,18 @@ describe("stories of the page, against the demo API", () => {
       );
       await page.getByText(`${api.url}/v2`).first().waitFor();
       assert(await button(page, "Edit baseUrl").isVisible());
+      if (!isBru) return;
+      // A file of Bruno's holds no value of a secret: the session has it.
+      const saved = await open.read(path);
+      await button(page, "Edit apiKey").click();
+      await page.getByRole("textbox", { name: "Value of apiKey" }).fill("k3y");
+      await page.keyboard.press("Enter");
+      await page.getByText("the value of apiKey stays in memory").waitFor();
+      const typed = page.getByRole("list", { name: "Secrets that you typed" });
+      await typed.getByText("apiKey").waitFor();
+      assertEquals(await open.read(path), saved);
+      await button(page, "Forget secrets").click();
+      await typed.waitFor({ state: "detached" });
     },
   );
 

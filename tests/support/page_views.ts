@@ -125,10 +125,19 @@ runtime:
     - type: before-request
       code: |-
         client.setVar("elsewhere", "http://localhost:1");
+        await client.cookies.jar().setCookie("http://127.0.0.1/", "sid", "1");
         console.log("before", { a: 1 });
         console.error("an error");
   assertions:
     - {expression: res.status, operator: eq, value: "418"}
+examples:
+  - name: Someone
+    response:
+      status: 200
+      statusText: OK
+      headers: [{name: Content-Type, value: application/json}]
+      body: {type: json, data: '{"name": "Ada", "list": [1, 2]}'}
+  - {name: Nobody, response: {status: 404, statusText: Not Found}}
 `,
 };
 
@@ -277,6 +286,7 @@ const list: readonly PageView[] = [
     },
   },
   ...tabs("Response", ["Headers", "Console", "Timing"], "redirected"),
+  ...tabs("Request", ["Examples"], "request"),
   {
     name: "question: host",
     show: async ({ page }) => {
@@ -300,7 +310,7 @@ const list: readonly PageView[] = [
     name: "question: needed",
     show: async ({ page, open }) => {
       // An earlier view sent what sets it.
-      await open.ask("forgetVariables", {});
+      await open.ask("forgetKept", { what: "variables" });
       await openItem(page, "Read the user");
       await page.keyboard.press("Control+Enter");
       await page.getByRole("button", { name: "Yes" }).waitFor();
@@ -413,6 +423,8 @@ const list: readonly PageView[] = [
     show: async ({ page }) => {
       await page.keyboard.press("Alt+v");
       await page.getByText("firstName").first().waitFor();
+      await page.getByRole("list", { name: "Cookies of this session" })
+        .getByText("sid").waitFor();
     },
   },
   {

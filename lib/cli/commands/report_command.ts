@@ -17,6 +17,7 @@ import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { resolve } from "../../host/path.ts";
 import type { ReportOptions } from "../command.ts";
+import { printProblem } from "../print_diagnostics.ts";
 import { usageError } from "../usage_error.ts";
 
 /**
@@ -46,7 +47,10 @@ export async function reportCommand(
   const problems = await saveAll(
     reporters.map((it) => () => writeReport(it, { run, meta, print })),
   );
-  if (problems.length > 0) throw new CollectionError(problems);
+  if (problems.some(({ severity }) => severity === "error")) {
+    throw new CollectionError(problems);
+  }
+  for (const problem of problems) printProblem(problem);
   return 0;
 }
 

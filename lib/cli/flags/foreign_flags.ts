@@ -52,7 +52,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--timeout-request": "write --timeout MS",
   "--timeout-script": "write --script-timeout MS",
   "--delay-request": "write --delay MS",
-  "--global-var": "write --var NAME=VALUE",
+  "--global-var":
+    "write the value in the file of --global-env FILE: --var NAME=VALUE reaches {{NAME}}, but not pm.globals.get",
   "-k": "write --insecure",
   "--ignore-redirects": "set settings.followRedirects: false",
   "--ssl-client-cert":

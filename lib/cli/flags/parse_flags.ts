@@ -125,15 +125,12 @@ function unambiguous(
   let i = 0;
   for (; i < args.length && args[i] !== "--"; i++) {
     const arg = args[i];
-    const equals = arg.indexOf("=");
-    const written = equals < 0 ? arg : arg.slice(0, equals);
-    const flag = findFlag(flags, written);
+    const { written, inline, flag } = readArgument(flags, arg);
     if (flag === undefined) {
       out.push(arg);
       continue;
     }
     const name = `--${flag.name}`;
-    const inline = equals < 0 ? undefined : arg.slice(equals + 1);
     if (flag.value === undefined) {
       if (inline !== undefined) {
         throw usageError(
@@ -189,8 +186,26 @@ function refuseSpace(
   );
 }
 
+/** An argument at its first `=`: the flag as it is written, which may be unknown, and its value. */
+export function readArgument(
+  flags: readonly Flag[],
+  arg: string,
+): {
+  readonly written: string;
+  readonly flag: Flag | undefined;
+  readonly inline: string | undefined;
+} {
+  const equals = arg.indexOf("=");
+  const written = equals < 0 ? arg : arg.slice(0, equals);
+  return {
+    written,
+    flag: findFlag(flags, written),
+    inline: equals < 0 ? undefined : arg.slice(equals + 1),
+  };
+}
+
 /** A negative number is a value, anything else with a dash is the next flag. */
-function isValue(arg: string | undefined): boolean {
+export function isValue(arg: string | undefined): boolean {
   return arg !== undefined && (!/^-./.test(arg) || /^-\d/.test(arg));
 }
 

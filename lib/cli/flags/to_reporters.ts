@@ -8,6 +8,7 @@ import {
   type ConsoleKind,
   REPORT_KINDS,
 } from "../../tools/report/kinds.ts";
+import { UsageError } from "../../core/source/errors.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { reportersInstead } from "./foreign_reporters.ts";
 
@@ -34,6 +35,25 @@ export function toReporters(flags: FlagValues): Reporters {
   }
   checkFiles(reporters, flags);
   return { reporters, ...console !== undefined && { console } };
+}
+
+/**
+ * The reporters of a command line that is wrong, as far as they are beyond
+ * doubt: those that are right by themselves, each with a file of its own.
+ */
+export function certainReporters(flags: FlagValues): ReporterOption[] {
+  const reporters = flags.all("reporter").flatMap((value) => {
+    try {
+      return [toReporter(value, flags)];
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      return [];
+    }
+  });
+  const files = [toOutput(flags), ...reporters.map(({ file }) => file)];
+  return reporters.filter(({ file }) =>
+    file === undefined || files.filter((it) => it === file).length === 1
+  );
 }
 
 function toReporter(value: string, flags: FlagValues): ReporterOption {

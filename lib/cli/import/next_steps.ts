@@ -59,9 +59,10 @@ export function nextSteps(
       ...(first !== undefined && { first }),
     });
   }
+  const { inRows } = check;
+  const lacking = check.undefined.filter((name) => !inRows.includes(name));
   if (
-    kind === "postman" && check.environment === undefined &&
-    check.undefined.length > 0
+    kind === "postman" && check.environment === undefined && lacking.length > 0
   ) {
     steps.push({
       command: `${program} import ENVIRONMENT.json -o ${word}`,
@@ -69,11 +70,18 @@ export function nextSteps(
         "if Postman has an environment with these values: export it, and add it to the folder",
     });
   }
-  const vars = check.undefined.map((name) => ` --var ${shellWord(name)}=…`);
+  const vars = lacking.map((name) => ` --var ${shellWord(name)}=…`);
   const whys = [
     ...vars.length > 0
       ? [
         "with values for variables that have none, or write the values into an environment",
+      ]
+      : [],
+    ...inRows.length > 0
+      ? [
+        `FILE is a CSV or JSON file whose rows have ${
+          shortList(inRows.map((name) => `"${name}"`))
+        }, which scripts read from the data`,
       ]
       : [],
     ...needsEnv
@@ -90,7 +98,7 @@ export function nextSteps(
       check.environment === undefined
         ? ""
         : ` --env ${shellWord(check.environment)}`
-    }${vars.join("")}`,
+    }${inRows.length > 0 ? " --data FILE" : ""}${vars.join("")}`,
     ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;

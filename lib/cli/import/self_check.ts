@@ -23,6 +23,8 @@ export interface SelfCheck {
   readonly environment?: string;
   /** Variables that have no value with it. */
   readonly undefined: readonly string[];
+  /** Those of them that a row of data gives: a script takes them from there. */
+  readonly inRows: readonly string[];
   /** Variables that are used before a request sets them, such as a token before the login. */
   readonly early: readonly SetLater[];
   /** Variables that auth needs, whose value is empty. */
@@ -62,6 +64,7 @@ export async function selfCheck(
     found.filter((one) => one.severity === severity).length;
   const lacking: { name: string; environments?: readonly string[] }[] = [];
   const blocking: string[] = [];
+  const rows = new Set<string>();
   const early = new Map<string, SetLater>();
   const empty = new Set<string>();
   for (const one of found) {
@@ -75,7 +78,12 @@ export async function selfCheck(
     if (severity !== "error") continue;
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
     if (name === undefined) blocking.push(inFlags(one).message);
-    else lacking.push({ name, ...(environments && { environments }) });
+    else {
+      lacking.push({ name, ...(environments && { environments }) });
+      // The only way out: no value that holds for all rows is meant.
+      const ways = one.waysOut ?? [];
+      if (ways.length === 1 && ways[0].kind === "give-row") rows.add(name);
+    }
   }
   const lackingWith = (environment: string | undefined) => [
     ...new Set(
@@ -86,10 +94,9 @@ export async function selfCheck(
     ),
   ];
   const all = new Set([...environments, ...result?.environments ?? []]);
-  const [best] = [...all].map((environment) => ({
-    environment,
-    undefined: lackingWith(environment),
-  })).sort((a, b) => a.undefined.length - b.undefined.length);
+  const [best = { undefined: lackingWith(undefined) }] = [...all].map(
+    (environment) => ({ environment, undefined: lackingWith(environment) }),
+  ).sort((a, b) => a.undefined.length - b.undefined.length);
   return {
     errors: count("error"),
     warnings: count("warning"),
@@ -99,7 +106,8 @@ export async function selfCheck(
     blocking,
     early: [...early.values()],
     empty: [...empty],
-    ...(best ?? { undefined: lackingWith(undefined) }),
+    ...best,
+    inRows: best.undefined.filter((name) => rows.has(name)),
   };
 }
 

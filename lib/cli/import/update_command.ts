@@ -4,8 +4,10 @@ import { writeCollection } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
+import { parseYaml } from "../../core/collection/yaml/parse_yaml.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { accountOf } from "../../tools/convert/account.ts";
+import { elements, jsonTextOf, members } from "../../tools/convert/json.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
 import type {
   Imported,
@@ -80,8 +82,9 @@ export async function updateCommand(
     account,
     notes: [
       ...await withDifferences(notes),
-      ...fresh.notes.filter(({ lost, target }) =>
-        lost !== undefined || target !== undefined && files.has(target)
+      ...fresh.notes.filter(({ lost, target = "", placeholder }) =>
+        lost !== undefined || files.has(target) ||
+        placeholder && hasValue(existing.get(target) ?? "", placeholder.value)
       ),
       ...(account.note === undefined ? [] : [account.note]),
     ],
@@ -112,6 +115,13 @@ export async function updateCommand(
     options.format === "json" ? reportJson(report) : updateReport(report),
   );
   return 0;
+}
+
+/** Whether an environment has a value that a person was to replace. */
+function hasValue(text: string, value: string): boolean {
+  const { document } = parseYaml("environment", text);
+  return elements(members(document?.root).variables)
+    .some((row) => jsonTextOf(members(row).value) === value);
 }
 
 /** What the document's secrets add to `.env.example`, and `.gitignore`, which keeps their values out of the repository. */

@@ -1,3 +1,4 @@
+import { filesBefore } from "../../core/collection/inherit.ts";
 import type { Insertion } from "../../core/http/insertion.ts";
 import type {
   JsonInsertion,
@@ -87,6 +88,8 @@ interface JsonStep extends Partial<JsonRequest> {
   readonly file: string;
   /** From 0. */
   readonly iteration: number;
+  /** Files whose before-request scripts a run starts first: none ran here. Absent: there are none. */
+  readonly scripts?: readonly string[];
   /** Errors and warnings; a request with an error has no texts. */
   readonly diagnostics: readonly CollectedDiagnostic[];
   /** The messages that it sends over its stream; absent: none. */
@@ -99,16 +102,20 @@ export async function requestJson(
     readonly value?: ShownRequest;
     readonly diagnostics: readonly Diagnostic[];
   },
-  { item, iteration }: Step,
+  { collection, folders, item, iteration }: Step,
   around: Surroundings,
 ): Promise<JsonStep> {
   const { name, path, at: { file } } = item;
   const located = await around.locator.locate(diagnostics);
+  const scripts = item.kind === "request"
+    ? filesBefore(collection, folders, item)
+    : [];
   const about = {
     name,
     path,
     file,
     iteration,
+    ...scripts.length > 0 && { scripts },
     diagnostics: located.map((it) => collectDiagnostic(it, around.masker)),
   };
   if (value === undefined) return about;

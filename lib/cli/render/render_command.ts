@@ -18,6 +18,11 @@ import {
   INTERRUPTED_CODE,
   loadingCode,
 } from "../../core/run/exit_code.ts";
+import { inheritedScripts } from "../../core/collection/inherit.ts";
+import type { Script } from "../../core/collection/types.ts";
+import { count } from "../../tools/report/text/amounts.ts";
+import { wrapText } from "../../core/source/display_width.ts";
+import { proseWidth } from "../../host/terminal/width.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import {
   renderedSteps,
@@ -79,6 +84,8 @@ export async function renderCommand(
   const variables = variablePorts(loaded, options, masker.secrets, terminal);
   const { plan, collection } = loaded;
   const isText = options.format === "text" && options.as === undefined;
+  /** Scripts that a run starts first. */
+  const scripts = new Set<Script>();
   const hiding = hidingMasker(masker);
   const written: WrittenRequest[] = [];
   const requests: unknown[] = [];
@@ -89,6 +96,7 @@ export async function renderCommand(
     if (interrupted) return INTERRUPTED_CODE;
     const { step } = rendered;
     const result = await message(rendered, files);
+    let isShown = result.value !== undefined;
     if (isText && results.length > 0) writeOutput("\n");
     if (isText && plan.steps.length > 1) {
       const label = escapeControls(stepLabel(step, plan.iterations));
@@ -118,12 +126,18 @@ export async function renderCommand(
           reveal: options.reveal,
           label: step.item.path,
         });
+        isShown = one.request !== undefined;
         if (one.request) written.push(one.request);
         await output.diagnostics(one.diagnostics);
       }
     } else if (!isText) {
       const { requestJson } = await import("./provenance.ts");
       requests.push(await requestJson(result, step, { masker, locator }));
+    }
+    if (isShown) {
+      const { collection, folders } = step;
+      inheritedScripts(collection, folders, rendered.request, "before-request")
+        .forEach((script) => scripts.add(script));
     }
     results.push({ index: step.index, failures: result.failures });
   }
@@ -146,6 +160,7 @@ export async function renderCommand(
     const json = JSON.stringify({ version: "1", requests }, null, 2);
     writeOutput(`${json}\n`, "json");
   }
+  if (scripts.size > 0) tellScripts([...scripts]);
   return exitCode({
     results,
     executed: results.length,
@@ -153,6 +168,27 @@ export async function renderCommand(
     interrupted: false,
     unwritten: false,
   });
+}
+
+/** So many files are named in a line. */
+const MAX_FILES = 3;
+
+/** Says that what a run sends may differ from what is shown. */
+function tellScripts(scripts: readonly Script[]): void {
+  const isOne = scripts.length === 1;
+  const files = [...new Set(scripts.map(({ at }) => at.file))];
+  const more = files.length - MAX_FILES;
+  const named = files.slice(0, MAX_FILES).map((it) => escapeControls(it))
+    .concat(more > 0 ? count(more, "more file") : []);
+  const last = named.pop();
+  const all = named.length === 0 ? last : `${named.join(", ")} and ${last}`;
+  const text = `note: No script ran here: what the before-request ${
+    isOne ? "script" : "scripts"
+  } of ${all} ${
+    isOne ? "sets" : "set"
+  } is missing (a run with --verbose shows what it sends)`;
+  const lines = wrapText(text, { width: proseWidth(Deno.stderr) });
+  writeError(lines.map((line) => `${line}\n`).join(""));
 }
 
 /** What shows where values come from is loaded when somebody asks. */

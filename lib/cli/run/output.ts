@@ -84,6 +84,11 @@ export class Output {
   /** Prints why a command does nothing more, for GitHub Actions as annotations, too. */
   async refusal(diagnostics: readonly Diagnostic[]): Promise<void> {
     await this.diagnostics(diagnostics);
+    await this.annotations(diagnostics);
+  }
+
+  /** What is wrong as annotations, where GitHub Actions reads them. */
+  async annotations(diagnostics: readonly Diagnostic[]): Promise<void> {
     if (!isGithub()) return;
     const { toGithub } = await import("../../tools/check/sarif.ts");
     const { inRepository } = await import(

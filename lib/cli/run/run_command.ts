@@ -1,5 +1,5 @@
 import { hostAsker } from "../../host/terminal/discard_input.ts";
-import { createMasker, type Masker } from "../../core/secrets/masker.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
 import { selectedAt } from "../../core/collection/environment.ts";
 import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
 import {
@@ -70,7 +70,8 @@ async function runOnce(
   const output = new Output(options, locator, masker);
   const refuse = async (diagnostics: readonly Diagnostic[]) => {
     await output.refusal(diagnostics);
-    await reportOfRefusal(options, diagnostics, { masker, locator, output });
+    const { reportRefused } = await import("./refused_line.ts");
+    await reportRefused(options, diagnostics, { masker, locator, output });
     return loadingCode(diagnostics);
   };
   try {
@@ -111,34 +112,6 @@ async function runOnce(
     if (!(error instanceof DiagnosticError)) throw error;
     return await refuse(error.diagnostics);
   }
-}
-
-/** Loads the reports only where there are any, and a run to tell of. */
-async function reportOfRefusal(
-  { reporters, printHosts, failedIn, output: file, paths: [path] }:
-    RunCommandOptions,
-  diagnostics: readonly Diagnostic[],
-  { output, ...setup }: {
-    readonly masker: Masker;
-    readonly locator: Locator;
-    readonly output: Output;
-  },
-): Promise<void> {
-  // What failed before is still to be run.
-  const kept = reporters.filter(({ file }) =>
-    file === undefined || file !== failedIn
-  );
-  if (kept.length === 0 || printHosts || output.hasBegun) return;
-  const { reportRefusal } = await import(
-    "../../host/reports/report_refusal.ts"
-  );
-  const { print } = output;
-  await reportRefusal(kept, diagnostics, {
-    ...setup,
-    print,
-    path,
-    ...(file !== undefined && file !== "-" && { output: file }),
-  });
 }
 
 /** GitHub Actions gets annotations and a summary unasked, and with `--quiet` too. */
@@ -298,14 +271,18 @@ function printHosts({ plan, hosts, proxy, unknown }: KnownHosts): void {
   writeError(notes.map((line) => `${line}\n`).join(""));
 }
 
-/**
- * `brace run` with the defaults that the collection's `brace.yaml` has for it.
- *
- * @throws {DiagnosticError} What is typed or in the file is wrong.
- */
+/** `brace run` with the defaults that the collection's `brace.yaml` has for it. */
 export async function configuredRun(typed: FlagValues): Promise<number> {
-  const flags = await configured(typed);
-  const options = toRunCommandOptions(flags);
+  let flags = typed;
+  let options: RunCommandOptions;
+  try {
+    flags = await configured(typed);
+    options = toRunCommandOptions(flags);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    const { refuseFlags } = await import("./refused_line.ts");
+    return await refuseFlags(flags, error.diagnostics);
+  }
   if (flags.has("show-config")) {
     const { showConfig } = await import("../config/show_config.ts");
     return await showConfig(flags);

@@ -147,6 +147,21 @@ export function inheritedScripts(
   return found;
 }
 
+/** The files of the scripts that a run starts before a request, in their order. */
+export function filesBefore(
+  collection: Collection,
+  folders: readonly Folder[],
+  request: Request,
+): string[] {
+  const scripts = inheritedScripts(
+    collection,
+    folders,
+    request,
+    "before-request",
+  );
+  return [...new Set(scripts.map(({ at }) => at.file))];
+}
+
 /** The enabled actions of one phase around a request, from the collection to the request. */
 export function inheritedActions(
   collection: Collection,

@@ -107,6 +107,21 @@ function joinCookies(written: string, jar: string): string {
   return [written, ...rest].filter((part) => part !== "").join("; ");
 }
 
+/** Written headers with what {@linkcode wireHeaders} makes of the cookies of a jar. */
+export function withJarCookies(
+  written: readonly HeaderPair[],
+  cookie: string | undefined,
+  { omit = [] }: { readonly omit?: readonly string[] | undefined } = {},
+): readonly HeaderPair[] {
+  const isCookie = (name: string) => name.toLowerCase() === "cookie";
+  if (cookie === undefined || omit.some(isCookie)) return written;
+  return written.some(([name]) => isCookie(name))
+    ? written.map(([name, value]) =>
+      isCookie(name) ? [name, joinCookies(value, cookie)] : [name, value]
+    )
+    : [...written, ["Cookie", cookie]];
+}
+
 /** How requests name who sends them, where they do not say it themselves. */
 export const USER_AGENT = `brace/${VERSION}`;
 

@@ -46,13 +46,19 @@ function addNeeded(
   }
   const kept = new Set(selected);
   const open = [...selected];
+  // What many inherit is followed once.
+  const followed = new Set<ReadonlySet<string>>();
   for (let leaf; (leaf = open.pop()) !== undefined;) {
     if (leaf.item.kind !== "request") continue;
-    for (const name of usedNames(collection, leaf, leaf.item, codesOf)) {
-      for (const setter of bySet.get(name) ?? []) {
-        if (kept.has(setter)) continue;
-        kept.add(setter);
-        open.push(setter);
+    for (const names of usedNames(collection, leaf, leaf.item, codesOf)) {
+      if (followed.has(names)) continue;
+      followed.add(names);
+      for (const name of names) {
+        for (const setter of bySet.get(name) ?? []) {
+          if (kept.has(setter)) continue;
+          kept.add(setter);
+          open.push(setter);
+        }
       }
     }
   }

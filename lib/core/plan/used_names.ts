@@ -3,8 +3,8 @@ import {
   inheritedHeaders,
   inheritedScripts,
 } from "../collection/inherit.ts";
-import { ownCode } from "../collection/required/required_code.ts";
-import type { Collection, Request } from "../collection/types.ts";
+import { type CodesOf, ownCode } from "../collection/required/required_code.ts";
+import type { Collection, Request, Script } from "../collection/types.ts";
 import { requestTexts } from "../collection/request_texts.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
 import type { Leaf } from "./types.ts";
@@ -14,13 +14,17 @@ const GET =
 /** An expression's first name: `user` of `user.id`. */
 const ROOT = /^[\p{L}_][\p{L}\p{N}_-]*/u;
 
-/** The names of the variables that a request's texts and scripts use. */
+/**
+ * The names of the variables that a request's texts and scripts use: those of
+ * its texts, then those of each script around it. What many requests inherit is
+ * one set for all of them.
+ */
 export function usedNames(
   collection: Collection,
   { folders }: Pick<Leaf, "folders">,
   request: Request,
-  codesOf = ownCode,
-): Set<string> {
+  codesOf: CodesOf = ownCode,
+): readonly ReadonlySet<string>[] {
   const names = new Set<string>();
   const texts = [
     ...requestTexts(request).map(({ text }) => text),
@@ -47,14 +51,27 @@ export function usedNames(
     const name = ROOT.exec(expression)?.[0];
     if (name !== undefined) names.add(name);
   }
-  for (const phase of ["before-request", "after-response", "tests"] as const) {
-    for (
-      const script of inheritedScripts(collection, folders, request, phase)
-    ) {
-      for (const code of codesOf(script)) {
-        for (const [, a, b, c] of code.matchAll(GET)) names.add(a ?? b ?? c);
-      }
-    }
+  const phases = ["before-request", "after-response", "tests"] as const;
+  return [
+    names,
+    ...phases.flatMap((phase) =>
+      inheritedScripts(collection, folders, request, phase)
+    ).map((script) => namesGot(script, codesOf)),
+  ];
+}
+
+/** The names of each script, by what follows it into files. */
+const known = new WeakMap<CodesOf, WeakMap<Script, ReadonlySet<string>>>();
+
+/** The names that a script asks for; it is read once. */
+function namesGot(script: Script, codesOf: CodesOf): ReadonlySet<string> {
+  let byScript = known.get(codesOf);
+  if (byScript === undefined) known.set(codesOf, byScript = new WeakMap());
+  let names = byScript.get(script);
+  if (names === undefined) {
+    const got = codesOf(script).flatMap((code) => [...code.matchAll(GET)])
+      .map(([, a, b, c]) => a ?? b ?? c);
+    byScript.set(script, names = new Set(got));
   }
   return names;
 }

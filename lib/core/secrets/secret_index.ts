@@ -104,6 +104,8 @@ export interface LearnedVariable {
   readonly template?: boolean;
   /** Who gave the secret a value that no file holds; absent for a value from a file. */
   readonly given?: "outside" | "script";
+  /** Who read it; a script goes on with an empty value, which a placeholder refuses. */
+  readonly readBy?: "script";
 }
 
 /** Values that may go to certain hosts only. */

@@ -6,6 +6,7 @@
 import { count, formatDuration } from "../../tools/report/text/amounts.ts";
 import type { Counts } from "../../core/run/types.ts";
 import type { PageData, Row } from "../../tools/report/html/types.ts";
+import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
 import { DiagnosticCard } from "./diagnostic_card.tsx";
 import { type Filters, NO_FILTERS, STATUSES } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
@@ -95,16 +96,26 @@ export function Overview(
             </ul>
           </section>
         )}
-        {warnings.length > 0 && (
-          <section class="card wide">
-            <h2>{count(warnings.length, "warning")}</h2>
-            {warnings.slice(0, 100).map((it, index) => (
-              <DiagnosticCard key={index} diagnostic={it} />
-            ))}
-          </section>
-        )}
+        <Diagnostics all={warnings} severity="error" />
+        <Diagnostics all={warnings} severity="warning" />
       </div>
     </div>
+  );
+}
+
+/** What is wrong with the run itself, such as why it did not start. */
+function Diagnostics({ all, severity }: {
+  readonly all: readonly CollectedDiagnostic[];
+  readonly severity: CollectedDiagnostic["severity"];
+}) {
+  const those = all.filter((it) => it.severity === severity);
+  return those.length === 0 ? null : (
+    <section class="card wide">
+      <h2>{count(those.length, severity)}</h2>
+      {those.slice(0, 100).map((it, index) => (
+        <DiagnosticCard key={index} diagnostic={it} />
+      ))}
+    </section>
   );
 }
 

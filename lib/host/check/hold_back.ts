@@ -94,7 +94,7 @@ class Words {
 
 /** How a text that cannot be parsed names what it sets: in quotes, as a name, as a line of `vars`. */
 function setting(name: string): RegExp {
-  const word = name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const word = RegExp.escape(name);
   return new RegExp(
     `["'\`]${word}["'\`]|\\bname:[ \\t]*${word}(?![\\w-])|^[ \\t]*${word}[ \\t]*:`,
     "m",

@@ -49,6 +49,14 @@ export async function writeReport(
   if (kind === "github") await writeSummary(run);
 }
 
+/** Each step has another path, and nobody asked for the summary: the run stays as it is. */
+const LEFT_OUT: Diagnostic = {
+  code: "PERMISSION",
+  severity: "warning",
+  message:
+    "Left out the job summary: Deno's permissions do not include its file (run Deno with --allow-write=$GITHUB_STEP_SUMMARY)",
+};
+
 /** The summary that GitHub shows of a step, where it asks for one: after what others of the step say. */
 async function writeSummary(run: ReportedRun): Promise<void> {
   const path = permittedEnv("GITHUB_STEP_SUMMARY");
@@ -59,10 +67,12 @@ async function writeSummary(run: ReportedRun): Promise<void> {
       append: true,
     });
   } catch (error) {
-    throw new CollectionError([{
-      ...describeFileError("write", path, error),
-      notes: ["the environment variable GITHUB_STEP_SUMMARY names it"],
-    }]);
+    throw new CollectionError([
+      error instanceof Deno.errors.NotCapable ? LEFT_OUT : {
+        ...describeFileError("write", path, error),
+        notes: ["the environment variable GITHUB_STEP_SUMMARY names it"],
+      },
+    ]);
   }
 }
 

@@ -18,6 +18,7 @@ import type { PreparedRun } from "./prepare_run.ts";
 import type { OpenReports } from "../reports/open_reports.ts";
 import { runCookies } from "./ports/run_ports.ts";
 import type { Kept } from "./kept.ts";
+import type { RunCookieJar } from "../http/cookie_jar.ts";
 import type { RunRules } from "./run_rules.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import type { Watchdog } from "../watchdog/types.ts";
@@ -39,6 +40,8 @@ export interface RunSurroundings {
   readonly output?: string;
   /** Told what scripts made of variables; absent: it ends with the run. */
   readonly variablesLeft?: RunPorts["variablesLeft"];
+  /** The cookies that it begins with, and adds its own to; absent: it begins without any, and they end with it. */
+  readonly cookies?: RunCookieJar;
   /** What happens over the streams of requests: for who looks on and takes part. */
   readonly stream?: Pick<RunSettings, "onMessage" | "input" | "describe">;
   /** Says what happens before the first request; absent: nobody reads it. */
@@ -83,7 +86,7 @@ export async function* performRun(
   });
   using reports = await openReports(prepared, around);
   const hasReports = options.reporters.length > 0;
-  const cookies = runCookies(options, loaded.collection);
+  const cookies = runCookies(options, loaded.collection, around.cookies);
   const warnings = [
     ...prepared.warnings,
     ...ignoredEnvironment(),

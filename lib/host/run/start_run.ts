@@ -39,7 +39,10 @@ export interface Attendance {
   /** Answers prompts; default: nobody does. */
   readonly terminal?: TerminalPort;
   /** Answers for hosts that are not declared, and follows streams. */
-  readonly around?: Pick<RunSurroundings, "ask" | "stream" | "variablesLeft">;
+  readonly around?: Pick<
+    RunSurroundings,
+    "ask" | "cookies" | "stream" | "variablesLeft"
+  >;
   /** What earlier runs left, for one that goes on with them. */
   readonly earlier?: Earlier;
   /** JSON report of an earlier run that started: only what did not pass in it. */

@@ -10,6 +10,8 @@ import { wrapText } from "../../core/source/display_width.ts";
 export interface AskOptions {
   /** Whether what is typed is not shown. */
   readonly hidden: boolean;
+  /** The name of the secret whose value is asked for; absent: it is something else. */
+  readonly secret?: string;
   /** Told that somebody pressed Ctrl-C or Ctrl-D and gave no answer. */
   left(): void;
 }

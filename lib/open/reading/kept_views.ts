@@ -16,6 +16,7 @@ export async function keptViews(bench: Workbench): Promise<KeptView[]> {
   const left = await bench.kept.list(bench);
   if (left.length === 0) return [];
   const masker = createMasker(bench.hidden.masker.secrets);
+  bench.kept.teach(masker);
   for (const { name, entry } of left) {
     if (entry) masker.secrets.learn({ secret: false, ...entry, name });
   }

@@ -253,8 +253,17 @@ export async function variablesOf(
   { id }: Asked<"variables">,
 ): Promise<Answered<"variables">> {
   const path = id === undefined ? "" : fileOf(bench.ids.ref(id), bench).file;
+  const variables = await listed(bench, path);
+  const { cookies, secrets } = await bench.kept.given(bench);
+  const { masker } = bench.hidden;
   return {
-    variables: await listed(bench, path),
+    variables,
+    cookies: cookies.map(({ name, domain, hostOnly, path }) => ({
+      name: masker.mask(name),
+      domain: hostOnly ? domain : `.${domain}`,
+      path: masker.mask(path),
+    })),
+    secrets,
     kept: (await keptViews(bench)).map(({ name, definition }) => ({
       name,
       definitions: [definition],

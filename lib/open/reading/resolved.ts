@@ -3,9 +3,10 @@ import type {
   Asked,
   FilePlace,
 } from "../../embedded/page/workbench/api.ts";
-import { inheritedScripts } from "../../core/collection/inherit.ts";
+import { filesBefore } from "../../core/collection/inherit.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import { VERSION } from "../../core/source/version.ts";
+import { withJarCookies } from "../../core/http/wire_headers.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import { Locator } from "../../host/locate/locator.ts";
@@ -39,14 +40,29 @@ async function rendered(
     draft && { id, draft },
   );
   const masker = createMasker(bench.hidden.masker.secrets);
-  const { environments, earlier } = await bench.kept.begin(bench);
+  bench.kept.teach(masker);
+  const { environments, earlier, cookies, secrets } = await bench.kept.begin(
+    bench,
+  );
   const options = bench.runOptions(environments);
   const [item] = await bench.opened.renderFor(options, {
     ...collection,
     ...(earlier && { earlier }),
+    terminal: {
+      ask: (_, { secret = "" }) => secrets.get(secret),
+    },
     masker,
   });
-  return { item, masker, ...collection };
+  const { request } = item;
+  const headers = request &&
+    withJarCookies(request.headers, cookies.header(request.url), {
+      omit: request.settings.omitHeaders,
+    });
+  return {
+    item: { ...item, ...(headers && { request: { ...request, headers } }) },
+    masker,
+    ...collection,
+  };
 }
 
 /** Where the scripts stand that a send of a request runs first, by files. */
@@ -59,14 +75,8 @@ function scriptsBefore(
     .find(({ request }) => request.path === path);
   if (collection === undefined || place === undefined) return [];
   const { folders, request } = place;
-  const scripts = inheritedScripts(
-    collection,
-    folders,
-    request,
-    "before-request",
-  );
-  const files = new Set(scripts.map(({ at }) => at.file));
-  return [...files].map((file) => placeOf(bench, { file }));
+  return filesBefore(collection, folders, request)
+    .map((file) => placeOf(bench, { file }));
 }
 
 /** What would be sent, with each inserted value marked. */

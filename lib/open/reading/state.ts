@@ -1,7 +1,14 @@
-import type { State, TreeItem } from "../../embedded/page/workbench/api.ts";
+import type {
+  State,
+  TreeItem,
+} from "../../embedded/page/workbench/state_view.ts";
 import type { Item } from "../../core/collection/types.ts";
 import { formatOf, hasExtension } from "../../core/collection/format.ts";
 import { VERSION } from "../../core/source/version.ts";
+import { collectionsIn } from "../../host/files/load/find_target.ts";
+import { relativePath } from "../../host/files/load/shown_path.ts";
+import { join } from "../../host/path.ts";
+import { shellPath } from "../../host/terminal/shell_word.ts";
 import { folderFile } from "../items.ts";
 import { isConfidential } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
@@ -22,7 +29,9 @@ export function stateOf(bench: Workbench): State {
   };
   if (bench.isEmpty) {
     const name = bench.folder.split(/[/\\]/).at(-1) ?? "";
-    return { ...shared, ...nothing, name, empty: true };
+    const inside = collectionsIn(bench.folder).slice(0, MAX_INSIDE)
+      .map((name) => ({ name, command: openingOf(bench.folder, name) }));
+    return { ...shared, ...nothing, name, empty: true, inside };
   }
   const { session, ids, problems } = bench;
   const { collection: read } = session;
@@ -56,6 +65,15 @@ export function stateOf(bench: Workbench): State {
     items: tree,
     broken: broken(bench),
   };
+}
+
+/** So many collections are named of those in a folder that is none. */
+const MAX_INSIDE = 20;
+
+/** The command line that opens a collection in a folder, from where this server was started. */
+function openingOf(folder: string, name: string): string {
+  const path = relativePath(Deno.cwd(), join(folder, name));
+  return `brace open ${shellPath(path)}`;
 }
 
 function treeOf(

@@ -25,10 +25,18 @@ import type { Workbench } from "../workbench.ts";
 import type { KeptFor } from "./kept_variables.ts";
 import type { Task } from "./tasks.ts";
 
+/** How a prompt or a secret is asked for. */
+interface Asking {
+  /** Whether what is typed is hidden. */
+  readonly hidden: boolean;
+  /** The name of the secret; absent: it is a prompt. */
+  readonly secret?: string;
+}
+
 /** What a person at the page is to be asked before something is sent. */
 interface Needs {
-  /** Prompts and secrets, and whether what is typed is hidden. */
-  readonly questions: ReadonlyMap<string, boolean>;
+  /** Prompts and secrets, by their texts. */
+  readonly questions: ReadonlyMap<string, Asking>;
   /** Variables that only other requests set. */
   readonly names: readonly string[];
   /** The names of the requests that would be sent, by their paths. */
@@ -43,11 +51,11 @@ interface Needs {
 export async function needsOf(
   bench: Workbench,
   { loaded, texts }: PageCollection,
-  { environments, earlier }: Pick<KeptFor, "environments" | "earlier">,
+  { environments, earlier, secrets }: KeptFor,
   options: RunCollectionOptions = {},
   columns: ReadonlySet<string> = new Set(),
 ): Promise<Needs> {
-  const questions = new Map<string, boolean>();
+  const questions = new Map<string, Asking>();
   const names = new Set<string>();
   const index = await bench.session.indexed();
   const items = await bench.opened.renderFor({
@@ -58,8 +66,13 @@ export async function needsOf(
     texts,
     ...(earlier && { earlier }),
     terminal: {
-      ask(question, { hidden }) {
-        questions.set(question, hidden);
+      ask(question, { hidden, secret }) {
+        const known = secret === undefined ? undefined : secrets.get(secret);
+        if (known !== undefined) return known;
+        questions.set(question, {
+          hidden,
+          ...(secret !== undefined && { secret }),
+        });
         return undefined;
       },
     },
@@ -136,15 +149,22 @@ function nothingOf(error: unknown): readonly [] {
 /** MiB of a response that the page is shown at most; a run reads more. */
 const MAX_RESPONSE = 32;
 
-/** Asks for what is needed; undefined where the person leaves. */
+/** Asks for what is needed, and keeps secrets; undefined where the person leaves. */
 export async function askFor(
   task: Task,
   questions: Needs["questions"],
+  { secrets }: Pick<KeptFor, "secrets">,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const answers = new Map<string, string>();
-  for (const [text, hidden] of questions) {
-    const answer = await task.ask({ kind: "prompt", text, hidden });
+  for (const [text, { hidden, secret }] of questions) {
+    const answer = await task.ask({
+      kind: "prompt",
+      text,
+      hidden,
+      ...(secret !== undefined && { keeps: true }),
+    });
     if (answer === undefined) return undefined;
+    if (secret !== undefined && answer !== "") secrets.set(secret, answer);
     answers.set(text, answer);
   }
   return answers;
@@ -177,6 +197,8 @@ export interface Attending {
   readonly failedBefore?: string;
   /** Bytes of each body that are kept. */
   readonly bodyLimit: number;
+  /** Whether it goes on with the cookies of the session; absent: it begins without any, and leaves none. */
+  readonly keepsCookies?: true;
   readonly onMessage?: (message: CollectedStreamMessage) => void;
   /** What the person sends over the stream, which stays open until that ends; absent: it ends as in a run. */
   readonly input?: AsyncIterable<string>;
@@ -194,7 +216,7 @@ export async function* attend(
   attending: Attending,
 ): AsyncGenerator<CollectedEvent, RunOutcome> {
   const { collection, answers, kept, failedBefore } = attending;
-  const { bodyLimit, onMessage, input } = attending;
+  const { bodyLimit, keepsCookies, onMessage, input } = attending;
   const { masker, locator, events } = await bench.opened.attend(
     {
       ...bench.runOptions(kept.environments),
@@ -208,10 +230,12 @@ export async function* attend(
       ...(failedBefore !== undefined && { failedBefore }),
       terminal: {
         words: PAGE_WORDS,
-        ask: (question) => answers.get(question),
+        ask: (question, { secret = "" }) =>
+          answers.get(question) ?? kept.secrets.get(secret),
       },
       around: {
         ask: (question) => askHost(bench, task, question),
+        ...(keepsCookies && { cookies: kept.cookies }),
         variablesLeft: (_, left) => {
           if (kept.take(left)) bench.tellVariables();
         },
@@ -224,6 +248,8 @@ export async function* attend(
       },
     },
   );
+  // A server may say again what was typed for an earlier request.
+  bench.kept.teach(masker);
   const shownMessage = (message: StreamMessage) =>
     collectMessage(message, {
       masker,
@@ -278,6 +304,7 @@ export async function failure(
   error: unknown,
 ): Promise<Extract<SendEvent, { type: "failed" }>> {
   const masker = createMasker(bench.hidden.masker.secrets);
+  bench.kept.teach(masker);
   if (!(error instanceof DiagnosticError)) {
     const why = error instanceof Error ? error.message : String(error);
     const message = error instanceof Refused

@@ -1,9 +1,12 @@
 import { kindOf } from "../../core/scope/value/value.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
+import type { StoredCookie } from "../../core/http/cookies/cookie_file.ts";
 import type { Earlier, LeftVariable } from "../../core/run/earlier.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
+import type { Masker } from "../../core/secrets/masker.ts";
 import { readText } from "../../host/files/read_text.ts";
+import { RunCookieJar } from "../../host/http/cookie_jar.ts";
 import type { EditorSession } from "../../lsp/session.ts";
 
 /** The collection, and the environments that are selected. */
@@ -13,6 +16,13 @@ interface Selection {
   readonly variableFiles: readonly string[];
 }
 
+/** What servers and the person gave with one selection of environments; who forgets it puts another one in its place. */
+interface Given {
+  readonly cookies: RunCookieJar;
+  /** The secrets that the person typed, by name. */
+  readonly secrets: Map<string, string>;
+}
+
 /** What scripts left with one selection of environments. */
 interface Kept {
   readonly environments: readonly string[];
@@ -20,10 +30,11 @@ interface Kept {
   readonly ran: Map<string, "kept" | "forgotten">;
   /** What files defined then: another object for each time that it is forgotten. */
   of: ReadonlyMap<string, string>;
+  given: Given;
 }
 
 /** A run that goes on with what is kept, or begins anew. */
-export interface KeptFor {
+export interface KeptFor extends Given {
   /** The environments that are selected for it, whatever is selected meanwhile. */
   readonly environments: readonly string[];
   /** What it begins with; absent: with what the files say. */
@@ -37,8 +48,8 @@ export interface KeptFor {
 }
 
 /**
- * The variables that scripts set in this session, for the next request that is
- * sent. Each selection of environments has its own, and they are forgotten when
+ * The variables that scripts set in this session, the cookies of servers and the
+ * secrets that the person typed, for the next request that is sent. Each selection of environments has its own, and they are forgotten when
  * a value changes that files had when they were set: what one server gave is
  * not for another one.
  */
@@ -57,6 +68,32 @@ export class KeptVariables {
     return [...(await this.#of(bench)).variables.values()];
   }
 
+  /** The cookies of the selected environments, and the names of the secrets that were typed. */
+  async given(
+    bench: Selection,
+  ): Promise<{ cookies: readonly StoredCookie[]; secrets: readonly string[] }> {
+    const { cookies, secrets } = (await this.#of(bench)).given;
+    return { cookies: cookies.export(), secrets: [...secrets.keys()] };
+  }
+
+  /** Takes secrets that the person typed. */
+  async type(
+    bench: Selection,
+    typed: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { secrets } = (await this.#of(bench)).given;
+    for (const [name, value] of typed) secrets.set(name, value);
+  }
+
+  /** Has a masker learn every secret that was typed. */
+  teach({ secrets }: Pick<Masker, "secrets">): void {
+    for (const { given } of this.#kept.values()) {
+      for (const [name, value] of given.secrets) {
+        secrets.learn({ name, value, secret: true });
+      }
+    }
+  }
+
   /**
    * For requests that are sent or rendered now.
    *
@@ -70,13 +107,28 @@ export class KeptVariables {
     const kept = await this.#of(bench);
     const variables = new Map(anew ? [] : kept.variables);
     const ran = anew ? undefined : this.#ran(kept);
-    return keptFor(kept, { of: kept.of, variables, ran, leaves });
+    const { of, given } = kept;
+    return keptFor(kept, { of, given, variables, ran, leaves });
   }
 
-  /** Forgets what is kept with the selected environments. */
-  async forget(bench: Selection): Promise<void> {
+  /** Forgets a part of what is kept with the selected environments. */
+  async forget(
+    bench: Selection,
+    what: "variables" | "cookies" | "secrets",
+  ): Promise<void> {
     const kept = await this.#of(bench);
-    forgetAll(kept, new Map(kept.of));
+    switch (what) {
+      case "variables":
+        return forgetVariables(kept, new Map(kept.of));
+      case "cookies":
+        kept.given = { ...kept.given, cookies: new RunCookieJar() };
+        return;
+      case "secrets":
+        kept.given = { ...kept.given, secrets: new Map() };
+        return;
+      default:
+        what satisfies never;
+    }
   }
 
   async #of(bench: Selection): Promise<Kept> {
@@ -91,9 +143,13 @@ export class KeptVariables {
         variables: new Map(),
         ran: new Map(),
         of: now,
+        given: nothing(),
       };
       this.#kept.set(key, kept);
-    } else if (isAnother(kept, now)) forgetAll(kept, now);
+    } else if (isAnother(kept, now)) {
+      forgetVariables(kept, now);
+      kept.given = nothing();
+    }
     return kept;
   }
 
@@ -129,6 +185,7 @@ export class KeptVariables {
 /** What is kept as a run begins. */
 interface Beginning {
   readonly of: Kept["of"];
+  readonly given: Given;
   readonly variables: ReadonlyMap<string, LeftVariable>;
   /** Absent: the run begins with what the files say. */
   readonly ran: Earlier["ran"] | undefined;
@@ -138,9 +195,10 @@ interface Beginning {
 }
 
 function keptFor(kept: Kept, beginning: Beginning): KeptFor {
-  const { of, variables, ran, columns, leaves } = beginning;
+  const { of, given, variables, ran, columns, leaves } = beginning;
   let before = variables;
   return {
+    ...given,
     environments: kept.environments,
     earlier: ran && {
       variables: [...variables.values()],
@@ -189,7 +247,11 @@ function keyOf({ scope, label, name }: LeftVariable): string {
   return JSON.stringify([scope, label, name]);
 }
 
-function forgetAll(kept: Kept, of: Kept["of"]): void {
+function nothing(): Given {
+  return { cookies: new RunCookieJar(), secrets: new Map() };
+}
+
+function forgetVariables(kept: Kept, of: Kept["of"]): void {
   kept.variables.clear();
   for (const path of kept.ran.keys()) kept.ran.set(path, "forgotten");
   kept.of = of;

@@ -127,7 +127,7 @@ export class Runs {
     const { questions } = withNeeded && needs.names.length > 0
       ? await more()
       : needs;
-    const answers = await askFor(task, questions);
+    const answers = await askFor(task, questions, begun);
     if (answers === undefined || task.signal.aborted) return undefined;
     const { environments } = kept;
     const collector = collectRun();

@@ -61,7 +61,7 @@ async function perform(
   const more = () => needsOf(bench, collection, kept, { withNeeded: true });
   const withNeeded = asked.withNeeded ?? await askNeeded(task, needs, more);
   const { questions } = withNeeded ? await more() : needs;
-  const answers = await askFor(task, questions);
+  const answers = await askFor(task, questions, kept);
   if (answers === undefined || task.signal.aborted) return;
   const events = attend(bench, task, {
     ...(withNeeded && { withNeeded }),
@@ -70,9 +70,12 @@ async function perform(
     answers,
     kept,
     bodyLimit: BODY_LIMIT,
+    keepsCookies: true,
     onMessage: (message) => channel.push({ type: "message", message }),
     ...(request.type === "websocket" && { input: task.takeMessages() }),
   });
+  const cookies = () => JSON.stringify(kept.cookies.export());
+  const before = cookies();
   let when: "before" | "after" = "before";
   for await (const event of events) {
     if (event.type === "warning") {
@@ -92,4 +95,5 @@ async function perform(
       channel.push({ type: "other", when, name, path, status });
     }
   }
+  if (cookies() !== before) bench.tellVariables();
 }

@@ -1,5 +1,7 @@
 import type {
   Asked,
+  Draft,
+  Json,
   SaveAnswer,
   Saved,
 } from "../../embedded/page/workbench/api.ts";
@@ -20,6 +22,73 @@ import type { Workbench } from "../workbench.ts";
 
 /** Writes a page's edits: the lines that were edited and nothing else. */
 export async function save(
+  bench: Workbench,
+  { id, draft, keep }: Asked<"save">,
+): Promise<SaveAnswer> {
+  const { file } = fileOf(bench.ids.ref(id), bench);
+  const { draft: left, typed } = withoutTyped(bench, file, draft);
+  const answer = await savedOrNot(bench, {
+    id,
+    draft: left,
+    ...(keep && { keep }),
+  });
+  if (answer.type !== "saved" || typed.size === 0) return answer;
+  await keepTyped(bench, file, typed);
+  bench.tellVariables();
+  return { ...answer, kept: [...typed.keys()] };
+}
+
+/**
+ * A draft without the values of secrets that no `.bru` file holds, and these
+ * values. One that the file holds until now is not among them: it would be lost.
+ */
+function withoutTyped(
+  { hidden }: Workbench,
+  file: string,
+  draft: Draft,
+): { draft: Draft; typed: ReadonlyMap<string, string> } {
+  const typed = new Map<string, string>();
+  if ("source" in draft || !file.endsWith(".bru")) return { draft, typed };
+  const inFile = new Set(
+    rowsOf(draft.base).filter(({ secret }) => secret !== true)
+      .map(({ name }) => name),
+  );
+  const rows = rowsOf(draft.document).map((row) => {
+    const { name, value, secret } = row;
+    const isTyped = secret === true && typeof value === "string" &&
+      value !== "" && typeof name === "string" && !inFile.has(name);
+    if (!isTyped) return row;
+    typed.set(name, hidden.restore(value));
+    return { ...row, value: "" };
+  });
+  if (typed.size === 0) return { draft, typed };
+  const document = { ...draft.document as object, variables: rows };
+  return { draft: { ...draft, document }, typed };
+}
+
+/** The variables of an environment's document. */
+function rowsOf(document: Json): readonly { readonly [key: string]: Json }[] {
+  const { variables } = document as { readonly variables?: Json };
+  return Array.isArray(variables) ? variables : [];
+}
+
+/** Keeps what was typed for the session: for what is sent with the environment of a file. */
+async function keepTyped(
+  { session, selected, variableFiles, kept }: Workbench,
+  file: string,
+  typed: ReadonlyMap<string, string>,
+): Promise<void> {
+  const name = session.collection?.environments
+    .find((one) => one.file === file)?.name;
+  const isSelected = name === undefined || selected.includes(name);
+  await kept.type({
+    session,
+    variableFiles,
+    selected: isSelected ? selected : [name],
+  }, typed);
+}
+
+async function savedOrNot(
   bench: Workbench,
   { id, draft, keep }: Asked<"save">,
 ): Promise<SaveAnswer> {

@@ -1,3 +1,4 @@
+import { jsonTextOf, members } from "../../core/source/plain_value.ts";
 import type { ImportKind, ImportSource } from "./types.ts";
 
 /** A line of curl, grpcurl, websocat or wscat; a text may be piped into it. */
@@ -9,13 +10,14 @@ export function isCommand(text: string): boolean {
   return COMMAND.test(text.trimStart().split("\n", 1)[0] + "\n");
 }
 
-/** What is said of a collection in the form in which Bruno's app hands it out. */
-export const BRUNO_EXPORT =
-  "it is an export of Bruno's app (name the folder of the collection, which has the bruno.json; if you have none, open the export in Bruno, which makes it)";
-
-/** Whether a text is a collection in that form. */
-export function isBrunoExport(text: string): boolean {
-  return /^\s*\{[^]*"(?:brunoConfig|exportedUsing)"\s*:/.test(text);
+/** Whether a document is what Bruno's app exports: a collection, or environments. */
+export function isBrunoExport(json: unknown): boolean {
+  const { items, opencollection, name, version, brunoConfig, exportedUsing } =
+    members(json);
+  if (members(members(json).info).type === "bruno-environment") return true;
+  return Array.isArray(items) && opencollection === undefined &&
+    (brunoConfig !== undefined || version === "1" && name !== undefined ||
+      /^bruno\b/i.test(jsonTextOf(exportedUsing) ?? ""));
 }
 
 /** What a source is, by its content; undefined where it is nothing that is read. */
@@ -61,6 +63,7 @@ function jsonKind(json: unknown): ImportKind | undefined {
   if (typeof json !== "object" || json === null) return undefined;
   const has = (key: string) => Object.hasOwn(json, key);
   if (has("openapi") || has("swagger")) return "openapi";
+  if (isBrunoExport(json)) return "bru";
   if (
     has("__export_format") || Reflect.get(json, "_type") === "export" ||
     /insomnia/.test(String(Reflect.get(json, "type")))

@@ -71,11 +71,13 @@ export function toFiles(imported: Imported): ImportedFiles {
     data: mainFile(imported, order, writing.newPaths),
   });
   const taken = new Set<string>();
+  const environmentPaths = new Map<string, string>();
   let globals: string | undefined;
   for (const environment of imported.environments) {
     const { name, variables, stored, docs, color } = environment;
     const path = `environments/${fileName(name, taken)}.yml`;
     if (environment.isGlobal) globals ??= path;
+    environmentPaths.set(name, path);
     write(path, writing, {
       kind: "environment",
       data: {
@@ -115,7 +117,8 @@ export function toFiles(imported: Imported): ImportedFiles {
     ...(globals !== undefined && { globals }),
     counts: countWritten(writing.data.values()),
     notes: writing.notes.map(({ item, ...note }) => {
-      const target = item && writing.paths.get(item);
+      const target = item ? writing.paths.get(item) : note.placeholder &&
+        environmentPaths.get(note.placeholder.environment);
       return { ...note, ...(target !== undefined && { target }) };
     }),
   };

@@ -70,6 +70,11 @@ export interface ImportNote {
   readonly source?: SourcePlace;
   /** The item it is in, whose file the report names. */
   readonly item?: ImportedItem;
+  /** A value of an environment that a person has to replace: the note holds as long as it is there. */
+  readonly placeholder?: {
+    readonly environment: string;
+    readonly value: string;
+  };
   /** How many things of the source are not written, which this note names. */
   readonly lost?: Partial<AccountCounts>;
 }

@@ -1,6 +1,6 @@
 import { YAML_FORMAT } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { BRUNO_EXPORT, detectKind, isBrunoExport } from "./detect_kind.ts";
+import { detectKind } from "./detect_kind.ts";
 import { parseJsonFile } from "./json.ts";
 import { IMPORT_KINDS, type ImportSource } from "./types.ts";
 
@@ -40,7 +40,6 @@ function reasonOf(source: ImportSource, text: string | undefined): string {
     return `it is a Brace collection already (run it as it is: brace run${path})`;
   }
   if (text?.trim() === "") return "it is empty";
-  if (isBrunoExport(text ?? "")) return BRUNO_EXPORT;
   const document = text === undefined ? documentIn(source.files) : undefined;
   return document === undefined
     ? `its content is not one of ${

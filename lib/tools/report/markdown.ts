@@ -47,6 +47,8 @@ function* summary(run: ReportedRun): Generator<string> {
   yield [
     failed > 0
       ? `**✗ ${failed} of ${count(requests.total, "request")} did not pass**`
+      : requests.total === 0 && run.warnings.some(isError)
+      ? "**✗ the run did not start**"
       : requests.passed === 0
       ? "**– nothing was executed**"
       : unchecked === 0
@@ -68,6 +70,10 @@ function* summary(run: ReportedRun): Generator<string> {
     yield counted("Assertions", summary.assertions);
   }
   yield "\n";
+}
+
+function isError({ severity }: { readonly severity: string }): boolean {
+  return severity === "error";
 }
 
 function counted(

@@ -182,6 +182,69 @@ describe("readCollection", () => {
     );
   });
 
+  it("says where a key belongs that another mapping knows", () => {
+    const REQUEST = 'info: { type: http }\nhttp: { url: "http://a" }\n';
+    const ROWS: [
+      file: string,
+      text: string,
+      ignored: string,
+      place?: string,
+    ][] = [
+      ["a.yml", "info: { type: http }\nurl: a\n", "url", "http.url"],
+      ["a.yml", "info: { type: grpc }\nurl: a\n", "url", "grpc.url"],
+      ["a.yml", "http: { url: a }\nbody: a\n", "body", "http.body"],
+      ["a.yml", `${REQUEST}scripts: []\n`, "scripts", "runtime.scripts"],
+      ["a.yml", `${REQUEST}retry: 3\n`, "retry", "extensions.brace.retry"],
+      ["a.yml", `${REQUEST}tags: [a]\n`, "tags", "info.tags"],
+      ["a.yml", `${REQUEST}methods: GET\n`, "methods"],
+      [
+        "a.yml",
+        "http: { url: a, timeout: 5 }",
+        "http.timeout",
+        "settings.timeout",
+      ],
+      [
+        "a.yml",
+        `${REQUEST}runtime: { scripts: [{ type: tests, code: "", dialect: postman }] }\n`,
+        "runtime.scripts[0].dialect",
+        "runtime.scripts[0].extensions.brace.dialect",
+      ],
+      // The name of what it stands in is another.
+      [
+        "a.yml",
+        "http: { url: a, auth: { type: bearer, token: a, url: b } }",
+        "http.auth.url",
+      ],
+      [
+        "opencollection.yml",
+        "setup: [a]\n",
+        "setup",
+        "extensions.brace.setup",
+      ],
+      [
+        "opencollection.yml",
+        "variables: []\n",
+        "variables",
+        "request.variables",
+      ],
+      ["b/folder.yml", "headers: []\n", "headers", "request.headers"],
+    ];
+    for (const [file, text, ignored, place] of ROWS) {
+      const { diagnostics } = read({
+        "opencollection.yml": "",
+        "b/c.yml": REQUEST,
+        [file]: text,
+      });
+      const said = place === undefined ? "" : ` here (it belongs at ${place})`;
+      assertEquals(
+        diagnostics.filter(({ code }) => code === "UNKNOWN_KEY")
+          .map(({ message, fix }) => [message, fix]),
+        [[`Ignored "${ignored}": the key is unknown${said}`, undefined]],
+        text,
+      );
+    }
+  });
+
   it("warns about keys that a type of auth does not have", () => {
     const ROWS: [auth: string, message?: string][] = [
       [

@@ -3,6 +3,7 @@ import { assertEquals } from "@std/assert";
 import {
   type WireHeaderOptions,
   wireHeaders,
+  withJarCookies,
 } from "../../../lib/core/http/wire_headers.ts";
 import { splitUrl } from "../../../lib/core/http/wire_url.ts";
 
@@ -32,6 +33,10 @@ function extra(
     wireHeaders(written, { ...OPTIONS, ...options })
       .filter(([name]) => !always.includes(name)),
   );
+}
+
+function isCookie([name]: readonly [string, string]): boolean {
+  return name.toLowerCase() === "cookie";
 }
 
 describe("wireHeaders", () => {
@@ -83,10 +88,22 @@ describe("wireHeaders", () => {
       { cookie: "a=1; c=4" },
       { cookie: "b=2; a=3; c=4" },
     ],
+    [
+      "no cookies where none are to go out",
+      [],
+      { cookie: "a=1", omit: ["COOKIE"] },
+      {},
+    ],
   ];
   for (const [name, written, options, expected] of ROWS) {
     it(`sends ${name}`, () => {
       assertEquals(extra(written, options), expected);
+      // What is shown before it is sent says the same.
+      const { cookie, omit } = options;
+      assertEquals(
+        withJarCookies(written, cookie, { omit }).filter(isCookie),
+        Object.entries(expected).filter(isCookie),
+      );
     });
   }
 });

@@ -390,7 +390,8 @@ describe("loadCollection", () => {
     [
       { "a.json": '{"name": "S", "items": [], "brunoConfig": {}}' },
       "a.json",
-      "it is an export of Bruno's app (name the folder of the collection, which has the bruno.json; if you have none, open the export in Bruno, which makes it)",
+      "it is an export of Bruno's app, not a collection",
+      "brace import a.json",
     ],
     [
       { "a.sh": "curl http://h" },

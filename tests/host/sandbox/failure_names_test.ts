@@ -174,43 +174,43 @@ const NAMED: readonly [code: string, message: string][] = [
 const UNDEFINED: readonly [code: string, message: string][] = [
   [
     "pm.environment.set('a', 1)",
-    'pm is not defined: it is Postman\'s API; write client.setEnvVar(name, value) instead of pm.environment.set ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write client.setEnvVar(name, value) instead of pm.environment.set ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "pm.globals.unset('a')",
-    'pm is not defined: it is Postman\'s API; write client.deleteGlobalEnvVar(name) instead of pm.globals.unset ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write client.deleteGlobalEnvVar(name) instead of pm.globals.unset ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "pm.collectionVariables.toObject()",
-    'pm is not defined: it is Postman\'s API; write client.getAllCollectionVars() instead of pm.collectionVariables.toObject ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write client.getAllCollectionVars() instead of pm.collectionVariables.toObject ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "pm.test('x', () => {})",
-    'pm is not defined: it is Postman\'s API; write test(name, fn) instead of pm.test ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write test(name, fn) instead of pm.test ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "const j = pm.response.json()",
-    'pm is not defined: it is Postman\'s API; write res.body instead of pm.response.json ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write res.body instead of pm.response.json ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "pm.response.to.be.ok",
-    'pm is not defined: it is Postman\'s API; write expect(res.status), expect(res.body) instead of pm.response.to.be.ok ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write expect(res.status), expect(res.body) instead of pm.response.to.be.ok ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "pm.nope.nope()",
-    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "pm.environment.nope('a')",
-    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "pm",
-    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them), or add dialect: postman to the script',
+    'pm is not defined: it is Postman\'s API; write client, req, res, test and expect ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "postman.setNextRequest('x')",
-    'postman is not defined: it is Postman\'s API; write client.setNextRequest(name) instead of postman.setNextRequest ("brace help scripts" lists them), or add dialect: postman to the script',
+    'postman is not defined: it is Postman\'s API; write client.setNextRequest(name) instead of postman.setNextRequest ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   ["JSON.parse(responseBody)", "responseBody is not defined: write res.text"],
   [

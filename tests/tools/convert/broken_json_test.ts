@@ -118,16 +118,6 @@ const UNKNOWN: [
     'Cannot import "my shop.yml": it is a Brace collection already (run it as it is: brace run)',
   ],
   [
-    "an export of Bruno's app",
-    {
-      "shop.json":
-        '{"name": "Shop", "version": "1", "items": [],\n "brunoConfig": {"version": "1"}}',
-    },
-    "shop.json",
-    "NOT_A_COLLECTION",
-    'Cannot import "shop.json": it is an export of Bruno\'s app (name the folder of the collection, which has the bruno.json; if you have none, open the export in Bruno, which makes it)',
-  ],
-  [
     "OpenAPI that is not YAML",
     { "a.yaml": "openapi: 3.1.0\ninfo: { title: x\npaths: {}\n" },
     "a.yaml",

@@ -14,7 +14,7 @@ import { FORMATS } from "../flag.ts";
 const spec: CommandSpec = {
   name: "import",
   description:
-    "Writes a collection from Bruno's .bru files, Postman collections and\nenvironments (exports, or the folders of Postman 12), OpenAPI documents,\nInsomnia exports, .http files, HAR files, or commands of curl, grpcurl, websocat\nand wscat. Recognises the format by its content.",
+    "Writes a collection from Bruno's .bru files and exports, Postman collections and\nenvironments (exports, or the folders of Postman 12), OpenAPI documents,\nInsomnia exports, .http files, HAR files, or commands of curl, grpcurl, websocat\nand wscat. Recognises the format by its content.",
   usage: "FILE|FOLDER|URL|COMMAND|- [flags]",
   positionals: 1,
   excess: "-o",

@@ -53,7 +53,7 @@ export function parseBru(
   return {
     document: {
       file,
-      root: convert(kind, blocks, shape),
+      root: convertBlocks(kind, blocks, shape),
       // Every value is text here, as written.
       written: () => undefined,
     },
@@ -61,10 +61,11 @@ export function parseBru(
   };
 }
 
-function convert(
+/** The OpenCollection form of blocks. */
+export function convertBlocks(
   kind: BruKind,
   blocks: readonly BruBlock[],
-  shape: BruShape,
+  shape = new BruShape(),
 ): BruMapping {
   switch (kind) {
     case "request":

@@ -1,3 +1,4 @@
+import { keyPlaces } from "../shape/key_places.ts";
 import { AUTH } from "../shape/auth.ts";
 import { DETAILS, REQUEST } from "../shape/item.ts";
 import { keysOf, type Only, type Read, type Same } from "../shape/types.ts";
@@ -8,6 +9,7 @@ import type { YamlNode } from "../yaml/node.ts";
 import type { ReadLevel } from "./read_defaults.ts";
 
 const KEYS = keysOf(REQUEST);
+const PLACES = keyPlaces(REQUEST.keys);
 
 /** What a request's file does not say itself. */
 export interface ReadContext {
@@ -36,7 +38,7 @@ export function readRequest(
 
 function compose(node: YamlNode, context: ReadContext) {
   const { type } = context;
-  if (!node.mapping(KEYS)) return undefined;
+  if (!node.mapping(KEYS, PLACES)) return undefined;
   const place = node.get(type);
   if (!place.present) node.missing(type);
   const details: Details | undefined = DETAILS[type].read(place);

@@ -20,7 +20,10 @@ const DECLARED =
 const SEVERAL = /^(?:const|let|var)\s*([{[][^=]*)=|^import\s+([^"']+)\bfrom\b/;
 /** All that a module exports, or a list of names. */
 const OBJECT = /^(?:module\.exports\s*=|export(?:\s+default)?)\s*\{/;
-const LIST = /^[^{]*\{[\w$,\s]*\}/;
+const LIST = /^[^{]*\{([^{}()]*)\}(.*)/;
+/** An entry of a list of names: `a`, `a as b`, `b: a`. */
+const ENTRY =
+  /^\s*(?:[\w$]+\s+as\s+)?["']?([\w$]+)["']?\s*(?::\s*[\w$.]+\s*)?$/;
 const KEY = /^\s*(?:async\s+)?\*?\s*["']?([\w$]+)/;
 
 /** The path of the file that is required by a name; undefined where there is none, or it is not a file's. */
@@ -131,7 +134,12 @@ interface Part {
 
 function partsOf(text: string): Part[] {
   if (OBJECT.test(text)) {
-    if (LIST.test(text)) return [];
+    const [, list, rest] = LIST.exec(text) ?? [];
+    const entries = list?.split(",").filter((it) => it.trim() !== "")
+      .map((entry) => ({ entry, names: ENTRY.exec(entry)?.slice(1) }));
+    if (entries?.every(({ names }) => names !== undefined)) {
+      return entries.map(({ entry, names }) => named(entry + rest, names));
+    }
     // Keys of one object stand in one column.
     const [, indent] = /\{[ \t]*\r?\n([ \t]+)\S/.exec(text) ?? [];
     if (indent !== undefined) {

@@ -1,3 +1,4 @@
+import { keyPlaces } from "./key_places.ts";
 import type { Text } from "../../source/origin.ts";
 import { once } from "../../source/once.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -215,6 +216,7 @@ export function mapping(
     & { readonly to?: (fields: never, node: YamlNode) => unknown } = {},
 ): MappingOf<KeyShapes, unknown> {
   const known = open ? undefined : Object.keys(keys);
+  const places = keyPlaces(keys);
   // A run reads few of all mappings.
   const readers = once(() =>
     [...new Set([...first, ...Object.keys(keys)])].flatMap((key) => {
@@ -256,7 +258,9 @@ export function mapping(
     fields,
     ifAbsent: nothing,
     read: (node) => {
-      if (!node.mapping(known) || accepts?.(node) === false) return undefined;
+      if (!node.mapping(known, places) || accepts?.(node) === false) {
+        return undefined;
+      }
       return to === undefined ? fields(node) : to(fields(node) as never, node);
     },
   };

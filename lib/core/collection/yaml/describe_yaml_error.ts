@@ -204,21 +204,27 @@ function unquotedPlaceholder(
   return undefined;
 }
 
-/** What to say of a key that is not among the `known`; `name` is the path to show. */
+/**
+ * What to say of a key that is not among the `known`; `name` is the path to show.
+ *
+ * @param place Where the key belongs.
+ */
 export function unknownKey(
   { at, name }: { readonly at: Origin; readonly name: string },
   key: string,
   known: readonly string[],
+  place?: string,
 ): Diagnostic {
-  const near = nearest(key, known);
-  const wayOut = didYouMean(near);
+  const near = place === undefined ? nearest(key, known) : undefined;
   return {
     code: "UNKNOWN_KEY",
     severity: "warning",
-    message: `Ignored "${name}": the key is unknown${wayOut}`,
+    message: `Ignored "${name}": the key is unknown${
+      place === undefined ? didYouMean(near) : ` here (it belongs at ${place})`
+    }`,
     location: { ...locationOf(at), onKey: true },
     ...(near !== undefined && { suggestion: near }),
-    ...keyFix(at, key, known),
+    ...(place === undefined && keyFix(at, key, known)),
   };
 }
 

@@ -28,6 +28,9 @@ export interface Reading {
   errors: number;
 }
 
+/** Where a key belongs that a mapping does not know: the path from that mapping. */
+export type KeyPlaces = (key: string, node: YamlNode) => string | undefined;
+
 /** A place in a YAML file that knows its path and complains about wrong types. */
 export class YamlNode {
   readonly value: unknown;
@@ -35,6 +38,7 @@ export class YamlNode {
   readonly #parent: YamlNode | undefined;
   readonly #key: string | number;
   readonly #depth: number;
+  #places: KeyPlaces | undefined;
 
   private constructor(
     reading: Reading,
@@ -100,9 +104,9 @@ export class YamlNode {
 
   /**
    * True for a mapping whose keys may be read. Reports another kind, and once
-   * a collection every key that is not among the `known`.
+   * a collection every key that is not among the `known`, and where it belongs.
    */
-  mapping(known?: readonly string[]): boolean {
+  mapping(known?: readonly string[], places?: KeyPlaces): boolean {
     if (!this.present) return false;
     if (!this.isMapping()) {
       this.wrongType("a mapping");
@@ -113,6 +117,7 @@ export class YamlNode {
       this.#quote();
       return false;
     }
+    if (places) this.#places = places;
     if (known) this.#warnAboutUnknownKeys(known);
     return true;
   }
@@ -328,8 +333,24 @@ export class YamlNode {
         .join(".").replace(/^(?:items\.)+/, "");
       if (this.#reading.unknownKeys.has(name)) continue;
       this.#reading.unknownKeys.add(name);
-      node.report(unknownKey(node, key, known));
+      node.report(unknownKey(node, key, known, this.#placeOf(key)));
     }
+  }
+
+  /** Where a key that is unknown here belongs: below this mapping, or beside it. */
+  #placeOf(key: string): string | undefined {
+    for (const node of [this, this.#parent]) {
+      const place = node?.placed(key);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  }
+
+  /** The path of a key below this mapping that knows it. */
+  placed(key: string): string | undefined {
+    const place = this.#places?.(key, this);
+    const path = formatYamlPath(this.path);
+    return path === "" || place === undefined ? place : `${path}.${place}`;
   }
 }
 

@@ -17,10 +17,11 @@ interface Sides {
  * and the other is not. Undefined where that is not the reason.
  */
 export function kindNote(
-  { operator, expression: { text: left }, value: right }: Assertion,
+  assertion: Assertion,
   { actual, expected }: Sides,
   scopes: Scopes,
 ): string | undefined {
+  const { operator, value: right } = assertion;
   if (operator !== "eq" || right === undefined) return undefined;
   const [is, wants] = [kindOf(actual), kindOf(expected)];
   if (is === undefined || wants === undefined) return undefined;
@@ -34,9 +35,9 @@ export function kindNote(
       : `in quotes, '${expected}' is text`
     : [
       ...wants === TEXT ? typedColumn(placeholders, scopes, is) : [],
-      ...comparable(left, wants),
+      comparable(assertion, wants, is),
     ].join(", or ");
-  return help === "" ? why : `${why}: ${help}`;
+  return `${why}: ${help}`;
 }
 
 const TEXT = "text";
@@ -56,12 +57,19 @@ function kindOf(value: Actual): string | undefined {
   }
 }
 
-/** A call that makes the actual value what the expected one is. */
-function comparable(left: string, wants: string): string[] {
+/** What makes values of two kinds one: a call around the actual one or, where JSONPath has none, another reading of the expected one. */
+function comparable(
+  { expression: { text: left }, value: right }: Assertion,
+  wants: string,
+  is: string,
+): string {
   const call = wants === TEXT ? "String" : wants === NUMBER ? "Number" : "";
-  return call === "" || isJsonPath(left)
-    ? []
-    : [`compare with ${call}(${left.trim()})`];
+  if (call !== "" && !isJsonPath(left)) {
+    return `compare with ${call}(${left.trim()})`;
+  }
+  return wants === TEXT
+    ? `the operator in reads the text as ${is}`
+    : `in quotes, '${right?.text.trim()}' is text`;
 }
 
 /** A field of CSV is text, unless its column says what else it is. */

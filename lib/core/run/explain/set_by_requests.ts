@@ -51,6 +51,8 @@ function* namesSetIn(
     const set = settingsOf(item, codesOf);
     if (set.length === 0) continue;
     const used = usedNames(collection, { folders }, item, codesOf);
-    for (const { name } of set) if (!used.has(name)) yield name;
+    for (const { name } of set) {
+      if (!used.some((names) => names.has(name))) yield name;
+    }
   }
 }

@@ -116,7 +116,13 @@ function read(name: string, entry: Entry, around: Surroundings): Value {
     return copyValue(entry.value);
   }
   const value = resolved(entry.value, at, around);
-  around.learn?.({ name, value, secret, ...(hosts && { hosts }) });
+  around.learn?.({
+    name,
+    value,
+    secret,
+    ...(hosts && { hosts }),
+    readBy: "script",
+  });
   return value;
 }
 

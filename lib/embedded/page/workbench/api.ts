@@ -6,6 +6,7 @@ import type {
   CollectedStreamMessage,
 } from "../../../tools/report/collect/types.ts";
 import type { PageData } from "../../../tools/report/html/types.ts";
+import type { State } from "./state_view.ts";
 
 /*
  * What the page of `brace open` and its server say to each other. Every route is
@@ -156,10 +157,14 @@ export interface Routes {
     {
       variables: readonly VariableView[];
       kept: readonly VariableView[];
+      /** What servers set in this session. */
+      cookies: readonly CookieView[];
+      /** The names of the secrets that the person typed in this session. */
+      secrets: readonly string[];
     }
   >;
-  /** Forgets what scripts set in this session with the selected environments. */
-  forgetVariables: Route<Nothing, Nothing>;
+  /** Forgets a part of what this session has for the selected environments. */
+  forgetKept: Route<{ what: "variables" | "cookies" | "secrets" }, Nothing>;
   /** One secret value; the server keeps no note of it. */
   reveal: Route<Revealing, { value: string }>;
   /** What happens in the collection's files and other pages, for as long as the page listens. */
@@ -220,7 +225,7 @@ export const ROUTES = {
   problems: "json",
   fix: "write",
   variables: "json",
-  forgetVariables: "json",
+  forgetKept: "json",
   reveal: "json",
   events: "lines",
 } as const satisfies Readonly<
@@ -232,51 +237,6 @@ export interface Refusal {
   /** Action, quoted thing, colon, state, way out. */
   readonly message: string;
   readonly problems?: readonly Problem[];
-}
-
-/** What the page shows at first. */
-export interface State {
-  readonly name: string;
-  /** The collection's own file, to be opened; absent in a folder without a collection. */
-  readonly collection?: string;
-  /** The folder has no collection; `init` makes one. */
-  readonly empty?: true;
-  readonly version: string;
-  readonly readOnly: boolean;
-  readonly history: "none" | "session" | "kept";
-  /** The names of the environments that are selected. */
-  readonly selected: readonly string[];
-  readonly environments: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly problems: number;
-  }[];
-  readonly tags: readonly string[];
-  /** Folders and requests in the order of a run, each after its folder. */
-  readonly items: readonly TreeItem[];
-  /** Files that cannot be read; they can be mended in Source. */
-  readonly broken: readonly {
-    readonly id: string;
-    readonly file: string;
-    readonly message: string;
-  }[];
-}
-
-export interface TreeItem {
-  readonly id: string;
-  /** Id of the folder that it is in; absent at the top. */
-  readonly parent?: string;
-  readonly kind: "folder" | "request" | "unsupported";
-  readonly name: string;
-  /** Path of its file inside the collection; of a folder that of the folder. */
-  readonly path: string;
-  readonly type?: string;
-  /** As written. */
-  readonly method?: string;
-  readonly url?: string;
-  readonly tags?: readonly string[];
-  /** How many errors and warnings its file has; absent: none. */
-  readonly problems?: number;
 }
 
 /** What a search finds. */
@@ -450,6 +410,14 @@ export interface VariableView {
   readonly more?: number;
 }
 
+/** A cookie that goes with what is sent; its value is not shown. */
+export interface CookieView {
+  readonly name: string;
+  /** It begins with a dot where subdomains get the cookie, too. */
+  readonly domain: string;
+  readonly path: string;
+}
+
 /** Which secret to show: a definition's, or that of a hidden span. */
 export type Revealing =
   | { readonly definition: string }
@@ -522,6 +490,8 @@ export type Question =
       readonly kind: "prompt";
       readonly text: string;
       readonly hidden: boolean;
+      /** It is a secret, and the session keeps it. */
+      readonly keeps?: true;
     }
     /** A variable is set by other requests only, of which these would run first. Answers: "no", "yes". */
     | {
@@ -672,6 +642,8 @@ export interface Saved {
   readonly type: "saved";
   readonly id: string;
   readonly revision: string;
+  /** The names of secrets whose values the session keeps, since the file holds none; absent: none was typed. */
+  readonly kept?: readonly string[];
 }
 
 /** What an import made. */

@@ -18,11 +18,7 @@ import { isBundledFile, readText } from "../read_text.ts";
 import { existing, missingPath, namedBelow, siblings } from "./named_path.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
-import {
-  BRUNO_EXPORT,
-  detectKind,
-  isBrunoExport,
-} from "../../../tools/convert/detect_kind.ts";
+import { detectKind } from "../../../tools/convert/detect_kind.ts";
 import type { ImportKind } from "../../../tools/convert/types.ts";
 
 /** What a path is of a collection. */
@@ -218,7 +214,7 @@ function notACollection(
 const MAX_SHOWN = 5;
 
 /** The folders right below that are collections. */
-function collectionsIn(folder: string): string[] {
+export function collectionsIn(folder: string): string[] {
   return siblings(folder).filter((name) => {
     const names = siblings(join(folder, name));
     return COLLECTION_FILES.some((file) => names.includes(file));
@@ -310,8 +306,10 @@ function ofFile(path: string, shown: string): Diagnostic | undefined {
   const kind = /\.ya?ml$/i.test(path)
     ? yamlKind(text)
     : detectKind({ name: shown, files: new Map([[main, text]]), main });
-  if (kind) return importable(shown, kind);
-  return isBrunoExport(text) ? foreign(shown, BRUNO_EXPORT) : undefined;
+  if (kind === undefined) return undefined;
+  return kind === "bru" && /^\ufeff?\s*\{/.test(text)
+    ? exported(shown)
+    : importable(shown, kind);
 }
 
 /** By its own keys: a request may quote such a document in its body or docs. */
@@ -342,6 +340,13 @@ function dirnameOf(shown: string): string {
 function importable(shown: string, kind: ImportKind): Diagnostic {
   const suggestion = `brace import ${shellPath(shown)}`;
   return { ...foreign(shown, STATES[kind]), suggestion };
+}
+
+/** What Bruno's app exports as one file. */
+function exported(shown: string): Diagnostic {
+  const state = "it is an export of Bruno's app, not a collection";
+  const suggestion = `brace import ${shellPath(shown)}`;
+  return { ...foreign(shown, state), suggestion };
 }
 
 function foreign(shown: string, state: string): Diagnostic {

@@ -302,10 +302,15 @@ const NONE: ScriptCookies = {
   clear() {},
 };
 
-/** Makes the cookie jar of a run. */
+/**
+ * Makes the cookies of a run.
+ *
+ * @param jar What it begins with; default: an empty one.
+ */
 export function runCookies(
   { noCookies, cookieJar: file }: RunOptions,
   collection: Collection,
+  jar = new RunCookieJar(),
 ): RunCookies {
   if (noCookies) {
     const none = { scripts: NONE, ready: async () => {} };
@@ -325,7 +330,6 @@ export function runCookies(
       if (named) await jar.load();
     },
   });
-  const jar = new RunCookieJar();
   let saved: CookieFile | undefined;
   return {
     ...cookiesOf(jar),

@@ -37,7 +37,7 @@ export function secretPorts(
   secrets: readonly Variable[],
   { learn, ask, onOther = () => {} }: {
     readonly learn: Required<RunPorts>["learn"];
-    readonly ask: (question: string) => string | undefined;
+    readonly ask: (question: string, name: string) => string | undefined;
     /** Told of a secret without a value, and of what has one under a name that differs in capitals or separators. */
     readonly onOther?: (name: string, other: string) => void;
   },
@@ -74,6 +74,7 @@ export function secretPorts(
               permission === undefined ? [name] : [name, permission],
             )
           }, or give --secrets-file FILE)`,
+          name,
         ) || undefined;
         if (answer !== undefined) take(name, answer);
         answers.set(name, answer);

@@ -9,6 +9,7 @@ import type { askTerminal } from "../../terminal/ask_terminal.ts";
 import type { RunPorts } from "../../../core/run/ports.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { SecretIndex } from "../../../core/secrets/secret_index.ts";
+import type { Value } from "../../../core/scope/value/value.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { RunOptions } from "../options.ts";
 import { type SecretPorts, secretPorts } from "./secret_ports.ts";
@@ -65,18 +66,22 @@ export function variablePorts(
   const others = new Set<string>();
   const warnings: Diagnostic[] = [];
   let asking = true;
-  const ask = (question: string, hidden: boolean) => {
+  const ask = (question: string, hidden: boolean, secret?: string) => {
     if (!asking) return undefined;
     const left = () => {
       asking = false;
       terminal.left?.();
     };
-    return terminal.ask?.(question, { hidden, left });
+    return terminal.ask?.(question, {
+      hidden,
+      ...(secret !== undefined && { secret }),
+      left,
+    });
   };
   const dotenv = dotenvOf(loaded.collection, loaded.environment);
   const given = secretPorts(loaded.secrets, {
     learn: (variable) => secrets.learn(variable),
-    ask: (question) => ask(question, true),
+    ask: (question, name) => ask(question, true, name),
     onOther: (name, other) =>
       warnings.push({
         code: "UNSET_SECRET",
@@ -85,24 +90,26 @@ export function variablePorts(
           `Ignored ${other}: the secret is named "${name}" (write the name the same way)`,
       }),
   });
-  /** A secret that it is the value of has none, which is an error of its own. */
-  const warnOfEmpty = (name: string) => {
-    const isSecret = [...loaded.environment, loaded.collection.defaults]
-      .flatMap(({ variables }) => variables).some(({ secret, value }) =>
-        secret && value === `{{process.env.${name}}}`
-      );
-    if (isSecret || others.has(name)) return;
-    others.add(name);
+  const declared = [...loaded.environment, loaded.collection.defaults]
+    .flatMap(({ variables }) => variables).filter(({ secret }) => secret);
+  const warnOfEmpty = (entry: string) => {
+    if (others.has(entry) || dotenv.get(entry) !== "") return;
+    others.add(entry);
     warnings.push({
       code: "UNSET_SECRET",
       severity: "warning",
       message:
-        `Read "process.env.${name}" from the .env: it is empty (fill it in)`,
+        `Read "process.env.${entry}" from the .env: it is empty (fill it in)`,
     });
   };
   const learn: VariablePorts["learn"] = (variable) => {
     secrets.learn(variable);
     if (variable.given !== undefined) given.keepOut(variable);
+    if (variable.readBy !== "script" || variable.value !== "") return;
+    for (const { name, value } of declared) {
+      const entry = name === variable.name ? entryOf(value) : undefined;
+      if (entry !== undefined) warnOfEmpty(entry);
+    }
   };
   return {
     secrets,
@@ -141,7 +148,10 @@ export function variablePorts(
           waysOut: [wayOut("take-env", name)],
         });
       });
-      if (value === "" && dotenv.get(name) === "") warnOfEmpty(name);
+      // A secret that it is the value of has none, which is an error of its own.
+      if (value === "" && declared.every((it) => entryOf(it.value) !== name)) {
+        warnOfEmpty(name);
+      }
       if (value !== undefined) {
         const hosts = isGiven(name, rules)
           ? hostsOfCredential(name, permittedEnv)
@@ -156,4 +166,11 @@ export function variablePorts(
       return value;
     },
   };
+}
+
+/** The entry of the process's environment whose value a variable has. */
+function entryOf(value: Value): string | undefined {
+  return typeof value === "string"
+    ? /^\{\{process\.env\.(\w+)\}\}$/.exec(value)?.[1]
+    : undefined;
 }

@@ -102,7 +102,7 @@ export function undefinedHint(
       instead === undefined
         ? "write client, req, res, test and expect"
         : `write ${instead} instead of ${chain}`
-    } ("brace help scripts" lists them), or add dialect: postman to the script`;
+    } ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script`;
   }
   const instead = ofPostman(chain);
   if (instead !== undefined) return `: write ${instead}`;

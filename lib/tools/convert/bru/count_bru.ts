@@ -8,7 +8,7 @@ import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { type AccountCounts, sumCounts } from "../counts.ts";
 
 /** A block of a `.bru` file: its name, and how many lines or names it has. */
-interface Block {
+export interface BlockSummary {
   readonly name: string;
   readonly rows: number;
   readonly isBlank: boolean;
@@ -56,19 +56,22 @@ export function countBru(
 }
 
 /** How many secrets of vaults an environment names. */
-export function vaultSecrets(text: string): number {
-  return blocksOf(text).filter(({ name }) => isVault(name))
+export function vaultSecrets(blocks: readonly BlockSummary[]): number {
+  return blocks.filter(({ name }) => isVault(name))
     .reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** The number of saved examples in a file of a request. */
-export function examplesIn(text: string): number {
-  return blocksOf(text).filter(({ name }) => name === "example").length;
+export function examplesIn(blocks: readonly BlockSummary[]): number {
+  return blocks.filter(({ name }) => name === "example").length;
 }
 
 /** Blocks of bodies that a request does not send: it sends that of its mode. */
-export function unsentBodies(text: string, mode: string): string[] {
-  return blocksOf(text).filter(({ name, isBlank }) =>
+export function unsentBodies(
+  blocks: readonly BlockSummary[],
+  mode: string,
+): string[] {
+  return blocks.filter(({ name, isBlank }) =>
     !isBlank && /^body(?::(?!grpc|ws)|$)/.test(name) &&
     (name === "body" ? "json" : name.split(":")[1]) !== mode
   ).map(({ name }) => name);
@@ -78,8 +81,9 @@ function formOf(name: string): string {
   return BLOCKS.get(name)?.form ?? "";
 }
 
-function blocksOf(text: string): Block[] {
-  const blocks: Block[] = [];
+/** The blocks of a `.bru` file, line by line. */
+export function blocksOf(text: string): BlockSummary[] {
+  const blocks: BlockSummary[] = [];
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   for (let at = 0; at < lines.length; at++) {
     const head = /^\s*([^\s{[]+)[ \t]*([{[])[ \t]*(.*)$/.exec(lines[at]);

@@ -1,67 +1,114 @@
-import { bruKind, parseBru } from "../../../core/collection/bru/parse_bru.ts";
+import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { readBrunoJson } from "../../../core/collection/bru/read_bruno_json.ts";
-import { withoutExtension } from "../../../core/collection/format.ts";
-import {
-  buildTree,
-  type FolderTree,
-} from "../../../core/collection/read/tree/folder_tree.ts";
 import { BRU_FORMAT } from "../../../core/collection/format.ts";
-import {
-  countBru,
-  examplesIn,
-  unsentBodies,
-  vaultSecrets,
-} from "./count_bru.ts";
 import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
+import { buildTree } from "../../../core/collection/read/tree/folder_tree.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { partOnly } from "../unknown_kind.ts";
-import { elements, jsonTextOf, members } from "../json.ts";
+import { isBrunoExport } from "../detect_kind.ts";
+import {
+  cannotImport,
+  elements,
+  jsonTextOf,
+  members,
+  parseJsonFile,
+  type RawJson,
+} from "../json.ts";
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
-import type {
-  FileDefaults,
-  FileRequest,
-  FileVariable,
-} from "../open_collection.ts";
 import { SecretValues } from "../secret_values.ts";
-import type {
-  Imported,
-  ImportedEnvironment,
-  ImportedFolder,
-  ImportedItem,
-  ImportNote,
-  ImportResult,
-  ImportSource,
-} from "../types.ts";
+import type { Imported, ImportResult, ImportSource } from "../types.ts";
+import { partOnly } from "../unknown_kind.ts";
+import {
+  defaultsOf,
+  docsOf,
+  environmentOf,
+  type Importing,
+  isFilled,
+  read,
+  readItems,
+  textUnder,
+  valueUnder,
+} from "./bru_items.ts";
+import { countBru } from "./count_bru.ts";
+import {
+  type ExportedFolder,
+  exportedFolder,
+  isTooDeep,
+} from "./exported_folder.ts";
 
-interface Importing {
-  readonly files: ReadonlyMap<string, string>;
-  readonly diagnostics: Diagnostic[];
-  readonly notes: ImportNote[];
-  readonly secrets: SecretValues;
-  /** Bodies that requests have and do not send. */
-  readonly unsent: { readonly block: string; readonly path: string }[];
-}
-
-/** Imports a folder of Bruno's `.bru` files, or one request file. */
+/**
+ * Imports a folder of Bruno's `.bru` files, one request file, or what the app
+ * exports as one file of JSON.
+ */
 export async function importBru(source: ImportSource): Promise<ImportResult> {
-  const { name, files, main } = source;
-  if (source.partOf !== undefined) return { diagnostics: [partOnly(source)] };
-  const importing: Importing = {
+  const { files, main, partOf } = source;
+  const text = main === undefined ? "" : files.get(main) ?? "";
+  if (main !== undefined && isJson(main, text)) {
+    const { value, diagnostic } = parseJsonFile(main, text);
+    if (diagnostic) return { diagnostics: [diagnostic] };
+    // Who says that it is one need not have what shows it.
+    if (isBrunoExport(value) || Array.isArray(members(value).items)) {
+      return await importExported(source, main, value);
+    }
+  }
+  if (partOf !== undefined) return { diagnostics: [partOnly(source)] };
+  return await importFolder(source, {
     files,
     diagnostics: [],
     notes: [],
     secrets: new SecretValues(variableNames(files)),
     unsent: [],
-  };
+  });
+}
+
+/** Whether a file is no `.bru` file: neither by its name nor by how it begins. */
+function isJson(main: string, text: string): boolean {
+  return !/\.bru$/i.test(main) && /^\ufeff?\s*\{\s*["}]/.test(text);
+}
+
+/** Imports an export of the app as the folder that the app makes of it. */
+async function importExported(
+  source: ImportSource,
+  main: string,
+  json: RawJson,
+): Promise<ImportResult> {
+  if (isTooDeep(json)) {
+    return { diagnostics: [cannotImport(main, "it is nested too deeply")] };
+  }
+  const exported = exportedFolder(main, json);
+  const { blocks, config, texts, notes } = exported;
+  const files = new Map([
+    ...[...blocks.keys()].map((path) => [path, ""] as const),
+    ...texts,
+    ["bruno.json", config] as const,
+  ]);
+  const names = [...blocks.values()].flat().flatMap(({ pairs }) => pairs);
+  return await importFolder({ ...source, files }, {
+    files,
+    exported: { ...exported, main },
+    diagnostics: [],
+    notes: [...notes],
+    secrets: new SecretValues(new Set(names.map(({ name }) => name))),
+    unsent: [],
+  });
+}
+
+async function importFolder(
+  source: ImportSource,
+  importing: Importing,
+): Promise<ImportResult> {
+  const { name, main } = source;
+  const { files, exported } = importing;
   for (const [env, value] of dotenvOf(importing)) {
     importing.secrets.addLine(env, value);
   }
   const config = configOf(importing);
   const ignored = list(config, ["extensions", "bruno", "ignore"]);
+  // The app does not export what it ignores.
+  const isIgnored = (path: string) =>
+    !exported && path.split("/").some((part) => ignored.includes(part));
   const paths = [...files.keys()].filter((path) =>
     path.endsWith(".bru") && path !== "collection.bru" &&
-    bruKind(path) !== "environment" &&
-    !path.split("/").some((part) => ignored.includes(part))
+    bruKind(path) !== "environment" && !isIgnored(path)
   );
   const tree = buildTree(paths, BRU_FORMAT);
   const level = files.has("collection.bru")
@@ -80,17 +127,17 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
   noteUnsent(importing);
   const needed = await neededFiles(
     { ...config, defaults, items },
-    filesBeside(source),
+    exported ? filesIn(exported) : filesBeside(source),
   );
   const settings = config.config;
-  const flow = text(config, ["extensions", "bruno", "scripts", "flow"]);
+  const flow = textUnder(config, ["extensions", "bruno", "scripts", "flow"]);
   // What says what files were made of is of other files.
   const { source: _, ...ownBrace } = members(members(config.extensions).brace);
   const brace = { ...(flow !== undefined && { flow }), ...ownBrace };
   const variables = [...(defaults.variables ?? []), ...secrets.variables];
   const value: Imported = {
-    name: text(config, ["info", "name"]) ??
-      withoutExtension(main ?? name.replace(/^.*[/\\]/, "")),
+    name: textUnder(config, ["info", "name"]) ??
+      (main ?? name.replace(/^.*[/\\]/, "")).replace(/\.(?:bru|json)$/i, ""),
     ...docsOf(level),
     defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
     ...(isFilled(settings) && { config: settings as Record<string, unknown> }),
@@ -103,9 +150,9 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     items,
     environments,
     secrets: secrets.secrets,
-    counts: countBru(files, { ignored }),
+    counts: exported?.counts ?? countBru(files, { ignored }),
     added: { variables: secrets.variables.length },
-    copies: needed.copies,
+    ...(exported ? { texts: exported.texts } : { copies: needed.copies }),
     notes: [...notes, ...needed.notes],
     keepSeq: true,
   };
@@ -128,7 +175,7 @@ function dotenvOf({ files, diagnostics }: Importing): Map<string, string> {
 }
 
 /** Names folders of modules that are outside of the collection. */
-function noteRoots({ files, notes }: Importing): void {
+function noteRoots({ files, exported, notes }: Importing): void {
   const json = members(parseJson(files.get("bruno.json") ?? ""));
   const roots = elements(members(json.scripts).additionalContextRoots);
   for (const root of roots.map(jsonTextOf)) {
@@ -137,7 +184,12 @@ function noteRoots({ files, notes }: Importing): void {
       kind: "person",
       message:
         `The folder "${root}" of "additionalContextRoots" is not copied: copy the modules that scripts require into the collection, and write their new paths into "require"`,
-      source: { file: "bruno.json", path: "scripts.additionalContextRoots" },
+      source: exported
+        ? {
+          file: exported.main,
+          path: "brunoConfig.scripts.additionalContextRoots",
+        }
+        : { file: "bruno.json", path: "scripts.additionalContextRoots" },
     });
   }
 }
@@ -171,6 +223,14 @@ function filesBeside(
   };
 }
 
+/** The files that an export of the app has: those of scripts. */
+function filesIn({ texts }: ExportedFolder): FilesBeside {
+  return {
+    has: (path) => texts.has(path),
+    text: (path) => Promise.resolve(texts.get(path)),
+  };
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
@@ -187,139 +247,6 @@ function configOf(importing: Importing): Record<string, unknown> {
   return (document?.root ?? {}) as Record<string, unknown>;
 }
 
-function readItems(tree: FolderTree, importing: Importing): ImportedItem[] {
-  const folders = tree.folders.map((folder) => folderOf(folder, importing));
-  const requests = tree.requests.flatMap((path): ImportedItem[] => {
-    const root = read(path, importing);
-    if (!root) return [];
-    const text = importing.files.get(path) ?? "";
-    const { http, graphql } = root as Partial<FileRequest>;
-    const mode = graphql ? "graphql" : jsonTextOf(members(http?.body).type);
-    for (const block of unsentBodies(text, mode ?? "none")) {
-      importing.unsent.push({ block, path });
-    }
-    const examples = examplesIn(text);
-    const fileName = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
-    const info = root.info as Partial<FileRequest["info"]>;
-    const request = {
-      ...root,
-      info: {
-        ...info,
-        name: info.name ?? fileName,
-        // As Bruno has it where there is no number.
-        seq: Number.isFinite(Number(info.seq)) ? Number(info.seq) : 1,
-      },
-    } as FileRequest;
-    const item: ImportedItem = {
-      kind: "request",
-      fileName,
-      path,
-      request: trimmed(request),
-    };
-    if (examples > 0) {
-      importing.notes.push({
-        kind: "person",
-        message: `Left out ${examples} saved example${
-          examples === 1 ? "" : "s"
-        }: write ${examples === 1 ? "it" : "them"} under examples`,
-        source: { file: path },
-        item,
-        lost: { examples },
-      });
-    }
-    return [item];
-  });
-  return [...folders, ...requests];
-}
-
-function folderOf(tree: FolderTree, importing: Importing): ImportedFolder {
-  const level = tree.folderFile === undefined
-    ? undefined
-    : read(tree.folderFile, importing);
-  const seq = Number(text(level ?? {}, ["info", "seq"]));
-  const defaults = defaultsOf(level);
-  const fileName = tree.path.slice(tree.path.lastIndexOf("/") + 1);
-  return {
-    kind: "folder",
-    fileName,
-    path: tree.path,
-    name: text(level ?? {}, ["info", "name"]) ?? fileName,
-    ...docsOf(level),
-    ...(defaults && { defaults }),
-    ...(Number.isFinite(seq) && { seq }),
-    items: readItems(tree, importing),
-  };
-}
-
-function environmentOf(
-  path: string,
-  importing: Importing,
-): ImportedEnvironment {
-  const root = read(path, importing) ?? {};
-  const name = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
-  const variables = (root.variables ?? []) as FileVariable[];
-  const stored = root.externalSecrets as
-    | { readonly variables: readonly unknown[] }
-    | undefined;
-  const lost = vaultSecrets(importing.files.get(path) ?? "") -
-    (stored?.variables.length ?? 0);
-  if (lost > 0) {
-    importing.notes.push({
-      kind: "person",
-      message:
-        "Left out the secrets of all stores but the last: an environment has one",
-      source: { file: path },
-      lost: { variables: lost },
-    });
-  }
-  return {
-    name,
-    ...(stored && { stored }),
-    variables: variables.map((variable) =>
-      variable.secret
-        ? {
-          ...variable,
-          ...importing.secrets.variable(variable.name, "", name),
-        }
-        : variable
-    ),
-  };
-}
-
-function defaultsOf(
-  level: Record<string, unknown> | undefined,
-): FileDefaults | undefined {
-  return level && isFilled(level.request)
-    ? level.request as FileDefaults
-    : undefined;
-}
-
-/** Bruno's own converter takes blanks off the ends of scripts. */
-function trimmed(request: FileRequest): FileRequest {
-  const { runtime } = request;
-  return {
-    ...request,
-    ...(runtime?.scripts && {
-      runtime: {
-        ...runtime,
-        scripts: runtime.scripts.map((script) => ({
-          ...script,
-          code: script.code.trim(),
-        })),
-      },
-    }),
-  };
-}
-
-function read(
-  path: string,
-  { files, diagnostics }: Importing,
-): Record<string, unknown> | undefined {
-  const parsed = parseBru(path, files.get(path) ?? "", { kind: bruKind(path) });
-  diagnostics.push(...parsed.diagnostics);
-  return parsed.document?.root as Record<string, unknown> | undefined;
-}
-
 /** Names that a secret's variable must not take. */
 function variableNames(files: ReadonlyMap<string, string>): Set<string> {
   const names = new Set<string>();
@@ -331,37 +258,10 @@ function variableNames(files: ReadonlyMap<string, string>): Set<string> {
   return names;
 }
 
-function docsOf(level: Record<string, unknown> | undefined) {
-  return typeof level?.docs === "string" ? { docs: level.docs } : {};
-}
-
-function text(
-  mapping: Record<string, unknown>,
-  keys: readonly string[],
-): string | undefined {
-  const value = at(mapping, keys);
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
 function list(
   mapping: Record<string, unknown>,
   keys: readonly string[],
 ): readonly unknown[] {
-  const value = at(mapping, keys);
+  const value = valueUnder(mapping, keys);
   return Array.isArray(value) ? value : [];
-}
-
-function at(mapping: unknown, keys: readonly string[]): unknown {
-  let value = mapping;
-  for (const key of keys) {
-    value = typeof value === "object" && value !== null
-      ? Reflect.get(value, key)
-      : undefined;
-  }
-  return value;
-}
-
-function isFilled(value: unknown): boolean {
-  return typeof value === "object" && value !== null &&
-    Object.keys(value).length > 0;
 }

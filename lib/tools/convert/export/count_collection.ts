@@ -4,7 +4,12 @@ import { formatOf } from "../../../core/collection/format.ts";
 import { fileKinds } from "../../../core/collection/file_kinds.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
-import { countBru, examplesIn, vaultSecrets } from "../bru/count_bru.ts";
+import {
+  blocksOf,
+  countBru,
+  examplesIn,
+  vaultSecrets,
+} from "../bru/count_bru.ts";
 import {
   type AccountCounts,
   countWritten,
@@ -118,8 +123,9 @@ function bruLosses(
   text: string,
   types: readonly CountedType[],
 ): ImportNote[] {
-  const examples = examplesIn(text);
-  const variables = vaultSecrets(text);
+  const blocks = blocksOf(text);
+  const examples = examplesIn(blocks);
+  const variables = vaultSecrets(blocks);
   const { document } = parseBru(file, text, { kind: "request" });
   const data = members(document?.root);
   const isRequest = (countBru(new Map([[file, text]])).requests ?? 0) > 0;

@@ -177,11 +177,11 @@ function convert(
   const notes: ImportNote[] = [];
   const secrets = new SecretValues();
   const info = members(spec.root.info);
-  const { environments, messages } = serversOf(spec);
-  for (const message of messages) {
+  const { environments, notes: aboutServers } = serversOf(spec);
+  for (const note of aboutServers) {
     notes.push({
       kind: "person",
-      message,
+      ...note,
       source: { file, path: "servers" },
     });
   }

@@ -80,6 +80,9 @@ function mediaBody(
   const plain = type.split(";", 1)[0].trim().toLowerCase();
   const schema = spec.open(media.schema);
   if (plain === FORM || plain === PARTS) return formBody(spec, plain, media);
+  if (plain.startsWith("multipart/")) {
+    return otherMultipart(type, formBody(spec, PARTS, media));
+  }
   if (/[/+]xml$/.test(plain)) {
     const example = exampleOf(spec, media);
     const xml = typeof example === "string" && example.trim().startsWith("<")
@@ -124,6 +127,23 @@ function mediaBody(
         `The body is the ${encoding} text of a file: write that text under http.body`,
       ],
     }),
+  };
+}
+
+/** Parts of another kind than those of a form: they go out with its name, and with theirs as in a form. */
+function otherMultipart(type: string, form: OperationBody): OperationBody {
+  const { body, notes = [] } = form;
+  if (type.includes("*")) return form;
+  const rows = body?.type === "multipart-form" ? body.data : [];
+  return {
+    contentType: type,
+    ...(rows.length > 0 && { body }),
+    notes: [
+      ...notes,
+      rows.length > 0
+        ? `The body is ${type}: Brace sends each part with its name in "Content-Disposition: form-data", and without "Content-ID", so check that the server takes that`
+        : `The body is ${type}, and the document names no parts of it: write them under http.body`,
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
-import type { ImportedEnvironment } from "../types.ts";
+import type { ImportedEnvironment, ImportNote } from "../types.ts";
 import { docText, literal, type Spec } from "./spec.ts";
 import { variableName } from "./parameters.ts";
 
@@ -16,12 +16,15 @@ const LOCAL = "http://localhost";
  */
 export function serversOf(
   spec: Spec,
-): { environments: ImportedEnvironment[]; messages: string[] } {
+): {
+  environments: ImportedEnvironment[];
+  notes: Pick<ImportNote, "message" | "placeholder">[];
+} {
   const servers = spec.isSwagger
     ? swaggerServers(spec.root)
     : elements(spec.root.servers).map((one) => spec.open(one));
   const given = servers.length > 0 ? servers : [{ url: "/" }];
-  const messages: string[] = [];
+  const notes: Pick<ImportNote, "message" | "placeholder">[] = [];
   const names = new Set<string>();
   const environments = given.map((server) => {
     const url = jsonTextOf(server.url) ?? "/";
@@ -30,9 +33,11 @@ export function serversOf(
     const name = unique(nameOf(server, absolute), names);
     if (isRelative(url) && spec.location === undefined) {
       const what = given.length > 1 ? `The server "${url}"` : "The document";
-      messages.push(
-        `${what} names no host: set ${BASE_URL} in the environment "${name}" to yours`,
-      );
+      notes.push({
+        message:
+          `${what} names no host: set ${BASE_URL} in the environment "${name}" to yours`,
+        placeholder: { environment: name, value: absolute },
+      });
     }
     return {
       name,
@@ -43,7 +48,7 @@ export function serversOf(
       ...(docs !== undefined && { docs }),
     };
   });
-  return { environments, messages };
+  return { environments, notes };
 }
 
 function swaggerServers(

@@ -105,7 +105,24 @@ export function updateOthers(
       ends: ["keep"],
     });
   }
-  const withMarks = withFileMarks(files.get(MAIN) ?? main, marks);
+  const own = files.get(MAIN) ?? main;
+  const withMarks = withFileMarks(own, marks);
+  const lines = new Set(withMarks.split(/\r?\n/));
+  if (fileMarks(withMarks).size < marks.size) {
+    notes.push({
+      kind: "person",
+      message:
+        `The hashes of this update have no place in "${MAIN}", so that the next one asks again: write "extensions:" and, indented below it, "brace:" on separate lines, and no alias for them`,
+      target: MAIN,
+    });
+  } else if (!withoutMarks(own).split(/\r?\n/).every((it) => lines.has(it))) {
+    notes.push({
+      kind: "changed",
+      message:
+        `Wrote the "extensions" of "${MAIN}" on separate lines, where the hashes of this update stand`,
+      target: MAIN,
+    });
+  }
   if (withMarks === existing.get(MAIN)) {
     return { files, notes, counts, settled, marked: [] };
   }

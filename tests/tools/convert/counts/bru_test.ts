@@ -1,7 +1,12 @@
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { assertAddsUp } from "../../../support/adds_up.ts";
-import { code, type Counted, together } from "../../../support/counted.ts";
+import {
+  anyName,
+  code,
+  type Counted,
+  together,
+} from "../../../support/counted.ts";
 import { runs } from "../../../support/check.ts";
 
 /** Lines of a block of variables: disabled, typed, described, of several lines. */
@@ -135,7 +140,121 @@ const file = fc.oneof(
   fc.constant({ path: "empty.bru", value: "\n", counts: {} }),
 );
 
+/** Rows as the app exports them: some hold nothing, which is no row. */
+const rows = fc.array(
+  fc.record({
+    name: fc.constantFrom("a", "b", "", "x.y", null),
+    value: fc.constantFrom("", "1", "{{a}}", "'''", 3, true, null, { b: 1 }),
+    enabled: fc.boolean(),
+    local: fc.boolean(),
+  }),
+  { maxLength: 3 },
+).map((value) => ({
+  value,
+  counts: {
+    variables:
+      value.filter(({ name, value }) =>
+        (name ?? "") !== "" || (value ?? "") !== ""
+      ).length,
+  },
+}));
+
+const exportedLevel = fc.tuple(rows, code, code, code).map((
+  [variables, req, res, tests],
+) => ({
+  value: {
+    vars: { req: variables.value, res: [{ name: "taken", value: "res.a" }] },
+    script: { req: req.value, res: res.value },
+    tests: tests.value,
+  },
+  counts: together<unknown>([variables, req, res, tests]).counts,
+}));
+
+const exportedRequest = fc.record({
+  type: fc.constantFrom("http", "http-request", "graphql", "grpc", "ws"),
+  name: fc.option(anyName, { nil: undefined }),
+  seq: fc.option(fc.nat(3), { nil: undefined }),
+  level: exportedLevel,
+  examples: fc.array(fc.constant({ name: "ok" }), { maxLength: 2 }),
+}).map(({ level, examples, ...item }) => ({
+  value: {
+    ...item,
+    examples,
+    request: { url: "http://a", method: "GET", ...level.value },
+  },
+  counts: { ...level.counts, requests: 1, examples: examples.length },
+}));
+
+const exportedFile = fc.tuple(anyName, code).map(([name, { value }]) => ({
+  value: { type: "js", name, fileContent: value },
+  counts: {},
+}));
+
+const unknownItem = anyName.map((name) => ({
+  value: { type: "app", name, request: { tests: "a();" } },
+  counts: { requests: 1 },
+}));
+
+const exportedFolder = fc.tuple(
+  anyName,
+  fc.option(exportedLevel),
+  fc.array(fc.oneof(exportedRequest, exportedFile), { maxLength: 2 }),
+).map(([name, level, items]) => {
+  const { values, counts } = together<unknown>([
+    ...items,
+    ...level ? [level] : [],
+  ]);
+  return {
+    value: {
+      type: "folder",
+      name,
+      items: values.slice(0, items.length),
+      ...(level && { root: { request: level.value } }),
+    },
+    counts,
+  };
+});
+
+const exportedEnvironment = fc.tuple(anyName, rows, fc.boolean()).map((
+  [name, { value, counts }, secret],
+) => ({
+  value: { name, variables: value.map((row) => ({ ...row, secret })) },
+  counts: { ...counts, environments: 1 },
+}));
+
 describe("the counts of a .bru import", () => {
+  it("add up for what the app exports", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(exportedRequest, exportedFolder, exportedFile, unknownItem),
+          { maxLength: 5 },
+        ),
+        fc.array(exportedEnvironment, { maxLength: 2 }),
+        fc.option(exportedLevel),
+        async (items, environments, level) => {
+          const parts = [
+            ...items,
+            ...environments,
+            ...level ? [level] : [],
+          ] as Counted<unknown>[];
+          const json = {
+            name: "c",
+            version: "1",
+            items: items.map(({ value }) => value),
+            environments: environments.map(({ value }) => value),
+            ...(level && { root: { request: level.value } }),
+          };
+          await assertAddsUp("bru", { "c.json": JSON.stringify(json) }, {
+            counts: together(parts).counts,
+            main: "c.json",
+          });
+        },
+      ),
+      { numRuns: runs(50) },
+    );
+  });
+
   it("add up", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -229,6 +229,30 @@ function longRun(length: number): ReportedRun {
   }, requests);
 }
 
+/** A run that did not start. */
+function refusedRun(): ReportedRun {
+  const problem = (severity: "error" | "warning", message: string) => ({
+    code: "CONNECTION" as const,
+    severity,
+    message,
+  });
+  return withRequests({
+    ...shopRun(),
+    warnings: [
+      problem("warning", "Ignored it"),
+      problem("error", "Cannot reach it"),
+      problem("error", "Cannot reach the other one"),
+    ],
+    summary: {
+      requests: counts({}),
+      tests: counts({}),
+      assertions: counts({}),
+      duration: 0,
+      interrupted: false,
+    },
+  }, []);
+}
+
 describe("the HTML report in a browser", () => {
   const chromium = itNeeds("chromium");
   const folder = Deno.makeTempDirSync();
@@ -277,6 +301,21 @@ describe("the HTML report in a browser", () => {
 
   const names = (page: Page) =>
     page.locator(".request-row .row-name").allTextContents();
+
+  chromium(
+    "tells errors of a run that did not start from warnings",
+    async () => {
+      await look("", { run: refusedRun() }, async (page) => {
+        const cards = page.locator(".overview .card:has(.diagnostic)");
+        assertEquals(await cards.locator("h2").allInnerTexts(), [
+          "2 errors",
+          "1 warning",
+        ]);
+        assertStringIncludes(await cards.nth(0).innerText(), "Cannot reach it");
+        assertStringIncludes(await cards.nth(1).innerText(), "Ignored it");
+      });
+    },
+  );
 
   chromium("gives an overview that leads on", async () => {
     await look("", {}, async (page) => {

@@ -44,7 +44,7 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
       done: async (name) => {
         await call("example", { exchange: exchange.exchange, name });
         workbench.tell(
-          `Kept as the example "${name}": see "examples" in Source`,
+          `Kept as the example "${name}": see Examples of the request`,
         );
       },
     });

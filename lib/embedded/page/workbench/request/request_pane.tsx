@@ -15,6 +15,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { AuthTab } from "./auth_tab.tsx";
 import { BodyTab } from "./body_tab.tsx";
 import { DocsTab } from "./docs_tab.tsx";
+import { ExamplesTab } from "./examples_tab.tsx";
 import { followUrl } from "./query.ts";
 import { ResolvedTab } from "./resolved_tab.tsx";
 import {
@@ -37,6 +38,7 @@ const TABS = [
   "Scripts",
   "Assertions",
   "Docs",
+  "Examples",
   "Settings",
   "Source",
   "Resolved",
@@ -60,17 +62,18 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
   const workbench = useWorkbench();
   const { view } = doc;
   const isRequest = view.kind === "request";
-  const names = isRequest
-    ? TABS
+  const hasExamples = listAt(view.document, ["examples"]).length > 0;
+  const names: readonly TabName[] = isRequest
+    ? TABS.filter((name) => name !== "Examples" || hasExamples)
     : view.kind === "environment"
     ? ENVIRONMENT_TABS
     : view.kind === "other"
-    ? ["Source"] as const
+    ? ["Source"]
     : LEVEL_TABS;
   const [tab, setTab] = useState(lastTab.name as TabName);
   const isUnreadable = view.document === undefined;
   const wantsSource = isUnreadable || workbench.line?.id === view.id;
-  const chosen = wantsSource || !names.includes(tab as never)
+  const chosen = wantsSource || !names.includes(tab)
     ? wantsSource ? "Source" : names[0]
     : tab;
   const choose = (name: TabName) => {
@@ -113,6 +116,8 @@ function Panel({ doc, tab }: { readonly doc: Doc; readonly tab: TabName }) {
       return <AssertionsTab key={key} doc={doc} />;
     case "Docs":
       return <DocsTab key={key} doc={doc} />;
+    case "Examples":
+      return <ExamplesTab key={key} doc={doc} />;
     case "Settings":
       return <SettingsTab key={key} doc={doc} />;
     case "Source":
@@ -143,6 +148,7 @@ function badges(doc: Doc, names: readonly TabName[]) {
     Scripts: listAt(document, [level, "scripts"]).length,
     Assertions: listAt(document, ["runtime", "assertions"]).length,
     Docs: at(document, ["docs"]) !== undefined && "•",
+    Examples: listAt(document, ["examples"]).length,
   };
   const errors = errorsOf(doc).length;
   const tabs = names.map((name) => ({

@@ -41,7 +41,14 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
       isOld = true;
       clearTimeout(timer);
     };
-  }, [id, doc.document, doc.source, doc.view, selected]);
+  }, [
+    id,
+    doc.document,
+    doc.source,
+    doc.view,
+    selected,
+    workbench.notes.version,
+  ]);
   const isLate = useLate(resolved === undefined);
   if (resolved === undefined) {
     return isLate ? <p class="hint">Resolving …</p> : null;

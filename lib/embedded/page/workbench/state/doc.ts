@@ -1,7 +1,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { Draft, ItemView, Json, Keys, Problem } from "../api.ts";
+import type { Draft, ItemView, Json, Keys, Problem, Saved } from "../api.ts";
 import { isSame, withAt } from "./json_edit.ts";
 import { Denied } from "./session.ts";
 import { documentWithSpans, reboundSpans, withSpans } from "./rebound.ts";
@@ -150,4 +150,14 @@ export class Doc {
   discard(): void {
     this.take(this.view);
   }
+}
+
+/** What became of a save, and of values that the file does not hold. */
+export function savedText(file: string, { kept = [] }: Saved): string {
+  if (kept.length === 0) return `Saved ${file}`;
+  const names = new Intl.ListFormat("en").format(kept);
+  const values = kept.length === 1
+    ? `the value of ${names} stays`
+    : `the values of ${names} stay`;
+  return `Saved ${file}: ${values} in memory until the server ends`;
 }

@@ -1,4 +1,4 @@
-import type { State } from "../api.ts";
+import type { State } from "../state_view.ts";
 
 /** The id of what a file of the collection is about; undefined: the page cannot open it. */
 export function itemOfFile(

@@ -1,7 +1,8 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { RequestType, TreeItem } from "../api.ts";
+import type { RequestType } from "../api.ts";
+import type { TreeItem } from "../state_view.ts";
 import { listAt, textAt } from "./json_edit.ts";
 import { lastTab } from "./last_tab.ts";
 import { call } from "./session.ts";

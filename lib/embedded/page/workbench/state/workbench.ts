@@ -8,10 +8,9 @@ import type {
   Problem,
   Question,
   SaveAnswer,
-  State,
-  TreeItem,
 } from "../api.ts";
-import { Doc } from "./doc.ts";
+import type { State, TreeItem } from "../state_view.ts";
+import { Doc, savedText } from "./doc.ts";
 import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
 import { formatPlace, type PagePlace, parsePlace } from "./place.ts";
 import type { StateOwner } from "./owner.ts";
@@ -334,7 +333,7 @@ export class Workbench implements StateOwner {
         }
         this.asking = undefined;
         this.notes.forget();
-        this.tell(`Saved ${view.file}`);
+        this.tell(savedText(view.file, answer));
         break;
       }
       case "conflict":

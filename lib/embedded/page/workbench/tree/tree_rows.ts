@@ -1,4 +1,5 @@
-import type { Hit, State, TreeItem } from "../api.ts";
+import type { Hit } from "../api.ts";
+import type { State, TreeItem } from "../state_view.ts";
 
 /** A row of the tree. */
 export interface TreeRow {

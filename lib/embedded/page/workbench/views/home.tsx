@@ -4,6 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { useState } from "preact/hooks";
+import { shown } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import * as items from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
@@ -67,7 +68,8 @@ export function Home() {
 /** In a folder without a collection the page makes one. */
 function Init() {
   const workbench = useWorkbench();
-  const [name, setName] = useState(workbench.state?.name ?? "");
+  const { name: folder = "", inside = [] } = workbench.state ?? {};
+  const [name, setName] = useState(folder);
   const make = async (event: Event) => {
     event.preventDefault();
     await workbench.try(async () => {
@@ -78,6 +80,22 @@ function Init() {
   return (
     <section class="view home" aria-label="Start">
       <h1>This folder has no collection</h1>
+      {inside.length > 0 && (
+        <>
+          <p>
+            {inside.length === 1
+              ? "A folder in it is one. To open it, type this in a terminal:"
+              : "These folders in it are some. To open one, type its command in a terminal:"}
+          </p>
+          <ul class="choices" aria-label="Collections in this folder">
+            {inside.map(({ name, command }) => (
+              <li key={name}>
+                <strong>{shown(name)}</strong> <code>{shown(command)}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p class="faint">
         A collection is a folder of requests, in files that you can read and
         keep in Git.

@@ -89,6 +89,12 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
             {question.hidden && (
               <p class="faint">It is masked wherever Brace prints something.</p>
             )}
+            {question.keeps && (
+              <p class="faint">
+                Brace keeps it in memory until the server ends. “Forget” in
+                Variables removes it.
+              </p>
+            )}
             <div class="dialog-actions">
               <button type="button" class="plain-button" onClick={cancel}>
                 Stop

@@ -3,8 +3,9 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { VariableView } from "../api.ts";
+import type { Answered, Asked } from "../api.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { VariableRow } from "../parts/variable_row.tsx";
@@ -15,16 +16,15 @@ import { call } from "../state/session.ts";
 export function VariablesPage() {
   const workbench = useWorkbench();
   const { state } = workbench;
-  const [variables, setVariables] = useState<readonly VariableView[]>();
-  const [kept, setKept] = useState<readonly VariableView[]>([]);
+  const [answer, setAnswer] = useState<Answered<"variables">>();
   const [text, setText] = useState("");
   useEffect(() => {
     void workbench.try(async () => {
-      const { variables, kept } = await call("variables", {});
-      setVariables(variables);
-      setKept(kept);
+      setAnswer(await call("variables", {}));
     });
   }, [state, workbench.notes.version]);
+  const { variables, kept = [], cookies = [], secrets = [] } = answer ?? {};
+  const whom = selection(state?.selected ?? []);
   const words = text.trim().toLowerCase();
   const found = variables?.filter(({ name }) =>
     name.toLowerCase().includes(words)
@@ -75,25 +75,46 @@ export function VariablesPage() {
         )}
       </p>
       {kept.length > 0 && (
-        <>
-          <h2>Set by scripts in this session</h2>
-          <p class="hint">
-            {keptHint(state?.selected ?? [])}
-          </p>
-          <ul class="variables" aria-label="Set by scripts in this session">
-            {kept.map((it, at) => <VariableRow key={at} variable={it} />)}
-          </ul>
-          <p class="panel-tools">
-            <button
-              type="button"
-              class="plain-button"
-              onClick={() =>
-                void workbench.try(() => call("forgetVariables", {}))}
-            >
-              Forget
-            </button>
-          </p>
-        </>
+        <Kept
+          title="Set by scripts in this session"
+          hint={`What you send next ${whom} starts with these values, which are in no file. ${FORGETS}`}
+          what="variables"
+        >
+          {kept.map((it, at) => <VariableRow key={at} variable={it} />)}
+        </Kept>
+      )}
+      {cookies.length > 0 && (
+        <Kept
+          title="Cookies of this session"
+          hint={`What you send next ${whom} carries those that match its URL. A run starts without cookies. ${FORGETS}`}
+          what="cookies"
+        >
+          {cookies.map(({ name, domain, path }, at) => (
+            <li key={at}>
+              <code>{shown(name)}</code>
+              <span class="definition">
+                <span class="tip-line">{shown(domain + path)}</span>
+              </span>
+            </li>
+          ))}
+        </Kept>
+      )}
+      {secrets.length > 0 && (
+        <Kept
+          title="Secrets that you typed in this session"
+          hint={`What you send next ${whom} uses them. They are in no file. ${FORGETS}`}
+          what="secrets"
+        >
+          {secrets.map((name) => (
+            <li key={name}>
+              <code>{shown(name)}</code>
+              <span class="definition">
+                <code class="placeholder-value">***</code>
+                <span class="scope secret">secret</span>
+              </span>
+            </li>
+          ))}
+        </Kept>
       )}
       <h2>All variables</h2>
       <div class="panel-tools">
@@ -124,9 +145,38 @@ export function VariablesPage() {
   );
 }
 
-/** Who gets the values that scripts set. */
-function keptHint(selected: readonly string[]): string {
+const FORGETS =
+  "Brace forgets them when a variable that the files define gets another value.";
+
+/** For whom it is kept. */
+function selection(selected: readonly string[]): string {
   const names = selected.map((name) => `“${shown(name)}”`).join(" and ");
-  const whom = names === "" ? "without an environment" : `with ${names}`;
-  return `What you send next ${whom} starts with these values, which are in no file. Brace forgets them when a variable that the files define gets another value.`;
+  return names === "" ? "without an environment" : `with ${names}`;
+}
+
+/** What the session keeps for the selected environments, and how to be rid of it. */
+function Kept({ title, hint, what, children }: {
+  readonly title: string;
+  readonly hint: string;
+  readonly what: Asked<"forgetKept">["what"];
+  readonly children: ComponentChildren;
+}) {
+  const workbench = useWorkbench();
+  return (
+    <>
+      <h2>{title}</h2>
+      <p class="hint">{hint}</p>
+      <ul class="variables" aria-label={title}>{children}</ul>
+      <p class="panel-tools">
+        <button
+          type="button"
+          class="plain-button"
+          aria-label={`Forget ${what}`}
+          onClick={() => void workbench.try(() => call("forgetKept", { what }))}
+        >
+          Forget
+        </button>
+      </p>
+    </>
+  );
 }

@@ -1,0 +1,32 @@
+import type { KeyPlaces } from "../yaml/node.ts";
+import type { KeyShapes } from "./types.ts";
+
+/** How far below a mapping a key is looked for, such as `extensions.brace.retry`. */
+const MAX_DEPTH = 3;
+
+/** Finds the place that a key was meant for among the mappings below one. */
+export function keyPlaces(keys: KeyShapes): KeyPlaces {
+  let places: ReadonlyMap<string, readonly string[][]> | undefined;
+  return (key, node) => {
+    places ??= Map.groupBy(pathsBelow(keys), (path) => path.at(-1)!);
+    const found = places.get(key) ?? [];
+    const type = node.get("info").get("type").value;
+    const near = [
+      found.filter(([first]) => first === type),
+      found.filter(([first]) => node.has(first)),
+      found,
+    ].find(({ length }) => length === 1);
+    return near?.[0].join(".");
+  };
+}
+
+/** The paths of the keys in the mappings below one. */
+function pathsBelow(keys: KeyShapes, above: string[] = []): string[][] {
+  return Object.entries(keys).flatMap(([key, shape]) => {
+    const path = [...above, key];
+    const own = above.length > 0 ? [path] : [];
+    return shape.kind === "mapping" && path.length < MAX_DEPTH
+      ? [...own, ...pathsBelow(shape.keys, path)]
+      : own;
+  });
+}
