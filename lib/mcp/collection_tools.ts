@@ -29,7 +29,7 @@ const listTool: Tool = {
   name: "list",
   title: "List requests",
   description:
-    "Lists the requests of the collection in the order of a run, with the environments that may be used, the tags and the hosts that may be contacted. Sends nothing.",
+    "Lists the requests that a run sends, in its order, setup first and teardown last, with the environments that may be used, the tags and the hosts that may be contacted. Sends nothing.",
   input: object({
     paths: strings("Requests and folders inside the collection; default: all"),
     tags: strings("Only requests with one of these tags"),
@@ -41,7 +41,7 @@ const listTool: Tool = {
     hosts: array("Hosts that may be contacted"),
     tags: array("Tags of the requests"),
     count: { type: "integer" },
-    requests: array("Path, name, method, URL as written, tags"),
+    requests: array("Path, name, method, URL as written, tags, stage"),
     broken: BROKEN,
     next: string("Cursor of the next part"),
   }, ["collection", "requests", "count"]),
@@ -53,7 +53,7 @@ const listTool: Tool = {
       // A broken environment keeps nobody from looking.
       env: [],
       tags: tags as string[],
-    }, { loaded: readable(loaded) });
+    }, { loaded: readable(loaded), stages: true });
     if (value === undefined) {
       throw loadingError([
         ...new Set([...loaded.diagnostics, ...diagnostics]),

@@ -1,8 +1,10 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { join } from "@std/path/join";
+import { relative } from "@std/path/relative";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { AT_A_DESK, BRACE_FLAGS, type Outcome } from "../support/brace.ts";
+import { blocksOf } from "../docs/blocks.ts";
 import config from "../../deno.json" with { type: "json" };
 
 const ROOT = fromFileUrl(new URL("../../", import.meta.url));
@@ -48,6 +50,44 @@ describe("the tasks of a checkout", () => {
       const { stdout } = await deno([...elsewhere, task, ...args], cwd);
       assertStringIncludes(stdout, "users/create.yml");
     }
+  });
+
+  it("is what a project with its own deno.json imports, as the page says", async () => {
+    const page = await Deno.readTextFile(join(ROOT, "docs/library.md"));
+    const written =
+      blocksOf(page).find(({ language, text }) =>
+        language === "json" && text.includes('"links"')
+      )!.text;
+    const project = join(cwd, "project");
+    const checkout = relative(project, ROOT).replaceAll("\\", "/");
+    const files = {
+      "deno.json": written.replaceAll("../brace", checkout),
+      "src/conf.ts": "export const url: string = 'http://a/b';\n",
+      "own_test.ts": `import { createClient } from "@brace/brace";
+import { openCollection } from "@brace/brace/run";
+import { testCollection } from "@brace/brace/test";
+import { url } from "@/conf.ts";
+const files = new Map([
+  ["opencollection.yml", "info: {}"],
+  ["one.yml", "http: { url: 'data:,{{ok}}' }"],
+]);
+Deno.test("own", async () => {
+  await using opened = await openCollection({ root: "", files });
+  const { requests: [{ path }] } = await opened.list();
+  console.log(typeof testCollection, path, createClient().renderRequest({ url }).url);
+});
+`,
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(join(project, path, ".."), { recursive: true });
+      await Deno.writeTextFile(join(project, path), text);
+    }
+    const { code, stdout, stderr } = await deno(
+      ["test", "--allow-read", "--no-lock", "--no-check"],
+      project,
+    );
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(stdout, "function one.yml http://a/b");
   });
 
   it("need no configuration inside it", async () => {

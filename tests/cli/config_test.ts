@@ -163,6 +163,51 @@ profiles:
       'Cannot use "run.variables": the key is unknown (did you mean "var"?)',
       ":1:8",
     ],
+    [
+      "env: local",
+      'Cannot use "env": a flag stands under "run:" or in a profile',
+      ":1:1",
+    ],
+    [
+      "run: { env: local }\nbail: true",
+      'Cannot use "bail": a flag stands under "run:" or in a profile',
+      ":2:1",
+    ],
+    ...["enviroment", "environment"].map((key): [string, string, string] => [
+      `${key}: local`,
+      `Cannot use "${key}": the key is unknown (did you mean "env" under "run:"?)`,
+      ":1:1",
+    ]),
+    [
+      "allow-net: [a]",
+      'Cannot use "allow-net": a file of the collection cannot extend what a run may access (type --allow-net)',
+      ":1:1",
+    ],
+    [
+      "show-config: true",
+      "it only works on the command line (type --show-config)",
+      ":1:1",
+    ],
+    [
+      "ci: { bail: true }",
+      'Cannot use "ci": the key is unknown (a profile stands under "profiles:")',
+      ":1:1",
+    ],
+    [
+      "run:\n  ci: { bail: true }",
+      'Cannot use "run.ci": the key is unknown (a profile stands under "profiles:")',
+      ":2:3",
+    ],
+    [
+      "run: { profiles: { ci: { bail: true } } }",
+      'Cannot use "run.profiles": "profiles:" stands at the top of the file',
+      ":1:8",
+    ],
+    [
+      "profiles: { env: local }",
+      'Cannot use "profiles.env": a flag stands under "run:" or in a profile',
+      ":1:13",
+    ],
     // Each of two.
     ["run: { colour: x, tagz: a }", 'did you mean "tags"?', ":1:19"],
     [

@@ -76,6 +76,64 @@ describe("brace list, which resolves nothing", () => {
   }
 });
 
+describe("a format", () => {
+  const TO_STDOUT = "write --reporter json=- (json=FILE writes a file)";
+  const CONSOLE = "leave it out: the console shows the run";
+  const RESPONSE = "--output FILE is for a response";
+  const ROWS: [line: string, hint: string][] = [
+    ["run --format json", TO_STDOUT],
+    ["run --format=json api", TO_STDOUT],
+    ["run -f json", TO_STDOUT],
+    ["run --json", TO_STDOUT],
+    ["report --json", TO_STDOUT],
+    ["report --format json", TO_STDOUT],
+    ["run --junit", "write --reporter junit=- (junit=FILE writes a file)"],
+    ["run --format github", "write --reporter github"],
+    ["run --format dots", "write --reporter dots"],
+    ["run --dots", "write --reporter dots"],
+    ["run --format text", CONSOLE],
+    ["run --format", "write --reporter KIND=FILE"],
+    ["run --format=yaml", "write --reporter KIND=FILE"],
+    [
+      "run --format junit -o out.txt",
+      `write --reporter junit=out.txt: ${RESPONSE}`,
+    ],
+    [
+      "run --output out.json --format json",
+      `write --reporter json=out.json: ${RESPONSE}`,
+    ],
+    ["run -o out.json", `write --reporter json=out.json: ${RESPONSE}`],
+    [
+      "run -o out.xml --format junit",
+      `write --reporter junit=out.xml: ${RESPONSE}`,
+    ],
+    ["run -o out.xml", `write --reporter junit=out.xml: ${RESPONSE}`],
+    ["run -o out.txt", `write --reporter KIND=FILE: ${RESPONSE}`],
+    ["check --json", "write --format json"],
+    ["check --sarif", "write --format sarif"],
+    ["check --reporter json", "write --format json"],
+    ["list --json", "write --format json"],
+    ["vars --json", "write --format json"],
+    ["render --json", "write --format json"],
+    ["import --json", "write --format json"],
+    ["export --json", "write --format json"],
+  ];
+  for (const [line, hint] of ROWS) {
+    it(`brace ${line}: ${hint}`, async () => {
+      const [command, written, ...more] = line.split(" ");
+      const error = await assertRejects(
+        () => parseCommand([command, written, ...more]),
+        UsageError,
+      );
+      const [flag] = written === "--output" ? ["--format"] : written.split("=");
+      assertEquals(
+        error.message,
+        `Cannot use "${flag}": "brace ${command}" has no such flag, ${hint}`,
+      );
+    });
+  }
+});
+
 describe("values that newman takes", () => {
   const JUNIT = "write --reporter junit=FILE";
   const ROWS: [line: string[], message: string][] = [

@@ -221,11 +221,11 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["run", "--reporter", "json"],
-    'Cannot use "--reporter json": it names no file, write "--reporter json=FILE" (-: standard output)',
+    'Cannot use "--reporter json": it names no file, write "--reporter json=FILE", or "--reporter json=-" for standard output',
   ],
   [
     ["run", "--reporter", "json="],
-    'Cannot use "--reporter json=": it names no file, write "--reporter json=FILE" (-: standard output)',
+    'Cannot use "--reporter json=": it names no file, write "--reporter json=FILE", or "--reporter json=-" for standard output',
   ],
   [["run", "--zzzz"], 'Cannot use "--zzzz": "brace run" has no such flag'],
   [

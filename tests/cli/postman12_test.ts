@@ -474,6 +474,33 @@ scripts:
     assertEquals(checked.stdout.includes("MISSING_MODULE"), false);
   });
 
+  it("shows where a package or a file beside it fails", async () => {
+    for (
+      const [path, text, named] of [
+        ["node_modules/lower/index.js", "null.x;", undefined],
+        [`${SHOP}/own.js`, "null.x;", "./own.js"],
+      ] as const
+    ) {
+      const { stdout } = await run(
+        {
+          ...WITH_PACKAGES,
+          [path]: text,
+          ...named && {
+            [`${SHOP}/Log in.request.yaml`]: `$kind: http-request
+url: '{{base}}/login'
+scripts:
+  - type: afterResponse
+    code: require("${named}")
+`,
+          },
+        },
+        "--env",
+        "Local",
+      );
+      assertStringIncludes(stdout, ` ${path}:1:5`);
+    }
+  });
+
   it("has no packages of a folder that Deno does not permit to read", async () => {
     await write({
       ...WITH_PACKAGES,

@@ -18,6 +18,11 @@ http: { method: GET, url: "{{base}}/${name}" }
 runtime:
   assertions: [{ expression: res.status, operator: eq, value: "200" }]
 ${more}`;
+const STAGES: { readonly [name: string]: string | undefined } = {
+  login: "setup",
+  seed: "setup",
+  remove: "teardown",
+};
 const FILES: Record<string, string> = {
   "opencollection.yml": `info: { name: Shop }
 request: { variables: [{ name: base, value: "{{server}}" }] }
@@ -577,6 +582,60 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
       `${cwd}/shop`,
     );
     assertEquals(targets, ["/login", "/login"]);
+  });
+
+  describe("with setup and teardown", () => {
+    const STAGED: Record<string, string> = {
+      "opencollection.yml": `info: { name: Staged }
+extensions: { brace: { setup: [z/login, z/seed.yml], teardown: [a] } }
+request: { variables: [{ name: base, value: "{{server}}" }] }
+`,
+      "a/remove.yml": request("remove"),
+      "b/read.yml": request("read"),
+      "b/change.yml": `info: { name: change, tags: [write] }
+http: { method: POST, url: "{{base}}/change" }
+`,
+      "z/login.yml": request("login"),
+      "z/seed.yml": request("seed"),
+    };
+    const LISTS: [args: string[], names: string[]][] = [
+      [[], ["login", "seed", "change", "read", "remove"]],
+      [["b/read.yml"], ["login", "seed", "read", "remove"]],
+      [["z/seed"], ["login", "seed", "remove"]],
+      [["--tags=write"], ["login", "seed", "change", "remove"]],
+    ];
+    for (const [args, names] of LISTS) {
+      it(`lists what a run sends, in its order: ${args.join(" ") || "all"}`, async () => {
+        const folder = `${cwd}/staged`;
+        for (const [path, text] of Object.entries(STAGED)) {
+          const file = `${folder}/${path}`;
+          await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), {
+            recursive: true,
+          });
+          await Deno.writeTextFile(file, text);
+        }
+        const { targets, text } = await sent(args, folder);
+        assertEquals(targets, names.map((name) => `/${name}`), text);
+        const json = await brace(["list", ...args, "--format=json"], {
+          cwd: folder,
+        });
+        const listed: { name: string; stage?: string }[] =
+          JSON.parse(json.stdout).requests;
+        assertEquals(
+          listed.map(({ name, stage }) => [name, stage]),
+          names.map((name) => [name, STAGES[name]]),
+        );
+        const { stdout } = await brace(["list", ...args], { cwd: folder });
+        const lines = stdout.split("\n").filter((line) => /\.yml/.test(line));
+        assertEquals(
+          lines.map((line) => line.split(/ {2,}/).slice(2)),
+          names.map((name) => [
+            name,
+            ...STAGES[name] ? [`(${STAGES[name]})`] : [],
+          ]),
+        );
+      });
+    }
   });
 
   it("lists requests and environments", async () => {

@@ -61,6 +61,23 @@ const SAY_SO =
   '(this is TypeScript: write "language: typescript" beside the code, or put it into a .ts file)';
 const RENAME = "(this is TypeScript: end the file's name with .ts)";
 
+/** A script that fails in a file that it requires, and the place and the line that a run shows. */
+const IN_FILES: readonly (readonly [
+  code: string,
+  place: string,
+  line: string,
+])[] = [
+  ["require('./lib/enums');", "lib/enums.ts:3:10", "3 |   export enum Color"],
+  ["require('./lib/calls').go();", "lib/calls.ts:2:38", "2 |   const n = 1 as"],
+  ["require('./lib/fails');", "lib/fails.js:1:19", "1 | const a = res.none.x;"],
+  ["require('./lib/open');", "lib/open.ts:2:11", "2 |   return 1;"],
+  [
+    "test('fails', () => { require('./lib/fails') });",
+    "lib/fails.js:1:19",
+    "1 | const a = res.none.x;",
+  ],
+];
+
 /** Scripts that do not say what they are written in, and what is said of them. */
 const UNSAID: readonly (readonly [code: string, hint: string | undefined])[] = [
   ["const { token } = res.body as { token: string };", SAY_SO],
@@ -88,6 +105,8 @@ export function nameOf(user: User): string { return user.name }`,
       "lib/enums.ts": "export const a = 1;\n\n  export enum Color { Red }\n",
       "lib/calls.ts":
         "export const go = (): void => {\n  const n = 1 as number; client.setVr(n);\n};\n",
+      "lib/fails.js": "const a = res.none.x;\n",
+      "lib/open.ts": "export const f = () => {\n  return 1;\n",
       "node_modules/typed-package/package.json": "{}",
       "node_modules/typed-package/index.js": "export default 1;",
     };
@@ -161,6 +180,48 @@ export function nameOf(user: User): string { return user.name }`,
             hint,
             `${args.join(" ")}: ${output}`,
           );
+        }
+      } finally {
+        await Deno.remove(path);
+      }
+    });
+  }
+
+  for (const [code, place, line] of IN_FILES) {
+    it(`shows the line of a required file: ${code}`, async () => {
+      const name = cwd.slice(cwd.lastIndexOf("/") + 1);
+      const path = `${cwd}/failing.yml`;
+      await Deno.writeTextFile(path, request(`${api.url}/users/1`, code));
+      try {
+        for (
+          const [folder, prefix] of [[cwd, ""], [`${cwd}/..`, `${name}/`], [
+            `${cwd}/lib`,
+            "../",
+          ]]
+        ) {
+          const { stdout, stderr } = await brace(
+            [
+              "run",
+              `${prefix}failing.yml`,
+              "--reporter=pretty",
+              "--reporter=json=-",
+            ],
+            { cwd: folder },
+          );
+          const { requests: [{ diagnostics, tests }] } = JSON.parse(stdout);
+          const [{ location }] = [
+            ...diagnostics,
+            ...tests.map(({ diagnostic }: { diagnostic: unknown }) =>
+              diagnostic
+            ),
+          ];
+          assertEquals(
+            `${location.file}:${location.line}:${location.column}`,
+            `${prefix}${place}`,
+          );
+          assert(stderr.includes(`${prefix}${place}`), stderr);
+          assert(stderr.includes(`    ${line}`), stderr);
+          assert(!stderr.includes("(this is TypeScript"), stderr);
         }
       } finally {
         await Deno.remove(path);

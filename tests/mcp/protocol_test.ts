@@ -443,6 +443,27 @@ describe("brace mcp", TIMERS, () => {
     });
   }
 
+  it("lists what a run sends, in its order", async () => {
+    await using echo = serveEcho();
+    using folder = new Folder(shop(echo.url, {
+      "opencollection.yml":
+        "info: { name: Shop }\nextensions: { brace: { setup: [z], teardown: [a] } }\n",
+      "a.yml": 'http: { url: "{{baseUrl}}/a" }\n',
+      "z.yml": 'http: { url: "{{baseUrl}}/z" }\n',
+    }));
+    await using brace = await connect(folder.path, ["--env=local"]);
+    const given = { paths: ["users/get.yml"] };
+    const { data } = await brace.call("list", given);
+    assertEquals(
+      data.requests.map((
+        { path, stage }: { path: string; stage?: string },
+      ) => [path, stage]),
+      [["z.yml", "setup"], ["users/get.yml", undefined], ["a.yml", "teardown"]],
+    );
+    await brace.call("run", given);
+    assertEquals(echo.seen.map(({ path }) => path), ["/z", "/users/7", "/a"]);
+  });
+
   it("works on a collection that changes, breaks and is mended", async () => {
     await using echo = serveEcho();
     using folder = new Folder(shop(echo.url));

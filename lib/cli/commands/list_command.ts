@@ -10,10 +10,12 @@ import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
 import type { ListOptions } from "../command.ts";
 
-/** `brace list`: prints the selected requests in the order of a run, and the environments. */
+/** `brace list`: prints the requests that a run sends, in its order, and the environments. */
 export async function listCommand(options: ListOptions): Promise<number> {
   const output = new Output(options, new Locator(), createMasker());
-  const { value: loaded, diagnostics } = await loadRun(options);
+  const { value: loaded, diagnostics } = await loadRun(options, {
+    stages: true,
+  });
   await output.diagnostics(forCommand("list", diagnostics));
   if (loaded === undefined) return loadingCode(diagnostics);
   const listing = listRequests(loaded);
@@ -32,9 +34,10 @@ export async function listCommand(options: ListOptions): Promise<number> {
       request.name,
       request.url,
     ].map(escapeControls);
+    const stage = request.stage === undefined ? "" : `  (${request.stage})`;
     const tags = request.tags.map((tag) => `  #${escapeControls(tag)}`);
     writeOutput(
-      `${style.bold(method)}  ${path}  ${style.dim(name)}\n` +
+      `${style.bold(method)}  ${path}  ${style.dim(name)}${stage}\n` +
         `${" ".repeat(width)}  ${style.dim(url)}${tags.join("")}\n`,
     );
   }

@@ -3,9 +3,9 @@ import { parseYaml } from "../../core/collection/yaml/parse_yaml.ts";
 import { describeFileError } from "../../host/files/describe_file_error.ts";
 import { readText } from "../../host/files/read_text.ts";
 import { CONSOLE_KINDS } from "../../tools/report/kinds.ts";
-import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { didYouMean, nearest } from "../../core/source/nearest.ts";
+import { nearest } from "../../core/source/nearest.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import {
   contradicted,
@@ -14,6 +14,13 @@ import {
 } from "../../host/run/options.ts";
 import { FlagValues } from "../flags/flag_values.ts";
 import { BY_FLAG, flagName } from "../flags/run_flags.ts";
+import {
+  FLAGS,
+  isFlag,
+  knownParts,
+  knownSettings,
+  widens,
+} from "./known_keys.ts";
 import { reportValues } from "./report_values.ts";
 import { UNSET } from "../../host/run/option_kinds.ts";
 import {
@@ -291,27 +298,16 @@ interface Config {
   readonly profiles: ReadonlyMap<string, readonly Setting[]>;
 }
 
-/** Flags that are for the command line alone: about the file itself, or about one run. */
-const TYPED = [
-  "help",
-  ...[...BY_FLAG].filter(([, name]) => OPTIONS[name].yaml === "typed")
-    .map(([flag]) => flag),
-];
-
-/** Every flag that the file can hold, or for which it gets an explanation. */
-const FLAGS = new Map(
-  [...BY_FLAG].filter(([flag]) => !TYPED.includes(flag)),
-);
-
 /** Reads a `brace.yaml`; what is wrong is reported at its place. */
 function readConfig(node: YamlNode, root: string): Config {
   const file = node.at.file;
-  const isMapping = known(node, ["run", "profiles"]);
+  const isMapping = knownParts(node);
   const run = readSettings(node.get("run"), root);
   const profiles = new Map<string, Setting[]>();
   if (isMapping && node.get("profiles").mapping()) {
     for (const name of node.get("profiles").keys()) {
       const profile = node.get("profiles").get(name);
+      if (isFlag(name, profile)) continue;
       profiles.set(name, readSettings(profile, root));
     }
   }
@@ -319,19 +315,10 @@ function readConfig(node: YamlNode, root: string): Config {
 }
 
 function readSettings(node: YamlNode, root: string): Setting[] {
-  if (!known(node, [...FLAGS.keys()], TYPED)) return [];
+  if (!knownSettings(node)) return [];
   return node.keys().filter((name) => FLAGS.has(name)).flatMap((name) => {
     const value = node.get(name);
-    // The person who runs a collection decides what it may touch.
-    if (OPTIONS[FLAGS.get(name)!].yaml === "widens") {
-      value.report({
-        code: "INVALID_FIELD",
-        message:
-          `Cannot use "${value.name}": a file of the collection cannot extend what a run may access (type --${name})`,
-        location: { ...locationOf(value.at), onKey: true },
-      });
-      return [];
-    }
+    if (widens(name, value)) return [];
     const given = readSetting(value, FLAGS.get(name)!, root);
     if (given === undefined) return [];
     const setting = { name, at: value.at };
@@ -339,43 +326,4 @@ function readSettings(node: YamlNode, root: string): Setting[] {
     reportValues(value, FLAGS.get(name)!, given);
     return [{ ...setting, given }];
   });
-}
-
-/** The flag that programs call so, or nearly: `env` for `environment`. */
-function namedByProgram(
-  key: string,
-  flags: readonly string[],
-): string | undefined {
-  const byProgram = new Map<string, string>();
-  for (const [flag, name] of BY_FLAG) {
-    const { program } = OPTIONS[name];
-    if (program !== undefined && flags.includes(flag)) {
-      byProgram.set(program, flag);
-    }
-  }
-  return byProgram.get(key) ??
-    byProgram.get(nearest(key, byProgram.keys()) ?? "");
-}
-
-/** True for a mapping; each key that is not among those is an error. */
-function known(
-  node: YamlNode,
-  names: readonly string[],
-  typed: readonly string[] = [],
-): boolean {
-  if (!node.mapping()) return false;
-  for (const key of node.keys()) {
-    if (names.includes(key)) continue;
-    const near = nearest(key, names) ?? namedByProgram(key, names);
-    const value = node.get(key);
-    const why = typed.includes(key)
-      ? `it only works on the command line (type --${key})`
-      : `the key is unknown${didYouMean(near)}`;
-    value.report({
-      code: "UNKNOWN_KEY",
-      message: `Cannot use "${value.name}": ${why}`,
-      location: { ...locationOf(value.at), onKey: true },
-    });
-  }
-  return true;
 }

@@ -26,7 +26,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--client-cert-config":
     "name the certificates in config.clientCertificates of opencollection.yml",
   "--tests-only": "name the requests, or select them with --tags",
-  "--format": "write --reporter KIND=FILE: --output FILE is for a response",
+  "--format": "write --reporter KIND=FILE",
   "-o": "write --reporter KIND=FILE: --output FILE is for a response",
   "--reporter-skip-headers": "leave it out: secrets are masked in reports",
   "--reporter-skip-all-headers": "leave it out: secrets are masked in reports",

@@ -8,7 +8,7 @@ import {
   refuseForeignFile,
   refuseForeignWord,
 } from "./foreign_flags.ts";
-import { reportersInstead } from "./foreign_reporters.ts";
+import { formatInstead, reportersInstead } from "./foreign_reporters.ts";
 import { nearest } from "../../core/source/nearest.ts";
 import { shellWord } from "../../host/terminal/shell_word.ts";
 
@@ -224,6 +224,7 @@ function unknownFlag(
 ): Error {
   const foreign = environmentFlag(spec, written, args) ??
     gluedFlag(spec, written) ?? reportersFlag(written, args) ??
+    formatInstead(spec, written, (flag) => valueOf(flag, args)) ??
     foreignFlag(spec.name, written);
   if (foreign !== undefined) {
     return usageError(
@@ -274,11 +275,7 @@ function environmentFlag(
     ? /^(?:-{1,3}env[a-z]*|-e)$/
     : undefined;
   if (!isIt?.test(written)) return undefined;
-  const at = args.findIndex((arg) =>
-    arg === written || arg.startsWith(`${written}=`)
-  );
-  const inline = args[at].slice(written.length + 1);
-  const value = inline || (isValue(args[at + 1]) ? args[at + 1] : "NAME");
+  const value = valueOf(written, args) ?? "NAME";
   if (!hasIt) {
     return `leave it out: a list shows URLs as they are written (brace render --env ${value} shows what would be sent)`;
   }
@@ -293,9 +290,16 @@ function reportersFlag(
   args: readonly string[],
 ): string | undefined {
   if (written !== "-r" && written !== "--reporters") return undefined;
+  const value = valueOf(written, args);
+  return value === undefined ? undefined : reportersInstead(value);
+}
+
+/** The value of a flag that the command does not have, where one is written. */
+function valueOf(written: string, args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) =>
     arg === written || arg.startsWith(`${written}=`)
   );
-  const value = args[at].slice(written.length + 1) || args[at + 1];
-  return value === undefined ? undefined : reportersInstead(value);
+  if (at < 0) return undefined;
+  const inline = args[at].slice(written.length + 1);
+  return inline || (isValue(args[at + 1]) ? args[at + 1] : undefined);
 }

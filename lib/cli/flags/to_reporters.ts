@@ -81,7 +81,7 @@ function toReporter(value: string, flags: FlagValues): ReporterOption {
   const file = equals < 0 ? "" : value.slice(equals + 1);
   if (file === "") {
     throw wrong(
-      `${value}": it names no file, write "--reporter ${report}=FILE" (-: standard output)`,
+      `${value}": it names no file, write "--reporter ${report}=FILE", or "--reporter ${report}=-" for standard output`,
       flags,
     );
   }

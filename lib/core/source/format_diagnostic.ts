@@ -162,7 +162,7 @@ function notesOf(diagnostic: Diagnostic): string[] {
 }
 
 /** The source line and the carets below it; nothing where there is no source. */
-function sourceLines(
+export function sourceLines(
   location: Location,
   strong: (text: string) => string,
   { style = PLAIN, ...options }: FormatOptions,

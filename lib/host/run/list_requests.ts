@@ -8,7 +8,7 @@ export interface Listing {
   readonly name: string;
   /** The names of its environments. */
   readonly environments: readonly string[];
-  /** Its requests in the order of a run. */
+  /** Its requests in the order of a run: those of setup first, those of teardown last. */
   readonly requests: readonly ListedRequest[];
 }
 
@@ -26,6 +26,8 @@ export interface ListedRequest {
   readonly url: string;
   /** Its own tags and those of its folders. */
   readonly tags: readonly string[];
+  /** Set for what runs before or after all else, whatever is selected. */
+  readonly stage?: "setup" | "teardown";
 }
 
 /** What stands for the method of a request that sends messages. */
@@ -34,7 +36,7 @@ const STREAMS: { readonly [type in Request["type"]]?: string } = {
   grpc: "GRPC",
 };
 
-/** Lists what is selected. */
+/** Lists what a run sends, where it is loaded with its stages. */
 export function listRequests(
   { plan, collection: { name, environments } }: LoadedRun,
 ): Listing {
@@ -45,11 +47,12 @@ export function listRequests(
   };
 }
 
-function listed({ item, folders }: Step): ListedRequest {
+function listed({ item, folders, stage }: Step): ListedRequest {
   const tags = [
     ...new Set([...folders.flatMap((it) => it.tags), ...item.tags]),
   ];
   const { path, name } = item;
+  const its = { tags, ...stage && { stage } };
   return item.kind === "request"
     ? {
       path,
@@ -57,7 +60,7 @@ function listed({ item, folders }: Step): ListedRequest {
       type: item.type,
       method: STREAMS[item.type] ?? item.method.text,
       url: item.url.text,
-      tags,
+      ...its,
     }
-    : { path, name, type: item.type, method: item.type, url: "", tags };
+    : { path, name, type: item.type, method: item.type, url: "", ...its };
 }

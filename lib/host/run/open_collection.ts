@@ -201,7 +201,7 @@ export class Opened implements OpenedCollection {
     const given = this.#options(options);
     const { value, diagnostics } = await loadRun(
       { ...toRunOptions(given), allowEmpty: true },
-      { loaded: this.load(given) },
+      { loaded: this.load(given), stages: true },
     );
     if (value === undefined) throw loadingError(diagnostics);
     return listRequests(value);

@@ -114,7 +114,7 @@ export interface OpenedCollection extends AsyncDisposable {
   vars(
     options?: CheckCollectionOptions & { readonly name?: string },
   ): Promise<VariableListing>;
-  /** Lists its requests in the order of a run, and its environments. */
+  /** Lists the requests that a run sends, in its order, and its environments. */
   list(
     options?: Pick<RunCollectionOptions, "paths" | "tags" | "excludeTags">,
   ): Promise<Listing>;

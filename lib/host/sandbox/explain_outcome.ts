@@ -1,4 +1,5 @@
 import type { Script } from "../../core/collection/types.ts";
+import { isTypeScript } from "../../core/collection/required/module_path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadModuleCode, plainCode } from "./file_code.ts";
 import { typesHint } from "./strip_types.ts";
@@ -44,6 +45,8 @@ function withTypesHint(
   if (file === undefined || error.message.endsWith(")")) return error;
   const hint = file === at.file
     ? typesHint(code)
+    : isTypeScript(file)
+    ? ""
     : typesHint(context.readFile(file), { isFile: true });
   return { ...error, message: `${error.message}${hint}` };
 }

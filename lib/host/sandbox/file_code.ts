@@ -67,6 +67,10 @@ function codeOf(path: string, text: string): ModuleCode | FileProblem {
 }
 
 function problem(text: string, message: string, offset: number): FileProblem {
+  const end = text.trimEnd().length;
+  if (message === "Unexpected token" && offset >= end) {
+    return problem(text, "it ends before a bracket is closed", end - 1);
+  }
   const before = text.slice(0, offset).split("\n");
   const column = Array.from(before[before.length - 1]).length + 1;
   return { message, line: before.length, column };

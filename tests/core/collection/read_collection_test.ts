@@ -102,6 +102,45 @@ describe("readCollection", () => {
     assert(!message.includes("merge"), message);
   });
 
+  const COMMA = "expected a comma, or quotes around a text";
+  const UNQUOTED: [yaml: string, state: string, column: number][] = [
+    ["{ a: res.messages[0].event, b: c }", `${COMMA} with "[" in it`, 18],
+    ["[one, res.body[0]]", `${COMMA} with "[" in it`, 15],
+    ["{ a: x{y}z }", `${COMMA} with "{" in it`, 7],
+    ["{ a: x]y }", `${COMMA} with "]" in it`, 7],
+    ["{ a: [0].id }", `${COMMA} that starts with "["`, 9],
+    ["{ a: {x}.id }", `${COMMA} that starts with "{"`, 9],
+    ["{ a: b: c }", `${COMMA} with ": " in it`, 7],
+    ["{ a: @x }", 'a text that starts with "@" needs quotes', 6],
+    ["@x", 'a text that starts with "@" needs quotes', 1],
+    ["url: @x", 'a text that starts with "@" needs quotes', 6],
+    ["`x`", 'a text that starts with "`" needs quotes', 1],
+    ["%x", 'a text that starts with "%" needs quotes', 1],
+    [
+      "{ a: http://h/{{id}}/x }",
+      'an unquoted "{{" starts a mapping in YAML, quote the whole text: "{{name}}"',
+      15,
+    ],
+    // Here it is the bracket.
+    ["{ a: [1, 2 }", "expected a comma or the closing bracket", 12],
+    ["{ a: {b: c] }", "expected a comma or the closing bracket", 11],
+    ["{ a: [b] [c] }", "expected a comma or the closing bracket", 10],
+    ['{ a: "b" "c" }', "expected a comma or the closing bracket", 10],
+    ["{ a: b\n  c: d }", "expected a comma or the closing bracket", 4],
+  ];
+  for (const [yaml, state, column] of UNQUOTED) {
+    it(`says what a text needs: ${yaml.replace("\n", "\\n")}`, () => {
+      const files = { "opencollection.yml": `docs:\n  ${yaml}\n` };
+      const { diagnostics: [problem] } = read(files);
+      assertEquals(
+        problem.message,
+        `Cannot read "opencollection.yml": ${state}`,
+      );
+      const indent = yaml.includes("\n") ? 0 : 2;
+      assertEquals(problem.location?.column, column + indent);
+    });
+  }
+
   it("shows how to write what has the wrong shape", () => {
     const ROWS: [http: string, message: string][] = [
       [

@@ -265,6 +265,32 @@ describe("openCollection", () => {
     assertEquals(uses.map(({ location }) => location.line), [2]);
   });
 
+  it("lists what it runs, in the same order", async () => {
+    await using server = recordingServer();
+    const files = new Map(Object.entries(FILES));
+    files.set(
+      "opencollection.yml",
+      "info: {name: Shop}\nextensions: {brace: {setup: [read], teardown: [last]}}\n",
+    );
+    files.set("last.yml", 'http: {url: "{{server}}/last"}\n');
+    await using opened = await openCollection({ root: "", files }, {
+      variables: { server: server.url, who: "ada", session: "", seen: 0 },
+      tags: ["auth"],
+    });
+    const { requests } = await opened.list();
+    assertEquals(
+      requests.map(({ path, stage }) => [path, stage]),
+      [["read.yml", "setup"], ["login.yml", undefined], [
+        "last.yml",
+        "teardown",
+      ]],
+    );
+    assertEquals(
+      (await opened.run()).requests.map(({ step }) => step.item.path),
+      requests.map(({ path }) => path),
+    );
+  });
+
   it("takes texts in place of a folder", async () => {
     await using server = recordingServer();
     await using opened = await openCollection(

@@ -39,9 +39,10 @@ const spec: CommandSpec = {
       },
       {
         name: "format",
-        value: "FORMAT",
+        value: FORMATS.join("|"),
+        default: FORMATS[0],
         help:
-          "Print the report as text (default) or as json, with all counts and notes",
+          "Print the report for people, or as JSON with all counts and notes",
       },
     ],
   }],

@@ -42,7 +42,7 @@ const listSpec: CommandLine = {
   spec: {
     name: "list",
     description:
-      "Lists the requests in the order of a run, with method, path, name, URL and tags,\nand the environments. Sends nothing.",
+      "Lists the requests that a run with the same selection sends, in its order: setup\nfirst, teardown last. Shows method, path, name, URL and tags, and the\nenvironments. Sends nothing.",
     usage: "[paths…] [flags]",
     positionals: Infinity,
     groups: [runFlags("Selection"), {

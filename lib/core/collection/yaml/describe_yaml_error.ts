@@ -128,7 +128,7 @@ export function quoteThePlaceholder(
     code: "YAML_SYNTAX",
     severity: "error",
     message:
-      `Cannot read "${file}": an unquoted "{{" starts a mapping in YAML, quote the placeholder: "{{name}}"`,
+      `Cannot read "${file}": an unquoted "{{" starts a mapping in YAML, quote the whole text: "{{name}}"`,
     location: { ...location, file, length: 2 },
   };
 }
@@ -142,11 +142,38 @@ function meaning(message: string, source: string, offset: number): string {
         key.replace(/^["']|["']$/g, "")
       }" occurs twice in one mapping`;
   }
+  const unquoted = unquotedText(message, source, offset);
+  if (unquoted !== undefined) return unquoted;
   const known = MEANINGS.find(([pattern]) => message.includes(pattern));
   if (known) return known[1];
   // "Cannot read X: state at line 1, column 2:\n snippet" → "state"
   return message.split("\n")[0].replace(/ at line \d+, column \d+:?$/, "")
     .replace(/^[^:]*: /, "");
+}
+
+/** What to say of a text that only quotes make one, at the sign where YAML ends it or begins something else. */
+function unquotedText(
+  message: string,
+  source: string,
+  offset: number,
+): string | undefined {
+  const sign = source[offset] ?? "";
+  const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1, offset);
+  const before = line.trimEnd().at(-1);
+  if (/[@`%]/.test(sign) && /[:,[{-]/.test(before ?? ":")) {
+    return `a text that starts with "${sign}" needs quotes`;
+  }
+  if (!message.includes("missing comma")) return undefined;
+  const isBehindText = before !== undefined && !/["'[\]{},]/.test(before);
+  const goesOn = /^[^\s,\]}]/.test(source.slice(offset + 1, offset + 2));
+  const what = sign === ":" && /[[{,:]\s+\S/.test(line)
+    ? 'with ": " in it'
+    : isBehindText && (/[[{]/.test(sign) || /[\]}]/.test(sign) && goesOn)
+    ? `with "${sign}" in it`
+    : /[^\s,"'[\]{}]/.test(sign) && /[\]}]/.test(source[offset - 1] ?? "")
+    ? `that starts with "${source[offset - 1] === "]" ? "[" : "{"}"`
+    : undefined;
+  return what && `expected a comma, or quotes around a text ${what}`;
 }
 
 /** The key at an offset or, in braces, that of the pair that ends there. */

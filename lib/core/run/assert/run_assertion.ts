@@ -25,6 +25,7 @@ import { kindNote } from "./kind_note.ts";
 import { renderRightSide } from "./render_right_side.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
+import { shownModule } from "../script/shown_module.ts";
 
 /** Matching a text of more characters may take long with any pattern that repeats. */
 const LONG = 10_000;
@@ -138,7 +139,11 @@ export async function selectIn(
   if (fast) return fast;
   const { sandbox, context } = await openScripts(state);
   if (!isJsonPath(expression.text)) {
-    return await sandbox.evaluate(expression, context);
+    const selection = await sandbox.evaluate(expression, context);
+    return selection.ok ? selection : {
+      ok: false,
+      diagnostic: shownModule(selection.diagnostic, state.step.collection),
+    };
   }
   const path = JSON.stringify(expression.text.trim());
   const text = `res.jsonPath.find(${path}).value`;

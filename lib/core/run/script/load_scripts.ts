@@ -7,6 +7,7 @@ import type { RunPorts } from "../ports.ts";
 import { causesOf, fail, type RunState } from "../run_state.ts";
 import type { Script } from "../../collection/types.ts";
 import { once } from "../../source/once.ts";
+import { shownModule } from "./shown_module.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { failureOfScript } from "../explain/failure_of.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
@@ -49,12 +50,20 @@ export async function runScript(
   if (flow.next !== next) flow.by = script;
   if (context.request.body !== body) state.scripts!.bodyBy = script;
   nested.endedScripts++;
-  pushAll(state.tests, outcome.tests);
+  const { collection } = state.step;
+  pushAll(
+    state.tests,
+    outcome.tests.map((test) =>
+      test.diagnostic
+        ? { ...test, diagnostic: shownModule(test.diagnostic, collection) }
+        : test
+    ),
+  );
   pushAll(state.console, outcome.console);
   if (outcome.tests.some((test) => test.status === "failed")) {
     state.failures.add("check");
   }
-  const { error } = outcome;
+  const error = shownModule(outcome.error, collection);
   if (error === undefined) return true;
   iteration.ran.set(script, "failed");
   fail(state, failureOfScript(error), [error, ...causesOf(error, nested)]);

@@ -174,7 +174,7 @@ class SubscriptionConnection implements StreamConnection {
     });
     this.#unsubscribe = this.#client.subscribe(payload as never, {
       next: () => {},
-      error: (error) => {
+      error: (error: unknown) => {
         if (!Array.isArray(error) && !isClose(error)) fail(error);
       },
       complete: () => this.#queue.end({ kind: "end", by: "server" }),

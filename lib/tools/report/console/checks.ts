@@ -7,7 +7,7 @@ import { escapeControls, printableLines } from "../text/escape_controls.ts";
 import { breakLines, fitEnd } from "../text/fit.ts";
 import { assertionTitle } from "../assertion_title.ts";
 import { type Context, indent } from "./context.ts";
-import { placeText } from "./diagnostic_lines.ts";
+import { excerptLines, placeText } from "./diagnostic_lines.ts";
 import type { ShownProblem } from "./problems/grouped.ts";
 import { mark } from "../style.ts";
 import { type DiffLine, lineDiff } from "../text/value_lines.ts";
@@ -122,6 +122,7 @@ function failureLines(check: Check, context: Context): string[] {
   return [
     ...headLines(check, context),
     ...indent(reasonLines(check, context), 2),
+    ...lineElsewhere(diagnostic, context),
     // Without an actual value there is nothing to compare: the title already
     // names the expected one.
     ...check.actual === undefined || saysBoth(check)
@@ -133,6 +134,17 @@ function failureLines(check: Check, context: Context): string[] {
       2,
     ),
   ];
+}
+
+/** The line of a file that a script requires: its title is of another one. */
+function lineElsewhere(
+  diagnostic: Diagnostic | undefined,
+  context: Context,
+): string[] {
+  const { location } = diagnostic ?? {};
+  return location === undefined || location.yamlPath !== undefined
+    ? []
+    : excerptLines(location, context);
 }
 
 /** The file is the collection's own; what a script wrote in it is masked. */

@@ -1,5 +1,10 @@
 import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
-import { formatDiagnostic } from "../../../core/source/format_diagnostic.ts";
+import {
+  type DiagnosticStyle,
+  formatDiagnostic,
+  type FormatOptions,
+  sourceLines,
+} from "../../../core/source/format_diagnostic.ts";
 import type { Context } from "./context.ts";
 import { inFlags } from "../text/flag_words.ts";
 
@@ -24,8 +29,27 @@ export function diagnosticLines(
   diagnostic: Diagnostic,
   context: Context,
 ): string[] {
-  const { style, source, masker, width, prose } = context;
-  return formatDiagnostic(masker.maskDiagnostic(inFlags(diagnostic)), {
+  const options = optionsOf(context);
+  return formatDiagnostic(
+    context.masker.maskDiagnostic(inFlags(diagnostic)),
+    options,
+  ).split("\n");
+}
+
+/** The source line of a place, with a caret, where the context knows the source. */
+export function excerptLines(location: Location, context: Context): string[] {
+  const { masker, style } = context;
+  return sourceLines(
+    masker.maskLocation(location),
+    (text) => style.red(text),
+    optionsOf(context),
+  );
+}
+
+function optionsOf(
+  { style, source, masker, width, prose }: Context,
+): FormatOptions & { readonly style: DiagnosticStyle } {
+  return {
     width: Math.max(40, width - 12),
     // Some of them are indented.
     wrap: prose - 2,
@@ -36,5 +60,5 @@ export function diagnosticLines(
       faint: style.dim,
     },
     ...source === undefined ? {} : { source },
-  }).split("\n");
+  };
 }
