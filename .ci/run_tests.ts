@@ -39,7 +39,6 @@ const LONG = [
   "open/auth_form_test.ts",
   "open/monkey_test.ts",
   "hostile/files_test.ts",
-  "lists_test.ts",
   "open/browser_test.ts",
   "build_test.ts",
   "mcp/promises_test.ts",

@@ -37,7 +37,7 @@ describe("the library of a checkout, as docs/library.md says", () => {
   ): Promise<string> {
     const [program, ...args] = words(command)
       .map((word) => word.replace("../brace/", ROOT));
-    // `tests/lists_test.ts` checks the types of the same programs, once for all.
+    // `.ci/tests/check_lists.ts` checks the types of the same programs, once for all.
     if (args[0] === "test") args.splice(1, 0, "--no-check");
     const { code, stdout, stderr } = await new Deno.Command(
       program === "deno" ? Deno.execPath() : program,
