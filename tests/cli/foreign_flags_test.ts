@@ -7,13 +7,12 @@ import {
 import { describe, it } from "@std/testing/bdd";
 import { flagsOf } from "../../lib/cli/flags/flag.ts";
 import { FOREIGN_FLAGS } from "../../lib/cli/flags/foreign_flags.ts";
-import { parseFlags } from "../../lib/cli/flags/parse_flags.ts";
 import { COMMANDS } from "../../lib/cli/commands.ts";
 import type { CommandName } from "../../lib/cli/command.ts";
 import { parseCommand } from "../../lib/cli/execute.ts";
+import { UsageError } from "../../lib/core/source/errors.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
-import { UsageError } from "../../lib/core/source/errors.ts";
 
 const ROWS = [...FOREIGN_FLAGS].flatMap(([command, flags]) =>
   Object.entries(flags).map(([flag, hint]) => ({ command, flag, hint }))
@@ -196,44 +195,35 @@ describe("values that newman takes", () => {
     });
   }
 
+  const brace = braceRows();
+
   it("is a path where it is the one of a file or folder", async () => {
-    const { spec } = await COMMANDS.run.load();
-    const cwd = Deno.cwd();
-    const folder = await Deno.makeTempDir();
-    Deno.chdir(folder);
-    try {
-      await Deno.mkdir("folder");
-      assertEquals(parseFlags(spec, ["--bail", "folder"]).positionals, [
-        "folder",
-      ]);
-      const tooMany =
-        'Cannot use "folder": too many words for "brace import FILE|FOLDER|URL|COMMAND|- [flags]"';
-      for (
-        const [words, message] of [
-          [
-            ["a.json", "folder"],
-            `${tooMany} (import one after the other with -o FOLDER, or a folder that contains them)`,
-          ],
-          [
-            ["bru", "folder"],
-            `${tooMany} (leave out "bru": Brace finds the format out)`,
-          ],
-          [
-            ["swagger"],
-            'Cannot import "swagger": it is a format (name what to import, Brace finds its format out: "brace import FILE|FOLDER|URL")',
-          ],
-        ] as const
-      ) {
-        const error = await assertRejects(
-          () => parseCommand(["import", ...words]),
-          UsageError,
-        );
-        assertEquals(error.message, message);
-      }
-    } finally {
-      Deno.chdir(cwd);
-      await Deno.remove(folder, { recursive: true });
+    const cwd = await Deno.makeTempDir();
+    await Deno.mkdir(`${cwd}/folder`);
+    const tooMany =
+      'Cannot use "folder": too many words for "brace import FILE|FOLDER|URL|COMMAND|- [flags]"';
+    for (
+      const [words, message] of [
+        [["run", "--bail", "folder"], 'Cannot load "folder"'],
+        [
+          ["import", "a.json", "folder"],
+          `${tooMany} (import one after the other with -o FOLDER, or a folder that contains them)`,
+        ],
+        [
+          ["import", "bru", "folder"],
+          `${tooMany} (leave out "bru": Brace finds the format out)`,
+        ],
+        [
+          ["import", "swagger"],
+          'Cannot import "swagger": it is a format (name what to import, Brace finds its format out: "brace import FILE|FOLDER|URL")',
+        ],
+      ] as const
+    ) {
+      const { code, stderr } = await brace([...words], { cwd });
+      assertEquals(code, 2);
+      assertStringIncludes(oneLine(stderr), message);
     }
+    await Deno.remove(cwd, { recursive: true });
   });
 });
 
