@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, it } from "@std/testing/bdd";
-import { isAbsolute, relative } from "../../../lib/host/path.ts";
+import { isAbsolute, join, relative } from "../../../lib/host/path.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   DiagnosticError,
   InterpolationError,
   PermissionError,
 } from "../../../lib/core/source/errors.ts";
+import type { Origin } from "../../../lib/core/source/origin.ts";
 import type { RenderedBody } from "../../../lib/core/http/rendered_request.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
@@ -234,13 +235,30 @@ describe("a request's body", () => {
   });
 
   it("names what is missing, and sends nothing", async () => {
-    const MISSING: Record<string, string> = {
-      "none.txt": 'Cannot read "none.txt": it does not exist',
-      "files": 'Cannot read "files": it is a folder',
+    const start = "it does not exist (paths start at the collection's folder";
+    const beside = {
+      ...AT,
+      file: join(root, "collection/files/request.yml"),
     };
-    for (const [path, message] of Object.entries(MISSING)) {
+    const MISSING: [path: string, message: string, at?: Origin][] = [
+      ["none.txt", `Cannot read "none.txt": ${start})`],
+      ["none.txt", `Cannot read "none.txt": ${start})`, beside],
+      ["files", 'Cannot read "files": it is a folder'],
+      [
+        "a.json",
+        `Cannot read "a.json": ${start}: did you mean "files/a.json"?)`,
+        beside,
+      ],
+      // Beside the file that names it, and outside of the collection.
+      [
+        "secret.txt",
+        `Cannot read "secret.txt": ${start})`,
+        { ...AT, file: join(root, "request.yml") },
+      ],
+    ];
+    for (const [path, message, at = AT] of MISSING) {
       const error = await assertRejects(
-        () => post({ type: "file", path, at: AT }),
+        () => post({ type: "file", path, at }),
         InterpolationError,
       );
       assertEquals(error.message, message);

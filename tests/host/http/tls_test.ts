@@ -375,7 +375,7 @@ describe("a client's certificate", () => {
     [
       "a missing file",
       { domain: "localhost", ...PEM, certificateFilePath: "none.crt" },
-      'Cannot read "none.crt": it does not exist',
+      'Cannot read "none.crt": it does not exist (paths start at the collection\'s folder)',
     ],
     [
       "a file outside the collection",

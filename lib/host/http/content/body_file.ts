@@ -1,12 +1,15 @@
-import { isAbsolute, isInside, join, resolve } from "../../path.ts";
-import { locationOf } from "../../../core/source/diagnostic.ts";
+import { dirname, isAbsolute, isInside, join, resolve } from "../../path.ts";
+import {
+  type Diagnostic,
+  locationOf,
+} from "../../../core/source/diagnostic.ts";
 import {
   InterpolationError,
   PermissionError,
 } from "../../../core/source/errors.ts";
 import type { Origin } from "../../../core/source/origin.ts";
 import { wayOut } from "../../../core/source/way_out.ts";
-import { relativePath } from "../../files/load/shown_path.ts";
+import { relativePath, withSlashes } from "../../files/load/shown_path.ts";
 import { describeFileError } from "../../files/describe_file_error.ts";
 import { requireFile } from "../../files/file_bytes.ts";
 
@@ -52,13 +55,48 @@ export function findBodyFile(
     return { path: real, size: requireFile(real).size };
   } catch (error) {
     if (error instanceof PermissionError) throw error;
+    const described = describeFileError("read", written, error);
+    const isMissing = error instanceof Deno.errors.NotFound &&
+      access.root !== "" && !isAbsolute(written);
     const diagnostic = {
-      ...describeFileError("read", written, error),
+      ...described,
+      ...isMissing && startsElsewhere(described, written, access.root, at),
       location: locationOf(at),
     };
     throw diagnostic.code === "PERMISSION"
       ? new PermissionError([diagnostic])
       : new InterpolationError([diagnostic]);
+  }
+}
+
+/** Adds where a path starts, and the path of a file that lies beside the one that names it. */
+function startsElsewhere(
+  { message }: Diagnostic,
+  written: string,
+  root: string,
+  { file }: Origin,
+): Pick<Diagnostic, "message" | "suggestion"> {
+  const start = "paths start at the collection's folder";
+  const beside = besideOf(written, root, file);
+  return beside === undefined ? { message: `${message} (${start})` } : {
+    message: `${message} (${start}: did you mean "${beside}"?)`,
+    suggestion: beside,
+  };
+}
+
+/** The path from the collection's folder of a file that is named as from another file's. */
+function besideOf(
+  written: string,
+  root: string,
+  file: string,
+): string | undefined {
+  try {
+    const path = join(dirname(resolve(file)), written);
+    if (!Deno.statSync(path).isFile || !isInside(root, path)) return undefined;
+    return withSlashes(relativePath(root, path));
+  } catch {
+    // Neither there, or not for Brace to know.
+    return undefined;
   }
 }
 
