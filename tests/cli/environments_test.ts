@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { brace as braceProcess, type Outcome } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
+import { oneLine } from "../support/one_line.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -405,6 +406,31 @@ runtime:
         said,
       );
     }
+  });
+
+  it("says that a login can set a token, unless a script does", async () => {
+    const note =
+      'if a request logs in, its after-response script can set it: client.setVar("bearer", res.body.token)';
+    write(
+      "environments/tokens.yml",
+      "name: tokens\nextends: base\nvariables: [{ name: bearer, secret: true }]\n",
+    );
+    const http = (auth: string, more = "") =>
+      `info: { name: it }\nhttp: { method: GET, url: "{{server}}/t"${auth} }\n${more}`;
+    write("token.yml", http(', auth: { type: bearer, token: "{{bearer}}" }'));
+    write("header.yml", http(', headers: [{ name: X, value: "{{bearer}}" }]'));
+    const said = async (path: string) => {
+      const { code, stdout } = await run([path, "--env=tokens"]);
+      const text = oneLine(stdout);
+      assertEquals([code, text.includes("UNSET_SECRET")], [3, true], text);
+      return text.includes(note);
+    };
+    assertEquals(await said("token.yml"), true);
+    assertEquals(await said("header.yml"), false);
+    const script =
+      "runtime: { scripts: [{ type: after-response, code: 'client.setVar(\"bearer\", 1)' }] }\n";
+    write("login.yml", http("", script));
+    assertEquals(await said("token.yml"), false);
   });
 
   it("warns of an entry of the .env that is read and is empty, once", async () => {

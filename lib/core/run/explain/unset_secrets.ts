@@ -88,27 +88,39 @@ export function withValue(
   const { waysOut = [] } = diagnostic;
   const prefixed = SECRET_PREFIX + name;
   const permission = lackedPermission(name, around);
+  const isSet = isSetInRun(name, collection, around);
+  const notes = [...diagnostic.notes ?? []];
+  if (collection.dotenv.has(prefixed)) {
+    notes.push(
+      `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
+    );
+  }
+  if (!isSet && isToken(diagnostic)) {
+    notes.push(
+      `if a request logs in, its after-response script can set it: client.setVar("${name}", res.body.token)`,
+    );
+  }
   return {
     ...diagnostic,
     ...(permission &&
       { message: `${diagnostic.message}, and ${notIncluded(name)}` }),
-    ...(collection.dotenv.has(prefixed) && {
-      notes: [
-        ...diagnostic.notes ?? [],
-        `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
-      ],
-    }),
+    ...(notes.length > 0 && { notes }),
     waysOut: [
       ...waysOut.map((way) =>
         way.kind === "fill-in" ? withFile(way, collection, environments) : way
       ),
       wayOut(
-        isSetInRun(name, collection, around) ? "set-secret" : "give-secret",
+        isSet ? "set-secret" : "give-secret",
         name,
         ...permission ? [permission] : [],
       ),
     ],
   };
+}
+
+/** Whether the secret is the token of an auth, which often only a login gives. */
+function isToken({ location }: Diagnostic): boolean {
+  return location?.yamlPath?.endsWith("auth.token") ?? false;
 }
 
 function lackedPermission(
