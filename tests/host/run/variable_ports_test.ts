@@ -14,6 +14,14 @@ const { value: collection } = readCollection({
   files: new Map([["opencollection.yml", "info: {name: Shop}"]]),
 });
 
+const LOADED = {
+  collection: collection!,
+  environment: [],
+  globals: [],
+  secrets: [],
+  plan: { steps: [], iterations: 1, rows: [] },
+};
+
 /** Prompts in their order, which of them are asked and hidden, and what is learned as secret. */
 const CASES: {
   name: string;
@@ -66,13 +74,7 @@ for (const { name, prompts, given = {}, asked, secret } of CASES) {
     const questions: unknown[] = [];
     const learned: unknown[] = [];
     const ports = variablePorts(
-      {
-        collection: collection!,
-        environment: [],
-        globals: [],
-        secrets: [],
-        plan: { steps: [], iterations: 1, rows: [] },
-      },
+      LOADED,
       { ...RUN_DEFAULTS, prompts: new Map(Object.entries(given)) },
       Object.assign(new SecretIndex(), {
         learn: ({ secret }: LearnedVariable) => learned.push(secret),
@@ -89,3 +91,23 @@ for (const { name, prompts, given = {}, asked, secret } of CASES) {
     assertEquals(learned, secret);
   });
 }
+
+it("the time in which a person answers is not the run's", () => {
+  let now = 1_000;
+  const clock = performance.now;
+  performance.now = () => now;
+  using clean = new DisposableStack();
+  clean.defer(() => performance.now = clock);
+  const ports = variablePorts(LOADED, RUN_DEFAULTS, new SecretIndex(), {
+    ask: () => {
+      now += 15_000;
+      return "answer";
+    },
+  });
+  const start = ports.elapsed();
+  now += 20;
+  ports.prompt("Name");
+  ports.askSecret?.("token");
+  now += 3;
+  assertEquals(ports.elapsed() - start, 23);
+});

@@ -149,7 +149,6 @@ export function createPorts(setup: PortsSetup): HostPorts {
       });
     },
     now: () => options.now ?? Date.now(),
-    elapsed: () => performance.now(),
     random: options.seed === undefined
       ? systemSources.random
       : seededRandom(options.seed),

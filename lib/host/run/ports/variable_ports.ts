@@ -18,7 +18,7 @@ import { FLAG_WORDS } from "../../../tools/report/text/flag_words.ts";
 
 /** The part of the outside that variables come from. */
 export type VariablePorts =
-  & Pick<RunPorts, "processEnv" | "prompt" | "words">
+  & Pick<RunPorts, "processEnv" | "prompt" | "words" | "elapsed">
   & Required<Pick<RunPorts, "learn">>
   & SecretPorts
   & {
@@ -66,17 +66,22 @@ export function variablePorts(
   const others = new Set<string>();
   const warnings: Diagnostic[] = [];
   let asking = true;
+  /** Milliseconds in which a person answered, which is not the run's time. */
+  let answering = 0;
   const ask = (question: string, hidden: boolean, secret?: string) => {
     if (!asking) return undefined;
     const left = () => {
       asking = false;
       terminal.left?.();
     };
-    return terminal.ask?.(question, {
+    const start = performance.now();
+    const answer = terminal.ask?.(question, {
       hidden,
       ...(secret !== undefined && { secret }),
       left,
     });
+    answering += performance.now() - start;
+    return answer;
   };
   const dotenv = dotenvOf(loaded.collection, loaded.environment);
   const given = secretPorts(loaded.secrets, {
@@ -135,6 +140,7 @@ export function variablePorts(
       return answer;
     },
     warnings: () => warnings.splice(0),
+    elapsed: () => performance.now() - answering,
     processEnv(_collection, name) {
       const rules = { dotenv, allow: options.allowEnv };
       const value = readProcessEnv(name, rules, () => {
