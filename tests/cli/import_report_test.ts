@@ -203,6 +203,71 @@ Left out, because a run does not need it (3):
     assert(stdout.includes("Checked: 1 error; see it with\n"), stdout);
   });
 
+  it("keeps apart the secrets of environments that come one by one", async () => {
+    const environment = (name: string, password: string) =>
+      JSON.stringify({
+        name,
+        values: [
+          { key: "password", value: password, type: "secret" },
+          { key: "shared", value: "s4me-for-both", type: "secret" },
+        ],
+        _postman_variable_scope: "environment",
+      });
+    const files = {
+      "apart.json": JSON.stringify({
+        info: { name: "A" },
+        item: [{ name: "R", request: { method: "GET", url: "http://h/" } }],
+      }),
+      "Local.json": environment("Local", "of-local-1"),
+      "Staging.json": environment("Staging EU", "of-staging-1"),
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/${name}`, text);
+    }
+    const entries = (folder: string, name: string) =>
+      [
+        ...Deno.readTextFileSync(`${cwd}/${folder}/environments/${name}.yml`)
+          .matchAll(/process\.env\.(\w+)/g),
+      ].map(([, entry]) => entry);
+    const ROWS: [
+      folder: string,
+      flags: string[],
+      file: string,
+      of: string[],
+    ][] = [
+      ["with", ["--with-secrets"], ".env", [
+        "PASSWORD=of-local-1",
+        "SHARED=s4me-for-both",
+        "STAGING_EU_PASSWORD=of-staging-1",
+      ]],
+      // Nobody knows whether they are the same.
+      ["without", [], ".env.example", [
+        "PASSWORD=",
+        "SHARED=",
+        "STAGING_EU_PASSWORD=",
+        "STAGING_EU_SHARED=",
+      ]],
+    ];
+    for (const [folder, flags, file, lines] of ROWS) {
+      // The last two again: each has the names that it had.
+      const sources = ["apart", "Local", "Staging", "Local", "Staging"];
+      for (const name of sources) {
+        const { code, stderr } = await brace(
+          ["import", `${name}.json`, "-o", folder, "--force", ...flags],
+          { cwd },
+        );
+        assertEquals(code, 0, stderr);
+      }
+      const text = Deno.readTextFileSync(`${cwd}/${folder}/${file}`);
+      assertEquals(text.match(/^\w+=.*$/gm), lines);
+      assertEquals(entries(folder, "Local"), ["PASSWORD", "SHARED"]);
+      assertEquals(entries(folder, "Staging EU"), [
+        "STAGING_EU_PASSWORD",
+        folder === "with" ? "SHARED" : "STAGING_EU_SHARED",
+      ]);
+    }
+  });
+
   it("goes on from an earlier import into the same collection", async () => {
     const values = (scope: string, name: string, row: object) =>
       JSON.stringify({

@@ -35,6 +35,7 @@ import {
 import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
+import { withNamesApart } from "./names_apart.ts";
 import { leftFiles } from "./left_files.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
 import { rowsFile } from "./rows_file.ts";
@@ -54,27 +55,28 @@ export async function importCommand(
     options.update && await hasOperations(options.output ?? ".", options, {
         with: SCHEMA_CHECK,
       });
-  const { value, diagnostics, kind } = await importSource(source, {
+  const { value: imported, diagnostics, kind } = await importSource(source, {
     ...options,
     withTests,
   });
   for (const one of diagnostics) printProblem(one, source.files);
-  if (value === undefined || kind === undefined) {
+  if (imported === undefined || kind === undefined) {
     return loadingCode(diagnostics);
   }
   if (options.update) {
-    return await updateCommand(value, kind, { source, options });
+    return await updateCommand(imported, kind, { source, options });
   }
+  const folder = options.output ?? fileName(imported.name, new Set());
+  const joins = onlyEnvironments(imported) && isCollection(folder);
+  const value = joins ? withNamesApart(imported, folder) : imported;
   const written = toFiles(value);
   const { counts } = written;
   const notes: ReportNote[] = [...written.notes];
-  const folder = options.output ?? fileName(value.name, new Set());
   const all = new Map([
     ...withSecretFiles(written.files, value, options),
     ...copiedFiles(options.source, folder, written.copies),
     ...typesFor(written.files),
   ]);
-  const joins = onlyEnvironments(value) && isCollection(folder);
   const files = joins ? joined(folder, all) : all;
   if (written.globals !== undefined) {
     notes.push(giveGlobals(written.globals, { folder, files }));

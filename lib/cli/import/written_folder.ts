@@ -29,7 +29,8 @@ export function waitingIn(
   };
 }
 
-function exampleNames(folder: string): string[] {
+/** The names that `.env.example` lists. */
+export function exampleNames(folder: string): string[] {
   const example = readIfThere(join(folder, ".env.example")) ?? "";
   return [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
 }

@@ -293,7 +293,8 @@ function toName(hint: string): string {
   return /^\p{L}/u.test(name) ? name : `secret${name}`;
 }
 
-function toEnv(name: string): string {
+/** A name for `.env`: `stagingKey` becomes `STAGING_KEY`. */
+export function toEnv(name: string): string {
   const env = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toUpperCase()
     .replace(/[^A-Z\d]+/g, "_").replace(/^_+|_+$/g, "");
   return /^[A-Z]/.test(env) ? env : `SECRET_${env}`.replace(/_$/, "");

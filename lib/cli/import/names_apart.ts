@@ -1,0 +1,108 @@
+import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
+import { join } from "../../host/path.ts";
+import { toFiles } from "../../tools/convert/to_files.ts";
+import { toEnv } from "../../tools/convert/secret_values.ts";
+import type {
+  Imported,
+  ImportedEnvironment,
+} from "../../tools/convert/types.ts";
+import { exampleNames, readIfThere } from "./written_folder.ts";
+
+/**
+ * Gives the secrets of environments names in `.env` that nothing else in the
+ * collection has for another value: `PASSWORD` of "Staging" becomes
+ * `STAGING_PASSWORD` beside that of "Local".
+ *
+ * Earlier versions of their files do not count.
+ *
+ * @param folder The collection's.
+ */
+export function withNamesApart(imported: Imported, folder: string): Imported {
+  const taken = takenIn(folder, [...toFiles(imported).files.keys()]);
+  const used = new Set([
+    ...taken.keys(),
+    ...imported.secrets.map(({ env }) => env),
+  ]);
+  const renamed = new Map<string, string>();
+  for (const { env, value } of imported.secrets) {
+    const there = taken.get(env);
+    if (there === undefined || (value !== "" && value === there)) continue;
+    const owner = imported.environments.find((it) => uses(it, env));
+    if (owner === undefined) continue;
+    const name = free(toEnv(`${owner.name} ${env}`), used);
+    used.add(name);
+    renamed.set(env, name);
+  }
+  if (renamed.size === 0) return imported;
+  const rename = <T extends { readonly env: string }>(one: T): T => ({
+    ...one,
+    env: renamed.get(one.env) ?? one.env,
+  });
+  return {
+    ...imported,
+    environments: imported.environments.map((environment) => ({
+      ...environment,
+      variables: environment.variables.map((variable) => {
+        const env = entryOf(variable.value);
+        const name = env === undefined ? undefined : renamed.get(env);
+        return name === undefined
+          ? variable
+          : { ...variable, value: `{{process.env.${name}}}` };
+      }),
+    })),
+    secrets: imported.secrets.map(rename),
+    ...imported.found && { found: imported.found.map(rename) },
+  };
+}
+
+/** The names in `.env` that other files have, or that no file has, and their values; "" where a value is not there. */
+function takenIn(
+  folder: string,
+  own: readonly string[],
+): ReadonlyMap<string, string> {
+  const dotenv = readDotenv(".env", readIfThere(join(folder, ".env")) ?? "");
+  const names = (paths: readonly string[]) =>
+    new Set(
+      paths.flatMap((path) =>
+        [...(readIfThere(join(folder, path)) ?? "").matchAll(
+          /process\.env\.(\w+)/g,
+        )]
+          .map(([, name]) => name)
+      ),
+    );
+  const mine = names(own.filter((path) => path.startsWith("environments/")));
+  const others = names([
+    "opencollection.yml",
+    ...environmentsIn(folder).filter((path) => !own.includes(path)),
+  ]);
+  return new Map(
+    [...dotenv.value.keys(), ...exampleNames(folder)]
+      .filter((name) => others.has(name) || !mine.has(name))
+      .map((name) => [name, dotenv.value.get(name) ?? ""]),
+  );
+}
+
+function environmentsIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(join(folder, "environments"))]
+      .map(({ name }) => `environments/${name}`);
+  } catch {
+    // There is none, or the write says why it cannot be read.
+    return [];
+  }
+}
+
+function uses({ variables }: ImportedEnvironment, env: string): boolean {
+  return variables.some(({ value }) => entryOf(value) === env);
+}
+
+function entryOf(value: unknown): string | undefined {
+  return /^\{\{process\.env\.(\w+)\}\}$/.exec(String(value))?.[1];
+}
+
+function free(name: string, used: ReadonlySet<string>): string {
+  for (let count = 2, one = name;; count++) {
+    if (!used.has(one)) return one;
+    one = `${name}_${count}`;
+  }
+}
