@@ -258,6 +258,21 @@ Left out, because a run does not need it (3):
         );
         assertEquals(code, 0, stderr);
       }
+      await Deno.writeTextFile(
+        `${cwd}/New.json`,
+        environment("Staging EU", "of-staging-2"),
+      );
+      const { stdout } = await brace(
+        ["import", "New.json", "-o", folder, "--force", ...flags],
+        { cwd },
+      );
+      assertEquals(
+        oneLine(stdout).includes(
+          ".env keeps its value of STAGING_EU_PASSWORD, of which the source has another",
+        ),
+        folder === "with",
+        stdout,
+      );
       const text = Deno.readTextFileSync(`${cwd}/${folder}/${file}`);
       assertEquals(text.match(/^\w+=.*$/gm), lines);
       assertEquals(entries(folder, "Local"), ["PASSWORD", "SHARED"]);

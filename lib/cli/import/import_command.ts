@@ -35,10 +35,11 @@ import {
 import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
-import { withNamesApart } from "./names_apart.ts";
+import { keptEntries, withNamesApart } from "./names_apart.ts";
 import { leftFiles } from "./left_files.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
 import { rowsFile } from "./rows_file.ts";
+import { shortList } from "./short_list.ts";
 import { printProblem } from "../print_diagnostics.ts";
 
 /**
@@ -80,6 +81,15 @@ export async function importCommand(
   const files = joins ? joined(folder, all) : all;
   if (written.globals !== undefined) {
     notes.push(giveGlobals(written.globals, { folder, files }));
+  }
+  const kept = joins && options.withSecrets ? keptEntries(value, folder) : [];
+  if (kept.length > 0) {
+    notes.push({
+      kind: "person",
+      message: `.env keeps its value of ${
+        shortList(kept)
+      }, of which the source has another`,
+    });
   }
   const problem = await writeCollection(folder, files, {
     force: options.force,

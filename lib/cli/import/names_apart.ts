@@ -55,6 +55,20 @@ export function withNamesApart(imported: Imported, folder: string): Imported {
   };
 }
 
+/** The secrets of which the `.env` that is there has another value: it stays. */
+export function keptEntries(
+  { secrets }: Imported,
+  folder: string,
+): string[] {
+  const { value } = readDotenv(
+    ".env",
+    readIfThere(join(folder, ".env")) ?? "",
+  );
+  return secrets.filter((one) =>
+    one.value !== "" && (value.get(one.env) ?? one.value) !== one.value
+  ).map(({ env }) => env);
+}
+
 /** The names in `.env` that other files have, or that no file has, and their values; "" where a value is not there. */
 function takenIn(
   folder: string,
