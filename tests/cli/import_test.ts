@@ -66,6 +66,100 @@ describe("brace import", () => {
     assertEquals(forced.code, 0);
   });
 
+  it("names the files that the source no longer has, and keeps them", async () => {
+    const request = (name: string) => ({ name, request: "http://127.0.0.1" });
+    const again = async (names: string[], ...flags: string[]) => {
+      await Deno.writeTextFile(
+        `${cwd}/again.json`,
+        JSON.stringify({
+          info: { name: "Again" },
+          item: [{ name: "Users", item: names.map(request) }],
+        }),
+      );
+      const { code, stdout, stderr } = await brace(
+        ["import", "again.json", "-o", "again", ...flags],
+        { cwd },
+      );
+      assertEquals([code, stderr], [0, ""], stdout);
+      return stdout.replace(/\s+/g, " ");
+    };
+    assert(!(await again(["List all", "Get"])).includes("still in the"));
+    // What other imports and other programs have put there.
+    const others = {
+      "environments/Local.yml": "info: {name: Local}\n",
+      "openapi.yaml": "openapi: 3.0.3\ninfo: {title: T}\n",
+      "compose.yaml": "services: {}\n",
+      "nested/opencollection.yml": "info: {name: N}\n",
+      "nested/Get.yml": "info: {name: G}\n",
+    };
+    for (const [path, text] of Object.entries(others)) {
+      const at = `${cwd}/again/${path}`;
+      await Deno.mkdir(at.replace(/[^/]+$/, ""), { recursive: true });
+      await Deno.writeTextFile(at, text);
+    }
+    const one = await again(["Search", "Get"], "--force");
+    const note =
+      'Not in the source, and still in the folder: "Users/List all.yml" (it is still part of the collection: delete it, or keep it if you need it)';
+    assert(one.includes(`Needs you (1): ${note}`), one);
+    assert(one.includes("2 requests · 1 folder"), one);
+    assertMatch(one, /Next: rm (['"])again\/Users\/List all\.yml\1 \(/);
+    assert(!one.includes("Environments"), one);
+    await Deno.stat(`${cwd}/again/Users/List all.yml`);
+    const report = JSON.parse(await again(["A"], "--force", "--format=json"));
+    assertEquals(report.notes[0].files, [
+      "Users/Get.yml",
+      "Users/List all.yml",
+      "Users/Search.yml",
+    ]);
+    for (const name of ["B", "C", "D", "E", "F", "G", "H", "I", "J"]) {
+      await again([name], "--force");
+    }
+    const many = await again(["K"], "--force");
+    assert(many.includes("and 3 more (they are still part of"), many);
+    assert(!many.includes("rm "), many);
+  });
+
+  it("names environments that a source with others does not have", async () => {
+    const insomnia = (...names: string[]) =>
+      JSON.stringify({
+        _type: "export",
+        __export_format: 4,
+        resources: [
+          { _id: "w", _type: "workspace", name: "W" },
+          { _id: "b", _type: "environment", parentId: "w", data: {} },
+          ...names.map((name) => ({
+            _id: name,
+            _type: "environment",
+            parentId: "b",
+            name,
+            data: { base: "http://127.0.0.1" },
+          })),
+          {
+            _id: "r",
+            _type: "request",
+            parentId: "w",
+            name: "R",
+            method: "GET",
+            url: "{{ _.base }}",
+          },
+        ],
+      });
+    const again = async (...names: string[]) => {
+      await Deno.writeTextFile(`${cwd}/insomnia.json`, insomnia(...names));
+      const args = ["import", "insomnia.json", "-o", "envs", "--force"];
+      return (await brace(args, { cwd })).stdout.replace(/\s+/g, " ");
+    };
+    await again("Old", "New");
+    const stdout = await again("New");
+    assert(
+      stdout.includes(
+        'Environments that the source does not have, and that are still in the folder: "environments/Old.yml" (--env still finds it: delete it, or keep it if you need it)',
+      ),
+      stdout,
+    );
+    assert(stdout.includes("Next: rm envs/environments/Old.yml"), stdout);
+  });
+
   it("adds an environment's file to the collection that is there", async () => {
     const environment = (name: string) =>
       JSON.stringify({

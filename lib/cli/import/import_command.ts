@@ -40,6 +40,7 @@ import { leftFiles } from "./left_files.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
 import { rowsFile } from "./rows_file.ts";
 import { shortList } from "./short_list.ts";
+import { staleFiles } from "./stale_files.ts";
 import { printProblem } from "../print_diagnostics.ts";
 
 /**
@@ -108,6 +109,10 @@ export async function importCommand(
     return loadingCode([problem]);
   }
   notes.push(...leftFiles(source, value, { kind, folder, notes }));
+  const stale = joins ? undefined : staleFiles(folder, files.keys(), {
+    withEnvironments: value.environments.length > 0,
+  });
+  notes.push(...stale?.notes ?? []);
   const account = accountOf({
     source: value.counts,
     all: counts,
@@ -130,16 +135,19 @@ export async function importCommand(
     values: namesOf(value.secrets.filter(({ isPlain }) => isPlain)),
     ...(value.found && { found: value.found }),
     check: { ...check, command: checkCommandLine(program, folder) },
-    next: nextSteps({
-      folder,
-      source: shownSource(source),
-      program,
-      kind,
-      hasRequests: counts.requests > 0 || joins,
-      waiting: withSecrets ? { ...waiting, names: [] } : waiting,
-      check,
-      rows: rowsFile(source, check),
-    }),
+    next: [
+      ...stale?.steps ?? [],
+      ...nextSteps({
+        folder,
+        source: shownSource(source),
+        program,
+        kind,
+        hasRequests: counts.requests > 0 || joins,
+        waiting: withSecrets ? { ...waiting, names: [] } : waiting,
+        check,
+        rows: rowsFile(source, check),
+      }),
+    ],
   };
   const empty = namesOf(value.secrets.filter(({ value }) => value === ""));
   const folders = foldersIn(value.items);
