@@ -117,6 +117,13 @@ describe("brace import", () => {
     const many = await again(["K"], "--force");
     assert(many.includes("and 3 more (they are still part of"), many);
     assert(!many.includes("rm "), many);
+    const { code, stderr } = await brace(
+      ["import", "again.json", "-o", "again", "--update"],
+      { cwd },
+    );
+    assertEquals(code, 2);
+    const said = stderr.replace(/\s+/g, " ");
+    assert(said.includes("again (import with --force instead"), said);
   });
 
   it("names environments that a source with others does not have", async () => {
