@@ -433,6 +433,37 @@ runtime:
     assertEquals(await said("token.yml"), false);
   });
 
+  it("says that the .env of an example is still to be made", async () => {
+    Deno.mkdirSync(`${cwd}/other`);
+    write("other/opencollection.yml", "info: { name: Other }\n");
+    write(
+      "other/a.yml",
+      `info: { name: a }\nhttp: { method: GET, url: "${server.url}/{{process.env.TOKEN}}" }\n`,
+    );
+    const rows: [files: Record<string, string>, isTold: boolean][] = [
+      [{}, false],
+      [{ ".env.example": "TOKENS=\n#TOKEN=\n" }, false],
+      [{ ".env.example": "OTHER=1\nTOKEN=\n" }, true],
+      [{ ".env": "OTHER=1\n" }, false],
+    ];
+    for (const [files, isTold] of rows) {
+      for (const [name, text] of Object.entries(files)) {
+        write(`other/${name}`, text);
+      }
+      for (const command of ["check", "run"]) {
+        const { stdout } = await brace([command, "other"], { cwd });
+        assertStringIncludes(oneLine(stdout), "not permitted");
+        assertEquals(
+          oneLine(stdout).includes(
+            "other/.env.example lists it: copy it to other/.env and fill it in",
+          ),
+          isTold,
+          stdout,
+        );
+      }
+    }
+  });
+
   it("warns of an entry of the .env that is read and is empty, once", async () => {
     write(".env", "LEVEL=\nOTHER=\n");
     const text = FILES["one.yml"].replace(

@@ -300,7 +300,9 @@ function reportWhole(
     const isGlued = isScalarText(text.slice(start, end)) &&
       (isScalarText(text.slice(start - 1, start)) ||
         isScalarText(text.slice(end, end + 1)));
-    const why = isGlued
+    const why = start === end
+      ? "its value is empty (for an empty text, put quotes around it)"
+      : isGlued
       ? "with the text beside it, its value is not a JSON value (put quotes around all of it)"
       : `its text breaks the JSON (put quotes around it: "{{${part.text}}}")`;
     resolver.report(part, resolver.owner, {

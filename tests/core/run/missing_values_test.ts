@@ -330,6 +330,22 @@ items:
       },
     ],
     [
+      "an empty value of a JSON body",
+      {
+        "environments/dev.yml": 'name: dev\nvariables: [{name: id, value: ""}]',
+        "a.yml": `info: {name: A}
+http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}}}'}}
+`,
+      },
+      {
+        lines: [
+          'Cannot insert "{{id}}" into the JSON body: its value is empty (for an empty text, put quotes around it)',
+          '"id" is empty in environments/dev.yml',
+        ],
+      },
+      { env: ["dev"] },
+    ],
+    [
       "a name that a script took out of the environment",
       {
         "environments/dev.yml":
@@ -343,7 +359,7 @@ items:
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          'environments/dev.yml defines "token": a script has set it to undefined, or deleted it',
+          'environments/dev.yml declares "token", but a script has set it to undefined or deleted it',
         ],
       },
       { env: ["dev"] },

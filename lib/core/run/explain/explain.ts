@@ -14,6 +14,7 @@ import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
 import {
   emptyNotes,
   entryNotes,
+  exampleNotes,
   isInSharedHeader,
   removedNotes,
 } from "./value_notes.ts";
@@ -74,6 +75,7 @@ export function explainProblems(
   surroundings: Surroundings,
 ): Diagnostic[] {
   let isFirst = true;
+  const readFile = surroundings.settings?.ports?.readFile;
   return diagnostics.map((diagnostic) => {
     const { code, severity, expression } = diagnostic;
     if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
@@ -83,10 +85,12 @@ export function explainProblems(
     const name = isAbout && expression !== undefined
       ? secret ?? rootName(expression)
       : undefined;
-    if (name === undefined) return diagnostic;
+    const copy = exampleNotes(diagnostic, collection, readFile)
+      .map((note) => told(note));
+    if (name === undefined) return withNotes(diagnostic, copy);
     const { setters, owners, codesOf, ...about } = knownOf(
       collection,
-      surroundings.settings?.ports?.readFile,
+      readFile,
     );
     // A script removed what a selected environment has: to select it is no way out.
     const environments = isSelected(name, collection, surroundings)
@@ -94,6 +98,9 @@ export function explainProblems(
       : about.environments;
     const isMissing = code === "UNSET_SECRET";
     const isUndefined = isMissing || code === "UNDEFINED_VARIABLE";
+    const removed = code === "UNDEFINED_VARIABLE" && secret === undefined
+      ? removedNotes(name, collection, surroundings)
+      : [];
     // Of groups that run apart, the message names the setter, which may run.
     const setBy = code === "SET_APART" ? [] : setters.get(name) ?? [];
     const added = setterNotes(
@@ -103,7 +110,11 @@ export function explainProblems(
         const ending = surroundings.ran.get(source);
         if (ending === "failed") return told("failed");
         if (ending === "whole") {
-          return told(isUndefined ? "ran without setting it" : "ran");
+          return told(
+            isUndefined && removed.length === 0
+              ? "ran without setting it"
+              : "ran",
+          );
         }
         return wayToRun(
           {
@@ -129,7 +140,6 @@ export function explainProblems(
       );
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
-      const removed = removedNotes(name, collection, surroundings);
       added.push(...removed.map((note) => told(note)));
       // What gives the name says how to get its value.
       if (added.length === 0) {
@@ -152,6 +162,7 @@ export function explainProblems(
         });
       }
     }
+    added.unshift(...copy);
     const explained = withNotes(diagnostic, added);
     if (secret !== undefined) {
       return aboutSecret(explained, secret, collection, surroundings);

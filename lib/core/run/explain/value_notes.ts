@@ -2,6 +2,7 @@ import { dotenvOf } from "../../collection/environment.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { ReadFile } from "./setters.ts";
 import type { SelectedFiles } from "../selected_files.ts";
 
 /** Says of a name that nothing defines that an entry of a `.env` is called so, or nearly so. */
@@ -18,6 +19,29 @@ export function entryNotes(
   if (entry === undefined) return [];
   const file = dotenvFile(entry, collection, environments) ?? "a .env file";
   return [`"${entry}" is in ${file}: write {{process.env.${entry}}}`];
+}
+
+/** Says of an entry that may not be read that the `.env` with it is still to be made. */
+export function exampleNotes(
+  { code, expression = "" }: Diagnostic,
+  collection: Collection,
+  readFile:
+    | ((...of: Parameters<ReadFile>) => string | undefined)
+    | undefined,
+): string[] {
+  const [, entry] = /^process\s*\.\s*env\s*\.\s*(\w+)$/.exec(expression) ?? [];
+  if (code !== "PERMISSION" || entry === undefined) return [];
+  if (collection.dotenv.size > 0 || readFile === undefined) return [];
+  try {
+    const example = readFile(collection, ".env.example") ?? "";
+    if (!new RegExp(`^${entry}=`, "m").test(example)) return [];
+  } catch {
+    // There is none, or it is not for the run to read.
+    return [];
+  }
+  const { file } = collection;
+  const dotenv = `${file.slice(0, file.lastIndexOf("/") + 1)}.env`;
+  return [`${dotenv}.example lists it: copy it to ${dotenv} and fill it in`];
 }
 
 /** The path of the collection's own `.env` where an entry is read from it. */
@@ -51,9 +75,16 @@ export function removedNotes(
     ...settings?.globals ?? [],
   ].find((one) => one.name === name && !one.disabled && !one.unset);
   return variable === undefined ? [] : [
-    `${variable.at.file} defines "${name}": a script has set it to undefined, or deleted it`,
+    `${variable.at.file} declares "${name}", but a script has set it to undefined or deleted it`,
   ];
 }
+
+/** Codes of what is wrong with a value, rather than that there is none. */
+const OF_VALUES: readonly Diagnostic["code"][] = [
+  "INVALID_FIELD",
+  "INVALID_URL",
+  "INVALID_BODY",
+];
 
 /** Says of a value that is empty in which file it is so, as it can be mended there. */
 export function emptyNotes(
@@ -61,7 +92,7 @@ export function emptyNotes(
   code: Diagnostic["code"],
   entryOf: ((name: string) => Entry | undefined) | undefined,
 ): string[] {
-  if (code !== "INVALID_FIELD" && code !== "INVALID_URL") return [];
+  if (!OF_VALUES.includes(code)) return [];
   const entry = entryOf?.(name);
   return entry?.value === "" && entry.at !== undefined
     ? [`"${name}" is empty in ${entry.at.file}`]

@@ -12,6 +12,7 @@ import {
   secretBehind,
   withValue,
 } from "../../../core/run/explain/unset_secrets.ts";
+import { exampleNotes } from "../../../core/run/explain/value_notes.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 import type { RequestPlace } from "../places/reach.ts";
@@ -100,9 +101,15 @@ function permission(
   const { collection } = scopes;
   const around = aroundOf(scopes);
   const secret = secretBehind(diagnostic, collection, around);
+  const read = scopes.options.readFile;
+  const notes = [
+    ...diagnostic.notes ?? [],
+    ...exampleNotes(diagnostic, collection, read && ((_, path) => read(path))),
+  ];
+  const noted = notes.length > 0 ? { ...diagnostic, notes } : diagnostic;
   const told = secret === undefined
-    ? diagnostic
-    : aboutSecret(diagnostic, secret, collection, around);
+    ? noted
+    : aboutSecret(noted, secret, collection, around);
   return { ...told, severity: "warning" };
 }
 
