@@ -203,7 +203,7 @@ describe("errors about a value that a script would set", () => {
       empty(
         `body: {type: json, data: '{"id": {{token}}}'}`,
       ),
-      [LATER],
+      ['"token" is empty in opencollection.yml', LATER],
     ],
     [
       "a member of a text",
