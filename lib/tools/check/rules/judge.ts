@@ -22,7 +22,7 @@ import type {
   VariableSetting,
 } from "../places/level_settings.ts";
 import { computedBefore, isLeftOut, settingFor } from "../places/set_order.ts";
-import { wayOut } from "../../../core/source/way_out.ts";
+import { commonText, wayOut } from "../../../core/source/way_out.ts";
 
 const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
 
@@ -236,17 +236,21 @@ function usedBeforeSet(
       ],
     };
   }
-  const wayOut = first.request === undefined || first.request === request
+  const way = first.request === undefined || first.request === request
     ? "give it a first value"
     : seqDecides(collection, first.request, request)
     ? `run "${first.request.path}" first, such as by a lower seq, or give it a first value`
-    : `run "${first.request.path}" first, or give it a first value`;
+    : first.request.at.file === collection.file
+    ? `run "${first.request.path}" first, or give it a first value`
+    : `${
+      commonText(wayOut("run-first", first.request.path, collection.file))
+    }, or give it a first value`;
   return {
     ...diagnostic,
     code: "USED_BEFORE_SET",
     severity: "warning",
     message:
-      `Cannot resolve "{{${diagnostic.expression}}}" here: "${name}" is set later in the run, by the ${label} (${wayOut})`,
+      `Cannot resolve "{{${diagnostic.expression}}}" here: "${name}" is set later in the run, by the ${label} (${way})`,
     related: [{ message: `"${name}" is set here`, location }],
   };
 }
