@@ -330,6 +330,21 @@ items:
       },
     ],
     [
+      "a name nearly like one that a script sets",
+      {
+        "a.yml": request("GET /a/{{itme.id}}", {
+          runtime: scripts({
+            "after-response": 'client.setVar("item", { id: 1 })',
+          }),
+        }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{itme.id}}": no scope defines "itme" (did you mean "item"?)',
+        ],
+      },
+    ],
+    [
       "an empty value of a JSON body",
       {
         "environments/dev.yml": 'name: dev\nvariables: [{name: id, value: ""}]',

@@ -1,3 +1,4 @@
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { Collection, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Entry } from "../../scope/variables.ts";
@@ -62,6 +63,8 @@ type Places = ReadonlyMap<
 const selected = new WeakMap<readonly Step[], Places>();
 /** Scripts that are named in the notes of a diagnostic. */
 const MAX_SETTERS = 3;
+/** Names that scripts set, among which one is looked for that was meant. */
+const MAX_NAMES = 1_000;
 
 /**
  * Adds to what is wrong with a placeholder which scripts of the collection set its
@@ -130,6 +133,8 @@ export function explainProblems(
     );
     const { entryOf, settings } = surroundings;
     const chosen = settings?.environments?.get(collection) ?? [];
+    /** A name that scripts set, where that was meant. */
+    let near: string | undefined;
     added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
       added.push(
@@ -147,7 +152,10 @@ export function explainProblems(
         added.push(...entries.map((note) => told(note)));
       }
       if (added.length === 0 && diagnostic.suggestion === undefined) {
-        added.push({ note: "", ways: waysToDefine(name, collection) });
+        near = nearest(name, setters.keys().take(MAX_NAMES));
+        if (near === undefined) {
+          added.push({ note: "", ways: waysToDefine(name, collection) });
+        }
       }
       // A script of theirs would set it there, too.
       if (
@@ -163,7 +171,14 @@ export function explainProblems(
       }
     }
     added.unshift(...copy);
-    const explained = withNotes(diagnostic, added);
+    const explained = withNotes(
+      near === undefined ? diagnostic : {
+        ...diagnostic,
+        message: `${diagnostic.message}${didYouMean(near)}`,
+        suggestion: near,
+      },
+      added,
+    );
     if (secret !== undefined) {
       return aboutSecret(explained, secret, collection, surroundings);
     }
