@@ -80,7 +80,10 @@ const NEXT = row(
  */
 export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
   client: [
-    row("getVar(name)", "the runtime variable, or `undefined`"),
+    row(
+      "getVar(name)",
+      'the runtime variable, or `undefined`. For a data row, use `runner.iterationData.get(name)`; for a name in any scope, `interpolate("{{name}}")`',
+    ),
     row(
       "setVar(name, value)",
       "sets a runtime variable; every later request of the iteration sees it",
