@@ -96,11 +96,14 @@ describe("a hand without a plan", () => {
       const complaints: string[] = [];
       page.on(
         "pageerror",
-        ({ stack, message }) => complaints.push(stack ?? message),
+        ({ name, stack, message }) =>
+          complaints.push(`error ${name} ${stack || message}`),
       );
       page.on("console", (line) => {
         const text = line.text();
-        if (!REFUSAL.test(text) && !OWN_STYLE.test(text)) complaints.push(text);
+        if (REFUSAL.test(text) || OWN_STYLE.test(text)) return;
+        const { url, lineNumber } = line.location();
+        complaints.push(`${line.type()} ${text} ${url}:${lineNumber}`);
       });
       page.on("response", (response) => {
         if (response.status() >= 500) {

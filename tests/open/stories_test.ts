@@ -138,6 +138,12 @@ describe("stories of the page, against the demo API", () => {
           text,
         );
       }
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () =>
+          Promise.reject(new DOMException("no", "NotAllowedError"));
+      });
+      await button(page, "curl").click();
+      await page.getByText("The browser does not permit copying").waitFor();
     },
   );
 

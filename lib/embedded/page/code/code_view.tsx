@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { copyText } from "../copy_text.ts";
 import { useMemo, useState } from "preact/hooks";
 import { type InsertionMark, MarkedText, MoreLines } from "./marked_text.tsx";
 import { createScanner } from "jsonc-parser";
@@ -154,16 +155,15 @@ function Segments({ line, marks }: {
 }
 
 function CopyButton({ text }: { readonly text: string }) {
-  const [isDone, setDone] = useState(false);
+  const [label, setLabel] = useState("Copy");
   // Not everywhere is there a clipboard for files of the disk.
   if (!navigator.clipboard) return null;
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setDone(true);
+    setLabel(await copyText(text) ? "Copied" : "Not permitted");
   };
   return (
     <button type="button" class="link" onClick={copy}>
-      {isDone ? "Copied" : "Copy"}
+      {label}
     </button>
   );
 }

@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { copyText, NOT_COPIED } from "../../copy_text.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { formatBytes } from "../../../../tools/report/text/amounts.ts";
 import type { ExchangeView } from "../api.ts";
@@ -91,10 +92,10 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
             <button
               type="button"
               class="link"
-              onClick={async () => {
-                await navigator.clipboard.writeText(text);
-                workbench.tell("Copied the body");
-              }}
+              onClick={async () =>
+                workbench.tell(
+                  await copyText(text) ? "Copied the body" : NOT_COPIED,
+                )}
             >
               Copy
             </button>

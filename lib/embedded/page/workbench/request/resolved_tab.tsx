@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { copyText, NOT_COPIED } from "../../copy_text.ts";
 import { Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CopyFormat, FilePlace, Resolved } from "../api.ts";
@@ -129,8 +130,11 @@ function CopyAs({ doc, as, title }: {
       call("copy", { id, as, ...draft && { draft } })
     );
     if (answer === undefined) return;
-    await navigator.clipboard.writeText(answer.text);
-    workbench.tell(`Copied as ${title}: secrets are masked`);
+    workbench.tell(
+      await copyText(answer.text)
+        ? `Copied as ${title}: secrets are masked`
+        : NOT_COPIED,
+    );
   };
   return (
     <button type="button" class="plain-button" onClick={copy}>{title}</button>
