@@ -47,6 +47,7 @@ export class EditorSession {
   #texts: ReadonlyMap<string, string> | undefined;
   readonly #located = new Map<string, { text: string; files: YamlFiles }>();
   #environments: readonly string[] = [];
+  #held: readonly string[] = [];
   #index: FileIndex | undefined;
   #kinds: Map<string, FileKind> | undefined;
   /** The files of this collection, and of others inside, that make a folder one. */
@@ -106,6 +107,15 @@ export class EditorSession {
     this.#changes++;
     this.#environments = names;
     this.#index = undefined;
+  }
+
+  /** Takes the names of the secrets that somebody has typed; gives whether they are others than before. */
+  hold(names: readonly string[]): boolean {
+    if (this.#held.join("\n") === names.join("\n")) return false;
+    this.#changes++;
+    this.#held = names;
+    this.#index = undefined;
+    return true;
   }
 
   /**
@@ -325,7 +335,8 @@ export class EditorSession {
       {
         ...this.#selectedHere(),
         ...this.#globals.of(this.collection),
-        hasSecret: (name) => processSecret(name) !== undefined,
+        hasSecret: (name) =>
+          this.#held.includes(name) || processSecret(name) !== undefined,
         lackedPermission,
         readScript: readAny,
         readFile: (path) =>

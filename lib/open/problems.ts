@@ -51,11 +51,10 @@ export async function shownProblems(
   const located = bench.isEmpty
     ? diagnostics
     : await session.locate(diagnostics);
-  return located.map((one, index): Problem => {
+  return located.map((one): Problem => {
     const { code, severity, message, notes, location, suggestion, fix } = hidden
       .masker.maskDiagnostic(worded(one, PAGE_WORDS));
     return {
-      index,
       code,
       severity,
       message,

@@ -122,6 +122,7 @@ function handlers(bench: Workbench): Handlers {
     importText: (asked) => importText(bench, asked),
     importFile: (asked) => importFile(bench, asked),
     async problems({ id }) {
+      await bench.learnSecrets();
       if (id !== undefined) {
         await bench.session.indexed();
         return { problems: (await viewItem(bench, id)).problems };
@@ -134,7 +135,7 @@ function handlers(bench: Workbench): Handlers {
     variables: (asked) => variablesOf(bench, asked),
     async forgetKept({ what }) {
       await bench.kept.forget(bench, what);
-      bench.tellVariables();
+      await bench.tellSecrets();
       return {};
     },
     reveal: (asked) => revealed(bench, asked),

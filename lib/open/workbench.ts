@@ -1,12 +1,12 @@
+import { isFolder } from "../host/files/is_folder.ts";
 import { inSlices } from "../host/in_slices.ts";
 import { sleep } from "../host/sleep.ts";
 import { basename, join, resolve } from "node:path";
 import { toFileUrl } from "@std/path/to-file-url";
 import type { ServerEvent } from "../embedded/page/workbench/api.ts";
-import { formatOf, hasExtension } from "../core/collection/format.ts";
+import { formatOf } from "../core/collection/format.ts";
 import { CollectionError } from "../core/source/errors.ts";
 import { forgetTemplates } from "../core/template/template_of.ts";
-import { readText } from "../host/files/read_text.ts";
 import { splitMain } from "../host/files/find_root.ts";
 import { findCollection, findTarget } from "../host/files/load/find_target.ts";
 import type { RunCollectionOptions } from "../host/run/collection_options.ts";
@@ -20,6 +20,7 @@ import { Channel } from "./channel.ts";
 import { HiddenTexts } from "./hidden_texts.ts";
 import { History, type HistoryKind } from "./history/history.ts";
 import { Ids, indexItems, type ItemIndex } from "./items.ts";
+import { newsAt } from "./reading/news.ts";
 import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
 import { KeptVariables } from "./sending/kept_variables.ts";
@@ -53,6 +54,12 @@ export class Workbench implements AsyncDisposable {
   readonly #listeners = new Set<Channel<ServerEvent>>();
   readonly #sessions = new Sessions(() => Promise.resolve(this.#run.globalEnv));
   readonly #end = new AbortController();
+  /** What the system tells of files; absent where it cannot. */
+  #changes: FileChanges | undefined;
+  /** How often changes were taken over. */
+  #rounds = 0;
+  /** What goes on beside the answers; nothing of it outlives the bench. */
+  readonly #beside = new Set<Promise<void>>();
   #session: EditorSession | undefined;
   /** Reads the collection; absent once it is read, or where there is none. */
   #opening: ReturnType<Sessions["opening"]> | undefined;
@@ -210,6 +217,18 @@ export class Workbench implements AsyncDisposable {
     this.tell({ type: "changed", ids: [], tree: false });
   }
 
+  /** Secrets were typed or forgotten: what lacks a value is another thing now. */
+  async tellSecrets(): Promise<void> {
+    await this.learnSecrets();
+    this.tellVariables();
+    this.countProblems();
+  }
+
+  /** Has the checks know which secrets the selected environments have by now. */
+  async learnSecrets(): Promise<void> {
+    this.session.hold((await this.kept.given(this)).secrets);
+  }
+
   tell(event: ServerEvent): void {
     for (const channel of this.#listeners) channel.push(event);
   }
@@ -228,7 +247,7 @@ export class Workbench implements AsyncDisposable {
   /** Counts the problems of all files, a few at a time, and tells when it is done. */
   countProblems(): void {
     // What cannot be counted has no badge.
-    this.#countProblems().catch(() => {});
+    this.#goOn(this.#countProblems());
   }
 
   async #countProblems(): Promise<void> {
@@ -236,12 +255,12 @@ export class Workbench implements AsyncDisposable {
     const { session } = this;
     await readAhead(session, this.#end.signal);
     if (this.#end.signal.aborted) return;
-    await session.indexed(forgetTemplates);
+    await session.indexed(this.#pause);
+    await this.learnSecrets();
     this.#tellChecked();
     // Pages that are opening come first.
     await sleep(PAUSE, this.#end.signal);
-    // All texts are looked at, of which few are needed soon.
-    if (nth !== this.#counting || !await session.settle(forgetTemplates)) {
+    if (nth !== this.#counting || !await session.settle(this.#pause)) {
       return;
     }
     if (nth !== this.#counting || this.#end.signal.aborted) return;
@@ -262,15 +281,29 @@ export class Workbench implements AsyncDisposable {
     for (const channel of this.#listeners) channel.close();
     this.tasks.cancelAll();
     this.#opening = undefined;
+    await Promise.all(this.#beside);
     await this.#session?.opened.close();
   }
 
+  /** Lets work go on beside the answers; its failure is nobody's. */
+  #goOn(work: Promise<unknown>): void {
+    const done = work.then(() => {}, () => {})
+      .then(() => void this.#beside.delete(done));
+    this.#beside.add(done);
+  }
+
+  /** Between pieces of work: all texts are looked at, of which few are needed soon. */
+  readonly #pause = () => {
+    forgetTemplates();
+    this.#end.signal.throwIfAborted();
+  };
+
   #openFiles(main: string): void {
     // Where the system cannot watch, a save still finds what has changed.
-    this.#follow(main).catch(() => {});
+    this.#goOn(this.#follow(main));
     this.#opening = this.#sessions.opening(toFileUrl(main).href);
     // The browser starts meanwhile.
-    inSlices(this.#restOfFiles()).catch(() => {});
+    this.#goOn(inSlices(this.#restOfFiles()));
   }
 
   *#restOfFiles(): Generator<void> {
@@ -290,6 +323,14 @@ export class Workbench implements AsyncDisposable {
     if (this.#session) this.countProblems();
   }
 
+  /** Waits until changes that are known of are taken over: what is sent next is what the disk has. */
+  async catchUp(): Promise<void> {
+    const round = this.#rounds;
+    while (this.#changes?.isGathering && round === this.#rounds) {
+      await sleep(5, this.#end.signal);
+    }
+  }
+
   /** Takes over what other programs change, until the end. */
   async #follow(main: string): Promise<void> {
     using changes = new FileChanges({ all: true });
@@ -298,14 +339,17 @@ export class Workbench implements AsyncDisposable {
       changes.add(watched);
     }
     const root = realOf(splitMain(main).root);
-    for (;;) {
-      const changed = await changes.next(() => true, this.#end.signal);
-      if (changed === undefined) return;
-      const { session } = this;
-      const paths = changed.map((path) => pathIn(root, path))
-        .flatMap((path) => [...filesAt(path, session)])
-        .filter((path) => isNews(path, session));
-      if (paths.length > 0) this.takeOver(paths);
+    this.#changes = changes;
+    try {
+      for (;;) {
+        const changed = await changes.next(() => true, this.#end.signal);
+        if (changed === undefined) return;
+        const paths = newsAt(changed, root, this.session);
+        if (paths.length > 0) this.takeOver(paths);
+        this.#rounds++;
+      }
+    } finally {
+      this.#changes = undefined;
     }
   }
 
@@ -334,49 +378,6 @@ const NO_ITEMS: ItemIndex = {
 
 /** How long counting waits for other work, in milliseconds. */
 const PAUSE = 150;
-
-/** The files of a collection that a change is about: a folder that came or went has many. */
-function* filesAt(
-  path: string,
-  session: Pick<EditorSession, "root" | "files" | "main">,
-): Generator<string> {
-  const { root, files, main } = session;
-  for (const known of files.keys()) {
-    if (known === path || known.startsWith(`${path}/`)) yield known;
-  }
-  if (files.has(path)) return;
-  const isOurs = hasExtension(path, formatOf(main)) || path.endsWith(".env");
-  if (isOurs) yield path;
-  if (!isFolder(join(root, path))) return;
-  for (const { name } of Deno.readDirSync(join(root, path))) {
-    if (!/^\.|^node_modules$/.test(name)) {
-      yield* filesAt(`${path}/${name}`, session);
-    }
-  }
-}
-
-/** Whether a file is not as it is known; what the page itself has written is no news. */
-function isNews(path: string, { root, files }: EditorSession): boolean {
-  let text: string | undefined;
-  try {
-    text = readText(join(root, path));
-  } catch {
-    // Gone, a folder, or no text.
-  }
-  return text !== files.get(path);
-}
-
-function pathIn(root: string, path: string): string {
-  return path.slice(root.length + 1).replaceAll("\\", "/");
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
-}
 
 function isSame(
   a: ReadonlyMap<string, number>,

@@ -661,6 +661,11 @@ post {
   body: json
 }
 
+params:query {
+  q: {{wrod}}
+  ~r: {{wrod}}
+}
+
 headers {
   X-Word: {{word}}
   ~X-Off: {{wrod}}
@@ -723,6 +728,7 @@ settings: { timout: 5 }
         await text("bru/a.bru"),
         BRU.replace("baseUrl", "base_url")
           .replace("?q={{wrod}}", "?q={{word}}")
+          .replace(" q: {{wrod}}", " q: {{word}}")
           .replace('"a": {{word}}', '"a": "{{word}}"')
           .replace("[{{word}}]", '["{{word}}"]'),
       );

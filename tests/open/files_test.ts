@@ -232,7 +232,11 @@ describe("a file that others change, too", () => {
     const id = await page.id("get.yml");
     const { revision } = await page.ask("open", { id });
     await page.write("get.yml", `${GET}docs: theirs\n`);
-    const response = await page.post("fix", { id, problem: 0, revision });
+    const response = await page.post("fix", {
+      id,
+      problem: { code: "UNDEFINED_VARIABLE", line: 1, column: 1 },
+      revision,
+    });
     await response.body?.cancel();
     assertEquals(response.status, 409);
   });
@@ -355,6 +359,43 @@ describe("new, renamed, moved, copied and deleted items", () => {
       (await page.ask("state", {})).environments.map(({ name }) => name),
       ["local"],
     );
+  });
+
+  for (
+    const [what, files, path] of [
+      ["the collection", {
+        "opencollection.yml":
+          `${MAIN}request: {auth: {type: bearer, token: t}}\n`,
+        "Users/folder.yml": "info: {name: Users, type: folder}\n",
+      }, "Users/New.yml"],
+      ["a folder", {
+        "opencollection.yml": MAIN,
+        "Users/folder.yml":
+          "info: {name: Users, type: folder}\nrequest: {auth: {type: basic, username: u, password: p}}\n",
+      }, "Users/New.yml"],
+      ["a .bru collection", {
+        "bruno.json": '{"version": "1", "name": "Shop", "type": "collection"}',
+        "collection.bru":
+          "auth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: t\n}\n",
+        "Users/folder.bru": "meta {\n  name: Users\n}\n",
+      }, "Users/New.bru"],
+    ] as const
+  ) {
+    it(`have the auth of ${what}`, async () => {
+      await using page = await openPage(files);
+      const { items } = await page.ask("state", {});
+      const parent = items.find(({ kind }) => kind === "folder")!.id;
+      await page.ask("create", { kind: "request", name: "New", parent });
+      const text = await page.read(path);
+      assertEquals(text.includes("auth: inherit"), true, text);
+      assertEquals(text.includes("url"), true, text);
+    });
+  }
+
+  it("have no auth where no level has any", async () => {
+    await using page = await openPage({ "opencollection.yml": MAIN });
+    await page.ask("create", { kind: "request", name: "New" });
+    assertEquals((await page.read("New.yml")).includes("auth"), false);
   });
 
   for (
@@ -589,7 +630,7 @@ describe("--read-only", () => {
         base64: "",
         draft: { revision, source: "x" },
         exchange: "x1",
-        problem: 0,
+        problem: { code: "X" },
         revision,
       });
       assertEquals(response.status, 403);

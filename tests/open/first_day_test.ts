@@ -44,6 +44,7 @@ describe("the first day with the page", () => {
           page.locator(`[aria-label="${name}"]:focus`).waitFor();
         await page.goto(open.address());
         await page.getByText("This folder has no collection").waitFor();
+        await page.getByText("brace import FILE").waitFor();
         await field("Name").fill("Shop");
         await button("Create the collection").click();
 

@@ -425,7 +425,24 @@ describe("variables that scripts set, between requests that the page sends", () 
   });
 
   it("are with secrets that were typed, which are asked for once and masked", async () => {
+    const lacking = async () => {
+      const { problems } = await page.ask("problems", {});
+      const { variables } = await page.ask("variables", {});
+      return [
+        ...problems.filter(({ code }) => code === "UNSET_SECRET")
+          .map(({ place }) => place?.file),
+        ...variables.find(({ name }) => name === "keycard")?.definitions
+          .map(({ text }) => text) ?? [],
+      ];
+    };
+    const none = ["vault.yml", "its file leaves the value out"];
+    assertEquals(await lacking(), none);
     assertEquals(await send("vault.yml", "k3ycard"), ["prompt"]);
+    assertEquals(await lacking(), ["typed in this session"]);
+    await page.ask("environment", { names: ["Other"] });
+    assertEquals((await lacking()).includes("typed in this session"), false);
+    await page.ask("environment", { names: ["Staging"] });
+    assertEquals(await lacking(), ["typed in this session"]);
     const id = await page.id("vault.yml");
     const { request } = await page.ask("resolve", { id });
     assertEquals(new URL(request?.url ?? "").search, "?pass=***");
@@ -442,6 +459,7 @@ describe("variables that scripts set, between requests that the page sends", () 
       false,
     ]);
     await page.ask("forgetKept", { what: "secrets" });
+    assertEquals(await lacking(), none);
     // Who gives no value is asked again.
     assertEquals(await send("vault.yml", ""), ["prompt"]);
     assertEquals([seen.length, await given()], [4, []]);

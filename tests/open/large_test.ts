@@ -1,6 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { sleep } from "../../lib/host/sleep.ts";
 import { openPage } from "../support/open_page.ts";
 
 /** More than the index is made of while a person waits. */
@@ -39,6 +40,34 @@ describe("a collection of many requests", () => {
     const asked = await page.ask("problems", { id });
     assertEquals(asked.problems, problems);
   });
+
+  // Each at another part of its work.
+  for (const delay of [0, 50, 200]) {
+    it(`is left alone by a page that ended ${delay} ms after it opened`, async () => {
+      await using page = await openPage({
+        "opencollection.yml": "opencollection: 1.0.0\n",
+        ...Object.fromEntries(
+          Array.from({ length: COUNT }, (_, at) => [`${at}.yml`, request(at)]),
+        ),
+      });
+      const id = await page.id("0.yml");
+      await sleep(delay);
+      await page.ask("open", { id });
+      await page.end();
+      const { setTimeout } = globalThis;
+      let pauses = 0;
+      globalThis.setTimeout = ((...given: Parameters<typeof setTimeout>) => {
+        pauses++;
+        return setTimeout(...given);
+      }) as typeof setTimeout;
+      try {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      } finally {
+        globalThis.setTimeout = setTimeout;
+      }
+      assertEquals(pauses, 0);
+    });
+  }
 
   it("is read as it is when somebody asks first", async () => {
     await using page = await openPage({

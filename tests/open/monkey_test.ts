@@ -13,7 +13,7 @@ import { type Files, openPage } from "../support/open_page.ts";
  * longer one behind a switch: BRACE_MONKEY=1200.
  */
 const SECONDS = Number(
-  Deno.env.get("BRACE_MONKEY") ?? (Deno.env.has("CI") ? 60 : 20),
+  Deno.env.get("BRACE_MONKEY") ?? (Deno.env.has("CI") ? 60 : 8),
 );
 const SEED = Number(Deno.env.get("BRACE_SEED") ?? 26);
 

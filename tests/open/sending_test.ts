@@ -71,6 +71,47 @@ describe("sending from the page", () => {
     assertEquals(details.console.map(({ text }) => text), ["before"]);
   });
 
+  it("sends what another program has just written", async () => {
+    await using server = echo();
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": request(`${url}/before`),
+    });
+    const id = await page.id("get.yml");
+    await page.write("get.yml", request(`${url}/after`));
+    // The system tells of it, and changes are still gathered.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const { details } = resultIn(await all(page.lines("send", { id })));
+    assertEquals(details.request?.url, `${url}/after`);
+  });
+
+  it("resolves the type of a body, which goes out", async () => {
+    const body = (more: string) =>
+      `info: {name: A, type: http}\nhttp: {method: POST, url: 'http://127.0.0.1:1/', body: {type: json, data: '1'}${more}}\n`;
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "own.yml": body(", headers: [{name: content-type, value: a/b}]"),
+      "of_the_body.yml": body(""),
+      "form.yml": body("").replace(
+        "{type: json, data: '1'}",
+        "{type: multipart-form, data: [{name: a, type: text, value: b}]}",
+      ),
+    });
+    const headers = async (path: string) => {
+      const id = await page.id(path);
+      const { request } = await page.ask("resolve", { id });
+      return request?.headers.map(({ name, value }) => `${name}: ${value}`);
+    };
+    assertEquals(await headers("own.yml"), ["content-type: a/b"]);
+    assertEquals(await headers("of_the_body.yml"), [
+      "Content-Type: application/json",
+    ]);
+    assertEquals(await headers("form.yml"), [
+      "Content-Type: multipart/form-data",
+    ]);
+  });
+
   it("sends what is edited and not saved", async () => {
     await using server = echo();
     await using page = await openPage({
@@ -167,8 +208,7 @@ describe("sending from the page", () => {
     }, { environments: ["local"] });
     const answers: Record<string, string> = {
       "Your name": "ada",
-      'Value of the secret "apiToken" (or set BRACE_SECRET_apiToken, or give --secrets-file FILE)':
-        "s3cr3t-value",
+      'Value of the secret "apiToken"': "s3cr3t-value",
     };
     const asked: [string, boolean][] = [];
     const events: SendEvent[] = [];
@@ -185,7 +225,7 @@ describe("sending from the page", () => {
     }
     assertEquals(asked.sort(), [
       [
-        'Value of the secret "apiToken" (or set BRACE_SECRET_apiToken, or give --secrets-file FILE)',
+        'Value of the secret "apiToken"',
         true,
       ],
       ["Your name", false],
@@ -717,6 +757,82 @@ describe("running from the page", () => {
       failed ?? "",
       "Cannot select the rows that failed in the run before: that run had 3 rows",
     );
+  });
+
+  it("asks a run of all for a secret whose entry is empty, which then lacks nothing", async () => {
+    const seen: (string | null)[] = [];
+    await using server = echo((request) => {
+      seen.push(request.headers.get("x-pin"));
+      return new Response("{}");
+    });
+    const item = (pin: string) =>
+      `info: {name: Get, type: http}\nhttp:\n  method: GET\n  url: 'http://127.0.0.1:${server.addr.port}/'\n  headers: [{name: X-Pin, value: '${pin}'}]\n`;
+    await using page = await openPage({
+      "opencollection.yml":
+        `${MAIN}request: {variables: [{name: pin, value: '{{process.env.PIN}}', secret: true}, {name: both, value: 'a{{pin}}'}]}\n`,
+      ".env": "PIN=\n",
+      "direct.yml": item("{{pin}}"),
+      "within.yml": item("{{both}}"),
+    });
+    const lacking = async () => {
+      const { problems } = await page.ask("problems", {});
+      return problems.filter(({ code }) => code === "UNSET_SECRET")
+        .map(({ place }) => place?.file);
+    };
+    assertEquals(await lacking(), ["direct.yml", "opencollection.yml"]);
+    let asked = 0;
+    for await (const event of page.lines("run", { ids: [] })) {
+      if (event.type !== "question") continue;
+      asked++;
+      await page.ask("answer", { question: event.question, answer: "4711" });
+    }
+    assertEquals([asked, seen], [1, ["4711", "a4711"]]);
+    assertEquals(await lacking(), []);
+  });
+
+  it("runs again a row with the values of that row, not with those of the session", async () => {
+    const seen: string[] = [];
+    await using server = echo((request) => {
+      const { pathname } = new URL(request.url);
+      seen.push(pathname);
+      return new Response("{}", {
+        status: pathname === "/print/two" ? 500 : 200,
+      });
+    });
+    const item = (name: string, seq: number, path: string, script: string) =>
+      `info: {name: ${name}, type: http, seq: ${seq}}\nhttp: {method: GET, url: 'http://127.0.0.1:${server.addr.port}/${path}'}\nruntime:\n  scripts: [{type: after-response, code: "${script}"}]\n  assertions: [{expression: res.status, operator: eq, value: '200'}]\n`;
+    await using page = await openPage({
+      "opencollection.yml":
+        `${MAIN}request: {variables: [{name: row, value: mine}]}\n`,
+      "reserve.yml": item(
+        "Reserve",
+        1,
+        "reserve/{{row}}",
+        "client.setVar('ticket', req.url.split('/').pop())",
+      ),
+      "print.yml": item("Print", 2, "print/{{ticket}}", ""),
+      "rows.csv": "row\none\ntwo\n",
+    });
+    const ids = [await page.id("reserve.yml"), await page.id("print.yml")];
+    await all(page.lines("send", { id: ids[0] }));
+    assertEquals(seen.splice(0), ["/reserve/mine"]);
+    const [first] = await all(page.lines("run", { ids, data: "rows.csv" }));
+    assert(first.type === "start");
+    assertEquals(seen.splice(0), [
+      "/reserve/one",
+      "/print/one",
+      "/reserve/two",
+      "/print/two",
+    ]);
+    const again = { ids: [], data: "rows.csv", failedOf: first.task };
+    const asked: unknown[] = [];
+    for await (const event of page.lines("run", again)) {
+      if (event.type !== "question" || event.kind !== "needed") continue;
+      asked.push([event.names, event.requests]);
+      await page.ask("answer", { question: event.question, answer: "yes" });
+    }
+    assertEquals(asked, [[["ticket"], ["Reserve"]]]);
+    assertEquals(seen, ["/reserve/two", "/print/two"]);
   });
 
   it("takes rows from files of the collection only", async () => {

@@ -193,7 +193,7 @@ describe("stories of the page, against the demo API", () => {
     await problems.waitFor();
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("“Yes” runs Create a user first.").waitFor();
+    await dialog.getByText("“Yes” first runs “Create a user”.").waitFor();
     await dialog.getByRole("button", { name: "Yes" }).click();
     await response(page).getByText("200 OK").waitFor();
     await response(page).getByText("1 request before it: Create a user")
@@ -325,6 +325,14 @@ describe("stories of the page, against the demo API", () => {
       // Completion, as editors have it.
       await url.fill("{{");
       await page.getByRole("option", { name: /baseUrl/ }).waitFor();
+      // Of the names, those that fit what is typed; the first is taken.
+      await url.fill("");
+      await url.pressSequentially("{{aseu");
+      const offers = page.getByRole("listbox", { name: "Completions" });
+      await offers.getByRole("option", { name: /baseUrl/ })
+        .and(page.locator(":only-child")).waitFor();
+      await url.press("Enter");
+      assertEquals(await url.inputValue(), "{{baseUrl}}");
       await discard(page);
     },
   );
@@ -421,9 +429,19 @@ describe("stories of the page, against the demo API", () => {
     const { page, open, file } = told;
     await page.getByRole("treeitem", { name: "users", exact: true }).click();
     await button(page, "New request").click();
+    await page.getByText("It comes into “users”.").waitFor();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ping");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Ping" }).waitFor();
+    // What a parameter of the path lacks is typed where its row comes.
+    await page.getByRole("textbox", { name: "URL", exact: true }).fill(
+      "{{baseUrl}}/:id",
+    );
+    await tabOf(page, "Request", "Params").click();
+    await button(page, "Give it one").click();
+    const value = page.getByRole("textbox", { name: "Param 1 value" });
+    await value.and(page.locator(":focus")).waitFor();
+    await discard(page);
     await open.read(file("users/Ping"));
     await button(page, "Rename").click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Pong");

@@ -78,9 +78,8 @@ export function endless(
   piece: string | Uint8Array,
 ): void {
   const write = () => {
-    if (to.destroyed) return;
-    if (to.write(piece)) setTimeout(write);
-    else to.once("drain", () => setTimeout(write));
+    while (!to.destroyed && to.write(piece));
+    to.once("drain", write);
   };
   write();
 }

@@ -85,6 +85,11 @@ export interface RecordingServer extends AsyncDisposable {
   readonly connections: number;
   /** How many connections are open now. */
   readonly open: number;
+  /**
+   * Waits that many milliseconds, or until the server closes: a timer of a
+   * handler whose client has gone must not outlive its test.
+   */
+  pause(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -105,6 +110,8 @@ class Server implements RecordingServer {
   readonly #listener: Deno.Listener;
   readonly #open = new Set<Deno.Conn>();
   readonly #tasks = new Set<Promise<void>>();
+  #closed = false;
+  readonly #timers = new Map<ReturnType<typeof setTimeout>, () => void>();
   /** A handler that never responds must not hold `close` back. */
   readonly #closing = Promise.withResolvers<undefined>();
 
@@ -135,8 +142,24 @@ class Server implements RecordingServer {
     return this.#open.size;
   }
 
+  pause(ms: number): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        resolve();
+      }, ms);
+      this.#timers.set(timer, resolve);
+    });
+  }
+
   async close(): Promise<void> {
+    this.#closed = true;
     this.#closing.resolve(undefined);
+    for (const [timer, resolve] of this.#timers) {
+      clearTimeout(timer);
+      resolve();
+    }
     this.#listener.close();
     for (const conn of this.#open) quietly(() => conn.close());
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);

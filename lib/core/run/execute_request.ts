@@ -267,7 +267,18 @@ function setByAction(
   selection: ValueSelection,
   scopes: Scopes,
 ): Diagnostic | undefined {
-  if (!selection.ok) return selection.diagnostic;
+  if (!selection.ok) {
+    const { message, ...rest } = selection.diagnostic;
+    const name = JSON.stringify(variable);
+    return {
+      ...rest,
+      code: rest.code === "ASSERTION" ? "SCRIPT_ERROR" : rest.code,
+      message: message.replace(
+        /^Cannot evaluate /,
+        () => `Cannot set the variable ${name} from `,
+      ),
+    };
+  }
   let problem: string;
   if (selection.value === undefined) {
     problem =

@@ -1,3 +1,4 @@
+import { isFolder } from "../files/is_folder.ts";
 import {
   basename,
   dirname,
@@ -192,16 +193,8 @@ function besideTree(root: string): string[] {
   const { main } = splitMain(findRoot(resolve(root)) ?? "");
   if (!V3_FORMAT.mains.includes(main)) return [];
   return ["../../environments", "../../globals"].filter((folder) =>
-    isFolderAt(join(root, folder))
+    isFolder(join(root, folder))
   );
-}
-
-function isFolderAt(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 function refused(name: string, why: string): CollectionError {

@@ -1,3 +1,4 @@
+import { isFolder } from "../files/is_folder.ts";
 import { ChangingFiles } from "../../core/collection/read_collection.ts";
 import { COLLECTION_FILES, formatOf } from "../../core/collection/format.ts";
 import { finish } from "../../core/source/slices.ts";
@@ -61,12 +62,4 @@ export class EditedCollection extends Opened {
 function isWhole(main: string, root: string): boolean {
   return findRoot(root) === main ||
     COLLECTION_FILES.includes(basename(main)) && isFolder(root);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }

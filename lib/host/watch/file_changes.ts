@@ -54,6 +54,11 @@ export class FileChanges implements Disposable {
     this.#listen(watcher, folder);
   }
 
+  /** Whether something has changed that {@linkcode next} has not given yet. */
+  get isGathering(): boolean {
+    return this.#pending.size > 0;
+  }
+
   /**
    * Waits until something has changed that counts; gives the paths of all that
    * did meanwhile. Undefined once the signal aborts.

@@ -1,3 +1,4 @@
+import { isFolder } from "../files/is_folder.ts";
 import { basename, dirname, extname, isInside, join } from "../path.ts";
 import type { CollectionPlace } from "../files/load/find_target.ts";
 import { readText } from "../files/read_text.ts";
@@ -72,14 +73,6 @@ function textOf(file: string): string {
   } catch {
     // The run says so.
     return "";
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
   }
 }
 

@@ -1,28 +1,25 @@
-import { TextDocument } from "vscode-languageserver-textdocument";
 import type {
   Answered,
   Asked,
   Completion,
   Cursor,
   DefinitionView,
-  Keys,
   PlaceholderView,
   VariableView,
 } from "../../embedded/page/workbench/api.ts";
-import type { FileKind } from "../../core/collection/format.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { cachedTemplate, rootName } from "../../core/template/template_of.ts";
 import type { PlaceholderPart } from "../../core/template/types.ts";
 import { nearest } from "../../core/source/nearest.ts";
 import { type LookedUp, lookUp } from "../../host/check/look_up.ts";
 import { complete } from "../../lsp/complete/complete.ts";
-import type { OpenDocument } from "../../lsp/document.ts";
 import { hover } from "../../lsp/hover.ts";
 import { wordAround } from "../../lsp/place/cursor.ts";
 import { Refused } from "../answers.ts";
 import { fileOf } from "../drafts.ts";
 import { placeOf } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
+import { documentAt } from "./document_at.ts";
 import { keptText, keptViews, withKept } from "./kept_views.ts";
 
 /** Completes what the page edits, as editors do. */
@@ -36,7 +33,7 @@ export function completions(
   const word = wordAround(text, offset);
   let from = word.start;
   let to = offset;
-  const options = complete(open, offset).map((item): Completion => {
+  const options = complete(open, offset).map((item) => {
     const { textEdit, insertText, label, detail, documentation, kind } = item;
     if (textEdit && "range" in textEdit) {
       from = document.offsetAt(textEdit.range.start);
@@ -45,15 +42,27 @@ export function completions(
     const about = typeof documentation === "string"
       ? documentation
       : documentation?.value;
-    return {
+    const option: Completion = {
       label,
       insert: plain(textEdit?.newText ?? insertText ?? label),
       ...(detail !== undefined && { detail }),
       ...(about !== undefined && { about }),
       ...(kind !== undefined && { kind: KINDS[kind] ?? "text" }),
     };
+    return { option, name: (item.filterText ?? label).toLowerCase() };
   });
-  return { from: back(from), to: back(to), options };
+  // Editors choose by what is typed already; what begins with it comes first.
+  const typed = text.slice(Math.min(from, offset), offset).toLowerCase();
+  const { begins = [], has = [] } = Object.groupBy(
+    options,
+    ({ name }) =>
+      name.startsWith(typed) ? "begins" : name.includes(typed) ? "has" : "not",
+  );
+  return {
+    from: back(from),
+    to: back(to),
+    options: [...begins, ...has].map(({ option }) => option),
+  };
 }
 
 /** The kinds of the protocol's items, as CodeMirror calls them. */
@@ -89,84 +98,6 @@ export async function explained(
   const start = range ? document.offsetAt(range.start) : offset;
   const end = range ? document.offsetAt(range.end) : offset;
   return { start: back(start), end: back(end), text };
-}
-
-interface DocumentAt {
-  readonly open: OpenDocument;
-  readonly offset: number;
-  /** The offset in what the page has. */
-  readonly back: (offset: number) => number;
-}
-
-function documentAt(
-  bench: Workbench,
-  id: string,
-  cursor: Cursor,
-): DocumentAt {
-  const { session, ids } = bench;
-  const ref = ids.ref(id);
-  const { file } = fileOf(ref, bench);
-  const kind: FileKind = session.kindOf(file) ??
-    (ref.kind === "other" ? "request" : ref.kind);
-  const path = file;
-  if ("source" in cursor) {
-    const { source, offset } = cursor;
-    const document = TextDocument.create(session.uriOf(file), "", 0, source);
-    return {
-      open: { document, session, path, kind },
-      offset,
-      back: (at) => at,
-    };
-  }
-  const { text, before, indent } = written(cursor.keys, cursor.text);
-  const uri = session.uriOf(file.replace(/\.bru$/, ".yml"));
-  const document = TextDocument.create(uri, "", 0, before + text);
-  const there = (at: number) => {
-    const lines = cursor.text.slice(0, at).split("\n").length - 1;
-    return before.length + at + lines * indent;
-  };
-  const back = (at: number) => {
-    const inside = Math.max(0, at - before.length);
-    const lines = text.slice(0, inside).split("\n").length - 1;
-    return Math.min(cursor.text.length, Math.max(0, inside - lines * indent));
-  };
-  return {
-    open: { document, session, path, kind },
-    offset: there(cursor.offset),
-    back,
-  };
-}
-
-/** A field of the form as a file would have it: the keys that lead to it, and its text. */
-function written(
-  keys: Keys,
-  text: string,
-): { before: string; text: string; indent: number } {
-  let before = "";
-  let depth = 0;
-  let isElement = false;
-  for (const key of keys) {
-    if (typeof key === "number") {
-      before += `${" ".repeat(2 * depth)}- `;
-      isElement = true;
-      depth++;
-      continue;
-    }
-    before += `${isElement ? "" : " ".repeat(2 * depth)}${key}:\n`;
-    isElement = false;
-    depth++;
-  }
-  const head = before.replace(/\n$/, "");
-  if (!text.includes("\n") && keys.at(-1) !== "code") {
-    return { before: `${head} `, text, indent: 0 };
-  }
-  const indent = 2 * depth;
-  const blanks = " ".repeat(indent);
-  return {
-    before: `${head} |\n${blanks}`,
-    text: text.replaceAll("\n", `\n${blanks}`),
-    indent,
-  };
 }
 
 /** What the placeholders of texts mean in an item. */
@@ -295,6 +226,7 @@ async function listed(
     },
   );
   const kept = await keptViews(bench);
+  const typed = new Set((await bench.kept.given(bench)).secrets);
   const missing = new Set(
     kept.map((one) => one.name).filter((one) =>
       (name === undefined || one === name) &&
@@ -310,16 +242,29 @@ async function listed(
     ...(more !== undefined && { more }),
     definitions: withKept(
       definitions.map((one, nth) =>
-        definitionView(bench, one, { path, name, nth })
+        definitionView(
+          bench,
+          isLeftOut(one) && typed.has(name)
+            ? { ...one, text: "typed in this session" }
+            : one,
+          { path, name, nth },
+        )
       ),
       kept.filter((one) => one.name === name),
     ),
   }));
 }
 
+/** Whether it is a secret without a value in its file. */
+function isLeftOut({ by, secret, kind }: Listed): boolean {
+  return by === "file" && secret && kind === undefined;
+}
+
+type Listed = LookedUp["variables"][number]["definitions"][number];
+
 function definitionView(
   bench: Workbench,
-  one: LookedUp["variables"][number]["definitions"][number],
+  one: Listed,
   at: { readonly path: string; readonly name: string; readonly nth: number },
 ): DefinitionView {
   const { scope, label, by, secret, text, kind, setBy, isSet, location } = one;

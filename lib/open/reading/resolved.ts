@@ -6,6 +6,7 @@ import type {
 import { filesBefore } from "../../core/collection/inherit.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import { VERSION } from "../../core/source/version.ts";
+import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import { withJarCookies } from "../../core/http/wire_headers.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
@@ -28,6 +29,7 @@ async function rendered(
   bench: Workbench,
   { id, draft }: Asked<"resolve">,
 ) {
+  await bench.catchUp();
   const { kind, path } = bench.ids.ref(id);
   if (kind !== "request" || !bench.items.places.has(path)) {
     throw new Refused(
@@ -91,7 +93,7 @@ export async function resolved(
   await places.find(request?.insertions ?? []);
   return {
     ...(request && {
-      request: collectSent(request, undefined, {
+      request: collectSent(withBodyType(request), undefined, {
         masker,
         limit: BODY_LIMIT,
         locate: (insertion) => places.locate(insertion),
@@ -108,6 +110,19 @@ export async function resolved(
     ...(scripts.length > 0 && { scripts }),
     problems: await shownProblems(bench, diagnostics),
   };
+}
+
+/** With the type of its body, which goes out unless the headers have one. */
+function withBodyType(request: RenderedRequest): RenderedRequest {
+  const { headers, body, settings } = request;
+  const type = body?.type === "multipart"
+    ? "multipart/form-data"
+    : body?.contentType;
+  const isType = (name: string) => name.toLowerCase() === "content-type";
+  return type === undefined || headers.some(([name]) => isType(name)) ||
+      settings.omitHeaders?.some(isType)
+    ? request
+    : { ...request, headers: [...headers, ["Content-Type", type]] };
 }
 
 /** The request for use elsewhere. */

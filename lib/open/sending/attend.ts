@@ -151,15 +151,18 @@ const MAX_RESPONSE = 32;
 
 /** Asks for what is needed, and keeps secrets; undefined where the person leaves. */
 export async function askFor(
+  bench: Workbench,
   task: Task,
   questions: Needs["questions"],
   { secrets }: Pick<KeptFor, "secrets">,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const answers = new Map<string, string>();
+  const known = secrets.size;
   for (const [text, { hidden, secret }] of questions) {
     const answer = await task.ask({
       kind: "prompt",
-      text,
+      // A terminal has other ways to give it.
+      text: secret === undefined ? text : `Value of the secret "${secret}"`,
       hidden,
       ...(secret !== undefined && { keeps: true }),
     });
@@ -167,6 +170,7 @@ export async function askFor(
     if (secret !== undefined && answer !== "") secrets.set(secret, answer);
     answers.set(text, answer);
   }
+  if (secrets.size > known) await bench.tellSecrets();
   return answers;
 }
 

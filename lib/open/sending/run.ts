@@ -45,6 +45,7 @@ export class Runs {
     asked: Asked<"run">,
     signal: AbortSignal,
   ): AsyncGenerator<RunEventView> {
+    await bench.catchUp();
     const options = this.#optionsOf(bench, asked);
     const channel = new Channel<RunEventView>();
     const task = bench.tasks.begin((question) => channel.push(question));
@@ -108,9 +109,11 @@ export class Runs {
     },
   ): Promise<RunSummary | undefined> {
     const collection = await pageCollection(bench, options.paths ?? []);
-    // A run of all is what brace run makes of it; a part goes on with what was sent.
+    // A run of all is what brace run makes of it; a part goes on with what was
+    // sent, but not a row with what was sent for another one.
+    const isRow = failedOf !== undefined && isRepeated(options);
     const begun = await bench.kept.begin(bench, {
-      anew: !isPart(options),
+      anew: !isPart(options) || isRow,
       leaves: !isRepeated(options),
     });
     const columns = columnsOf(options);
@@ -126,7 +129,7 @@ export class Runs {
     const { questions } = withNeeded && needs.names.length > 0
       ? await more()
       : needs;
-    const answers = await askFor(task, questions, begun);
+    const answers = await askFor(bench, task, questions, begun);
     if (answers === undefined || task.signal.aborted) return undefined;
     const { environments } = kept;
     const collector = collectRun();
@@ -242,7 +245,9 @@ function canNeed(
 ): boolean {
   return isPart(options) && (session.index?.order.settings.size ?? 0) > 0 ||
     (session.index?.levels() ?? []).some(({ variables }) =>
-      variables.some(({ unset }) => unset)
+      variables.some(({ unset, secret, value }) =>
+        unset || secret && JSON.stringify(value).includes("process.env")
+      )
     ) ||
     [...session.files.values()].some((text) => /\{\{\s*\?/.test(text));
 }

@@ -15,6 +15,7 @@ export async function* send(
   asked: Asked<"send">,
   signal: AbortSignal,
 ): AsyncGenerator<SendEvent> {
+  await bench.catchUp();
   const { kind, path } = bench.ids.ref(asked.id);
   if (kind !== "request" || !bench.items.places.has(path)) {
     throw new Refused(
@@ -61,7 +62,7 @@ async function perform(
   const more = () => needsOf(bench, collection, kept, { withNeeded: true });
   const withNeeded = asked.withNeeded ?? await askNeeded(task, needs, more);
   const { questions } = withNeeded ? await more() : needs;
-  const answers = await askFor(task, questions, kept);
+  const answers = await askFor(bench, task, questions, kept);
   if (answers === undefined || task.signal.aborted) return;
   const events = attend(bench, task, {
     ...(withNeeded && { withNeeded }),

@@ -1,4 +1,5 @@
 import type { Answered, Asked } from "../../embedded/page/workbench/api.ts";
+import { authAbove } from "../../core/collection/inherit.ts";
 import { changeFiles } from "../../host/files/write/change_files.ts";
 import { planChange } from "../../tools/edit/plan/plan_change.ts";
 import { newCollection } from "../../tools/edit/plan/new_texts.ts";
@@ -29,19 +30,38 @@ export async function create(
     ? { kind: "create-environment", name }
     : kind === "folder"
     ? { kind: "create-folder", folder, name }
-    : { kind: "create-request", folder, name, data: NEW[type] };
+    : {
+      kind: "create-request",
+      folder,
+      name,
+      data: newRequest(bench, folder, type),
+    };
   return idAt(bench, kind, await changed(bench, change));
 }
 
-/** What a new request has besides its name. */
-const NEW: Readonly<Record<NonNullable<Asked<"create">["type"]>, EditData>> = {
-  http: { http: { method: "GET", url: "" } },
-  graphql: {
-    graphql: { method: "POST", url: "", body: { query: "", variables: "" } },
-  },
-  websocket: { websocket: { url: "" } },
-  grpc: { grpc: { url: "", method: "" } },
-};
+/** What a request is begun with, by its type. */
+const NEW = {
+  http: { method: "GET", url: "" },
+  graphql: { method: "POST", url: "", body: { query: "", variables: "" } },
+  websocket: { url: "" },
+  grpc: { url: "", method: "" },
+} as const satisfies Record<NonNullable<Asked<"create">["type"]>, EditData>;
+
+/** What a new request has besides its name: where levels above have auth, it takes that. */
+function newRequest(
+  { session: { collection }, items }: Workbench,
+  path: string,
+  type: keyof typeof NEW,
+): EditData {
+  const found = items.folders.get(path);
+  const folders = found ? [...found.above, found.folder] : [];
+  const isBelowAuth = collection !== undefined &&
+    authAbove(collection, folders) !== undefined;
+  const data: EditData = isBelowAuth
+    ? { ...NEW[type], auth: "inherit" }
+    : NEW[type];
+  return { [type]: data };
+}
 
 export async function renameItem(
   bench: Workbench,

@@ -34,7 +34,7 @@ export async function save(
   });
   if (answer.type !== "saved" || typed.size === 0) return answer;
   await keepTyped(bench, file, typed);
-  bench.tellVariables();
+  await bench.tellSecrets();
   return { ...answer, kept: [...typed.keys()] };
 }
 
@@ -194,8 +194,12 @@ export async function fix(
       409,
     );
   }
-  const found = await bench.session.diagnosticsOf(file, { quick: true });
-  const { fix } = found[problem] ?? {};
+  const found = await bench.session.diagnosticsOf(file);
+  const { fix } =
+    found.find(({ code, location, fix }) =>
+      fix !== undefined && code === problem.code &&
+      location?.line === problem.line && location?.column === problem.column
+    ) ?? {};
   const edits = fix && await fixEdits(file, text, fix, fixPlaces);
   if (edits === undefined) {
     throw new Refused(

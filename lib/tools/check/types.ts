@@ -67,7 +67,9 @@ export interface ScriptFacts {
   /** Names that it sets, as in `client.setVar("name", value)`. */
   readonly sets: readonly ScriptSetting[];
   /** Names that it reads, as in `client.getVar("name")`. */
-  readonly reads: readonly ScriptName[];
+  readonly reads: readonly ScriptRead[];
+  /** Names that an expression reads and nothing defines but runtime variables. */
+  readonly bareNames: readonly ScriptName[];
   /** Where it first sets a variable whose name it computes. */
   readonly computed?: ScriptStretch & Pick<ScriptSetting, "scope">;
   /** Whether it reads variables whose names it computes. */
@@ -108,6 +110,12 @@ export interface ScriptName extends ScriptStretch {
   readonly guarded?: boolean;
   /** Whether it is the text of a constant, which the script may use for more. */
   readonly constant?: true;
+}
+
+/** A name that a script reads. */
+export interface ScriptRead extends ScriptName {
+  /** Whether the call reads runtime variables only, and goes on with what it gives: `client.getVar`. */
+  readonly isRuntime?: true;
 }
 
 /** A name that a script sets. */

@@ -446,6 +446,22 @@ http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}
       { paths: [] },
     ],
     [
+      "a name that an action sets whose selector cannot be read",
+      {
+        "login.yml":
+          'info: {name: l, type: http, seq: 1}\nhttp: {method: GET, url: "{{server}}/"}\nruntime: {actions: [{type: set-variable, phase: after-response, selector: {expression: res.body.no.id}, variable: {name: token, scope: runtime}}]}\n',
+        "a.yml": USE.replace("seq: 1", "seq: 3"),
+      },
+      {
+        lines: [
+          'Cannot set the variable "token" from "res.body.no.id": cannot read "id" of undefined',
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is set by the action of login.yml, which failed',
+        ],
+      },
+      { paths: [] },
+    ],
+    [
       "a name that a later stage sets, in setup, which seq does not decide",
       {
         "opencollection.yml": STAGED("setup: [a]"),

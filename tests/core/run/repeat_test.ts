@@ -175,6 +175,59 @@ describe("repeatUntil", () => {
     assertEquals([sent, failures], [3, ["check"]]);
   });
 
+  for (
+    const [title, expression, expected, sent] of [
+      [
+        "ends at once where it names what nobody defines",
+        "res.body.state == done",
+        [
+          'Cannot evaluate "res.body.state == done": ReferenceError: done is not defined',
+          'no runtime variable is called "done"; in quotes, it is text',
+        ],
+        1,
+      ],
+      [
+        "says which scope has a name",
+        "res.body.state == wanted",
+        [
+          'Cannot evaluate "res.body.state == wanted": ReferenceError: wanted is not defined',
+          '"wanted" is a request variable (write client.getRequestVar("wanted"))',
+        ],
+        1,
+      ],
+      [
+        "says at its end why it could not be evaluated",
+        "res.body.job.state",
+        [
+          'Repeat until "res.body.job.state": still not true after 3 requests',
+          'Cannot evaluate "res.body.job.state": cannot read "state" of undefined',
+        ],
+        3,
+      ],
+      [
+        "knows runtime variables by their bare names",
+        "res.body.state == asked",
+        [],
+        1,
+      ],
+    ] as const
+  ) {
+    it(title, async () => {
+      const { results: [{ diagnostics }], requests } = await runCollection({
+        "1.yml": `${request("GET /x")}runtime:
+  variables: [{name: wanted, value: queued}]
+  scripts: [{type: before-request, code: 'client.setVar("asked", "queued")'}]
+extensions: {brace: {repeatUntil: {expression: ${expression}, limit: 3, delay: 1}}}
+`,
+      }, { handler: () => ({ json: { state: "queued" } }) });
+      assertEquals(
+        diagnostics.flatMap(({ message, notes = [] }) => [message, ...notes]),
+        [...expected],
+      );
+      assertEquals(requests.length, sent);
+    });
+  }
+
   it("warns once, however often it sends", async () => {
     const auth = "auth: {type: digest, username: u, password: p}";
     const { results, requests } = await runCollection({

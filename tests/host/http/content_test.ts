@@ -213,11 +213,11 @@ describe("a stream of events", () => {
   it("that is given up is not a response", async () => {
     const reason = new Error("enough");
     const controller = new AbortController();
-    await using server = recordingServer(() => ({
+    await using server = recordingServer((_, server) => ({
       raw: (async function* () {
         yield "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
         yield "data: 1\n\n";
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await server.pause(100);
         controller.abort(reason);
         yield "data: 2\n\n";
       })(),
@@ -233,11 +233,11 @@ describe("a stream of events", () => {
   for (const limit of ["timeout", "idleTimeout"]) {
     it(`is cut by the ${limit}, not lost`, () =>
       withLongerLimits(async (most) => {
-        await using server = recordingServer(() => ({
+        await using server = recordingServer((_, server) => ({
           raw: (async function* () {
             yield "HTTP/1.1 200 OK\r\nContent-Type: Text/Event-Stream; charset=utf-8\r\n\r\n";
             yield "data: 1\n\n";
-            await new Promise((resolve) => setTimeout(resolve, 2 * most));
+            await server.pause(2 * most);
           })(),
         }));
         await withEngine({ [limit]: most }, async (send) => {

@@ -608,38 +608,35 @@ describe("a signer", () => {
 
   it("that takes long is ended by the time-out and the signal", async () => {
     await using server = recordingServer(() => new Promise(() => {}));
+    const signing = Promise.withResolvers<undefined>();
     const engine = createEngine({ timeout: 30 });
-    const slow = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      return undefined;
-    };
+    const patient = createEngine({ timeout: 60_000 });
     try {
       const sent = engine.send(renderedRequest(server.url), {
         policy: OPEN,
-        sign: { sign: slow },
+        sign: { sign: () => signing.promise },
       });
       const error = await assertRejects(() => sent, NetworkError);
       assertEquals(error.diagnostics[0].code, "TIMEOUT");
       const reason = new Error("enough");
       const controller = new AbortController();
-      const aborted = engine.send(
-        renderedRequest(server.url, { settings: { timeout: 0 } }),
-        {
-          policy: OPEN,
-          signal: controller.signal,
-          sign: {
-            sign() {
-              setTimeout(() => controller.abort(reason), 10);
-              return slow();
-            },
+      const aborted = patient.send(renderedRequest(server.url), {
+        policy: OPEN,
+        signal: controller.signal,
+        sign: {
+          sign() {
+            queueMicrotask(() => controller.abort(reason));
+            return signing.promise;
           },
         },
-      );
+      });
       assertEquals(await assertRejects(() => aborted), reason);
+      signing.resolve(undefined);
+      await signing.promise;
       assertEquals(server.requests, []);
-      await slow();
     } finally {
       engine.close();
+      patient.close();
     }
   });
 

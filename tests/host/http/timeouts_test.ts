@@ -12,8 +12,8 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a time-out", () => {
   it("covers redirects and the body", async () => {
-    await using server = recordingServer(async ({ target }) => {
-      await wait(40);
+    await using server = recordingServer(async ({ target }, server) => {
+      await server.pause(40);
       return target === "/5" ? undefined : {
         status: 302,
         headers: [["Location", `/${Number(target.slice(1)) + 1}`]],
@@ -45,12 +45,12 @@ describe("a time-out", () => {
 
   it("for idleness ends what has stopped to move, not what is slow", () =>
     withLongerLimits(async (limit) => {
-      await using server = recordingServer(({ target }) => ({
+      await using server = recordingServer(({ target }, server) => ({
         raw: (async function* () {
           yield "HTTP/1.1 200 OK\r\n\r\n";
           for (let i = 0; i < 40; i++) {
             yield "x";
-            await wait(target === "/slow" ? limit / 20 : 3 * limit);
+            await server.pause(target === "/slow" ? limit / 20 : 3 * limit);
           }
         })(),
       }));
@@ -89,8 +89,8 @@ describe("a time-out", () => {
     }));
 
   it("of one request leaves others alone", async () => {
-    await using server = recordingServer(async ({ target }) => {
-      if (target === "/slow") await wait(60);
+    await using server = recordingServer(async ({ target }, server) => {
+      if (target === "/slow") await server.pause(60);
       return undefined;
     });
     await withEngine({}, async (send) => {

@@ -156,14 +156,14 @@ const ROWS: Row[] = [
       BRACE('{ repeatUntil: { expression: "res.statuss === 200", limit: 2 } }')
     }`,
   }, ["warning UNKNOWN_MEMBER a.yml 3:40"]],
-  ["an expression over a variable, repeated until it holds", {
+  ["an expression over a variable that is not of the runtime", {
     "a.yml":
       `${REQUEST}\nruntime: { variables: [{ name: wanted, value: 7 }] }\n${
         BRACE(
           '{ repeatUntil: { expression: "res.body.id === wanted", limit: 2 } }',
         )
       }`,
-  }, []],
+  }, ["warning UNDEFINED_VARIABLE a.yml 4:56"]],
   ["a body's file that is not there", {
     "a.yml": UPLOAD("data/a.bin"),
   }, ["error MISSING_PATH a.yml 4:43"]],

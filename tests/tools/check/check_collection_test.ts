@@ -604,7 +604,9 @@ const MESSAGES: [
       "http://a",
       "extensions: {brace: {repeatUntil: {expression: 'res.body.state === wanted', limit: 2}}}",
     ),
-  }, []],
+  }, [
+    'Cannot evaluate "wanted", which stands for a runtime variable: "wanted" is an environment variable (write client.getEnvVar("wanted"))',
+  ]],
   ["three environments are named, of more the number", {
     ...Object.fromEntries(
       ["a", "b", "c"].map((name) => [
@@ -725,6 +727,46 @@ const MESSAGES: [
     ),
     "g.yml":
       "info: {name: G, type: graphql}\ngraphql: {url: 'http://a', body: {query: 'subscription { a }'}}\nextensions: {brace: {connectionParams: {a: [{b: '{{five}}'}]}}}\n",
+  }, [
+    'Cannot evaluate "two", which stands for a runtime variable: "two" is an environment variable (write client.getEnvVar("two"))',
+    'Cannot evaluate "four", which stands for a runtime variable: "four" is an environment variable (write client.getEnvVar("four"))',
+  ]],
+  ["names of variables that getVar and expressions do not know", {
+    "environments/local.yml": "variables: [{name: one, value: a}]",
+    "a.yml": get(
+      "http://a/{{three}}",
+      `runtime:
+  variables: [{name: two, value: b}, {name: three, value: c}]
+  assertions:
+  - {expression: res.body == one || two, operator: isTruthy}
+  - {expression: res.body == three, operator: isTruthy, disabled: true}
+  - {expression: "$[?@.a == three]", operator: isDefined}
+  - {expression: "['done'].includes(done) && set.a", operator: isTruthy}
+  - {expression: typeof three, operator: eq, value: undefined}
+  actions:
+  - {type: set-variable, phase: after-response, selector: {expression: res.body == three, method: jsonq}, variable: {name: set, scope: runtime}}
+  scripts:
+  - type: tests
+    code: |
+      test(client.getVar("set"), () => bru.getVar("three"));
+      client.getVar("nowhere") + client.getEnvVar("three");
+      if (client.getVar("three")) client.getVar("three") ?? 1;
+`,
+    ),
+  }, [
+    'Cannot read "three" with getVar, which reads runtime variables: "three" is a request variable (write client.getRequestVar("three"))',
+    'Cannot evaluate "one", which stands for a runtime variable: "one" is an environment variable (write client.getEnvVar("one"))',
+    'Cannot evaluate "two", which stands for a runtime variable: "two" is a request variable (write client.getRequestVar("two"))',
+    'Cannot evaluate "done", which stands for a runtime variable: nothing sets one (in quotes, "done" is text)',
+    'Cannot evaluate "three", which stands for a runtime variable: "three" is a request variable (write client.getRequestVar("three"))',
+  ]],
+  ["names that a script computes may be any", {
+    "a.yml": get(
+      "http://a",
+      `${
+        sets("before-request", "client.setVar(`a${1}`, 1)")
+      }  assertions: [{expression: a1, operator: isDefined}]\n`,
+    ),
   }, []],
   ["a package may be in node_modules, which nobody looked into", {
     "a.yml": get("http://a", sets("before-request", 'require("jose")')),

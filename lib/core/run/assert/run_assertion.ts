@@ -140,10 +140,10 @@ export async function selectIn(
   const { sandbox, context } = await openScripts(state);
   if (!isJsonPath(expression.text)) {
     const selection = await sandbox.evaluate(expression, context);
-    return selection.ok ? selection : {
-      ok: false,
-      diagnostic: shownModule(selection.diagnostic, state.step.collection),
-    };
+    if (selection.ok) return selection;
+    const { withNameNote } = await import("../explain/bare_name_note.ts");
+    const shown = shownModule(selection.diagnostic, state.step.collection);
+    return { ok: false, diagnostic: withNameNote(shown, state.scopes) };
   }
   const path = JSON.stringify(expression.text.trim());
   const text = `res.jsonPath.find(${path}).value`;

@@ -36,8 +36,19 @@ export async function sendUntil(
     if (until === undefined) return true;
     const selection = await selectIn(state, until.expression);
     if (selection.ok && selection.value) return true;
+    const wrong = selection.ok ? undefined : selection.diagnostic;
+    if (wrong) {
+      const { unknownName } = await import("../explain/bare_name_note.ts");
+      // No further response can bring the name.
+      if (unknownName(wrong) !== undefined) {
+        fail(state, "check", [wrong]);
+        return true;
+      }
+    }
     if (count >= until.limit) {
-      fail(state, "check", [untilDiagnostic(until.expression, count)]);
+      const ended = untilDiagnostic(until.expression, count);
+      const notes = wrong && [wrong.message, ...wrong.notes ?? []];
+      fail(state, "check", [{ ...ended, ...(notes && { notes }) }]);
       return true;
     }
     await ports.sleep(until.delay, signal);

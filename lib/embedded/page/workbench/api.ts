@@ -150,7 +150,15 @@ export interface Routes {
   /** What is wrong with the collection. */
   problems: Route<{ id?: string }, { problems: readonly Problem[] }>;
   /** Applies the fix of a problem, as `brace check --fix` does. */
-  fix: Route<{ id: string; problem: number; revision: string }, SaveAnswer>;
+  /** Applies the fix of the problem with this code at this place. */
+  fix: Route<
+    {
+      id: string;
+      problem: { code: string; line?: number; column?: number };
+      revision: string;
+    },
+    SaveAnswer
+  >;
   /** The variables in reach of an item, or of the collection, and those that scripts set in this session; secrets are masked. */
   variables: Route<
     { id?: string },
@@ -424,8 +432,6 @@ export type Revealing =
   | { readonly secret: number };
 
 export interface Problem {
-  /** For `fix`; counts the problems of the file's revision. */
-  readonly index: number;
   readonly code: string;
   readonly severity: "error" | "warning" | "hint";
   readonly message: string;

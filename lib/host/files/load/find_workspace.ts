@@ -1,3 +1,4 @@
+import { isFolder } from "../is_folder.ts";
 import { basename, dirname, join } from "../../path.ts";
 import { V3_FORMAT } from "../../../core/collection/format.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
@@ -90,14 +91,6 @@ function localCollections(folder: string, link: string): string[] {
       isFolder(join(folder, inside));
     return isThere ? [inside] : [];
   });
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 function textOf(path: string): string | undefined {

@@ -27,9 +27,11 @@ import type { CheckScopes } from "./check_scopes.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import { fixOf, MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
+import { writtenQuery } from "../../../core/request/written_query.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import { type Call, callOf } from "./calls.ts";
+import { checkRuntimeReads } from "./check_runtime_reads.ts";
 import { checkScriptTexts } from "./check_script_texts.ts";
 import { checkStream } from "./check_stream.ts";
 import { judge } from "./judge.ts";
@@ -104,6 +106,7 @@ export function checkRequest(
   const stream = checkStream(place, scopes, execution);
   pushAll(found, stream.diagnostics);
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
+  pushAll(found, checkRuntimeReads(place, scopes, scripts));
   if (sent) {
     const insertions = [...sent.insertions ?? [], ...stream.insertions];
     pushAll(found, leaks(request, { ...sent, insertions }));
@@ -125,6 +128,7 @@ export function checkRequest(
     texts ??= textsAround(place, scopes);
     return texts.get(keyOf(location?.file, location?.keys));
   };
+  pushAll(found, inCopies(request, found));
   const fixed = found.map((one) => {
     const it = withMeant(one, names);
     const fix = fixOf(it, () => textAt(it), names);
@@ -148,6 +152,33 @@ export function checkRequest(
     ...(host === undefined && value && !written.has("url") &&
       { scriptUrl: value.url }),
   };
+}
+
+/** The same placeholders in query parameters that the URL has already: they are not sent, but files say them twice. */
+function inCopies(
+  { url, params }: Request,
+  found: readonly Diagnostic[],
+): Diagnostic[] {
+  const isInUrl = writtenQuery(url.text);
+  const copies = params.filter((one) =>
+    one.type === "query" && !one.disabled && isInUrl(one)
+  ).map(({ value }) => value);
+  const whole = keyOf(url.at.file, url.at.path);
+  return found.flatMap((one) => {
+    const { code, location } = one;
+    const { offset, length } = location ?? {};
+    const isOfUrl = code === "UNDEFINED_VARIABLE" && offset !== undefined &&
+      length !== undefined && keyOf(location?.file, location?.keys) === whole;
+    const placeholder = isOfUrl ? url.text.slice(offset, offset + length) : "";
+    if (placeholder === "") return [];
+    return copies.flatMap(({ text, at }) => {
+      const offset = text.indexOf(placeholder);
+      const place = "query parameter" as const;
+      return offset < 0
+        ? []
+        : [{ ...one, location: locationOf(at, { offset, length, place }) }];
+    });
+  });
 }
 
 /** The names that the run sets for a request, before it or later. */

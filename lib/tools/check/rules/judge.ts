@@ -53,7 +53,7 @@ export function judge(
       return undefinedVariable(diagnostic, place, scopes);
     case "UNSET_SECRET":
       // A run can be given it in other ways.
-      return [unset(diagnostic, scopes)];
+      return unset(diagnostic, scopes);
     case "INVALID_SYNTAX":
     case "INVALID_ARGUMENT":
       return [diagnostic];
@@ -114,14 +114,15 @@ function permission(
 }
 
 /** A secret that is empty where its file says that it comes from. */
-function unset(diagnostic: Diagnostic, scopes: CheckScopes): Diagnostic {
-  const { collection } = scopes;
+function unset(diagnostic: Diagnostic, scopes: CheckScopes): Diagnostic[] {
+  const { collection, options } = scopes;
   const { expression = "" } = diagnostic;
   const name = rootName(expression) ?? expression;
-  return {
+  if (options.hasSecret?.(name)) return [];
+  return [{
     ...withValue(diagnostic, name, collection, aroundOf(scopes)),
     severity: "warning",
-  };
+  }];
 }
 
 function aroundOf({ collection, chain, options }: CheckScopes) {

@@ -8,6 +8,7 @@ import type {
   ScriptFacts,
   ScriptName,
   ScriptProblem,
+  ScriptRead,
   ScriptReader,
   ScriptSetting,
 } from "../types.ts";
@@ -16,12 +17,14 @@ import { type NodeVisit, walk } from "./bindings.ts";
 import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
-import { undefinedNames } from "./undefined_names.ts";
+import { bareNames, undefinedNames } from "./undefined_names.ts";
 import { unknownMember } from "./unknown_member.ts";
 import { requiredPath } from "./required_path.ts";
 
 const SET = /^set(?:[A-Z][A-Za-z]*)?Var$/;
 const READ = /^(?:get|has|delete)(?:[A-Z][A-Za-z]*)?Var$/;
+/** What gives runtime variables and no others. */
+const RUNTIME = /^(?:client|bru)\.getVar$/;
 const READ_ALL = /^getAll[A-Za-z]*Vars$|^toObject$/;
 /** What has the methods that set variables. */
 const API = /^(?:client|bru|pm|postman)\b/;
@@ -88,11 +91,8 @@ export const readScript: ScriptReader = (script) => {
       /"(\w+)" is not defined/.exec(message)?.[1] ?? []
     ),
   );
-  if (!expression) {
-    problems.push(
-      ...undefinedNames(visits, { api, bindings, code, told }),
-    );
-  }
+  const known = { api, bindings, told };
+  if (!expression) problems.push(...undefinedNames(visits, { ...known, code }));
   const { sets, reads, requires, writes, readsAny, computed } = reading;
   return {
     sets,
@@ -100,6 +100,7 @@ export const readScript: ScriptReader = (script) => {
     requires,
     writes,
     readsAny,
+    bareNames: expression ? bareNames(visits, known) : [],
     problems,
     deletes: deletionsIn(visits, bindings),
     flow: flowCallsIn(visits, bindings),
@@ -107,6 +108,20 @@ export const readScript: ScriptReader = (script) => {
     ...(computed && { computed }),
   };
 };
+
+/** Whether a script asks only whether there is a value, or has another one instead. */
+function isTested({ node, parent }: NodeVisit): boolean {
+  switch (parent?.node.type) {
+    case "LogicalExpression":
+    case "UnaryExpression":
+      return true;
+    case "IfStatement":
+    case "ConditionalExpression":
+      return parent.node.test === node;
+    default:
+      return false;
+  }
+}
 
 /** Whether a file has `import` or `export`, and is none without them. */
 function isModule(code: string): boolean {
@@ -148,7 +163,7 @@ function withSyntaxError(
 /** What a script does, gathered call by call. */
 class Reading {
   readonly sets: ScriptSetting[] = [];
-  readonly reads: ScriptName[] = [];
+  readonly reads: ScriptRead[] = [];
   readonly requires: ScriptName[] = [];
   readonly writes = new Set<ScriptedPart>();
   readsAny = false;
@@ -220,7 +235,8 @@ class Reading {
       isOfPostman && /^(?:get|has|unset)$/.test(method)
     ) {
       const name = first && this.#name(first);
-      if (name) this.reads.push(name);
+      const isRuntime = RUNTIME.test(chain) && !isTested(visit);
+      if (name) this.reads.push({ ...name, ...(isRuntime && { isRuntime }) });
       else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
     else if (WRITING.test(method)) {

@@ -2,7 +2,7 @@ import { REFUSED_NAMES } from "../../../core/collection/required/module_names.ts
 import { type Api, globalNames } from "../explain/api_members.ts";
 import { expressionText, type Tree } from "../explain/find_expression.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
-import type { ScriptProblem } from "../types.ts";
+import type { ScriptName, ScriptProblem } from "../types.ts";
 import { addNames, type Bindings, type NodeVisit } from "./bindings.ts";
 import { isLater } from "./certainty.ts";
 
@@ -19,34 +19,27 @@ export const KNOWN_NAMES: ReadonlySet<string> = new Set(
     "unescape").split(" "),
 );
 
+/** What a script knows without defining it. */
+interface Known {
+  readonly api: Api;
+  readonly bindings: Pick<Bindings, "members">;
+  /** Names of which something else tells already. */
+  readonly told: Iterable<string>;
+}
+
 /** The names that a script reads and nothing defines, each where it is read first. */
 export function undefinedNames(
   visits: readonly NodeVisit[],
-  { api, bindings, code, told }: {
-    readonly api: Api;
-    readonly bindings: Pick<Bindings, "members">;
-    readonly code: string;
-    /** Names of which something else tells already. */
-    readonly told: Iterable<string>;
-  },
+  { code, ...known }: Known & { readonly code: string },
 ): ScriptProblem[] {
-  const known = namesIn(visits);
-  if (known === undefined) return [];
-  const globals = globalNames(api);
-  for (const name of [...globals, ...bindings.members, ...told]) {
-    known.add(name);
-  }
-  const problems: ScriptProblem[] = [];
-  for (const visit of visits) {
-    const { node, guarded, conditional } = visit;
-    if (guarded || !isRead(visit)) continue;
+  const globals = globalNames(known.api);
+  return undefinedReads(visits, known).map((visit) => {
+    const { node, conditional } = visit;
     const name = node.name as string;
-    if (known.has(name) || KNOWN_NAMES.has(name)) continue;
-    known.add(name);
     const chain = expressionText(chainAround(visit), code);
     const mayRun = conditional || isLater(visit) ||
       REFUSED_NAMES.includes(name);
-    problems.push({
+    return {
       code: "UNKNOWN_MEMBER",
       severity: mayRun ? "warning" : "error",
       message: `Cannot read "${name}": it is not defined${
@@ -54,9 +47,40 @@ export function undefinedNames(
       }`,
       offset: node.start,
       length: node.end - node.start,
-    });
+    };
+  });
+}
+
+/** The names that an expression takes for runtime variables, each where it is read first. */
+export function bareNames(
+  visits: readonly NodeVisit[],
+  known: Known,
+): ScriptName[] {
+  return undefinedReads(visits, known)
+    .filter(({ node }) => !REFUSED_NAMES.includes(node.name as string))
+    .map(({ node: { name, start, end } }) => ({
+      name: name as string,
+      offset: start,
+      length: end - start,
+    }));
+}
+
+function undefinedReads(
+  visits: readonly NodeVisit[],
+  { api, bindings, told }: Known,
+): NodeVisit[] {
+  const known = namesIn(visits);
+  if (known === undefined) return [];
+  for (const name of [...globalNames(api), ...bindings.members, ...told]) {
+    known.add(name);
   }
-  return problems;
+  return visits.filter((visit) => {
+    if (visit.guarded || !isRead(visit)) return false;
+    const name = visit.node.name as string;
+    if (known.has(name) || KNOWN_NAMES.has(name)) return false;
+    known.add(name);
+    return true;
+  });
 }
 
 /** The names that a script defines anywhere, or asks for by `typeof`; undefined where code that it makes may define more. */

@@ -21,7 +21,7 @@ export function countExported(json: RawJson): AccountCounts {
   const stack = [...elements(items)];
   for (let item; (item = stack.pop()) !== undefined;) {
     if (!isMapping(item)) continue;
-    if (isFolder(item)) {
+    if (isExportedFolder(item)) {
       counts.push(levelCounts(members(item.root).request));
       stack.push(...elements(item.items));
     } else if (item.type !== "js") {
@@ -36,7 +36,9 @@ export function countExported(json: RawJson): AccountCounts {
 }
 
 /** Whether an item of an export is a folder. */
-export function isFolder({ type, items }: Record<string, RawJson>): boolean {
+export function isExportedFolder(
+  { type, items }: Record<string, RawJson>,
+): boolean {
   return type === "folder" || type === undefined && Array.isArray(items);
 }
 

@@ -4,7 +4,7 @@ import { fileName } from "../file_name.ts";
 import { elements, isMapping, jsonTextOf, members } from "../json.ts";
 import type { RawJson } from "../json.ts";
 import type { ImportNote } from "../types.ts";
-import { countExported, isFolder } from "./count_exported.ts";
+import { countExported, isExportedFolder } from "./count_exported.ts";
 import {
   environmentBlocks,
   exportedRows,
@@ -147,7 +147,7 @@ function addItems(
     if (!isMapping(item)) return;
     const at = `${place}[${index}]`;
     const name = jsonTextOf(item.filename) || exportedText(item.name);
-    if (isFolder(item)) {
+    if (isExportedFolder(item)) {
       const path = `${folder}${fileName(name, taken, "")}/`;
       const seq = item.seq ?? members(members(item.root).meta).seq;
       const level = levelBlocks(item.root, { name: item.name, seq });

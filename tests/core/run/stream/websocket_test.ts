@@ -500,20 +500,17 @@ describe("a server of WebSockets that misbehaves", () => {
   });
 
   it("floods with pings", async () => {
-    let more = true;
+    let flood: ReturnType<typeof setInterval> | undefined;
     await using server = await socketServer((socket) => {
-      const flood = () => {
-        if (!more) return;
+      flood = setInterval(() => {
         for (let i = 0; i < 100; i++) socket.ping();
-        setTimeout(flood);
-      };
-      flood();
-      socket.on("close", () => more = false);
+      });
+      socket.on("close", () => clearInterval(flood));
     });
     const result = await send(server.url, {
       rest: "extensions: {brace: {stream: {idle: 100}}}",
     });
-    more = false;
+    clearInterval(flood);
     assertEquals(codesOf(result), []);
   });
 });

@@ -42,7 +42,7 @@ request:
       `runtime:
   scripts:
     - type: before-request
-      code: client.setVar("key", client.getVar("title") + "-" + Date.now());
+      code: client.setVar("key", client.runner.iterationData.get("title") + "-" + Date.now());
     - type: after-response
       code: |-
         client.setVar("${id}", res.body.id);

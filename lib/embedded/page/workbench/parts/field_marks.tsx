@@ -15,13 +15,26 @@ export function isPlaceholder(piece: string): boolean {
   return piece.startsWith("{{");
 }
 
-/** Moves what stands above the page to the left, as far as the window asks for. */
+/** Moves what stands above the page to the left, as far as the window and the pane around it ask for. */
 export function keepInside(element: HTMLElement | null): void {
   if (element === null) return;
   element.style.transform = "";
+  const pane = scrolledAround(element);
+  const start = Math.max(0, pane?.left ?? 0);
+  const end = Math.min(innerWidth, pane?.right ?? innerWidth);
   const { left, right } = element.getBoundingClientRect();
-  const over = Math.min(right - innerWidth + 8, left - 8);
+  const over = Math.min(right - end + 8, left - start - 8);
   if (over > 0) element.style.transform = `translateX(${-over}px)`;
+}
+
+/** The nearest box that cuts off what is wider. */
+function scrolledAround(element: HTMLElement): DOMRect | undefined {
+  for (let at = element.parentElement; at !== null; at = at.parentElement) {
+    if (getComputedStyle(at).overflowX !== "visible") {
+      return at.getBoundingClientRect();
+    }
+  }
+  return undefined;
 }
 
 /** Scrolls a list, and nothing around it, to what is chosen. */

@@ -87,6 +87,11 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
               </span>
             </p>
             <RequestPanel request={request} />
+            <p class="hint">
+              When Brace sends it, it adds Host, User-Agent, Accept,
+              Accept-Encoding, Connection and Content-Length, unless they are
+              there.
+            </p>
           </>
         )}
       {messages.map(({ title, text }, index) => (

@@ -49,6 +49,10 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
       Date.now(),
     );
     workbench.edited(doc);
+    const label = `Param ${params.length + 1} value`;
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.focus()
+    );
   };
   return (
     <>

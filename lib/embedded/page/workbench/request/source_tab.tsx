@@ -21,7 +21,7 @@ export function SourceTab({ doc }: { readonly doc: Doc }) {
           Other tabs have unsaved edits: save them to see and edit them here.
         </p>
       )}
-      {view.problems.map(({ index, message, place, severity }) => (
+      {view.problems.map(({ message, place, severity }, index) => (
         <p key={index} class={severity === "error" ? "note bad" : "note warn"}>
           <span>{message}</span>
           {place?.line !== undefined && (

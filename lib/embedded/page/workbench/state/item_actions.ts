@@ -14,6 +14,14 @@ export function parentOf(workbench: Workbench): string | undefined {
   return chosen?.kind === "folder" ? chosen.id : chosen?.parent;
 }
 
+/** Says where something new comes to, as a sentence. */
+function whereOf(workbench: Workbench, parent: string | undefined): string {
+  const { path } = workbench.item(parent) ?? {};
+  return path === undefined
+    ? "It comes to the top of the collection."
+    : `It comes into “${path}”.`;
+}
+
 async function made(workbench: Workbench, id: string): Promise<void> {
   await workbench.refresh([], true);
   workbench.selected = id;
@@ -41,6 +49,7 @@ export function newRequest(workbench: Workbench): void {
     kind: "name",
     title: "New request",
     name: "",
+    hint: whereOf(workbench, parent),
     action: "Create",
     hasType: true,
     done: async (name, type) => {
@@ -61,6 +70,7 @@ export function newFolder(workbench: Workbench): void {
     kind: "name",
     title: "New folder",
     name: "",
+    hint: whereOf(workbench, parent),
     action: "Create",
     done: async (name) => {
       const { id } = await call("create", {

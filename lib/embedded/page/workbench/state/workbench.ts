@@ -30,6 +30,7 @@ export type Asking =
     readonly action: string;
     /** The type of a request is asked for, too. */
     readonly hasType?: boolean;
+    readonly hint?: string;
     readonly done: (name: string, type: string) => Promise<unknown>;
   }
   | { readonly kind: "delete"; readonly item: TreeItem }

@@ -101,6 +101,7 @@ function NameDialog(
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
         </label>
+        {asking.hint !== undefined && <p class="faint">{shown(asking.hint)}</p>}
         {asking.hasType && (
           <label class="form-label">
             Type

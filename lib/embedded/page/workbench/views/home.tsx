@@ -118,6 +118,11 @@ function Init() {
           Create the collection
         </button>
       </form>
+      <p class="faint">
+        To make one of an export of Postman, Insomnia or Bruno, of an OpenAPI
+        document or a HAR file, type this in a terminal:{" "}
+        <code>brace import FILE</code>
+      </p>
     </section>
   );
 }

@@ -21,16 +21,16 @@ export function Problems() {
       setProblems(answer?.problems)
     );
   }, [workbench.state, workbench.notes.version]);
-  const fix = async ({ index, place }: Problem) => {
-    const id = place?.id;
-    if (id === undefined) return;
+  const fix = async ({ code, place }: Problem) => {
+    if (place?.id === undefined) return;
+    const { id, line, column } = place;
     await workbench.try(async () => {
       const view = await call("open", { id });
       const doc = workbench.docs.get(id) ?? new Doc(view);
       const { revision } = view;
       await workbench.takeSaved(
         doc,
-        await call("fix", { id, problem: index, revision }),
+        await call("fix", { id, problem: { code, line, column }, revision }),
       );
       const answer = await call("problems", {});
       setProblems(answer.problems);

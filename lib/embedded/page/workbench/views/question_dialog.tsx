@@ -117,7 +117,10 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
             {question.names.length === 1 ? "it" : "them"}.
           </p>
           {question.requests.length > 0 && (
-            <p>“Yes” runs {shown(few(question.requests))} first.</p>
+            <p>
+              “Yes” first runs{" "}
+              {shown(few(question.requests.map((it) => `“${it}”`)))}.
+            </p>
           )}
           <div class="dialog-actions">
             <button

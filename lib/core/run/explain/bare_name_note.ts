@@ -1,0 +1,23 @@
+import { otherwiseRead } from "../../script/reading_call.ts";
+import type { Scopes } from "../../scope/scopes.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
+
+/** Adds to an expression's failure what its unknown name may stand for; an expression knows runtime variables only. */
+export function withNameNote(
+  diagnostic: Diagnostic,
+  { layers }: Pick<Scopes, "layers">,
+): Diagnostic {
+  const name = unknownName(diagnostic);
+  if (name === undefined) return diagnostic;
+  const layer = layers.find(({ entries }) => entries.get(name) !== undefined);
+  const note = layer
+    ? otherwiseRead(name, layer.scope)
+    : `no runtime variable is called "${name}"; in quotes, it is text`;
+  return { ...diagnostic, notes: [...diagnostic.notes ?? [], note] };
+}
+
+/** The name that nothing defines, by what a sandbox says of it. */
+export function unknownName({ message }: Diagnostic): string | undefined {
+  return /\bReferenceError: '?([\p{L}_$][\p{L}\p{N}_$]*)'? is not defined/u
+    .exec(message)?.[1];
+}

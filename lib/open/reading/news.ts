@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { formatOf, hasExtension } from "../../core/collection/format.ts";
+import { isFolder } from "../../host/files/is_folder.ts";
+import { readText } from "../../host/files/read_text.ts";
+import type { EditorSession } from "../../lsp/session.ts";
+
+type Known = Pick<EditorSession, "root" | "files" | "main">;
+
+/**
+ * The files of a collection that are not as they are known.
+ *
+ * @param changed Absolute paths at which something has changed.
+ * @param root The collection's folder as the system calls it.
+ */
+export function newsAt(
+  changed: readonly string[],
+  root: string,
+  known: Known,
+): string[] {
+  return changed
+    .map((path) => path.slice(root.length + 1).replaceAll("\\", "/"))
+    .flatMap((path) => [...filesAt(path, known)])
+    .filter((path) => isNews(path, known));
+}
+
+/** The files that a change is about: a folder that came or went has many. */
+function* filesAt(path: string, known: Known): Generator<string> {
+  const { root, files, main } = known;
+  for (const one of files.keys()) {
+    if (one === path || one.startsWith(`${path}/`)) yield one;
+  }
+  if (files.has(path)) return;
+  const isOurs = hasExtension(path, formatOf(main)) || path.endsWith(".env");
+  if (isOurs) yield path;
+  if (!isFolder(join(root, path))) return;
+  for (const { name } of Deno.readDirSync(join(root, path))) {
+    if (!/^\.|^node_modules$/.test(name)) {
+      yield* filesAt(`${path}/${name}`, known);
+    }
+  }
+}
+
+/** Whether a file is not as it is known; what the page itself has written is no news. */
+function isNews(path: string, { root, files }: Known): boolean {
+  let text: string | undefined;
+  try {
+    text = readText(join(root, path));
+  } catch {
+    // Gone, a folder, or no text.
+  }
+  return text !== files.get(path);
+}

@@ -1,0 +1,118 @@
+import { levelsAround } from "../../../core/collection/inherit.ts";
+import { streamExpressions } from "../../../core/collection/request_texts.ts";
+import { isJsonPath } from "../../../core/assertion/select_fast.ts";
+import {
+  type Diagnostic,
+  locationOf,
+} from "../../../core/source/diagnostic.ts";
+import type { Origin, Text } from "../../../core/source/origin.ts";
+import type { ScopeName } from "../../../core/scope/names.ts";
+import { otherwiseRead } from "../../../core/script/reading_call.ts";
+import type { RequestPlace } from "../places/reach.ts";
+import type { ScriptIndex } from "../script/script_index.ts";
+import type { ScriptStretch } from "../types.ts";
+import type { CheckScopes } from "./check_scopes.ts";
+
+/**
+ * What `client.getVar` and expressions around a request take for a runtime
+ * variable, where nothing sets one of that name: the call gives undefined, and
+ * the expression fails.
+ */
+export function checkRuntimeReads(
+  place: RequestPlace,
+  scopes: CheckScopes,
+  scripts: ScriptIndex,
+): Diagnostic[] {
+  // What computes a name may set it.
+  if (scopes.order.computed.length > 0) return [];
+  const { request, folders } = place;
+  const found: Diagnostic[] = [];
+  const levels = [...levelsAround(scopes.collection, folders), request];
+  for (const script of levels.flatMap((level) => level.scripts)) {
+    for (const read of scripts.factsOf(script).reads) {
+      if (!read.isRuntime) continue;
+      const { name } = read;
+      const scope = otherScope(name, place, scopes);
+      if (scope === undefined) continue;
+      found.push(warning(
+        `Cannot read "${name}" with getVar, which reads runtime variables: ${
+          otherwiseRead(name, scope)
+        }`,
+        script.at,
+        read,
+      ));
+    }
+  }
+  // What does not look at messages is named already.
+  const streamed = streamExpressions(request)
+    .filter(({ text }) => /\bmessages?\b/.test(text));
+  for (const { text, at } of [...expressionsOf(place), ...streamed]) {
+    if (isJsonPath(text)) continue;
+    // In brackets it is an expression, not a statement.
+    const { bareNames } = scripts.factsOfExpression(`(${text}\n)`);
+    for (const { name, offset, length } of bareNames) {
+      if (name === "message" || name === "messages") continue;
+      const scope = otherScope(name, place, scopes);
+      if (scope === undefined && isSet(name, scopes)) continue;
+      found.push(warning(
+        `Cannot evaluate "${name}", which stands for a runtime variable: ${
+          scope === undefined
+            ? `nothing sets one (in quotes, "${name}" is text)`
+            : otherwiseRead(name, scope)
+        }`,
+        at,
+        { offset: offset - 1, length },
+      ));
+    }
+  }
+  return found;
+}
+
+function expressionsOf({ request }: RequestPlace): Text[] {
+  const { assertions, actions, settings: { repeatUntil } } = request;
+  return [
+    ...assertions.filter(({ disabled }) => !disabled)
+      .map(({ expression }) => expression),
+    ...actions.filter(({ disabled }) => !disabled)
+      .map(({ selector }) => selector),
+    ...repeatUntil ? [repeatUntil.expression] : [],
+  ];
+}
+
+/** Whether a script, an action or a flag sets a runtime variable of a name. */
+function isSet(
+  name: string,
+  { order: { settings }, options: { variables = {} } }: CheckScopes,
+): boolean {
+  return Object.hasOwn(variables, name) ||
+    (settings.get(name) ?? []).some(({ scope }) => scope === "runtime");
+}
+
+/** The scope that has a variable of a name, where none of the runtime does. */
+function otherScope(
+  name: string,
+  place: RequestPlace,
+  scopes: CheckScopes,
+): ScopeName | undefined {
+  if (isSet(name, scopes)) return undefined;
+  const { order, options: { rowNames = [] } } = scopes;
+  if (rowNames.includes(name)) return "data";
+  const [set] = order.settings.get(name) ?? [];
+  return set?.scope ??
+    scopes.of(place).layers.find(({ entries }) =>
+      entries.get(name) !== undefined
+    )?.scope;
+}
+
+function warning(
+  message: string,
+  at: Origin,
+  { offset, length }: ScriptStretch,
+): Diagnostic {
+  return {
+    code: "UNDEFINED_VARIABLE",
+    severity: "warning",
+    message,
+    location: locationOf(at, { offset, length, place: "script" }),
+  };
+}
