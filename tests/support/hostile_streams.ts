@@ -72,14 +72,24 @@ export function frames(...bytes: number[]): Misbehaviour {
   return { bytes: (socket) => socket.write(new Uint8Array(bytes)) };
 }
 
-/** Writes the same as long as somebody reads. */
+/**
+ * Writes the same as long as somebody reads.
+ *
+ * @param pause Milliseconds between what fits into the socket's buffer and more of it.
+ */
 export function endless(
   to: Pick<Socket, "write" | "once" | "destroyed">,
   piece: string | Uint8Array,
+  { pause }: { readonly pause?: number } = {},
 ): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  to.once("close", () => clearTimeout(timer));
   const write = () => {
     while (!to.destroyed && to.write(piece));
-    to.once("drain", write);
+    to.once("drain", () => {
+      if (pause === undefined) write();
+      else timer = setTimeout(write, pause);
+    });
   };
   write();
 }

@@ -149,8 +149,7 @@ export interface Routes {
   >;
   /** What is wrong with the collection. */
   problems: Route<{ id?: string }, { problems: readonly Problem[] }>;
-  /** Applies the fix of a problem, as `brace check --fix` does. */
-  /** Applies the fix of the problem with this code at this place. */
+  /** Applies the fix of the problem with this code at this place, as `brace check --fix` does. */
   fix: Route<
     {
       id: string;
