@@ -8,6 +8,7 @@ import {
   frames,
   hostileStreams,
   type Misbehaviour,
+  steady,
   switching,
 } from "../support/hostile_streams.ts";
 import type { ServerSocket } from "../support/socket_server.ts";
@@ -269,10 +270,9 @@ const FRAMES: Row[] = [
     name: "floods with pings",
     does: {
       bytes: (socket) =>
-        endless(
+        steady(
           socket,
           new Uint8Array(200).fill(0).map((_, at) => at % 2 ? 0 : 0x89),
-          { pause: 20 },
         ),
     },
     stream: "idle: 100",
@@ -300,8 +300,7 @@ const FRAMES: Row[] = [
   {
     name: "goes on sending after the close",
     does: {
-      bytes: (socket) =>
-        endless(socket, new Uint8Array([opcode.text, 1, 0x61]), { pause: 20 }),
+      bytes: (socket) => steady(socket, new Uint8Array([opcode.text, 1, 0x61])),
     },
     stream: "count: 1",
   },

@@ -72,26 +72,22 @@ export function frames(...bytes: number[]): Misbehaviour {
   return { bytes: (socket) => socket.write(new Uint8Array(bytes)) };
 }
 
-/**
- * Writes the same as long as somebody reads.
- *
- * @param pause Milliseconds between what fits into the socket's buffer and more of it.
- */
+/** Writes the same as long as somebody reads. */
 export function endless(
   to: Pick<Socket, "write" | "once" | "destroyed">,
   piece: string | Uint8Array,
-  { pause }: { readonly pause?: number } = {},
 ): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  to.once("close", () => clearTimeout(timer));
   const write = () => {
     while (!to.destroyed && to.write(piece));
-    to.once("drain", () => {
-      if (pause === undefined) write();
-      else timer = setTimeout(write, pause);
-    });
+    to.once("drain", write);
   };
   write();
+}
+
+/** Writes the same each millisecond: a flood in which the other side's timers still run. */
+export function steady(socket: Socket, piece: Uint8Array): void {
+  const timer = setInterval(() => socket.write(piece), 1);
+  socket.once("close", () => clearInterval(timer));
 }
 
 /** Responds with the head of a stream of events, and goes on. */
