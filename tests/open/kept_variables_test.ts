@@ -83,6 +83,7 @@ describe("variables that scripts set, between requests that the page sends", () 
   const seen: string[] = [];
   /** The cookies that requests had. */
   const carried: (string | null)[] = [];
+  let globalEnv: string;
   let page: OpenPage;
   let servers: Deno.HttpServer<Deno.NetAddr>[];
   /** What the API answers to a login. */
@@ -116,7 +117,7 @@ describe("variables that scripts set, between requests that the page sends", () 
     );
     const [{ addr: { port } }, { addr: { port: other } }] = servers;
     const all = files(port, other);
-    const globalEnv = await Deno.makeTempFile({ suffix: ".yml" });
+    globalEnv = await Deno.makeTempFile({ suffix: ".yml" });
     await Deno.writeTextFile(globalEnv, all["environments/Globals.yml"]);
     page = await openPage(all, {
       environments: ["Staging"],
@@ -126,6 +127,7 @@ describe("variables that scripts set, between requests that the page sends", () 
   afterEach(async () => {
     await page[Symbol.asyncDispose]();
     await Promise.all(servers.map((server) => server.shutdown()));
+    await Deno.remove(globalEnv);
   });
 
   /** What is asked and said, where every question is answered with the same. */
