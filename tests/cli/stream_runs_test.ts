@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { destroyLater } from "../../lib/host/http/connection/destroy_later.ts";
 import { braceCommand } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { certificate, certificatePath } from "../support/certificates.ts";
@@ -97,6 +98,7 @@ runtime: {assertions: [{expression: "res.messages[1].data", operator: eq, value:
 
   it("reads events by HTTP/2, and resets the stream when it has enough", async () => {
     const server = createSecureServer(await certificate());
+    server.on("session", destroyLater);
     const closed = Promise.withResolvers<number | undefined>();
     server.on("stream", (stream: ServerHttp2Stream) => {
       stream.respond({ ":status": 200, "content-type": "text/event-stream" });

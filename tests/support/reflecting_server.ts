@@ -1,6 +1,7 @@
 import http2 from "node:http2";
 import type { AddressInfo } from "node:net";
 import { protobuf } from "../../lib/core/http/grpc/protobuf.ts";
+import { destroyLater } from "../../lib/host/http/connection/destroy_later.ts";
 import "protobufjs/ext/descriptor.js";
 
 const REFLECTION = `syntax = "proto3";
@@ -76,7 +77,10 @@ export async function reflecting(
   const asked: string[] = [];
   const server = http2.createServer();
   const sessions = new Set<http2.ServerHttp2Session>();
-  server.on("session", (it) => sessions.add(it));
+  server.on("session", (it) => {
+    destroyLater(it);
+    sessions.add(it);
+  });
   server.on("stream", (stream: http2.ServerHttp2Stream, headers) => {
     const path = headers[":path"]!;
     const [, version] = /^\/grpc\.reflection\.(\w+)\./.exec(path) ?? [];

@@ -14,6 +14,7 @@ import {
   writeFiles,
 } from "../../core/http/grpc/reflection_types.ts";
 import { GRPC_STATUS } from "../../core/http/grpc/status.ts";
+import { destroyLater } from "../http/connection/destroy_later.ts";
 import { ORDER_STATUSES } from "./demo_api.ts";
 import { play } from "./streams.ts";
 
@@ -67,6 +68,7 @@ export async function serveGrpc(
   const sessions = new Set<ServerHttp2Session>();
   const server = createServer();
   server.on("session", (session) => {
+    destroyLater(session);
     sessions.add(session);
     session.on("close", () => sessions.delete(session));
     session.on("error", () => {});

@@ -6,6 +6,7 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { readClientCertificates } from "../../../lib/core/http/client_certificate.ts";
+import { destroyLater } from "../../../lib/host/http/connection/destroy_later.ts";
 import type { ProxySettings } from "../../../lib/core/http/proxy.ts";
 import type { Policy } from "../../../lib/core/policy/policy.ts";
 import { DiagnosticError } from "../../../lib/core/source/errors.ts";
@@ -80,6 +81,7 @@ describe("gRPC over TLS", () => {
       rejectUnauthorized: true,
     });
     for (const server of [secure, mutual]) {
+      server.on("session", destroyLater);
       server.on("stream", shop);
       server.on("sessionError", () => {});
       server.on("tlsClientError", () => {});
@@ -274,6 +276,7 @@ describe("gRPC without TLS", () => {
     const folder = await Deno.makeTempDir();
     const path = `${folder}/s`;
     const server = http2.createServer();
+    server.on("session", destroyLater);
     server.on("stream", shop);
     await new Promise<void>((done) => server.listen(path, done));
     const host = encodeURIComponent(path);
@@ -311,6 +314,7 @@ describe("gRPC without TLS", () => {
   it("holds back a server that nobody listens to", async () => {
     let written = 0;
     const server = http2.createServer();
+    server.on("session", destroyLater);
     server.on("stream", (stream: http2.ServerHttp2Stream) => {
       stream.respond(
         { ":status": 200, "content-type": "application/grpc" },
@@ -362,6 +366,7 @@ describe("gRPC without TLS", () => {
   it("takes a Host header for the authority", async () => {
     let authority: string | undefined;
     const server = http2.createServer();
+    server.on("session", destroyLater);
     server.on("stream", (stream: http2.ServerHttp2Stream, headers) => {
       authority = headers[":authority"];
       shop(stream);

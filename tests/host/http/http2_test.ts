@@ -6,6 +6,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import zlib from "node:zlib";
 import { createPolicy } from "../../../lib/core/policy/policy.ts";
 import { DiagnosticError } from "../../../lib/core/source/errors.ts";
+import { destroyLater } from "../../../lib/host/http/connection/destroy_later.ts";
 import { certificate, certificatePath } from "../../support/certificates.ts";
 import { proxyServer } from "../../support/proxy_server.ts";
 import { recordingServer } from "../../support/recording_server.ts";
@@ -35,6 +36,7 @@ async function http2Server(
   let connections = 0;
   server.on("session", (session) => {
     connections++;
+    destroyLater(session);
     sessions.add(session);
     session.on("error", () => {});
     session.on("close", () => sessions.delete(session));

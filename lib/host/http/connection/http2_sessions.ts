@@ -71,13 +71,17 @@ export class Http2Sessions {
     if (socket.errored) throw socket.errored;
     // What waits for more would wait for the server's acknowledgement.
     if (!isSecure) socket.setNoDelay(true);
-    const http2 = await import("node:http2");
+    const [http2, { destroyLater }] = await Promise.all([
+      import("node:http2"),
+      import("./destroy_later.ts"),
+    ]);
     // Node makes the session's origin of it: "" makes none, its absence the address (no upstream issue known).
     const named = socket as { servername?: string };
     if (named.servername === "") delete named.servername;
     const session = http2.connect(`${protocol}//${authority}`, {
       createConnection: () => socket,
     });
+    destroyLater(session);
     const ended = new EndedStreams();
     socket.on("data", (chunk: Uint8Array) => ended.read(chunk));
     const forget = () => this.#forget(origin, undefined);
