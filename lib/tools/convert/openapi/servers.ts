@@ -11,7 +11,7 @@ export const BASE_URL = "baseUrl";
 const LOCAL = "http://localhost";
 
 /** A server of the document. */
-export interface Server {
+export interface ServerOfDocument {
   readonly environment: ImportedEnvironment;
   /** Its URL as a template, as the document ends it. */
   readonly base: string;
@@ -20,7 +20,7 @@ export interface Server {
 }
 
 /** The servers of a document; relative ones start at where it came from. */
-export function serversOf(spec: Spec): Server[] {
+export function serversOf(spec: Spec): ServerOfDocument[] {
   const servers = spec.isSwagger
     ? swaggerServers(spec.root)
     : elements(spec.root.servers).map((one) => spec.open(one));
@@ -51,7 +51,7 @@ export function serversOf(spec: Spec): Server[] {
 
 /** The environments of servers, with further variables, and which hosts a person has to name. */
 export function environmentsOf(
-  servers: readonly Server[],
+  servers: readonly ServerOfDocument[],
   further: (base: string) => readonly FileVariable[],
 ): {
   environments: ImportedEnvironment[];
