@@ -9,6 +9,12 @@ export interface PageServer extends AsyncDisposable {
   readonly port: number;
   /** A new address, which opens one page. */
   address(): string;
+  /**
+   * Finds the environments that it was started with.
+   *
+   * @throws {DiagnosticError} One does not exist.
+   */
+  findEnvironments(): void;
 }
 
 /** How a page is served. */
@@ -40,6 +46,7 @@ export function servePage(path: string, options: ServeOptions): PageServer {
   return {
     port,
     address: () => guard.address(),
+    findEnvironments: () => bench.findEnvironments(),
     async [Symbol.asyncDispose]() {
       await bench[Symbol.asyncDispose]();
       await server.shutdown();

@@ -17,6 +17,7 @@ import type { EditorSession } from "../lsp/session.ts";
 import { Sessions } from "../lsp/sessions.ts";
 import { Refused } from "./answers.ts";
 import { Channel } from "./channel.ts";
+import { findEnvironments } from "./find_environments.ts";
 import { HiddenTexts } from "./hidden_texts.ts";
 import { History, type HistoryKind } from "./history/history.ts";
 import { Ids, indexItems, type ItemIndex } from "./items.ts";
@@ -126,6 +127,16 @@ export class Workbench implements AsyncDisposable {
       this.session.collection?.environments.map(({ name }) => name),
     );
     return this.#selected.filter((name) => known.has(name));
+  }
+
+  /**
+   * Finds the environments that it was opened with.
+   *
+   * @throws {DiagnosticError} One does not exist.
+   */
+  findEnvironments(): void {
+    const collection = this.#selected.length > 0 && this.#open?.collection;
+    if (collection) this.select(findEnvironments(collection, this.#selected));
   }
 
   /** Selects environments, for all pages. */

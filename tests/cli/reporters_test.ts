@@ -81,6 +81,38 @@ items:
     assert(!stdout.includes("✓ fine"), stdout);
   });
 
+  const skipping: [skipped: number, kind: string, told: string][] = [
+    [10, "compact", ""],
+    [12, "compact", "– 2 more skipped: --reporter pretty lists them"],
+    [12, "pretty", ""],
+    [12, "failures", ""],
+  ];
+  for (const [skipped, kind, told] of skipping) {
+    it(`counts what ${kind} leaves out of ${skipped} that were skipped`, async () => {
+      const items = Array.from(
+        { length: skipped },
+        (_, at) =>
+          `  - info: { name: r${at}, type: http }
+    http: { method: GET, url: "${server.url}/${at}" }
+`,
+      );
+      await Deno.writeTextFile(
+        `${cwd}/shop.yml`,
+        `info: { name: Shop }
+extensions: { brace: { setup: [live] } }
+items:
+${items.join("")}  - info: { name: live, type: http }
+    http: { method: GET, url: "http://127.0.0.1:1/" }
+`,
+      );
+      const { stdout } = await run(["--reporter", kind]);
+      const listed = stdout.match(/^– r\d+ /gm)?.length ?? 0;
+      const more = /^– .* more skipped.*$/m.exec(stdout)?.[0] ?? "";
+      const lines = kind === "failures" ? 0 : kind === "pretty" ? skipped : 10;
+      assertEquals([listed, more], [lines, told], stdout);
+    });
+  }
+
   for (const flag of ["-q", "--quiet", "--silent"]) {
     it(`prints nothing with ${flag}, and writes reports`, async () => {
       const outcome = await run([flag, "--reporter", "json=a.json"]);

@@ -106,10 +106,16 @@ describe("brace open", () => {
     [["--port", "x"], 2, '"--port x"'],
     [["--no-history", "--keep-history"], 2, "contradict"],
     [["a", "b"], 2, "too many words"],
+    [
+      ["--env", "local"],
+      2,
+      'did you mean "Local"?',
+    ],
   ];
   for (const [args, code, says] of refused) {
     it(`refuses ${args.join(" ")}`, async () => {
-      await inFolder({ "opencollection.yml": MAIN }, async (folder) => {
+      const main = `${MAIN}config: {environments: [{name: Local}]}\n`;
+      await inFolder({ "opencollection.yml": main }, async (folder) => {
         const outcome = await brace(["open", ...args], { cwd: folder });
         assertEquals(
           [outcome.code, outcome.stdout],
@@ -120,6 +126,19 @@ describe("brace open", () => {
       });
     });
   }
+
+  it("selects an environment by the name of its file", async () => {
+    await inFolder({ "opencollection.yml": MAIN }, async (folder) => {
+      await Deno.mkdir(join(folder, "environments"));
+      await Deno.writeTextFile(
+        join(folder, "environments/local.yml"),
+        "name: On this machine\nvariables: []\n",
+      );
+      await using page = await serve([folder, "--env", "local"]);
+      const { selected } = await (await page.ask("state")).json();
+      assertEquals(selected, ["On this machine"]);
+    });
+  });
 
   it("says that its port is in use", async () => {
     await inFolder({ "opencollection.yml": MAIN }, async (folder) => {

@@ -3,6 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import type {
   RunAsked,
   RunEventView,
+  SendEvent,
 } from "../../lib/embedded/page/workbench/api.ts";
 import { type OpenPage, openPage } from "../support/open_page.ts";
 
@@ -86,6 +87,119 @@ describe("what a run from the page needs", () => {
           { names: asked ? [asked] : [], ran },
         );
       }
+    });
+  }
+});
+
+/** A secret that a login sets, and a request that uses it; with stages, requests run before and after it. */
+function withToken(
+  url: string,
+  { value, stages }: { readonly value: string; readonly stages: boolean },
+) {
+  const get = (name: string, seq: number, path = name.toLowerCase()) =>
+    `info: {name: ${name}, type: http, seq: ${seq}}\nhttp: {method: GET, url: '${url}/${path}'}\n`;
+  const stage = stages
+    ? "extensions: {brace: {setup: [login.yml, ready.yml], teardown: [logout.yml, bye.yml]}}\n"
+    : "";
+  return {
+    ".env": "TOKEN=\n",
+    "opencollection.yml":
+      `opencollection: 1.0.0\ninfo: {name: Shop}\nrequest: {variables: [{name: token, secret: true${value}}]}\n${stage}`,
+    "login.yml": `${
+      get("Login", 1)
+    }runtime:\n  scripts:\n    - {type: after-response, code: "client.setVar('token', 'abc-123')"}\n`,
+    "ready.yml": get("Ready", 2),
+    "orders.yml": get("Orders", 3, "orders/{{token}}"),
+    "logout.yml": get("Logout", 4, "logout/{{token}}"),
+    "bye.yml": get("Bye", 5),
+  };
+}
+
+/** Sends a request and answers each question with yes; gives what was asked for, what arrived, and what the page is told. */
+async function sent(
+  path: string,
+  options: Parameters<typeof withToken>[1],
+) {
+  const arrived: string[] = [];
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    (request) => {
+      arrived.push(new URL(request.url).pathname);
+      return new Response();
+    },
+  );
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  await using page = await openPage(withToken(url, options));
+  const asked: unknown[] = [];
+  const told: string[] = [];
+  const events: AsyncIterable<SendEvent> = page.lines("send", {
+    id: await page.id(path),
+  });
+  for await (const event of events) {
+    if (event.type === "other") told.push(`${event.name} ${event.when}`);
+    if (event.type === "result") told.push(event.exchange.details.name);
+    if (event.type !== "question") continue;
+    asked.push(event.kind === "needed" ? event.names : event.kind);
+    const { question } = event;
+    await page.ask("answer", { question, answer: "yes" });
+  }
+  return { asked, arrived, told };
+}
+
+describe("a secret that a login sets", () => {
+  for (
+    const [what, value] of [
+      ["without a value", ""],
+      ["with an empty value", ', value: ""'],
+      ["with an empty entry of the .env", ', value: "{{process.env.TOKEN}}"'],
+    ] as const
+  ) {
+    it(`is not asked for: the login may run first, ${what}`, async () => {
+      assertEquals(
+        await sent("orders.yml", { value, stages: false }),
+        {
+          asked: [["token"]],
+          arrived: ["/login", "/orders/abc-123"],
+          told: ["Login before", "Orders"],
+        },
+      );
+    });
+    it(`is not asked for: the login is in setup, ${what}`, async () => {
+      assertEquals(
+        await sent("orders.yml", { value, stages: true }),
+        {
+          asked: [],
+          arrived: [
+            "/login",
+            "/ready",
+            "/orders/abc-123",
+            "/logout/abc-123",
+            "/bye",
+          ],
+          told: [
+            "Login before",
+            "Ready before",
+            "Orders",
+            "Logout after",
+            "Bye after",
+          ],
+        },
+      );
+    });
+  }
+});
+
+describe("a request that setup or teardown runs", () => {
+  const CASES: Readonly<Record<string, readonly string[]>> = {
+    "login.yml": ["Login", "Ready after", "Logout after", "Bye after"],
+    "ready.yml": ["Login before", "Ready", "Logout after", "Bye after"],
+    "logout.yml": ["Login before", "Ready before", "Logout", "Bye after"],
+    "bye.yml": ["Login before", "Ready before", "Logout before", "Bye"],
+  };
+  for (const [path, told] of Object.entries(CASES)) {
+    it(`shows its response when it is sent: ${path}`, async () => {
+      const outcome = await sent(path, { value: "", stages: true });
+      assertEquals([outcome.asked, outcome.told], [[], told]);
     });
   }
 });

@@ -245,6 +245,21 @@ describe("stories of the page, against the demo API", () => {
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await button(page, "Send").waitFor();
+      // With an answer a run would begin.
+      await url.fill("{{baseUrl}}/{{?Stop}}/{{?Next}}");
+      const answers: string[] = [];
+      const listen = (request: { url(): string }) => {
+        if (request.url().endsWith("/api/answer")) answers.push(request.url());
+      };
+      page.on("request", listen);
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("dialog", { name: "Stop" }).waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Stop" })
+        .click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await button(page, "Send").waitFor();
+      page.off("request", listen);
+      assertEquals(answers, []);
       await discard(page);
     },
   );

@@ -9,6 +9,7 @@ import type { OpenOptions } from "../command.ts";
 export async function openCommand(options: OpenOptions): Promise<number> {
   using interruption = new Interruption();
   await using page = start(options);
+  page.findEnvironments();
   // A program that reads the address gets nothing else.
   if (Deno.stdout.isTerminal()) {
     writeOutput("Open this address in your browser:\n\n");

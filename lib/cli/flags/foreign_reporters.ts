@@ -60,6 +60,10 @@ export function formatInstead(
   if (report === undefined) {
     return written.startsWith("--") ? reportersInstead(asked ?? "") : undefined;
   }
+  const own = isFile ? undefined : valueOf(written);
+  if (own !== undefined && own !== report && kindOf(own) === report) {
+    return `write --reporter ${report}=${shellWord(own)}`;
+  }
   return file === undefined
     ? `write --reporter ${report}=- (${report}=FILE writes a file)`
     : `write --reporter ${report}=${

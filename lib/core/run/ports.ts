@@ -45,8 +45,8 @@ export interface RunPorts {
   givenSecret?(name: string): GivenSecret | undefined;
   /** The permission that the process lacks to read the value that its environment may have for a secret. */
   lackedPermission?(name: string): string | undefined;
-  /** Asks for a secret that has no value, once a run; undefined where nobody can. */
-  askSecret?(name: string): string | undefined;
+  /** Asks for a secret that has no value, once a run; undefined where nobody can. `isSet`: a request of the collection sets it. */
+  askSecret?(name: string, isSet: boolean): string | undefined;
   /** What a store gave for a secret; undefined as long as it was not asked. */
   storedSecret?(secret: StoredSecret): Value | undefined;
   /**

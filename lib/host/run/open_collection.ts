@@ -299,6 +299,7 @@ export class Opened implements OpenedCollection {
     options: RunCollectionOptions,
     attended: Pick<Attended, "loaded" | "texts" | "terminal" | "earlier"> & {
       readonly masker?: Masker;
+      readonly stages?: boolean;
     },
   ): Promise<readonly RenderedItem[]> {
     const given = this.#options(options);

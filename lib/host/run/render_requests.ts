@@ -48,7 +48,7 @@ export interface RenderedMessage {
 /** Renders what is loaded for a program. */
 export async function renderRequests(
   options: RunOptions,
-  { loaded, texts, masker = createMasker(), terminal, earlier }: {
+  { loaded, texts, masker = createMasker(), terminal, earlier, stages }: {
     readonly loaded: LoadedCollection;
     readonly texts: ConstructorParameters<typeof Locator>[0];
     /** Learns the secrets. */
@@ -56,12 +56,17 @@ export async function renderRequests(
     /** Answers prompts; default: nobody does. */
     readonly terminal?: TerminalPort;
     readonly earlier?: Earlier;
+    /** Whether setup and teardown are rendered, too. */
+    readonly stages?: boolean;
   },
 ): Promise<RenderedItem[]> {
   const locator = new Locator(texts);
   const shown = async (diagnostics: readonly Diagnostic[]) =>
     (await locator.locate(diagnostics)).map((it) => masker.maskDiagnostic(it));
-  const { value, diagnostics } = await loadRun(options, { loaded });
+  const { value, diagnostics } = await loadRun(options, {
+    loaded,
+    ...(stages && { stages }),
+  });
   if (value === undefined) throw loadingError(await shown(diagnostics));
   const variables = variablePorts(
     value,

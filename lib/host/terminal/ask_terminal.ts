@@ -12,6 +12,8 @@ export interface AskOptions {
   readonly hidden: boolean;
   /** The name of the secret whose value is asked for; absent: it is something else. */
   readonly secret?: string;
+  /** Whether a request of the collection sets that secret: nobody knows its value by heart. */
+  readonly isSet?: boolean;
   /** Told that somebody pressed Ctrl-C or Ctrl-D and gave no answer. */
   left(): void;
 }

@@ -44,9 +44,9 @@ interface Needs {
 }
 
 /**
- * Finds out what requests need that no file has: they are rendered, and nothing
- * is sent. What one of them sets for the others, they do not need, nor what
- * columns of the data give.
+ * Finds out what requests need that no file has, those of setup and teardown
+ * included: they are rendered, and nothing is sent. What one of them sets for
+ * the others, they do not need, nor what columns of the data give.
  */
 export async function needsOf(
   bench: Workbench,
@@ -57,6 +57,7 @@ export async function needsOf(
 ): Promise<Needs> {
   const questions = new Map<string, Asking>();
   const names = new Set<string>();
+  const setSecrets = new Set<string>();
   const index = await bench.session.indexed();
   const items = await bench.opened.renderFor({
     ...bench.runOptions(environments),
@@ -65,10 +66,16 @@ export async function needsOf(
     loaded,
     texts,
     ...(earlier && { earlier }),
+    stages: true,
     terminal: {
-      ask(question, { hidden, secret }) {
+      ask(question, { hidden, secret, isSet }) {
         const known = secret === undefined ? undefined : secrets.get(secret);
         if (known !== undefined) return known;
+        // The run does not ask for it either.
+        if (secret !== undefined && isSet) {
+          setSecrets.add(secret);
+          return undefined;
+        }
         questions.set(question, {
           hidden,
           ...(secret !== undefined && { secret }),
@@ -85,6 +92,7 @@ export async function needsOf(
     );
     if (known !== undefined) names.add(known);
   };
+  for (const name of setSecrets) add([name]);
   for (const { path, diagnostics, request } of items) {
     // A row of an environment that only a script fills says as little as none.
     const isEmpty = (name: string) => isEmptyInFile(bench, path, name);

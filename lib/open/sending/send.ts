@@ -77,24 +77,34 @@ async function perform(
   });
   const cookies = () => JSON.stringify(kept.cookies.export());
   const before = cookies();
-  let when: "before" | "after" = "before";
+  const { teardown = [] } = collection.loaded.collection?.config ?? {};
+  const isLast = isWithin(path, teardown);
+  let isDone = false;
   for await (const event of events) {
     if (event.type === "warning") {
       channel.push({ type: "warning", problem: event.warning });
     }
     if (event.type !== "request-end") continue;
     const { request } = event;
-    const isWanted = request.path === path && request.stage === undefined;
+    // Setup and teardown have their requests nowhere else.
+    const isWanted = request.path === path && !isDone;
     const id = bench.ids.of("request", request.path);
     const { view, row } = bench.history.add(request, id);
     bench.tell({ type: "exchange", row });
     if (isWanted) {
-      when = "after";
+      isDone = true;
       channel.push({ type: "result", exchange: view });
     } else {
-      const { name, path, status } = request;
+      const { name, path, status, stage } = request;
+      const isAfter = isDone || stage === "teardown" && !isLast;
+      const when = isAfter ? "after" : "before";
       channel.push({ type: "other", when, name, path, status });
     }
   }
   if (cookies() !== before) bench.tellVariables();
+}
+
+/** Whether a stage has a request, by its own path or that of a folder. */
+function isWithin(path: string, stage: readonly string[]): boolean {
+  return stage.some((one) => path === one || path.startsWith(`${one}/`));
 }

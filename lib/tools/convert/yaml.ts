@@ -184,12 +184,21 @@ export function withMark(text: string, hash: string): string {
   );
 }
 
+/** The text of a request file as one that knows what another text does: that version of its operation, and its name. */
+export function markedLike(text: string, { by }: { by: string }): string {
+  const mark = markOf(by);
+  const [, written] = OPERATION.exec(by.replaceAll("\r\n", "\n")) ?? [];
+  if (mark === undefined || written === undefined) return text;
+  return withMark(text, mark.hash).replace(
+    /^( *operation: ).+?(?=\r?\n *hash: sha256-)/m,
+    (_, key: string) => key + written,
+  );
+}
+
 /** A text with the lines of another that no person writes: the mark, and the line for editors. */
 export function likeWritten(text: string, { by }: { by: string }): string {
-  const mark = markOf(by);
   const [editors] = FOR_EDITORS.exec(by.replaceAll("\r\n", "\n")) ?? [];
-  const same = mark === undefined ? text : withMark(text, mark.hash);
-  return same.replace(FOR_EDITORS, () => editors ?? "");
+  return markedLike(text, { by }).replace(FOR_EDITORS, () => editors ?? "");
 }
 
 /** A scalar in one line. */

@@ -107,7 +107,7 @@ it("the time in which a person answers is not the run's", () => {
   const start = ports.elapsed();
   now += 20;
   ports.prompt("Name");
-  ports.askSecret?.("token");
+  ports.askSecret?.("token", false);
   now += 3;
   assertEquals(ports.elapsed() - start, 23);
 });

@@ -283,6 +283,28 @@ const ROWS: Row[] = [
     [],
     { allowEnv: ["C"] },
   ],
+  ...([
+    ["that is empty", "A=\nB=b", ["opencollection.yml 1:46"]],
+    ["that is empty, used in a URL as well", "A=\nB=", [
+      "a.yml 1:35",
+      "opencollection.yml 1:46",
+    ]],
+    ["that has a value", "A=a\nB=b", []],
+    ["that the process may have a value for", "A=\nB=b", [], ["A"]],
+  ] as [string, string, string[], string[]?][]).map((
+    [title, dotenv, found, allowEnv = []],
+  ): Row => [
+    `an entry of the .env ${title}`,
+    {
+      ".env": dotenv,
+      "opencollection.yml":
+        'request: { variables: [{ name: user, value: "{{process.env.A}}" }] }',
+      "a.yml":
+        'http: { method: GET, url: "http://{{process.env.B}}a.example/", auth: { type: basic, username: "{{user}}", password: p } }',
+    },
+    found.map((it) => `warning UNSET_SECRET ${it}`),
+    { allowEnv },
+  ]),
   ["a name of the process's environment that is misspelt", {
     ".env": "TOKEN=1",
     "a.yml":

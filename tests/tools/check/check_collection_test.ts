@@ -743,6 +743,7 @@ const MESSAGES: [
   - {expression: "$[?@.a == three]", operator: isDefined}
   - {expression: "['done'].includes(done) && set.a", operator: isTruthy}
   - {expression: typeof three, operator: eq, value: undefined}
+  - {expression: body.id, operator: isDefined}
   actions:
   - {type: set-variable, phase: after-response, selector: {expression: res.body == three, method: jsonq}, variable: {name: set, scope: runtime}}
   scripts:
@@ -758,6 +759,7 @@ const MESSAGES: [
     'Cannot evaluate "one", which stands for a runtime variable: "one" is an environment variable (write client.getEnvVar("one"))',
     'Cannot evaluate "two", which stands for a runtime variable: "two" is a request variable (write client.getRequestVar("two"))',
     'Cannot evaluate "done", which stands for a runtime variable: nothing sets one (in quotes, "done" is text)',
+    'Cannot evaluate "body", which stands for a runtime variable: nothing sets one (did you mean "res.body"?)',
     'Cannot evaluate "three", which stands for a runtime variable: "three" is a request variable (write client.getRequestVar("three"))',
   ]],
   ["names that a script computes may be any", {

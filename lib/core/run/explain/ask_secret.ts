@@ -20,9 +20,8 @@ export function askSecret(
   return {
     secret(name, store) {
       if (store) return ports.storedSecret?.(store);
-      const isAsked = isRendering ||
-        !isSetByRequest(collection, name, ports.readFile);
-      return isAsked ? ports.askSecret?.(name) : undefined;
+      const isSet = isSetByRequest(collection, name, ports.readFile);
+      return isRendering || !isSet ? ports.askSecret?.(name, isSet) : undefined;
     },
   };
 }

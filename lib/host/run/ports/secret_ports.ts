@@ -37,7 +37,10 @@ export function secretPorts(
   secrets: readonly Variable[],
   { learn, ask, onOther = () => {} }: {
     readonly learn: Required<RunPorts>["learn"];
-    readonly ask: (question: string, name: string) => string | undefined;
+    readonly ask: (
+      question: string,
+      about: { readonly secret: string; readonly isSet: boolean },
+    ) => string | undefined;
     /** Told of a secret without a value, and of what has one under a name that differs in capitals or separators. */
     readonly onOther?: (name: string, other: string) => void;
   },
@@ -65,7 +68,7 @@ export function secretPorts(
       return known.get(name);
     },
     lackedPermission,
-    askSecret(name) {
+    askSecret(name, isSet) {
       if (!answers.has(name)) {
         const permission = lackedPermission(name);
         const answer = ask(
@@ -74,7 +77,7 @@ export function secretPorts(
               permission === undefined ? [name] : [name, permission],
             )
           }, or give --secrets-file FILE)`,
-          name,
+          { secret: name, isSet },
         ) || undefined;
         if (answer !== undefined) take(name, answer);
         answers.set(name, answer);

@@ -5,7 +5,7 @@ import {
 } from "../../../core/policy/env_refusal.ts";
 import { permittedEnv } from "../../permitted_env.ts";
 import { readProcessEnv } from "../../process_env.ts";
-import type { askTerminal } from "../../terminal/ask_terminal.ts";
+import type { AskOptions, askTerminal } from "../../terminal/ask_terminal.ts";
 import type { RunPorts } from "../../../core/run/ports.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { SecretIndex } from "../../../core/secrets/secret_index.ts";
@@ -68,25 +68,24 @@ export function variablePorts(
   let asking = true;
   /** Milliseconds in which a person answered, which is not the run's time. */
   let answering = 0;
-  const ask = (question: string, hidden: boolean, secret?: string) => {
+  const ask = (
+    question: string,
+    about: Omit<AskOptions, "left">,
+  ) => {
     if (!asking) return undefined;
     const left = () => {
       asking = false;
       terminal.left?.();
     };
     const start = performance.now();
-    const answer = terminal.ask?.(question, {
-      hidden,
-      ...(secret !== undefined && { secret }),
-      left,
-    });
+    const answer = terminal.ask?.(question, { ...about, left });
     answering += performance.now() - start;
     return answer;
   };
   const dotenv = dotenvOf(loaded.collection, loaded.environment);
   const given = secretPorts(loaded.secrets, {
     learn: (variable) => secrets.learn(variable),
-    ask: (question, name) => ask(question, true, name),
+    ask: (question, about) => ask(question, { hidden: true, ...about }),
     onOther: (name, other) =>
       warnings.push({
         code: "UNSET_SECRET",
@@ -126,7 +125,8 @@ export function variablePorts(
       let answer = answers.get(question);
       if (!answers.has(question)) {
         const hidden = secret || use === "auth";
-        answer = options.prompts.get(question) ?? ask(question, hidden);
+        answer = options.prompts.get(question) ??
+          ask(question, { hidden });
         answers.set(question, answer);
         if (answer !== undefined && !secret) {
           learn({ name: question, value: answer, secret });

@@ -35,6 +35,7 @@ import { checkRuntimeReads } from "./check_runtime_reads.ts";
 import { checkScriptTexts } from "./check_script_texts.ts";
 import { checkStream } from "./check_stream.ts";
 import { judge } from "./judge.ts";
+import { emptyEntries } from "./empty_entries.ts";
 import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace, type RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
@@ -110,6 +111,7 @@ export function checkRequest(
   if (sent) {
     const insertions = [...sent.insertions ?? [], ...stream.insertions];
     pushAll(found, leaks(request, { ...sent, insertions }));
+    pushAll(found, emptyEntries(place, scopes, insertions));
   }
   // By then the request's own scripts have run.
   const after = { ...place, index: index + 1 };

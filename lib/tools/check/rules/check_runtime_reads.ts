@@ -57,7 +57,11 @@ export function checkRuntimeReads(
       found.push(warning(
         `Cannot evaluate "${name}", which stands for a runtime variable: ${
           scope === undefined
-            ? `nothing sets one (in quotes, "${name}" is text)`
+            ? `nothing sets one (${
+              OF_RESPONSE.test(name)
+                ? `did you mean "res.${name}"?`
+                : `in quotes, "${name}" is text`
+            })`
             : otherwiseRead(name, scope)
         }`,
         at,
@@ -67,6 +71,9 @@ export function checkRuntimeReads(
   }
   return found;
 }
+
+/** Names that other clients give parts of the response, without `res`. */
+const OF_RESPONSE = /^(?:status|statusText|headers|body|responseTime)$/;
 
 function expressionsOf({ request }: RequestPlace): Text[] {
   const { assertions, actions, settings: { repeatUntil } } = request;

@@ -29,7 +29,8 @@ import { type Operation, operationRequest } from "./operation.ts";
 import { deletingLast, operationsOfPath } from "./paths.ts";
 import { parseText } from "./documents.ts";
 import { securityOf } from "./security.ts";
-import { serversOf } from "./servers.ts";
+import { RelativeUrls } from "./relative_urls.ts";
+import { environmentsOf, serversOf } from "./servers.ts";
 import {
   countOpenapi,
   countOperation,
@@ -177,15 +178,14 @@ function convert(
   const notes: ImportNote[] = [];
   const secrets = new SecretValues();
   const info = members(spec.root.info);
-  const { environments, notes: aboutServers } = serversOf(spec);
-  for (const note of aboutServers) {
-    notes.push({
-      kind: "person",
-      ...note,
-      source: { file, path: "servers" },
-    });
-  }
-  const common = securityOf(spec, spec.root.security, secrets).auth;
+  const servers = serversOf(spec);
+  const urls = new RelativeUrls(
+    servers.map(({ base }) => base),
+    servers.flatMap(({ environment }) =>
+      environment.variables.map(({ name }) => name)
+    ),
+  );
+  const common = securityOf(spec, spec.root.security, { secrets, urls }).auth;
   const commonAuth = common && JSON.stringify(common);
   const byTag = new Map<string, ImportedItem[]>(
     elements(spec.root.tags).map((tag) =>
@@ -200,6 +200,7 @@ function convert(
       ...options,
       spec,
       secrets,
+      urls,
       commonAuth,
     });
     const imported: ImportedRequest = { kind: "request", request };
@@ -226,6 +227,10 @@ function convert(
     });
   }
   pushAll(notes, openapiLosses(spec, file));
+  const { environments, notes: aboutServers } = environmentsOf(
+    servers,
+    (base) => urls.variables(base),
+  );
   const counts = countOpenapi(spec);
   const docs = docText(info.description);
   const title = jsonTextOf(info.title)?.trim();
@@ -242,13 +247,20 @@ function convert(
     environments: withLongNumbers(environments),
     secrets: secrets.secrets,
     isFollowed: true,
-    notes,
+    notes: [
+      ...aboutServers.map((note) => ({
+        kind: "person" as const,
+        ...note,
+        source: { file, path: "servers" },
+      })),
+      ...notes,
+    ],
     counts,
     added: {
       // A document without servers gets an environment for the address.
       environments: environments.length - counts.environments,
       variables: secrets.variables.length + environments.length -
-        counts.environments,
+        counts.environments + urls.size * environments.length,
       scripts: tests,
     },
   };

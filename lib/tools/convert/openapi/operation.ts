@@ -5,7 +5,6 @@ import type {
   FileRequest,
   FileRow,
 } from "../open_collection.ts";
-import type { SecretValues } from "../secret_values.ts";
 import type { ImportNote, ImportOptions } from "../types.ts";
 import {
   isSegment,
@@ -17,14 +16,13 @@ import { withLongNumbers } from "./long_numbers.ts";
 import type { OperationOfPath } from "./paths.ts";
 import { preferred, requestBody, swaggerBody } from "./request_body.ts";
 import { schemaTest, statusAssertion } from "./response_checks.ts";
-import { type Security, securityOf } from "./security.ts";
+import { type Security, type SecurityContext, securityOf } from "./security.ts";
 import { ownServer } from "./servers.ts";
 import { docText, literal, type Spec } from "./spec.ts";
 
 /** What turning operations into requests needs. */
-export interface OperationContext extends ImportOptions {
+export interface OperationContext extends ImportOptions, SecurityContext {
   readonly spec: Spec;
-  readonly secrets: SecretValues;
   /** The auth that the collection sets, as text; requests with the same inherit it. */
   readonly commonAuth: string | undefined;
 }
@@ -40,7 +38,7 @@ export function operationRequest(
   { path, method, item, operation }: Operation,
   context: OperationContext,
 ): { request: FileRequest; notes: Omit<ImportNote, "source" | "item">[] } {
-  const { spec, secrets, commonAuth, withTests } = context;
+  const { spec, commonAuth, withTests } = context;
   const lists = [elements(item.parameters), elements(operation.parameters)];
   const { params, headers, cookies, notes, variables: inPath } = parametersOf(
     spec,
@@ -58,7 +56,7 @@ export function operationRequest(
   const security = securityOf(
     spec,
     operation.security ?? spec.root.security,
-    secrets,
+    context,
   );
   const rows = [
     ...headers,

@@ -1,6 +1,7 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileAuth, FileParam, FileRow } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
+import type { RelativeUrls } from "./relative_urls.ts";
 import type { Spec } from "./spec.ts";
 
 /** How an operation authenticates: auth, and what other keys go along. */
@@ -10,6 +11,12 @@ export interface Security {
   readonly params: readonly FileParam[];
   readonly cookies: readonly string[];
   readonly notes: readonly string[];
+}
+
+/** What schemes are written with. */
+export interface SecurityContext {
+  readonly secrets: SecretValues;
+  readonly urls: RelativeUrls;
 }
 
 /** A placeholder for a part of what a scheme asks for. */
@@ -29,7 +36,7 @@ const NOTHING: Security = { headers: [], params: [], cookies: [], notes: [] };
 export function securityOf(
   spec: Spec,
   value: RawJson,
-  secrets: SecretValues,
+  context: SecurityContext,
 ): Security {
   const alternatives = elements(value).map(members);
   const [first] = alternatives;
@@ -37,15 +44,15 @@ export function securityOf(
     // An empty alternative makes it optional; the first that asks for something is the better start.
     const asking = alternatives.find((one) => Object.keys(one).length > 0);
     if (!asking) return NOTHING;
-    return alternative(spec, asking, secrets);
+    return alternative(spec, asking, context);
   }
-  return alternative(spec, first, secrets);
+  return alternative(spec, first, context);
 }
 
 function alternative(
   spec: Spec,
   names: Record<string, RawJson>,
-  secrets: SecretValues,
+  { secrets, urls }: SecurityContext,
 ): Security {
   const schemes = spec.open(
     spec.open(spec.root.components).securitySchemes ??
@@ -75,7 +82,20 @@ function alternative(
       else params.push({ name: key, value, type: "query" });
       continue;
     }
-    const made = authOf(scheme, { key, hint, scopes: elements(scopes) });
+    const made = authOf(scheme, {
+      key,
+      hint,
+      scopes: elements(scopes),
+      url: (field, text) => {
+        const template = urls.template(field, text);
+        if (template === undefined) {
+          notes.push(
+            `The ${field} "${text}" of "${name}" names no host: write its address into the auth`,
+          );
+        }
+        return template ?? text;
+      },
+    });
     if (typeof made === "string") notes.push(`${made} ("${name}")`);
     else if (auth === undefined) auth = made;
     else notes.push(`A request has one auth: "${name}" is left out`);
@@ -91,15 +111,20 @@ function said(name: string, schemes: Record<string, RawJson>): string {
   return /^key$/i.test(name) && !isTaken ? "api key" : name;
 }
 
+/** What the flow of a scheme is written with. */
+interface Flow {
+  readonly hint: Hint;
+  readonly scopes: readonly RawJson[];
+  /** A URL of the document, by the name of its field. */
+  readonly url: (field: string, text: string) => string;
+}
+
 /** The auth of a scheme; a text says why there is none. */
 function authOf(
   scheme: Record<string, RawJson>,
-  { key, hint, scopes }: {
-    key: string;
-    hint: Hint;
-    scopes: readonly RawJson[];
-  },
+  { key, ...how }: Flow & { key: string },
 ): FileAuth | string {
+  const { hint } = how;
   switch (scheme.type) {
     case "apiKey":
       return {
@@ -136,7 +161,7 @@ function authOf(
           }"`;
       }
     case "oauth2":
-      return oauth2(scheme, { hint, scopes });
+      return oauth2(scheme, how);
     case "openIdConnect":
       return { type: "bearer", token: hint("token") };
     case "mutualTLS":
@@ -158,7 +183,7 @@ const FLOWS: readonly (readonly [string, string])[] = [
 
 function oauth2(
   scheme: Record<string, RawJson>,
-  { hint, scopes }: { hint: Hint; scopes: readonly RawJson[] },
+  { hint, scopes, url }: Flow,
 ): FileAuth | string {
   const flows = scheme.flows === undefined
     ? { [jsonTextOf(scheme.flow) ?? ""]: scheme }
@@ -169,14 +194,16 @@ function oauth2(
   const wanted = scopes.map(jsonTextOf).filter((one) => one !== undefined);
   const names = wanted.length > 0 ? wanted : Object.keys(members(flow.scopes));
   const isUser = found[1] === "resource_owner_password_credentials";
-  const url = (name: string, text: RawJson) =>
-    jsonTextOf(text) ? { [name]: jsonTextOf(text) } : {};
+  const address = (name: string, field: string) => {
+    const text = jsonTextOf(flow[field]);
+    return text ? { [name]: url(field, text) } : {};
+  };
   return {
     type: "oauth2",
     flow: found[1],
-    ...url("accessTokenUrl", flow.tokenUrl),
-    ...url("refreshTokenUrl", flow.refreshUrl),
-    ...url("authorizationUrl", flow.authorizationUrl),
+    ...address("accessTokenUrl", "tokenUrl"),
+    ...address("refreshTokenUrl", "refreshUrl"),
+    ...address("authorizationUrl", "authorizationUrl"),
     ...(names.length > 0 && { scope: names.join(" ") }),
     credentials: {
       clientId: hint("client id"),

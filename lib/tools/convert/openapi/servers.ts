@@ -5,48 +5,71 @@ import { docText, literal, type Spec } from "./spec.ts";
 import { variableName } from "./parameters.ts";
 
 /** The variable that every URL begins with. */
-const BASE_URL = "baseUrl";
+export const BASE_URL = "baseUrl";
 
 /** What a URL is resolved against where a document has none of its own. */
 const LOCAL = "http://localhost";
 
-/**
- * The servers of a document as environments; relative ones start at where it
- * came from. Where that is nowhere, a person has to name the host.
- */
-export function serversOf(
-  spec: Spec,
-): {
-  environments: ImportedEnvironment[];
-  notes: Pick<ImportNote, "message" | "placeholder">[];
-} {
+/** A server of the document. */
+export interface ServerOfDocument {
+  readonly environment: ImportedEnvironment;
+  /** Its URL as a template, as the document ends it. */
+  readonly base: string;
+  /** How a note calls it if nothing tells its host. */
+  readonly unplaced?: string;
+}
+
+/** The servers of a document; relative ones start at where it came from. */
+export function serversOf(spec: Spec): ServerOfDocument[] {
   const servers = spec.isSwagger
     ? swaggerServers(spec.root)
     : elements(spec.root.servers).map((one) => spec.open(one));
   const given = servers.length > 0 ? servers : [{ url: "/" }];
-  const notes: Pick<ImportNote, "message" | "placeholder">[] = [];
   const names = new Set<string>();
-  const environments = given.map((server) => {
+  return given.map((server) => {
     const url = jsonTextOf(server.url) ?? "/";
-    const absolute = resolved(url, spec.location ?? LOCAL);
+    const base = resolved(url, spec.location ?? LOCAL);
+    const absolute = trimmed(base);
     const docs = docText(server.description);
     const name = unique(nameOf(server, absolute), names);
-    if (isRelative(url) && spec.location === undefined) {
-      const what = given.length > 1 ? `The server "${url}"` : "The document";
+    const what = given.length > 1 ? `The server "${url}"` : "The document";
+    const isPlaced = !isRelative(url) || spec.location !== undefined;
+    return {
+      environment: {
+        name,
+        variables: [
+          { name: BASE_URL, value: absolute },
+          ...variablesOf(server.variables),
+        ],
+        ...(docs !== undefined && { docs }),
+      },
+      base,
+      ...(!isPlaced && { unplaced: what }),
+    };
+  });
+}
+
+/** The environments of servers, with further variables, and which hosts a person has to name. */
+export function environmentsOf(
+  servers: readonly ServerOfDocument[],
+  further: (base: string) => readonly FileVariable[],
+): {
+  environments: ImportedEnvironment[];
+  notes: Pick<ImportNote, "message" | "placeholder">[];
+} {
+  const notes: Pick<ImportNote, "message" | "placeholder">[] = [];
+  const environments = servers.map(({ environment, base, unplaced }) => {
+    const { name } = environment;
+    const more = further(base);
+    if (unplaced !== undefined) {
+      const names = [BASE_URL, ...more.map(({ name }) => name)].join(" and ");
       notes.push({
         message:
-          `${what} names no host: set ${BASE_URL} in the environment "${name}" to yours`,
-        placeholder: { environment: name, value: absolute },
+          `${unplaced} names no host: set ${names} in the environment "${name}" to yours`,
+        placeholder: { environment: name, value: trimmed(base) },
       });
     }
-    return {
-      name,
-      variables: [
-        { name: BASE_URL, value: absolute },
-        ...variablesOf(server.variables),
-      ],
-      ...(docs !== undefined && { docs }),
-    };
+    return { ...environment, variables: [...environment.variables, ...more] };
   });
   return { environments, notes };
 }
@@ -82,7 +105,7 @@ export function ownServer(
   const isWhole = /^(?:https?|\{[^{}]+\}):\/\//i.test(url);
   if (isWhole || spec.location !== undefined && !url.startsWith("{")) {
     return {
-      url: resolved(url, spec.location ?? LOCAL),
+      url: trimmed(resolved(url, spec.location ?? LOCAL)),
       variables: variablesOf(variables),
     };
   }
@@ -110,7 +133,8 @@ function resolved(url: string, location: string): string {
   return serverTemplate(whole.replace(/%7B/gi, "{").replace(/%7D/gi, "}"));
 }
 
-function trimmed(url: string): string {
+/** Without the slashes at its end. */
+export function trimmed(url: string): string {
   return url.replace(/\/+$/, "");
 }
 
@@ -119,7 +143,7 @@ function serverTemplate(url: string): string {
   return url.replace(
     /\{([^{}]+)\}/g,
     (_, name: string) => `{{${variableName(name)}}}`,
-  ).replace(/\/+$/, "");
+  );
 }
 
 function variablesOf(value: RawJson): FileVariable[] {

@@ -4,6 +4,7 @@ import type { FileRequest } from "../open_collection.ts";
 import {
   hashOf,
   likeWritten,
+  markedLike,
   markOf,
   operationOf,
   requestText,
@@ -19,6 +20,7 @@ import {
   type Updated,
   type UpdateNote,
 } from "./types.ts";
+import { renamedOperations } from "./renamed_operations.ts";
 import { updatedPlaces } from "./updated_places.ts";
 import { updateOthers } from "./update_others.ts";
 
@@ -41,7 +43,8 @@ interface Known {
  * servers that are new come in; files that nobody edited are written anew; what
  * a person edited stays, and is named where the document changed as well, until
  * the person chooses; so are operations and servers that vanished. An operation
- * keeps its file, and those that nobody edited have the document's order.
+ * keeps its file, also under another name, and those that nobody edited have the
+ * document's order.
  *
  * @param chosen What a person chose for a file; asked only where it is needed.
  */
@@ -70,6 +73,10 @@ export function updateFiles(
     fresh.requests,
     ({ path, request }) => operationOf(request) ?? path,
   );
+  for (const [before, operation] of renamedOperations(known, operations)) {
+    known.set(operation, known.get(before)!);
+    known.delete(before);
+  }
   const pairs = [...operations].flatMap(([operation, requests]) =>
     pairsOf(requests, known.get(operation) ?? [], last)
   );
@@ -90,11 +97,11 @@ export function updateFiles(
     } else if (choice === "same" || choice === "take") {
       files.set(before.path, requestText(withSeq(request, seq)));
       counts.changed++;
-    } else if (choice === "keep") {
-      const text = requestText(withSeq(request, seq));
-      files.set(before.path, withMark(before.text, markOf(text)?.hash ?? ""));
-      settled.push(before.path);
-      counts.kept++;
+    } else if (choice === "keep" || choice === "name") {
+      const by = requestText(withSeq(request, seq));
+      files.set(before.path, markedLike(before.text, { by }));
+      if (choice === "keep") settled.push(before.path);
+      counts[choice === "keep" ? "kept" : "changed"]++;
     } else {
       counts.open++;
       notes.push({
@@ -190,8 +197,8 @@ function pairsOf(
 
 /** What becomes of a request; `choice` is undefined where a person has to choose. */
 interface Decided extends Pair {
-  /** `same`: the file knows this version. */
-  readonly choice?: Choice | "same";
+  /** `same`: the file knows this version; `name`: it knows it by another name. */
+  readonly choice?: Choice | "same" | "name";
   readonly both?: UpdateNote["both"];
 }
 
@@ -204,12 +211,16 @@ function decide(
 ): Pick<Decided, "choice" | "both"> {
   if (before === undefined) return {};
   if (isMadeOf(before, request, last)) return { choice: "same" };
+  const { operation, isEdited } = before.mark;
+  const isRenamed = operation !== operationOf(request);
+  if (
+    isEdited && isRenamed &&
+    isMadeOf(before, withOperation(request, operation), last)
+  ) return { choice: "name" };
   const text = requestText(withSeq(request, before.seq));
   const here = before.text.replaceAll("\r\n", "\n");
   const there = likeWritten(text, { by: here });
-  const choice = before.mark.isEdited && here !== there
-    ? chosen(before.path)
-    : "take";
+  const choice = isEdited && here !== there ? chosen(before.path) : "take";
   return choice === undefined ? { both: { here, there } } : { choice };
 }
 
@@ -273,6 +284,17 @@ function isMadeOf(
 }
 
 const SEQ = /^ {2}seq: (\d+)$/m;
+
+function withOperation(request: FileRequest, operation: string): FileRequest {
+  const { brace, ...extensions } = members(request.extensions);
+  return {
+    ...request,
+    extensions: {
+      ...extensions,
+      brace: { ...members(brace), source: { operation } },
+    },
+  };
+}
 
 function withSeq(request: FileRequest, seq: number | undefined): FileRequest {
   return {

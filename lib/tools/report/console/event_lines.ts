@@ -170,6 +170,15 @@ export function eventLines(
     }
   }
 
+  /** How many skipped requests are not listed. */
+  function moreSkipped(): string[] {
+    const more = skipped - MAX_SKIPPED;
+    if (more <= 0) return [];
+    const { style } = context;
+    const where = style.dim(": --reporter pretty lists them");
+    return [style.yellow(`– ${more} more skipped`) + where];
+  }
+
   function failureLines(): string[] {
     if (failures === undefined) return [];
     return single && ended === 1
@@ -213,6 +222,7 @@ export function eventLines(
           unrun: Math.max(0, steps - ended),
         };
         return [
+          ...moreSkipped(),
           ...failureLines(),
           "",
           ...warnings?.lines() ?? [],

@@ -30,6 +30,15 @@ export class TaskState {
     await this.owner.try(() => call("cancel", { task }));
   }
 
+  /** Ends at a question of its own, which gets no answer: with any it would go on. */
+  async stopAt({ question }: { readonly question: string }): Promise<void> {
+    if (!this.#asked.has(question)) return;
+    const { owner } = this;
+    owner.questions = owner.questions.filter((it) => it.question !== question);
+    owner.changed();
+    await this.cancel();
+  }
+
   /** Takes what happens, until it ends. */
   protected async follow<E>(
     events: () => AsyncIterable<E>,

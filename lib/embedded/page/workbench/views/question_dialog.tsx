@@ -14,13 +14,10 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
   const workbench = useWorkbench();
   const [value, setValue] = useState("");
   const answer = (text: string) => workbench.answer(question, text);
-  const cancel = async () => {
-    await answer(question.kind === "prompt" ? "" : "no");
-    if (question.kind !== "prompt") return;
-    if (workbench.doc) {
-      await workbench.sendOf(workbench.doc.view.id).cancel();
+  const stop = () => {
+    for (const task of [...workbench.sends.values(), workbench.run]) {
+      void task.stopAt(question);
     }
-    await workbench.run.cancel();
   };
   switch (question.kind) {
     case "host":
@@ -71,7 +68,7 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
       );
     case "prompt":
       return (
-        <Dialog title={question.text} onClose={cancel}>
+        <Dialog title={question.text} onClose={stop}>
           <form
             onSubmit={(event) => {
               event.preventDefault();
@@ -96,7 +93,7 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
               </p>
             )}
             <div class="dialog-actions">
-              <button type="button" class="plain-button" onClick={cancel}>
+              <button type="button" class="plain-button" onClick={stop}>
                 Stop
               </button>
               <button type="submit" class="main-button">Go on</button>
