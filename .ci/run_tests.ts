@@ -7,8 +7,8 @@
 // documentation, so that fewer of them load the same code again. A name in
 // Deno's list then begins with its file.
 //
-// DENO_JOBS says how many files run at a time. Twice as many as there are cores
-// by default: many tests wait, for a process, a browser or a limit of time.
+// DENO_JOBS says how many files run at a time. By default more than there are
+// cores: many tests wait, for a process, a browser or a limit of time.
 
 import { fromFileUrl } from "@std/path/from-file-url";
 import { toFileUrl } from "@std/path/to-file-url";
@@ -64,14 +64,24 @@ const FIRST = ["hostile", "open", "cli", "host", "lsp", "mcp", "release"]
 
 const root = fromFileUrl(new URL("..", import.meta.url));
 const work = await Deno.makeTempDir({ prefix: "brace-tests-" });
-let code: number;
-try {
-  const packages = `${work}/packages.json`;
+const MAIN = `${work}/main/cli.js`;
+/** Is there as soon as the build is. */
+const BUILT = `${work}/built`;
+
+/** Builds the command line, and lists the packages in it. */
+async function writeBuild(packages: string): Promise<void> {
   await build(`${work}/cli`, async (chunks) => {
     const names = await packagesOf(chunks);
     await Deno.writeTextFile(packages, JSON.stringify(names));
   });
-  const main = await writeMainModule(`${work}/cli`, `${work}/main`);
+  await writeMainModule(`${work}/cli`, MAIN);
+  await Deno.writeTextFile(BUILT, "");
+}
+
+let code: number;
+try {
+  const packages = `${work}/packages.json`;
+  const built = writeBuild(packages);
   const tests = new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -89,16 +99,19 @@ try {
     cwd: root,
     env: {
       BRACE_CLI: `${work}/cli/cli.js`,
-      BRACE_MAIN: toFileUrl(main).href,
+      BRACE_MAIN: toFileUrl(MAIN).href,
+      // Tests of the page and of the core begin meanwhile.
+      BRACE_BUILT: BUILT,
       // What several files of tests need, made once.
       BRACE_PACKAGES: packages,
       BRACE_TEST_WORK: work,
       DENO_JOBS: Deno.env.get("DENO_JOBS") ??
-        `${2 * navigator.hardwareConcurrency}`,
+        `${2 * navigator.hardwareConcurrency + 2}`,
       NO_COLOR: "1",
     },
     stdout: "piped",
   }).spawn();
+  built.catch(() => tests.kill());
   const files = new Set<string>();
   for await (
     const line of createInterface({ input: Readable.from(tests.stdout) })
@@ -114,6 +127,7 @@ try {
     if (result === "FAILED") console.log(`  FAILED: ${name}`);
   }
   ({ code } = await tests.status);
+  await built;
 } finally {
   await Deno.remove(work, { recursive: true });
 }

@@ -1,5 +1,6 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { BRACE_FLAGS, V8 } from "../../.ci/flags.ts";
+import "./built.ts";
 
 export { BRACE_FLAGS };
 
