@@ -11,7 +11,10 @@ import {
   statusOfTrailers,
 } from "../../core/http/grpc/status.ts";
 import type { DiagnosticCode } from "../../core/source/diagnostic.ts";
-import type { Http2Connection } from "../http/connection/http2_sessions.ts";
+import {
+  type Http2Connection,
+  openStream,
+} from "../http/connection/http2_sessions.ts";
 import { rawHeaderPairs } from "../http/hop_response.ts";
 
 /** What a call is made of; messages are bytes. */
@@ -79,7 +82,9 @@ export class OpenGrpcCall {
   constructor(readonly task: GrpcCallTask) {
     const { connection, headers, limit, idleTimeout } = task;
     this.#frames = new GrpcFrames(limit);
-    const stream = this.#stream = connection.session.request(headers, {
+    // It may have answered already, before anything was asked.
+    if (connection.ended.isForeign) throw foreign();
+    const stream = this.#stream = openStream(connection, headers, {
       endStream: false,
     });
     stream.pause();
@@ -270,8 +275,10 @@ export class OpenGrpcCall {
     const { rstCode } = this.#stream;
     const isEnded = this.#hasEnded || this.#trailers !== undefined;
     if (this.head && !this.#isGrpc) return this.#foreignEnd();
+    const { socket, ended } = this.task.connection;
     if (!isEnded) {
-      if (this.task.connection.socket.destroyed) {
+      if (ended.isForeign) throw foreign();
+      if (socket.destroyed) {
         throw new GrpcCallError(
           this.head ? "RESPONSE_CUT" : "CONNECTION",
           "the server closed the connection before the call had ended",

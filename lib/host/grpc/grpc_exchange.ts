@@ -90,7 +90,12 @@ class Exchange {
     cancellation.restart();
     this.#asked = performance.now();
     const sent = this.#headers();
-    const call = this.#open(this.exchange.url.target, sent);
+    let call: OpenGrpcCall;
+    try {
+      call = this.#open(this.exchange.url.target, sent);
+    } catch (error) {
+      throw await this.#describe(error);
+    }
     const connection = new GrpcConnection(call, {
       method,
       descriptors,

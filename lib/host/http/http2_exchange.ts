@@ -10,7 +10,10 @@ import {
 } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { type ExchangeOutcome, ExchangeRun } from "./exchange_run.ts";
-import type { Http2Connection } from "./connection/http2_sessions.ts";
+import {
+  type Http2Connection,
+  openStream,
+} from "./connection/http2_sessions.ts";
 
 /** One request and its response by HTTP/2. */
 export interface Http2Exchange extends ExchangeTask {
@@ -56,13 +59,13 @@ class Run extends ExchangeRun {
 
   constructor(override readonly task: Http2Exchange, outcome: ExchangeOutcome) {
     super(task, outcome);
-    const { body, connection: { session, socket } } = task;
+    const { body, connection } = task;
+    const { socket } = connection;
     this.#phases = takePhases(socket);
-    const stream = this.#stream = session.request(
+    const stream = this.#stream = openStream(
+      connection,
       http2Fields({ ...task, scheme: "https" }),
-      {
-        endStream: body === undefined,
-      },
+      { endStream: body === undefined, reused: this.#phases === undefined },
     );
     stream.on("error", (error) => this.fail(error));
     stream.on("response", (...args) => {

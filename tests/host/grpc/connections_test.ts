@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import http from "node:http";
 import http2 from "node:http2";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { readClientCertificates } from "../../../lib/core/http/client_certificate.ts";
 import { destroyLater } from "../../../lib/host/http/connection/destroy_later.ts";
@@ -229,6 +229,26 @@ describe("gRPC without TLS", () => {
       'PROTOCOL Cannot read the response of "127.0.0.1:PORT": it does not speak HTTP/2, which gRPC needs',
     );
     server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+
+  it("says so, too, of a server that answers before it was asked", async () => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.end("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    const found = new Set<string>();
+    for (let nth = 0; nth < 40; nth++) {
+      found.add(await outcome({}, `127.0.0.1:${port}`, { scheme: "grpc" }));
+    }
+    assertEquals([...found], [
+      'PROTOCOL Cannot read the response of "127.0.0.1:PORT": it does not speak HTTP/2, which gRPC needs',
+    ]);
+    for (const socket of sockets) socket.destroy();
     await new Promise((done) => server.close(done));
   });
 
