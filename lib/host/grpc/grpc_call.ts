@@ -11,10 +11,8 @@ import {
   statusOfTrailers,
 } from "../../core/http/grpc/status.ts";
 import type { DiagnosticCode } from "../../core/source/diagnostic.ts";
-import {
-  type Http2Connection,
-  openStream,
-} from "../http/connection/http2_sessions.ts";
+import type { Http2Connection } from "../http/connection/http2_sessions.ts";
+import { openHttp2Stream } from "../http/http2_stream.ts";
 import { rawHeaderPairs } from "../http/hop_response.ts";
 
 /** What a call is made of; messages are bytes. */
@@ -84,7 +82,7 @@ export class OpenGrpcCall {
     this.#frames = new GrpcFrames(limit);
     // It may have answered already, before anything was asked.
     if (connection.ended.isForeign) throw foreign();
-    const stream = this.#stream = openStream(connection, headers, {
+    const stream = this.#stream = openHttp2Stream(connection, headers, {
       endStream: false,
     });
     stream.pause();

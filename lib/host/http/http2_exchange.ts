@@ -10,10 +10,8 @@ import {
 } from "./hop_response.ts";
 import { ExchangeError } from "./exchange_error.ts";
 import { type ExchangeOutcome, ExchangeRun } from "./exchange_run.ts";
-import {
-  type Http2Connection,
-  openStream,
-} from "./connection/http2_sessions.ts";
+import type { Http2Connection } from "./connection/http2_sessions.ts";
+import { openHttp2Stream } from "./http2_stream.ts";
 
 /** One request and its response by HTTP/2. */
 export interface Http2Exchange extends ExchangeTask {
@@ -62,7 +60,7 @@ class Run extends ExchangeRun {
     const { body, connection } = task;
     const { socket } = connection;
     this.#phases = takePhases(socket);
-    const stream = this.#stream = openStream(
+    const stream = this.#stream = openHttp2Stream(
       connection,
       http2Fields({ ...task, scheme: "https" }),
       { endStream: body === undefined, reused: this.#phases === undefined },

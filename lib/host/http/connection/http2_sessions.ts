@@ -1,16 +1,10 @@
 import { freeTimer } from "./agent.ts";
-import type {
-  ClientHttp2Session,
-  ClientHttp2Stream,
-  ClientSessionRequestOptions,
-  OutgoingHttpHeaders,
-} from "node:http2";
+import type { ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { type Connect, type ConnectOptions, watchPhases } from "./agent.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { DeadlineError } from "../cancellation.ts";
-import { ExchangeError } from "../exchange_error.ts";
 
 /** An HTTP/2 connection and the socket under it. */
 export interface Http2Connection {
@@ -18,33 +12,6 @@ export interface Http2Connection {
   readonly socket: Socket;
   /** The streams that the server has ended. */
   readonly ended: EndedStreams;
-}
-
-/** What node:http2 says of a session that is over. */
-const OVER = ["ERR_HTTP2_INVALID_SESSION", "ERR_HTTP2_GOAWAY_SESSION"];
-
-/**
- * Opens a stream on a connection.
- *
- * @throws {ExchangeError} The server has closed the connection meanwhile.
- */
-export function openStream(
-  { session }: Pick<Http2Connection, "session">,
-  fields: OutgoingHttpHeaders,
-  { reused = false, ...options }: ClientSessionRequestOptions & {
-    /** Whether an earlier request went over the connection. */
-    readonly reused?: boolean;
-  },
-): ClientHttp2Stream {
-  try {
-    return session.request(fields, options);
-  } catch (error) {
-    if (!OVER.includes((error as { code?: string }).code ?? "")) throw error;
-    throw new ExchangeError("cut before the response", {
-      cause: error,
-      reused,
-    });
-  }
 }
 
 /** A run's HTTP/2 connections, one for each host and port. */
