@@ -157,9 +157,10 @@ describe("ntlm against a server", () => {
         }
       }
     });
-    assertEquals(server.requests.length, 6 * 3 + 6);
     const users = Map.groupBy(server.requests, ({ connection }) => connection);
-    assertEquals(users.size, 6);
+    // On a busy machine one may be done before another one begins.
+    assert(users.size > 3, `${users.size}`);
+    assertEquals(server.requests.length, 6 * 2 + users.size * 2);
     for (const requests of users.values()) {
       const names = new Set(requests.map(({ user }) => user).filter(Boolean));
       assertEquals(names.size, 1);
