@@ -191,6 +191,34 @@ describe("a collection of .bru files", () => {
     }
   });
 
+  it("shows as JSON what belongs into bruno.json, from whatever folder", async () => {
+    const folder = `${cwd}/json`;
+    await Deno.mkdir(folder);
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "away.bru":
+        'meta {\n  name: away\n  seq: 1\n}\nget {\n  url: {{server}}\n}\nscript:pre-request {\n  req.setUrl("http://127.0.0.1:1/");\n}\n',
+      "one.bru":
+        "meta {\n  name: one\n  seq: 2\n}\nget {\n  url: {{server}}/{{first}}\n}\n",
+      "two.bru":
+        "meta {\n  name: two\n  seq: 3\n}\nget {\n  url: {{server}}\n}\nvars:post-response {\n  first: res.body.id\n}\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const { stdout } = await brace(
+      ["run", "json", `--var=server=${server.url}`],
+      { cwd },
+    );
+    const text = stdout.replace(/\s+/g, " ");
+    for (
+      const said of [
+        '"extensions": { "brace": { "setup": ["two.bru"] } } in json/bruno.json',
+        'in bruno.json: "extensions": { "brace": { "hosts": ["127.0.0.1:1"] } }',
+      ]
+    ) assertStringIncludes(text, said);
+  });
+
   it("names collection.bru for what its scripts set", async () => {
     const folder = `${cwd}/scripts`;
     await Deno.mkdir(folder);

@@ -1,7 +1,7 @@
 import type { Diagnostic, WayOut } from "../source/diagnostic.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import { PermissionError } from "../source/errors.ts";
-import { wayOut } from "../source/way_out.ts";
+import { extensionOf, wayOut } from "../source/way_out.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Server } from "./format_host.ts";
 import { formatHost } from "./format_host.ts";
@@ -125,8 +125,11 @@ function permissionError(
   if (way !== undefined) diagnostic.waysOut = [way];
   if (suggestion !== undefined) diagnostic.suggestion = suggestion;
   if (configured !== undefined) {
+    const isJson = [attempt.at?.file, attempt.label]
+      .some((name) => name?.endsWith(".bru"));
+    const file = isJson ? "bruno.json" : "the collection file";
     diagnostic.notes = [
-      `in the collection file: extensions: { brace: { hosts: ["${configured}"] } }`,
+      `in ${file}: ${extensionOf("hosts", configured, { isJson })}`,
     ];
   }
   return new PermissionError([diagnostic]);

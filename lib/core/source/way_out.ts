@@ -76,11 +76,26 @@ function joined(texts: readonly (string | undefined)[]): string {
   );
 }
 
-/** What to write into a collection's own file, so that a person can paste it; Bruno's own file is JSON. */
-function setUp([path, file]: WayOut["names"]): string {
-  return file === "bruno.json"
-    ? `"extensions": { "brace": { "setup": ["${path}"] } } in bruno.json`
-    : `extensions: { brace: { setup: ["${path}"] } } in ${file}`;
+/** What to write into a collection's own file. */
+function setUp([path, file = ""]: WayOut["names"]): string {
+  const isJson = /(?:^|[/\\])bruno\.json$/.test(file);
+  return `${extensionOf("setup", path, { isJson })} in ${file}`;
+}
+
+/**
+ * An extension with one entry, so that a person can paste it.
+ *
+ * @param isJson Bruno's own file is JSON.
+ */
+export function extensionOf(
+  key: "setup" | "hosts",
+  entry: string,
+  { isJson }: { readonly isJson: boolean },
+): string {
+  const value = JSON.stringify(entry);
+  return isJson
+    ? `"extensions": { "brace": { "${key}": [${value}] } }`
+    : `extensions: { brace: { ${key}: [${value}] } }`;
 }
 
 /**

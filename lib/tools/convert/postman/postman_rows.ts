@@ -47,25 +47,14 @@ export function postmanVariables(
     return [{
       name,
       ...(row.type === "secret"
-        ? secret(name, jsonTextOf(row.value) ?? "", hide)
+        // Postman keeps what a person typed to itself: it exports "".
+        ? hide(name, jsonTextOf(row.value) ?? "")
         : { value: variableValue(row) }),
       ...described(row.description),
       ...((row.disabled === true || row.enabled === false) &&
         { disabled: true as const }),
     }];
   });
-}
-
-/** An empty secret is one: scripts fill it in, or a person. */
-function secret(
-  name: string,
-  value: string,
-  hide: (
-    name: string,
-    value: string,
-  ) => Pick<FileVariable, "value" | "secret">,
-): Pick<FileVariable, "value" | "secret"> {
-  return value === "" ? { value, secret: true } : hide(name, value);
 }
 
 /** Postman's variables are text unless their type says otherwise. */
