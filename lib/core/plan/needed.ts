@@ -18,7 +18,9 @@ export type AddNeeded = (
 /**
  * The leaves with those whose scripts or actions set, by a literal name, the
  * variables that they use; and with what these need. The order is the
- * collection's. Scripts are followed into the files that they require.
+ * collection's, but a leaf that was added comes before the first one that needs
+ * it, where nothing else sets the variable earlier. Scripts are followed into
+ * the files that they require.
  */
 export function withNeeded(readFile: ReadModule): AddNeeded {
   return (collection, selected, all) =>
@@ -46,11 +48,14 @@ function addNeeded(
   }
   const kept = new Set(selected);
   const open = [...selected];
+  const used = new Map<Leaf, readonly ReadonlySet<string>[]>();
   // What many inherit is followed once.
   const followed = new Set<ReadonlySet<string>>();
   for (let leaf; (leaf = open.pop()) !== undefined;) {
     if (leaf.item.kind !== "request") continue;
-    for (const names of usedNames(collection, leaf, leaf.item, codesOf)) {
+    const uses = usedNames(collection, leaf, leaf.item, codesOf);
+    used.set(leaf, uses);
+    for (const names of uses) {
       if (followed.has(names)) continue;
       followed.add(names);
       for (const name of names) {
@@ -62,5 +67,66 @@ function addNeeded(
       }
     }
   }
-  return all.filter((leaf) => kept.has(leaf));
+  const ordered = all.filter((leaf) => kept.has(leaf));
+  if (kept.size === selected.length) return ordered;
+  return settersFirst(ordered, {
+    used,
+    bySet,
+    isFixed: new Set(selected),
+  });
+}
+
+/** Moves leaves that were added before the first one that needs them; those that were selected stay. */
+function settersFirst(ordered: readonly Leaf[], { used, bySet, isFixed }: {
+  readonly used: ReadonlyMap<Leaf, readonly ReadonlySet<string>[]>;
+  /** In the collection's order. */
+  readonly bySet: ReadonlyMap<string, readonly Leaf[]>;
+  readonly isFixed: ReadonlySet<Leaf>;
+}): Leaf[] {
+  const places = new Map(ordered.map((leaf, at) => [leaf, at]));
+  // What many inherit is looked up once.
+  const known = new Map<ReadonlySet<string>, readonly Leaf[]>();
+  const firstSetters = (names: ReadonlySet<string>): readonly Leaf[] => {
+    let setters = known.get(names);
+    if (setters === undefined) {
+      const first = [...names].flatMap((name) =>
+        bySet.get(name)?.slice(0, 1) ?? []
+      );
+      setters = [...new Set(first)].filter((leaf) => !isFixed.has(leaf))
+        .sort((a, b) => places.get(a)! - places.get(b)!);
+      known.set(names, setters);
+    }
+    return setters;
+  };
+  const placed = new Set<Leaf>();
+  /** What comes before a leaf, one after the other. */
+  function* before(leaf: Leaf): Generator<Leaf> {
+    const at = places.get(leaf)!;
+    for (const names of used.get(leaf) ?? []) {
+      for (const setter of firstSetters(names)) {
+        if (places.get(setter)! > at) yield setter;
+      }
+    }
+  }
+  for (const leaf of ordered) {
+    // Those that wait for what they need. A chain may be longer than a stack is
+    // deep, and requests may need each other.
+    const waiting = new Set<Leaf>();
+    const stack: { readonly leaf: Leaf; readonly needs: Iterator<Leaf> }[] = [];
+    const enter = (leaf: Leaf) => {
+      if (placed.has(leaf) || waiting.has(leaf)) return;
+      waiting.add(leaf);
+      stack.push({ leaf, needs: before(leaf) });
+    };
+    enter(leaf);
+    for (let top; (top = stack.at(-1)) !== undefined;) {
+      const { value: next } = top.needs.next();
+      if (next !== undefined) enter(next);
+      else {
+        placed.add(top.leaf);
+        stack.pop();
+      }
+    }
+  }
+  return [...placed];
 }

@@ -1,0 +1,131 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import { makePlan } from "../../../lib/core/plan/make_plan.ts";
+import { withNeeded } from "../../../lib/core/plan/needed.ts";
+
+/** Requests in their order: what each uses, and what it sets. */
+type Row = readonly [name: string, uses: string, sets: string];
+
+const CASES: [name: string, rows: Row[], selected: string[], order: string][] =
+  [
+    [
+      "a login that comes later goes first",
+      [
+        ["list", "token", ""],
+        ["login", "", "token"],
+      ],
+      ["list"],
+      "login list",
+    ],
+    [
+      "what a login needs goes before it",
+      [
+        ["list", "token", ""],
+        ["login", "client", "token"],
+        ["register", "", "client"],
+      ],
+      ["list"],
+      "register login list",
+    ],
+    [
+      "the first of those that need it decides",
+      [
+        ["read", "id", ""],
+        ["create", "token", "id"],
+        ["delete", "token", ""],
+        ["login", "", "token"],
+      ],
+      ["read", "delete"],
+      "login create read delete",
+    ],
+    [
+      "one that comes earlier is enough",
+      [
+        ["create", "", "id"],
+        ["read", "id", ""],
+        ["clean up", "", "id"],
+      ],
+      ["read"],
+      "create read clean up",
+    ],
+    [
+      "of those that come later the first one goes before",
+      [
+        ["read", "id", ""],
+        ["create", "", "id"],
+        ["clean up", "", "id"],
+      ],
+      ["read"],
+      "create read clean up",
+    ],
+    [
+      "what is selected keeps its order",
+      [
+        ["list", "token", ""],
+        ["login", "", "token"],
+      ],
+      ["list", "login"],
+      "list login",
+    ],
+    [
+      "requests may need each other",
+      [
+        ["a", "b", "a"],
+        ["b", "a", "b"],
+      ],
+      ["a"],
+      "b a",
+    ],
+    [
+      "one may set what it uses",
+      [
+        ["next", "cursor", "cursor"],
+        ["other", "", "cursor"],
+      ],
+      ["next"],
+      "next other",
+    ],
+  ];
+
+function planned(rows: readonly Row[], selected: readonly string[]): string {
+  const { value } = readCollection({
+    root: "",
+    files: new Map([
+      ["opencollection.yml", ""],
+      ...rows.map(([name, uses, sets], at) =>
+        [
+          `${name}.yml`,
+          `info: {type: http, seq: ${at + 1}}
+http: {url: "http://localhost/${uses && `{{${uses}}}`}"}
+${
+            sets &&
+            `runtime: {scripts: [{type: tests, code: "client.setVar('${sets}', 1)"}]}`
+          }
+`,
+        ] as const
+      ),
+    ]),
+  });
+  const { value: { steps } } = makePlan(value!, {
+    paths: selected,
+    needed: withNeeded(() => undefined),
+  });
+  return steps.map(({ item }) => item.path.replace(".yml", "")).join(" ");
+}
+
+describe("requests with what they need", () => {
+  for (const [name, rows, selected, order] of CASES) {
+    it(`${name}`, () => assertEquals(planned(rows, selected), order));
+  }
+
+  it("are put in order in linear time, a chain of 5,000 from its end", () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `r${at}`);
+    const rows = names.map((name, at): Row => [
+      name,
+      at + 1 < names.length ? `v${at + 1}` : "",
+      `v${at}`,
+    ]);
+    assertEquals(planned(rows, ["r0"]), names.toReversed().join(" "));
+  });
+});
