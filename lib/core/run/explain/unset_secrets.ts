@@ -1,5 +1,9 @@
 import { notIncluded, SECRET_PREFIX } from "../../policy/env_refusal.ts";
-import type { Collection, Environment } from "../../collection/types.ts";
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
@@ -38,14 +42,31 @@ export function secretBehind(
     return undefined;
   }
   const near = [
-    ...settings?.globals ?? [],
-    ...collection.defaults.variables,
-    ...[...settings?.environments?.get(collection) ?? []].toReversed()
-      .flatMap(({ variables }) => variables),
-    ...step?.folders.flatMap(({ defaults }) => defaults.variables) ?? [],
-    ...step?.item.kind === "request" ? step.item.variables : [],
+    settings?.globals ?? [],
+    collection.defaults.variables,
+    ...(settings?.environments?.get(collection) ?? []).map(
+      ({ variables }) => variables,
+    ),
+    ...step?.folders.map(({ defaults }) => defaults.variables) ?? [],
+    step?.item.kind === "request" ? step.item.variables : [],
   ];
-  return declaredSecrets(collection, near).has(name) ? name : undefined;
+  const isSecret = near.some((variables) => secretsIn(variables).has(name)) ||
+    declaredSecrets(collection, []).has(name);
+  return isSecret ? name : undefined;
+}
+
+/** The secrets of files that many diagnostics may be about. */
+const secretsOf = new WeakMap<readonly Variable[], ReadonlySet<string>>();
+
+function secretsIn(variables: readonly Variable[]): ReadonlySet<string> {
+  let names = secretsOf.get(variables);
+  if (names === undefined) {
+    names = new Set(
+      variables.filter(({ secret }) => secret).map(({ name }) => name),
+    );
+    secretsOf.set(variables, names);
+  }
+  return names;
 }
 
 /** Says that a diagnostic is about the value of a secret, and how else to give it. */

@@ -34,7 +34,7 @@ export function exampleNotes(
   if (collection.dotenv.size > 0 || readFile === undefined) return [];
   try {
     const example = readFile(collection, ".env.example") ?? "";
-    if (!new RegExp(`^${entry}=`, "m").test(example)) return [];
+    if (!entriesIn(example).has(entry)) return [];
   } catch {
     // There is none, or it is not for the run to read.
     return [];
@@ -42,6 +42,21 @@ export function exampleNotes(
   const { file } = collection;
   const dotenv = `${file.slice(0, file.lastIndexOf("/") + 1)}.env`;
   return [`${dotenv}.example lists it: copy it to ${dotenv} and fill it in`];
+}
+
+/** The last text that was looked at: many diagnostics are about one file. */
+let last: { readonly text: string; readonly entries: ReadonlySet<string> } = {
+  text: "",
+  entries: new Set(),
+};
+
+/** The names of a `.env` file. */
+function entriesIn(text: string): ReadonlySet<string> {
+  if (text !== last.text) {
+    const entries = [...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    last = { text, entries: new Set(entries) };
+  }
+  return last.entries;
 }
 
 /** The path of the collection's own `.env` where an entry is read from it. */
