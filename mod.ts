@@ -119,6 +119,7 @@ export type {
   ScriptFacts,
   ScriptName,
   ScriptProblem,
+  ScriptRead,
   ScriptReader,
   ScriptSetting,
   ScriptStretch,
