@@ -38,7 +38,12 @@ function patternsOf(secret: string): SecretPattern[] {
   }
   for (const content of contents) {
     patterns.push(...base64Patterns(content));
-    const hex = content.toHex();
+    // Node has Uint8Array's own way from version 25.
+    const hex = Array.from(
+      content,
+      (byte) => byte.toString(16).padStart(2, "0"),
+    )
+      .join("");
     patterns.push({ text: hex }, { text: hex.toUpperCase() });
   }
   return patterns;

@@ -70,5 +70,7 @@ function isSecretParameter(name: string): boolean {
 
 function pair(username: string, password: string): string {
   if (password === "") return "";
-  return new TextEncoder().encode(`${username}:${password}`).toBase64();
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  // Node has Uint8Array's own way from version 25.
+  return btoa(Array.from(bytes, (it) => String.fromCharCode(it)).join(""));
 }

@@ -1,3 +1,4 @@
+import { grouped } from "../../core/source/grouped.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import { lineColumn } from "../../core/source/line_starts.ts";
 import { lineText } from "../../core/source/line_starts.ts";
@@ -23,8 +24,8 @@ export async function locate(
 ): Promise<Diagnostic[]> {
   const located = [...diagnostics];
   // One file after the other: many large ones are not all kept.
-  const byFile = Map.groupBy(
-    diagnostics.keys().filter((at) => isLocatable(diagnostics[at])),
+  const byFile = grouped(
+    [...diagnostics.keys()].filter((at) => isLocatable(diagnostics[at])),
     (at) => diagnostics[at].location?.file,
   );
   for (const [name, places] of byFile) {

@@ -327,7 +327,7 @@ function isFilled(
   written: ReadonlySet<ScriptedPart>,
 ): boolean {
   return location?.place === "auth" && severity === "warning" &&
-    written.values().some((it) => it.startsWith("header"));
+    [...written].some((it) => it.startsWith("header"));
 }
 
 /** The part that a diagnostic is about, if a script writes it before it is sent. */
@@ -349,7 +349,7 @@ function writtenPart(
   );
   const name = header?.name.text.toLowerCase();
   const isIt = name === undefined || name.includes("{{")
-    ? written.values().some((it) => it.startsWith("header "))
+    ? [...written].some((it) => it.startsWith("header "))
     : written.has(`header ${name}`);
   return isIt ? part : undefined;
 }

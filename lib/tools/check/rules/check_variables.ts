@@ -1,3 +1,4 @@
+import { grouped } from "../../../core/source/grouped.ts";
 import { deepEqual } from "../../../core/assertion/deep_equal.ts";
 import type {
   Collection,
@@ -23,7 +24,7 @@ export function checkVariables(
   definitions: readonly IndexedDefinition[],
   used: Pick<UsedNames, "has" | "readsAny">,
 ): Diagnostic[] {
-  const byName = Map.groupBy(
+  const byName = grouped(
     definitions.filter(({ scope }) => scope !== "global"),
     ({ name }) => name,
   );

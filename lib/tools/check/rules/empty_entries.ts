@@ -10,6 +10,9 @@ import type { RequestPlace } from "../places/reach.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 
+/** A placeholder that is nothing but an entry. */
+const ENTRY = /\{\{\s*process\s*\.\s*env\s*\.\s*(\w+)\s*\}\}/g;
+
 /** Entries of the `.env` that a request reads and nobody has filled in, as a run warns of them. */
 export function emptyEntries(
   place: RequestPlace,
@@ -52,15 +55,10 @@ function placeOf(
       typeof value === "string" ? [{ text: value, at }] : []
     ),
   ];
-  const placeholder = new RegExp(
-    `\\{\\{\\s*process\\s*\\.\\s*env\\s*\\.\\s*${
-      RegExp.escape(name)
-    }\\s*\\}\\}`,
-  );
   for (const { text, at } of texts) {
-    const [found] = placeholder.exec(text) ?? [];
-    if (found === undefined) continue;
-    const offset = text.indexOf(found);
-    return locationOf(at, { offset, length: found.length });
+    for (const { 0: found, 1: entry, index } of text.matchAll(ENTRY)) {
+      if (entry !== name) continue;
+      return locationOf(at, { offset: index, length: found.length });
+    }
   }
 }
