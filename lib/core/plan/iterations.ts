@@ -1,4 +1,4 @@
-import { grouped } from "../source/grouped.ts";
+import { groupBy } from "../source/group_by.ts";
 import type { DataRow, DataRows, Plan, Shard, Step } from "./types.ts";
 
 /** How often the selection runs here: in a shard of a data-driven run only some iterations do. */
@@ -106,7 +106,7 @@ export function* groupsOf(
   plan: Plan,
 ): Generator<readonly [group: string, steps: readonly Step[]]> {
   if (plan.iterations === 1) {
-    yield* grouped(
+    yield* groupBy(
       stepsOf(plan, undefined),
       (step) => groupOf(step, plan)!,
     );

@@ -1,4 +1,4 @@
-import { grouped } from "../../core/source/grouped.ts";
+import { groupBy } from "../../core/source/group_by.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import { lineColumn } from "../../core/source/line_starts.ts";
 import { lineText } from "../../core/source/line_starts.ts";
@@ -24,7 +24,7 @@ export async function locate(
 ): Promise<Diagnostic[]> {
   const located = [...diagnostics];
   // One file after the other: many large ones are not all kept.
-  const byFile = grouped(
+  const byFile = groupBy(
     [...diagnostics.keys()].filter((at) => isLocatable(diagnostics[at])),
     (at) => diagnostics[at].location?.file,
   );

@@ -1,4 +1,4 @@
-import { grouped } from "../../source/grouped.ts";
+import { groupBy } from "../../source/group_by.ts";
 import type { KeyPlaces } from "../yaml/node.ts";
 import type { KeyShapes } from "./types.ts";
 
@@ -9,7 +9,7 @@ const MAX_DEPTH = 3;
 export function keyPlaces(keys: KeyShapes): KeyPlaces {
   let places: ReadonlyMap<string, readonly string[][]> | undefined;
   return (key, node) => {
-    places ??= grouped(pathsBelow(keys), (path) => path.at(-1)!);
+    places ??= groupBy(pathsBelow(keys), (path) => path.at(-1)!);
     const found = places.get(key) ?? [];
     const type = node.get("info").get("type").value;
     const near = [

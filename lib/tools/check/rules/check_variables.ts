@@ -1,4 +1,4 @@
-import { grouped } from "../../../core/source/grouped.ts";
+import { groupBy } from "../../../core/source/group_by.ts";
 import { deepEqual } from "../../../core/assertion/deep_equal.ts";
 import type {
   Collection,
@@ -24,7 +24,7 @@ export function checkVariables(
   definitions: readonly IndexedDefinition[],
   used: Pick<UsedNames, "has" | "readsAny">,
 ): Diagnostic[] {
-  const byName = grouped(
+  const byName = groupBy(
     definitions.filter(({ scope }) => scope !== "global"),
     ({ name }) => name,
   );

@@ -1,5 +1,5 @@
 /** Groups items by a key, in the order in which the keys come: `Map.groupBy`, which Node has from version 21. */
-export function grouped<K, T>(
+export function groupBy<K, T>(
   items: Iterable<T>,
   keyOf: (item: T) => K,
 ): Map<K, T[]> {
