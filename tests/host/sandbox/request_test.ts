@@ -292,6 +292,22 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
   describe(`req (${mode})`, () => {
     afterAll(() => sandbox.dispose());
 
+    it("reads a JSON body with comments, and changes it", async () => {
+      const body =
+        '{ // who\n  "url": "http://{{host}}", /* when */ "at": "/* 7 */" }';
+      const context = fakeContext({ request: { ...JSON_BODY, body } });
+      await runGood(
+        sandbox,
+        "const body = req.getBody(); body.by = 'ada'; req.setBody(body)",
+        context,
+      );
+      assertEquals(context.request.body, {
+        url: "http://{{host}}",
+        at: "/* 7 */",
+        by: "ada",
+      });
+    });
+
     for (const [expression, value] of READS) {
       it(expression, async () => {
         const context = fakeContext({ request: JSON_BODY });
