@@ -180,17 +180,19 @@ function hideGraphql(
   };
 }
 
-/** What is compared with a field for secrets is one. */
+/** What a field for secrets is to equal is one; a part of it, or a pattern, tells of none. */
 function hideAssertion(
   assertion: FileAssertion,
   secrets: SecretValues,
 ): FileAssertion {
-  const { expression, value } = assertion;
+  const { expression, operator, value } = assertion;
   const name = /([\w-]+)["'\]\s]*$/.exec(expression.slice(-200))?.[1];
   if (value === undefined || name === undefined) return assertion;
+  if (!/^n?eq$/.test(operator) && !secrets.known.has(value)) return assertion;
   if (!isHiddenVariable(name, value)) return assertion;
-  const isPlain = /^(?:["']|-?\d|true$|false$|null$|undefined$|$)/.test(value);
-  return isPlain && value.length < 8
+  const isPlain = /^(?:true|false|null|undefined|)$/.test(value) ||
+    /^(?:["']|-?\d)/.test(value) && value.length < 8;
+  return isPlain
     ? assertion
     : { ...assertion, value: secrets.hide(name, value) };
 }
