@@ -27,7 +27,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
     "name the certificates in config.clientCertificates of opencollection.yml, or in clientCertificates of bruno.json",
   "--workspace-path":
     "leave it out: --global-env FILE takes the file of a global environment",
-  "--global-env-var": "write --var NAME=VALUE",
+  "--global-env-var":
+    "write the value in the file of --global-env FILE: --var NAME=VALUE reaches {{NAME}}, but not bru.getGlobalEnvVar",
   "--tests-only": "name the requests, or select them with --tags",
   "--format": "write --reporter KIND=FILE",
   "-o": "write --reporter KIND=FILE: --output FILE is for a response",
