@@ -24,10 +24,14 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--sandbox":
     "leave it out: scripts run in a sandbox, unless --trust-scripts is given",
   "--client-cert-config":
+  "--client-cert-config":
     "name the certificates in config.clientCertificates of opencollection.yml, or in clientCertificates of bruno.json",
   "--workspace-path":
     "leave it out: --global-env FILE takes the file of a global environment",
-  "--global-env-var": "write --var NAME=VALUE",
+  "--global-env-var":
+    "write the value in the file of --global-env FILE: --var NAME=VALUE reaches {{NAME}}, but not bru.getGlobalEnvVar",
+  "--secrets-env-file":
+    "set the variables that the secret store needs, and name them, such as --allow-env=VAULT_ADDR,VAULT_TOKEN",
   "--tests-only": "name the requests, or select them with --tags",
   "--format": "write --reporter KIND=FILE",
   "-o": "write --reporter KIND=FILE: --output FILE is for a response",
