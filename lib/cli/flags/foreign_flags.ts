@@ -24,7 +24,6 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--sandbox":
     "leave it out: scripts run in a sandbox, unless --trust-scripts is given",
   "--client-cert-config":
-  "--client-cert-config":
     "name the certificates in config.clientCertificates of opencollection.yml, or in clientCertificates of bruno.json",
   "--workspace-path":
     "leave it out: --global-env FILE takes the file of a global environment",
