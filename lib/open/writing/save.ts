@@ -222,7 +222,7 @@ export async function saveExample(
   const id = bench.ids.of("request", path);
   const { file, keys } = fileOf(bench.ids.ref(id), bench);
   const why = response === undefined
-    ? "there is none"
+    ? "no response came"
     : /\.ya?ml$/.test(file)
     ? undefined
     : `"${file}" is not a YAML file`;
