@@ -91,6 +91,34 @@ describe("--global-env", () => {
     });
   }
 
+  it("says where a name of Bruno's is a file", async () => {
+    await write("workspace.yml", "info: { name: w, type: workspace }\n");
+    await Deno.mkdir(`${cwd}/environments`);
+    await write("environments/prod.yml", "variables: []\n");
+    const ROWS = [
+      ["api", "prod", '(did you mean\n    "../environments/prod.yml"?)'],
+      [".", "prod", '(did you mean\n    "environments/prod.yml"?)'],
+      [
+        "api",
+        "test",
+        "(give the path of\n    the file that has the global variables)",
+      ],
+      ["api", "prod.yml", ""],
+    ];
+    for (const [folder, name, hint] of ROWS) {
+      const { code, stderr } = await brace(
+        ["run", folder === "." ? "api" : ".", "--global-env", name],
+        { cwd: `${cwd}/${folder}` },
+      );
+      assertEquals([code, stderr], [
+        2,
+        `error MISSING_PATH: Cannot read "${name}": it does not exist${
+          hint && ` ${hint}`
+        }\n`,
+      ]);
+    }
+  });
+
   const MISTAKES: [name: string, text: string | undefined, stderr: string][] = [
     [
       "is missing",

@@ -10,6 +10,7 @@ import {
 } from "../../lib/embedded/page/workbench/answer/text_lines.ts";
 import { lineSegments } from "../../lib/embedded/page/workbench/answer/line_segments.ts";
 import {
+  followRows,
   followUrl,
   pathNames,
   queryOf,
@@ -134,6 +135,61 @@ describe("the query of a URL", () => {
     ]);
     assertEquals(followUrl(params, "/?a=1", "/"), params.slice(1));
     assertEquals(followUrl(params, "/", "/?b=1"), params);
+    const off: Parameters<typeof followUrl>[0] = [
+      { name: "a", value: "1" },
+      { name: "a", value: "2", disabled: true },
+    ];
+    assertEquals(followUrl(off, "/?a=1", "/?a=3"), [
+      { name: "a", value: "3" },
+      off[1],
+    ]);
+    assertEquals(followUrl(off, "/?a=1", "/"), [off[1]]);
+  });
+
+  /** A row as `name=value`, off with `~`, and the URL after an edit of the rows. */
+  const row = (text: string) => {
+    const [name, value] = text.replace("~", "").split("=");
+    return { name, value, ...text.startsWith("~") && { disabled: true } };
+  };
+  const ROWS: readonly (readonly [
+    what: string,
+    url: string,
+    before: string,
+    after: string,
+    whole: string,
+    other?: string,
+  ])[] = [
+    ["a value", "/?a=1&b=2#c", "a=1 b=2", "a=1 b=3", "/?a=1&b=3#c"],
+    ["a name", "/?a=1&b=2", "a=1 b=2", "c=1 b=2", "/?c=1&b=2"],
+    ["a row is off", "/?a=1&b=2", "a=1 b=2", "~a=1 b=2", "/?b=2"],
+    ["the last one is off", "/x?a=1", "a=1", "~a=1", "/x"],
+    ["a row is on", "/?b=2", "~a=1 b=2 ~c=3", "~a=1 b=2 c=3", "/?b=2&c=3"],
+    ["the first is on", "/?b=2", "~a=1 b=2", "a=1 b=2", "/?a=1&b=2"],
+    ["a row is gone", "/?a=1&b=2&c=3", "a=1 b=2 c=3", "a=1 c=3", "/?a=1&c=3"],
+    ["one of two is gone", "/?a=1&a=2", "a=1 a=2", "a=2", "/?a=2"],
+    ["rows change places", "/?a=1&b=2", "a=1 b=2", "b=2 a=1", "/?b=2&a=1"],
+    ["a new row", "/?a=1", "a=1", "a=1 b=2", "/?a=1&b=2"],
+    ["a first row", "/", "", "b=2", "/?b=2", "/"],
+    ["a row beside others", "/?z=9", "", "b=2", "/?b=2&z=9", "/?z=9"],
+    ["a row without a name", "/?a=1", "a=1", "a=1 =2", "/?a=1"],
+    ["text that divides", "/", "", "b={{a&b}}&c#d", "/?b={{a&b}}%26c%23d", "/"],
+    ["what is as it was", "/?a=9&b=2", "a=1 b=2", "a=1 b=3", "/?a=9&b=3"],
+    ["one that only a list has", "/?a=1", "a=1 b=2", "a=3 b=2", "/?a=3&b=2"],
+  ];
+
+  for (const [what, url, before, after, whole, other = whole] of ROWS) {
+    it(`follows its rows: ${what}`, () => {
+      const [old, now] = [before, after].map((it) =>
+        it.split(" ").filter(Boolean).map(row)
+      );
+      assertEquals(followRows(url, old, now, { isWhole: true }), whole);
+      assertEquals(followRows(url, old, now, { isWhole: false }), other);
+    });
+  }
+
+  it("has no pair of a path parameter", () => {
+    const id = { name: "id", value: "1", type: "path" };
+    assertEquals(followRows("/:id?a=", [], [id], { isWhole: true }), "/:id?a=");
   });
 });
 

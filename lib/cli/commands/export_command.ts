@@ -1,5 +1,5 @@
 import { join, resolve } from "../../host/path.ts";
-import { isFile } from "../../host/scaffold/find_config.ts";
+import { isFile } from "../../host/files/is_file.ts";
 import { YAML_FORMAT } from "../../core/collection/format.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import {

@@ -9,7 +9,7 @@ import { CONFIG_FILE } from "../../core/collection/format.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { findRoot, splitMain } from "../../host/files/find_root.ts";
 import { isBundledFile } from "../../host/files/read_text.ts";
-import { isFile } from "../../host/scaffold/find_config.ts";
+import { isFile } from "../../host/files/is_file.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 
 /**

@@ -29,6 +29,8 @@ const RUNNERS: Readonly<Record<string, string>> = {
     "leave it out: --global-env FILE takes the file of a global environment",
   "--global-env-var":
     "write the value in the file of --global-env FILE: --var NAME=VALUE reaches {{NAME}}, but not bru.getGlobalEnvVar",
+  "--secrets-env-file":
+    "set the variables that the secret store needs, and name them, such as --allow-env=VAULT_ADDR,VAULT_TOKEN",
   "--tests-only": "name the requests, or select them with --tags",
   "--format": "write --reporter KIND=FILE",
   "-o": "write --reporter KIND=FILE: --output FILE is for a response",

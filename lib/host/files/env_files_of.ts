@@ -75,9 +75,11 @@ async function readSecretsFile(
 /** Reads the file of `--global-env`. */
 async function readGlobalsFile(file: string): Promise<GlobalsReading> {
   const text = textOf(file);
-  return typeof text === "string"
-    ? await globalsIn(file, text)
-    : { variables: [], diagnostics: [text] };
+  if (typeof text === "string") return await globalsIn(file, text);
+  const { globalsHint } = await import("./workspace_globals.ts");
+  const hint = text.code === "MISSING_PATH" ? globalsHint(file) : undefined;
+  const message = text.message + (hint === undefined ? "" : ` (${hint})`);
+  return { variables: [], diagnostics: [{ ...text, message }] };
 }
 
 /** The global variables in the text of a file. */

@@ -1,4 +1,5 @@
 import { dirname, join } from "../path.ts";
+import { isFile } from "../files/is_file.ts";
 
 const CONFIG_FILES = ["deno.json", "deno.jsonc"];
 
@@ -9,14 +10,5 @@ export function findConfig(folder: string): string | undefined {
       if (isFile(join(at, name))) return join(at, name);
     }
     if (dirname(at) === at) return undefined;
-  }
-}
-
-/** Whether there is a file; false too where Deno may not look. */
-export function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }

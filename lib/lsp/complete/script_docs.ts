@@ -198,7 +198,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("headerList", "the headers as a [list](#lists)"),
     row(
       "getBody()",
-      "the body; a JSON body is an object if its text is JSON; `getBody({ raw: true })` returns the text",
+      "the body; a JSON body is an object if its text is JSON, with or without comments; `getBody({ raw: true })` returns the text",
     ),
     row(
       "setBody(value)",

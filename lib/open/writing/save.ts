@@ -221,10 +221,13 @@ export async function saveExample(
   const { path, response } = bench.history.get(exchange).details;
   const id = bench.ids.of("request", path);
   const { file, keys } = fileOf(bench.ids.ref(id), bench);
-  if (response === undefined || !/\.ya?ml$/.test(file)) {
-    throw new Refused(
-      `Cannot save the answer as an example: "${file}" has no room for it`,
-    );
+  const why = response === undefined
+    ? "no response came"
+    : /\.ya?ml$/.test(file)
+    ? undefined
+    : `"${file}" is not a YAML file`;
+  if (response === undefined || why !== undefined) {
+    throw new Refused(`Cannot keep the response as an example: ${why}`);
   }
   const { status, statusText, headers, body } = response;
   const text = textNow(bench, file);

@@ -55,6 +55,9 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
     ? "xml"
     : "text";
   const isText = text !== undefined && body.kind === "text";
+  // Brace writes examples into YAML files only.
+  const canKeep = exchange.id !== undefined && !workbench.state?.readOnly &&
+    /\.ya?ml$/.test(exchange.details.file);
   return (
     <div class="answer-body">
       <div class="panel-tools">
@@ -101,7 +104,7 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
             </button>
           )}
           <button type="button" class="link" onClick={save}>Download</button>
-          {exchange.id !== undefined && !workbench.state?.readOnly && (
+          {canKeep && (
             <button type="button" class="link" onClick={keep}>
               Keep as an example
             </button>

@@ -32,26 +32,34 @@ export interface Column {
 }
 
 /** Rows that can be edited, switched off, moved, and added by typing in the last one. */
-export function Rows({ doc, keys, columns, of, normal = {}, onSet, more }: {
-  readonly doc: Doc;
-  /** Where the list stands. */
-  readonly keys: Keys;
-  readonly columns: readonly Column[];
-  /** What a row is, such as "Header". */
-  readonly of: string;
-  /** What a new row has besides what is typed. */
-  readonly normal?: Readonly<Record<string, Json>>;
-  /** Is told of edits that something else follows. */
-  readonly onSet?: (row: number, key: string, text: string) => void;
-  /** What else a row has. */
-  readonly more?: (row: Json, index: number) => ComponentChildren;
-}) {
+export function Rows(
+  { doc, keys, columns, of, normal = {}, onSet, onEdited, more }: {
+    readonly doc: Doc;
+    /** Where the list stands. */
+    readonly keys: Keys;
+    readonly columns: readonly Column[];
+    /** What a row is, such as "Header". */
+    readonly of: string;
+    /** What a new row has besides what is typed. */
+    readonly normal?: Readonly<Record<string, Json>>;
+    /** Runs after each edit of a text. */
+    readonly onSet?: (row: number, key: string, text: string) => void;
+    /** Runs after each edit, with the list before and after it. */
+    readonly onEdited?: (
+      before: readonly Json[],
+      after: readonly Json[],
+    ) => void;
+    /** What else a row has. */
+    readonly more?: (row: Json, index: number) => ComponentChildren;
+  },
+) {
   const workbench = useWorkbench();
   const isReadOnly = workbench.state?.readOnly ?? false;
   const list = useRef<HTMLUListElement>(null);
   const rows = listAt(doc.document, keys);
   const set = (path: Keys, value: Json | undefined) => {
     doc.set([...keys, ...path], value, Date.now());
+    onEdited?.(rows, listAt(doc.document, keys));
     workbench.edited(doc);
   };
   const type = (row: number, column: Column, text: string) => {

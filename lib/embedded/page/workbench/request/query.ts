@@ -37,9 +37,75 @@ export function withQuery(url: string, pairs: readonly QueryPair[]): string {
   return before + (query === "" ? "" : `?${query}`) + after;
 }
 
+/** A row of the list of parameters. */
 type Param = Readonly<Record<string, Json>>;
 
+export const asParams = (rows: readonly Json[]) => rows as readonly Param[];
+
 const isQuery = ({ type = "query" }: Param) => type === "query";
+
+/** The pair that a row adds to the query; undefined for one that is off or has no name. */
+function pairOf(param: Param | undefined): QueryPair | undefined {
+  if (param === undefined || !isQuery(param)) return undefined;
+  const { name = "", value = "", disabled } = param;
+  return disabled === true || name === ""
+    ? undefined
+    : { name: inQuery(name, /[&#=]/g), value: inQuery(value, /[&#]/g) };
+}
+
+/** A row's text where the URL divides at these characters. */
+function inQuery(text: Json, divides: RegExp): string {
+  return String(text).replace(
+    /\{\{[^{}]*\}\}|[^{]+|\{/g,
+    (part) =>
+      part.startsWith("{{") ? part : part.replace(divides, encodeURIComponent),
+  );
+}
+
+/**
+ * The URL after an edit of the rows: a pair that stands in both follows its
+ * row, and goes with it. `isWhole` says that the URL has all pairs; otherwise
+ * it gets a new one only where it has those of other rows.
+ */
+export function followRows(
+  url: string,
+  before: readonly Param[],
+  after: readonly Param[],
+  { isWhole }: { readonly isWhole: boolean },
+): string {
+  const pairs = queryOf(url).map((pair) => ({ pair, row: -1 }));
+  for (const [row, param] of before.entries()) {
+    const name = pairOf(param)?.name;
+    const own = pairs.find((it) => it.row < 0 && it.pair.name === name);
+    if (own) own.row = row;
+  }
+  const joins = isWhole || pairs.some(({ row }) => row >= 0);
+  const gone = after.length < before.length
+    ? before.findIndex((it, row) => !isSame(it, after[row]))
+    : -1;
+  // The rows behind one that is gone move up.
+  const nowAt = (row: number) =>
+    gone < 0 || row < gone ? row : row === gone ? -1 : row - 1;
+  const next = pairs.flatMap(({ pair, row }) => {
+    if (row < 0) return [{ pair, row }];
+    const now = after[nowAt(row)];
+    const changed = isSame(before[row], now) ? pair : pairOf(now);
+    return changed === undefined ? [] : [{ pair: changed, row: nowAt(row) }];
+  });
+  for (const [row, param] of after.entries()) {
+    const pair = pairOf(param);
+    if (!joins || !pair || next.some((it) => it.row === row)) continue;
+    const at = next.findLastIndex((it) => it.row >= 0 && it.row < row) + 1;
+    next.splice(at, 0, { pair, row });
+  }
+  const isAsBefore = next.length === pairs.length &&
+    next.every(({ pair }, index) => pair === pairs[index].pair);
+  return isAsBefore ? url : withQuery(url, next.map(({ pair }) => pair));
+}
+
+function isSame(one: Param, other: Param | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
 
 /**
  * The parameters after an edit of the URL: what stands in both follows the URL,
@@ -57,7 +123,8 @@ export function followUrl(
   }
   return params.flatMap((param) => {
     const name = String(param.name);
-    if (!isQuery(param) || !old.has(name)) return [param];
+    const isOff = param.disabled === true;
+    if (!isQuery(param) || isOff || !old.has(name)) return [param];
     const value = now.get(name)?.shift();
     if (value === undefined) return [];
     return [value === String(param.value ?? "") ? param : { ...param, value }];

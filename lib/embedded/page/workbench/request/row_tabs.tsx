@@ -14,7 +14,7 @@ import { PlaceLink } from "../parts/placeholder_tip.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { valuePath, VariableRow } from "../parts/variable_row.tsx";
 import { shown } from "../../shown.ts";
-import { pathNames, queryOf, withQuery } from "./query.ts";
+import { asParams, followRows, pathNames, queryOf } from "./query.ts";
 import { sectionOf } from "./section.ts";
 
 const NAME = { key: "name", title: "Name" } as const;
@@ -30,17 +30,12 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
   const inUrl = queryOf(url);
   const paths = pathNames(url).filter((it) => !names.has(it));
   const only = inUrl.filter(({ name }) => !names.has(name));
-  const follow = (row: number, key: string, text: string) => {
-    const before = params[row];
-    const [name, value] = [textAt(before, ["name"]), textAt(before, ["value"])];
-    const at = inUrl.findIndex((it) => it.name === name);
-    if (at < 0 || textAt(before, ["type"]) === "path") return;
-    const pair = { name, value, [key]: text };
-    doc.set(
-      [section, "url"],
-      withQuery(url, inUrl.with(at, pair)),
-      Date.now(),
-    );
+  const follow = (before: readonly Json[], after: readonly Json[]) => {
+    const next = followRows(url, asParams(before), asParams(after), {
+      // Bruno sends what the URL says.
+      isWhole: doc.view.file.endsWith(".bru"),
+    });
+    if (next !== url) doc.set([section, "url"], next, Date.now());
   };
   const add = (name: string, value: string, type: "path" | "query") => {
     doc.set(
@@ -66,7 +61,7 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
         keys={[section, "params"]}
         of="Param"
         normal={{ type: "query" }}
-        onSet={follow}
+        onEdited={follow}
         columns={[NAME, VALUE, {
           key: "type",
           title: "Type",
