@@ -3,6 +3,11 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import type { CompletionItem, TextEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { createClient, loadFakeData } from "../../mod.ts";
+import { checkAuth } from "../../lib/core/auth/check_auth.ts";
+import {
+  AUTH_KEYS,
+  type AuthType,
+} from "../../lib/core/collection/auth_types.ts";
 import { FILE_KINDS, type FileKind } from "../../lib/core/collection/format.ts";
 import {
   OPERATOR_NAMES,
@@ -22,6 +27,7 @@ import { indexCollection } from "../../lib/tools/check/index_collection.ts";
 import { styleOf } from "../../lib/tools/convert/format/format_yaml.ts";
 import { brace } from "../support/brace.ts";
 import { type LspClient, lspClient } from "../support/lsp_client.ts";
+import { renderedAuth } from "../support/rendered_auth.ts";
 
 const CURSOR = "¦";
 const PATHS: Record<FileKind, string> = {
@@ -199,6 +205,26 @@ describe("what an editor is offered", () => {
       }
     });
   }
+
+  it("is supported where a request's auth has words of its own", async () => {
+    let words = 0;
+    for (const [type, keys] of Object.entries(AUTH_KEYS)) {
+      for (const key of keys.filter((key) => !key.includes("."))) {
+        const before = `http:\n  auth:\n    type: ${type}\n    ${key}: `;
+        for (
+          const { label } of await offered(PATHS.request, before + CURSOR)
+        ) {
+          words++;
+          const auth = renderedAuth(type as AuthType, { [key]: label });
+          const refused = checkAuth(auth).filter(({ code, message }) =>
+            code === "UNSUPPORTED" || message.includes(`"${label}"`)
+          );
+          assertEquals(refused, [], before + label);
+        }
+      }
+    }
+    assert(words > 15, `${words} words`);
+  });
 
   it("is read without a complaint in .bru files, and documented", async () => {
     const main = "bruno.json";

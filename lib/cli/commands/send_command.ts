@@ -24,7 +24,7 @@ import { Output, tellEvents } from "../run/output.ts";
 import { openResponseOutput } from "../run/response_output.ts";
 import type { SendCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
-import { isPath } from "../flags/foreign_flags.ts";
+import { isPath } from "../../host/files/is_file.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import {
   describedText,

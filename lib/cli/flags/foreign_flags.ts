@@ -1,4 +1,5 @@
 import { shellWord } from "../../host/terminal/shell_word.ts";
+import { isPath } from "../../host/files/is_file.ts";
 import { usageError } from "../usage_error.ts";
 import type { CommandSpec, Flag } from "./flag.ts";
 
@@ -203,16 +204,6 @@ export function refuseForeignWord(
     }`,
     { command: spec.name },
   );
-}
-
-/** Whether there is a file or folder of this name. */
-export function isPath(word: string): boolean {
-  try {
-    Deno.lstatSync(word);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A file that Postman exports, or the path of one in the folder of a collection. */

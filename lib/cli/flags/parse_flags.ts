@@ -1,10 +1,10 @@
+import { isPath } from "../../host/files/is_file.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { usageError } from "../usage_error.ts";
 import { type CommandSpec, type Flag, flagsOf, flagSyntax } from "./flag.ts";
 import { FlagValues } from "./flag_values.ts";
 import {
   foreignFlag,
-  isPath,
   refuseForeignFile,
   refuseForeignWord,
 } from "./foreign_flags.ts";

@@ -6,3 +6,13 @@ export function isFile(path: string): boolean {
     return false;
   }
 }
+
+/** Whether a file, folder or link of this name exists; false too where Deno may not look. */
+export function isPath(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

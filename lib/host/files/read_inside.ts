@@ -1,4 +1,5 @@
 import { aboutFolder, V3_FORMAT } from "../../core/collection/format.ts";
+import { isPath } from "./is_file.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import {
   basename,
@@ -36,11 +37,11 @@ export function packageRoom(
   const root = realOrSame(folder);
   let top: string | undefined;
   for (let at = root;; at = dirname(at)) {
-    if (isThere(join(at, ".git"))) {
+    if (isPath(join(at, ".git"))) {
       top = at;
       break;
     }
-    if (isThere(join(at, ".postman"))) top ??= at;
+    if (isPath(join(at, ".postman"))) top ??= at;
     if (basename(at) === "postman") top ??= dirname(at);
     if (dirname(at) === at) break;
   }
@@ -149,15 +150,6 @@ function isInRoom(path: string, room: PackageRoom | undefined): boolean {
   return isInside(top, path) &&
       relative(top, path).split(SEPARATOR).includes("node_modules") ||
     allowRead.some((allowed) => isInside(allowed, path));
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function realOrSame(path: string): string {

@@ -1,12 +1,12 @@
 import { dirname, join } from "../path.ts";
-import { isFile } from "./is_file.ts";
+import { isFile, isPath } from "./is_file.ts";
 
 /**
  * What to say of global variables whose file does not exist. Bruno takes the
  * name of an environment of the workspace around the collection instead.
  */
 export function globalsHint(written: string): string | undefined {
-  if (/[\\/.]/.test(written)) return undefined;
+  if (/[\\/.]/.test(written) || isPath(written)) return undefined;
   const file = workspaceGlobals(written);
   return file === undefined
     ? "give the path of the file that has the global variables"

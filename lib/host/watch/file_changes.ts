@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "../path.ts";
+import { isPath } from "../files/is_file.ts";
 import { CollectionError, PermissionError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { sleep } from "../sleep.ts";
@@ -89,7 +90,7 @@ export class FileChanges implements Disposable {
   /** A file that appeared and disappeared, such as an editor's temporary file, is not a change. */
   #isChange(path: string): boolean {
     if (this.#known === undefined) return true;
-    if (!exists(path)) return this.#known.delete(path);
+    if (!isPath(path)) return this.#known.delete(path);
     this.#known.add(path);
     return true;
   }
@@ -141,15 +142,6 @@ function* pathsIn(folder: string, deep: boolean): Generator<string> {
     if (NOISE.test(`/${name}`)) continue;
     yield path;
     if (deep && isDirectory) yield* pathsIn(path, deep);
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -499,7 +499,42 @@ describe("oauth2 against a server", () => {
       ["a wrong secret", {}, {
         ...CLIENT,
         "credentials.clientSecret": "wrong-secret",
-      }, "the server responded with 401, invalid_client"],
+      }, "the server responded with 401, invalid_client (check credentials: "],
+      ...([
+        [401, "", "with 401 without a token (the header has credentials: "],
+        [400, "invalid_client", "with 400, invalid_client (the header has "],
+        [400, "invalid_scope", "with 400, invalid_scope (check scope)"],
+      ] as const).map((
+        [status, error, says],
+      ): [string, OAuth2ServerOptions, Fields, string] => [
+        `a server that does not decode Basic: ${status} ${error}`,
+        {
+          respond: () =>
+            Response.json({ error, error_description: "" }, { status }),
+        },
+        { ...CLIENT, "credentials.placement": "basic_auth_header" },
+        `the server responded ${says}`,
+      ]),
+      [
+        "a client in a form, which servers decode",
+        {
+          respond: () =>
+            Response.json({ error: "invalid_client" }, { status: 401 }),
+        },
+        CLIENT,
+        "with 401, invalid_client (check credentials: clientId, clientSecret and",
+      ],
+      [
+        "an endless description of a server that does not decode",
+        {
+          respond: () =>
+            Response.json({ error: "x", error_description: "y".repeat(9999) }, {
+              status: 401,
+            }),
+        },
+        { ...CLIENT, "credentials.placement": "basic_auth_header" },
+        "yyy… (the header has credentials: clientId and clientSecret percent-encoded, as RFC 6749 asks; for a server that does not decode them, set their placement to body)",
+      ],
       ["a wrong password, which the server repeats", {}, {
         ...PASSWORD,
         "resourceOwner.username": "bob",
@@ -610,7 +645,7 @@ describe("oauth2 against a server", () => {
         assertEquals(code, "INVALID_RESPONSE");
         assertEquals(location?.yamlPath, "http.auth");
         assert(message.includes(says), message);
-        assert(message.length < 400 && !/[\n\r]/.test(message));
+        assert(message.length < 500 && !/[\n\r]/.test(message));
         assert(!/pässword|wrong-secret|s3cr3t/.test(message));
       });
     }

@@ -6,7 +6,7 @@ import type {
   ToCommand,
 } from "../../command.ts";
 import { usageError } from "../../usage_error.ts";
-import { isPath } from "../foreign_flags.ts";
+import { isPath } from "../../../host/files/is_file.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { FORMATS } from "../flag.ts";
 

@@ -1,24 +1,16 @@
-import { AuthError, NetworkError } from "../../source/errors.ts";
+import { AuthError } from "../../source/errors.ts";
 import { authDiagnostic } from "../auth_field.ts";
 import type { OAuth2Token } from "../types.ts";
-import {
-  deviceGrant,
-  pollStep,
-  type TokenResult,
-  tokenResult,
-} from "./token_result.ts";
+import { deviceGrant, pollStep, tokenResult } from "./token_result.ts";
 import type {
   OAuth2Common,
   OAuth2Config,
   TokenPorts,
 } from "./oauth2_config.ts";
+import { quoted, refusal, tokenError } from "./token_error.ts";
 import { base64url, type Pkce, pkce, tokenRequest } from "./token_request.ts";
-import { locationOf } from "../../source/diagnostic.ts";
-import { createMasker } from "../../secrets/masker.ts";
-import { secretsOfAuth } from "../../secrets/secrets_of_auth.ts";
 import { setQuery } from "../percent.ts";
 import { wayOut } from "../../source/way_out.ts";
-import type { WayOut } from "../../source/diagnostic.ts";
 
 /** The config of the authorization code flow. */
 export type AuthorizationCodeConfig = Extract<
@@ -143,7 +135,7 @@ export async function refreshToken(
     config.auth.at,
   );
   const result = tokenResult(response, ports.now());
-  if (!result.ok) throw tokenError(config, url, refusal(result));
+  if (!result.ok) throw tokenError(config, url, refusal(result, config));
   return { refreshToken: refresh, ...result.token };
 }
 
@@ -159,7 +151,7 @@ async function exchange(
     config.auth.at,
   );
   const result = tokenResult(response, ports.now());
-  if (!result.ok) throw tokenError(config, url, refusal(result));
+  if (!result.ok) throw tokenError(config, url, refusal(result, config));
   return result.token;
 }
 
@@ -184,7 +176,11 @@ async function byAuthorizationCode(
     await visit.call(ports, { url: authorizationUrl(config, session) });
     const callback = readCallback(await listener.callback);
     if (!callback.ok) {
-      throw tokenError(config, config.authorizationUrl, callback.reason);
+      throw tokenError(
+        config,
+        config.authorizationUrl,
+        quoted(callback.reason, config),
+      );
     }
     return await exchange(config, ports, [
       ["grant_type", "authorization_code"],
@@ -220,7 +216,7 @@ async function byDevice(
       url,
       result.ok || result.status === 200 && result.error === ""
         ? "the server's response has no device_code, user_code and verification_uri that can be shown"
-        : refusal(result),
+        : refusal(result, config),
     );
   }
   let { interval } = grant;
@@ -252,7 +248,11 @@ async function byDevice(
     );
     if (step.kind === "done") return step.token;
     if (step.kind === "failed") {
-      throw tokenError(config, config.accessTokenUrl, refusal(step.result));
+      throw tokenError(
+        config,
+        config.accessTokenUrl,
+        refusal(step.result, config),
+      );
     }
     interval = step.interval;
   }
@@ -294,59 +294,4 @@ function nobody(config: OAuth2Config): AuthError {
     problem:
       `the flow "${config.flow}" needs a person at a terminal (run it there, or use flow: client_credentials)`,
   })]);
-}
-
-const MAX_LENGTH = 200;
-/** Ways out, by RFC 6749's error codes. */
-const HINTS: ReadonlyMap<string, string> = new Map([
-  [
-    "invalid_client",
-    "check credentials: clientId, clientSecret and their placement",
-  ],
-  ["invalid_scope", "check scope"],
-  ["unauthorized_client", "the client may not use this flow"],
-  ["unsupported_grant_type", "the server does not know this flow"],
-]);
-
-/** Makes the error of a server that gives no token. Texts of the server are cut, and freed of controls and secrets. */
-function tokenError(
-  config: OAuth2Common,
-  url: string,
-  reason: string,
-  waysOut?: readonly WayOut[],
-): NetworkError {
-  const { auth } = config;
-  return new NetworkError([{
-    code: "INVALID_RESPONSE",
-    severity: "error",
-    message: `Cannot get an OAuth 2 token from "${bare(url)}": ${
-      clean(reason, secretsOfAuth(auth))
-    }`,
-    location: locationOf(auth.at, { place: "auth" }),
-    ...(waysOut && { waysOut }),
-  }]);
-}
-
-/** Says what an endpoint that refused has said. */
-function refusal(result: Extract<TokenResult, { ok: false }>): string {
-  const { status, error, description } = result;
-  const said = [error, description].filter((it) => it !== "").join(": ");
-  if (said === "") return `the server responded with ${status} without a token`;
-  const hint = HINTS.get(error);
-  return `the server responded with ${status}, ${said}${
-    hint ? ` (${hint})` : ""
-  }`;
-}
-
-/** Scheme, host and path: a query may hold secrets. */
-function bare(url: string): string {
-  return url.split(/[?#]/, 1)[0];
-}
-
-function clean(text: string, secrets: readonly string[]): string {
-  // Before it is cut: half a secret would not be known.
-  const masked = createMasker(secrets).mask(text);
-  // deno-lint-ignore no-control-regex
-  const out = masked.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim();
-  return out.length > MAX_LENGTH ? `${out.slice(0, MAX_LENGTH)}…` : out;
 }

@@ -28,7 +28,7 @@ export function tokenRequest(
   input: TokenRequestInput,
 ): RenderedRequest {
   const { clientId, clientSecret } = config;
-  const byHeader = config.clientPlacement === "header" && clientSecret !== "";
+  const byHeader = isByHeader(config);
   const at = (placement: AdditionalParameter["placement"]): Pair[] =>
     input.additional.filter((it) => it.placement === placement)
       .map(({ name, value }) => [name, value]);
@@ -71,8 +71,13 @@ export function tokenRequest(
   };
 }
 
+/** Whether the client's credentials go by Basic; a public client has no secret. */
+export function isByHeader(config: OAuth2Common): boolean {
+  return config.clientPlacement === "header" && config.clientSecret !== "";
+}
+
 /** RFC 6749 has even Basic's user name and password in the form's encoding (section 2.3.1). */
-function formEncode(text: string): string {
+export function formEncode(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 

@@ -133,7 +133,6 @@ const OFFERS: Readonly<
       resource_owner_password_credentials:
         "The client has the user's name and password",
       authorization_code: "The user permits it in a browser",
-      implicit: "The user permits it in a browser, without a code",
       device_code: "The user permits it on another device",
     },
   },
