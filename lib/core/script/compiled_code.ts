@@ -5,6 +5,17 @@ export interface CompiledCode {
   readonly inserted: readonly (readonly [offset: number, length: number])[];
   /** What a column in its stacks counts: QuickJS counts characters, V8 UTF-16 code units. */
   readonly columns: "characters" | "units";
+  /** The columns of files that the script loads; absent where they are compiled as written. */
+  readonly files?: FileColumns;
+}
+
+/** Files that are compiled with insertions. */
+export interface FileColumns {
+  /** The column in a file as written of a place in what was compiled; all from 1. */
+  columnIn(
+    path: string,
+    place: { readonly line: number; readonly column: number },
+  ): number;
 }
 
 /** The offset in the code as written of one in the compiled code. */

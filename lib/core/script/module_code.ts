@@ -1,9 +1,9 @@
 import { type Node, parse } from "acorn";
+import { bareCallee, type BareCalls } from "./bare_calls.ts";
 
 /** Code of a module as it is compiled: what stands around it, and itself, with every character at its place. */
-export interface ModuleCode {
+export interface ModuleCode extends BareCalls {
   readonly head: string;
-  readonly code: string;
   readonly tail: string;
 }
 
@@ -201,12 +201,25 @@ function written(tree: Tree, code: string): ModuleCode {
   editExpressions(tree, edits);
   return {
     head:
-      `with($brace.scope){(function(module,exports,require,__filename,__dirname){"use strict";$brace.start(${
+      `with($brace.scope){(function(module,exports,require,__filename,__dirname){"use strict";{$brace.start(${
         JSON.stringify(requests)
       },{__proto__:null,${getters.join(",")}});`,
     code: edits.applied(),
-    tail: "})()}",
+    bare: bareCalls(tree, code),
+    tail: "}})()}",
   };
+}
+
+function bareCalls(tree: Tree, code: string): BareCalls["bare"] {
+  if (!/\?\.\s*[(/]/.test(code)) return [];
+  const found: [start: number, end: number][] = [];
+  const waiting: Node[] = [tree];
+  for (let node; (node = waiting.pop()) !== undefined;) {
+    const callee = bareCallee(node);
+    if (callee) found.push([callee.start, callee.end]);
+    addChildren(node, waiting);
+  }
+  return found.sort(([a], [b]) => a - b);
 }
 
 /** Makes a declaration of a default export; gives the name that it has. */

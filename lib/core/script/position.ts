@@ -51,7 +51,8 @@ export function scriptLocation(
     return {
       file: position.file,
       line: position.line,
-      column: position.column,
+      column: compiled.files?.columnIn(position.file, position) ??
+        position.column,
       place: "script",
     };
   }

@@ -1,4 +1,6 @@
 import { isTypeScript } from "../../core/collection/required/module_path.ts";
+import { columnInCode } from "../../core/script/bare_calls.ts";
+import type { FileColumns } from "../../core/script/compiled_code.ts";
 import type { ModuleCode, moduleCode } from "../../core/script/module_code.ts";
 import { stripTypes, TypeScriptError, typesHint } from "./strip_types.ts";
 
@@ -21,7 +23,7 @@ export async function loadModuleCode(): Promise<void> {
 const MAX_KEPT = 16 * 1024 * 1024;
 
 /** The code of files as it is compiled; what a text became is kept. */
-export class FileCodes {
+export class FileCodes implements FileColumns {
   readonly #known = new Map<
     string,
     { text: string; code: ModuleCode | FileProblem }
@@ -44,6 +46,13 @@ export class FileCodes {
     }
     this.#known.set(path, { text, code });
     return code;
+  }
+
+  columnIn(path: string, place: { line: number; column: number }): number {
+    const code = this.#known.get(path)?.code;
+    return code !== undefined && "code" in code
+      ? columnInCode(code, place)
+      : place.column;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type QuickJSHandle, StaticLifetime } from "quickjs-emscripten-core";
 import type { ScriptContext } from "../../core/script/border/types.ts";
+import { bracketed } from "../../core/script/bare_calls.ts";
 import type { ModuleCode } from "../../core/script/module_code.ts";
 import type { FileProblem } from "./file_code.ts";
 import type { HostResult } from "./host_result.ts";
@@ -172,7 +173,7 @@ export class Instance extends LimitedQuickJs {
       return this.#compileModule(throwing(source, name), name);
     }
     // A file that is a program, too, begins with its interpreter.
-    const code = source.code.replace(/^#!/, "//");
+    const code = bracketed(source).replace(/^#!/, "//");
     return this.#compileModule(
       `(function(module,exports,require,__filename,__dirname,$brace){${source.head}\n${code}\n${source.tail}})`,
       name,

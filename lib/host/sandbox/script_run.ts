@@ -96,7 +96,7 @@ export class ScriptRun {
 
   constructor(
     instance: Instance,
-    compiled: CompiledScript & KnownCode,
+    script: CompiledScript & KnownCode,
     context: ScriptContext,
     { limits, files, aside }: {
       readonly limits: Limits;
@@ -106,6 +106,7 @@ export class ScriptRun {
   ) {
     this.#instance = instance;
     this.#files = files;
+    const compiled = { ...script, files };
     this.#compiled = compiled;
     this.#context = context;
     this.#limits = limits;

@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import {
+  bracketed,
+  columnInCode,
+} from "../../../lib/core/script/bare_calls.ts";
 import { moduleCode } from "../../../lib/core/script/module_code.ts";
 
 /** A module, and what it becomes: the code, and what it gives. */
@@ -84,6 +88,29 @@ describe("the code of a module", () => {
       assert(found.head.endsWith(`{__proto__:null,${getters}});`), found.head);
     });
   }
+
+  it("has each place of its text where optional calls have brackets", () => {
+    const source =
+      "import 'a'; const é = '😀'; f?.(1), (g) ?.(this?.(2))\nh\n ?.(3), a.b?.(4), c?.d()";
+    const found = moduleCode(source);
+    assert("code" in found);
+    const compiled = bracketed(found);
+    assertEquals(
+      compiled.slice(11),
+      " const é = '😀'; (0,f)?.(1), ((0,g)) ?.((0,this)?.(2))\n(0,h)\n ?.(3), a.b?.(4), c?.d()",
+    );
+    const written = found.code.split("\n").map((line) => [...line]);
+    for (const [index, text] of compiled.split("\n").entries()) {
+      const characters = [
+        ...text.replaceAll("(0,", "‹‹‹").replace(/([fghs])\)/g, "$1›"),
+      ];
+      for (const [at, character] of characters.entries()) {
+        if (/[‹›]/.test(character)) continue;
+        const column = columnInCode(found, { line: index + 1, column: at + 1 });
+        assertEquals(written[index][column - 1], character, `${index}:${at}`);
+      }
+    }
+  });
 
   for (const source of PLAIN) {
     it(`stays: ${source.slice(0, 40)}`, () => {

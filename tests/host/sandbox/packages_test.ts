@@ -113,6 +113,30 @@ export default class extends Point { get y() { return [def, all.count, old.n, n,
     "from-cjs/index.js",
     "exports.later = () => import('es').then((it) => it.renamed);",
   ),
+  // Optional calls of names.
+  at(
+    "calls/index.mjs",
+    `import { n } from "plain"
+export let set; export const give = (f) => set = f
+export function all(f, none) {
+  const é = "😀"; return [f?.(1) ?? 0, none?.(2) ?? "none", f?.(f?.(3)), typeof f?.(4), (f)?.(5), set?.(6) ?? n]
+}
+export class Made { me = [this?.x?.(1) ?? 7]; constructor() { this.is = [new.target /* it */ ?.(1) ?? 8] } }
+export function fails(f) {
+  const é = "😀"; return [f?.(1), f?.(f?.(2)), this?.(), null.x]
+}
+`,
+  ),
+  at(
+    "names/index.mjs",
+    `import { n } from "plain"
+const require = (x) => x + n, __dirname = "d"; let module = 1; var exports = 2; class __filename {}
+export default [require(1), __dirname, module, exports, typeof __filename, read()]
+function read() { return __dirname }
+`,
+  ),
+  at("names/package.json", json({ exports: "./index.mjs" })),
+  at("calls/package.json", json({ exports: "./index.mjs" })),
   at("awaits/index.mjs", "import 'plain';\n  await 1;\nexport default 1;"),
   at("awaits/package.json", json({ exports: "./index.mjs" })),
   at("hash/index.js", "#!/usr/bin/env node\nexport default import.meta.url;"),
@@ -261,6 +285,9 @@ const VALUES: readonly (readonly [expression: string, value: unknown])[] = [
   ["require('./lib/uses').all", [1, "es"]],
   ["require('./lib/cjs')", 2],
   ["require('pl' + 'ain').n", 1],
+  ["require('calls').all((n) => n)", [1, "none", 3, "number", 5, 1]],
+  ["[require('calls')].map((m) => (m.give((n) => n), m.all()[5]))[0]", 6],
+  ["require('names').default", [2, "d", 1, 2, "function", "d"]],
 ];
 
 /** An expression, what is said, and the file's line where that is. */
@@ -397,6 +424,24 @@ describe("packages of node_modules", () => {
     });
   }
 
+  it("are found at their place in lines with optional calls", async () => {
+    const { error } = await runScript(
+      sandbox,
+      "require('calls').fails.call(undefined, (n) => n)",
+      fakeContext({ files: FILES }),
+    );
+    assertEquals(
+      error?.message,
+      "Cannot finish the tests script: TypeError: cannot read property 'x' of null: null is null",
+    );
+    const { file, line, column } = error?.location ?? {};
+    const written = FILES[file ?? ""].split("\n")[line! - 1];
+    assertEquals(
+      [...written].slice(column! - 1).join(""),
+      ".x]",
+    );
+  });
+
   it("are there for scripts of Postman's, too", async () => {
     const context = fakeContext({ files: FILES });
     const { error } = await sandbox.run({
@@ -485,6 +530,12 @@ describe("packages of node_modules", () => {
       assertEquals(why, value, error.message);
       fails.push(`\`${name}\` needs ${why}`);
     }
+    Deno.writeTextFileSync(
+      `${root}/checks.mjs`,
+      "import { z } from 'zod'; export const value = z.string().parse('b')",
+    );
+    const value = "require('./checks.mjs').value";
+    assertEquals(await valueOf(sandbox, value, onDisk(install)), "b");
     const page = Deno.readTextFileSync(
       new URL("../../../docs/scripts.md", import.meta.url),
     ).replaceAll(/\s+/g, " ");

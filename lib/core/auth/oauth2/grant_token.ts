@@ -2,11 +2,7 @@ import { AuthError } from "../../source/errors.ts";
 import { authDiagnostic } from "../auth_field.ts";
 import type { OAuth2Token } from "../types.ts";
 import { deviceGrant, pollStep, tokenResult } from "./token_result.ts";
-import type {
-  OAuth2Common,
-  OAuth2Config,
-  TokenPorts,
-} from "./oauth2_config.ts";
+import type { OAuth2Config, TokenPorts } from "./oauth2_config.ts";
 import { quoted, refusal, tokenError } from "./token_error.ts";
 import { base64url, type Pkce, pkce, tokenRequest } from "./token_request.ts";
 import { setQuery } from "../percent.ts";
