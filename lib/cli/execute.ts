@@ -1,6 +1,11 @@
 import { writeError, writeOutput } from "../host/terminal/write_output.ts";
 import { DiagnosticError } from "../core/source/errors.ts";
-import { type Command, COMMAND_NAMES, HIDDEN_NAMES } from "./command.ts";
+import {
+  type Command,
+  COMMAND_NAMES,
+  type CommandName,
+  HIDDEN_NAMES,
+} from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { parseFlags } from "./flags/parse_flags.ts";
 import { nearest } from "../core/source/nearest.ts";
@@ -192,6 +197,19 @@ function helpFor(word: string | undefined): Command {
   );
 }
 
+/** What other programs call a command. */
+const OTHER_NAMES: ReadonlyMap<string, CommandName> = new Map([
+  ["test", "run"],
+  ["exec", "run"],
+  ["ls", "list"],
+  ["lint", "check"],
+  ["validate", "check"],
+  ["new", "init"],
+  ["create", "init"],
+  ["ui", "open"],
+  ["gui", "open"],
+]);
+
 /** The error for a first word that is no command: what was meant by it. */
 function unknownCommand(name: string): Error {
   if (name.startsWith("-")) {
@@ -222,7 +240,7 @@ function unknownCommand(name: string): Error {
       { suggestion: "--version" },
     );
   }
-  const near = name === "test" ? "run" : nearest(name, COMMAND_NAMES);
+  const near = OTHER_NAMES.get(name) ?? nearest(name, COMMAND_NAMES);
   const hint = near === undefined
     ? ` (to run a collection, write "brace run ${name}")`
     : ` (did you mean "brace ${near}"?)`;

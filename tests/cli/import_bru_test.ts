@@ -13,7 +13,10 @@ const SOURCE: Record<string, string | Uint8Array> = {
     version: "1",
     name: "Files",
     type: "collection",
-    scripts: { additionalContextRoots: ["../shared"] },
+    scripts: {
+      additionalContextRoots: ["../shared"],
+      filesystemAccess: { allow: true },
+    },
     clientCertificates: {
       enabled: true,
       certs: [{
@@ -181,6 +184,7 @@ describe("importing a folder of .bru files", () => {
     for (
       const named of [
         '"../shared" of "additionalContextRoots"',
+        '"filesystemAccess" is not copied',
         '"../shared/s"',
         '"./gone"',
         '"../out.txt"',

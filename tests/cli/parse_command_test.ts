@@ -183,6 +183,10 @@ const refusals: [line: string[], message: string][] = [
     ["test", "my-api"],
     'Cannot use "test": not a command (did you mean "brace run"?)',
   ],
+  [["ls"], 'Cannot use "ls": not a command (did you mean "brace list"?)'],
+  [["lint"], 'Cannot use "lint": not a command (did you mean "brace check"?)'],
+  [["new"], 'Cannot use "new": not a command (did you mean "brace init"?)'],
+  [["gui"], 'Cannot use "gui": not a command (did you mean "brace open"?)'],
   [["rn"], 'Cannot use "rn": not a command (did you mean "brace run"?)'],
   [
     ["xyz"],

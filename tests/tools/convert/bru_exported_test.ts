@@ -479,7 +479,12 @@ describe("an export of Bruno's app", () => {
           examples: [{ name: "ok" }],
         },
       ],
-      brunoConfig: { scripts: { additionalContextRoots: ["../shared"] } },
+      brunoConfig: {
+        scripts: {
+          additionalContextRoots: ["../shared"],
+          filesystemAccess: { allow: false },
+        },
+      },
     });
     const { value } = await importSource({
       name: "shop.json",

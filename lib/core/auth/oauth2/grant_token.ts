@@ -3,7 +3,7 @@ import { authDiagnostic } from "../auth_field.ts";
 import type { OAuth2Token } from "../types.ts";
 import { deviceGrant, pollStep, tokenResult } from "./token_result.ts";
 import type { OAuth2Config, TokenPorts } from "./oauth2_config.ts";
-import { quoted, refusal, tokenError } from "./token_error.ts";
+import { serverText, tokenError, tokenRefusal } from "./token_error.ts";
 import { base64url, type Pkce, pkce, tokenRequest } from "./token_request.ts";
 import { setQuery } from "../percent.ts";
 import { wayOut } from "../../source/way_out.ts";
@@ -131,7 +131,7 @@ export async function refreshToken(
     config.auth.at,
   );
   const result = tokenResult(response, ports.now());
-  if (!result.ok) throw tokenError(config, url, refusal(result, config));
+  if (!result.ok) throw tokenError(config, url, tokenRefusal(result, config));
   return { refreshToken: refresh, ...result.token };
 }
 
@@ -147,7 +147,7 @@ async function exchange(
     config.auth.at,
   );
   const result = tokenResult(response, ports.now());
-  if (!result.ok) throw tokenError(config, url, refusal(result, config));
+  if (!result.ok) throw tokenError(config, url, tokenRefusal(result, config));
   return result.token;
 }
 
@@ -175,7 +175,7 @@ async function byAuthorizationCode(
       throw tokenError(
         config,
         config.authorizationUrl,
-        quoted(callback.reason, config),
+        serverText(callback.reason, config),
       );
     }
     return await exchange(config, ports, [
@@ -212,7 +212,7 @@ async function byDevice(
       url,
       result.ok || result.status === 200 && result.error === ""
         ? "the server's response has no device_code, user_code and verification_uri that can be shown"
-        : refusal(result, config),
+        : tokenRefusal(result, config),
     );
   }
   let { interval } = grant;
@@ -247,7 +247,7 @@ async function byDevice(
       throw tokenError(
         config,
         config.accessTokenUrl,
-        refusal(step.result, config),
+        tokenRefusal(step.result, config),
       );
     }
     interval = step.interval;

@@ -36,11 +36,11 @@ export function tokenError(
 }
 
 /** Says what an endpoint that refused has said. */
-export function refusal(
+export function tokenRefusal(
   { status, error, description }: Extract<TokenResult, { ok: false }>,
   config: OAuth2Common,
 ): string {
-  const said = quoted(
+  const said = serverText(
     [error, description].filter((it) => it !== "").join(": "),
     config,
   );
@@ -68,7 +68,7 @@ function bare(url: string): string {
 }
 
 /** A text of the server for a message: cut, and freed of controls and secrets. */
-export function quoted(text: string, { auth }: OAuth2Common): string {
+export function serverText(text: string, { auth }: OAuth2Common): string {
   // Before it is cut: half a secret would not be known.
   const masked = createMasker(secretsOfAuth(auth)).mask(text);
   // deno-lint-ignore no-control-regex

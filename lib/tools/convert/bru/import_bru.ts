@@ -123,7 +123,7 @@ async function importFolder(
     return { diagnostics };
   }
   const defaults = defaultsOf(level) ?? {};
-  noteRoots(importing);
+  notePermissions(importing);
   noteUnsent(importing);
   const needed = await neededFiles(
     { ...config, defaults, items },
@@ -174,23 +174,31 @@ function dotenvOf({ files, diagnostics }: Importing): Map<string, string> {
   return dotenv.value;
 }
 
-/** Names folders of modules that are outside of the collection. */
-function noteRoots({ files, exported, notes }: Importing): void {
-  const json = members(parseJson(files.get("bruno.json") ?? ""));
-  const roots = elements(members(json.scripts).additionalContextRoots);
-  for (const root of roots.map(jsonTextOf)) {
-    if (root === undefined) continue;
+/** Names what `scripts` of bruno.json permits, which no collection of Brace's can permit. */
+function notePermissions({ files, exported, notes }: Importing): void {
+  const scripts = members(
+    members(parseJson(files.get("bruno.json") ?? "")).scripts,
+  );
+  const note = (key: string, message: string) =>
     notes.push({
       kind: "person",
-      message:
-        `The folder "${root}" of "additionalContextRoots" is not copied: copy the modules that scripts require into the collection, and write their new paths into "require"`,
+      message,
       source: exported
-        ? {
-          file: exported.main,
-          path: "brunoConfig.scripts.additionalContextRoots",
-        }
-        : { file: "bruno.json", path: "scripts.additionalContextRoots" },
+        ? { file: exported.main, path: `brunoConfig.scripts.${key}` }
+        : { file: "bruno.json", path: `scripts.${key}` },
     });
+  for (const root of elements(scripts.additionalContextRoots).map(jsonTextOf)) {
+    if (root === undefined) continue;
+    note(
+      "additionalContextRoots",
+      `The folder "${root}" of "additionalContextRoots" is not copied: copy the modules that scripts require into the collection, and write their new paths into "require"`,
+    );
+  }
+  if (members(scripts.filesystemAccess).allow === true) {
+    note(
+      "filesystemAccess",
+      `"filesystemAccess" is not copied: scripts that use "fs" need "brace run --trust-scripts"`,
+    );
   }
 }
 
