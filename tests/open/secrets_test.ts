@@ -314,8 +314,9 @@ describe("the history", () => {
 
   it("--keep-history is one file of the user's, masked, which the next server reads", async () => {
     const cache = await Deno.makeTempDir();
-    const before = Deno.env.get("XDG_CACHE_HOME");
-    Deno.env.set("XDG_CACHE_HOME", cache);
+    // Of this thread only: other tests start processes meanwhile, whose caches lie there, too.
+    const { get } = Deno.env;
+    Deno.env.get = (name) => name === "XDG_CACHE_HOME" ? cache : get(name);
     try {
       await using page = await openPage(FILES, {
         history: "kept",
@@ -336,8 +337,7 @@ describe("the history", () => {
       await page.ask("forget", {});
       assertEquals([...Deno.readDirSync(folder)], []);
     } finally {
-      if (before === undefined) Deno.env.delete("XDG_CACHE_HOME");
-      else Deno.env.set("XDG_CACHE_HOME", before);
+      Deno.env.get = get;
       await Deno.remove(cache, { recursive: true });
     }
   });
