@@ -346,7 +346,7 @@ function createPostmanRequest(bridge: Bridge): PostmanRequest {
     addQueryParams: url.addQueryParams,
     removeQueryParams: url.removeQueryParams,
     toJSON: () => ({
-      url: `${url}`,
+      url: (url.toJSON as () => string)(),
       method: view().method,
       header: view().headers.map(([key, value]) => ({ key, value })),
       ...hasBody(bridge) ? { body } : {},

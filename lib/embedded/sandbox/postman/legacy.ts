@@ -101,12 +101,12 @@ function legacyRequest(
   bridge: Bridge,
   request: Record<string, unknown>,
 ): Record<string, unknown> {
-  const { method, url, headers } = bridge.call("request.get");
+  const { method, headers } = bridge.call("request.get");
   return {
     id: request.id,
     name: request.name,
     method,
-    url,
+    url: `${request.url}`,
     headers: headerObject(headers),
     data: legacyData(request.body as Record<string, unknown> | undefined),
   };

@@ -77,7 +77,7 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
     lists.host.forget();
     source.write(urlText(value));
   };
-  const text = () => textOf(parts());
+  const text = () => textOf({ ...parts(), path: path() });
   const url: Record<string, unknown> = {
     query,
     variables: createPropertyList<QueryItem>({
@@ -90,7 +90,7 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
       text: queryText,
     }),
     toString: text,
-    toJSON: text,
+    toJSON: () => textOf(parts()),
     getHost: () => parts().host,
     getPath: (options?: { readonly unresolved?: boolean }) =>
       (options?.unresolved === true ? parts().path : path()) || "/",
