@@ -180,7 +180,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     ),
     row(
       "getHost() · getPath() · getQueryString()",
-      "parts of the URL as written",
+      "parts of the URL as written; the path has the values of path parameters",
     ),
     row(
       "getHeader(name) · getHeaders()",

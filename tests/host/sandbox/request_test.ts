@@ -24,7 +24,7 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["req.url", "{{baseUrl}}/users/:id?page=1"],
   ["req.getUrl()", "{{baseUrl}}/users/:id?page=1"],
   ["req.getHost()", "{{baseUrl}}"],
-  ["req.getPath()", "/users/:id"],
+  ["req.getPath()", "/users/7"],
   ["req.getQueryString()", "page=1"],
   ["req.method", "POST"],
   ["req.getMethod()", "POST"],

@@ -1,3 +1,4 @@
+import { withPathValues } from "./path_values.ts";
 import type {
   Bridge,
   HeaderPair,
@@ -117,7 +118,7 @@ export function createRequest(bridge: Bridge): RequestApi {
     getUrl: url,
     setUrl,
     getHost: () => parseUrl(url()).host,
-    getPath: () => parseUrl(url()).path,
+    getPath: () => withPathValues(parseUrl(url()).path, view().pathParams),
     getQueryString: () => parseUrl(url()).query,
     getMethod: () => view().method,
     setMethod,

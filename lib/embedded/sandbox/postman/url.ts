@@ -4,6 +4,7 @@ import {
   named,
   type Property,
 } from "../http/property_list.ts";
+import { withPathValues } from "../http/path_values.ts";
 import { property } from "../http/request.ts";
 
 /** Where a URL's text is read and written. */
@@ -62,13 +63,7 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
     item: queryItem,
     text: queryText,
   });
-  const path = () =>
-    source.pathParams().reduce(
-      (text, { name, value }) =>
-        text.split("/").map((part) => part === `:${name}` ? value : part)
-          .join("/"),
-      parts().path,
-    );
+  const path = () => withPathValues(parts().path, source.pathParams());
   const queryString = () => parts().query ?? "";
   const withQuery = (text: string) =>
     parts().query === undefined ? text : `${text}?${queryString()}`;
