@@ -113,12 +113,12 @@ describe("the query of a URL", () => {
     assertEquals(queryOf("{{a?b=c}}/d"), []);
     assertEquals(queryOf("/a?b=1&c#d?e=f"), [
       { name: "b", value: "1" },
-      { name: "c", value: "" },
+      { name: "c", value: "", isBare: true },
     ]);
     assertEquals(withQuery(url, []), "{{base?x}}/a#g");
     assertEquals(
       withQuery("/a#b", [{ name: "c", value: "d" }, { name: "e", value: "" }]),
-      "/a?c=d&e#b",
+      "/a?c=d&e=#b",
     );
     assertEquals(pathNames("http://h:80/:id/b/:name?x=/:no"), ["id", "name"]);
   });
@@ -171,6 +171,8 @@ describe("the query of a URL", () => {
     ["a new row", "/?a=1", "a=1", "a=1 b=2", "/?a=1&b=2"],
     ["a first row", "/", "", "b=2", "/?b=2", "/"],
     ["a row beside others", "/?z=9", "", "b=2", "/?b=2&z=9", "/?z=9"],
+    ["others without a value", "/?a=1&b=&c", "a=1 b=", "~a=1 b=", "/?b=&c"],
+    ["a row without a value", "/?a=1&b", "a=1 b", "c=1 b", "/?c=1&b"],
     ["a row without a name", "/?a=1", "a=1", "a=1 =2", "/?a=1"],
     ["text that divides", "/", "", "b={{a&b}}&c#d", "/?b={{a&b}}%26c%23d", "/"],
     ["what is as it was", "/?a=9&b=2", "a=1 b=2", "a=1 b=3", "/?a=9&b=3"],

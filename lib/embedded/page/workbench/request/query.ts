@@ -4,6 +4,8 @@ import type { Json } from "../api.ts";
 export interface QueryPair {
   readonly name: string;
   readonly value: string;
+  /** There is no `=`. */
+  readonly isBare?: true;
 }
 
 /** The URL's text before, in and behind its query; a `?` in a placeholder begins none. */
@@ -23,7 +25,7 @@ export function queryOf(url: string): QueryPair[] {
   return query.split("&").filter(Boolean).map((pair) => {
     const at = pair.indexOf("=");
     return at < 0
-      ? { name: pair, value: "" }
+      ? { name: pair, value: "", isBare: true }
       : { name: pair.slice(0, at), value: pair.slice(at + 1) };
   });
 }
@@ -31,8 +33,8 @@ export function queryOf(url: string): QueryPair[] {
 /** The URL with these pairs for its query. */
 export function withQuery(url: string, pairs: readonly QueryPair[]): string {
   const [before, , after] = split(url);
-  const query = pairs.map(({ name, value }) =>
-    value === "" ? name : `${name}=${value}`
+  const query = pairs.map(({ name, value, isBare }) =>
+    isBare ? name : `${name}=${value}`
   ).join("&");
   return before + (query === "" ? "" : `?${query}`) + after;
 }
