@@ -27,36 +27,41 @@ import { writeTestModules } from "./tests/test_modules.ts";
 const RESULT =
   /^(.+?)(?:[#$][\d-]+\.\w+)? => (?:(tests\/[\w/]+_test\.ts|[\w./-]+(?=: line \d)): )?(.*) \.\.\. (ok|ignored|FAILED)\b/;
 
-/** The files that take longest start first, so that none of them is the last one that runs. */
+/**
+ * The files that take longest start first, so that none of them is the last one
+ * that runs. Those that work rather than wait share a module, as short ones do.
+ */
 const LONG = [
-  "tools/report/html/browser_test.ts",
-  "hostile/streams_test.ts",
-  "open/stories_test.ts",
-  "open/looks_test.ts",
-  "cli/hanging_script_test.ts",
-  "hostile/memory_test.ts",
-  "hostile/scripts_test.ts",
-  "open/auth_form_test.ts",
-  "open/monkey_test.ts",
-  "hostile/files_test.ts",
-  "open/browser_test.ts",
-  "build_test.ts",
-  "mcp/promises_test.ts",
-  "lsp/offered_test.ts",
-  "host/http/transports_test.ts",
-  "hostile/imports_test.ts",
-  "hostile/postman_test.ts",
-  "mcp/bounds_test.ts",
-  "cli/bad_input_test.ts",
-  "docs/pages_test.ts",
-  "core/run/stream/running_test.ts",
-  "host/http/idle_connections_test.ts",
-  "open/restart_test.ts",
-  "core/run/groups_test.ts",
-  "core/request/fetch_request_test.ts",
-  "core/render/hostile_test.ts",
-  "cli/watch_test.ts",
-].map((path) => `tests/${path}`);
+  ["tools/report/html/browser_test.ts", "open/stories_test.ts"],
+  ["hostile/streams_test.ts"],
+  ["open/looks_test.ts"],
+  [
+    "open/auth_form_test.ts",
+    "open/browser_test.ts",
+    "open/restart_test.ts",
+    "open/monkey_test.ts",
+  ],
+  [
+    "hostile/memory_test.ts",
+    "hostile/scripts_test.ts",
+    "hostile/imports_test.ts",
+    "hostile/postman_test.ts",
+  ],
+  ["cli/hanging_script_test.ts"],
+  ["hostile/files_test.ts"],
+  ["build_test.ts"],
+  ["mcp/promises_test.ts", "mcp/bounds_test.ts"],
+  ["lsp/offered_test.ts"],
+  ["host/http/transports_test.ts"],
+  ["cli/bad_input_test.ts"],
+  ["docs/pages_test.ts"],
+  ["core/run/stream/running_test.ts"],
+  ["host/http/idle_connections_test.ts"],
+  ["core/run/groups_test.ts"],
+  ["core/request/fetch_request_test.ts"],
+  ["core/render/hostile_test.ts"],
+  ["cli/watch_test.ts"],
+].map((group) => group.map((path) => `tests/${path}`));
 
 /** The folders whose short files take longest together; those of the others fill the end. */
 const FIRST = ["hostile", "open", "cli", "host", "lsp", "mcp", "release"]

@@ -9,23 +9,25 @@ const MAX_FILES = 24;
 
 /**
  * Writes the modules to a folder, in the order in which they start: one for
- * each long file, then those of short files, which share one with others of
- * their folder.
+ * each group of long files, then those of short files, which share one with
+ * others of their folder.
  *
  * @param first The folders whose short files come before the others'.
  */
 export async function writeTestModules(
   root: string,
   { long, first }: {
-    readonly long: readonly string[];
+    readonly long: readonly (readonly string[])[];
     readonly first: readonly string[];
   },
   to: string,
 ): Promise<string[]> {
-  const short = testsIn(root, "tests").filter((file) => !long.includes(file));
+  const short = testsIn(root, "tests").filter((file) =>
+    !long.some((group) => group.includes(file))
+  );
   const shared = Map.groupBy(short, folderOf);
   const groups = [
-    ...long.map((file) => [file]),
+    ...long,
     ...first.flatMap((folder) => inParts(shared.get(folder) ?? [])),
     ...[...shared].flatMap(([folder, files]) =>
       first.includes(folder) ? [] : inParts(files)
