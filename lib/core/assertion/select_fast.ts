@@ -24,6 +24,11 @@ const IN_UNICODE = once(() => ({
 /** `res.headers.content-type`: no JavaScript, but what people write. */
 const HEADER = /^\s*res\s*\.\s*headers\s*\.\s*([\w-]+)\s*$/;
 
+/** Whether an expression is the name of a header, which needs no quotes. */
+export function isHeaderPath(text: string): boolean {
+  return HEADER.test(text);
+}
+
 /**
  * Evaluates a left side that is only a path into the response (`res.status`,
  * `res.headers["content-type"]`, `res.body.items[0].id`), as JavaScript would,

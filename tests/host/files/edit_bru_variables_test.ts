@@ -58,9 +58,10 @@ const ROWS: readonly Row[] = [
     after: FILE.replace("@number\n  port: 1", "port: none"),
   },
   {
-    name: "a number where there is no type: text, as Bruno writes it",
-    changes: { last: 5 },
-    after: FILE.replace("last: x", "last: 5"),
+    name: "the type of a number and of an object where none stood",
+    changes: { base: { id: 1 }, last: 5, new: true },
+    after: FILE.replace("base: http://a", '@object\n  base: {"id":1}')
+      .replace("last: x", "@number\n  last: 5\n  @boolean\n  new: true"),
   },
   {
     name: "what is deleted goes with what stands above it",

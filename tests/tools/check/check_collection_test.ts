@@ -743,9 +743,11 @@ const MESSAGES: [
   - {expression: "$[?@.a == three]", operator: isDefined}
   - {expression: "['done'].includes(done) && set.a", operator: isTruthy}
   - {expression: typeof three, operator: eq, value: undefined}
+  - {expression: res.headers.x-total, operator: eq, value: 2}
   - {expression: body.id, operator: isDefined}
   actions:
   - {type: set-variable, phase: after-response, selector: {expression: res.body == three, method: jsonq}, variable: {name: set, scope: runtime}}
+  - {type: set-variable, phase: after-response, selector: {expression: res.headers.x-total, method: jsonq}, variable: {name: total2, scope: runtime}}
   scripts:
   - type: tests
     code: |
@@ -761,6 +763,7 @@ const MESSAGES: [
     'Cannot evaluate "done", which stands for a runtime variable: nothing sets one (in quotes, "done" is text)',
     'Cannot evaluate "body", which stands for a runtime variable: nothing sets one (did you mean "res.body"?)',
     'Cannot evaluate "three", which stands for a runtime variable: "three" is a request variable (write client.getRequestVar("three"))',
+    'Cannot evaluate "total", which stands for a runtime variable: nothing sets one (in quotes, "total" is text)',
   ]],
   ["names that a script computes may be any", {
     "a.yml": get(

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { importSource } from "../../../lib/tools/convert/import_source.ts";
 import { toFiles } from "../../../lib/tools/convert/to_files.ts";
@@ -403,6 +403,7 @@ describe("an export of Bruno's app", () => {
       environments: [
         {
           name: "Local",
+          color: "#2E8B57",
           variables: [
             row("base", "http://127.0.0.1", { type: "text", secret: false }),
             row("off", "x", { enabled: false }),
@@ -426,8 +427,11 @@ describe("an export of Bruno's app", () => {
       "Users/o.bru": request("Out", 2),
       "Empty/folder.bru": "meta {\n  name: Empty\n}\n",
       "environments/Local.bru":
-        "vars {\n  base: http://127.0.0.1\n  ~off: x\n  @number\n  count: 3\n}\nvars:secret [\n  token\n]\n",
+        "vars {\n  base: http://127.0.0.1\n  ~off: x\n  @number\n  count: 3\n}\nvars:secret [\n  token\n]\ncolor: #2E8B57\n",
     });
+    assert(
+      ways.files["environments/Local.yml"].includes('\ncolor: "#2E8B57"\n'),
+    );
     assertEquals(await written({ "shop.json": own }, "shop.json"), ways);
   });
 
@@ -555,7 +559,7 @@ describe("an export of Bruno's app", () => {
     const info = { type: "bruno-environment" };
     for (
       const json of [
-        { name: "Prod", variables, info },
+        { name: "Prod", variables, info, color: "red" },
         { info: { ...info, name: "Prod" }, variables },
         { info, environments: [{ name: "Prod", variables }] },
       ]
@@ -567,7 +571,8 @@ describe("an export of Bruno's app", () => {
       assertEquals(secrets, [{ env: "TOKEN", value: "sesame-77" }]);
       assertEquals(
         files["environments/Prod.yml"].replace(/^#.*\n\n/, ""),
-        'name: Prod\nvariables:\n  - name: base\n    value: http://127.0.0.1\n  - secret: true\n    name: token\n    value: "{{process.env.TOKEN}}"\n',
+        `name: Prod\n${"color" in json ? "color: red\n" : ""}` +
+          'variables:\n  - name: base\n    value: http://127.0.0.1\n  - secret: true\n    name: token\n    value: "{{process.env.TOKEN}}"\n',
       );
     }
   });

@@ -273,7 +273,7 @@ function withBlock(
     case "environment":
       return [
         "environments/e.bru",
-        name === "vars" ? block : `vars {\n}\n${block}`,
+        `${name === "vars" ? "" : "vars {\n}\n"}${block}color: #2E8B57\n`,
       ];
     default:
       return kind satisfies never;

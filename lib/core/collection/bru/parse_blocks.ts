@@ -22,7 +22,7 @@ import { parseAnnotation } from "./parse_annotation.ts";
 export function parseBlocks(
   file: string,
   source: string,
-): { blocks?: BruBlock[]; diagnostics: Diagnostic[] } {
+): { blocks?: BruBlock[]; color?: string; diagnostics: Diagnostic[] } {
   if (source.length > MAX_FILE_LENGTH) {
     return {
       diagnostics: [{
@@ -34,7 +34,13 @@ export function parseBlocks(
     };
   }
   try {
-    return { blocks: [...blocksOf(source)], diagnostics: [] };
+    const blocks: BruBlock[] = [];
+    let color: string | undefined;
+    for (const one of blocksOf(source)) {
+      if (typeof one === "string") color = one;
+      else blocks.push(one);
+    }
+    return { blocks, ...(color && { color }), diagnostics: [] };
   } catch (error) {
     if (!(error instanceof BruSyntaxError)) throw error;
     return {
@@ -52,7 +58,8 @@ export function parseBlocks(
   }
 }
 
-function* blocksOf(source: string): Generator<BruBlock> {
+/** The blocks, and the color of an environment as its text. */
+function* blocksOf(source: string): Generator<BruBlock | string> {
   const header = /([^\s{[]+)[ \t]*([{[])[ \t]*/y;
   const blank = /[\s\ufeff]*/y;
   for (let at = 0;;) {
@@ -71,6 +78,7 @@ function* blocksOf(source: string): Generator<BruBlock> {
           line,
         );
       }
+      yield source.slice(at + "color:".length, line.end).trim();
       at = line.end;
       continue;
     }

@@ -44,16 +44,18 @@ export function parseBru(
   source: string,
   { kind, places }: { kind: BruKind; places?: BruPlaces },
 ): { document?: YamlDocument; diagnostics: Diagnostic[] } {
-  const { blocks, diagnostics } = parseBlocks(file, source);
+  const { blocks, color, diagnostics } = parseBlocks(file, source);
   if (!blocks) return { diagnostics };
   if (kind === "request" && !blocks.some(isTarget)) {
     return { diagnostics: [noRequest(file, source, blocks)] };
   }
   const shape = new BruShape(places);
+  const root = convertBlocks(kind, blocks, shape);
+  if (kind === "environment" && color !== undefined) root.color = color;
   return {
     document: {
       file,
-      root: convertBlocks(kind, blocks, shape),
+      root,
       // Every value is text here, as written.
       written: () => undefined,
     },

@@ -21,8 +21,8 @@ interface Edit {
 
 /**
  * The text of a `.bru` environment with changed variables; everything else
- * stays. A line that has its type above (`@number`) keeps one; others are
- * texts, as Bruno writes them.
+ * stays. Values that are not text have their type above (`@number`), as Bruno
+ * writes them, so that the next run reads the same kind.
  */
 export function editBruVariables(
   { file, text }: { readonly file: string; readonly text: string },
@@ -94,12 +94,14 @@ function linesOf(name: string, value: Value, typed = false): string {
   const isObject = typeof written === "object" && written !== null;
   const data = isObject ? (written as { data: string }).data : `${written}`;
   const type = isObject ? "object" : written === null ? "null" : typeof written;
+  // Bruno writes null as an empty text unless its type is there.
+  const isPlain = type === "string" || type === "null" && !typed;
   // What such a file cannot hold is found when it is read again.
   const [text = ""] = pairText(
     name,
-    written === null && !typed ? "" : data,
+    type === "null" && isPlain ? "" : data,
     () => {},
-    { annotations: typed && type !== "string" ? [`@${type}`] : [] },
+    { annotations: isPlain ? [] : [`@${type}`] },
   );
   return text.split("\n").map((line) => `  ${line}\n`).join("");
 }

@@ -1,6 +1,9 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
 import { streamExpressions } from "../../../core/collection/request_texts.ts";
-import { isJsonPath } from "../../../core/assertion/select_fast.ts";
+import {
+  isHeaderPath,
+  isJsonPath,
+} from "../../../core/assertion/select_fast.ts";
 import {
   type Diagnostic,
   locationOf,
@@ -78,8 +81,10 @@ const OF_RESPONSE = /^(?:status|statusText|headers|body|responseTime)$/;
 function expressionsOf({ request }: RequestPlace): Text[] {
   const { assertions, actions, settings: { repeatUntil } } = request;
   return [
-    ...assertions.filter(({ disabled }) => !disabled)
-      .map(({ expression }) => expression),
+    ...assertions.filter(({ disabled, expression: { text } }) =>
+      // Assertions take `res.headers.x-total` for the header.
+      !disabled && !isHeaderPath(text)
+    ).map(({ expression }) => expression),
     ...actions.filter(({ disabled }) => !disabled)
       .map(({ selector }) => selector),
     ...repeatUntil ? [repeatUntil.expression] : [],

@@ -123,6 +123,7 @@ export function environmentOf(
   const name = exported?.names.get(path) ??
     withoutExtension(path.slice(path.lastIndexOf("/") + 1));
   const values = exported?.values.get(path);
+  const color = exported?.colors.get(path) ?? textUnder(root, ["color"]);
   const variables = (root.variables ?? []) as FileVariable[];
   const stored = root.externalSecrets as
     | { readonly variables: readonly unknown[] }
@@ -140,6 +141,7 @@ export function environmentOf(
   }
   return {
     name,
+    ...(color !== undefined && { color }),
     ...(stored && { stored }),
     variables: variables.map((variable) =>
       variable.secret

@@ -24,6 +24,8 @@ export interface ExportedFolder {
   readonly config: string;
   /** Names of environments by their paths: a file's name may differ. */
   readonly names: ReadonlyMap<string, string>;
+  /** Colors of environments by their paths. */
+  readonly colors: ReadonlyMap<string, string>;
   /** Values of secrets by the path of their environment, and by name. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Files of scripts, by their paths. */
@@ -87,13 +89,14 @@ export function exportedFolder(main: string, json: RawJson): ExportedFolder {
   };
   const { name, items, root, brunoConfig, info } = members(json);
   const isAlone = members(info).type === "bruno-environment";
-  const { variables, environments } = members(json);
+  const { color, variables, environments } = members(json);
   const own = isAlone && Array.isArray(variables)
-    ? [{ name: name ?? members(info).name, variables }]
+    ? [{ name: name ?? members(info).name, color, variables }]
     : elements(environments);
   if (isMapping(root)) put("collection.bru", "root", levelBlocks(root), making);
   addItems(elements(items), { folder: "", place: "items" }, making);
   const names = new Map<string, string>();
+  const colors = new Map<string, string>();
   const values = new Map<string, Map<string, string>>();
   const taken = new Set<string>();
   own.forEach((one, index) => {
@@ -101,6 +104,8 @@ export function exportedFolder(main: string, json: RawJson): ExportedFolder {
     const name = exportedText(one.name) || "environment";
     const path = `environments/${fileName(name, taken, ".bru")}.bru`;
     names.set(path, name);
+    const color = exportedText(one.color);
+    if (color !== "") colors.set(path, color);
     values.set(
       path,
       new Map(
@@ -114,6 +119,7 @@ export function exportedFolder(main: string, json: RawJson): ExportedFolder {
   return {
     ...making,
     names,
+    colors,
     values,
     config: JSON.stringify({
       ...members(brunoConfig),

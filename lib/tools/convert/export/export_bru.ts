@@ -296,7 +296,7 @@ function sayIn(
  * values elsewhere; `withSecrets` writes those that the source has.
  */
 export function bruEnvironment(
-  { variables }: Pick<ImportedEnvironment, "variables">,
+  { variables, color }: Pick<ImportedEnvironment, "variables" | "color">,
   { withSecrets }: { withSecrets: boolean },
   say: Say,
 ): string {
@@ -322,6 +322,9 @@ export function bruEnvironment(
   return [
     block("vars", plain),
     ...(secret.length > 0 ? [`vars:secret [\n${secret.join(",\n")}\n]\n`] : []),
+    ...(color !== undefined && /^\S.*$/.test(color)
+      ? [`color: ${color}\n`]
+      : []),
   ].join("");
 }
 

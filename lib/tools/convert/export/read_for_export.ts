@@ -376,9 +376,11 @@ function environment(
   name: string,
 ): ReadEnvironment {
   const parent = jsonTextOf(root.extends);
+  const color = jsonTextOf(root.color);
   return {
     ...(parent !== undefined && { parent }),
     name: jsonTextOf(root.name) || name,
+    ...(color && { color }),
     variables: elements(root.variables).map(
       members,
     ) as unknown as FileVariable[],
