@@ -111,6 +111,41 @@ describe("importing a folder of .bru files", () => {
     });
   });
 
+  it("takes the list of packages along that scripts require", async () => {
+    const files = {
+      "bruno.json": '{"version":"1","name":"B","type":"collection"}',
+      "package.json":
+        '{"dependencies": {"tide": "1.0.0", "lodash": "4.0.0", "unused": "1.0.0"}, "devDependencies": {"@port/deep": "2.0.0"}}',
+      "package-lock.json": "{}",
+      "lib/a.js": 'require("@port/deep/low"); require("unlisted");',
+      "r.bru":
+        'get {\n  url: http://127.0.0.1\n}\nscript:pre-request {\n  require("tide"); require("lodash/get"); require("./lib/a");\n}\n',
+    };
+    await Deno.mkdir(`${cwd}/packed/lib`, { recursive: true });
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/packed/${path}`, text);
+    }
+    const { code, stdout } = await brace(
+      ["import", "packed", "-o", "packed-out"],
+      { cwd },
+    );
+    assertEquals(code, 0, stdout);
+    const text = stdout.replace(/\s+/g, " ");
+    assert(
+      text.includes(
+        'The packages "tide", "@port/deep" are not copied, and scripts require them: run "npm install" in the new folder, or copy them into "node_modules" there',
+      ),
+      stdout,
+    );
+    assert(!text.includes("nothing in the collection"), stdout);
+    for (const path of ["package.json", "package-lock.json"] as const) {
+      assertEquals(
+        await Deno.readTextFile(`${cwd}/packed-out/${path}`),
+        files[path],
+      );
+    }
+  });
+
   it("names bodies that requests have and do not send", async () => {
     const method = (mode: string) =>
       `post {\n  url: http://127.0.0.1\n  body: ${mode}\n}\n`;

@@ -490,8 +490,43 @@ describe("variables that scripts set, between requests that the page sends", () 
   });
 });
 
-describe("the value of a secret that is typed into a .bru environment", () => {
-  it("is in no file, and stays for what is sent with the environment", async () => {
+describe("the value of a secret that is typed into an environment that leaves it out", () => {
+  it("is in no YAML file", async () => {
+    const environment = `name: local
+color: red
+variables:
+  - name: note
+    value: one
+  - secret: true
+    name: keycard
+  - secret: true
+    name: held
+    value: old
+`;
+    await using page = await openPage({
+      "opencollection.yml": "info: {name: Shop}\n",
+      "environments/local.yml": environment,
+    });
+    const id = await page.id("environments/local.yml");
+    const { revision, document } = await page.ask("open", { id });
+    const base = document as { variables: Record<string, Json>[] };
+    const variables = [
+      { ...base.variables[0], value: "two" },
+      { ...base.variables[1], value: "k3ycard" },
+      { ...base.variables[2], value: "new" },
+      { name: "added", value: "too", secret: true },
+    ];
+    const draft = { revision, base, document: { ...base, variables } };
+    const saved = await page.ask("save", { id, draft });
+    assertEquals("kept" in saved && saved.kept, ["keycard"]);
+    assertEquals(
+      await page.read("environments/local.yml"),
+      environment.replace("one", "two").replace("old", "new") +
+        "  - secret: true\n    name: added\n    value: too\n",
+    );
+  });
+
+  it("is in no .bru file, and stays for what is sent with the environment", async () => {
     const seen: string[] = [];
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },

@@ -15,6 +15,7 @@ import {
   type NeededFiles,
   neededFiles,
 } from "../../tools/convert/needed_files.ts";
+import { withPackages } from "../../tools/convert/needed_packages.ts";
 import type {
   FoundSecret,
   Imported,
@@ -75,8 +76,10 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     for (const one of read.diagnostics) printProblem(one, files);
     return loadingCode(read.diagnostics);
   }
-  const beside = await neededFiles(collection, filesBeside(root));
-  const needed = { ...beside, notes: [...beside.notes, ...notes] };
+  const beside = filesBeside(root);
+  const own = await neededFiles(collection, beside);
+  const all = options.kind === "bru" ? await withPackages(own, beside) : own;
+  const needed = { ...all, notes: [...all.notes, ...notes] };
   const dotenv = files.get(".env");
   const exporting = {
     collection,

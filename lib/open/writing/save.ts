@@ -39,8 +39,9 @@ export async function save(
 }
 
 /**
- * A draft without the values of secrets that no `.bru` file holds, and these
- * values. One that the file holds until now is not among them: it would be lost.
+ * A draft without the values of secrets that the file leaves out, as every
+ * `.bru` file does, and these values. One that the file holds until now is not
+ * among them: it would be lost.
  */
 function withoutTyped(
   { hidden }: Workbench,
@@ -48,18 +49,26 @@ function withoutTyped(
   draft: Draft,
 ): { draft: Draft; typed: ReadonlyMap<string, string> } {
   const typed = new Map<string, string>();
-  if ("source" in draft || !file.endsWith(".bru")) return { draft, typed };
-  const inFile = new Set(
-    rowsOf(draft.base).filter(({ secret }) => secret !== true)
-      .map(({ name }) => name),
-  );
+  if ("source" in draft) return { draft, typed };
+  const isBru = file.endsWith(".bru");
+  const base = rowsOf(draft.base);
+  const leavesOut = (name: string) => {
+    const own = base.filter((row) => row.name === name);
+    return isBru
+      ? own.every(({ secret }) => secret === true)
+      : own.length > 0 &&
+        own.every(({ secret, value }) =>
+          secret === true && value === undefined
+        );
+  };
   const rows = rowsOf(draft.document).map((row) => {
-    const { name, value, secret } = row;
+    const { value, ...others } = row;
+    const { name, secret } = row;
     const isTyped = secret === true && typeof value === "string" &&
-      value !== "" && typeof name === "string" && !inFile.has(name);
+      value !== "" && typeof name === "string" && leavesOut(name);
     if (!isTyped) return row;
     typed.set(name, hidden.restore(value));
-    return { ...row, value: "" };
+    return isBru ? { ...row, value: "" } : others;
   });
   if (typed.size === 0) return { draft, typed };
   const document = { ...draft.document as object, variables: rows };

@@ -21,6 +21,8 @@ export interface FilesBeside {
 export interface NeededFiles {
   /** Paths relative to the folder, the same where they go to. */
   readonly copies: readonly string[];
+  /** Names of packages that scripts require. */
+  readonly packages: ReadonlySet<string>;
   readonly notes: readonly ImportNote[];
 }
 
@@ -34,6 +36,7 @@ interface Use {
 interface Collecting {
   readonly beside: FilesBeside;
   readonly copies: Set<string>;
+  readonly packages: Set<string>;
   /** By the path, so that each is named once. */
   readonly notes: Map<string, ImportNote>;
   /** Modules to look into, and what has been seen. */
@@ -59,6 +62,7 @@ export async function neededFiles(
   const collecting: Collecting = {
     beside,
     copies: new Set(),
+    packages: new Set(),
     notes: new Map(),
     modules: [],
   };
@@ -102,6 +106,7 @@ export async function neededFiles(
   }
   return {
     copies: [...collecting.copies].toSorted(),
+    packages: collecting.packages,
     notes: [...collecting.notes.values()],
   };
 }
@@ -194,8 +199,12 @@ function addModule(
   use: Use,
   collecting: Collecting,
 ): void {
-  if (!isFilePath(name)) return;
-  const { beside, copies, modules } = collecting;
+  const { beside, copies, modules, packages } = collecting;
+  if (!isFilePath(name)) {
+    const [, own] = /^((?:@[^/]+\/)?[^/]+)/.exec(name) ?? [];
+    if (own !== undefined) packages.add(own);
+    return;
+  }
   const paths = name.startsWith(".") ? insideOf(name, folder) : undefined;
   if (paths === undefined) {
     note(`${folder}/${name}`, outside(name, use), use, collecting);

@@ -88,8 +88,9 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
       const keys = differentAt(got, wanted);
       const what = keys.length > 0 ? `this value of "${keys.join(".")}"` : "it";
       throw new EditRefusal(
-        lost[0] ??
-          (isBru
+        lost.length > 0
+          ? `saving would lose something: ${lowered(lost[0])}`
+          : (isBru
             ? `.bru files cannot hold ${what} (clear it, or import the collection into YAML files)`
             : `the file cannot hold ${what} (edit it as text)`),
         keys,
@@ -108,6 +109,11 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
     if (!(error instanceof EditRefusal)) throw error;
     return { problem: refused(shown, error.message, error.keys) };
   }
+}
+
+/** A sentence behind a colon. */
+function lowered(sentence: string): string {
+  return sentence.replace(/^[A-Z](?=[a-z]* )/, (unit) => unit.toLowerCase());
 }
 
 /** The value of a secret stands in no file of Bruno's, and would be lost. */

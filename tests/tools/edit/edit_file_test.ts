@@ -483,7 +483,7 @@ describe("edits of files", () => {
       "a.bru",
       BRU,
       [set(["settings", "unknown"], "1")],
-      'The setting "unknown"',
+      'saving would lose something: the setting "unknown"',
     ],
     [
       "environments/dev.bru",

@@ -14,6 +14,7 @@ import {
   type RawJson,
 } from "../json.ts";
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
+import { withPackages } from "../needed_packages.ts";
 import { SecretValues } from "../secret_values.ts";
 import type { Imported, ImportResult, ImportSource } from "../types.ts";
 import { partOnly } from "../unknown_kind.ts";
@@ -125,9 +126,10 @@ async function importFolder(
   const defaults = defaultsOf(level) ?? {};
   notePermissions(importing);
   noteUnsent(importing);
-  const needed = await neededFiles(
-    { ...config, defaults, items },
-    exported ? filesIn(exported) : filesBeside(source),
+  const beside = exported ? filesIn(exported) : filesBeside(source);
+  const needed = await withPackages(
+    await neededFiles({ ...config, defaults, items }, beside),
+    beside,
   );
   const settings = config.config;
   const flow = textUnder(config, ["extensions", "bruno", "scripts", "flow"]);
