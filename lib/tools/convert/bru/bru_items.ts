@@ -29,6 +29,7 @@ import {
   vaultSecrets,
 } from "./count_bru.ts";
 import type { ExportedFolder } from "./exported_folder.ts";
+import { examplesOf } from "./read_example.ts";
 
 /** A folder of `.bru` files while it is imported. */
 export interface Importing {
@@ -60,7 +61,10 @@ export function readItems(
           : { block, path },
       );
     }
-    const examples = examplesIn(blocks);
+    const saved = examplesIn(blocks) > 0
+      ? examplesOf(path, importing.files.get(path) ?? "")
+      : [];
+    const examples = examplesIn(blocks) - saved.length;
     const fileName = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
     const info = root.info as Partial<FileRequest["info"]>;
     const request = {
@@ -71,6 +75,7 @@ export function readItems(
         // As Bruno has it where there is no number.
         seq: Number.isFinite(Number(info.seq)) ? Number(info.seq) : 1,
       },
+      ...(saved.length > 0 && { examples: saved }),
     } as FileRequest;
     const item: ImportedItem = {
       kind: "request",
