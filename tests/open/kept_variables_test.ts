@@ -510,7 +510,7 @@ variables:
     const id = await page.id("environments/local.yml");
     const { revision, document } = await page.ask("open", { id });
     const base = document as { variables: Record<string, Json>[] };
-    const variables = [
+    const variables: Record<string, Json>[] = [
       { ...base.variables[0], value: "two" },
       { ...base.variables[1], value: "k3ycard" },
       { ...base.variables[2], value: "new" },

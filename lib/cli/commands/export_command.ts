@@ -15,7 +15,7 @@ import {
   type NeededFiles,
   neededFiles,
 } from "../../tools/convert/needed_files.ts";
-import { withPackages } from "../../tools/convert/needed_packages.ts";
+import { withPackages } from "../../tools/convert/bru/needed_packages.ts";
 import type {
   FoundSecret,
   Imported,

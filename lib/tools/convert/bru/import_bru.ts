@@ -14,7 +14,7 @@ import {
   type RawJson,
 } from "../json.ts";
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
-import { withPackages } from "../needed_packages.ts";
+import { withPackages } from "./needed_packages.ts";
 import { SecretValues } from "../secret_values.ts";
 import type { Imported, ImportResult, ImportSource } from "../types.ts";
 import { partOnly } from "../unknown_kind.ts";

@@ -10,8 +10,7 @@ import type {
   ImportedSecret,
   ImportNote,
 } from "../types.ts";
-import { bruLevel, isNone } from "./bru_request.ts";
-import { bruRequest } from "./bru_request.ts";
+import { bruLevel, bruRequest, isNone } from "./bru_request.ts";
 import { block, isSwitchedOff, type Say, shownName } from "./bru_text.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import {
@@ -322,9 +321,7 @@ export function bruEnvironment(
   return [
     block("vars", plain),
     ...(secret.length > 0 ? [`vars:secret [\n${secret.join(",\n")}\n]\n`] : []),
-    ...(color !== undefined && /^\S.*$/.test(color)
-      ? [`color: ${color}\n`]
-      : []),
+    color ? `color: ${color}\n` : "",
   ].join("");
 }
 

@@ -380,7 +380,7 @@ function environment(
   return {
     ...(parent !== undefined && { parent }),
     name: jsonTextOf(root.name) || name,
-    ...(color && { color }),
+    ...(color && /^\S.*$/.test(color) && { color }),
     variables: elements(root.variables).map(
       members,
     ) as unknown as FileVariable[],

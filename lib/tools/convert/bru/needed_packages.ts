@@ -1,9 +1,9 @@
 import {
   NODE_NAMES,
   PACKAGE_NAMES,
-} from "../../core/collection/required/module_names.ts";
-import { members } from "./json.ts";
-import type { FilesBeside, NeededFiles } from "./needed_files.ts";
+} from "../../../core/collection/required/module_names.ts";
+import { members } from "../json.ts";
+import type { FilesBeside, NeededFiles } from "../needed_files.ts";
 
 /** What says which versions `npm install` and its kin take. */
 const LOCKS = ["package-lock.json", "yarn.lock", "pnpm-lock.yaml"];
