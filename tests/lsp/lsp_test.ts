@@ -720,6 +720,26 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
       'Change it to "region"',
     ],
     "a key": ["dta: x", "data: x", 'Change it to "data"'],
+    "a word": [
+      "data: x\n  params: [{ name: a, value: b, type: 'qury' }]",
+      "data: x\n  params: [{ name: a, value: b, type: 'query' }]",
+      'Change it to "query"',
+    ],
+    "a text without quotes": [
+      "data: {{region}}/a, b  # a comment",
+      'data: "{{region}}/a, b"  # a comment',
+      "Put quotes around it",
+    ],
+    "a text without quotes in brackets": [
+      "data: x\n  params: [{ name: a, value: {{limits['a, b']}}/{{x}} }, { name: b, value: c }]",
+      "data: x\n  params: [{ name: a, value: \"{{limits['a, b']}}/{{x}}\" }, { name: b, value: c }]",
+      "Put quotes around it",
+    ],
+    "a text with quotes in it": [
+      'data: {{region}} "it\'s"',
+      "data: '{{region}} \"it''s\"'",
+      "Put quotes around it",
+    ],
   };
   for (const [what, [from, to, title]] of Object.entries(MENDED)) {
     it(`fixes ${what}`, async () => {
