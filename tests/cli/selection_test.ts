@@ -244,6 +244,18 @@ describe("selecting requests", () => {
     assert(none.text.includes("every selected request passed"), none.text);
   });
 
+  it("warns that an earlier run ended before all requests ran", async () => {
+    const report = `${cwd}/report.json`;
+    const first = [`--reporter=json=${report}`, "users/fail", "other"];
+    const warning = "did not run in the run of";
+    for (const bail of [["--bail"], []]) {
+      await sent([...first, ...bail], `${cwd}/shop`);
+      const again = await sent([`--failed-in=${report}`], `${cwd}/shop`);
+      assertEquals(again.targets, ["/fail"], again.text);
+      assertEquals(again.text.includes(warning), bail.length > 0, again.text);
+    }
+  });
+
   it("says which value of which row is no JSON", async () => {
     await Deno.writeTextFile(`${cwd}/bad.csv`, "n\n1\n2\none\n");
     await Deno.writeTextFile(
