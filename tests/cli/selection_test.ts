@@ -104,6 +104,7 @@ const has = () => client.getVar("key");
 const drop = () => client.getVar("mark");
 module.exports = { saveSeal: put, has, "dropSeal": drop };
 `,
+  "lib/tell.js": 'exports.tell = () => client.interpolate("{{seal}}");',
   ...Object.fromEntries(
     [
       ["badge", 'require("./lib/alias").saveBadge("b1")', ""],
@@ -114,6 +115,7 @@ module.exports = { saveSeal: put, has, "dropSeal": drop };
       ["seal", 'require("./lib/seal").saveSeal()', ""],
       ["sealed", "", "{{seal}}"],
       ["has-seal", 'require("./lib/seal").has()', ""],
+      ["tells-seal", 'require("./lib/tell").tell()', ""],
     ].map(([name, code, value]) => [
       `named/${name}.yml`,
       `info: { name: ${name} }
@@ -203,6 +205,7 @@ describe("selecting requests", () => {
     [["named/peek", "--with-needed"], ["/key", "/peek/"]],
     [["named/sealed", "--with-needed"], ["/seal/", "/sealed/s1"]],
     [["named/has-seal", "--with-needed"], ["/key", "/has-seal/"]],
+    [["named/tells-seal", "--with-needed"], ["/seal/", "/tells-seal/"]],
   ];
   it("names the request whose script sets a variable in a file that it requires", async () => {
     const outcome = await sent(["through/use"], `${cwd}/shop`);
@@ -662,7 +665,7 @@ http: { method: POST, url: "{{base}}/change" }
       text.stdout,
     );
     assert(
-      text.stdout.endsWith("18 requests · environments: local\n"),
+      text.stdout.endsWith("19 requests · environments: local\n"),
       text.stdout,
     );
     const json = await brace(["list", "shop", "--format=json"], { cwd });
