@@ -388,7 +388,7 @@ describe("brace lsp", () => {
         "extends: p",
         "shop/environments/local.yml",
       ),
-      ["local", "prod"],
+      ["prod"],
     );
     const chat = [
       "info: {name: C, type: websocket}",
