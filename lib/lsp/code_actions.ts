@@ -10,6 +10,7 @@ import { fixEdits } from "../tools/check/fixes/fix_edits.ts";
 import { fixPlaces } from "../host/check/fix_places.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { type OpenDocument, rangeIn, ranges } from "./document.ts";
+import { quotedText } from "./quoted_text.ts";
 import type { EditorSession } from "./session.ts";
 import { inFlags } from "../tools/report/text/flag_words.ts";
 
@@ -38,9 +39,7 @@ async function actionFor(
   open: OpenDocument,
 ): Promise<CodeAction[]> {
   const fixed = await fixedText(diagnostic, open) ??
-    (diagnostic.code === "UNKNOWN_KEY"
-      ? fixedKey(diagnostic, shown.range, open)
-      : undefined);
+    onRequest(diagnostic, shown.range, open);
   return fixed === undefined ? [] : [{
     title: fixed.title,
     kind: CodeActionKind.QuickFix,
@@ -71,23 +70,60 @@ async function fixedText(
   };
 }
 
-/** Only on request: another key may send what was not sent before, such as credentials. */
-function fixedKey(
-  { suggestion, location }: Diagnostic,
+/** Only on request: another word may send what was not sent before, such as credentials. */
+function onRequest(
+  { code, suggestion, location }: Diagnostic,
+  range: Range,
+  open: OpenDocument,
+): Fixed | undefined {
+  switch (code) {
+    case "UNKNOWN_KEY": {
+      const key = location?.keys?.at(-1);
+      return typeof key === "string"
+        ? changedWord(key, suggestion, range, open)
+        : undefined;
+    }
+    case "UNKNOWN_OPERATOR":
+    case "INVALID_FIELD": {
+      const written = open.document.getText(range);
+      const word = written.replace(/^(["'])(.*)\1$/, "$2");
+      return changedWord(word, suggestion, range, open);
+    }
+    case "YAML_SYNTAX":
+      return quotedPlaceholder(range, open);
+    default:
+      return undefined;
+  }
+}
+
+function changedWord(
+  word: string,
+  suggestion: string | undefined,
   range: Range,
   { document }: OpenDocument,
 ): Fixed | undefined {
-  const key = location?.keys?.at(-1);
-  if (suggestion === undefined || typeof key !== "string") return undefined;
-  const at = document.getText(range).indexOf(key);
-  if (at === -1) return undefined;
+  const at = document.getText(range).indexOf(word);
+  if (suggestion === undefined || word === "" || at === -1) return undefined;
   const start = document.offsetAt(range.start) + at;
   return {
     title: `Change it to "${suggestion}"`,
     edits: [{
-      range: rangeIn(document, { start, end: start + key.length }),
+      range: rangeIn(document, { start, end: start + word.length }),
       newText: suggestion,
     }],
+  };
+}
+
+/** Quotes around a text that begins with a placeholder, which YAML reads as a mapping. */
+function quotedPlaceholder(
+  range: Range,
+  { document, path }: OpenDocument,
+): Fixed | undefined {
+  const start = document.offsetAt(range.start);
+  const quoted = quotedText(path, document.getText(), start);
+  return quoted && {
+    title: "Put quotes around it",
+    edits: [{ range: rangeIn(document, quoted), newText: quoted.text }],
   };
 }
 

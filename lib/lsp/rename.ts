@@ -49,14 +49,17 @@ export async function renameVariable(
     add(location.file, literalAt(name, location, session));
   }
   // Texts for client.interpolate have no place of their own.
-  const files = new Map<string, number>();
-  for (const { by, location } of index.usesOf(name)) {
+  const files = new Map<string, Set<string>>();
+  for (const { by, location, expression } of index.usesOf(name)) {
     if (by !== "placeholder" || location.file === undefined) continue;
-    files.set(location.file, (files.get(location.file) ?? 0) + 1);
+    const places = files.get(location.file) ?? new Set();
+    // Several scripts may require the same file.
+    places.add(JSON.stringify([location, expression]));
+    files.set(location.file, places);
   }
-  for (const [file, count] of files) {
-    const starts = placeholdersOf(name, session.files.get(file) ?? "");
-    if (starts.length < count) {
+  for (const [file, places] of files) {
+    const starts = placeholdersOf(name, session.textOf(file) ?? "");
+    if (starts.length < places.size) {
       throw refusal(
         name,
         `${file} has a placeholder that is written otherwise`,
@@ -67,7 +70,7 @@ export async function renameVariable(
   return {
     changes: Object.fromEntries([...edits].map(([file, starts]) => [
       session.uriOf(file),
-      toEdits(session.files.get(file) ?? "", starts, name, to),
+      toEdits(session.textOf(file) ?? "", starts, name, to),
     ])),
   };
 }
@@ -146,7 +149,7 @@ function literalAt(
     & Location,
   session: EditorSession,
 ): number | undefined {
-  const text = session.files.get(file);
+  const text = session.textOf(file);
   if (text === undefined || line === undefined) return undefined;
   const start = lineStarts(text)[line - 1] + column - 1;
   const at = text.indexOf(name, start);

@@ -83,6 +83,11 @@ export class EditorSession {
     return this.opened.files.files;
   }
 
+  /** The text of one of its files, or of a file that scripts require. */
+  textOf(path: string): string | undefined {
+    return this.files.get(path) ?? textInside(this.root, path, this.#room());
+  }
+
   /** The same as they are now: later changes leave it alone. */
   get texts(): ReadonlyMap<string, string> {
     return this.#texts ??= new Map(this.files);
@@ -339,8 +344,7 @@ export class EditorSession {
           this.#held.includes(name) || processSecret(name) !== undefined,
         lackedPermission,
         readScript: readAny,
-        readFile: (path) =>
-          this.files.get(path) ?? textInside(this.root, path, room),
+        readFile: (path) => this.textOf(path),
         ...(room && { foldersAbove: room.levels }),
         findFile: (path, at) =>
           missingFile(path, { access: { root: this.root, allowRead: [] }, at }),

@@ -50,6 +50,28 @@ describe("--environment", () => {
   }
 });
 
+describe("a method as curl takes it", () => {
+  for (
+    const [line, method] of [
+      [["-X", "POST", "http://a"], "POST"],
+      [["-XDELETE", "http://a"], "DELETE"],
+      [["--request=PATCH", "http://a"], "PATCH"],
+      [["http://a", "-X"], "PUT"],
+    ] as const
+  ) {
+    it(line.join(" "), async () => {
+      const error = await assertRejects(
+        () => parseCommand(["send", ...line]),
+        UsageError,
+      );
+      assertStringIncludes(
+        error.message,
+        `write the method before the URL: brace send ${method} URL`,
+      );
+    });
+  }
+});
+
 describe("brace list, which resolves nothing", () => {
   for (
     const [line, value] of [

@@ -104,6 +104,7 @@ const has = () => client.getVar("key");
 const drop = () => client.getVar("mark");
 module.exports = { saveSeal: put, has, "dropSeal": drop };
 `,
+  "lib/tell.js": 'exports.tell = () => client.interpolate("{{seal}}");',
   ...Object.fromEntries(
     [
       ["badge", 'require("./lib/alias").saveBadge("b1")', ""],
@@ -114,6 +115,7 @@ module.exports = { saveSeal: put, has, "dropSeal": drop };
       ["seal", 'require("./lib/seal").saveSeal()', ""],
       ["sealed", "", "{{seal}}"],
       ["has-seal", 'require("./lib/seal").has()', ""],
+      ["tells-seal", 'require("./lib/tell").tell()', ""],
     ].map(([name, code, value]) => [
       `named/${name}.yml`,
       `info: { name: ${name} }
@@ -203,6 +205,7 @@ describe("selecting requests", () => {
     [["named/peek", "--with-needed"], ["/key", "/peek/"]],
     [["named/sealed", "--with-needed"], ["/seal/", "/sealed/s1"]],
     [["named/has-seal", "--with-needed"], ["/key", "/has-seal/"]],
+    [["named/tells-seal", "--with-needed"], ["/seal/", "/tells-seal/"]],
   ];
   it("names the request whose script sets a variable in a file that it requires", async () => {
     const outcome = await sent(["through/use"], `${cwd}/shop`);
@@ -242,6 +245,18 @@ describe("selecting requests", () => {
     const none = await sent([`--failed-in=${report}`], `${cwd}/shop`);
     assertEquals([none.code, none.targets], [2, []]);
     assert(none.text.includes("every selected request passed"), none.text);
+  });
+
+  it("warns that an earlier run ended before all requests ran", async () => {
+    const report = `${cwd}/report.json`;
+    const first = [`--reporter=json=${report}`, "users/fail", "other"];
+    const warning = "did not run in the run of";
+    for (const bail of [["--bail"], []]) {
+      await sent([...first, ...bail], `${cwd}/shop`);
+      const again = await sent([`--failed-in=${report}`], `${cwd}/shop`);
+      assertEquals(again.targets, ["/fail"], again.text);
+      assertEquals(again.text.includes(warning), bail.length > 0, again.text);
+    }
   });
 
   it("says which value of which row is no JSON", async () => {
@@ -650,7 +665,7 @@ http: { method: POST, url: "{{base}}/change" }
       text.stdout,
     );
     assert(
-      text.stdout.endsWith("18 requests · environments: local\n"),
+      text.stdout.endsWith("19 requests · environments: local\n"),
       text.stdout,
     );
     const json = await brace(["list", "shop", "--format=json"], { cwd });

@@ -341,7 +341,7 @@ const ROWS: Record<string, Row> = {
   "environments to extend": {
     path: "shop/environments/local.yml",
     text: "name: local\nextends: p¦\nvariables: []\n",
-    offers: ["prod"],
+    only: ["prod", "test"],
     becomes: "name: local\nextends: prod\nvariables: []\n",
   },
   "nothing in a body": yaml(

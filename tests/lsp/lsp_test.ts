@@ -388,7 +388,7 @@ describe("brace lsp", () => {
         "extends: p",
         "shop/environments/local.yml",
       ),
-      ["local", "prod"],
+      ["prod"],
     );
     const chat = [
       "info: {name: C, type: websocket}",
@@ -541,6 +541,45 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
     });
   });
 
+  it("renames a variable in the files that scripts require", async () => {
+    const LIB =
+      `export const token = (): string => client.getVar("token") ?? "";
+export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
+`;
+    await write("shop/lib/users.ts", LIB);
+    const required = (text: string) =>
+      text.replace("code: |-", '$&\n        require("./lib/users");');
+    const read = required(READ);
+    await write("shop/users/read.yml", read);
+    // The file is required twice.
+    await write("shop/users/login.yml", required(LOGIN));
+    client = await serverFor();
+    await client.open("shop/users/read.yml", read);
+    const changed = async (behind: string) => {
+      const { changes = {} } = await ask<WorkspaceEdit>(
+        "rename",
+        "shop/users/read.yml",
+        behind,
+        { newName: "other" },
+      );
+      const lines = LIB.split("\n");
+      const edits = changes[client.uri("shop/lib/users.ts")] ?? [];
+      for (const { range: { start, end }, newText } of edits.toReversed()) {
+        lines[start.line] = lines[start.line].slice(0, start.character) +
+          newText + lines[start.line].slice(end.character);
+      }
+      return lines.join("\n");
+    };
+    assertEquals(
+      await changed("{{base"),
+      LIB.replace("{{baseUrl", "{{other"),
+    );
+    assertEquals(
+      await changed("{{token"),
+      LIB.replace('"token"', '"other"').replace("{{ token", "{{ other"),
+    );
+  });
+
   it("refuses to rename where that would change what is meant", async () => {
     client = await serverFor();
     await client.open("shop/users/read.yml", READ);
@@ -681,6 +720,26 @@ extensions: { brace: { hosts: ["{{region}}.example"] } }
       'Change it to "region"',
     ],
     "a key": ["dta: x", "data: x", 'Change it to "data"'],
+    "a word": [
+      "data: x\n  params: [{ name: a, value: b, type: 'qury' }]",
+      "data: x\n  params: [{ name: a, value: b, type: 'query' }]",
+      'Change it to "query"',
+    ],
+    "a text without quotes": [
+      "data: {{region}}/a, b  # a comment",
+      'data: "{{region}}/a, b"  # a comment',
+      "Put quotes around it",
+    ],
+    "a text without quotes in brackets": [
+      "data: x\n  params: [{ name: a, value: {{limits['a, b']}}/{{x}} }, { name: b, value: c }]",
+      "data: x\n  params: [{ name: a, value: \"{{limits['a, b']}}/{{x}}\" }, { name: b, value: c }]",
+      "Put quotes around it",
+    ],
+    "a text with quotes in it": [
+      'data: {{region}} "it\'s"',
+      "data: '{{region}} \"it''s\"'",
+      "Put quotes around it",
+    ],
   };
   for (const [what, [from, to, title]] of Object.entries(MENDED)) {
     it(`fixes ${what}`, async () => {

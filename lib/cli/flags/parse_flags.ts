@@ -225,6 +225,7 @@ function unknownFlag(
   const foreign = environmentFlag(spec, written, args) ??
     gluedFlag(spec, written) ?? reportersFlag(written, args) ??
     formatInstead(spec, written, (flag) => valueOf(flag, args)) ??
+    methodFlag(spec, written, args) ??
     foreignFlag(spec.name, written);
   if (foreign !== undefined) {
     return usageError(
@@ -282,6 +283,22 @@ function environmentFlag(
   return /\.json$/i.test(value)
     ? `write --env-file ${shellWord(value)}`
     : `write --env ${shellWord(value)}`;
+}
+
+/** What to write for `-X POST` or `-XPOST`: a method has no flag. */
+function methodFlag(
+  { name }: CommandSpec,
+  written: string,
+  args: readonly string[],
+): string | undefined {
+  const glued = /^-X(.+)$/.exec(written)?.[1];
+  if (name !== "send" || !glued && !/^(?:-X|--request)$/.test(written)) {
+    return undefined;
+  }
+  const method = glued ?? valueOf(written, args) ?? "";
+  return /^[A-Z]+$/.test(method)
+    ? `write the method before the URL: brace send ${method} URL`
+    : undefined;
 }
 
 /** What to write for `-r cli,junit`: bru's flag of the same name takes no value. */

@@ -47,10 +47,7 @@ export function usedNames(
   for (const field of auth?.fields.values() ?? []) {
     if (typeof field === "object") texts.push(field.text);
   }
-  for (const expression of texts.flatMap(expressionsIn)) {
-    const name = ROOT.exec(expression)?.[0];
-    if (name !== undefined) names.add(name);
-  }
+  for (const text of texts) addNames(names, text);
   const phases = ["before-request", "after-response", "tests"] as const;
   return [
     names,
@@ -69,9 +66,21 @@ function namesGot(script: Script, codesOf: CodesOf): ReadonlySet<string> {
   if (byScript === undefined) known.set(codesOf, byScript = new WeakMap());
   let names = byScript.get(script);
   if (names === undefined) {
-    const got = codesOf(script).flatMap((code) => [...code.matchAll(GET)])
-      .map(([, a, b, c]) => a ?? b ?? c);
-    byScript.set(script, names = new Set(got));
+    const got = new Set<string>();
+    for (const code of codesOf(script)) {
+      for (const [, a, b, c] of code.matchAll(GET)) got.add(a ?? b ?? c);
+      // Texts for client.interpolate.
+      addNames(got, code);
+    }
+    byScript.set(script, names = got);
   }
   return names;
+}
+
+/** Adds the first names of a text's placeholders. */
+function addNames(names: Set<string>, text: string): void {
+  for (const expression of expressionsIn(text)) {
+    const name = ROOT.exec(expression)?.[0];
+    if (name !== undefined) names.add(name);
+  }
 }

@@ -136,9 +136,22 @@ export function tooManyTests(
   };
 }
 
-/** Where in the script an error arose: its stack tells, or its own line. */
+/** Errors of the engine: where code itself is wrong. */
+const OF_ENGINE: ReadonlySet<string> = new Set([
+  "InternalError",
+  "RangeError",
+  "ReferenceError",
+  "SyntaxError",
+  "TypeError",
+]);
+
+/**
+ * Where in the script an error arose: its stack tells, or its own line. What a
+ * package throws on purpose, such as zod, is about the code that calls it.
+ */
 function positionOf(thrown: Thrown): ScriptPosition | undefined {
-  return findPosition(thrown.stack, SCRIPT_LEAD) ??
+  const isOnPurpose = !OF_ENGINE.has(thrown.name);
+  return findPosition(thrown.stack, SCRIPT_LEAD, isOnPurpose) ??
     (thrown.line === undefined
       ? undefined
       : { line: Math.max(1, thrown.line - SCRIPT_LEAD), column: 1 });
@@ -184,7 +197,7 @@ function messageOf(thrown: Thrown): string {
   if (message === "not a function" && isArgument(thrown)) {
     return `${name}: an argument is not a function`;
   }
-  const line = message.replaceAll("\n", " ").trim()
+  const line = message.replaceAll(/\s*\n\s*/g, " ").trim()
     // QuickJS's word for the end.
     .replace(
       /^unexpected token(?: in expression)?: ''$/,

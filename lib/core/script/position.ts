@@ -16,14 +16,21 @@ export interface ScriptPosition {
   readonly column: number;
 }
 
+/** A file of a package. */
+const OF_PACKAGE = /(?:^|\/)node_modules\//;
+
 /**
  * The innermost place of a stack that is in a script or in a collection's
  * file. `lead` is the number of lines before the script's first one.
+ *
+ * @param ownFirst Places in packages count only where there is no other.
  */
 export function findPosition(
   stack: string,
   lead: number,
+  ownFirst = false,
 ): ScriptPosition | undefined {
+  let inPackage: ScriptPosition | undefined;
   for (const line of stack.split("\n")) {
     const match =
       /(brace:script|brace:file\/[^\n:,]*)(?:, <anonymous>)?:(\d+)(?::(\d+))?/
@@ -34,11 +41,12 @@ export function findPosition(
     const position = Number(lineText) > lead
       ? { line: Number(lineText) - lead, column: Number(columnText) }
       : { line: 1, column: 1 };
-    return inFile
-      ? { file: name.slice(FILE_PREFIX.length), ...position }
-      : position;
+    if (!inFile) return position;
+    const file = name.slice(FILE_PREFIX.length);
+    if (!ownFirst || !OF_PACKAGE.test(file)) return { file, ...position };
+    inPackage ??= { file, ...position };
   }
-  return undefined;
+  return inPackage;
 }
 
 /** The place in the collection's files of a position in a script's compiled code. */

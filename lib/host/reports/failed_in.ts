@@ -26,6 +26,8 @@ interface Report {
   readonly iterations: number;
   readonly data?: DataUse;
   readonly requests: readonly ReportedRequest[];
+  /** What ended it early, so that requests are not in it. */
+  readonly ended?: string;
 }
 
 interface ReportedRequest {
@@ -54,7 +56,14 @@ export function readFailed(
   }
   if (report === undefined) return { diagnostics: [noReport(file)] };
   if (!report.started) return { diagnostics: [notStarted(file)] };
-  return failedOf(report, `"${file}"`, now);
+  const { value, diagnostics } = failedOf(report, `"${file}"`, now);
+  const { ended } = report;
+  return {
+    ...value && { value },
+    diagnostics: ended === undefined
+      ? diagnostics
+      : [...diagnostics, endedEarly(file, ended)],
+  };
 }
 
 /**
@@ -141,10 +150,11 @@ function unlike(message: string): Diagnostic {
 }
 
 function reportOf(json: unknown): Report | undefined {
-  const { requests, iterations, data, warnings } = (json ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const { requests, iterations, data, warnings, stopped, interrupted } =
+    (json ?? {}) as Record<
+      string,
+      unknown
+    >;
   if (!Array.isArray(requests)) return undefined;
   const read: ReportedRequest[] = [];
   for (const request of requests) {
@@ -161,6 +171,11 @@ function reportOf(json: unknown): Report | undefined {
     });
   }
   if (data !== undefined && !isDataUse(data)) return undefined;
+  const ended = interrupted === true
+    ? "it was interrupted"
+    : stopped === "--bail"
+    ? "it stopped at its first failure"
+    : undefined;
   const isError = (it?: { severity?: unknown }) => it?.severity === "error";
   return {
     started: requests.length > 0 || !Array.isArray(warnings) ||
@@ -168,6 +183,7 @@ function reportOf(json: unknown): Report | undefined {
     requests: read,
     iterations: typeof iterations === "number" ? iterations : 1,
     ...data !== undefined && { data },
+    ...ended !== undefined && { ended },
   };
 }
 
@@ -184,6 +200,15 @@ function noReport(file: string): Diagnostic {
     message:
       `Cannot read "${file}": it is not a JSON report of Brace's (--reporter json=FILE writes one)`,
     location: { file },
+  };
+}
+
+function endedEarly(file: string, why: string): Diagnostic {
+  return {
+    code: "USAGE",
+    severity: "warning",
+    message:
+      `Cannot select requests that did not run in the run of "${file}": ${why} (run without --failed-in to send all)`,
   };
 }
 

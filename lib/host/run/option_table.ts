@@ -260,7 +260,7 @@ export const OPTION_GROUPS = {
       yaml: "widens",
       contradicts: ["noProxy"],
       help:
-        "Send through this proxy, also to localhost (default: the environment's proxy, but not to localhost)",
+        "Send through this proxy, also to localhost (default: config.proxy, then HTTP_PROXY and HTTPS_PROXY, but not for localhost)",
     },
     noProxy: { kind: "switch", yaml: "widens", help: "Use no proxy" },
     cookieJar: {

@@ -136,7 +136,7 @@ function isScalar(shape: Shape): boolean {
 /** The words that can stand at a place, and what each is for. */
 export function wordsAt(
   cursor: YamlCursor,
-  { session, kind }: Pick<OpenDocument, "session" | "kind">,
+  { session, kind, path }: Pick<OpenDocument, "session" | "kind" | "path">,
   shape: Shape = cursor.declared,
 ): Offers {
   const { keys, siblings } = cursor;
@@ -145,7 +145,8 @@ export function wordsAt(
   if (key === "extends") {
     const { environments = [] } = collection ?? {};
     return Object.fromEntries(
-      environments.map(({ name }) => [name, "An environment"]),
+      environments.filter(({ file }) => file !== path)
+        .map(({ name }) => [name, "An environment"]),
     );
   }
   if (key === "send" && keys.includes("steps")) {

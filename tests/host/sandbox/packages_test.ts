@@ -176,6 +176,17 @@ function read() { return __dirname }
   at("native/build/a.node", "\u0000"),
   at("broken/package.json", "{"),
   at("syntax/index.js", "\nlet x = = 1;"),
+  at(
+    "refuses/index.js",
+    `class RefusedError extends Error { name = "RefusedError" }
+exports.check = (value) => {
+  throw new RefusedError(JSON.stringify([{ is: value }], null, 2));
+};`,
+  ),
+  [
+    "checks.js",
+    "const { check } = require('refuses');\nexports.first = () => check(1);",
+  ],
   at("throws/index.js", "exports.boom = () => {\n  return null.x;\n};"),
   at("needs-gone/index.js", "require('gone-package')"),
   [
@@ -441,6 +452,32 @@ describe("packages of node_modules", () => {
       ".x]",
     );
   });
+
+  for (
+    const [script, where] of [
+      ["let a;\nrequire('refuses').check(1)", "script"],
+      ["let a;\nrequire('./checks').first()", "checks.js:2"],
+      ["test('t', () => {\n  require('refuses').check(1);\n});", "script"],
+    ]
+  ) {
+    it(`refuse a value at the line that gives it: ${script}`, async () => {
+      const { error, tests } = await runScript(
+        sandbox,
+        script,
+        fakeContext({ files: FILES }),
+      );
+      const { message, location = {} } = (error ?? tests[0].diagnostic)!;
+      assertStringIncludes(message, 'RefusedError: [ { "is": 1 } ]');
+      const { file, line, offset = 0 } = location;
+      assertEquals(
+        file === SCRIPT_AT.file ? "script" : `${file}:${line}`,
+        where,
+      );
+      if (where === "script") {
+        assertEquals(script.slice(0, offset).split("\n").length, 2);
+      }
+    });
+  }
 
   it("are there for scripts of Postman's, too", async () => {
     const context = fakeContext({ files: FILES });

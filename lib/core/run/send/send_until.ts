@@ -78,6 +78,11 @@ async function send(
     }
     state.response = state.seen = response;
     state.scripts?.follow();
+    if (state.request.stream) {
+      const { noStream } = await import("../stream/stream_findings.ts");
+      const missing = noStream(state.request, response);
+      if (missing) fail(state, "check", [missing]);
+    }
     if (response.truncated) {
       warn(state, cutResponse(state.request.url, response));
     }

@@ -1,5 +1,7 @@
 import type { StreamStep } from "../../collection/stream_types.ts";
 import type { Request } from "../../collection/types.ts";
+import { headerOf } from "../../http/header_of.ts";
+import type { Response } from "../../http/response.ts";
 import type { StreamMessage } from "../../http/stream.ts";
 import {
   type Diagnostic,
@@ -46,6 +48,28 @@ export function endedEarly(
     severity: "error",
     message: `The stream ended too early, ${missed}: ${why}`,
     location: endOf(request),
+  };
+}
+
+/** A response without a stream, where the request expects messages; undefined where it expects none. */
+export function noStream(
+  request: Request,
+  { status, headers }: Response,
+): Diagnostic | undefined {
+  const { count, until, steps = [] } = request.stream ?? {};
+  const wait = steps.find((step) => step.type === "wait");
+  const isEnd = until !== undefined || count !== undefined;
+  if (!isEnd && wait === undefined) return undefined;
+  const type = headerOf(headers, "content-type");
+  return {
+    code: "ASSERTION",
+    severity: "error",
+    message: `Cannot wait for messages: the response is not a stream (${
+      [status, type].filter((it) => it !== undefined).join(", ")
+    })`,
+    location: isEnd || wait === undefined
+      ? endOf(request)
+      : locationOf(wait.expression.at, { length: wait.expression.text.length }),
   };
 }
 

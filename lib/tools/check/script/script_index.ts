@@ -17,6 +17,8 @@ import type {
   Use,
 } from "../types.ts";
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
+import { parseTemplate } from "../../../core/template/parse_template.ts";
+import type { PlaceholderPart } from "../../../core/template/types.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 
 /** A file that scripts require. */
@@ -27,6 +29,8 @@ export interface RequiredFile {
   readonly folder: string;
   readonly code: string;
   readonly facts: ScriptFacts;
+  /** Its placeholders: texts for client.interpolate. */
+  readonly placeholders: readonly PlaceholderPart[];
 }
 
 const NO_FILES: readonly RequiredFile[] = [];
@@ -150,6 +154,7 @@ export class ScriptIndex {
           file: this.#prefix + path,
           folder: folderOf(path),
           code,
+          placeholders: parseTemplate(code).placeholders,
           facts: this.#read({
             code,
             isFile: true,
@@ -186,6 +191,16 @@ export function scriptUses(
         name,
         by: "script",
         location: locationInFile(file, stretch),
+      }))
+    ),
+    ...index.filesOf(script).flatMap((file) =>
+      file.placeholders.filter(({ text }) => text !== "").map((
+        { text, start, end },
+      ): Use => ({
+        name: rootName(text) ?? text,
+        expression: text,
+        by: "placeholder",
+        location: locationInFile(file, { offset: start, length: end - start }),
       }))
     ),
     // Texts for client.interpolate.

@@ -117,6 +117,34 @@ describe("a WebSocket without steps", () => {
     assertEquals(result.response!.stream, undefined);
   });
 
+  for (
+    const [expects, stream] of [
+      ["a number of messages", "count: 1"],
+      ["a message that ends it", "until: message.data == 1"],
+      [
+        "a message of a step",
+        "steps: [{ wait: { expression: message.data, operator: eq, value: a } }]",
+      ],
+    ]
+  ) {
+    it(`fails where the handshake is refused and it expects ${expects}`, async () => {
+      await using server = await rawSocketServer((socket) => {
+        socket.end("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n");
+      });
+      const result = await send(server.url, {
+        part: HELLO,
+        rest: `extensions: { brace: { stream: { ${stream} } } }
+runtime:
+  assertions: [{ expression: res.status, operator: eq, value: "403" }]`,
+      });
+      assertEquals(result.failures, ["check"]);
+      assertEquals(
+        result.diagnostics.map(({ message }) => message),
+        ["Cannot wait for messages: the response is not a stream (403)"],
+      );
+    });
+  }
+
   it("follows a redirect of the handshake as a hop", async () => {
     await using server = await socketServer();
     await using first = await rawSocketServer((socket) => {
