@@ -159,7 +159,7 @@ describe("a collection of Bruno", TIMERS, () => {
     assertStringIncludes(folder.read("environments/local.bru"), "size: 3");
     assertEquals(
       folder.read("environments/other.bru"),
-      "vars {\n  size: 3\n  text: {{'{{'}}size}}\n}\n",
+      "vars {\n  @number\n  size: 3\n  text: {{'{{'}}size}}\n}\n",
     );
     for (
       const [path, says] of [
