@@ -192,16 +192,19 @@ function oauth2(fields: Fields): PostmanAuth {
   const token = text("accessToken");
   // Without where to get a token, the one in the export is all there is.
   if (!text("accessTokenUrl") && !text("authUrl") && token) {
-    return inQuery
-      ? {
-        auth: {
-          type: "apikey",
-          key: "access_token",
-          value: token,
-          placement: "query",
-        },
-      }
-      : { auth: { type: "bearer", token } };
+    if (!inQuery && prefix === "Bearer") {
+      return { auth: { type: "bearer", token } };
+    }
+    return {
+      auth: {
+        type: "apikey",
+        ...(inQuery ? { key: "access_token", value: token } : {
+          key: "Authorization",
+          value: [prefix, token].filter(Boolean).join(" "),
+        }),
+        placement: inQuery ? "query" : "header",
+      },
+    };
   }
   if (flow === undefined) {
     return {

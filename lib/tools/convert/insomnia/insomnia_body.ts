@@ -1,3 +1,4 @@
+import { operationNote } from "../operation_note.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { FORM_TYPE, textBody } from "../text_body.ts";
@@ -108,15 +109,8 @@ export function insomniaGraphql(
   const { query: text, variables, operationName, ...others } =
     graphqlText(body) ?? {};
   const query = jsonTextOf(text) ?? "";
-  // One operation needs no name.
-  const operations = query.match(/\b(?:query|mutation|subscription)\s+\w+/g);
-  if (jsonTextOf(operationName) && (operations?.length ?? 0) > 1) {
-    notes.push(
-      `Brace does not send the "operationName" "${
-        jsonTextOf(operationName)
-      }": keep only that operation in the query`,
-    );
-  }
+  const note = operationNote(query, jsonTextOf(operationName));
+  if (note !== undefined) notes.push(note);
   for (const key of Object.keys(others)) {
     notes.push(
       `Brace does not send "${key}" with a GraphQL query: send the body as JSON instead`,

@@ -1,6 +1,7 @@
 import { rawBody as rawBodyOf } from "../../../core/collection/v3/wire_rules.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
+import { operationNote } from "../operation_note.ts";
 import { described } from "./postman_rows.ts";
 import { postmanRows } from "./postman_rows.ts";
 
@@ -96,16 +97,19 @@ function fileBody(file: Record<string, RawJson>): PostmanBody {
 }
 
 function graphqlBody(value: RawJson): PostmanBody {
-  const { query, variables } = typeof value === "string"
-    ? { query: value, variables: undefined }
-    : members(value);
+  const { query, variables, operationName } = members(
+    typeof value === "string" ? { query: value } : value,
+  );
   const text = typeof variables === "object" && variables !== null
     ? JSON.stringify(variables, null, 2)
     : jsonTextOf(variables);
+  const written = jsonTextOf(query) ?? "";
+  const note = operationNote(written, jsonTextOf(operationName));
   return {
     graphql: {
-      query: jsonTextOf(query) ?? "",
+      query: written,
       ...(text?.trim() && { variables: text }),
     },
+    ...(note !== undefined && { note }),
   };
 }
