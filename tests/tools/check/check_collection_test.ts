@@ -404,6 +404,21 @@ describe("what a script writes out is known", () => {
     }
   });
 
+  it("the names of rows are suggested for misspelt ones", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        ["opencollection.yml", "info: {name: A}"],
+        ["a.yml", get("http://a/{{boatLenght}}")],
+      ]),
+    });
+    assertEquals(
+      checkCollection(value!, { rowNames: ["boatLength"] })
+        .map(({ suggestion }) => suggestion),
+      ["boatLength"],
+    );
+  });
+
   it("names that scripts set are suggested for misspelt ones", () => {
     const { value } = readCollection({
       root: "",
