@@ -404,7 +404,7 @@ describe("what a script writes out is known", () => {
     }
   });
 
-  it("the names of rows are suggested for misspelt ones", () => {
+  it("the names of rows are suggested for misspelled ones", () => {
     const { value } = readCollection({
       root: "",
       files: new Map([
@@ -419,7 +419,7 @@ describe("what a script writes out is known", () => {
     );
   });
 
-  it("names that scripts set are suggested for misspelt ones", () => {
+  it("names that scripts set are suggested for misspelled ones", () => {
     const { value } = readCollection({
       root: "",
       files: new Map([
