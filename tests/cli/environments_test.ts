@@ -431,6 +431,14 @@ runtime:
       "runtime: { scripts: [{ type: after-response, code: 'client.setVar(\"bearer\", 1)' }] }\n";
     write("login.yml", http("", script));
     assertEquals(await said("token.yml"), false);
+    const rendered = await brace(["render", "token.yml", "--env=tokens"], {
+      cwd,
+    });
+    const text = oneLine(rendered.stderr);
+    assertEquals([text.includes("UNSET_SECRET"), text.includes(note)], [
+      true,
+      false,
+    ]);
   });
 
   it("says that the .env of an example is still to be made", async () => {

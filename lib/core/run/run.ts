@@ -255,6 +255,7 @@ class Work implements Disposable {
       all: this.#plan.only ? steps : this.#plan.steps,
       total: this.#plan.iterations,
       row: row ?? {},
+      isTeardownApart: this.#plan.rows.length > 0,
       ...this.#plan.data && { data: this.#plan.data },
       last: this.#last,
       scopes: isApart ? this.#scopes.copy(row ?? {}) : this.#scopes,

@@ -160,6 +160,8 @@ export interface Iteration {
   readonly total: number;
   /** The row of data; empty without. */
   readonly row: DataRow;
+  /** Whether teardown sees nothing of what requests before it set, as they run in iterations with variables of their own. */
+  readonly isTeardownApart?: boolean;
   /** Where the rows are from; absent without data. */
   readonly data?: DataUse;
   /** The index of the run's last request, in whatever iteration; its response is what `output` is for. */

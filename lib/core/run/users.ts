@@ -63,6 +63,7 @@ export class Users {
       all: plan.steps,
       total: 1,
       row: {},
+      isTeardownApart: true,
       scopes: this.#scopes,
       ran: this.#ran,
       flow: { next: undefined, stopped: false },

@@ -493,6 +493,21 @@ http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}
       { paths: ["other.yml"] },
     ],
     [
+      "a name that a request of an iteration sets, in teardown",
+      {
+        "opencollection.yml": STAGED("teardown: [a]"),
+        "login.yml": LOGIN,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET}, which runs in iterations, whose values teardown does not see: take this request out of teardown to run it in each iteration`,
+        ],
+      },
+      { paths: [], rows: [{ name: "ada" }] },
+    ],
+    [
       "a name that no selected request sets, in setup",
       {
         "opencollection.yml": STAGED("setup: [a]"),

@@ -404,7 +404,22 @@ describe("what a script writes out is known", () => {
     }
   });
 
-  it("names that scripts set are suggested for misspelt ones", () => {
+  it("the names of rows are suggested for misspelled ones", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        ["opencollection.yml", "info: {name: A}"],
+        ["a.yml", get("http://a/{{boatLenght}}")],
+      ]),
+    });
+    assertEquals(
+      checkCollection(value!, { rowNames: ["boatLength"] })
+        .map(({ suggestion }) => suggestion),
+      ["boatLength"],
+    );
+  });
+
+  it("names that scripts set are suggested for misspelled ones", () => {
     const { value } = readCollection({
       root: "",
       files: new Map([

@@ -509,3 +509,60 @@ describe("a security scheme that is called key", () => {
     });
   }
 });
+
+describe("an operation with several security schemes", () => {
+  const SCHEMES = {
+    bearer: { type: "http", scheme: "bearer" },
+    basic: { type: "http", scheme: "basic" },
+    header: { type: "apiKey", in: "header", name: "X-Key" },
+    query: { type: "apiKey", in: "query", name: "key" },
+  };
+  const rows: [
+    names: (keyof typeof SCHEMES)[],
+    expected: { auth: string; headers?: string[]; query?: string[] },
+    notes?: string[],
+  ][] = [
+    [["bearer", "header"], { auth: "bearer", headers: ["X-Key"] }],
+    [["header", "bearer"], { auth: "bearer", headers: ["X-Key"] }],
+    [["query", "basic"], { auth: "basic", query: ["key"] }],
+    [["header", "query"], { auth: "apikey", query: ["key"] }],
+    [["header"], { auth: "apikey" }],
+    [["bearer", "basic"], { auth: "bearer" }, [
+      'A request has one auth: "basic" is left out, write its header into the request',
+    ]],
+  ];
+  for (
+    const [names, { auth, headers = [], query = [] }, notes = []] of rows
+  ) {
+    it(names.join(", "), async () => {
+      const text = JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "x", version: "1" },
+        servers: [{ url: "https://e.org" }],
+        components: { securitySchemes: SCHEMES },
+        paths: {
+          "/a": {
+            get: {
+              security: [Object.fromEntries(names.map((name) => [name, []]))],
+              responses: { "200": { description: "" } },
+            },
+          },
+        },
+      });
+      const { value } = await importOpenapi({
+        name: "a.json",
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+      }, {});
+      const [{ request: { http } }] = toFiles(value!).requests;
+      const namesOf = (all: readonly { name: string }[] = []) =>
+        all.map(({ name }) => name);
+      const own = http?.auth as { type: string };
+      assertEquals(
+        [own.type, namesOf(http?.headers), namesOf(http?.params)],
+        [auth, headers, query],
+      );
+      assertEquals(value?.notes.map(({ message }) => message), notes);
+    });
+  }
+});

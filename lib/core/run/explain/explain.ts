@@ -48,6 +48,8 @@ export interface Surroundings {
   readonly step?: Step;
   /** Whether no script runs at all. */
   readonly isRendering?: boolean;
+  /** Whether teardown does not see what the requests before it set. */
+  readonly isTeardownApart?: boolean;
   readonly settings?: ExplainedSettings;
   /** What a name stands for; absent: nobody can tell. */
   readonly entryOf?: (name: string) => Entry | undefined;
@@ -232,13 +234,7 @@ function withNotes(
 
 function withAnswer(diagnostic: Diagnostic): Diagnostic {
   const { expression = "" } = diagnostic;
-  return withWay(
-    diagnostic,
-    wayOut("answer-prompt", expression.slice(1).trim()),
-  );
-}
-
-function withWay(diagnostic: Diagnostic, way: WayOut): Diagnostic {
+  const way = wayOut("answer-prompt", expression.slice(1).trim());
   return { ...diagnostic, waysOut: [...diagnostic.waysOut ?? [], way] };
 }
 
@@ -265,8 +261,9 @@ function wayToRun(
     /** Whether what it sets ends with its run. */
     readonly isLocal: boolean;
   },
-  { steps, all = steps, step, isRendering, settings }: Surroundings,
+  surroundings: Surroundings,
 ): Told {
+  const { steps, all = steps, step, isRendering, settings } = surroundings;
   const earlier = owner && settings?.earlier?.ran.get(owner.path);
   if (earlier === "kept" && settings?.earlier?.columns?.has(name)) {
     return told("ran, but in this run only the data gives it");
@@ -298,6 +295,14 @@ function wayToRun(
     return told(state, way, ...orKeep);
   }
   const here = places.get(step?.item) ?? place;
+  if (
+    surroundings.isTeardownApart && step?.stage === "teardown" &&
+    place.stage === undefined
+  ) {
+    return told(
+      "runs in iterations, whose values teardown does not see: take this request out of teardown to run it in each iteration",
+    );
+  }
   if (place.at < here.at && earlier === undefined) {
     return told(`${state}, as that request failed or was skipped`);
   }

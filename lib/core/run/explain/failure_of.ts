@@ -59,7 +59,8 @@ export async function explainFor(
     return [...diagnostics];
   }
   const { explainProblems } = await import("./explain.ts");
-  const { ran, steps, all, settings, data } = iteration;
+  const { ran, steps, all, settings, data, isTeardownApart = false } =
+    iteration;
   const located = diagnostics.map((it): Diagnostic => {
     const field = it.code === "INVALID_BODY" && rootName(it.expression ?? "");
     if (!data || !field || scopes.find(field)?.from !== "row") return it;
@@ -74,6 +75,7 @@ export async function explainFor(
     ...all && { all },
     step,
     isRendering,
+    isTeardownApart,
     settings,
     entryOf: (name) => scopes.find(name),
   });

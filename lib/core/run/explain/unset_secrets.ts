@@ -116,7 +116,8 @@ export function withValue(
       `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
     );
   }
-  if (!isSet && isToken(diagnostic)) {
+  const readFile = around.settings?.ports?.readFile;
+  if (isToken(diagnostic) && !isSetByRequest(collection, name, readFile)) {
     notes.push(
       `if a request logs in, its after-response script can set it: client.setVar("${name}", res.body.token)`,
     );

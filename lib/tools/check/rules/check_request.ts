@@ -124,7 +124,11 @@ export function checkRequest(
       pushAll(found, judge(right.diagnostic, after, scopes));
     }
   }
-  const names = () => [...visible.names(), ...namesSetFor(place, scopes.order)];
+  const names = () => [
+    ...visible.names(),
+    ...scopes.options.rowNames ?? [],
+    ...namesSetFor(place, scopes.order),
+  ];
   let texts: ReadonlyMap<string, string> | undefined;
   const textAt = ({ location }: Diagnostic) => {
     texts ??= textsAround(place, scopes);
@@ -214,7 +218,7 @@ function keyOf(
   return `${file ?? ""}\n${formatYamlPath(path)}`;
 }
 
-/** Names that scripts set have no value here, so that rendering suggests none of them. */
+/** Names that rows have or scripts set have no value here, so that rendering suggests none of them. */
 function withMeant(
   diagnostic: Diagnostic,
   names: () => readonly string[],

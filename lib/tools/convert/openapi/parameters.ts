@@ -140,7 +140,7 @@ function queryRows(
   const isRaw = parameter.allowReserved === true;
   const name = isRaw ? written : encoded(written, NAME_ENDS);
   const one = (value: RawJson) =>
-    isRaw ? simple(value) : encoded(simple(value), VALUE_ENDS);
+    isRaw ? simple(value) : encoded(plain(value), VALUE_ENDS);
   const style = jsonTextOf(parameter.style) ?? "form";
   const explode = spec.isSwagger
     ? parameter.collectionFormat === "multi"
@@ -149,9 +149,11 @@ function queryRows(
     if (explode === true && style === "form") {
       return value.map((element) => ({ name, value: one(element) }));
     }
-    const separator = separatorOf(spec, parameter, style);
+    const separator = separatorOf(spec, parameter, { style, isRaw });
     const element = (value: RawJson) =>
-      isRaw ? one(value) : one(value).replaceAll(separator, percent);
+      isRaw || separator !== ","
+        ? one(value)
+        : one(value).replaceAll(",", "%2C");
     return [{ name, value: value.map(element).join(separator) }];
   }
   if (!isMapping(value)) return [{ name, value: one(value) }];
@@ -170,7 +172,8 @@ function queryRows(
 
 /** What would end a name in a query or a value there, or mean another character. */
 const NAME_ENDS = /[&#+=%]/g;
-const VALUE_ENDS = /[&#+%]/g;
+/** Strict servers refuse the others as they are. */
+const VALUE_ENDS = /[&#+%|{}[\]\\^`]/g;
 
 function encoded(text: string, ends: RegExp): string {
   return text.replace(ends, percent);
@@ -193,7 +196,7 @@ function percent(text: string): string {
 function separatorOf(
   spec: Spec,
   parameter: Record<string, RawJson>,
-  style: string,
+  { style, isRaw }: { readonly style: string; readonly isRaw: boolean },
 ): string {
   switch (spec.isSwagger ? parameter.collectionFormat : style) {
     case "spaceDelimited":
@@ -201,7 +204,7 @@ function separatorOf(
       return "%20";
     case "pipeDelimited":
     case "pipes":
-      return "|";
+      return isRaw ? "|" : "%7C";
     case "tsv":
       return "%09";
     default:
@@ -209,12 +212,17 @@ function separatorOf(
   }
 }
 
-/** A value in the simple style: lists and mappings with commas. */
+/** A value in the simple style, as the text of a file. */
 function simple(value: RawJson): string {
+  return literal(plain(value));
+}
+
+/** A value in the simple style: lists and mappings with commas. */
+function plain(value: RawJson): string {
   if (value === undefined || value === null) return "";
-  if (Array.isArray(value)) return value.map(simple).join(",");
+  if (Array.isArray(value)) return value.map(plain).join(",");
   if (isMapping(value)) {
-    return Object.entries(value).flat().map(simple).join(",");
+    return Object.entries(value).flat().map(plain).join(",");
   }
-  return literal(String(value));
+  return String(value);
 }

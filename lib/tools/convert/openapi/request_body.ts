@@ -104,7 +104,9 @@ function mediaBody(
   if (isBinary) {
     return {
       contentType: type.includes("*") ? "application/octet-stream" : type,
-      notes: ["The body is a file: name one under http.body"],
+      notes: [
+        "The body is a file: write body: { type: file, data: [{ filePath: FILE }] } under http",
+      ],
     };
   }
   const example = exampleOf(spec, media);

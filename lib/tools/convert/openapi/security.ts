@@ -63,8 +63,15 @@ function alternative(
   const params: FileParam[] = [];
   const cookies: string[] = [];
   const notes: string[] = [];
-  for (const [name, scopes] of Object.entries(names)) {
-    const scheme = spec.open(schemes[name]);
+  // A key can go along beside the auth of another scheme.
+  const keysLast = Object.entries(names).map(([name, scopes]) => ({
+    name,
+    scopes,
+    scheme: spec.open(schemes[name]),
+  })).toSorted((a, b) =>
+    Number(a.scheme.type === "apiKey") - Number(b.scheme.type === "apiKey")
+  );
+  for (const { name, scopes, scheme } of keysLast) {
     const hint: Hint = (what) => {
       const last = what.split(" ").at(-1) ?? "";
       const isSaid = name.toLowerCase().endsWith(last);
@@ -98,7 +105,11 @@ function alternative(
     });
     if (typeof made === "string") notes.push(`${made} ("${name}")`);
     else if (auth === undefined) auth = made;
-    else notes.push(`A request has one auth: "${name}" is left out`);
+    else {
+      notes.push(
+        `A request has one auth: "${name}" is left out, write its header into the request`,
+      );
+    }
   }
   return { ...(auth && { auth }), headers, params, cookies, notes };
 }

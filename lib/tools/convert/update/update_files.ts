@@ -1,5 +1,5 @@
 import { parse } from "@std/yaml/parse";
-import { elements, jsonTextOf, members } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
 import {
   hashOf,
@@ -13,6 +13,7 @@ import {
 } from "../yaml.ts";
 import type { ImportedFiles } from "../to_files.ts";
 import { MAIN } from "./file_marks.ts";
+import { isYaml, lackingVariables } from "./lacking_variables.ts";
 import {
   type Choice,
   NO_VERSION,
@@ -97,6 +98,7 @@ export function updateFiles(
     } else if (choice === "same" || choice === "take") {
       files.set(before.path, requestText(withSeq(request, seq)));
       counts.changed++;
+      notes.push(...choice === "take" ? movedNotes(pair) : []);
     } else if (choice === "keep" || choice === "name") {
       const by = requestText(withSeq(request, seq));
       files.set(before.path, markedLike(before.text, { by }));
@@ -114,6 +116,15 @@ export function updateFiles(
       });
     }
   }
+  const others = updateOthers(existing, fresh, {
+    requests: [...known.values()].flat().map(({ path }) => path).concat(
+      [...files.keys()],
+    ),
+    chosen,
+  });
+  for (const [path, text] of others.files) files.set(path, text);
+  const lacking = lackingVariables({ existing, files, fresh });
+  const all = new Map([...existing, ...files]);
   const gone = [...known].filter(([operation]) => !operations.has(operation))
     .flatMap(([operation, all]) => all.map((one) => ({ ...one, operation })));
   for (const { operation, path, text, mark } of gone) {
@@ -124,29 +135,31 @@ export function updateFiles(
       settled.push(path);
       continue;
     }
+    const removed = lacking(text);
+    const define = removed.length === 0
+      ? ""
+      : ` and define the variables that are gone with it: ${
+        removed.join(", ")
+      }`;
     notes.push({
       kind: "person",
       message:
-        `The document has no operation "${operation}" any more: delete the request, or keep it`,
+        `The document has no operation "${operation}" any more: delete the request, or keep it${define}`,
       target: path,
       ends: ["keep"],
     });
+    all.delete(path);
   }
-  const others = updateOthers(existing, fresh, {
-    requests: [...known.values()].flat().map(({ path }) => path).concat(
-      [...files.keys()],
-    ),
-    chosen,
-  });
   notes.push(...others.notes);
   settled.push(...others.settled);
-  for (const [path, text] of others.files) files.set(path, text);
-  const lacking = missingVariables(new Map([...existing, ...files]), fresh);
-  if (lacking.length > 0) {
+  const lacked = new Set(
+    [...all].flatMap(([path, text]) => isYaml(path) ? lacking(text) : []),
+  );
+  if (lacked.size > 0) {
     notes.push({
       kind: "person",
       message: `Requests use variables that the collection lacks: ${
-        lacking.join(", ")
+        [...lacked].join(", ")
       }`,
       target: MAIN,
     });
@@ -193,6 +206,32 @@ function pairsOf(
     free.delete(next);
     return { ...one, before: next };
   });
+}
+
+/** Says that the document has another folder for a request, which stays where it is. */
+function movedNotes({ path, request, before }: Pair): UpdateNote[] {
+  if (!before || folderOf(before.path) === folderOf(path)) return [];
+  const [was, is] = [tagsOf(before.text), request.info.tags].map((tags) =>
+    jsonTextOf(elements(tags)[0])
+  );
+  if (was === is) return [];
+  const now = is === undefined
+    ? "The document has no tag for this request any more"
+    : `The document has this request under the tag "${is}" now`;
+  return [{
+    kind: "changed",
+    message: `${now}: its file stays where it is`,
+    target: before.path,
+  }];
+}
+
+function tagsOf(text: string): RawJson {
+  try {
+    const { info } = members(parse(text, { schema: "core" }));
+    return members(info).tags;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What becomes of a request; `choice` is undefined where a person has to choose. */
@@ -321,42 +360,5 @@ function freePath(
       ? path
       : path.replace(/\.yml$/, ` ${count}.yml`);
     if (taken.every((files) => !files.has(candidate))) return candidate;
-  }
-}
-
-/** Variables that the document's collection would have, that this one uses and that nothing in it gives a value. */
-function missingVariables(
-  now: ReadonlyMap<string, string>,
-  fresh: ImportedFiles,
-): string[] {
-  const have = new Set(
-    [...now].flatMap(([path, text]) => isYaml(path) ? namesIn(text) : []),
-  );
-  const texts = [...now].flatMap(([path, text]) => isYaml(path) ? text : []);
-  return namesIn(fresh.files.get(MAIN)).filter((name) => {
-    if (have.has(name)) return false;
-    const one = RegExp.escape(name);
-    const use = new RegExp(`\\{\\{\\s*${one}\\s*\\}\\}`);
-    const setting = new RegExp(`\\bset\\w*\\(\\s*["'\`]${one}["'\`]`);
-    return texts.some((text) => use.test(text)) &&
-      !texts.some((text) => setting.test(text));
-  });
-}
-
-function isYaml(path: string): boolean {
-  return /\.ya?ml$/.test(path);
-}
-
-/** The variables of a collection, a folder, a request or an environment. */
-function namesIn(text: string | undefined): string[] {
-  try {
-    const { request, runtime, variables } = members(
-      parse(text ?? "", { schema: "core" }),
-    );
-    return [members(request).variables, members(runtime).variables, variables]
-      .flatMap(elements)
-      .flatMap((one) => jsonTextOf(members(one).name) ?? []);
-  } catch {
-    return [];
   }
 }
