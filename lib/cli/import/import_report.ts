@@ -1,6 +1,6 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
-import { sentenceOf } from "../../tools/convert/sentence_of.ts";
+import { sentenceOf } from "../../tools/convert/words.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import type { Report, ReportNote } from "./report.ts";

@@ -1,5 +1,5 @@
 import type { Account } from "../../tools/convert/account.ts";
-import { sentenceOf } from "../../tools/convert/sentence_of.ts";
+import { sentenceOf } from "../../tools/convert/words.ts";
 import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
 import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import type { NextStep } from "./next_steps.ts";

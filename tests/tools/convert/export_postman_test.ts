@@ -5,7 +5,7 @@ import {
   type AccountCounts,
   addCounts,
 } from "../../../lib/tools/convert/counts.ts";
-import { sentenceOf } from "../../../lib/tools/convert/sentence_of.ts";
+import { sentenceOf } from "../../../lib/tools/convert/words.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 
 /** What a request has, where it is in Postman's item, what stands there, and what a note says. */

@@ -4,7 +4,7 @@ import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
 import { exportPostman } from "../../../lib/tools/convert/export/export_postman.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 import { importSource } from "../../../lib/tools/convert/import_source.ts";
-import { sentenceOf } from "../../../lib/tools/convert/sentence_of.ts";
+import { sentenceOf } from "../../../lib/tools/convert/words.ts";
 import { toFiles } from "../../../lib/tools/convert/to_files.ts";
 import type { ImportNote } from "../../../lib/tools/convert/types.ts";
 

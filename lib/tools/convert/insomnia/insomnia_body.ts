@@ -1,4 +1,4 @@
-import { operationNote } from "../operation_note.ts";
+import { operationNote } from "../words.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { FORM_TYPE, textBody } from "../text_body.ts";

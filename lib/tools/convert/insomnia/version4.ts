@@ -1,6 +1,6 @@
 import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { countInsomnia } from "./count_insomnia.ts";
-import { requestCount } from "../request_count.ts";
+import { requestCount } from "../words.ts";
 import {
   type Export,
   type LeftOut,

@@ -6,7 +6,7 @@ import {
   type RawJson,
 } from "../json.ts";
 import { countInsomnia, isGlobalFile } from "./count_insomnia.ts";
-import { requestCount } from "../request_count.ts";
+import { requestCount } from "../words.ts";
 import {
   type Export,
   type LeftOut,

@@ -1,7 +1,7 @@
 import { rawBody as rawBodyOf } from "../../../core/collection/v3/wire_rules.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
-import { operationNote } from "../operation_note.ts";
+import { operationNote } from "../words.ts";
 import { described } from "./postman_rows.ts";
 import { postmanRows } from "./postman_rows.ts";
 
