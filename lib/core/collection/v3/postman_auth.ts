@@ -1,18 +1,6 @@
 import { elements, jsonTextOf, members } from "../../source/plain_value.ts";
-
-/** How a request or a level authenticates, as the files of a collection write it. */
-export type WrittenAuth = "inherit" | "none" | {
-  type: string;
-  [field: string]: unknown;
-};
-
-/** An auth, and what has to be said of it. */
-export interface PostmanAuth {
-  readonly auth?: WrittenAuth;
-  readonly note?: string;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { PostmanAuth, PostmanFields } from "./auth_types.ts";
+import { oauth2 } from "./postman_oauth2.ts";
 
 /** Postman's names of fields, and OpenCollection's. */
 const BEARER = { token: "token" };
@@ -75,14 +63,6 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   oauth1: { ...OAUTH1, privateKey: "privateKey.value" },
   oauth2: OAUTH2,
 };
-const FLOWS: Readonly<Record<string, string>> = {
-  client_credentials: "client_credentials",
-  password_credentials: "resource_owner_password_credentials",
-  authorization_code: "authorization_code",
-  authorization_code_with_pkce: "authorization_code",
-  implicit: "implicit",
-};
-
 /**
  * Reads `auth` of a request, a folder or the collection. Absent: what is above
  * applies; `noauth` sets none.
@@ -99,8 +79,31 @@ export function authField(type: string, part: string): string | undefined {
     .find(([, ours]) => ours === part)?.[0];
 }
 
+/** PostmanFields that Brace has nothing for, where they say something. */
+const LOST: Readonly<Record<string, readonly string[]>> = {
+  awsv4: ["addAuthDataToQuery"],
+  oauth1: ["addEmptyParamsToSign", "disableHeaderEncoding"],
+  oauth2: ["audience", "resource"],
+  ntlm: ["workstation"],
+};
+
 /** An auth by Postman's type and fields. */
-export function authOf(type: string, fields: Fields): PostmanAuth {
+export function authOf(type: string, fields: PostmanFields): PostmanAuth {
+  const { auth, note } = ownAuth(type, fields);
+  const known = typeof auth === "object" ? LOST[type] ?? [] : [];
+  const lost = known.filter((it) =>
+    !["", "false"].includes(jsonTextOf(fields[it]) ?? "")
+  ).map((it) => `"${it}"`).join(" and ");
+  const said = lost === ""
+    ? note
+    : `Brace has no ${lost} of "${type}": the request goes out without`;
+  return {
+    ...(auth !== undefined && { auth }),
+    ...(said !== undefined && { note: said }),
+  };
+}
+
+function ownAuth(type: string, fields: PostmanFields): PostmanAuth {
   switch (type) {
     case "inherit":
       return { auth: "inherit" };
@@ -141,7 +144,7 @@ export function authOf(type: string, fields: Fields): PostmanAuth {
 }
 
 /** Version 2.1 has a list of `{key, value}`, version 2.0 a mapping. */
-function fieldsOf(value: unknown): Fields {
+function fieldsOf(value: unknown): PostmanFields {
   if (!Array.isArray(value)) return members(value);
   return Object.fromEntries(
     elements(value).map(members).map((row) =>
@@ -151,7 +154,7 @@ function fieldsOf(value: unknown): Fields {
 }
 
 function renamed(
-  fields: Fields,
+  fields: PostmanFields,
   names: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const all: Record<string, string> = {};
@@ -162,12 +165,12 @@ function renamed(
   return all;
 }
 
-function domain(fields: Fields): { domain?: string } {
+function domain(fields: PostmanFields): { domain?: string } {
   const text = jsonTextOf(fields.domain);
   return text ? { domain: text } : {};
 }
 
-function oauth1(fields: Fields): PostmanAuth {
+function oauth1(fields: PostmanFields): PostmanAuth {
   const privateKey = jsonTextOf(fields.privateKey);
   const inHeader = fields.addParamsToHeader;
   return {
@@ -181,78 +184,6 @@ function oauth1(fields: Fields): PostmanAuth {
       ...(isTrue(fields.includeBodyHash) && { includeBodyHash: true }),
     },
   };
-}
-
-function oauth2(fields: Fields): PostmanAuth {
-  const text = (name: string) => jsonTextOf(fields[name]) || undefined;
-  const grant = text("grant_type");
-  const flow = FLOWS[grant ?? ""];
-  const prefix = jsonTextOf(fields.headerPrefix)?.trim() ?? "Bearer";
-  const inQuery = fields.addTokenTo === "queryParams";
-  const token = text("accessToken");
-  // Without where to get a token, the one in the export is all there is.
-  if (!text("accessTokenUrl") && !text("authUrl") && token) {
-    if (!inQuery && prefix === "Bearer") {
-      return { auth: { type: "bearer", token } };
-    }
-    return {
-      auth: {
-        type: "apikey",
-        ...(inQuery ? { key: "access_token", value: token } : {
-          key: "Authorization",
-          value: [prefix, token].filter(Boolean).join(" "),
-        }),
-        placement: inQuery ? "query" : "header",
-      },
-    };
-  }
-  if (flow === undefined) {
-    return {
-      auth: "none",
-      note: grant === undefined
-        ? "The export names no OAuth 2 grant: set auth, or the request goes out without"
-        : `Brace has no OAuth 2 grant "${grant}": the request goes out without auth`,
-    };
-  }
-  const credentials = filled({
-    clientId: text("clientId"),
-    clientSecret: text("clientSecret"),
-    placement: fields.client_authentication === "body"
-      ? "body"
-      : "basic_auth_header",
-  });
-  const owner = filled({
-    username: text("username"),
-    password: text("password"),
-  });
-  return {
-    auth: {
-      type: "oauth2",
-      ...filled({
-        flow,
-        accessTokenUrl: text("accessTokenUrl"),
-        refreshTokenUrl: text("refreshTokenUrl"),
-        authorizationUrl: text("authUrl"),
-        callbackUrl: text("redirect_uri") ?? text("callBackUrl"),
-        scope: text("scope"),
-        state: text("state"),
-      }),
-      credentials,
-      ...(Object.keys(owner).length > 0 && { resourceOwner: owner }),
-      ...(grant === "authorization_code_with_pkce" && { pkce: {} }),
-      tokenConfig: {
-        placement: inQuery ? { query: "access_token" } : { header: prefix },
-      },
-    },
-  };
-}
-
-function filled(
-  fields: Record<string, string | undefined>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Record<string, string>;
 }
 
 function isTrue(value: unknown): boolean {

@@ -1,4 +1,10 @@
-import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  jsonTextOf,
+  members,
+  type RawJson,
+} from "../json.ts";
 import type { FileAuth } from "../open_collection.ts";
 import { type Say, shownName } from "./bru_text.ts";
 
@@ -16,7 +22,11 @@ export function toPostmanAuth(
   if (typeof auth === "string") return {};
   const list = (fields: Record<string, RawJson>) =>
     Object.entries(fields).filter(([, value]) => value !== undefined).map(
-      ([key, value]) => ({ key, value, type: typeof value }),
+      ([key, value]) => ({
+        key,
+        value,
+        type: Array.isArray(value) ? "any" : typeof value,
+      }),
     );
   const as = (type: string, fields: Record<string, RawJson>) => ({
     auth: { type, [type]: list(fields) },
@@ -80,12 +90,15 @@ function oauth2Fields(auth: Record<string, unknown>): Record<string, RawJson> {
   const owner = members(auth.resourceOwner);
   const placement = members(members(auth.tokenConfig).placement);
   const flow = jsonTextOf(auth.flow) ?? "";
+  const along = members(auth.additionalParameters);
+  const parameters = (request: string) => sentAlong(along[request]);
   return {
     grant_type: flow.startsWith("resource_owner")
       ? "password_credentials"
       : flow === "authorization_code" && isMapping(auth.pkce)
       ? "authorization_code_with_pkce"
       : flow,
+    challengeAlgorithm: members(auth.pkce).method,
     accessTokenUrl: auth.accessTokenUrl,
     refreshTokenUrl: auth.refreshTokenUrl,
     authUrl: auth.authorizationUrl,
@@ -99,5 +112,27 @@ function oauth2Fields(auth: Record<string, unknown>): Record<string, RawJson> {
     password: owner.password,
     addTokenTo: placement.query === undefined ? "header" : "queryParams",
     headerPrefix: placement.header,
+    authRequestParams: parameters("authorizationRequest"),
+    tokenRequestParams: parameters("accessTokenRequest"),
+    refreshRequestParams: parameters("refreshTokenRequest"),
   };
 }
+
+/** Parameters that go along. */
+function sentAlong(rows: RawJson): RawJson {
+  const all = elements(rows).map(members).map((row) => ({
+    key: jsonTextOf(row.name) ?? "",
+    value: jsonTextOf(row.value) ?? "",
+    enabled: row.disabled !== true && row.enabled !== false,
+    ...(row.placement !== undefined && {
+      send_as: SENT_AS[jsonTextOf(row.placement) ?? ""] ?? "request_body",
+    }),
+  }));
+  return all.length > 0 ? all : undefined;
+}
+
+const SENT_AS: Readonly<Record<string, string>> = {
+  header: "request_header",
+  query: "request_url",
+  body: "request_body",
+};

@@ -166,6 +166,7 @@ function collectionOf(
       path: "item",
       reading,
       hasAuth: level.defaults?.auth !== undefined,
+      behavior: members(data.protocolProfileBehavior),
     }),
   };
 }

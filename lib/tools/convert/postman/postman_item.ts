@@ -20,6 +20,7 @@ import {
   V3_BODILESS,
 } from "../../../core/collection/v3/wire_rules.ts";
 import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
+import { connectionLosses, postmanSettings } from "./postman_settings.ts";
 import { postmanBody } from "./postman_body.ts";
 import { levelLosses, requestLosses, tooDeep } from "./count_postman.ts";
 import { postmanUrl } from "./postman_url.ts";
@@ -39,11 +40,13 @@ const MAX_DEPTH = 200;
 /** Reads `item`: folders and requests in their order. */
 export function postmanItems(
   value: RawJson,
-  { path, reading, hasAuth, depth = 0 }: {
+  { path, reading, hasAuth, behavior, depth = 0 }: {
     path: string;
     reading: PostmanReading;
     /** Whether a level above sets auth. */
     hasAuth: boolean;
+    /** `protocolProfileBehavior` of the levels above; the nearest wins. */
+    behavior: Record<string, RawJson>;
     depth?: number;
   },
 ): ImportedItem[] {
@@ -57,8 +60,9 @@ export function postmanItems(
   return elements(value).map((element, index) => {
     const at = `${path}[${index}]`;
     const item = members(element);
+    const own = { ...behavior, ...members(item.protocolProfileBehavior) };
     if (!Array.isArray(item.item)) {
-      return requestOf(item, { path: at, reading, hasAuth });
+      return requestOf(item, { path: at, reading, hasAuth, behavior: own });
     }
     const level = postmanLevel(item, { path: at, reading });
     const folder: ImportedFolder = {
@@ -70,6 +74,7 @@ export function postmanItems(
         path: `${at}.item`,
         reading,
         hasAuth: hasAuth || level.defaults?.auth !== undefined,
+        behavior: own,
         depth: depth + 1,
       }),
     };
@@ -103,23 +108,22 @@ export function postmanLevel(
 
 function requestOf(
   item: Record<string, RawJson>,
-  { path, reading, hasAuth }: {
+  { path, reading, hasAuth, behavior }: {
     path: string;
     reading: PostmanReading;
     hasAuth: boolean;
+    behavior: Record<string, RawJson>;
   },
 ): ImportedRequest {
   const request = typeof item.request === "string"
     ? { url: item.request, method: "GET" }
     : members(item.request);
   const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
-  const { settings, keepsBody, notes } = postmanSettings(
-    item.protocolProfileBehavior,
-  );
+  const { settings, keepsBody, notes } = postmanSettings(behavior);
   const { headers, note: headerNote } = formHeaders(
     postmanRows(request.header),
     members(request.body).mode,
-    item.protocolProfileBehavior,
+    behavior,
   );
   const written = headers.find(({ name, disabled }) =>
     !disabled && name.toLowerCase() === "content-type"
@@ -166,6 +170,7 @@ function requestOf(
     ...persons([
       authNote,
       ...notes,
+      ...connectionLosses(request),
       ...emptyPathParams(target.url, target.params),
       ...wanted,
       ...fileNotes(namedIn(body), reading.hasFile),
@@ -315,59 +320,3 @@ function postmanScripts(value: RawJson): PostmanScripts {
 }
 
 /** Settings of a request, the headers it leaves out, and what has to be said. */
-interface PostmanSettings {
-  readonly settings?: Record<string, unknown>;
-  readonly keepsBody: boolean;
-  readonly notes: readonly string[];
-}
-
-/** Reads `protocolProfileBehavior`, where it has a meaning here. */
-function postmanSettings(value: RawJson): PostmanSettings {
-  const behavior = members(value);
-  const notes: string[] = [];
-  const settings: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(behavior)) {
-    switch (name) {
-      case "followRedirects":
-        settings.followRedirects = setting === true;
-        break;
-      case "maxRedirects":
-        if (Number.isInteger(setting)) settings.maxRedirects = setting;
-        break;
-      case "followAuthorizationHeader":
-        if (setting === true) {
-          notes.push(
-            "Postman sends the Authorization header to other hosts that this redirects to: list their origins in extensions.brace.forwardCredentialsTo",
-          );
-        }
-        break;
-      case "disabledSystemHeaders": {
-        const names = Object.entries(members(setting))
-          .filter(([, disabled]) => disabled === true).map(([header]) =>
-            header
-          );
-        if (names.length > 0) settings.omitHeaders = names;
-        break;
-      }
-      case "strictSSL":
-        if (setting === false) {
-          notes.push(
-            "Certificates are not checked in Postman: run with --insecure, or with --ca FILE",
-          );
-        }
-        break;
-      case "disableBodyPruning":
-        break;
-      case "followOriginalHttpMethod":
-      case "disableUrlEncoding":
-      case "disableCookies":
-        if (setting === true) notes.push(`Brace has no "${name}"`);
-        break;
-    }
-  }
-  return {
-    ...(Object.keys(settings).length > 0 && { settings }),
-    keepsBody: behavior.disableBodyPruning === true,
-    notes,
-  };
-}

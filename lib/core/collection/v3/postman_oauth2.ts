@@ -1,0 +1,119 @@
+import { elements, jsonTextOf, members } from "../../source/plain_value.ts";
+import type { PostmanAuth, PostmanFields } from "./auth_types.ts";
+
+const FLOWS: Readonly<Record<string, string>> = {
+  client_credentials: "client_credentials",
+  password_credentials: "resource_owner_password_credentials",
+  authorization_code: "authorization_code",
+  authorization_code_with_pkce: "authorization_code",
+  implicit: "implicit",
+};
+
+/** OAuth 2 by Postman's fields. */
+export function oauth2(fields: PostmanFields): PostmanAuth {
+  const text = (name: string) => jsonTextOf(fields[name]) || undefined;
+  const grant = text("grant_type");
+  const flow = FLOWS[grant ?? ""];
+  const prefix = jsonTextOf(fields.headerPrefix)?.trim() ?? "Bearer";
+  const inQuery = fields.addTokenTo === "queryParams";
+  const token = text("accessToken");
+  // Without where to get a token, the one in the export is all there is.
+  if (!text("accessTokenUrl") && !text("authUrl") && token) {
+    if (!inQuery && prefix === "Bearer") {
+      return { auth: { type: "bearer", token } };
+    }
+    return {
+      auth: {
+        type: "apikey",
+        ...(inQuery ? { key: "access_token", value: token } : {
+          key: "Authorization",
+          value: [prefix, token].filter(Boolean).join(" "),
+        }),
+        placement: inQuery ? "query" : "header",
+      },
+    };
+  }
+  if (flow === undefined) {
+    return {
+      auth: "none",
+      note: grant === undefined
+        ? "The export names no OAuth 2 grant: set auth, or the request goes out without"
+        : `Brace has no OAuth 2 grant "${grant}": the request goes out without auth`,
+    };
+  }
+  const credentials = filled({
+    clientId: text("clientId"),
+    clientSecret: text("clientSecret"),
+    placement: fields.client_authentication === "body"
+      ? "body"
+      : "basic_auth_header",
+  });
+  const owner = filled({
+    username: text("username"),
+    password: text("password"),
+  });
+  return {
+    auth: {
+      type: "oauth2",
+      ...filled({
+        flow,
+        accessTokenUrl: text("accessTokenUrl"),
+        refreshTokenUrl: text("refreshTokenUrl"),
+        authorizationUrl: text("authUrl"),
+        callbackUrl: text("redirect_uri") ?? text("callBackUrl"),
+        scope: text("scope"),
+        state: text("state"),
+      }),
+      credentials,
+      ...(Object.keys(owner).length > 0 && { resourceOwner: owner }),
+      ...(grant === "authorization_code_with_pkce" &&
+        {
+          pkce: fields.challengeAlgorithm === "plain"
+            ? { method: "plain" }
+            : {},
+        }),
+      ...additionalParameters(fields),
+      tokenConfig: {
+        placement: inQuery ? { query: "access_token" } : { header: prefix },
+      },
+    },
+  };
+}
+
+/** Where a parameter goes that goes along. */
+const PLACES: Readonly<Record<string, string>> = {
+  request_header: "header",
+  request_url: "query",
+  request_body: "body",
+};
+
+function additionalParameters(fields: PostmanFields) {
+  const lists = Object.entries({
+    authorizationRequest: fields.authRequestParams,
+    accessTokenRequest: fields.tokenRequestParams,
+    refreshTokenRequest: fields.refreshRequestParams,
+  }).map(([request, value]) =>
+    [
+      request,
+      elements(value).map(members).filter(({ key }) => jsonTextOf(key))
+        .map((row) => ({
+          name: jsonTextOf(row.key),
+          value: jsonTextOf(row.value) ?? "",
+          placement: PLACES[jsonTextOf(row.send_as) ?? ""] ??
+            (request === "authorizationRequest" ? "query" : "body"),
+          ...(row.enabled === false && { disabled: true }),
+        })),
+    ] as const
+  ).filter(([, rows]) => rows.length > 0);
+  return lists.length > 0 && {
+    additionalParameters: Object.fromEntries(lists),
+  };
+}
+
+function filled(
+  fields: Record<string, string | undefined>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>;
+}

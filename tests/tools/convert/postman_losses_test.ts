@@ -1,0 +1,196 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { importSource } from "../../../lib/tools/convert/import_source.ts";
+import { toPostmanAuth } from "../../../lib/tools/convert/export/postman_auth.ts";
+
+const SCHEMA =
+  "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+/** What a collection with one item becomes: its request's file, and the notes. */
+async function importedItem(
+  item: Record<string, unknown>,
+  top: Record<string, unknown> = {},
+) {
+  const text = JSON.stringify({
+    info: { name: "C", schema: SCHEMA },
+    item: [{ name: "r", ...item }],
+    ...top,
+  });
+  const { value } = await importSource({
+    name: "c.json",
+    main: "c.json",
+    files: new Map([["c.json", text]]),
+  });
+  let [found] = value!.items;
+  while (found.kind === "folder") [found] = found.items;
+  return {
+    request: found.request,
+    notes: value!.notes.map(({ message }) => message),
+  };
+}
+
+const withAuth = (type: string, fields: Record<string, unknown>) => ({
+  request: {
+    url: "http://h/",
+    auth: {
+      type,
+      [type]: Object.entries(fields).map(([key, value]) => ({ key, value })),
+    },
+  },
+});
+
+describe("auth of Postman's", () => {
+  const ALONG = [{ key: "audience", value: "api", enabled: true }];
+  const OAUTH2 = {
+    grant_type: "authorization_code_with_pkce",
+    accessTokenUrl: "http://h/t",
+    authUrl: "http://h/a",
+    clientId: "c",
+    challengeAlgorithm: "plain",
+    tokenRequestParams: ALONG,
+    authRequestParams: [{ key: "prompt", value: "login", enabled: false }],
+    refreshRequestParams: [{ key: "z", value: "1", send_as: "request_header" }],
+  };
+
+  it("has what goes along with the requests for a token, both ways", async () => {
+    const { request, notes } = await importedItem(withAuth("oauth2", OAUTH2));
+    const auth: unknown = request.http!.auth;
+    assertEquals(notes, []);
+    assertEquals(auth, {
+      type: "oauth2",
+      flow: "authorization_code",
+      accessTokenUrl: "http://h/t",
+      authorizationUrl: "http://h/a",
+      credentials: { clientId: "c", placement: "basic_auth_header" },
+      pkce: { method: "plain" },
+      tokenConfig: { placement: { header: "Bearer" } },
+      additionalParameters: {
+        authorizationRequest: [{
+          name: "prompt",
+          value: "login",
+          placement: "query",
+          disabled: true,
+        }],
+        accessTokenRequest: [
+          { name: "audience", value: "api", placement: "body" },
+        ],
+        refreshTokenRequest: [{ name: "z", value: "1", placement: "header" }],
+      },
+    });
+    const back = toPostmanAuth(auth as never, "request", () => {});
+    const rows = (back.auth as unknown as {
+      oauth2: { key: string; value: unknown }[];
+    }).oauth2;
+    const again = await importedItem({
+      request: { url: "http://h/", auth: { type: "oauth2", oauth2: rows } },
+    });
+    assertEquals(again.request.http!.auth, auth as never);
+  });
+
+  const LOST: readonly [
+    type: string,
+    fields: Record<string, unknown>,
+    note: string | undefined,
+  ][] = [
+    ["awsv4", { addAuthDataToQuery: true }, '"addAuthDataToQuery" of "awsv4"'],
+    ["awsv4", { addAuthDataToQuery: false }, undefined],
+    ["ntlm", { username: "u", workstation: "W" }, '"workstation" of "ntlm"'],
+    ["ntlm", { username: "u", workstation: "" }, undefined],
+    [
+      "oauth1",
+      { addEmptyParamsToSign: true, disableHeaderEncoding: "true" },
+      '"addEmptyParamsToSign" and "disableHeaderEncoding" of "oauth1"',
+    ],
+    ["oauth2", { ...OAUTH2, audience: "a" }, '"audience" of "oauth2"'],
+  ];
+  for (const [type, fields, lost] of LOST) {
+    it(`of the type ${type} names what is lost: ${lost}`, async () => {
+      const { notes } = await importedItem(withAuth(type, fields));
+      assertEquals(
+        notes,
+        lost === undefined
+          ? []
+          : [`Brace has no ${lost}: the request goes out without`],
+      );
+    });
+  }
+
+  it("keeps the prefix of a token", async () => {
+    for (
+      const [headerPrefix, value] of [["Token ", "Token {{t}}"], ["", "{{t}}"]]
+    ) {
+      const { request } = await importedItem(
+        withAuth("oauth2", { accessToken: "{{t}}", headerPrefix }),
+      );
+      assertEquals(request.http!.auth, {
+        type: "apikey",
+        key: "Authorization",
+        value,
+        placement: "header",
+      });
+    }
+  });
+});
+
+describe("protocolProfileBehavior of Postman's", () => {
+  const request = {
+    method: "GET",
+    url: "http://h/",
+    body: { mode: "raw", raw: "x" },
+  };
+
+  it("reaches requests from the levels above, and the nearest wins", async () => {
+    const { request: found } = await importedItem({
+      protocolProfileBehavior: { followRedirects: false },
+      item: [{
+        name: "in",
+        request,
+        protocolProfileBehavior: { maxRedirects: 2 },
+      }],
+    }, {
+      protocolProfileBehavior: {
+        disableBodyPruning: true,
+        followRedirects: true,
+      },
+    });
+    assertEquals(found.settings, { followRedirects: false, maxRedirects: 2 });
+    assertEquals(found.http!.body, { type: "text", data: "x" });
+  });
+
+  const NOTES: readonly [behavior: Record<string, unknown>, note?: string][] = [
+    [{ insecureHTTPParser: true }, 'Brace has no "insecureHTTPParser"'],
+    [{ disableCookies: false }],
+    [
+      { tlsDisabledProtocols: ["TLSv1"] },
+      'Brace has no "tlsDisabledProtocols"',
+    ],
+    [{ tlsCipherSelection: [] }],
+    [
+      { protocolVersion: "http2" },
+      'Brace selects the version of HTTP itself: "protocolVersion" is left out',
+    ],
+    [{ protocolVersion: "auto" }],
+  ];
+  for (const [behavior, note] of NOTES) {
+    it(`is named where Brace lacks it: ${JSON.stringify(behavior)}`, async () => {
+      const { notes } = await importedItem({
+        request: "http://h/",
+        protocolProfileBehavior: behavior,
+      });
+      assertEquals(notes, note === undefined ? [] : [note]);
+    });
+  }
+
+  it("has a proxy and a certificate beside it, which are named", async () => {
+    const { notes } = await importedItem({
+      request: {
+        url: "http://h/",
+        proxy: { host: "p", disabled: true },
+        certificate: { key: { src: "k" } },
+      },
+    });
+    assertEquals(notes, [
+      'The "certificate" of the request is left out: write it under config of opencollection.yml',
+    ]);
+  });
+});
