@@ -27,7 +27,7 @@ import type {
   FileRequest,
   FileScript,
 } from "./open_collection.ts";
-import { SecretValues } from "./secret_values.ts";
+import { isUnlike, SecretValues } from "./secret_values.ts";
 import { unknownKind } from "./unknown_kind.ts";
 
 type Importer = (
@@ -324,11 +324,6 @@ function finishScripts(
     }
     return { ...script, code };
   });
-}
-
-/** Long enough, and of more than letters: no word that stands elsewhere, too. */
-function isUnlike(value: string): boolean {
-  return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
 /** Puts placeholders for the secrets that stand in a text. */

@@ -1,12 +1,14 @@
 import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
+import { createMasker, type Masker } from "../../../core/secrets/masker.ts";
 import { hideInRequest } from "../hide_in_request.ts";
 import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
+import { hideExample } from "../hide_shown.ts";
 import type {
   FileDefaults,
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
-import { isSecretText, SecretValues } from "../secret_values.ts";
+import { isSecretText, isUnlike, SecretValues } from "../secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
 import { shownName } from "./bru_text.ts";
 
@@ -41,7 +43,10 @@ export function hideForExport(collection: Imported): HiddenForExport {
     "the collection",
     () => hideLevel(collection.defaults, hiding),
   );
-  const items = collection.items.map((item) => hideItem(item, "", hiding));
+  const first = collection.items.map((item) => hideItem(item, "", hiding));
+  // By now the secrets of requests are known, and an example may say them again.
+  const masker = createMasker([...secrets.known.keys()].filter(isUnlike));
+  const items = first.map((item) => hideExamples(item, masker));
   const config = secrets.within(
     "settings of the collection",
     () => hideSettings(collection.config, secrets),
@@ -100,6 +105,24 @@ function hideItem(
           variables: runtime.variables.map((one) => hideVariable(one, hiding)),
         },
       }),
+    },
+  };
+}
+
+function hideExamples(item: ImportedItem, masker: Masker): ImportedItem {
+  if (item.kind === "folder") {
+    return {
+      ...item,
+      items: item.items.map((one) => hideExamples(one, masker)),
+    };
+  }
+  const { examples } = item.request;
+  if (examples === undefined) return item;
+  return {
+    ...item,
+    request: {
+      ...item.request,
+      examples: examples.map((one) => hideExample(one, masker)),
     },
   };
 }
