@@ -21,7 +21,7 @@ import {
   hideVariables,
 } from "./hide_secrets.ts";
 import { hideScript } from "./hide_script.ts";
-import { hideExample, shownText } from "./hide_shown.ts";
+import { hideExample, maskedNote, shownText } from "./hide_shown.ts";
 import type {
   FileDefaults,
   FileRequest,
@@ -139,14 +139,7 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
     message: shown(note.message),
     ...(note.item && { item: around.replaced.get(note.item) ?? note.item }),
   }));
-  if (around.examples > 0) {
-    notes.push({
-      kind: "changed",
-      message: `Masked the secrets in ${around.examples} saved ${
-        around.examples === 1 ? "example" : "examples"
-      }`,
-    });
-  }
+  if (around.examples > 0) notes.push(maskedNote(around.examples));
   return {
     ...imported,
     name: shownText(imported.name, around.names),

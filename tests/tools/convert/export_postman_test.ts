@@ -330,10 +330,16 @@ describe("a response that Postman saved", () => {
       "postman",
     );
     assert(value);
-    const [hidden, clear] = [false, true].map((withSecrets) =>
-      exportPostman(value, { withSecrets }).collection.split(secret).length - 1
+    const exports = [false, true].map((withSecrets) =>
+      exportPostman(value, { withSecrets })
     );
-    assertEquals([hidden, clear], [0, 3]);
+    assertEquals(
+      exports.map(({ collection, notes }) => [
+        collection.split(secret).length - 1,
+        notes.map(({ message }) => message),
+      ]),
+      [[0, ["Masked the secrets in 1 saved example"]], [3, []]],
+    );
   });
 });
 

@@ -9,14 +9,15 @@ import type {
 } from "../types.ts";
 import { type Say, shownName } from "./bru_text.ts";
 import { selectedValue, typed } from "./bru_lines.ts";
+import { maskedNote } from "../hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
 import {
   bodyOf,
   fileType,
-  graphqlBody,
-  rows,
+  graphqlMode,
+  rowsIn,
   urlOf,
 } from "./postman_request.ts";
 import { responsesOf } from "./postman_responses.ts";
@@ -49,8 +50,8 @@ export function exportPostman(
   imported: Imported,
   { withSecrets = false }: { withSecrets?: boolean } = {},
 ): PostmanExport {
-  const { value, added } = withSecrets
-    ? { value: imported, added: 0 }
+  const { value, added, masked } = withSecrets
+    ? { value: imported, added: 0, masked: 0 }
     : hideForExport(imported);
   const taken = new Set<string>();
   const writing: Writing = { notes: [...value.notes], withSecrets };
@@ -71,6 +72,7 @@ export function exportPostman(
     ...levelOf(defaults, sayIn(writing, "the collection"), writing),
   };
   noteSecrets(value, writing);
+  if (masked > 0) writing.notes.push(maskedNote(masked));
   return {
     collection: json(collection),
     environments: new Map(environments.map((one) => [
@@ -157,12 +159,12 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
   const say = sayIn(writing, `"${shownName(info.name)}"`, item);
   sayLosses(item.request, say);
   const body = graphql
-    ? graphqlBody(graphql.body ?? { query: "" })
+    ? graphqlMode(graphql.body ?? { query: "" })
     : bodyOf(http?.body);
   const method = jsonTextOf(details?.method) ?? (graphql ? "POST" : "GET");
   const request = {
     method,
-    header: [...rows(details?.headers), ...fileType(http?.body)],
+    header: [...rowsIn(details?.headers), ...fileType(http?.body)],
     url: urlOf(jsonTextOf(details?.url) ?? "", details?.params),
     ...body,
     ...toPostmanAuth(details?.auth, "request", say),

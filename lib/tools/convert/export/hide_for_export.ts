@@ -1,10 +1,11 @@
 import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
-import { createMasker, type Masker } from "../../../core/secrets/masker.ts";
+import { createMasker } from "../../../core/secrets/masker.ts";
 import { hideInRequest } from "../hide_in_request.ts";
 import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
 import { hideExample } from "../hide_shown.ts";
 import type {
   FileDefaults,
+  FileExample,
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
@@ -17,6 +18,8 @@ export interface HiddenForExport {
   readonly value: Imported;
   /** Variables that the source does not have. */
   readonly added: number;
+  /** How many saved examples had secrets in them. */
+  readonly masked: number;
 }
 
 interface Hiding {
@@ -46,7 +49,13 @@ export function hideForExport(collection: Imported): HiddenForExport {
   const first = collection.items.map((item) => hideItem(item, "", hiding));
   // By now the secrets of requests are known, and an example may say them again.
   const masker = createMasker([...secrets.known.keys()].filter(isUnlike));
-  const items = first.map((item) => hideExamples(item, masker));
+  let masked = 0;
+  const hide: Hide = (example) => {
+    const hidden = hideExample(example, masker);
+    if (JSON.stringify(hidden) !== JSON.stringify(example)) masked++;
+    return hidden;
+  };
+  const items = first.map((item) => hideExamples(item, hide));
   const config = secrets.within(
     "settings of the collection",
     () => hideSettings(collection.config, secrets),
@@ -69,7 +78,7 @@ export function hideForExport(collection: Imported): HiddenForExport {
     secrets: secrets.secrets,
     found: secrets.found,
   };
-  return { value, added: secrets.variables.length };
+  return { value, added: secrets.variables.length, masked };
 }
 
 function hideItem(
@@ -109,11 +118,14 @@ function hideItem(
   };
 }
 
-function hideExamples(item: ImportedItem, masker: Masker): ImportedItem {
+/** Takes the secrets out of an example. */
+type Hide = (example: FileExample) => FileExample;
+
+function hideExamples(item: ImportedItem, hide: Hide): ImportedItem {
   if (item.kind === "folder") {
     return {
       ...item,
-      items: item.items.map((one) => hideExamples(one, masker)),
+      items: item.items.map((one) => hideExamples(one, hide)),
     };
   }
   const { examples } = item.request;
@@ -122,7 +134,7 @@ function hideExamples(item: ImportedItem, masker: Masker): ImportedItem {
     ...item,
     request: {
       ...item.request,
-      examples: examples.map((one) => hideExample(one, masker)),
+      examples: examples.map(hide),
     },
   };
 }

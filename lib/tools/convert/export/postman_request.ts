@@ -1,7 +1,7 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 
 /** Rows of headers, forms and variables. */
-export function rows(value: RawJson) {
+export function rowsIn(value: RawJson) {
   return elements(value).map(members).map((row) => ({
     key: jsonTextOf(row.name) ?? "",
     value: jsonTextOf(row.value) ?? "",
@@ -14,8 +14,8 @@ export function rows(value: RawJson) {
 /** A URL with all rows of its query, and with its path variables. */
 export function urlOf(url: string, params: RawJson) {
   const all = elements(params).map(members);
-  const query = rows(all.filter((row) => row.type !== "path"));
-  const variable = rows(all.filter((row) => row.type === "path"));
+  const query = rowsIn(all.filter((row) => row.type !== "path"));
+  const variable = rowsIn(all.filter((row) => row.type === "path"));
   const [base, written] = url.split(/\?(.*)/s);
   const inUrl = (written ?? "").split("&").filter((pair) => pair !== "")
     .map((pair) => {
@@ -63,7 +63,7 @@ function hostAndPath(base: string) {
 }
 
 /** A body of GraphQL. */
-export function graphqlBody({ query, variables }: Record<string, RawJson>) {
+export function graphqlMode({ query, variables }: Record<string, RawJson>) {
   return {
     body: { mode: "graphql", graphql: { query, variables: variables ?? "" } },
   };
@@ -87,7 +87,7 @@ export function bodyOf(value: RawJson) {
     case "sparql":
       return raw("text");
     case "form-urlencoded":
-      return { body: { mode: "urlencoded", urlencoded: rows(body.data) } };
+      return { body: { mode: "urlencoded", urlencoded: rowsIn(body.data) } };
     case "multipart-form":
       return {
         body: {

@@ -2,8 +2,8 @@ import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import {
   bodyOf,
   fileType,
-  graphqlBody,
-  rows,
+  graphqlMode,
+  rowsIn,
   urlOf,
 } from "./postman_request.ts";
 
@@ -40,8 +40,8 @@ function sentAs(value: RawJson): RawJson | undefined {
   const isGraphql = typeof members(body).query === "string";
   return {
     method: jsonTextOf(method) ?? (isGraphql ? "POST" : "GET"),
-    header: [...rows(headers), ...fileType(body)],
+    header: [...rowsIn(headers), ...fileType(body)],
     url: urlOf(target, params),
-    ...(isGraphql ? graphqlBody(members(body)) : bodyOf(body)),
+    ...(isGraphql ? graphqlMode(members(body)) : bodyOf(body)),
   };
 }
