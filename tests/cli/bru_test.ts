@@ -333,6 +333,31 @@ describe("a collection of .bru files", () => {
     }
   });
 
+  it("says that --save-env finds no place for a secret", async () => {
+    const folder = `${cwd}/saves`;
+    await Deno.mkdir(`${folder}/environments`, { recursive: true });
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "environments/local.bru": "vars:secret [\n  key\n]\n",
+      "a.bru":
+        `get {\n  url: ${server.url}/\n}\n\nscript:post-response {\n  bru.setEnvVar("key", "abc-1234567");\n}\n`,
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const { code, stderr } = await brace(
+      ["run", "saves", "--env=local", "--save-env"],
+      { cwd },
+    );
+    assertEquals(
+      [code, stderr.replace(/\s+/g, " ").trim()],
+      [
+        0,
+        'warning WRITE: Did not save "key" in "saves/environments/local.bru": it is secret, and a .bru file holds no values of secrets',
+      ],
+    );
+  });
+
   it("points into the .bru file", async () => {
     const { code, stdout } = await brace([
       "run",

@@ -569,9 +569,9 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
         item: [{ name: "Read", request: "{{host}}/{{a}}/{{b}}" }],
       },
     };
-    const add = async (name: string, folder = "shared") =>
+    const add = async (name: string, folder = "shared", ...flags: string[]) =>
       oneLine(
-        (await brace(["import", name, "-o", folder], { cwd })).stdout,
+        (await brace(["import", name, "-o", folder, ...flags], { cwd })).stdout,
       );
     for (const [name, data] of Object.entries(files)) {
       await Deno.writeTextFile(`${cwd}/${name}`, JSON.stringify(data));
@@ -590,6 +590,12 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     assertEquals(server.requests[0].target, "/1/2");
     const { stdout } = await brace(["check", "shared"], { cwd });
     assertMatch(stdout, /with the environment E\n/);
+
+    const again = await add("g.json", "shared", "--force");
+    assert(
+      again.includes('brace.yaml names "environments/My globals.yml"'),
+      again,
+    );
 
     await add("c.json", "other");
     const own = "run:\n  bail: true\n";

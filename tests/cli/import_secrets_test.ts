@@ -199,8 +199,17 @@ GET ${server}/d?a={{token}}&b={{made}}
               name: "ok",
               code: 200,
               originalRequest: {
-                method: "GET",
+                method: "POST",
                 url: `${server}/a?access_token=${s("exampleUrl")}`,
+                header: [{
+                  key: "Authorization",
+                  value: `Bearer ${s("exampleHeader")}`,
+                }],
+                body: {
+                  mode: "raw",
+                  raw: JSON.stringify({ password: s("exampleBody") }),
+                  options: { raw: { language: "json" } },
+                },
               },
               header: [{ key: "Set-Cookie", value: `a=${s("setcookie")}` }],
               body: JSON.stringify({ token: s("response") }),

@@ -112,6 +112,46 @@ describe("a repository that Postman 12 writes", () => {
     return { ...outcome, requests: server.requests };
   }
 
+  const SECRETS: readonly (readonly [value: string, said: RegExp])[] = [
+    [
+      "''",
+      /^warning WRITE: Did not save "session" in .* leaves its value out \(write any value there to save it\)$/,
+    ],
+    ["old", /^$/],
+  ];
+  for (const [value, said] of SECRETS) {
+    it(`--save-env says what keeps a secret with the value ${value} out`, async () => {
+      const path = "postman/environments/Local.environment.yaml";
+      const { code, stderr } = await run(
+        {
+          ...REPOSITORY,
+          [path]:
+            `name: Local\nvalues:\n  - {key: user, value: ada}\n  - {key: session, value: ${value}, type: secret}\n`,
+        },
+        ...["--env", "Local", "--save-env"],
+      );
+      assertEquals(code, 0, stderr);
+      assertMatch(stderr.replace(/\s+/g, " ").trim(), said);
+    });
+  }
+
+  it("is exported with its saved examples", async () => {
+    await write({
+      ...REPOSITORY,
+      [`${SHOP}/Orders/.resources/List.resources/examples/One.example.yaml`]:
+        "$kind: http-example\nname: One\nrequest: {url: 'http://h/', method: GET}\nresponse: {statusCode: 200}\n",
+    });
+    const { code, stdout, stderr } = await brace(
+      ["export", "postman", ".", "-o", "shop.json"],
+      { cwd },
+    );
+    assertEquals(code, 0, stderr);
+    assertMatch(stdout + stderr, /2 requests .* · 1 example · 2 scripts/);
+    const { item } = JSON.parse(await Deno.readTextFile(`${cwd}/shop.json`));
+    const [{ name, originalRequest }] = item[1].item[0].response;
+    assertEquals([name, originalRequest.url.raw], ["One", "http://h/"]);
+  });
+
   it("is run with one command, from its folder", async () => {
     const { code, stderr, stdout, requests } = await run(
       REPOSITORY,

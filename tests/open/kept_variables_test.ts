@@ -314,6 +314,16 @@ describe("variables that scripts set, between requests that the page sends", () 
     ]);
   });
 
+  it("are said to wait for a request that could not be sent", async () => {
+    const text = files(1, 1)["auth/login.yml"];
+    await page.write("auth/login.yml", text.replace("/login", "/{{missing}}"));
+    await send("auth/login.yml");
+    assertEquals(state(await send("products/list.yml")), [
+      'has not run: send it first, or send this again and answer "Yes"',
+    ]);
+    assertEquals(seen, ["a /v1/products null"]);
+  });
+
   it("are shown, secrets masked, and revealed", async () => {
     await send("auth/login.yml");
     await send("products/list.yml");

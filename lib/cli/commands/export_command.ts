@@ -1,6 +1,11 @@
 import { join, resolve } from "../../host/path.ts";
 import { isFile } from "../../host/files/is_file.ts";
-import { YAML_FORMAT } from "../../core/collection/format.ts";
+import { readV3Examples } from "../../host/files/read_v3_examples.ts";
+import {
+  formatOf,
+  V3_FORMAT,
+  YAML_FORMAT,
+} from "../../core/collection/format.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import {
   bruAccount,
@@ -66,7 +71,10 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     const { exportLoad } = await import("./export_load.ts");
     return await exportLoad(options);
   }
-  const { files, main, root } = wholeCollection(options.path);
+  const { files: own, main, root } = wholeCollection(options.path);
+  const files = formatOf(main) === V3_FORMAT
+    ? new Map([...own, ...readV3Examples(root, own.keys())])
+    : own;
   const { globals, notes } = await exportedGlobals({ files, main, root }, kind);
   const read = readForExport(files, main, kind, {
     ...(globals !== undefined && { globals }),
@@ -77,8 +85,10 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     return loadingCode(read.diagnostics);
   }
   const beside = filesBeside(root);
-  const own = await neededFiles(collection, beside);
-  const all = options.kind === "bru" ? await withPackages(own, beside) : own;
+  const named = await neededFiles(collection, beside);
+  const all = options.kind === "bru"
+    ? await withPackages(named, beside)
+    : named;
   const needed = { ...all, notes: [...all.notes, ...notes] };
   const dotenv = files.get(".env");
   const exporting = {

@@ -1,6 +1,6 @@
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
 import { CONFIG_FILE } from "../../core/collection/format.ts";
-import { join } from "../../host/path.ts";
+import { join, resolve } from "../../host/path.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
@@ -23,6 +23,7 @@ import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
+import { configuredGlobals } from "../config/with_globals.ts";
 import { importReport } from "./import_report.ts";
 import {
   BESIDE_ENVIRONMENTS,
@@ -81,7 +82,7 @@ export async function importCommand(
   ]);
   const files = joins ? joined(folder, all) : all;
   if (written.globals !== undefined) {
-    notes.push(giveGlobals(written.globals, { folder, files }));
+    notes.push(await giveGlobals(written.globals, { folder, files }));
   }
   const kept = joins && options.withSecrets ? keptEntries(value, folder) : [];
   if (kept.length > 0) {
@@ -164,19 +165,23 @@ function namesOf(secrets: Imported["secrets"]): string[] {
 }
 
 /** Lets all runs see the globals, as Postman does; a file that is there stays. */
-function giveGlobals(
+async function giveGlobals(
   path: string,
   { folder, files }: { folder: string; files: Map<string, NewFile> },
-): ImportNote {
+): Promise<ImportNote> {
   const key = `global-env: ${JSON.stringify(path)}`;
-  if (readIfThere(join(folder, CONFIG_FILE)) !== undefined) {
+  const isThere = readIfThere(join(folder, CONFIG_FILE)) !== undefined;
+  const named = isThere ? await configuredGlobals(folder) : undefined;
+  const isNamed = named !== undefined &&
+    resolve(named) === resolve(folder, path);
+  if (isThere && !isNamed) {
     return {
       kind: "person",
       message:
         `Globals are an environment here: write ${key} below "run" in ${CONFIG_FILE}, so that runs use it`,
     };
   }
-  files.set(CONFIG_FILE, { text: `run:\n  ${key}\n` });
+  if (!isThere) files.set(CONFIG_FILE, { text: `run:\n  ${key}\n` });
   return {
     kind: "changed",
     message:

@@ -3,6 +3,7 @@ import type {
   Environment,
   Variable,
 } from "../../core/collection/types.ts";
+import { isV3Path } from "../../core/collection/v3/parse_v3.ts";
 import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import type { EnvironmentChanges } from "../../core/run/ports.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -122,13 +123,21 @@ function leftOut(
     : variable.disabled
     ? "it is disabled there"
     : variable.unset
-    ? 'it is secret, and the file leaves its value out (write value: "" there to save it)'
+    ? `it is secret, and ${whyUnset(file)}`
     : "it is secret, and the file takes its value from elsewhere (write the value itself there to save it)";
   return {
     code: "WRITE",
     severity: "warning",
     message: `Did not save "${name}" in "${file}": ${why}`,
   };
+}
+
+/** Why a file has no value of a secret, and what changes that. */
+function whyUnset(file: string): string {
+  if (file.endsWith(".bru")) return "a .bru file holds no values of secrets";
+  // Postman writes an empty value where it keeps the value to itself.
+  const value = isV3Path(file) ? "any value" : 'value: ""';
+  return `the file leaves its value out (write ${value} there to save it)`;
 }
 
 function held(name: string, { file }: Environment): Diagnostic {

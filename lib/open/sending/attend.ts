@@ -283,8 +283,9 @@ export async function* attend(
   for (; !next.done; next = await all.next()) {
     const event = next.value;
     if (event.type === "request-end") {
-      const { step, status, sent } = event.result;
-      if (status !== "skipped") kept.ran(step.item.path);
+      const { step, response, sent } = event.result;
+      // Without a response, the scripts that read it did not run.
+      if (response !== undefined) kept.ran(step.item.path);
       await places.find(sent?.insertions ?? []);
     }
     yield collect(event);

@@ -1,5 +1,6 @@
 import { MASK } from "../../core/secrets/hidden.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
+import type { ImportNote } from "./types.ts";
 
 /**
  * What an example keeps of a request and a response: nobody sends it, so that
@@ -7,6 +8,16 @@ import type { Masker } from "../../core/secrets/masker.ts";
  */
 export function hideExample<Value>(value: Value, masker: Masker): Value {
   return hidden(value, masker) as Value;
+}
+
+/** Says how many examples had secrets in them. */
+export function maskedNote(examples: number): ImportNote {
+  return {
+    kind: "changed",
+    message: `Masked the secrets in ${examples} saved ${
+      examples === 1 ? "example" : "examples"
+    }`,
+  };
 }
 
 function hidden(value: unknown, masker: Masker): unknown {

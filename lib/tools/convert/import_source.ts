@@ -21,13 +21,13 @@ import {
   hideVariables,
 } from "./hide_secrets.ts";
 import { hideScript } from "./hide_script.ts";
-import { hideExample, shownText } from "./hide_shown.ts";
+import { hideExample, maskedNote, shownText } from "./hide_shown.ts";
 import type {
   FileDefaults,
   FileRequest,
   FileScript,
 } from "./open_collection.ts";
-import { SecretValues } from "./secret_values.ts";
+import { isUnlike, SecretValues } from "./secret_values.ts";
 import { unknownKind } from "./unknown_kind.ts";
 
 type Importer = (
@@ -139,14 +139,7 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
     message: shown(note.message),
     ...(note.item && { item: around.replaced.get(note.item) ?? note.item }),
   }));
-  if (around.examples > 0) {
-    notes.push({
-      kind: "changed",
-      message: `Masked the secrets in ${around.examples} saved ${
-        around.examples === 1 ? "example" : "examples"
-      }`,
-    });
-  }
+  if (around.examples > 0) notes.push(maskedNote(around.examples));
   return {
     ...imported,
     name: shownText(imported.name, around.names),
@@ -324,11 +317,6 @@ function finishScripts(
     }
     return { ...script, code };
   });
-}
-
-/** Long enough, and of more than letters: no word that stands elsewhere, too. */
-function isUnlike(value: string): boolean {
-  return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
 /** Puts placeholders for the secrets that stand in a text. */

@@ -283,6 +283,11 @@ export function isSecretText(value: string): boolean {
   return value !== "" && !/^(?:[A-Za-z]+ +)?\{\{[^{}]*\}\}$/.test(value);
 }
 
+/** Long enough, and of more than letters: no word that stands elsewhere, too. */
+export function isUnlike(value: string): boolean {
+  return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
 function toName(hint: string): string {
   const words = hint.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const name = words.map((word, index) =>

@@ -6,6 +6,8 @@ import {
   addCounts,
 } from "../../../lib/tools/convert/counts.ts";
 import { sentenceOf } from "../../../lib/tools/convert/words.ts";
+import { importPostman } from "../../../lib/tools/convert/postman/import_postman.ts";
+import { toFiles } from "../../../lib/tools/convert/to_files.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 
 /** What a request has, where it is in Postman's item, what stands there, and what a note says. */
@@ -156,13 +158,59 @@ const ROWS: readonly [
     "an example of another request",
     "examples: [{name: E, request: {method: PUT, url: 'http://e/'}, response: {status: 201}}]",
     "response.0.originalRequest",
-    { method: "PUT", header: [], url: { raw: "http://e/" } },
+    {
+      method: "PUT",
+      header: [],
+      url: { raw: "http://e/", protocol: "http", host: ["e"], path: [""] },
+    },
   ],
   [
     "an example of another URL",
     "examples: [{name: E, request: {url: 'http://e/'}, response: {status: 201}}]",
     "response.0.originalRequest",
-    { method: "GET", header: [], url: { raw: "http://e/" } },
+    {
+      method: "GET",
+      header: [],
+      url: { raw: "http://e/", protocol: "http", host: ["e"], path: [""] },
+    },
+  ],
+  [
+    "an example with all that was sent",
+    "examples: [{name: E, request: {url: '{{u}}/a/:id?q=1', method: POST, headers: [{name: X-A, value: b}], params: [{name: q, value: '1', type: query, description: d}, {name: id, value: '7', type: path}], body: {type: json, data: '{}'}}, response: {}}]",
+    "response.0.originalRequest",
+    {
+      method: "POST",
+      header: [{ key: "X-A", value: "b" }],
+      url: {
+        raw: "{{u}}/a/:id?q=1",
+        host: ["{{u}}"],
+        path: ["a", ":id"],
+        query: [{ key: "q", value: "1", description: "d" }],
+        variable: [{ key: "id", value: "7" }],
+      },
+      body: { mode: "raw", raw: "{}", options: { raw: { language: "json" } } },
+    },
+  ],
+  [
+    "an example of a query in GraphQL",
+    "examples: [{name: E, request: {url: h, body: {query: '{a}', variables: '{}'}}}]",
+    "response.0.originalRequest",
+    {
+      method: "POST",
+      header: [],
+      url: { raw: "h", host: ["h"] },
+      body: { mode: "graphql", graphql: { query: "{a}", variables: "{}" } },
+    },
+  ],
+  [
+    "descriptions of a query",
+    "http: {url: 'http://h/?a=1&a=2&b', params: [{name: a, value: '1', type: query}, {name: a, value: '2', type: query, description: second}, {name: b, value: '', type: query, description: flag}]}",
+    "request.url.query",
+    [
+      { key: "a", value: "1" },
+      { key: "a", value: "2", description: "second" },
+      { key: "b", value: null, description: "flag" },
+    ],
   ],
   [
     "an example of the request itself",
@@ -223,6 +271,76 @@ describe("a request exported to Postman", () => {
       else assert(notes.includes(note), notes);
     });
   }
+});
+
+/** What Postman sent for a response that it saved. */
+const SENT = {
+  method: "POST",
+  header: [
+    { key: "X-A", value: "b" },
+    { key: "X-Off", value: "c", disabled: true },
+  ],
+  url: {
+    raw: "{{u}}/a/:id?q=1",
+    host: ["{{u}}"],
+    path: ["a", ":id"],
+    query: [{ key: "q", value: "1" }, {
+      key: "off",
+      value: "2",
+      disabled: true,
+    }],
+    variable: [{ key: "id", value: "7" }],
+  },
+  body: { mode: "urlencoded", urlencoded: [{ key: "a", value: "b" }] },
+};
+
+describe("a response that Postman saved", () => {
+  it("has the same request after an import and an export", () => {
+    const response = [{ name: "E", originalRequest: SENT, code: 200 }];
+    const item = [{ name: "R", request: "http://h/", response }];
+    const { value } = importPostman({
+      name: "c.json",
+      main: "c.json",
+      files: new Map([
+        ["c.json", JSON.stringify({ info: { name: "C" }, item })],
+      ]),
+    });
+    assert(value);
+    const { files } = toFiles(value);
+    const again = readForExport(files, "opencollection.yml", "postman");
+    assert(again.value);
+    const { collection } = exportPostman(again.value);
+    const [exported] = JSON.parse(collection).item[0].response;
+    assertEquals(exported.originalRequest, SENT);
+  });
+
+  it("is exported without the secrets in it", () => {
+    const secret = "abc-1234567";
+    const { value } = readForExport(
+      new Map([
+        ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\n"],
+        [
+          "r.yml",
+          withDefaults(
+            `examples: [{name: E, request: {url: h, headers: [{name: Authorization, value: Bearer ${secret}}], body: {type: json, data: '{"password": "${secret}"}'}}, response: {body: {type: json, data: '{"token": "${secret}"}'}}}]`,
+          ),
+        ],
+      ]),
+      "opencollection.yml",
+      "postman",
+    );
+    assert(value);
+    const exports = [false, true].map((withSecrets) =>
+      exportPostman(value, { withSecrets })
+    );
+    assertEquals(
+      exports.map(({ collection, notes }) => [
+        collection.split(secret).length - 1,
+        notes.map(({ message }) => message),
+      ]),
+      [[0, ["Masked the secrets in 1 saved example"]], [3, []]],
+    );
+  });
 });
 
 /** A collection's variable, and what Postman has for it. */

@@ -23,6 +23,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
+import { withExamples } from "../postman/v3_examples.ts";
 import type { ImportNote } from "../types.ts";
 
 /** A file of a collection, or an item of a bundled one, as it is written. */
@@ -188,7 +189,7 @@ function partsOf(files: ReadonlyMap<string, string>, main: string): Part[] {
     const { document } = isV3Path(file)
       ? parseV3({ path: file, shown: file }, text)
       : parseYaml(file, text);
-    const data = members(document?.root);
+    const data = withExamples(document?.root, file, files);
     const own = { kind, data, file };
     if (kind !== "collection") return [own];
     const environments = elements(members(data.config).environments).map(

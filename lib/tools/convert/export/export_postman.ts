@@ -9,10 +9,18 @@ import type {
 } from "../types.ts";
 import { type Say, shownName } from "./bru_text.ts";
 import { selectedValue, typed } from "./bru_lines.ts";
+import { maskedNote } from "../hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
-import { responsesOf } from "./postman_events.ts";
+import {
+  bodyOf,
+  fileType,
+  graphqlMode,
+  rowsIn,
+  urlOf,
+} from "./postman_request.ts";
+import { responsesOf } from "./postman_responses.ts";
 
 const SCHEMA =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -42,8 +50,8 @@ export function exportPostman(
   imported: Imported,
   { withSecrets = false }: { withSecrets?: boolean } = {},
 ): PostmanExport {
-  const { value, added } = withSecrets
-    ? { value: imported, added: 0 }
+  const { value, added, masked } = withSecrets
+    ? { value: imported, added: 0, masked: 0 }
     : hideForExport(imported);
   const taken = new Set<string>();
   const writing: Writing = { notes: [...value.notes], withSecrets };
@@ -64,6 +72,7 @@ export function exportPostman(
     ...levelOf(defaults, sayIn(writing, "the collection"), writing),
   };
   noteSecrets(value, writing);
+  if (masked > 0) writing.notes.push(maskedNote(masked));
   return {
     collection: json(collection),
     environments: new Map(environments.map((one) => [
@@ -149,11 +158,13 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
   const details = http ?? graphql;
   const say = sayIn(writing, `"${shownName(info.name)}"`, item);
   sayLosses(item.request, say);
-  const body = bodyOf(item.request);
+  const body = graphql
+    ? graphqlMode(graphql.body ?? { query: "" })
+    : bodyOf(http?.body);
   const method = jsonTextOf(details?.method) ?? (graphql ? "POST" : "GET");
   const request = {
     method,
-    header: [...rows(details?.headers), ...fileType(http?.body)],
+    header: [...rowsIn(details?.headers), ...fileType(http?.body)],
     url: urlOf(jsonTextOf(details?.url) ?? "", details?.params),
     ...body,
     ...toPostmanAuth(details?.auth, "request", say),
@@ -250,123 +261,6 @@ function variableOf(row: Record<string, RawJson>, { withSecrets }: Writing) {
     ...(jsonTextOf(row.description) &&
       { description: jsonTextOf(row.description) }),
   };
-}
-
-function rows(value: RawJson) {
-  return elements(value).map(members).map((row) => ({
-    key: jsonTextOf(row.name) ?? "",
-    value: jsonTextOf(row.value) ?? "",
-    ...(row.disabled === true && { disabled: true }),
-    ...(jsonTextOf(row.description) &&
-      { description: jsonTextOf(row.description) }),
-  }));
-}
-
-function urlOf(url: string, params: RawJson) {
-  const all = elements(params).map(members);
-  const query = rows(all.filter((row) => row.type !== "path"));
-  const variable = rows(all.filter((row) => row.type === "path"));
-  const [base, written] = url.split(/\?(.*)/s);
-  const inUrl = (written ?? "").split("&").filter((pair) => pair !== "")
-    .map((pair) => {
-      const equals = pair.indexOf("=");
-      return equals === -1
-        ? { key: pair, value: null }
-        : { key: pair.slice(0, equals), value: pair.slice(equals + 1) };
-    });
-  const names = new Set(inUrl.map(({ key }) => key));
-  const added = query.filter((row) => row.disabled || !names.has(row.key));
-  const enabled = added.filter((row) => !row.disabled);
-  const pairs = [
-    ...inUrl.map(({ key, value }) => value === null ? key : `${key}=${value}`),
-    ...enabled.map(({ key, value }) => `${key}=${value}`),
-  ];
-  return {
-    raw: pairs.length > 0 ? `${base}?${pairs.join("&")}` : base,
-    ...hostAndPath(base),
-    ...(inUrl.length + added.length > 0 && { query: [...inUrl, ...added] }),
-    ...(variable.length > 0 && { variable }),
-  };
-}
-
-/** The parts that Postman shows; it sends them, not the raw text. */
-function hostAndPath(base: string) {
-  const [, protocol, rest] =
-    /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/is.exec(base) ??
-      [];
-  const [host, ...path] = (rest ?? "").split("/");
-  const [name, port] = host.includes("{{") ? [host] : host.split(/:(\d+)$/);
-  return {
-    ...(protocol && { protocol }),
-    host: name.includes("{{") ? [name] : name.split("."),
-    ...(port && { port }),
-    ...(path.length > 0 && { path }),
-  };
-}
-
-function bodyOf({ http, graphql }: FileRequest) {
-  if (graphql) {
-    const { query, variables } = graphql.body ?? { query: "" };
-    return {
-      body: { mode: "graphql", graphql: { query, variables: variables ?? "" } },
-    };
-  }
-  const body = members(http?.body);
-  const raw = (language: string) => ({
-    body: {
-      mode: "raw",
-      raw: jsonTextOf(body.data) ?? "",
-      options: { raw: { language } },
-    },
-  });
-  switch (body.type) {
-    case "json":
-    case "xml":
-      return raw(body.type);
-    case "text":
-    case "sparql":
-      return raw("text");
-    case "form-urlencoded":
-      return { body: { mode: "urlencoded", urlencoded: rows(body.data) } };
-    case "multipart-form":
-      return {
-        body: {
-          mode: "formdata",
-          formdata: elements(body.data).map(members).map((row) => ({
-            key: jsonTextOf(row.name) ?? "",
-            type: row.type === "file" ? "file" : "text",
-            ...(row.type === "file"
-              ? { src: Array.isArray(row.value) ? row.value : [row.value] }
-              : { value: jsonTextOf(row.value) ?? "" }),
-            ...(jsonTextOf(row.contentType) &&
-              { contentType: row.contentType }),
-            ...(row.disabled === true && { disabled: true }),
-          })),
-        },
-      };
-    case "file": {
-      const src = jsonTextOf(sentFile(body.data)?.filePath) ?? "";
-      return { body: { mode: "file", file: { src } } };
-    }
-    default:
-      return {};
-  }
-}
-
-/** The type of a body that is a file: Postman knows it as a header only. */
-function fileType(body: RawJson) {
-  const { type, data } = members(body);
-  const contentType = jsonTextOf(sentFile(data)?.contentType);
-  return type === "file" && contentType
-    ? [{ key: "Content-Type", value: contentType }]
-    : [];
-}
-
-/** The selected file; the first where no entry says which one. */
-function sentFile(data: RawJson): Record<string, RawJson> | undefined {
-  const files = elements(data).map(members);
-  const says = files.some((one) => "selected" in one);
-  return says ? files.find((one) => one.selected === true) : files[0];
 }
 
 function behaviorOf(

@@ -1,12 +1,15 @@
 import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
+import { createMasker } from "../../../core/secrets/masker.ts";
 import { hideInRequest } from "../hide_in_request.ts";
 import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
+import { hideExample } from "../hide_shown.ts";
 import type {
   FileDefaults,
+  FileExample,
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
-import { isSecretText, SecretValues } from "../secret_values.ts";
+import { isSecretText, isUnlike, SecretValues } from "../secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
 import { shownName } from "./bru_text.ts";
 
@@ -15,6 +18,8 @@ export interface HiddenForExport {
   readonly value: Imported;
   /** Variables that the source does not have. */
   readonly added: number;
+  /** How many saved examples had secrets in them. */
+  readonly masked: number;
 }
 
 interface Hiding {
@@ -41,7 +46,16 @@ export function hideForExport(collection: Imported): HiddenForExport {
     "the collection",
     () => hideLevel(collection.defaults, hiding),
   );
-  const items = collection.items.map((item) => hideItem(item, "", hiding));
+  const first = collection.items.map((item) => hideItem(item, "", hiding));
+  // By now the secrets of requests are known, and an example may say them again.
+  const masker = createMasker([...secrets.known.keys()].filter(isUnlike));
+  let masked = 0;
+  const hide: Hide = (example) => {
+    const hidden = hideExample(example, masker);
+    if (JSON.stringify(hidden) !== JSON.stringify(example)) masked++;
+    return hidden;
+  };
+  const items = first.map((item) => hideExamples(item, hide));
   const config = secrets.within(
     "settings of the collection",
     () => hideSettings(collection.config, secrets),
@@ -64,7 +78,7 @@ export function hideForExport(collection: Imported): HiddenForExport {
     secrets: secrets.secrets,
     found: secrets.found,
   };
-  return { value, added: secrets.variables.length };
+  return { value, added: secrets.variables.length, masked };
 }
 
 function hideItem(
@@ -100,6 +114,27 @@ function hideItem(
           variables: runtime.variables.map((one) => hideVariable(one, hiding)),
         },
       }),
+    },
+  };
+}
+
+/** Takes the secrets out of an example. */
+type Hide = (example: FileExample) => FileExample;
+
+function hideExamples(item: ImportedItem, hide: Hide): ImportedItem {
+  if (item.kind === "folder") {
+    return {
+      ...item,
+      items: item.items.map((one) => hideExamples(one, hide)),
+    };
+  }
+  const { examples } = item.request;
+  if (examples === undefined) return item;
+  return {
+    ...item,
+    request: {
+      ...item.request,
+      examples: examples.map(hide),
     },
   };
 }

@@ -89,38 +89,3 @@ function checks(runtime: FileRequest["runtime"]): string[] {
   }
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
-
-/** Examples of a request as Postman's saved responses. */
-export function responsesOf(examples: RawJson, sent: RawJson): RawJson[] {
-  return elements(examples).map(members).map((example) => {
-    const response = members(example.response);
-    const body = members(response.body);
-    const status = Number(jsonTextOf(response.status));
-    const data = jsonTextOf(body.data) ?? jsonTextOf(response.body);
-    return {
-      name: jsonTextOf(example.name) ?? "",
-      originalRequest: sentAs(example.request) ?? sent,
-      ...(jsonTextOf(response.statusText) && {
-        status: jsonTextOf(response.statusText),
-      }),
-      ...(Number.isInteger(status) && response.status !== undefined &&
-        { code: status }),
-      ...(body.type === "json" && { _postman_previewlanguage: "json" }),
-      header: elements(response.headers).map(members).map((row) => ({
-        key: jsonTextOf(row.name) ?? "",
-        value: jsonTextOf(row.value) ?? "",
-      })),
-      ...(data !== undefined && { body: data }),
-    };
-  });
-}
-
-/** What was sent, where the example says so. */
-function sentAs(value: RawJson): RawJson | undefined {
-  const { method, url } = members(value);
-  return jsonTextOf(url) === undefined ? undefined : {
-    method: jsonTextOf(method) ?? "GET",
-    header: [],
-    url: { raw: jsonTextOf(url) },
-  };
-}

@@ -39,6 +39,7 @@ import type {
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
+import { withExamples } from "../postman/v3_examples.ts";
 import { withLists } from "./with_lists.ts";
 import type {
   Imported,
@@ -271,8 +272,8 @@ function treeItems(tree: FolderTree, reading: Reading): ImportedItem[] {
   });
   const requests = tree.requests.flatMap((path): Placed[] => {
     const name = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
-    return requestItem(members(read(path, reading)), name, reading)
-      .map((item) => ({ path, item }));
+    const root = withExamples(read(path, reading), path, reading.files);
+    return requestItem(root, name, reading).map((item) => ({ path, item }));
   });
   const placeOf = ({ path }: Placed) => reading.order.get(path) ?? Infinity;
   return [...folders, ...requests].toSorted((a, b) => {

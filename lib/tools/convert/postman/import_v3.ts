@@ -10,13 +10,11 @@ import {
 } from "../../../core/collection/read/tree/folder_tree.ts";
 import { withoutPadding } from "../../../core/collection/v3/source.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
-import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import {
   cannotImport,
   elements,
-  isMapping,
   jsonTextOf,
   members,
   type RawJson,
@@ -24,7 +22,6 @@ import {
 import { fileNotes, namedIn } from "../named_files.ts";
 import type {
   FileDefaults,
-  FileExample,
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
@@ -38,7 +35,7 @@ import type {
 } from "../types.ts";
 import { composed, type PostmanCollection } from "./compose.ts";
 import { countV3, exampleOwner, isExample } from "./count_postman.ts";
-import { postmanRows } from "./postman_rows.ts";
+import { v3Examples } from "./v3_examples.ts";
 
 interface Reading {
   readonly files: ReadonlyMap<string, string>;
@@ -216,7 +213,7 @@ function requestOf(path: string, reading: Reading) {
   const form = read(path, reading);
   const { seq: _, ...info } = members(form.info);
   const own = withoutExtension(path.slice(path.lastIndexOf("/") + 1));
-  const examples = examplesOf(path, reading);
+  const examples = v3Examples(path, reading.files);
   const request = {
     ...form,
     info: { ...info, ...{ name: own }, ...nameOf(info) },
@@ -238,55 +235,6 @@ function requestOf(path: string, reading: Reading) {
 function docsOf(value: RawJson): { docs?: string } {
   const text = jsonTextOf(value) ?? jsonTextOf(members(value).content);
   return text?.trim() ? { docs: text } : {};
-}
-
-function examplesOf(path: string, { files }: Reading): FileExample[] {
-  const owner = withoutExtension(path);
-  return [...files].filter(([path]) =>
-    isExample(path) && exampleOwner(path) === owner
-  ).map(([file, text]) => {
-    const root = members(parseYaml(file, text).document?.root);
-    const request = members(root.request);
-    const response = members(root.response);
-    const body = members(response.body);
-    const status = Number(jsonTextOf(response.statusCode));
-    const content = isMapping(body.content)
-      ? JSON.stringify(body.content, null, 2)
-      : jsonTextOf(body.content);
-    const rows = isMapping(response.headers)
-      ? Object.entries(response.headers).map(([key, value]) => ({ key, value }))
-      : response.headers;
-    return {
-      order: Number(jsonTextOf(root.order) ?? Infinity),
-      example: {
-        name: jsonTextOf(root.name) ||
-          file.slice(file.lastIndexOf("/") + 1)
-            .replace(/\.example\.ya?ml$/, ""),
-        ...(root.request !== undefined && {
-          request: {
-            method: jsonTextOf(request.method)?.toUpperCase() ?? "GET",
-            url: jsonTextOf(request.url) ?? "",
-          },
-        }),
-        response: {
-          ...(Number.isInteger(status) && { status }),
-          ...(jsonTextOf(response.statusText) &&
-            { statusText: jsonTextOf(response.statusText) }),
-          headers: postmanRows(rows).map(({ name, value }) => ({
-            name,
-            value,
-          })),
-          ...(content && {
-            body: {
-              type: body.type === "json" ? "json" : "text",
-              data: content,
-            },
-          }),
-        },
-      },
-    };
-  }).toSorted((a, b) => a.order === b.order ? 0 : a.order - b.order)
-    .map(({ example }) => example);
 }
 
 function environmentOf(path: string, reading: Reading): ImportedEnvironment[] {

@@ -1,7 +1,6 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type {
   FileDefaults,
-  FileExample,
   FileRequest,
   FileRow,
   FileScript,
@@ -23,6 +22,7 @@ import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
 import { connectionLosses, postmanSettings } from "./postman_settings.ts";
 import { postmanBody } from "./postman_body.ts";
 import { levelLosses, requestLosses, tooDeep } from "./count_postman.ts";
+import { postmanExamples } from "./postman_examples.ts";
 import { postmanUrl } from "./postman_url.ts";
 import { emptyPathParams, fileNotes, namedIn } from "../named_files.ts";
 
@@ -232,39 +232,6 @@ function formHeaders(
     note:
       `Left out the header Content-Type "${replaced.value}": Postman replaces it with that of the form`,
   };
-}
-
-/** Saved responses of a request. */
-function postmanExamples(value: RawJson): FileExample[] {
-  return elements(value).map(members).map((saved, index) => {
-    const original = members(saved.originalRequest);
-    const status = Number(jsonTextOf(saved.code));
-    const body = jsonTextOf(saved.body);
-    return {
-      name: jsonTextOf(saved.name) || `Example ${index + 1}`,
-      ...(saved.originalRequest !== undefined && {
-        request: {
-          method: jsonTextOf(original.method)?.toUpperCase() ?? "GET",
-          url: postmanUrl(original.url).url,
-        },
-      }),
-      response: {
-        ...(Number.isInteger(status) && { status }),
-        ...(jsonTextOf(saved.status) &&
-          { statusText: jsonTextOf(saved.status) }),
-        headers: postmanRows(saved.header).map(({ name, value }) => ({
-          name,
-          value,
-        })),
-        ...(body && {
-          body: {
-            type: saved._postman_previewlanguage === "json" ? "json" : "text",
-            data: body,
-          },
-        }),
-      },
-    };
-  });
 }
 
 /** Scripts of a request or a level, and what is said of those that are left out. */
