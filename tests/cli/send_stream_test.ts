@@ -90,8 +90,9 @@ describe("brace send over a WebSocket", () => {
       "x",
       "--wait",
       "2",
+      // The first message takes a while on a busy machine.
       "--idle",
-      "50",
+      "1000",
     ]);
     assertEquals(code, 1);
     assertStringIncludes(
