@@ -2,7 +2,12 @@ import { unescaped } from "../../core/secrets/secrets_of.ts";
 import type { AuthType } from "../../core/collection/types.ts";
 import { isSecretField } from "../../core/secrets/secret_field.ts";
 import { SECRET_AUTH_FIELDS } from "../../core/secrets/secrets_of_auth.ts";
-import type { FileAuth, FilePart, FileVariable } from "./open_collection.ts";
+import type {
+  FileAuth,
+  FilePart,
+  FileRow,
+  FileVariable,
+} from "./open_collection.ts";
 import type { SecretValues } from "./secret_values.ts";
 import { isHiddenField, isHiddenVariable } from "./secret_names.ts";
 import { fieldValues } from "../../core/secrets/field_values.ts";
@@ -29,10 +34,25 @@ export function hideRows<
 export function hideAuth(auth: FileAuth, secrets: SecretValues): FileAuth {
   if (typeof auth === "string") return auth;
   const fields = SECRET_AUTH_FIELDS[auth.type as AuthType] ?? [];
+  const { additionalParameters: along } = auth;
   return {
     ...auth,
     ...hideFields(auth, "", { type: auth.type, fields, secrets }),
+    ...(isMapping(along) && {
+      additionalParameters: Object.fromEntries(
+        Object.entries(along).map(([request, rows]) => [
+          request,
+          Array.isArray(rows)
+            ? rows.map((row) => isRow(row) ? hideRows([row], secrets)[0] : row)
+            : rows,
+        ]),
+      ),
+    }),
   };
+}
+
+function isRow(value: unknown): value is FileRow {
+  return isMapping(value) && typeof value.name === "string";
 }
 
 /** Settings of a collection without passwords and passphrases. */

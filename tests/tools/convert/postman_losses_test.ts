@@ -87,6 +87,19 @@ describe("auth of Postman's", () => {
     assertEquals(again.request.http!.auth, auth as never);
   });
 
+  it("keeps no secret of what goes along", async () => {
+    const { request } = await importedItem(withAuth("oauth2", {
+      ...OAUTH2,
+      tokenRequestParams: [
+        ...ALONG,
+        { key: "api_key", value: "k-live-123" },
+        { key: "client_assertion", value: "eyJhbGciOiJIUzI1NiJ9.e30.c2ln" },
+      ],
+    }));
+    const text = JSON.stringify(request);
+    assertEquals(/k-live-123|eyJ/.exec(text)?.[0], undefined, text);
+  });
+
   const LOST: readonly [
     type: string,
     fields: Record<string, unknown>,
