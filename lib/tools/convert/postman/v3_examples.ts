@@ -1,4 +1,5 @@
 import { withoutExtension } from "../../../core/collection/format.ts";
+import { groupBy } from "../../../core/source/group_by.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import { isV3Path } from "../../../core/collection/v3/parse_v3.ts";
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
@@ -11,10 +12,8 @@ export function v3Examples(
   path: string,
   files: ReadonlyMap<string, string>,
 ): FileExample[] {
-  const owner = withoutExtension(path);
-  return [...files].filter(([path]) =>
-    isExample(path) && exampleOwner(path) === owner
-  ).map(([file, text]) => {
+  const own = ownExamples(files).get(withoutExtension(path)) ?? [];
+  return own.map(([file, text]) => {
     const root = members(parseYaml(file, text).document?.root);
     const request = members(root.request);
     const response = members(root.response);
@@ -57,6 +56,25 @@ export function v3Examples(
     };
   }).toSorted((a, b) => a.order === b.order ? 0 : a.order - b.order)
     .map(({ example }) => example);
+}
+
+/** Those of each tree, so that many requests look through it once. */
+const byOwner = new WeakMap<
+  ReadonlyMap<string, string>,
+  ReadonlyMap<string, readonly (readonly [path: string, text: string])[]>
+>();
+
+/** Examples by the path of their request, without its extension. */
+function ownExamples(files: ReadonlyMap<string, string>) {
+  let known = byOwner.get(files);
+  if (known === undefined) {
+    known = groupBy(
+      [...files].filter(([path]) => isExample(path)),
+      ([path]) => exampleOwner(path),
+    );
+    byOwner.set(files, known);
+  }
+  return known;
 }
 
 /** What a file says, a request of a tree with its examples, which are files of their own. */
