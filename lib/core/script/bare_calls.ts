@@ -1,4 +1,5 @@
 import type { Node } from "acorn";
+import { withChanges } from "../source/text_changes.ts";
 import { lineStart } from "./position.ts";
 
 /** A code, and the callees in it that are compiled in brackets: offsets of their start and end, in order. */
@@ -27,13 +28,14 @@ export function bareCallee(node: Node): Node | undefined {
 /** The code to compile. */
 export function bracketed({ code, bare = [] }: BareCalls): string {
   if (bare.length === 0) return code;
-  const parts: string[] = [];
-  let at = 0;
-  for (const [start, end] of bare) {
-    parts.push(code.slice(at, start), OPEN, code.slice(start, end), CLOSE);
-    at = end;
-  }
-  return parts.join("") + code.slice(at);
+  return withChanges(
+    code,
+    bare.map(([start, end]) => ({
+      start,
+      end,
+      text: OPEN + code.slice(start, end) + CLOSE,
+    })),
+  );
 }
 
 /** The column in the code of a place in what was compiled; columns count characters from 1. */

@@ -1,4 +1,5 @@
 import { type Node, parse } from "acorn";
+import { type TextChange, withChanges } from "../source/text_changes.ts";
 import { bareCallee, type BareCalls } from "./bare_calls.ts";
 
 /** Code of a module as it is compiled: what stands around it, and itself, with every character at its place. */
@@ -109,7 +110,7 @@ function isMisplaced({ message }: SyntaxProblem): boolean {
 
 /** Changes of a text that leave every other character at its place. */
 class Edits {
-  readonly #edits: [start: number, end: number, text: string][] = [];
+  readonly #edits: TextChange[] = [];
 
   constructor(readonly code: string) {}
 
@@ -118,24 +119,17 @@ class Edits {
     const old = this.code.slice(start, end);
     const isOneLine = !/[\n\r\u2028\u2029]/.test(old);
     const room = isOneLine ? " ".repeat(end - start - text.length) : blank(old);
-    this.#edits.push([start, end, room + text]);
+    this.#edits.push({ start, end, text: room + text });
   }
 
   /** Takes a text away; a statement before it ends here. */
   remove(start: number, end: number): void {
     const old = this.code.slice(start, end);
-    this.#edits.push([start, end, `;${blank(old).slice(1)}`]);
+    this.#edits.push({ start, end, text: `;${blank(old).slice(1)}` });
   }
 
   applied(): string {
-    const parts: string[] = [];
-    let at = 0;
-    for (const [start, end, text] of this.#edits.sort(([a], [b]) => a - b)) {
-      parts.push(this.code.slice(at, start), text);
-      at = end;
-    }
-    parts.push(this.code.slice(at));
-    return parts.join("");
+    return withChanges(this.code, this.#edits);
   }
 }
 

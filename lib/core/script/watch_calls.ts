@@ -1,4 +1,9 @@
 import { type CallExpression, type Expression, type Node, parse } from "acorn";
+import {
+  inPlaceOrder,
+  type TextChange,
+  withChanges,
+} from "../source/text_changes.ts";
 import { type CompiledCode, WATCH } from "./compiled_code.ts";
 
 type Insertion = Pick<CompiledCode, "code" | "inserted">;
@@ -10,7 +15,7 @@ type Insertion = Pick<CompiledCode, "code" | "inserted">;
  * parsed stays as it is.
  */
 export function watchCalls(code: string): Insertion {
-  const inserted: [offset: number, text: string][] = [];
+  const inserted: TextChange[] = [];
   try {
     const program = parse(code, {
       ecmaVersion: "latest",
@@ -20,7 +25,11 @@ export function watchCalls(code: string): Insertion {
     visit(program, (node) => {
       const watched = droppedBy(node);
       if (watched === undefined) return;
-      inserted.push([watched.start, `${WATCH}(`], [watched.end, ")"]);
+      const { start, end } = watched;
+      inserted.push(
+        { start, end: start, text: `${WATCH}(` },
+        { start: end, end, text: ")" },
+      );
     });
   } catch {
     // No JavaScript, or more deeply nested than the stack is.
@@ -45,20 +54,13 @@ function droppedBy(node: Node): Node | undefined {
     : undefined;
 }
 
-function insert(
-  code: string,
-  texts: [offset: number, text: string][],
-): Insertion {
-  texts.sort(([a], [b]) => a - b);
-  let out = "";
-  let last = 0;
-  for (const [offset, text] of texts) {
-    out += code.slice(last, offset) + text;
-    last = offset;
-  }
+function insert(code: string, texts: readonly TextChange[]): Insertion {
   return {
-    code: out + code.slice(last),
-    inserted: texts.map(([offset, text]) => [offset, text.length]),
+    code: withChanges(code, texts),
+    inserted: inPlaceOrder(texts).map(({ start, text }) => [
+      start,
+      text.length,
+    ]),
   };
 }
 

@@ -15,7 +15,11 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { isPlainObject } from "../../core/source/plain_value.ts";
 import { bruChanges } from "./bru/edit_bru.ts";
 import { EditRefusal, isSameData } from "./model.ts";
-import { inPlaceOrder, type TextChange, withChanges } from "./text_changes.ts";
+import {
+  inPlaceOrder,
+  type TextChange,
+  withChanges,
+} from "../../core/source/text_changes.ts";
 import type { Edit, EditData, Edited, EditedFile, FileData } from "./types.ts";
 import { yamlChanges } from "./yaml/edit_yaml.ts";
 

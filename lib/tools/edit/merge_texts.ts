@@ -1,5 +1,5 @@
 import { longestRise } from "./matched.ts";
-import { linesOf } from "./text_changes.ts";
+import { linesOf } from "./lines.ts";
 
 /** Three states of a text. */
 export interface ThreeTexts {

@@ -18,6 +18,7 @@ import type {
   TestResult,
 } from "./types.ts";
 import { parseBody } from "../../http/parse_body.ts";
+import { withChanges } from "../../source/text_changes.ts";
 import { JsonScanner } from "../../render/json_scanner.ts";
 import { parseJson } from "../../scope/value/parse_json.ts";
 import { callNamed } from "./text_calls.ts";
@@ -330,13 +331,10 @@ function withoutComments(text: string): string {
   const scanner = new JsonScanner(text, false);
   scanner.read(0, text.length);
   scanner.end(text.length);
-  let out = "";
-  let at = 0;
-  for (const [start, end] of scanner.comments) {
-    out += text.slice(at, start);
-    at = end;
-  }
-  return out + text.slice(at);
+  return withChanges(
+    text,
+    scanner.comments.map(([start, end]) => ({ start, end, text: "" })),
+  );
 }
 
 function resolvedView(request: RenderedRequest): ResolvedView {

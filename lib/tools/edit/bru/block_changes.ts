@@ -1,13 +1,8 @@
 import type { BruBlock, BruPair } from "../../../core/collection/bru/shape.ts";
 import { EditRefusal } from "../model.ts";
 import { longestRise, matched } from "../matched.ts";
-import {
-  changedLines,
-  linesOf,
-  nextLine,
-  startOfLine,
-  type TextChange,
-} from "../text_changes.ts";
+import { changedLines, linesOf, nextLine, startOfLine } from "../lines.ts";
+import type { TextChange } from "../../../core/source/text_changes.ts";
 
 /** A block and the text that it stands in. */
 export interface BlockText {

@@ -11,7 +11,7 @@ import type {
   FileVariable,
 } from "../../convert/open_collection.ts";
 import { applyEdit, dataOf, dataPart, EditRefusal } from "../model.ts";
-import type { TextChange } from "../text_changes.ts";
+import type { TextChange } from "../../../core/source/text_changes.ts";
 import type { Edit, EditData } from "../types.ts";
 import {
   type BlockText,

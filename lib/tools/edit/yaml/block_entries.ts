@@ -2,11 +2,10 @@ import type { Shape } from "../../../core/collection/shape/types.ts";
 import { stayingOf } from "../matched.ts";
 import type { DataEntry } from "../model.ts";
 import {
-  nextLine,
-  startOfLine,
   type TextChange,
   withChanges,
-} from "../text_changes.ts";
+} from "../../../core/source/text_changes.ts";
+import { nextLine, startOfLine } from "../lines.ts";
 import type { EditData } from "../types.ts";
 import { keyRanks } from "./render.ts";
 import {

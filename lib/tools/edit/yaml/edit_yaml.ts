@@ -11,7 +11,7 @@ import {
   EditRefusal,
   entriesOf,
 } from "../model.ts";
-import type { TextChange } from "../text_changes.ts";
+import type { TextChange } from "../../../core/source/text_changes.ts";
 import type { Edit, EditData } from "../types.ts";
 import type { Indentation } from "./render.ts";
 import {

@@ -8,14 +8,11 @@ import {
   type DataPart,
   EditRefusal,
 } from "../model.ts";
+import { changedLines, linesOf, nextLine, startOfLine } from "../lines.ts";
 import {
-  changedLines,
-  linesOf,
-  nextLine,
-  startOfLine,
   type TextChange,
   withChanges,
-} from "../text_changes.ts";
+} from "../../../core/source/text_changes.ts";
 import type { EditData } from "../types.ts";
 import { blockEntries } from "./block_entries.ts";
 import {
