@@ -144,6 +144,26 @@ describe("the page of brace open", () => {
     },
   );
 
+  itNeeds("chromium")(
+    "takes an address that is opened while the page loads",
+    async () => {
+      await using opened = await opens();
+      await acts(opened.open, async (page) => {
+        const second = await page.context().newPage();
+        await second.addInitScript(() => {
+          const original = globalThis.fetch;
+          globalThis.fetch = (to, init) => {
+            if (String(to).endsWith("/events")) location.hash = "x".repeat(43);
+            return original(to, init);
+          };
+        });
+        await second.goto(opened.open.address());
+        await second.getByRole("alert").waitFor();
+        assertEquals(new URL(second.url()).hash, "");
+      });
+    },
+  );
+
   // These go on where the one before them ended, and disturb none that follow.
 
   itNeeds("chromium")(

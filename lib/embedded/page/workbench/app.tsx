@@ -304,7 +304,6 @@ function useGlobalKeys(): void {
       if (event.defaultPrevented && event.key !== "Enter" || isAsked) return;
       if (actOnKey(workbench, event)) event.preventDefault();
     };
-    const onHash = () => void workbench.arrive();
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData("text/plain").trim() ?? "";
       // In a text of several lines, a command is text.
@@ -317,11 +316,9 @@ function useGlobalKeys(): void {
     };
     addEventListener("keydown", onKey);
     addEventListener("paste", onPaste);
-    addEventListener("hashchange", onHash);
     return () => {
       removeEventListener("keydown", onKey);
       removeEventListener("paste", onPaste);
-      removeEventListener("hashchange", onHash);
     };
   }, []);
 }

@@ -6,7 +6,7 @@
 import { render } from "preact";
 import { App, Ended } from "./app.tsx";
 import { WorkbenchContext } from "./parts/context.tsx";
-import { startSession } from "./state/session.ts";
+import { hasToken, startSession } from "./state/session.ts";
 import { Workbench } from "./state/workbench.ts";
 
 const root = document.getElementById("app")!;
@@ -40,5 +40,10 @@ async function start(): Promise<void> {
   await workbench.start();
 }
 
+// From the start: a person may open a new address while the page loads.
+addEventListener("hashchange", () => {
+  if (hasToken()) location.reload();
+  else if (workbench.state !== undefined) void workbench.arrive();
+});
 root.replaceChildren();
 await start();

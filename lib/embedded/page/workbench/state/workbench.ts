@@ -17,7 +17,7 @@ import type { StateOwner } from "./owner.ts";
 import { PlaceholderNotes } from "./placeholder_notes.ts";
 import { PageRun } from "./run_state.ts";
 import { SendState } from "./send_state.ts";
-import { call, Denied, Gone, hasToken, lines } from "./session.ts";
+import { call, Denied, Gone, lines } from "./session.ts";
 
 /** What stands above the page and waits for an answer. */
 export type Asking =
@@ -204,7 +204,6 @@ export class Workbench implements StateOwner {
 
   /** The address has changed. */
   async arrive(): Promise<void> {
-    if (hasToken()) return location.reload();
     const place = parsePlace(location.hash);
     const isNew = formatPlace(place) !== formatPlace(this.place);
     if (isNew && this.notice?.kind === "error") this.notice = undefined;
