@@ -33,7 +33,15 @@ import {
   readItem,
 } from "./read/tree/read_folder_items.ts";
 import { DEFAULT_SETTINGS } from "./shape/settings.ts";
-import type { Collection, CollectionConfig, Item, Settings } from "./types.ts";
+import type {
+  Collection,
+  CollectionConfig,
+  Defaults,
+  Item,
+  Settings,
+  Variable,
+} from "./types.ts";
+import { vaultNames } from "./v3/vault.ts";
 import type { YamlNode } from "./yaml/node.ts";
 import type { Text } from "../source/origin.ts";
 import { inRunOrder } from "./read/tree/in_run_order.ts";
@@ -234,7 +242,7 @@ export function readFiles(
       "collection",
     file: reading.shown(main),
     root,
-    defaults: level.defaults,
+    defaults: withVault(level.defaults, reading),
     config: readConfig(node, brace),
     dotenv: dotenvReader(reading)(".env", diagnostics) ?? new Map(),
     usesFakeData: [...files.values()].some(namesFakeData),
@@ -280,6 +288,31 @@ function readLevel(
       http: settings,
       graphql: settings,
     });
+  });
+}
+
+/**
+ * What all requests inherit, and what Postman's vault has for them: a secret
+ * without a value for each name.
+ */
+function withVault(defaults: Defaults, reading: FolderReading): Defaults {
+  const { files, format, shown } = reading;
+  if (format !== V3_FORMAT) return defaults;
+  const names = vaultNames(files);
+  if (names.size === 0) return defaults;
+  return keepReading("vault", [defaults, ...[...names].flat()], reading, () => {
+    const known = new Set(defaults.variables.map(({ name }) => name));
+    const secrets = [...names].filter(([name]) => !known.has(name)).map(
+      ([name, path]): Variable => ({
+        name,
+        value: "",
+        secret: true,
+        unset: true,
+        disabled: false,
+        at: { file: shown(path), path: [] },
+      }),
+    );
+    return { ...defaults, variables: [...defaults.variables, ...secrets] };
   });
 }
 

@@ -17,7 +17,7 @@ const NAME = /\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/;
 const SET = new RegExp(`\\bset([A-Z][A-Za-z]*)?Var${NAME.source}`, "g");
 /** The same in scripts of Postman's. */
 const POSTMAN_SET = new RegExp(
-  `\\b(?:(environment|globals|variables|collectionVariables)\\.set|set(Environment|Global)Variable)${NAME.source}`,
+  `\\b(?:(environment|globals|variables|collectionVariables|vault)\\.set|set(Environment|Global)Variable)${NAME.source}`,
   "g",
 );
 const SCOPES: ReadonlyMap<string, ScopeName> = new Map([

@@ -1,11 +1,11 @@
 import {
   type Form,
-  fromVault,
   type V3Keys,
   type V3Piece,
   type V3Shape,
   type V3Source,
 } from "./source.ts";
+import { fromVault } from "./vault.ts";
 import { encodedQuery, QUERY_ENDS } from "./wire_rules.ts";
 
 /** Whether a row is left out. */

@@ -4,6 +4,7 @@ import { formatYamlPath } from "../../source/origin.ts";
 import { isMapping } from "../../source/plain_value.ts";
 import { nodeKind } from "../yaml/node.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
+import { fromVault } from "./vault.ts";
 
 /** Keys and indexes from the root of a file. */
 export type V3Keys = readonly (string | number)[];
@@ -195,27 +196,4 @@ export class V3Source {
     const { document, diagnostics, keys } = this;
     return new V3Source(document, diagnostics, value, [...keys, key]);
   }
-}
-
-/**
- * A text whose placeholders of the vault are those of the variable of that
- * name. They are as long as before, so that what follows stays where it is.
- */
-export function fromVault(text: string): string {
-  return text.includes("vault:")
-    ? text.replace(/\{\{(\s*)vault:/g, "{{$1      ")
-    : text;
-}
-
-/** A copy of a form whose placeholders of the vault are as short as people write them; scripts stay. */
-export function withoutPadding(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll("{{      ", "{{");
-  if (Array.isArray(value)) return value.map(withoutPadding);
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
-      key,
-      key === "code" ? one : withoutPadding(one),
-    ]),
-  );
 }

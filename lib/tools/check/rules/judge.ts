@@ -306,17 +306,23 @@ function withoutValue(
   { options: { lackedPermission } }: CheckScopes,
 ): Diagnostic {
   const permission = lackedPermission?.(name);
+  // No file defines these.
+  const ofVault = at.path.length === 0;
   return {
     ...diagnostic,
     code: "UNSET_SECRET",
     severity: "warning",
     message:
-      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret whose value ${at.file} leaves out` +
+      `Cannot resolve "{{${diagnostic.expression}}}": "${name}" is a secret ${
+        ofVault ? "of Postman's vault" : `whose value ${at.file} leaves out`
+      }` +
       (permission ? `, and ${notIncluded(name)}` : ""),
     waysOut: [wayOut("give-secret", name, ...permission ? [permission] : [])],
-    related: [{
-      message: `"${name}" is defined here`,
-      location: locationOf({ file: at.file, path: at.path.slice(0, -1) }),
-    }],
+    ...!ofVault && {
+      related: [{
+        message: `"${name}" is defined here`,
+        location: locationOf({ file: at.file, path: at.path.slice(0, -1) }),
+      }],
+    },
   };
 }

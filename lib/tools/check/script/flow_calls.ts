@@ -13,7 +13,7 @@ const DELETE =
   /^(?:client|bru)\.delete(?<all>All)?(?<scope>[A-Z][A-Za-z]*?)?Vars?$/;
 /** Postman's, newer and older. */
 const UNSET =
-  /^(?<owner>pm\.(?:environment|globals|variables|collectionVariables))\.(?<method>unset|clear)$/;
+  /^(?<owner>pm\.(?:environment|globals|variables|collectionVariables|vault))\.(?<method>unset|clear)$/;
 const CLEAR = /^postman\.clear(?<scope>Environment|Global)Variable(?<all>s)?$/;
 
 /** The variables that a script deletes whenever it runs to its end; in which scope it deletes them is certain, too. */

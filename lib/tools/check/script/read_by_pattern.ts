@@ -5,7 +5,7 @@ const NAME = /\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/;
 const SET = /\bset(?:[A-Z][A-Za-z]*)?Var/;
 const GET = /\b(?:get|has|delete)(?:[A-Z][A-Za-z]*)?Var/;
 const POSTMAN =
-  /\b(?:environment|globals|variables|collectionVariables|iterationData)\./;
+  /\b(?:environment|globals|variables|collectionVariables|iterationData|vault)\./;
 const POSTMAN_LEGACY = /(?:Environment|Global)Variable/;
 const REQUIRE = /\brequire/;
 const FLOW = /setNextRequest|skipRequest|stopExecution|runRequest/;

@@ -30,7 +30,7 @@ const READ_ALL = /^getAll[A-Za-z]*Vars$|^toObject$/;
 const API = /^(?:client|bru|pm|postman)\b/;
 /** The sets of variables that Postman has. */
 const POSTMAN =
-  /^pm\.(?:environment|globals|variables|collectionVariables|iterationData)$/;
+  /^pm\.(?:environment|globals|variables|collectionVariables|iterationData|vault)$/;
 const POSTMAN_SET = /^set(?:Environment|Global)Variable$/;
 const POSTMAN_READ = /^(?:get|clear)(?:Environment|Global)Variable$/;
 /** Methods that change what they are called on. */

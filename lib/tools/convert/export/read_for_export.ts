@@ -15,7 +15,7 @@ import { requestFilePaths } from "../../../core/collection/read/read_environment
 import { readCollection } from "../../../core/collection/read_collection.ts";
 import type { Item } from "../../../core/collection/types.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
-import { withoutPadding } from "../../../core/collection/v3/source.ts";
+import { withoutPadding } from "../../../core/collection/v3/vault.ts";
 import {
   parseYaml,
   type YamlDocument,

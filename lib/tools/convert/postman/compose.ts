@@ -1,4 +1,5 @@
-import type { FileDefaults } from "../open_collection.ts";
+import { addCounts } from "../counts.ts";
+import type { FileDefaults, FileVariable } from "../open_collection.ts";
 import { type SecretValues, withSecrets } from "../secret_values.ts";
 import type {
   Imported,
@@ -17,17 +18,26 @@ export interface PostmanCollection {
 
 /** What is imported: the one collection, or several as folders of a new one. */
 export function composed(
-  { collections, environments, secrets, notes, counts }: {
+  { collections, environments, secrets, notes, counts, vault }: {
     readonly collections: readonly PostmanCollection[];
     readonly environments: readonly ImportedEnvironment[];
     readonly secrets: SecretValues;
     readonly notes: readonly ImportNote[];
-    readonly counts: Imported["counts"];
+    readonly counts: NonNullable<Imported["counts"]>;
+    /** The names that requests and scripts ask Postman's vault for. */
+    readonly vault: Iterable<string>;
   },
 ): Imported {
   const [first] = collections;
   const single = collections.length === 1;
-  const defaults = single ? first.defaults ?? {} : {};
+  const own = single ? first.defaults ?? {} : {};
+  const { variables = [] } = own;
+  const known = new Set(variables.map(({ name }) => name));
+  const asked = [...vault].filter((name) => !known.has(name))
+    .map((name): FileVariable => ({ name, secret: true }));
+  const defaults = asked.length === 0
+    ? own
+    : { ...own, variables: [...variables, ...asked] };
   return withSecrets(secrets, {
     name: first?.name ?? environments[0].name,
     ...(single && first.docs !== undefined && { docs: first.docs }),
@@ -43,6 +53,6 @@ export function composed(
     })),
     environments,
     notes,
-    counts,
+    counts: addCounts(counts, { variables: asked.length }),
   });
 }

@@ -1,5 +1,6 @@
 import { cannotImport } from "../json.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { vaultNames } from "../../../core/collection/v3/vault.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
 import {
   elements,
@@ -46,6 +47,7 @@ export function importPostman(source: ImportSource): ImportResult {
   const diagnostics: Diagnostic[] = [];
   const collections: PostmanFile[] = [];
   const environments: PostmanFile[] = [];
+  const vault = new Set<string>();
   for (const [file, text] of files) {
     if (main === undefined && !/\.json$/i.test(file)) continue;
     const { value, diagnostic } = parseJsonFile(file, text);
@@ -53,6 +55,8 @@ export function importPostman(source: ImportSource): ImportResult {
       diagnostics.push(diagnostic);
       continue;
     }
+    for (const name of vaultNames([[file, text]]).keys()) vault.add(name);
+    if (vault.size > 0) takeOutVault(value);
     const data = isMapping(members(value).collection)
       ? members(members(value).collection)
       : members(value);
@@ -85,7 +89,25 @@ export function importPostman(source: ImportSource): ImportResult {
       ],
     };
   }
-  return { value: convert(collections, environments, hasFile), diagnostics };
+  return {
+    value: convert(collections, environments, { hasFile, vault }),
+    diagnostics,
+  };
+}
+
+/** Makes placeholders of the vault those of the variable of that name; scripts stay. Every value is visited once, whatever its depth. */
+function takeOutVault(root: RawJson): void {
+  const stack = [root];
+  for (let value; (value = stack.pop()) !== undefined;) {
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, one] of Object.entries(value)) {
+      if (key === "exec") continue;
+      if (typeof one !== "string") stack.push(one);
+      else if (one.includes("vault:")) {
+        Reflect.set(value, key, one.replace(/\{\{(\s*)vault:/g, "{{$1"));
+      }
+    }
+  }
 }
 
 /** The versions of the schema that are read. */
@@ -123,7 +145,9 @@ function otherSchema(
 function convert(
   collections: readonly PostmanFile[],
   environmentFiles: readonly PostmanFile[],
-  hasFile: ImportSource["hasFile"],
+  { hasFile, vault }: Pick<ImportSource, "hasFile"> & {
+    readonly vault: Iterable<string>;
+  },
 ): Imported {
   const notes: ImportNote[] = [];
   const secrets = new SecretValues(
@@ -144,6 +168,7 @@ function convert(
     counts: countPostman(
       [...collections, ...environmentFiles].map(({ data }) => data),
     ),
+    vault,
   });
 }
 

@@ -8,7 +8,10 @@ import {
   buildTree,
   type FolderTree,
 } from "../../../core/collection/read/tree/folder_tree.ts";
-import { withoutPadding } from "../../../core/collection/v3/source.ts";
+import {
+  vaultNames,
+  withoutPadding,
+} from "../../../core/collection/v3/vault.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
@@ -79,6 +82,7 @@ export function importV3(source: ImportSource): ImportResult {
     secrets,
     notes,
     counts: countV3(files),
+    vault: vaultNames(files).keys(),
   });
   return { value, diagnostics };
 }

@@ -35,11 +35,15 @@ function flagText(way: WayOut): string | undefined {
     case "give-variable":
       return `give the value with --var ${name}=VALUE`;
     case "give-secret":
-      return `${
-        settingSecret(names, VARIABLE)
-      }, give --secrets-file FILE, or run on a terminal, which asks for it`;
+      return isShellName(name)
+        ? `${
+          settingSecret(names, VARIABLE)
+        }, give --secrets-file FILE, or run on a terminal, which asks for it`
+        : "give --secrets-file FILE, or run on a terminal, which asks for it";
     case "set-secret":
-      return `${settingSecret(names, VARIABLE)}, or give --secrets-file FILE`;
+      return isShellName(name)
+        ? `${settingSecret(names, VARIABLE)}, or give --secrets-file FILE`
+        : "give --secrets-file FILE";
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
@@ -93,6 +97,11 @@ function flagText(way: WayOut): string | undefined {
     default:
       return kind satisfies never;
   }
+}
+
+/** Whether a shell can set a variable that ends with this name. */
+function isShellName(name: string): boolean {
+  return /^\w+$/.test(name);
 }
 
 function readFlag(path: string): string {

@@ -1,0 +1,43 @@
+import { isMapping } from "../../source/plain_value.ts";
+
+/** `{{vault:name}}` in a value, and `pm.vault.get("name")` in a script, also in one that JSON holds. */
+const NAMED =
+  /\{\{\s*vault:([^{}\s"\\]+)\s*\}\}|pm\.vault\.get\(\s*\\?(["'`])([^"'`${}\\]+)\\?\2/g;
+
+/** The names that texts of Postman's ask its vault for, with the first text of each. */
+export function vaultNames<T>(
+  texts: Iterable<readonly [key: T, text: string]>,
+): Map<string, T> {
+  const names = new Map<string, T>();
+  for (const [key, text] of texts) {
+    if (!text.includes("vault")) continue;
+    for (const [, inValue, , inScript] of text.matchAll(NAMED)) {
+      const name = inValue ?? inScript;
+      if (!names.has(name)) names.set(name, key);
+    }
+  }
+  return names;
+}
+
+/**
+ * A text whose placeholders of the vault are those of the variable of that
+ * name. They are as long as before, so that what follows stays where it is.
+ */
+export function fromVault(text: string): string {
+  return text.includes("vault:")
+    ? text.replace(/\{\{(\s*)vault:/g, "{{$1      ")
+    : text;
+}
+
+/** A copy of a form whose placeholders of the vault are as short as people write them; scripts stay. */
+export function withoutPadding(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("{{      ", "{{");
+  if (Array.isArray(value)) return value.map(withoutPadding);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === "code" ? one : withoutPadding(one),
+    ]),
+  );
+}
