@@ -43,6 +43,19 @@ const ROWS: readonly [
     "protocolProfileBehavior",
     { maxRedirects: 2 },
   ],
+  [
+    "default headers left out",
+    "settings: {omitHeaders: [User-Agent, ACCEPT]}",
+    "protocolProfileBehavior",
+    { disabledSystemHeaders: { "user-agent": true, accept: true } },
+  ],
+  [
+    "other headers left out",
+    "settings: {omitHeaders: [X-A]}",
+    "protocolProfileBehavior",
+    undefined,
+    '"settings.omitHeaders" for "X-A" is left out',
+  ],
   ["no timeout", "settings: {timeout: 0}", "name", "R"],
   ["a timeout", "settings: {timeout: 5}", "name", "R", '"timeout"'],
   [

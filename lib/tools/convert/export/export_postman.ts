@@ -37,6 +37,19 @@ export interface PostmanExport {
 
 /** Methods whose bodies Postman drops unless a request says otherwise. */
 const PRUNED = ["GET", "COPY", "HEAD", "PURGE", "UNLOCK"];
+/** The headers that Postman adds itself, and can leave out. */
+const SYSTEM_HEADERS = [
+  "accept",
+  "accept-encoding",
+  "cache-control",
+  "connection",
+  "content-length",
+  "content-type",
+  "host",
+  "postman-token",
+  "user-agent",
+];
+
 /** The settings that Postman has. */
 const SETTINGS = ["followRedirects", "maxRedirects"];
 
@@ -201,6 +214,17 @@ function sayLosses(request: FileRequest, say: Say): void {
   }
   for (const [key, value] of Object.entries(settings ?? {})) {
     if (SETTINGS.includes(key) || isUsual(key, jsonTextOf(value))) continue;
+    if (key === "omitHeaders") {
+      for (const name of omittedNames(settings)) {
+        if (SYSTEM_HEADERS.includes(name.toLowerCase())) continue;
+        say(
+          `"settings.omitHeaders" for "${
+            shownName(name)
+          }" is left out: Postman leaves out only headers that it adds itself`,
+        );
+      }
+      continue;
+    }
     say(
       `The setting "${shownName(key)}" is left out: Postman does not know it`,
     );
@@ -263,6 +287,11 @@ function variableOf(row: Record<string, RawJson>, { withSecrets }: Writing) {
   };
 }
 
+function omittedNames(settings: FileRequest["settings"]): string[] {
+  return elements(members(settings as RawJson).omitHeaders)
+    .flatMap((name) => jsonTextOf(name) ?? []);
+}
+
 function behaviorOf(
   settings: FileRequest["settings"],
   { keepsBody }: { keepsBody: boolean },
@@ -271,7 +300,14 @@ function behaviorOf(
   const redirects = Number(
     jsonTextOf(settings?.maxRedirects as RawJson) ?? NaN,
   );
+  const omitted = omittedNames(settings).map((name) => name.toLowerCase())
+    .filter((name) => SYSTEM_HEADERS.includes(name));
   const behavior = {
+    ...(omitted.length > 0 && {
+      disabledSystemHeaders: Object.fromEntries(
+        omitted.map((name) => [name, true]),
+      ),
+    }),
     ...(keepsBody && { disableBodyPruning: true }),
     ...(typeof settings?.followRedirects === "boolean" &&
       { followRedirects: settings.followRedirects }),
