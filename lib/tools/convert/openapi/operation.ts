@@ -40,11 +40,8 @@ export function operationRequest(
 ): { request: FileRequest; notes: Omit<ImportNote, "source" | "item">[] } {
   const { spec, commonAuth, withTests } = context;
   const lists = [elements(item.parameters), elements(operation.parameters)];
-  const { params, headers, cookies, notes, variables: inPath } = parametersOf(
-    spec,
-    lists,
-    { path },
-  );
+  const parameters = parametersOf(spec, lists, { path });
+  const { params, headers, cookies, notes, variables: inPath } = parameters;
   const { body, contentType, notes: ofBody = [] } = spec.isSwagger
     ? swaggerBody(
       spec,
@@ -95,7 +92,7 @@ export function operationRequest(
     ...(test && { scripts: [test] }),
     ...(assertion && { assertions: [assertion] }),
   };
-  const url = server.url + pathTemplate(literal(path));
+  const url = server.url + pathTemplate(literal(path), parameters.prefixes);
   const { examples, left } = operationExamples(spec, {
     operation,
     method,
