@@ -74,6 +74,29 @@ export function openapiLosses(spec: Spec, file: string): ImportNote[] {
   );
 }
 
+/** The links of responses: which value of one another operation needs. */
+export function linksLeftOut(spec: Spec, file: string): ImportNote[] {
+  const places = Object.entries(spec.open(spec.root.paths)).flatMap(
+    ([path, item]) =>
+      operationsOfPath(spec.open(item)).filter(({ operation }) =>
+        Object.values(spec.open(operation.responses)).some((response) =>
+          Object.keys(spec.open(spec.open(response).links)).length > 0
+        )
+      ).map(({ at }) => `paths.${path}.${at}.responses`),
+  );
+  if (places.length === 0) return [];
+  const [first] = places;
+  const where = places.length === 1
+    ? "an operation"
+    : `${places.length} operations`;
+  return [{
+    kind: "person",
+    message:
+      `Left out the links of ${where}: pass the values on in after-response scripts, such as client.setVar("id", res.body.id), and use {{id}} in the other request`,
+    source: { file, path: first },
+  }];
+}
+
 function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
   const webhooks = {
     path: "webhooks",

@@ -125,6 +125,8 @@ export function operationRequest(
       },
     },
   };
+  const unmatched = [...spec.unmatched];
+  spec.unmatched.clear();
   return {
     request: withLongNumbers(request),
     notes: [
@@ -135,6 +137,9 @@ export function operationRequest(
         ...(server.note === undefined ? [] : [server.note]),
         ...missing.map((name) =>
           `The document has no parameter for "{${name}}" of the path: give it a value`
+        ),
+        ...unmatched.map((pattern) =>
+          `The example does not match the pattern "${pattern}" of the document: write a value that does`
         ),
         ...(spec.budget.wasCut()
           ? [
