@@ -89,6 +89,22 @@ describe("what a run from the page needs", () => {
       }
     });
   }
+
+  it("is not asked for what only a request of teardown needs", async () => {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => new Response(),
+    );
+    await using page = await openPage({
+      ...files(`http://127.0.0.1:${server.addr.port}`),
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: Shop}\nextensions: {brace: {teardown: [orders/second.yml]}}\n",
+    });
+    assertEquals(
+      await run(page, { ids: [await page.id("auth")] }, "yes"),
+      { names: [], ran: ["Login", "Second"] },
+    );
+  });
 });
 
 /** A secret that a login sets, and a request that uses it; with stages, requests run before and after it. */

@@ -32,6 +32,51 @@ const MAX_COUNT = 100;
  * and kept with what is loaded.
  */
 export function createCompile(Ajv: AjvModule): Compile {
+  const compile = compiler(Ajv);
+  compile({});
+  return (schema, options) => {
+    const validator = compile(schema, options);
+    const validate: Validator = (value) => {
+      const valid = validator(withNumbers(value));
+      validate.errors = validator.errors;
+      return valid;
+    };
+    return validate;
+  };
+}
+
+/**
+ * A body with its large integers as numbers: for ajv a `bigint` is no integer.
+ * Without one it stays the same object, as options let ajv change it.
+ */
+function withNumbers(body: unknown): unknown {
+  try {
+    return hasBigint(body) ? converted(body) : body;
+  } catch {
+    // It nests too deeply, or holds itself: ajv may still see what it needs.
+    return body;
+  }
+}
+
+function hasBigint(value: unknown): boolean {
+  if (typeof value === "bigint") return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value)
+    ? value.some(hasBigint)
+    : isBare(value) && Object.values(value).some(hasBigint);
+}
+
+function converted(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(converted);
+  if (!isBare(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, converted(one)]),
+  );
+}
+
+function compiler(Ajv: AjvModule): Compile {
   const classes = { 2019: Ajv[2019], 2020: Ajv[2020] };
   const instances = new Map<string, Ajv>();
   const validators = new Map<string, Validator>();
@@ -74,7 +119,6 @@ export function createCompile(Ajv: AjvModule): Compile {
       if (typeof copy === "object") ajv.removeSchema(copy);
     }
   };
-  compile({});
   return compile;
 }
 
@@ -120,7 +164,11 @@ function isPlain(value: unknown): boolean {
     default:
       return false;
   }
-  if (value === null || Array.isArray(value)) return true;
+  return value === null || Array.isArray(value) || isBare(value);
+}
+
+/** Whether an object is a mapping as JSON has it. */
+function isBare(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }

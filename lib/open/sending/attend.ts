@@ -195,6 +195,8 @@ export async function askNeeded(
   if (names.length === 0) return false;
   const first = (await withNeeded()).requests.entries()
     .filter(([path]) => !requests.has(path)).map(([, name]) => name).toArray();
+  // What only setup or teardown lacks, no request runs first for.
+  if (first.length === 0) return false;
   const asked = { kind: "needed", names, requests: first } as const;
   return await task.ask(asked) === "yes";
 }

@@ -1,7 +1,7 @@
 import { type AccountCounts, sumCounts } from "../counts.ts";
-import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
+import { elements, members, type RawJson } from "../json.ts";
 import type { ImportNote } from "../types.ts";
-import { variableName } from "./parameters.ts";
+import { pathVariables } from "./parameters.ts";
 import { operationsOfPath } from "./paths.ts";
 import { preferred } from "./request_body.ts";
 import { ownServer } from "./servers.ts";
@@ -17,8 +17,8 @@ interface Found {
 /**
  * Counts what a document holds: an operation is a request, those of webhooks
  * and callbacks as well; a server is an environment with its URL as a variable,
- * and one for each of its own; a parameter that is a part of a segment of the
- * path is a variable; an example is one of a response, and one of a body beside
+ * and one for each of its own; a parameter of the path that a row cannot hold
+ * is a variable; an example is one of a response, and one of a body beside
  * the body itself. Parameters' examples are values, and a document has no
  * scripts.
  */
@@ -72,6 +72,29 @@ export function openapiLosses(spec: Spec, file: string): ImportNote[] {
       },
     }),
   );
+}
+
+/** The links of responses: which value of one another operation needs. */
+export function linksLeftOut(spec: Spec, file: string): ImportNote[] {
+  const places = Object.entries(spec.open(spec.root.paths)).flatMap(
+    ([path, item]) =>
+      operationsOfPath(spec.open(item)).filter(({ operation }) =>
+        Object.values(spec.open(operation.responses)).some((response) =>
+          Object.keys(spec.open(spec.open(response).links)).length > 0
+        )
+      ).map(({ at }) => `paths.${path}.${at}.responses`),
+  );
+  if (places.length === 0) return [];
+  const [first] = places;
+  const where = places.length === 1
+    ? "an operation"
+    : `${places.length} operations`;
+  return [{
+    kind: "person",
+    message:
+      `Left out the links of ${where}: pass the values on in after-response scripts, such as client.setVar("id", res.body.id), and use {{id}} in the other request`,
+    source: { file, path: first },
+  }];
 }
 
 function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
@@ -144,17 +167,11 @@ function examplesOf(spec: Spec, media: RawJson): number {
     Object.keys(members(examples)).length;
 }
 
-/** Path parameters such as `{id}` in `/users/{id}.json`, and variables of an own server. */
+/** Path parameters that a row cannot hold, and variables of an own server. */
 function variablesIn(spec: Spec, { operation, item, path }: Found): number {
-  const names = new Set(
-    [...elements(item.parameters), ...elements(operation.parameters)]
-      .map((one) => spec.open(one)).filter((one) => one.in === "path")
-      .map(({ name }) => jsonTextOf(name) ?? ""),
-  );
-  const segments = path.split("/");
-  const parts = [...names].filter((name) => !segments.includes(`{${name}}`));
+  const lists = [elements(item.parameters), elements(operation.parameters)];
   return new Set([
-    ...parts.map(variableName),
+    ...pathVariables(spec, lists, { path }),
     ...ownServer(spec, item, operation).variables.map(({ name }) => name),
   ]).size;
 }

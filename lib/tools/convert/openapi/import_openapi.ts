@@ -34,6 +34,7 @@ import { environmentsOf, serversOf } from "./servers.ts";
 import {
   countOpenapi,
   countOperation,
+  linksLeftOut,
   openapiLosses,
 } from "./count_openapi.ts";
 import { docText, Spec } from "./spec.ts";
@@ -227,6 +228,7 @@ function convert(
     });
   }
   pushAll(notes, openapiLosses(spec, file));
+  pushAll(notes, linksLeftOut(spec, file));
   const { environments, notes: aboutServers } = environmentsOf(
     servers,
     (base) => urls.variables(base),

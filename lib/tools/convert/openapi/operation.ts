@@ -40,11 +40,8 @@ export function operationRequest(
 ): { request: FileRequest; notes: Omit<ImportNote, "source" | "item">[] } {
   const { spec, commonAuth, withTests } = context;
   const lists = [elements(item.parameters), elements(operation.parameters)];
-  const { params, headers, cookies, notes, variables: inPath } = parametersOf(
-    spec,
-    lists,
-    { path },
-  );
+  const parameters = parametersOf(spec, lists, { path });
+  const { params, headers, cookies, notes, variables: inPath } = parameters;
   const { body, contentType, notes: ofBody = [] } = spec.isSwagger
     ? swaggerBody(
       spec,
@@ -95,7 +92,7 @@ export function operationRequest(
     ...(test && { scripts: [test] }),
     ...(assertion && { assertions: [assertion] }),
   };
-  const url = server.url + pathTemplate(literal(path));
+  const url = server.url + pathTemplate(literal(path), parameters.prefixes);
   const { examples, left } = operationExamples(spec, {
     operation,
     method,
@@ -128,6 +125,8 @@ export function operationRequest(
       },
     },
   };
+  const unmatched = [...spec.unmatched];
+  spec.unmatched.clear();
   return {
     request: withLongNumbers(request),
     notes: [
@@ -138,6 +137,9 @@ export function operationRequest(
         ...(server.note === undefined ? [] : [server.note]),
         ...missing.map((name) =>
           `The document has no parameter for "{${name}}" of the path: give it a value`
+        ),
+        ...unmatched.map((pattern) =>
+          `The example does not match the pattern "${pattern}" of the document: write a value that does`
         ),
         ...(spec.budget.wasCut()
           ? [

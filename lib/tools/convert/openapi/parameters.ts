@@ -1,5 +1,12 @@
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileParam, FileRow } from "../open_collection.ts";
+import { withLongNumbers } from "./long_numbers.ts";
+import {
+  pathValue,
+  plain,
+  type WrittenPath,
+  writtenPath,
+} from "./path_parameter.ts";
 import { exampleOf } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
 
@@ -9,8 +16,10 @@ export interface Parameters {
   readonly headers: readonly FileRow[];
   /** `name=value` of the Cookie header. */
   readonly cookies: readonly string[];
-  /** Path parameters that are not a whole segment, whose values are variables. */
+  /** Path parameters that a row cannot hold, whose values are variables. */
   readonly variables: readonly { name: string; value: string }[];
+  /** What stands in the URL before the variables of whole segments, by the parameters' names. */
+  readonly prefixes: ReadonlyMap<string, string>;
   /** What a person has to do. */
   readonly notes: readonly string[];
 }
@@ -28,39 +37,34 @@ export function parametersOf(
   const headers: FileRow[] = [];
   const cookies: string[] = [];
   const variables: { name: string; value: string }[] = [];
+  const prefixes = new Map<string, string>();
   const notes: string[] = [];
   for (const parameter of merged(spec, lists)) {
     const name = jsonTextOf(parameter.name) ?? "";
     const description = jsonTextOf(parameter.description);
     const value = valueOf(spec, parameter);
-    const style = spec.isSwagger ? undefined : jsonTextOf(parameter.style);
-    const dot = style === "label" ? "." : "";
     const about = {
       ...(description?.trim() && { description }),
       ...(parameter.required !== true && parameter.in !== "path" &&
         { disabled: true as const }),
     };
     switch (parameter.in) {
-      case "path":
-        if (isSegment(path, name)) {
-          params.push({
-            name,
-            value: `${dot}${simple(value)}`,
-            type: "path",
-            ...about,
-          });
-        } else {
-          variables.push({
-            name: variableName(name),
-            value: `${dot}${simple(value)}`,
-          });
-        }
-        if (style === "matrix") {
-          notes.push(
-            `The path parameter "${name}" has the style "matrix": write ";${name}=" before its value in the URL`,
-          );
-        }
+      case "path": {
+        const written = writtenOf(spec, parameter, value);
+        const dot = isLabel(spec, parameter) ? "." : "";
+        const key = variableName(name);
+        if (written !== undefined) {
+          prefixes.set(name, written.prefix);
+          variables.push({ name: key, value: written.value });
+        } else if (isSegment(path, name)) {
+          const text = `${dot}${simple(value)}`;
+          params.push({ name, value: text, type: "path", ...about });
+        } else {variables.push({
+            name: key,
+            value: `${dot}${pathValue(value)}`,
+          });}
         break;
+      }
       case "query":
         for (const row of queryRows(spec, parameter, value)) {
           params.push({ ...row, type: "query", ...about });
@@ -68,7 +72,8 @@ export function parametersOf(
         break;
       case "header":
         if (!NO_PARAMETERS.test(name)) {
-          headers.push({ name, value: simple(value), ...about });
+          const text = literal(headerText(spec, parameter, value));
+          headers.push({ name, value: text, ...about });
         }
         break;
       case "cookie":
@@ -83,19 +88,40 @@ export function parametersOf(
         break;
     }
   }
-  return { params, headers, cookies, variables, notes };
+  return { params, headers, cookies, variables, prefixes, notes };
 }
 
-/** The path as a URL has it: `{id}` is `:id` where it is a whole segment, else a placeholder. */
-export function pathTemplate(path: string): string {
+/**
+ * The path as a URL has it: `{id}` is `:id` where it is a whole segment without
+ * a prefix, else a placeholder.
+ */
+export function pathTemplate(
+  path: string,
+  prefixes: Parameters["prefixes"],
+): string {
   return path.split("/").map((segment) => {
-    const whole = /^\{([^{}]+)\}$/.exec(segment);
-    if (whole) return `:${whole[1]}`;
+    const [, whole] = /^\{([^{}]+)\}$/.exec(segment) ?? [];
+    if (whole !== undefined && !prefixes.has(whole)) return `:${whole}`;
     return segment.replace(
       /\{([^{}]+)\}/g,
-      (_, name: string) => `{{${variableName(name)}}}`,
+      (_, name: string) =>
+        `${prefixes.get(name) ?? ""}{{${variableName(name)}}}`,
     );
   }).join("/");
+}
+
+/** The names of an operation's path parameters whose values are variables. */
+export function pathVariables(
+  spec: Spec,
+  lists: readonly (readonly RawJson[])[],
+  { path }: { path: string },
+): Set<string> {
+  const found = merged(spec, lists).filter((one) => one.in === "path").filter(
+    (one) =>
+      !isSegment(path, jsonTextOf(one.name) ?? "") ||
+      writtenOf(spec, one, valueOf(spec, one)) !== undefined,
+  );
+  return new Set(found.map(({ name }) => variableName(jsonTextOf(name) ?? "")));
 }
 
 /** A name that placeholders can have. */
@@ -127,6 +153,45 @@ function valueOf(spec: Spec, parameter: Record<string, RawJson>): RawJson {
   if (media === undefined) return exampleOf(spec, parameter);
   const value = exampleOf(spec, spec.open(media));
   return value === undefined ? undefined : JSON.stringify(value);
+}
+
+function writtenOf(
+  spec: Spec,
+  parameter: Record<string, RawJson>,
+  value: RawJson,
+): WrittenPath | undefined {
+  const style = spec.isSwagger ? undefined : jsonTextOf(parameter.style);
+  return writtenPath(value, {
+    name: jsonTextOf(parameter.name) ?? "",
+    style,
+    explode: !spec.isSwagger && parameter.explode === true,
+    separator: separatorOf(spec, parameter, {
+      style: style ?? "simple",
+      isRaw: false,
+    }),
+  });
+}
+
+function isLabel(spec: Spec, parameter: Record<string, RawJson>): boolean {
+  return !spec.isSwagger && jsonTextOf(parameter.style) === "label";
+}
+
+/** Nothing is encoded in a header. */
+function headerText(
+  spec: Spec,
+  parameter: Record<string, RawJson>,
+  value: RawJson,
+): string {
+  if (Array.isArray(value)) {
+    const separator = separatorOf(spec, parameter, {
+      style: "simple",
+      isRaw: true,
+    });
+    return value.map(plain).join(decodeURIComponent(separator));
+  }
+  return isMapping(value) && parameter.explode === true
+    ? Object.entries(value).map((pair) => pair.map(plain).join("=")).join(",")
+    : plain(value);
 }
 
 /** By `style` and `explode` (OpenAPI 3.1, 4.8.12) or `collectionFormat` (2.0). */
@@ -161,7 +226,7 @@ function queryRows(
   const key = (text: string) => isRaw ? text : encoded(text, NAME_ENDS);
   if (style === "deepObject") {
     return entries.map(([inner, value]) => ({
-      name: `${name}[${key(inner)}]`,
+      name: isRaw ? `${name}[${inner}]` : `${name}%5B${key(inner)}%5D`,
       value: one(value),
     }));
   }
@@ -170,10 +235,13 @@ function queryRows(
     : [{ name, value: entries.flat().map(one).join(",") }];
 }
 
-/** What would end a name in a query or a value there, or mean another character. */
-const NAME_ENDS = /[&#+=%]/g;
-/** Strict servers refuse the others as they are. */
+/**
+ * What would end a value in a query, or mean another character, and what strict
+ * servers refuse as it is.
+ */
 const VALUE_ENDS = /[&#+%|{}[\]\\^`]/g;
+/** The same for a name. */
+const NAME_ENDS = /[=&#+%|{}[\]\\^`]/g;
 
 function encoded(text: string, ends: RegExp): string {
   return text.replace(ends, percent);
@@ -181,7 +249,7 @@ function encoded(text: string, ends: RegExp): string {
 
 /** What a cookie's value cannot hold, as OpenAPI's style "form" encodes it. */
 function cookieText(value: string): string {
-  return value.toWellFormed().replace(
+  return withLongNumbers(value).toWellFormed().replace(
     /[^!#-:<-[\]-~]+|%/g,
     (text) => encodeURIComponent(text),
   );
@@ -215,14 +283,4 @@ function separatorOf(
 /** A value in the simple style, as the text of a file. */
 function simple(value: RawJson): string {
   return literal(plain(value));
-}
-
-/** A value in the simple style: lists and mappings with commas. */
-function plain(value: RawJson): string {
-  if (value === undefined || value === null) return "";
-  if (Array.isArray(value)) return value.map(plain).join(",");
-  if (isMapping(value)) {
-    return Object.entries(value).flat().map(plain).join(",");
-  }
-  return String(value);
 }

@@ -1,4 +1,4 @@
-import { isMapping, members, type RawJson } from "../json.ts";
+import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileAssertion, FileScript } from "../open_collection.ts";
 import type { Spec } from "./spec.ts";
 
@@ -87,6 +87,30 @@ const NAMED = new Set([
   "properties",
 ]);
 
+/** Keywords that draft 7 lacks, which a schema is of without `$schema`. */
+const OF_2020 = new Set([
+  "$dynamicRef",
+  "dependentRequired",
+  "dependentSchemas",
+  "maxContains",
+  "minContains",
+  "prefixItems",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+/** Keywords that check nothing: beside a reference they only make it longer. */
+const ANNOTATIONS = new Set([
+  "$comment",
+  "default",
+  "deprecated",
+  "description",
+  "examples",
+  "readOnly",
+  "summary",
+  "title",
+  "writeOnly",
+]);
+
 /** Keywords of schemas that null would have to match, too. */
 const COMBINED = ["allOf", "anyOf", "oneOf"];
 
@@ -98,13 +122,24 @@ function orNull(schema: RawJson): Record<string, RawJson> {
 function standalone(spec: Spec, schema: RawJson): RawJson {
   const names = new Map<string, string>();
   const definitions: Record<string, RawJson> = {};
+  // Before OpenAPI 3.1, a schema is of a draft before 7, and nothing beside $ref counts.
+  const isOld = spec.isSwagger ||
+    /^3\.0/.test(jsonTextOf(spec.root.openapi) ?? "");
+  let isOf2020 = false;
   const convert = (value: RawJson): RawJson => {
     if (Array.isArray(value)) return value.map(convert);
     if (!isMapping(value)) return value;
     if (typeof value.$ref === "string") {
-      const reference = { $ref: `#/definitions/${nameOf(value.$ref)}` };
-      return value.nullable === true ? orNull(reference) : reference;
+      const { $ref, nullable, ...others } = value;
+      const beside = Object.entries(isOld ? {} : others)
+        .filter(([key]) => !ANNOTATIONS.has(key));
+      const reference = {
+        $ref: `#/definitions/${nameOf($ref as string)}`,
+        ...members(convert(Object.fromEntries(beside))),
+      };
+      return nullable === true ? orNull(reference) : reference;
     }
+    isOf2020 ||= Object.keys(value).some((key) => OF_2020.has(key));
     const converted = Object.fromEntries(
       Object.entries(value).filter(([key]) => !NO_KEYWORDS.has(key))
         .map(([key, one]) => [
@@ -155,7 +190,10 @@ function standalone(spec: Spec, schema: RawJson): RawJson {
   for (const [reference, name] of names) {
     definitions[name] = convert(spec.open({ $ref: reference }));
   }
-  return names.size === 0 ? root : { ...members(root), definitions };
+  const whole = names.size === 0 ? root : { ...members(root), definitions };
+  return isOf2020 && !isOld && isMapping(whole)
+    ? { $schema: "https://json-schema.org/draft/2020-12/schema", ...whole }
+    : whole;
 }
 
 /** `exclusiveMinimum: true` of OpenAPI 3.0 is a number in JSON Schema. */

@@ -6,6 +6,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
+import { patternText } from "./pattern_text.ts";
 import { pointerParts, type Spec } from "./spec.ts";
 
 /**
@@ -163,10 +164,12 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
     return;
   }
   const reference = typeof schema.$ref === "string" ? schema.$ref : undefined;
-  const given = givenOf(schema);
+  const own = givenOf(schema);
+  const given = own ?? patternExample(spec, schema);
   if (given !== undefined && reference === undefined) {
     // The library takes it and looks no further.
-    const { allOf: _, if: __, then: ___, ...leaf } = schema;
+    const { allOf: _, if: __, then: ___, ...rest } = schema;
+    const leaf = own === undefined ? { ...rest, example: given } : rest;
     put(budget.take(times * sizeOf(given)) ? leaf : cutOff(schema));
     return;
   }
@@ -258,6 +261,45 @@ function childrenOf(made: Record<string, RawJson>, items: number): Child[] {
 function givenOf(schema: Record<string, RawJson>): RawJson {
   return schema.example ?? schema.const ?? elements(schema.examples)[0] ??
     elements(schema.enum)[0] ?? schema.default;
+}
+
+/** On longer texts a pattern may take forever. */
+const MAX_TRIED = 12;
+
+/** An example for a pattern that the library's own does not match: it knows no patterns. */
+function patternExample(
+  spec: Spec,
+  { pattern, type, format, minLength, maxLength }: Record<string, RawJson>,
+): string | undefined {
+  const [first = "string"] = Array.isArray(type) ? type : [type];
+  if (typeof pattern !== "string" || first !== "string") return undefined;
+  const limits = {
+    ...(typeof minLength === "number" && { least: minLength }),
+    ...(typeof maxLength === "number" && { most: maxLength }),
+  };
+  const usual = sampleOf(
+    members({ type: "string", format, maxLength }),
+    { quiet: true },
+    {},
+  );
+  if (typeof usual !== "string") return undefined;
+  const isShort = usual.length <= MAX_TRIED;
+  // A format's own text is right, as far as one can tell.
+  if (format !== undefined && !isShort) return undefined;
+  if (isShort && usual.length >= (limits.least ?? 0) && fits(pattern, usual)) {
+    return undefined;
+  }
+  const text = patternText(pattern, limits);
+  if (text === undefined) spec.unmatched.add(pattern);
+  return text;
+}
+
+function fits(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(text);
+  } catch {
+    return false;
+  }
 }
 
 /** How long a text has to be, which is cut here. */

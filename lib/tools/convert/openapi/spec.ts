@@ -7,6 +7,8 @@ export class Spec {
   readonly isSwagger: boolean;
   /** What is left for examples made from schemas. */
   readonly budget: SampleBudget;
+  /** Patterns that examples made from schemas do not match, until they are told. */
+  readonly unmatched = new Set<string>();
 
   /** Where it was fetched from, without a name and password; undefined for a file. */
   readonly location: string | undefined;
