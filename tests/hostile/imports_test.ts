@@ -332,6 +332,13 @@ const ROWS: readonly [
     "The example is cut",
   ],
   [
+    "a pattern that fails only after each way to match",
+    "a.json",
+    openapi({ S0: { type: "string", pattern: `${"(.*)".repeat(2000)}!` } }),
+    0,
+    "",
+  ],
+  [
     "a list as long as it likes",
     "a.json",
     openapi({

@@ -139,7 +139,7 @@ export function operationRequest(
           `The document has no parameter for "{${name}}" of the path: give it a value`
         ),
         ...unmatched.map((pattern) =>
-          `The example does not match the pattern "${pattern}" of the document: write a value that does`
+          `The example may not match the pattern "${pattern}" of the document: write a value that does`
         ),
         ...(spec.budget.wasCut()
           ? [

@@ -59,10 +59,10 @@ export function parametersOf(
         } else if (isSegment(path, name)) {
           const text = `${dot}${simple(value)}`;
           params.push({ name, value: text, type: "path", ...about });
-        } else {variables.push({
-            name: key,
-            value: `${dot}${pathValue(value)}`,
-          });}
+        } else {
+          const text = `${dot}${pathValue(value)}`;
+          variables.push({ name: key, value: text });
+        }
         break;
       }
       case "query":

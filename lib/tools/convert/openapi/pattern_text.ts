@@ -15,6 +15,8 @@ type Members = (character: string) => boolean;
 
 /** Longer texts are not made. */
 const MAX_LENGTH = 1_000;
+/** How many parts a text is made of, in all that is tried: groups may be empty. */
+const MAX_STEPS = 200_000;
 /** The characters of texts, the most readable first. */
 const CHARACTERS = [
   ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890",
@@ -33,8 +35,9 @@ export function patternText(
   try {
     const parts = new Reader(pattern).all();
     const limit = Math.min(least, MAX_LENGTH);
+    const steps = { left: MAX_STEPS };
     for (let more = 0; more <= limit; more++) {
-      const text = made(parts, more);
+      const text = made(parts, more, steps);
       const { length } = [...text];
       if (length > most) return undefined;
       if (length >= least) return text;
@@ -47,10 +50,15 @@ export function patternText(
 }
 
 /** The text of parts, each repeated `more` times than it has to be, if it may. */
-function made(parts: readonly Part[], more: number): string {
+function made(
+  parts: readonly Part[],
+  more: number,
+  steps: { left: number },
+): string {
   let text = "";
   let hasEnded = false;
   const add = (part: Part) => {
+    if (steps.left-- <= 0) throw new NotRead();
     switch (part.kind) {
       case "text":
         text += part.text;

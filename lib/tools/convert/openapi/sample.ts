@@ -266,6 +266,8 @@ function givenOf(schema: Record<string, RawJson>): RawJson {
 /** On longer texts a pattern may take forever. */
 const MAX_TRIED = 12;
 
+const MAX_REPEATS = 10;
+
 /** An example for a pattern that the library's own does not match: it knows no patterns. */
 function patternExample(
   spec: Spec,
@@ -295,6 +297,8 @@ function patternExample(
 }
 
 function fits(pattern: string, text: string): boolean {
+  // With many, even a short text can take forever.
+  if ((pattern.match(/[*+?{]/g) ?? []).length > MAX_REPEATS) return false;
   try {
     return new RegExp(pattern, "u").test(text);
   } catch {
