@@ -1,10 +1,4 @@
-import {
-  type Form,
-  type V3Keys,
-  type V3Piece,
-  type V3Shape,
-  type V3Source,
-} from "./source.ts";
+import type { Form, V3Keys, V3Piece, V3Shape, V3Source } from "./source.ts";
 import { fromVault } from "./vault.ts";
 import { encodedQuery, QUERY_ENDS } from "./wire_rules.ts";
 
