@@ -48,6 +48,8 @@ function pageText(way: WayOut): string | undefined {
       } and answer "Once" or "For this session", or add it to extensions.brace.hosts in the collection's Source`;
     case "restart-with-host":
       return `a person can restart it with brace open --allow-net=${name}`;
+    case "stop-denying":
+      return "start brace open without it in --deny-net";
     case "allow-env":
       return `start brace open with --allow-env=${name}, or list it in the collection's .env`;
     case "take-env":

@@ -56,7 +56,7 @@ request: {variables: [{name: proxy, value: 127.0.0.1}]}
     assertEquals(code, 6);
     assertStringIncludes(
       stdout.replace(/\s+/g, " "),
-      `through the proxy "127.0.0.1:${proxy.port}": --deny-net=127.0.0.1:${proxy.port} forbids it`,
+      `through the proxy "127.0.0.1:${proxy.port}": the rule "127.0.0.1:${proxy.port}" denies it (take it out of --deny-net)`,
     );
     assertEquals(proxy.asked.length, 1);
   });

@@ -356,4 +356,32 @@ only
       assert(!stdout.includes("fallback-token"), stdout);
     }
   });
+
+  it("shows no secret that the command line gives", async () => {
+    for (const flag of ["--var", "--env-var"]) {
+      for (const format of ["text", "json"]) {
+        const { stdout } = await brace([
+          ...["vars", "--format", format, flag, "password=g1ven-pw"],
+          ...[flag, "region=eu-g1ven-pw", flag, "accessToken=g1ven-token"],
+        ], { cwd });
+        assert(!/g1ven-(pw|token)/.test(stdout), stdout);
+      }
+    }
+  });
+
+  it("shows no value of a name that another file declares secret", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      `info: { name: Shop }
+config:
+  environments:
+    - { name: a, variables: [{ name: code, value: in-a, secret: true }] }
+    - { name: b, variables: [{ name: code, value: in-the-clear }] }
+`,
+    );
+    const { stdout } = await brace(["vars", "--env", "b"], { cwd: folder });
+    await Deno.remove(folder, { recursive: true });
+    assertStringIncludes(stdout, "code\n  environment b  string  ***");
+  });
 });

@@ -128,7 +128,7 @@ runtime:
       "a host that is denied",
       (url) => [`--wait-for=${url}`, "--deny-net=127.0.0.1"],
       6,
-      "--deny-net=127.0.0.1 forbids it",
+      'the rule "127.0.0.1" denies it (take it out of --deny-net)',
     ],
     [
       "what is not known",

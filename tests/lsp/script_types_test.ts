@@ -195,6 +195,35 @@ describe("brace.d.ts", () => {
     }
   });
 
+  it("brings what it needs, so that an empty tsconfig.json is enough", () => {
+    // Before TypeScript 6 that means ES5, which has no `Iterable`.
+    assert(text.startsWith('/// <reference lib="esnext" />\n'));
+  });
+
+  it("stands beside the types of Node, which have a require, too", async () => {
+    // As in `@types/node`.
+    await Deno.writeTextFile(
+      `${folder}/node_types.ts`,
+      `declare global {
+  namespace NodeJS {
+    interface Require {
+      (id: string): any;
+      resolve(id: string): string;
+    }
+  }
+  var require: NodeJS.Require;
+}
+export const path: string = require.resolve(require("zod").name);
+`,
+    );
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "node_types.ts"],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+    }).output();
+    assertEquals(code, 0, new TextDecoder().decode(stderr));
+  });
+
   it("finds what is wrong", async () => {
     const scripts = WRONG.map(([code], at) => [`wrong_${at}`, code] as const);
     const found = await check(scripts);

@@ -38,7 +38,8 @@ export function refusal(
     case "denied":
       return permissionError(
         attempt,
-        `--deny-net=${decision.rule} forbids it (take "${decision.rule}" out of --deny-net)`,
+        `the rule "${decision.rule}" denies it`,
+        { way: wayOut("stop-denying", decision.rule) },
       );
     case "undeclared":
       // A host that a file declares after the start does not count, so the message

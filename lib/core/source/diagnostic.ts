@@ -161,6 +161,7 @@ export interface Diagnostic {
  * - `keep-undefined`: send placeholders as they are written
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes
  * - `restart-with-host`: start the program again, with the host allowed – the host
+ * - `stop-denying`: stop denying it – the rule that denies it
  * - `allow-env`: allow or list the variable of the process – the variable
  * - `take-env`: allow the variables of the process – the variables
  * - `allow-read`: allow the file outside the collection – its path, from where the program runs
@@ -192,6 +193,7 @@ export type WayOutKind =
   | "keep-undefined"
   | "allow-host"
   | "restart-with-host"
+  | "stop-denying"
   | "allow-env"
   | "take-env"
   | "allow-read"

@@ -170,6 +170,8 @@ function optionText(way: WayOut): string | undefined {
       return `allow it with the option "allowNet", or add it to extensions.brace.hosts in the collection file`;
     case "restart-with-host":
       return `a person can restart it with the option "allowNet"`;
+    case "stop-denying":
+      return `take it out of the option "denyNet"`;
     case "allow-env":
       return `allow it with the option "allowEnv", or list it in the collection's .env`;
     case "take-env":

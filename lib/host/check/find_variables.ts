@@ -13,6 +13,7 @@ import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type { RequestPlace } from "../../tools/check/places/reach.ts";
 import { ownFolder } from "../../core/plan/own_folder.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
+import { declaredSecrets } from "../../core/run/declared_secrets.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
@@ -107,8 +108,14 @@ async function findNamed(
   // Warnings about the files are not what was asked for.
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (index === undefined || unreadable) return { diagnostics: errors };
+  const secrets = declaredSecrets(index.collection, globals);
   for (const { variable } of index.definitions()) {
-    if (variable) masker.secrets.learn({ ...variable, template: true });
+    if (variable === undefined) continue;
+    const secret = secrets.has(variable.name);
+    masker.secrets.learn({ ...variable, secret, template: true });
+  }
+  for (const [name, value] of [...options.vars, ...options.envVars]) {
+    masker.secrets.learn({ name, value, secret: secrets.has(name) });
   }
   const wanted = options.environments;
   const environment = wanted.length === 0
@@ -136,6 +143,7 @@ async function findNamed(
     globals,
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
+    secrets,
   });
   const listed: VariablesFound = name === undefined
     ? { variables: all, uses: [] }

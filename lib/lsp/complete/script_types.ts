@@ -228,8 +228,9 @@ const RES_CALL =
   `  /** Reads values inside the body: \`res("order.items[0].name")\`. */
   (path: string, ...filters: unknown[]): any;`;
 
-const HEADER =
-  `// What Brace's scripts know, for editors: completion and types in .js and .ts
+const HEADER = `/// <reference lib="esnext" />
+
+// What Brace's scripts know, for editors: completion and types in .js and .ts
 // files. Brace does not read this file. A file that an editor does not connect
 // with it can name it: /// <reference path="./brace.d.ts" />
 
@@ -355,12 +356,21 @@ const GLOBALS: Types = {
     "const expect: { (value: any, message?: string): BraceAssertion; fail(...values: any[]): never }",
   assert:
     "const assert: { (condition: unknown, message?: string): void; [name: string]: (...values: any[]) => any }",
-  require: "function require(name: string): any",
+  require: "var require: NodeJS.Require",
 };
+
+/** By its name in the types of Node, which stand beside this file in many projects: two types of `require` are an error. */
+const REQUIRE = `
+declare namespace NodeJS {
+  interface Require {
+    (name: string): any;
+  }
+}
+`;
 
 function globals(): string {
   return GLOBAL_DOCS.flatMap(({ members, about }) =>
     members.map(nameOf).filter((name) => Object.hasOwn(GLOBALS, name))
       .map((name) => `${comment(about).trim()}\ndeclare ${GLOBALS[name]};\n`)
-  ).join("\n");
+  ).join("\n") + REQUIRE;
 }

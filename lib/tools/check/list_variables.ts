@@ -14,6 +14,7 @@ import type { SetOrder } from "./places/set_order.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { MASK } from "../../core/secrets/hidden.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
+import type { DeclaredSecrets } from "../../core/run/declared_secrets.ts";
 
 /** From where variables are looked at. */
 export interface VariablesView {
@@ -30,6 +31,8 @@ export interface VariablesView {
   readonly variables?: Readonly<Record<string, Value>>;
   /** What `--env-var` gives. */
   readonly envVariables?: Readonly<Record<string, Value>>;
+  /** Names that some file declares secret: so is each value that they have. */
+  readonly secrets?: Pick<DeclaredSecrets, "has">;
 }
 
 /** One definition of a variable, or a place that sets it. */
@@ -66,8 +69,10 @@ export function listVariables(
   const found = new Map<string, ListedDefinition[]>();
   const isWanted = (name: string) =>
     view.name === undefined || name === view.name;
-  const add = (name: string, definition: ListedDefinition) => {
+  const add = (name: string, one: ListedDefinition) => {
     if (!isWanted(name)) return;
+    const secret = one.secret || (view.secrets?.has(name) ?? false);
+    const definition = { ...one, secret };
     const list = found.get(name);
     if (list === undefined) found.set(name, [definition]);
     else if (!view.first) list.push(definition);

@@ -128,7 +128,7 @@ describe("a proxy", () => {
             policy: createPolicy({ ...options, deny: ["127.0.0.1"] }),
           }),
         PermissionError,
-        `through the proxy "127.0.0.1:${proxy.port}": --deny-net=127.0.0.1 forbids it`,
+        `through the proxy "127.0.0.1:${proxy.port}": the rule "127.0.0.1" denies it`,
       );
       const response = await send(
         renderedRequest(`http://a.invalid:${server.port}/`),
@@ -156,7 +156,7 @@ describe("a proxy", () => {
             policy: createPolicy({ ...rules, allow: true }),
           }),
         PermissionError,
-        'through the proxy "proxy.invalid:8080": --deny-net=proxy.invalid forbids it',
+        'through the proxy "proxy.invalid:8080": the rule "proxy.invalid" denies it',
       );
     });
   });
@@ -222,7 +222,7 @@ describe("a proxy", () => {
       };
       const request = renderedRequest(`${scheme}://a.invalid:${server.port}/`);
       const expected =
-        `Cannot send a request through the proxy "localhost:${proxy.port}": --deny-net=127.0.0.0/8 forbids it (take "127.0.0.0/8" out of --deny-net)`;
+        `Cannot send a request through the proxy "localhost:${proxy.port}": the rule "127.0.0.0/8" denies it (take it out of --deny-net)`;
       const policy = createPolicy({
         declared: [],
         allow: true,

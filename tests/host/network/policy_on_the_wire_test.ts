@@ -95,7 +95,7 @@ describe("the network policy on the wire", () => {
         );
         assertEquals(
           error.message,
-          `Cannot send a request to "localhost:${server.port}": --deny-net=${rule} forbids it (take "${rule}" out of --deny-net)`,
+          `Cannot send a request to "localhost:${server.port}": the rule "${rule}" denies it (take it out of the option "denyNet")`,
         );
       }
       const policy = createPolicy({

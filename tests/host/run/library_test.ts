@@ -321,6 +321,20 @@ describe("runCollection", () => {
     });
   }
 
+  it("names the option that denies a host", async () => {
+    const result = await runCollection(
+      collection({ "a.yml": get("http://127.0.0.1:1/a") }),
+      { denyNet: ["127.0.0.1"] },
+    );
+    assertEquals(result.exitCode, 6);
+    const report = await result.toReport("markdown");
+    assertStringIncludes(
+      report,
+      'the rule "127.0.0.1" denies it (take it out of the option "denyNet")',
+    );
+    assert(!report.includes("--deny-net"));
+  });
+
   it("says where in a collection from text something is wrong", async () => {
     const files = { "a.yml": get("http://127.0.0.1/{{none}}") };
     const { requests } = await runCollection(collection(files));

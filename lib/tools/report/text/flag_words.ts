@@ -58,6 +58,8 @@ function flagText(way: WayOut): string | undefined {
       }, or add it to extensions.brace.hosts in the collection file`;
     case "restart-with-host":
       return `a person can restart it with --allow-net=${name}`;
+    case "stop-denying":
+      return "take it out of --deny-net";
     case "allow-env":
       return `add --allow-env=${name}, or list it in the collection's .env`;
     case "take-env":
