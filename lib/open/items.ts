@@ -79,6 +79,13 @@ export interface ItemIndex {
   readonly levels: readonly TextLevel[];
 }
 
+/** Of what is no collection. */
+export const NO_ITEMS: ItemIndex = {
+  places: new Map(),
+  folders: new Map(),
+  levels: [],
+};
+
 /** Makes the index of a collection's items. */
 export function indexItems(collection: Collection): ItemIndex {
   const { items } = collection;

@@ -20,8 +20,8 @@ import { Channel } from "./channel.ts";
 import { findEnvironments } from "./find_environments.ts";
 import { HiddenTexts } from "./hidden_texts.ts";
 import { History, type HistoryKind } from "./history/history.ts";
-import { Ids, indexItems, type ItemIndex } from "./items.ts";
-import { newsAt } from "./reading/news.ts";
+import { Ids, indexItems, type ItemIndex, NO_ITEMS } from "./items.ts";
+import { newsAt, newsFor } from "./reading/news.ts";
 import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
 import { KeptVariables } from "./sending/kept_variables.ts";
@@ -334,12 +334,19 @@ export class Workbench implements AsyncDisposable {
     if (this.#session) this.countProblems();
   }
 
-  /** Waits until changes that are known of are taken over: what is sent next is what the disk has. */
-  async catchUp(): Promise<void> {
+  /**
+   * Waits until changes that are known of are taken over, and looks for others:
+   * what is sent next is what the disk has.
+   *
+   * @param request The path of the one request that is sent; absent: of any.
+   */
+  async catchUp(request?: string): Promise<void> {
     const round = this.#rounds;
     while (this.#changes?.isGathering && round === this.#rounds) {
       await sleep(5, this.#end.signal);
     }
+    const paths = newsFor(request, this.items.places, this.session);
+    if (paths.length > 0) this.takeOver(paths);
   }
 
   /** Takes over what other programs change, until the end. */
@@ -380,12 +387,6 @@ export class Workbench implements AsyncDisposable {
     }
   }
 }
-
-const NO_ITEMS: ItemIndex = {
-  places: new Map(),
-  folders: new Map(),
-  levels: [],
-};
 
 /** How long counting waits for other work, in milliseconds. */
 const PAUSE = 150;

@@ -23,6 +23,27 @@ export function newsAt(
     .filter((path) => isNews(path, known));
 }
 
+/** So many files are read again for one request; of more, no other requests. */
+const FEW = 500;
+
+/**
+ * The known files that are others now. The system may tell of a change late,
+ * and of one in a container's folder or on a network never.
+ *
+ * @param request The path of the one request that is sent; absent: of any.
+ */
+export function newsFor(
+  request: string | undefined,
+  requests: ReadonlyMap<string, unknown>,
+  known: Known,
+): string[] {
+  const paths = [...known.files.keys()];
+  const isAll = request === undefined || paths.length <= FEW;
+  return paths.filter((path) =>
+    (isAll || path === request || !requests.has(path)) && isNews(path, known)
+  );
+}
+
 /** The files that a change is about: a folder that came or went has many. */
 function* filesAt(path: string, known: Known): Generator<string> {
   const { root, files, main } = known;

@@ -29,8 +29,8 @@ async function rendered(
   bench: Workbench,
   { id, draft }: Asked<"resolve">,
 ) {
-  await bench.catchUp();
   const { kind, path } = bench.ids.ref(id);
+  await bench.catchUp(path);
   if (kind !== "request" || !bench.items.places.has(path)) {
     throw new Refused(
       `Cannot resolve "${path}": it is not a request that Brace can send`,

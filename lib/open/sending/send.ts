@@ -15,8 +15,8 @@ export async function* send(
   asked: Asked<"send">,
   signal: AbortSignal,
 ): AsyncGenerator<SendEvent> {
-  await bench.catchUp();
   const { kind, path } = bench.ids.ref(asked.id);
+  await bench.catchUp(path);
   if (kind !== "request" || !bench.items.places.has(path)) {
     throw new Refused(
       `Cannot send "${path}": it is not a request that Brace can send`,
