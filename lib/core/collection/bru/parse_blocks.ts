@@ -192,7 +192,7 @@ function parseDictionary(
       continue;
     }
     // Read as a line, the start of the next block would be a name and a value.
-    const next = at > from && blockStartIn(source.slice(at, line.end));
+    const next = at > from && blockStartIn(source.slice(at, line.end).trim());
     if (next) throw unclosed(head, next);
     const annotation = parseAnnotation(source, at);
     if (annotation) {
