@@ -157,6 +157,12 @@ describe("brace export", () => {
       if (kind === "bru") {
         const secret = "vars:secret [\n  given,\n  api_token,\n  other\n]\n";
         assert(files.get("environments/e.bru")?.includes(secret));
+        assert(
+          oneLine(hidden.stderr).includes(
+            'names "given", "api_token", "other" (was {{process.env.X}}) without a value',
+          ),
+          hidden.stderr,
+        );
         assertEquals(files.get("data/a.bin"), "a");
         assert(files.get(".env.example")?.includes("\nX=\n"));
         assert(

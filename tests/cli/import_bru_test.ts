@@ -17,6 +17,7 @@ const SOURCE: Record<string, string | Uint8Array> = {
       additionalContextRoots: ["../shared"],
       filesystemAccess: { allow: true },
     },
+    presets: { requestType: "http", requestUrl: "http://h.example" },
     clientCertificates: {
       enabled: true,
       certs: [{
@@ -220,6 +221,7 @@ describe("importing a folder of .bru files", () => {
       const named of [
         '"../shared" of "additionalContextRoots"',
         '"filesystemAccess" is not copied',
+        'Left out "presets" (requestUrl)',
         '"../shared/s"',
         '"./gone"',
         '"../out.txt"',

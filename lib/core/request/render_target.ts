@@ -21,6 +21,7 @@ import {
   writtenQuery,
 } from "./written_query.ts";
 import { withMethod } from "./render_stream.ts";
+import { unsetSegments } from "./unset_segments.ts";
 import { pushAll } from "../source/push_all.ts";
 
 /** What is sent to the URL of a request. */
@@ -57,6 +58,7 @@ export function renderTarget(
     scopes,
     execution,
   );
+  pushAll(context.diagnostics, unsetSegments(request));
   const text = context.take(rendered, "");
   const written = { text, insertions: rendered.insertions ?? [] };
   const whole = withoutBlanks(request.url.text, written);

@@ -266,6 +266,21 @@ export function isDictionary(name: string): boolean {
   return form !== "text" && form !== "script" || isVault(name);
 }
 
+/**
+ * Finds a line that begins a block of today's language, with nothing before
+ * its name. Words of the first version do not count: `query {` begins a text
+ * of GraphQL, too.
+ */
+export function blockStartIn(text: string): string | undefined {
+  for (
+    const [line, name] of text.matchAll(/^([a-z][\w:-]*)[ \t]*\{[ \t]*$/gm)
+  ) {
+    const row = BLOCKS.get(name);
+    if (isVault(name) || row && !row.old) return line.trimEnd();
+  }
+  return undefined;
+}
+
 /** What the names of blocks for secrets of a store begin with. */
 const STORE = "vars:externalsecrets:";
 

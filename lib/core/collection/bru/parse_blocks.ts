@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { MAX_FILE_LENGTH } from "../yaml/parse_yaml.ts";
-import { isDictionary } from "./blocks.ts";
+import { blockStartIn, isDictionary } from "./blocks.ts";
 import type {
   BruAnnotation,
   BruBlock,
@@ -110,7 +110,9 @@ function blockOf(
   // What an unknown block holds is nothing that can be read.
   if (isDictionary(head.name)) return parseDictionary(source, from, head);
   const close = source.indexOf("\n}", from);
-  if (close === -1) throw unclosed(head);
+  // From the brace on, so that only what begins a line counts.
+  const next = blockStartIn(source.slice(from - 1, Math.max(from, close)));
+  if (close === -1 || next) throw unclosed(head, next);
   // Empty lines after the brace are not part of the text.
   const lead = /(?:\r?\n)*/y;
   lead.lastIndex = from;
@@ -189,6 +191,9 @@ function parseDictionary(
       at = nextLine(source, line.end);
       continue;
     }
+    // Read as a line, the start of the next block would be a name and a value.
+    const next = at > from && blockStartIn(source.slice(at, line.end).trim());
+    if (next) throw unclosed(head, next);
     const annotation = parseAnnotation(source, at);
     if (annotation) {
       annotations.push(annotation.annotation);
@@ -380,10 +385,11 @@ class BruSyntaxError extends SyntaxError {
   }
 }
 
-/** The error for a block without its end. */
-function unclosed(head: Pick<BruBlock, "name" | "nameAt">) {
+/** The error for a block without its end, where another one may begin. */
+function unclosed(head: Pick<BruBlock, "name" | "nameAt">, next?: string) {
+  const place = next ? ` before "${next}"` : "";
   return new BruSyntaxError(
-    `the block "${head.name}" has no end: a line that begins with "}" is missing`,
+    `the block "${head.name}" has no end: a line that begins with "}" is missing${place}`,
     head.nameAt,
   );
 }

@@ -325,13 +325,15 @@ const PARTS: { readonly [place in PlaceOfText]?: RequestPart } = {
   auth: "auth",
 };
 
-/** Whether it is about auth without a value, where scripts may write the header. */
+/** Whether it is about auth or a path parameter without a value, where scripts may write the header or the URL. */
 function isFilled(
   { location, severity }: Diagnostic,
   written: ReadonlySet<ScriptedPart>,
 ): boolean {
-  return location?.place === "auth" && severity === "warning" &&
-    [...written].some((it) => it.startsWith("header"));
+  if (severity !== "warning") return false;
+  return location?.place === "auth"
+    ? [...written].some((it) => it.startsWith("header"))
+    : location?.place === "url" && written.has("url");
 }
 
 /** The part that a diagnostic is about, if a script writes it before it is sent. */

@@ -125,6 +125,7 @@ async function importFolder(
   }
   const defaults = defaultsOf(level) ?? {};
   notePermissions(importing);
+  notePresets(importing);
   noteUnsent(importing);
   const beside = exported ? filesIn(exported) : filesBeside(source);
   const needed = await withPackages(
@@ -176,11 +177,36 @@ function dotenvOf({ files, diagnostics }: Importing): Map<string, string> {
   return dotenv.value;
 }
 
+/** What bruno.json says under a name. */
+function settingsOf(name: string, { files }: Importing) {
+  return members(members(parseJson(files.get("bruno.json") ?? ""))[name]);
+}
+
+/** Names what Bruno's app puts into new requests; the app writes the type and an empty URL by itself. */
+function notePresets(importing: Importing): void {
+  const { exported, notes } = importing;
+  const presets = settingsOf("presets", importing);
+  const { requestType = "http", ...texts } = presets;
+  const names = [
+    ...requestType === "http" ? [] : ["requestType"],
+    ...Object.keys(texts).filter((key) => texts[key] !== ""),
+  ];
+  if (names.length === 0) return;
+  notes.push({
+    kind: "changed",
+    message: `Left out "presets" (${
+      names.join(", ")
+    }): Bruno's app puts them into new requests`,
+    source: exported
+      ? { file: exported.main, path: "brunoConfig.presets" }
+      : { file: "bruno.json", path: "presets" },
+  });
+}
+
 /** Names what `scripts` of bruno.json permits, which no collection of Brace's can permit. */
-function notePermissions({ files, exported, notes }: Importing): void {
-  const scripts = members(
-    members(parseJson(files.get("bruno.json") ?? "")).scripts,
-  );
+function notePermissions(importing: Importing): void {
+  const { exported, notes } = importing;
+  const scripts = settingsOf("scripts", importing);
   const note = (key: string, message: string) =>
     notes.push({
       kind: "person",

@@ -21,6 +21,7 @@ import {
   type RawJson,
 } from "../json.ts";
 import { variableLines } from "./bru_lines.ts";
+import { secretsToEnter, unreadEntries } from "./env_entries.ts";
 
 /** What an export writes, and what it says. */
 export interface BruExport {
@@ -97,41 +98,16 @@ export function exportBru(
   };
 }
 
-/** Entries of `.env` that no file reads any more: of secrets of environments, which are names alone. */
-function unreadEntries(
-  { environments }: Imported,
-  files: ReadonlyMap<string, string>,
-): ReadonlySet<string> {
-  const entries = new Set(
-    environments.flatMap(({ variables }) =>
-      variables.flatMap(({ secret, value }) =>
-        (secret && ENTRY.exec(String(value))?.[1]) || []
-      )
-    ),
-  );
-  if (entries.size === 0) return entries;
-  for (const text of files.values()) {
-    for (const [word] of text.matchAll(/\w+/g)) entries.delete(word);
-  }
-  return entries;
-}
-
-/** A value that is an entry of `.env`. */
-const ENTRY = /^\{\{process\.env\.(\w+)\}\}$/;
-
 /** Names the secrets of an environment, which Bruno wants to be told. */
 function noteSecrets(
   { name, variables }: Imported["environments"][number],
   collection: Imported,
   { notes }: Writing,
 ): void {
-  const source = collection.environments.find((one) => one.name === name);
-  const names = variables.filter((variable) =>
-    variable.secret &&
-    source?.variables.some((one) =>
-      one.name === variable.name && one.value !== undefined && one.value !== ""
-    )
-  ).map((variable) => `"${shownName(variable.name)}"`);
+  const names = secretsToEnter(
+    variables,
+    collection.environments.find((one) => one.name === name),
+  );
   if (names.length === 0) return;
   notes.push({
     kind: "person",

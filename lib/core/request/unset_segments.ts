@@ -1,0 +1,39 @@
+import type { Request } from "../collection/types.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import { cachedTemplate } from "../template/template_of.ts";
+
+/** `:id` as a whole segment; behind `//` stands a host. */
+const SEGMENT = /(?<!\/)\/:([A-Za-z_][\w-]*)(?=$|[/?#])/g;
+
+/**
+ * Segments of a request's own URL that look like a path parameter and have
+ * none: they go out as written, which an API rarely means. A parameter that is
+ * switched off says that it is meant.
+ */
+export function unsetSegments({ url, params }: Request): Diagnostic[] {
+  if (!url.text.includes("/:")) return [];
+  const names = new Set(
+    params.filter(({ type }) => type === "path").map(({ name }) => name.text),
+  );
+  const found: Diagnostic[] = [];
+  for (const { kind, text, start } of cachedTemplate(url.text).parts) {
+    if (kind !== "text") continue;
+    const [path] = text.split(/[?#]/, 1);
+    for (const { 1: name, index } of path.matchAll(SEGMENT)) {
+      if (names.has(name)) continue;
+      found.push({
+        code: "INVALID_URL",
+        severity: "warning",
+        message:
+          `Left ":${name}" in the URL as it is: the request has no path parameter of this name (add it with its value)`,
+        location: locationOf(url.at, {
+          offset: start + index + 1,
+          length: name.length + 1,
+          place: "url",
+        }),
+      });
+    }
+    if (path !== text) break;
+  }
+  return found;
+}
