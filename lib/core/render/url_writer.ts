@@ -46,8 +46,8 @@ const ENDS_PLACE: Readonly<Record<UrlPlace, RegExp>> = {
 };
 /** Text that goes on with a host, a port or a scheme, whatever stands before it. */
 const CONTINUES_HOST = /^(?:[.@-]|:(?:$|[/\d]))/;
-/** `:id` as a whole segment, and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
-const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w-]*)(?=$|[/(),;'"])/g;
+/** `:id` as a whole segment, with an ending (`:id.json`), and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
+const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w-]*)(?=$|[/(),;'".])/g;
 
 /** Stands for the text of a variable that has no placeholders. */
 const PLAIN = cachedTemplate("");
