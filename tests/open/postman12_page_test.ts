@@ -29,6 +29,18 @@ describe("a tree of Postman 12 in the page", () => {
     );
   });
 
+  it("names no file for what Postman's vault has", async () => {
+    await using open = await openPage(TREE);
+    const { variables } = await open.ask("variables", {});
+    const [{ definitions: [vault] }] = variables;
+    assertEquals(vault, {
+      scope: "collection",
+      by: "file",
+      secret: true,
+      text: "in Postman's vault",
+    });
+  });
+
   const withPage = lendsPage();
 
   itNeeds("chromium")("has tabs that all show something", async () => {
