@@ -24,8 +24,7 @@ import { Ids, indexItems, type ItemIndex, NO_ITEMS } from "./items.ts";
 import { newsAt, newsFor } from "./reading/news.ts";
 import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
-import { heldNames } from "./sending/held_names.ts";
-import { KeptVariables } from "./sending/kept_variables.ts";
+import { heldNames, KeptVariables } from "./sending/kept_variables.ts";
 import { Tasks } from "./sending/tasks.ts";
 
 /** How a collection is opened for the page. */

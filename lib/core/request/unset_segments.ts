@@ -2,8 +2,8 @@ import type { Request } from "../collection/types.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
-/** `:id` as a whole segment; behind `//` stands a host. */
-const SEGMENT = /(?<!\/)\/:([A-Za-z_][\w-]*)(?=$|[/?#])/g;
+/** `:id` as a whole segment, or with an ending; behind `//` stands a host. */
+const SEGMENT = /(?<!\/)\/:([A-Za-z_][\w-]*)(?=$|[/?#.])/g;
 
 /**
  * Segments of a request's own URL that look like a path parameter and have
