@@ -114,7 +114,7 @@ export class EditorSession {
     this.#index = undefined;
   }
 
-  /** Takes the names of the secrets that somebody has typed; gives whether they are others than before. */
+  /** Takes the names of variables that get values from outside of the files, such as secrets that somebody typed; gives whether they are others than before. */
   hold(names: readonly string[]): boolean {
     if (this.#held.join("\n") === names.join("\n")) return false;
     this.#changes++;
@@ -340,6 +340,7 @@ export class EditorSession {
       {
         ...this.#selectedHere(),
         ...this.#globals.of(this.collection),
+        rowNames: this.#held,
         hasSecret: (name) =>
           this.#held.includes(name) || processSecret(name) !== undefined,
         lackedPermission,

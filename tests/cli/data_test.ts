@@ -107,6 +107,24 @@ describe("--data", () => {
     });
   }
 
+  it("warns of a field that is almost one which a script reads", async () => {
+    Deno.writeTextFileSync(`${folder}/few.csv`, "Colour\nred\n");
+    Deno.writeTextFileSync(
+      `${folder}/api/row.yml`,
+      `http: {method: GET, url: "${server.url}/"}
+runtime: {scripts: [{type: before-request, code: 'client.runner.iterationData.get("colour")'}]}
+`,
+    );
+    const { stdout, stderr } = await brace(
+      ["run", "api", "--data", "few.csv"],
+      { cwd: folder },
+    );
+    assertStringIncludes(
+      oneLine(stdout + stderr),
+      'warning USAGE: The field "Colour" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "colour"?)',
+    );
+  });
+
   it("warns of a field that a given value hides", async () => {
     for (
       const [flags, hides] of [[["--var", "n=5"], true], [[], false]] as const

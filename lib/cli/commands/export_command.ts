@@ -170,11 +170,14 @@ function hasMain(folder: string): boolean {
 }
 
 async function toPostman(
-  { collection, added, needed }: Exporting,
+  { collection, added, needed, dotenv }: Exporting,
   options: ExportOptions,
 ): Promise<number> {
   const { output, withSecrets } = options;
-  const exported = exportPostman(collection, { withSecrets });
+  const exported = exportPostman(collection, {
+    withSecrets,
+    dotenv: readDotenv(".env", dotenv ?? "").value,
+  });
   const { collection: text, environments } = exported;
   const account = postmanAccount(collection, exported, {
     withEnvironments: output !== undefined,

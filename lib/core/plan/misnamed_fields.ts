@@ -77,6 +77,10 @@ function likeness(name: string): string {
   return name.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
+/** A placeholder, and what a script reads of a row. */
+const USED =
+  /\{\{\s*([^{}\s]+)\s*\}\}|\biterationData\.get\(\s*(["'`])([^"'`\n]+)\2/g;
+
 /**
  * Warns of fields of the data that nothing mentions, next to a name that is
  * used and much like it: the request would take another value, or none.
@@ -97,7 +101,9 @@ export function misnamedFields(
   const unused = fields.filter((name) => !mentions(texts, name));
   if (unused.length === 0 || READS_ANY.test(texts)) return [];
   const used = new Set(
-    [...texts.matchAll(/\{\{\s*([^{}\s]+)\s*\}\}/g)].map(([, name]) => name),
+    [...texts.matchAll(USED)].map(([, inText, , inScript]) =>
+      inText ?? inScript
+    ),
   );
   for (const name of fields) used.delete(name);
   return unused.flatMap((name): Diagnostic[] => {

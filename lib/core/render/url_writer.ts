@@ -46,8 +46,8 @@ const ENDS_PLACE: Readonly<Record<UrlPlace, RegExp>> = {
 };
 /** Text that goes on with a host, a port or a scheme, whatever stands before it. */
 const CONTINUES_HOST = /^(?:[.@-]|:(?:$|[/\d]))/;
-/** `:id` as a whole segment, and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
-const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w-]*)(?=$|[/(),;'"])/g;
+/** `:id` as a whole segment, with an ending (`:id.json`), and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
+const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w.-]*)(?=$|[/(),;'"])/g;
 
 /** Stands for the text of a variable that has no placeholders. */
 const PLAIN = cachedTemplate("");
@@ -310,9 +310,13 @@ export class UrlWriter extends PartsWriter {
       PATH_PARAMETER,
       (whole, lead: string, name: string, offset: number) => {
         if (lead === "" && !/[/(,='"]/.test(last)) return whole;
-        const value = pathParameter(name);
+        // A name can have a dot, as Bruno's app makes it of a segment.
+        const [start] = name.split(".", 1);
+        const own = pathParameter(name);
+        const value = own ?? pathParameter(start);
         if (value === undefined) return whole;
-        const written = lead + value.text;
+        const ending = own === undefined ? name.slice(start.length) : "";
+        const written = lead + value.text + ending;
         const at = position + offset + longer + lead.length;
         pushAll(insertions, movedInsertions(value.insertions, at));
         longer += written.length - whole.length;

@@ -2,8 +2,8 @@ import type { Request } from "../collection/types.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
-/** `:id` as a whole segment; behind `//` stands a host. */
-const SEGMENT = /(?<!\/)\/:([A-Za-z_][\w-]*)(?=$|[/?#])/g;
+/** `:id` as a whole segment, or with an ending; behind `//` stands a host. */
+const SEGMENT = /(?<!\/)\/:([A-Za-z_][\w.-]*)(?=$|[/?#])/g;
 
 /**
  * Segments of a request's own URL that look like a path parameter and have
@@ -19,8 +19,9 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
   for (const { kind, text, start } of cachedTemplate(url.text).parts) {
     if (kind !== "text") continue;
     const [path] = text.split(/[?#]/, 1);
-    for (const { 1: name, index } of path.matchAll(SEGMENT)) {
-      if (names.has(name)) continue;
+    for (const { 1: whole, index } of path.matchAll(SEGMENT)) {
+      const [name] = whole.split(".", 1);
+      if (names.has(name) || names.has(whole)) continue;
       found.push({
         code: "INVALID_URL",
         severity: "warning",

@@ -6,6 +6,7 @@ import type { Earlier, LeftVariable } from "../../core/run/earlier.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import { readText } from "../../host/files/read_text.ts";
+import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
 import { RunCookieJar } from "../../host/http/cookie_jar.ts";
 import type { EditorSession } from "../../lsp/session.ts";
 
@@ -297,4 +298,12 @@ function textOf(path: string): string {
     // A run says why it cannot be read.
     return "";
   }
+}
+
+/** The names that have values from outside of the files: secrets that somebody typed, and what flags of `brace open` give. */
+export function heldNames(
+  { secrets }: { readonly secrets: readonly string[] },
+  { variables, envVariables }: RunCollectionOptions,
+): string[] {
+  return [...secrets, ...Object.keys({ ...variables, ...envVariables })];
 }

@@ -46,7 +46,7 @@ export interface ListedDefinition {
   /** The kind of store that has the value. */
   readonly store?: string;
   readonly secret: boolean;
-  /** Where it stands; absent for a flag. */
+  /** Where it stands; absent for a flag, and for a name of Postman's vault. */
   readonly location?: Location;
   /** What sets it, and whether a request finds it set: `after-response script of login.yml`. */
   readonly setting?: VariableSetting;
@@ -106,7 +106,8 @@ export function listVariables(
         secret,
         ...(!unset && { value }),
         ...(store && { store: store.type }),
-        location: locationOf(at),
+        // No file defines a name of Postman's vault.
+        ...((!unset || at.path.length > 0) && { location: locationOf(at) }),
       });
     }
   }
@@ -211,12 +212,15 @@ const MAX_LENGTH = 60;
 
 /** Kind and text of a definition's value; secrets are masked. */
 export function shownValue(
-  { by, value, secret, store }: ListedDefinition,
+  { by, value, secret, store, location }: ListedDefinition,
   masker: Masker,
 ): ShownValue {
   if (store !== undefined) return { text: `in a store (${store})` };
   if (value === undefined) {
-    return by === "file" ? { text: "its file leaves the value out" } : {};
+    if (by !== "file") return {};
+    return {
+      text: location ? "its file leaves the value out" : "in Postman's vault",
+    };
   }
   const isTemplate = by === "file" && typeof value === "string" &&
     value.includes("{{");

@@ -251,6 +251,8 @@ const PARAMETERS: [url: string, id: string, expected: string][] = [
   ["http://h/:id?a=:id#:id", "7", "http://h/7?a=:id#:id"],
   ["http://h/:idx/:i-d/x:id", "7", "http://h/:idx/:i-d/x:id"],
   ["http://:id/x", "7", "http://:id/x"],
+  ["http://h/:id.json", "a/b", "http://h/a%2Fb.json"],
+  ["http://h/:other.json/x.:id", "7", "http://h/:other.json/x.:id"],
   ["http://h/users(:id)", "7", "http://h/users(7)"],
   ["http://h/users(':id')/x", "O'N", "http://h/users('O'N')/x"],
   ["http://h/users(Key=:id,Other=:id)", "7", "http://h/users(Key=7,Other=7)"],

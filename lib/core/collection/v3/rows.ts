@@ -1,6 +1,6 @@
 import type { Form, V3Keys, V3Piece, V3Shape, V3Source } from "./source.ts";
 import { fromVault } from "./vault.ts";
-import { encodedQuery, QUERY_ENDS } from "./wire_rules.ts";
+import { decodedPath, encodedQuery, QUERY_ENDS } from "./wire_rules.ts";
 
 /** Whether a row is left out. */
 export function isOff(row: V3Source): boolean {
@@ -139,7 +139,11 @@ export function putUrl(target: Form, source: V3Source, shape: V3Shape): void {
   const variables = source.get("pathVariables");
   for (const row of rowsOf(variables)) {
     if (row.name === "") continue;
-    shape.set(putRow(params, row, shape), "type", "path", row.source.keys);
+    const form = putRow(params, row, shape);
+    if (typeof form.value === "string") {
+      shape.set(form, "value", decodedPath(form.value), row.value.keys);
+    }
+    shape.set(form, "type", "path", row.source.keys);
   }
   if (params.length > 0) {
     const from = saysMore ? source.get("queryParams") : variables;

@@ -29,15 +29,31 @@ export function fromVault(text: string): string {
     : text;
 }
 
-/** A copy of a form whose placeholders of the vault are as short as people write them; scripts stay. */
-export function withoutPadding(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll("{{      ", "{{");
-  if (Array.isArray(value)) return value.map(withoutPadding);
+/**
+ * A copy of a form whose placeholders of the vault are as short as people write
+ * them; scripts stay.
+ *
+ * @param vault Names whose placeholders ask the vault again, as Postman does.
+ */
+export function withoutPadding(
+  value: unknown,
+  vault?: Pick<ReadonlySet<string>, "has">,
+): unknown {
+  if (typeof value === "string") {
+    return value.replace(
+      /\{\{ {6}(\s*)([^{}\s]*)/g,
+      (_, blanks: string, name: string) =>
+        `{{${blanks}${vault?.has(name) ? "vault:" : ""}${name}`,
+    );
+  }
+  if (Array.isArray(value)) {
+    return value.map((one) => withoutPadding(one, vault));
+  }
   if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
-      key === "code" ? one : withoutPadding(one),
+      key === "code" ? one : withoutPadding(one, vault),
     ]),
   );
 }

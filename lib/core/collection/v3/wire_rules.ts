@@ -92,7 +92,38 @@ export const QUERY_ENDS = { name: /[&#=]/g, value: /[&#]/g };
  * Placeholders stay as written.
  */
 export function encodedQuery(text: string, ends: RegExp): string {
+  return inLiterals(text, (part) => part.replace(ends, encodeURIComponent));
+}
+
+/**
+ * A path variable's value without its percent-encoding: Postman sends an
+ * encoded value as it is, where other clients encode each value.
+ */
+export function decodedPath(text: string): string {
+  return inLiterals(
+    text,
+    (part) =>
+      part.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+        try {
+          return decodeURIComponent(codes);
+        } catch {
+          return codes; // No UTF-8.
+        }
+      }),
+  );
+}
+
+/** The reverse: Postman itself encodes none of these. */
+export function encodedPath(text: string): string {
+  return inLiterals(
+    text,
+    (part) => part.replace(/[%/?#]/g, encodeURIComponent),
+  );
+}
+
+/** Changes a text between its placeholders. */
+function inLiterals(text: string, change: (part: string) => string): string {
   return text.split(/(\{\{[^{}]*\}\})/).map((part, index) =>
-    index % 2 === 1 ? part : part.replace(ends, encodeURIComponent)
+    index % 2 === 1 ? part : change(part)
   ).join("");
 }

@@ -100,7 +100,9 @@ export function loadFound(
       ...(isPart && { paths }),
     });
   const whole = once(() => loadFound(found, parse, { cwd, others }));
-  if (isPart && needsRest(content)) return whole();
+  if (isPart && (needsRest(content) || !paths.every(isIn(content)))) {
+    return whole();
+  }
   const { value, diagnostics } = readFiles({
     root,
     files: content.files,
@@ -197,6 +199,13 @@ const MAY_DECLARE = /\bsecret\b|\\[xuU]/;
 /** Whether files that are read name, or may name, others that are not. */
 function needsRest({ files, hasLinks }: TreeContent): boolean {
   return hasLinks || [...files.values()].some((text) => ON_OTHERS.test(text));
+}
+
+/** Whether a path is that of a file or folder; another one may be the name of a request, in any file. */
+function isIn({ files }: TreeContent): (path: string) => boolean {
+  return (path) =>
+    files.has(path) ||
+    [...files.keys()].some((one) => one.startsWith(`${path}/`));
 }
 
 /** False for what is wrong in a request file or folder that is not selected, and for environments. */

@@ -53,21 +53,30 @@ const SYSTEM_HEADERS = [
 /** The settings that Postman has. */
 const SETTINGS = ["followRedirects", "maxRedirects"];
 
-interface Writing {
-  readonly notes: ImportNote[];
-  readonly withSecrets: boolean;
+/** How an export is written; absent: without values of secrets. */
+export interface PostmanExportOptions {
+  readonly withSecrets?: boolean;
+  /** The entries of the collection's `.env`: Postman reads no such file. */
+  readonly dotenv?: ReadonlyMap<string, string>;
 }
+
+interface Writing extends Required<PostmanExportOptions> {
+  readonly notes: ImportNote[];
+}
+
+/** What Postman sends as it is, as it has no environment variables of a process. */
+const PROCESS_ENV = /\{\{\s*process\.env\.(\w+)\s*\}\}/g;
 
 /** A collection as Postman reads it: version 2.1, and its environments; without the values of secrets, unless asked for. */
 export function exportPostman(
   imported: Imported,
-  { withSecrets = false }: { withSecrets?: boolean } = {},
+  { withSecrets = false, dotenv = new Map() }: PostmanExportOptions = {},
 ): PostmanExport {
   const { value, added, masked } = withSecrets
     ? { value: imported, added: 0, masked: 0 }
     : hideForExport(imported);
   const taken = new Set<string>();
-  const writing: Writing = { notes: [...value.notes], withSecrets };
+  const writing: Writing = { notes: [...value.notes], withSecrets, dotenv };
   const { name, docs, defaults, items, environments, config } = value;
   for (const key of ["proxy", "clientCertificates"]) {
     if (members(config)[key] === undefined) continue;
@@ -86,20 +95,23 @@ export function exportPostman(
   };
   noteSecrets(value, writing);
   if (masked > 0) writing.notes.push(maskedNote(masked));
+  const files = new Map(environments.map((one) => [
+    `${fileName(one.name, taken)}.postman_${scopeOf(one)}.json`,
+    json({
+      name: one.name,
+      values: one.variables.map((variable) => ({
+        ...variableOf(members(variable), writing),
+        type: variable.secret ? "secret" : "default",
+        enabled: variable.disabled !== true,
+      })),
+      _postman_variable_scope: scopeOf(one),
+    }),
+  ]));
+  const text = json(collection);
+  noteProcessEnv([text, ...files.values()], writing);
   return {
-    collection: json(collection),
-    environments: new Map(environments.map((one) => [
-      `${fileName(one.name, taken)}.postman_${scopeOf(one)}.json`,
-      json({
-        name: one.name,
-        values: one.variables.map((variable) => ({
-          ...variableOf(members(variable), writing),
-          type: variable.secret ? "secret" : "default",
-          enabled: variable.disabled !== true,
-        })),
-        _postman_variable_scope: scopeOf(one),
-      }),
-    ])),
+    collection: text,
+    environments: files,
     notes: writing.notes,
     added,
   };
@@ -112,13 +124,16 @@ function scopeOf({ isGlobal }: ImportedEnvironment): "globals" | "environment" {
 /** Says which variables are secrets and have no value in the files. */
 function noteSecrets(
   { defaults, items, environments }: Imported,
-  { notes, withSecrets }: Writing,
+  writing: Writing,
 ): void {
-  if (withSecrets) return;
+  const { notes, withSecrets } = writing;
   const names = new Set<string>();
   const add = (variables: RawJson) => {
     for (const row of elements(variables).map(members)) {
-      if (row.secret === true) names.add(shownName(jsonTextOf(row.name) ?? ""));
+      if (row.secret !== true || variableOf(row, writing).value !== "") {
+        continue;
+      }
+      names.add(shownName(jsonTextOf(row.name) ?? ""));
     }
   };
   add(defaults?.variables);
@@ -136,10 +151,26 @@ function noteSecrets(
       names.size === 1 ? "A secret is" : "Secrets are"
     } written without a value: ${
       [...names].map((name) => `"${name}"`).join(", ")
-    }; enter ${
-      names.size === 1 ? "it" : "them"
-    } in Postman (or export with --with-secrets)`,
+    }; enter ${names.size === 1 ? "it" : "them"} in Postman${
+      withSecrets ? "" : " (or export with --with-secrets)"
+    }`,
   });
+}
+
+/** Names the environment variables that the files still ask for. */
+function noteProcessEnv(texts: readonly string[], { notes }: Writing): void {
+  const names = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(PROCESS_ENV)].map(([, one]) => one)
+    ),
+  );
+  for (const name of names) {
+    notes.push({
+      kind: "person",
+      message:
+        `Postman sends "{{process.env.${name}}}" as it is: write a variable of Postman's instead`,
+    });
+  }
 }
 
 /** Adds notes about an item. */
@@ -275,11 +306,22 @@ function levelOf(
   };
 }
 
-function variableOf(row: Record<string, RawJson>, { withSecrets }: Writing) {
+function variableOf(
+  row: Record<string, RawJson>,
+  { withSecrets, dotenv }: Writing,
+) {
   const { type, data } = typed(selectedValue(row.value));
+  const isSecret = row.secret === true;
   return {
     key: jsonTextOf(row.name) ?? "",
-    value: row.secret === true && !withSecrets ? "" : data,
+    value: withSecrets
+      ? data.replace(
+        PROCESS_ENV,
+        (text, name) => dotenv.get(name) ?? (isSecret ? "" : text),
+      )
+      : isSecret
+      ? ""
+      : data,
     ...((type === "number" || type === "boolean") && { type }),
     ...(row.disabled === true && { disabled: true }),
     ...(jsonTextOf(row.description) &&

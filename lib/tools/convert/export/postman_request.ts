@@ -1,3 +1,4 @@
+import { encodedPath } from "../../../core/collection/v3/wire_rules.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 
 /** Rows of headers, forms and variables. */
@@ -15,7 +16,8 @@ export function rowsIn(value: RawJson) {
 export function urlOf(url: string, params: RawJson) {
   const all = elements(params).map(members);
   const query = rowsIn(all.filter((row) => row.type !== "path"));
-  const variable = rowsIn(all.filter((row) => row.type === "path"));
+  const variable = rowsIn(all.filter((row) => row.type === "path"))
+    .map((row) => ({ ...row, value: encodedPath(row.value) }));
   const [base, written] = url.split(/\?(.*)/s);
   const inUrl = (written ?? "").split("&").filter((pair) => pair !== "")
     .map((pair) => {

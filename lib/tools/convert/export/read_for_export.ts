@@ -5,6 +5,7 @@ import {
   type CollectionFormat,
   environmentName,
   formatOf,
+  V3_FORMAT,
   withoutExtension,
 } from "../../../core/collection/format.ts";
 import {
@@ -15,7 +16,10 @@ import { requestFilePaths } from "../../../core/collection/read/read_environment
 import { readCollection } from "../../../core/collection/read_collection.ts";
 import type { Item } from "../../../core/collection/types.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
-import { withoutPadding } from "../../../core/collection/v3/vault.ts";
+import {
+  vaultNames,
+  withoutPadding,
+} from "../../../core/collection/v3/vault.ts";
 import {
   parseYaml,
   type YamlDocument,
@@ -41,9 +45,9 @@ import type {
 } from "../open_collection.ts";
 import { withExamples } from "../postman/v3_examples.ts";
 import { withLists } from "./with_lists.ts";
+import { type ReadEnvironment, withParents } from "./with_parents.ts";
 import type {
   Imported,
-  ImportedEnvironment,
   ImportedItem,
   ImportNote,
   ImportResult,
@@ -64,6 +68,10 @@ interface Reading {
   readonly order: ReadonlyMap<string, number>;
   /** The types of requests that are written. */
   readonly types: readonly CountedType[];
+  /** The names that a tree of Postman's asks its vault for. */
+  readonly vault: ReadonlyMap<string, string>;
+  /** Whether the format has a vault, too. */
+  readonly keepsVault: boolean;
 }
 
 /** The types of requests that each format can have. */
@@ -94,6 +102,8 @@ export function readForExport(
     diagnostics: [],
     notes: [],
     order,
+    vault: format === V3_FORMAT ? vaultNames(files) : new Map(),
+    keepsVault: kind === "postman",
   };
   const root = members(read(main, reading));
   // A file that is not there is an empty one.
@@ -125,7 +135,7 @@ export function readForExport(
   const value: Imported = {
     name,
     ...docs(defaults.docs),
-    defaults: defaultsOf(defaults, name, reading),
+    defaults: withVault(defaultsOf(defaults, name, reading), reading),
     config: members(root.config),
     extensions: members(root.extensions),
     items,
@@ -139,7 +149,9 @@ export function readForExport(
   return {
     value,
     diagnostics,
-    added: amount(value) - amount({ environments }),
+    added: amount(value) - amount({ environments }) +
+      elements(value.defaults?.variables).length -
+      elements(members(defaults.request).variables).length,
   };
 }
 
@@ -170,34 +182,6 @@ function ownPaths(
   return paths;
 }
 
-/** An environment with the variables that it takes from others: other formats have no such link. */
-function withParents(
-  { parent, ...own }: ReadEnvironment,
-  all: readonly ReadEnvironment[],
-  notes: ImportNote[],
-): ImportedEnvironment {
-  const { name, variables } = own;
-  const seen = new Set([name]);
-  const added = new Map<string, FileVariable>();
-  const known = new Set(variables.map((one) => one.name));
-  for (let next = parent; next !== undefined && !seen.has(next);) {
-    seen.add(next);
-    const found = all.find((one) => one.name === next);
-    for (const one of found?.variables ?? []) {
-      if (known.has(one.name) || added.has(one.name)) continue;
-      added.set(one.name, one);
-    }
-    next = found?.parent;
-  }
-  if (added.size === 0) return own;
-  notes.push({
-    kind: "changed",
-    message:
-      `The environment "${name}" has the variables of "${parent}" in it: other formats have no "extends"`,
-  });
-  return { ...own, variables: [...variables, ...added.values()] };
-}
-
 function read(path: string, reading: Reading): RawJson {
   const text = reading.files.get(path) ?? "";
   const { document, diagnostics } = path.endsWith(".bru")
@@ -212,7 +196,13 @@ function read(path: string, reading: Reading): RawJson {
   );
   const { root } = document ?? {};
   return document &&
-    asWritten(document, isV3Path(path) ? withoutPadding(root) : root, []);
+    asWritten(
+      document,
+      isV3Path(path)
+        ? withoutPadding(root, reading.keepsVault ? reading.vault : undefined)
+        : root,
+      [],
+    );
 }
 
 /** Numbers as the file has them: `1.10` and a long id are no others. */
@@ -246,11 +236,6 @@ function orderOf(items: readonly Item[] | undefined): Map<string, number> {
   };
   add(items ?? []);
   return order;
-}
-
-/** An environment, and the name of the one that shows through. */
-interface ReadEnvironment extends ImportedEnvironment {
-  readonly parent?: string;
 }
 
 /** An item and its path. */
@@ -307,6 +292,21 @@ function defaultsOf(
   reading: Reading,
 ): FileDefaults {
   return withLists(members(request), leftOut(name, reading)) as FileDefaults;
+}
+
+/** What the collection hands down, with a secret for each name that only Postman's vault has: no other format has a vault. */
+function withVault(
+  defaults: FileDefaults,
+  { vault, keepsVault }: Reading,
+): FileDefaults {
+  const variables = defaults.variables ?? [];
+  const known = new Set(variables.map(({ name }) => name));
+  const asked = keepsVault ? [] : [...vault.keys()]
+    .filter((name) => !known.has(name))
+    .map((name): FileVariable => ({ name, secret: true }));
+  return asked.length === 0
+    ? defaults
+    : { ...defaults, variables: [...variables, ...asked] };
 }
 
 /** Names what has another kind than the format gives it. */

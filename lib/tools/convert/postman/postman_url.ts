@@ -1,4 +1,5 @@
 import {
+  decodedPath,
   encodedQuery,
   QUERY_ENDS,
 } from "../../../core/collection/v3/wire_rules.ts";
@@ -60,7 +61,7 @@ function pathParams(value: RawJson): FileParam[] {
     const name = jsonTextOf(row.key) ?? jsonTextOf(row.id) ?? "";
     return name === "" ? [] : [{
       name,
-      value: jsonTextOf(row.value) ?? "",
+      value: decodedPath(jsonTextOf(row.value) ?? ""),
       type: "path" as const,
       ...described(row.description),
       ...(row.disabled === true && { disabled: true as const }),
@@ -74,7 +75,7 @@ function unlistedParams(
   listed: readonly FileParam[],
 ): FileParam[] {
   const [base] = url.split(/[?#]/, 1);
-  const found = base.matchAll(/\/:([A-Za-z_][\w-]*)(?=\/|$)/g);
+  const found = base.matchAll(/\/:([A-Za-z_][\w-]*)(?=[/.]|$)/g);
   const names = new Set([...found].map(([, name]) => name));
   for (const { name } of listed) names.delete(name);
   return [...names].map((name) => ({ name, value: "", type: "path" }));

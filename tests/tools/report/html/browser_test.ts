@@ -595,8 +595,11 @@ describe("the HTML report in a browser", () => {
       await page.click("[aria-label='Use the light theme']");
       const light = await backgroundOf(page);
       assert(dark !== light);
-      await page.reload();
-      await page.waitForSelector("[aria-label='Use the dark theme']");
+      const isLight = page.locator("[aria-label='Use the dark theme']");
+      // On a busy machine, Chromium loads the page before it has stored the choice.
+      do await page.reload(); while (
+        !await isLight.waitFor({ timeout: 2_000 }).then(() => true, () => false)
+      );
       assertEquals(await backgroundOf(page), light);
       await page.keyboard.press("t");
       await page.waitForSelector("[aria-label='Use the light theme']");

@@ -56,6 +56,8 @@ const LEVEL_TABS: readonly TabName[] = [
   "Source",
 ];
 const ENVIRONMENT_TABS: readonly TabName[] = ["Variables", "Source"];
+/** The tabs of a request that is edited as text: one of Postman 12, or one that cannot be read. */
+const TEXT_TABS: readonly TabName[] = ["Source", "Resolved"];
 
 /** An item, to be read and edited. */
 export function RequestPane({ doc }: { readonly doc: Doc }) {
@@ -63,7 +65,10 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
   const { view } = doc;
   const isRequest = view.kind === "request";
   const hasExamples = listAt(view.document, ["examples"]).length > 0;
-  const names: readonly TabName[] = isRequest
+  const isText = view.document === undefined;
+  const names: readonly TabName[] = isText
+    ? isRequest ? TEXT_TABS : ["Source"]
+    : isRequest
     ? TABS.filter((name) => name !== "Examples" || hasExamples)
     : view.kind === "environment"
     ? ENVIRONMENT_TABS
@@ -71,8 +76,7 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
     ? ["Source"]
     : LEVEL_TABS;
   const [tab, setTab] = useState(lastTab.name as TabName);
-  const isUnreadable = view.document === undefined;
-  const wantsSource = isUnreadable || workbench.line?.id === view.id;
+  const wantsSource = workbench.line?.id === view.id;
   const chosen = wantsSource || !names.includes(tab)
     ? wantsSource ? "Source" : names[0]
     : tab;
@@ -85,7 +89,7 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
   return (
     <section class="request-pane" aria-label="Request">
       <PaneHead doc={doc} />
-      {isRequest && !isUnreadable && <Target doc={doc} />}
+      {isRequest && !isText && <Target doc={doc} />}
       {errors > 0 && chosen !== "Source" && <ProblemLine doc={doc} />}
       <Tabs label="Request" tabs={tabs} chosen={chosen} onChoose={choose}>
         {doc.source !== undefined && chosen !== "Source" &&
