@@ -369,6 +369,28 @@ describe("renderUrl", () => {
       assertEquals(outcome(url, { request: { ...request, v } }, options), file);
     });
   }
+  it("prefers a path parameter whose name has the ending", () => {
+    const request = { name: "x", type: "y" };
+    for (
+      const [names, expected] of [
+        [["id", "id.json"], "http://h/id.json!/1"],
+        [["id"], "http://h/id!.json/1"],
+        [["json"], "http://h/:id.json/1"],
+      ] as const
+    ) {
+      const pathParameter = (name: string) =>
+        names.some((one) => one === name)
+          ? { text: `${name}!`, insertions: [] }
+          : undefined;
+      assertEquals(
+        outcome("http://h/:id.json/{{v}}", { runtime: { v: "1" }, request }, {
+          pathParameter,
+        }),
+        expected,
+      );
+    }
+  });
+
   for (const [url, id, expected] of PARAMETERS) {
     it(`${url} with :id = ${id}`, () => {
       const pathParameter = (name: string) =>

@@ -597,9 +597,11 @@ describe("the HTML report in a browser", () => {
       assert(dark !== light);
       const isLight = page.locator("[aria-label='Use the dark theme']");
       // On a busy machine, Chromium loads the page before it has stored the choice.
-      do await page.reload(); while (
-        !await isLight.waitFor({ timeout: 2_000 }).then(() => true, () => false)
-      );
+      for (let left = 5; left > 0; left--) {
+        await page.reload();
+        await page.waitForSelector("#theme");
+        if (await isLight.isVisible()) break;
+      }
       assertEquals(await backgroundOf(page), light);
       await page.keyboard.press("t");
       await page.waitForSelector("[aria-label='Use the light theme']");
