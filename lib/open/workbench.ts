@@ -24,7 +24,7 @@ import { Ids, indexItems, type ItemIndex, NO_ITEMS } from "./items.ts";
 import { newsAt, newsFor } from "./reading/news.ts";
 import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
-import { heldNames, KeptVariables } from "./sending/kept_variables.ts";
+import { KeptVariables } from "./sending/kept_variables.ts";
 import { Tasks } from "./sending/tasks.ts";
 
 /** How a collection is opened for the page. */
@@ -237,7 +237,7 @@ export class Workbench implements AsyncDisposable {
 
   /** Has the checks know what the selected environments have by now from outside of the files. */
   async learnSecrets(): Promise<void> {
-    this.session.hold(heldNames(await this.kept.given(this), this.#run));
+    this.session.hold(await this.kept.heldNames(this, this.#run));
   }
 
   tell(event: ServerEvent): void {

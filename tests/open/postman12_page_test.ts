@@ -27,6 +27,17 @@ describe("a tree of Postman 12 in the page", () => {
       await codes({ variables: { part: "x" }, envVariables: { zebra: "z" } }),
       [],
     );
+    const [secretsFile, envFile] = [
+      await Deno.makeTempFile({ suffix: ".json" }),
+      await Deno.makeTempFile({ suffix: ".env" }),
+    ];
+    try {
+      await Deno.writeTextFile(secretsFile, '{"zebra": "z"}');
+      await Deno.writeTextFile(envFile, "part=x\n");
+      assertEquals(await codes({ secretsFile, envFile }), []);
+    } finally {
+      for (const file of [secretsFile, envFile]) await Deno.remove(file);
+    }
   });
 
   it("names no file for what Postman's vault has", async () => {

@@ -5,6 +5,7 @@ import type { StoredCookie } from "../../core/http/cookies/cookie_file.ts";
 import type { Earlier, LeftVariable } from "../../core/run/earlier.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
+import { envFilesOf } from "../../host/files/env_files_of.ts";
 import { readText } from "../../host/files/read_text.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
 import { RunCookieJar } from "../../host/http/cookie_jar.ts";
@@ -75,6 +76,26 @@ export class KeptVariables {
   ): Promise<{ cookies: readonly StoredCookie[]; secrets: readonly string[] }> {
     const { cookies, secrets } = (await this.#of(bench)).given;
     return { cookies: cookies.export(), secrets: [...secrets.keys()] };
+  }
+
+  /** The names that have values from outside of the collection: secrets that somebody typed, and what flags of `brace open` and their files give. */
+  async heldNames(
+    bench: Selection,
+    options: RunCollectionOptions,
+  ): Promise<string[]> {
+    const { variables, envVariables, envFile = [], secretsFile } = options;
+    const files = await envFilesOf({ envFiles: [envFile].flat(), secretsFile });
+    const inFiles = [
+      files.secrets,
+      ...files.environments.map((one) =>
+        one.variables.filter(({ disabled, unset }) => !disabled && !unset)
+      ),
+    ].flat();
+    return [
+      ...(await this.given(bench)).secrets,
+      ...Object.keys({ ...variables, ...envVariables }),
+      ...inFiles.map(({ name }) => name),
+    ];
   }
 
   /** Takes secrets that the person typed. */
@@ -298,12 +319,4 @@ function textOf(path: string): string {
     // A run says why it cannot be read.
     return "";
   }
-}
-
-/** The names that have values from outside of the files: secrets that somebody typed, and what flags of `brace open` give. */
-export function heldNames(
-  { secrets }: { readonly secrets: readonly string[] },
-  { variables, envVariables }: RunCollectionOptions,
-): string[] {
-  return [...secrets, ...Object.keys({ ...variables, ...envVariables })];
 }
