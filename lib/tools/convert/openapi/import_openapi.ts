@@ -26,7 +26,12 @@ import {
 } from "./follow_references.ts";
 import { withLongNumbers } from "./long_numbers.ts";
 import { type Operation, operationRequest } from "./operation.ts";
-import { deletingLast, operationsOfPath } from "./paths.ts";
+import {
+  deletingLast,
+  endsSession,
+  loggingOutLast,
+  operationsOfPath,
+} from "./paths.ts";
 import { parseText } from "./documents.ts";
 import { securityOf } from "./security.ts";
 import { RelativeUrls } from "./relative_urls.ts";
@@ -194,6 +199,7 @@ function convert(
     ),
   );
   const untagged: ImportedItem[] = [];
+  const loggingOut = new Set<ImportedItem>();
   let tests = 0;
   for (const one of operations) {
     const { path, at, operation } = one;
@@ -206,6 +212,7 @@ function convert(
     });
     const imported: ImportedRequest = { kind: "request", request };
     tests += request.runtime?.scripts?.length ?? 0;
+    if (endsSession(one)) loggingOut.add(imported);
     for (const note of said) {
       const source = { file, path: `paths.${path}.${at}` };
       notes.push({ ...note, source, item: imported });
@@ -227,6 +234,8 @@ function convert(
       lost: operation === undefined ? {} : countOperation(spec, operation),
     });
   }
+  const items = [...folders(spec, byTag), ...untagged];
+  pushAll(notes, earlyLogouts(items, loggingOut));
   pushAll(notes, openapiLosses(spec, file));
   pushAll(notes, linksLeftOut(spec, file));
   const { environments, notes: aboutServers } = environmentsOf(
@@ -245,7 +254,7 @@ function convert(
       ...(secrets.variables.length > 0 &&
         { variables: [...secrets.variables] }),
     },
-    items: [...folders(spec, byTag), ...untagged],
+    items,
     environments: withLongNumbers(environments),
     secrets: secrets.secrets,
     isFollowed: true,
@@ -266,6 +275,30 @@ function convert(
       scripts: tests,
     },
   };
+}
+
+/** Names what ends a session before requests of other folders, which may need it. */
+function earlyLogouts(
+  items: readonly ImportedItem[],
+  loggingOut: ReadonlySet<ImportedItem>,
+): ImportNote[] {
+  const inOrder = items.flatMap((one) =>
+    one.kind === "folder" ? one.items : one
+  );
+  const last = inOrder.findLastIndex((one) =>
+    one.kind === "request" && one.request.http?.auth !== "none" &&
+    !loggingOut.has(one)
+  );
+  return inOrder.slice(0, Math.max(last, 0)).flatMap((item): ImportNote[] =>
+    item.kind === "request" && loggingOut.has(item)
+      ? [{
+        kind: "person",
+        message:
+          `It ends the session that later requests may need: list it in "teardown" of the collection's file, so that it runs last`,
+        item,
+      }]
+      : []
+  );
 }
 
 function folders(
@@ -321,5 +354,5 @@ function operationsOf(
     ? bad.get(spec.root.paths)
     : undefined;
   if (reason) lost.push({ path: "paths", bad: reason });
-  return { operations: deletingLast(operations), lost };
+  return { operations: loggingOutLast(deletingLast(operations)), lost };
 }

@@ -74,6 +74,27 @@ export function deletingLast<
   ).map(({ one }) => one);
 }
 
+/** The same order, with what ends a session at the end. */
+export function loggingOutLast<
+  Found extends OperationOfPath & { readonly path: string },
+>(operations: readonly Found[]): Found[] {
+  return operations.toSorted((a, b) =>
+    Number(endsSession(a)) - Number(endsSession(b))
+  );
+}
+
+/** Whether an operation ends the session of those that come after it, by its name: `POST /auth/logout`, `DELETE /session`, `logoutUser`. */
+export function endsSession(
+  { method, path, operation }: OperationOfPath & { readonly path: string },
+): boolean {
+  const segment = path.split("/").findLast((part) => /^\w/.test(part)) ?? "";
+  const id = String(operation.operationId ?? "");
+  return /^(?:log|sign)[-_]?(?:out|off)$/i.test(segment) ||
+    method === "DELETE" && /\/(?:session|login)s?\/?$/i.test(path) ||
+    /(?:^|[^a-z])(?:log|sign)[-_]?(?:out|off)(?![a-z])/.test(id) ||
+    /(?:Log|Sign)(?:[oO]ut|[oO]ff)(?![a-z])/.test(id);
+}
+
 /** A path whose parameters' names do not count. */
 function keyOf(path: string): string {
   return path.replace(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "") || "/";
