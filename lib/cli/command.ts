@@ -154,6 +154,8 @@ export interface ImportCommandOptions {
 export interface InitOptions {
   /** The folder to write, as given; the current one by default. */
   readonly folder: string;
+  /** Whether only the types of scripts are written. */
+  readonly onlyTypes: boolean;
 }
 
 /** What `brace report` was asked to do. */

@@ -152,6 +152,32 @@ Add to api/.gitignore:
     assert(!stdout.includes("Add to"), stdout);
   });
 
+  it("writes the types of scripts alone into a collection that is there", async () => {
+    const file = `${cwd}/opencollection.yml`;
+    await Deno.writeTextFile(file, "opencollection: 1.0.0\n");
+    const all = await brace(["init"], { cwd });
+    assertEquals(all.code, 2);
+    assertStringIncludes(
+      all.stderr.replaceAll(/\s+/g, " "),
+      "it already exists, choose another folder, or write only brace.d.ts with --types",
+    );
+    const { code, stdout } = await brace(["init", "--types"], { cwd });
+    assertEquals([code, stdout.split("\n")[0]], [0, "Wrote brace.d.ts to ."]);
+    assertEquals(
+      [...Deno.readDirSync(cwd)].map(({ name }) => name).toSorted(),
+      ["brace.d.ts", "opencollection.yml"],
+    );
+    assertStringIncludes(
+      await Deno.readTextFile(`${cwd}/brace.d.ts`),
+      "declare const client",
+    );
+    const again = await brace(["init", "--types"], { cwd });
+    assertStringIncludes(
+      again.stderr.replaceAll(/\s+/g, " "),
+      "remove it to write it anew",
+    );
+  });
+
   it("overwrites nothing and leaves nothing half done", async () => {
     await Deno.mkdir(`${cwd}/users`);
     await Deno.writeTextFile(`${cwd}/users/create.yml`, "mine");
@@ -159,7 +185,7 @@ Add to api/.gitignore:
     assertEquals([code, stdout], [2, ""]);
     assertEquals(
       stderr.replaceAll("\\", "/"),
-      'error WRITE: Cannot write "users/create.yml": it already exists, choose another\n    folder\n',
+      'error WRITE: Cannot write "users/create.yml": it already exists, choose another\n    folder, or write only brace.d.ts with --types\n',
     );
     const left = [...Deno.readDirSync(cwd)].map(({ name }) => name);
     assertEquals(left, ["users"]);

@@ -18,7 +18,16 @@ import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
 
 /** Writes a small collection to start from and says how to run it. */
 export async function initCommand(options: InitOptions): Promise<number> {
-  const { folder } = options;
+  const { folder, onlyTypes } = options;
+  if (onlyTypes) {
+    await writeNewFiles(folder, [[TYPES_FILE, scriptTypes()]], {
+      instead: "remove it to write it anew",
+    });
+    writeOutput(
+      `Wrote ${TYPES_FILE} to ${folder}\n\nNext, so that editors read it: a tsconfig.json beside it ({} is enough)\n`,
+    );
+    return 0;
+  }
   const repository = repositoryFiles(folder);
   const collection = TEMPLATE.map(([path, text]) =>
     [path, `${schemaLine(kindOf(path))}\n${text}`] as const
@@ -28,7 +37,9 @@ export async function initCommand(options: InitOptions): Promise<number> {
     [TYPES_FILE, scriptTypes()] as const,
     ...repository.files,
   ];
-  await writeNewFiles(folder, files);
+  await writeNewFiles(folder, files, {
+    instead: "choose another folder, or write only brace.d.ts with --types",
+  });
   const brace = programName();
   writeOutput(`Wrote ${files.length} files to ${folder}:
 ${files.map(([path]) => `  ${path}\n`).join("")}${

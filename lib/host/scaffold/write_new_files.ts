@@ -7,12 +7,14 @@ import { makeFolders } from "../files/write/make_folders.ts";
 /**
  * Writes new files into a folder, all or none; nothing is ever overwritten.
  *
+ * @param instead What to do where a file is there already.
  * @throws {DiagnosticError} when a file is there already or cannot be written.
  * @throws {PermissionError} when Deno refuses.
  */
 export async function writeNewFiles(
   folder: string,
   files: readonly (readonly [path: string, text: string])[],
+  { instead = "choose another folder" }: { readonly instead?: string } = {},
 ): Promise<void> {
   const made: string[] = [];
   let at = folder;
@@ -26,11 +28,15 @@ export async function writeNewFiles(
     }
   } catch (error) {
     for (const path of made.reverse()) await Deno.remove(path);
-    throw toDiagnosticError(error, at);
+    throw toDiagnosticError(error, at, instead);
   }
 }
 
-function toDiagnosticError(error: unknown, path: string): Error {
+function toDiagnosticError(
+  error: unknown,
+  path: string,
+  instead: string,
+): Error {
   const failure = (code: Diagnostic["code"], why: string): Diagnostic => ({
     code,
     severity: "error",
@@ -43,7 +49,7 @@ function toDiagnosticError(error: unknown, path: string): Error {
   }
   if (error instanceof Deno.errors.AlreadyExists) {
     return new DiagnosticError([
-      failure("WRITE", "it already exists, choose another folder"),
+      failure("WRITE", `it already exists, ${instead}`),
     ]);
   }
   return new DiagnosticError([describeFileError("write", path, error)]);

@@ -108,17 +108,28 @@ const initSpec: CommandLine = {
     name: "init",
     description:
       "Writes a small, commented collection for the API of brace demo --serve. Never\noverwrites a file.",
-    usage: "[folder]",
+    usage: "[folder] [flags]",
     positionals: 1,
-    groups: [],
+    groups: [{
+      title: "Files",
+      flags: [{
+        name: "types",
+        help:
+          "Write only brace.d.ts, which tells editors what scripts know; for a collection that you have",
+      }],
+    }],
     examples: [
       { line: "brace init my-api", note: "a new folder" },
       { line: "brace init", note: "the current folder" },
+      { line: "brace init --types", note: "types for a collection here" },
     ],
   },
   toCommand: (flags) => ({
     kind: "init",
-    options: { folder: flags.positionals[0] ?? "." },
+    options: {
+      folder: flags.positionals[0] ?? ".",
+      onlyTypes: flags.has("types"),
+    },
   }),
 };
 

@@ -66,7 +66,11 @@ export const SCRIPT = mapping("A script", {
 }, {
   filled: ["type"],
   to: ({ type: phase, code, extensions, ...fields }, row) => {
-    if (phase === undefined || !code?.text.trim()) return undefined;
+    if (phase === undefined) return undefined;
+    if (!code?.text.trim()) {
+      reportFile(row);
+      return undefined;
+    }
     switch (phase) {
       case "before-request":
       case "after-response":
@@ -98,6 +102,24 @@ export const SCRIPT = mapping("A script", {
   },
 });
 true satisfies Same<Read<typeof SCRIPT>, Script>;
+
+/** Keys that people name a script's file with. */
+const FILE_KEYS = ["file", "path", "src", "filePath"];
+
+/** A script without code that names a file would be left out without a word. */
+function reportFile(row: YamlNode): void {
+  for (const key of FILE_KEYS) {
+    const file = row.get(key).scalar();
+    if (!file) continue;
+    row.report({
+      code: "INVALID_FIELD",
+      severity: "warning",
+      message: `Ignored "${row.name}": it has no code (write code: require(${
+        JSON.stringify(file)
+      }))`,
+    });
+  }
+}
 
 /** `scripts`. */
 export const SCRIPTS = rows("Scripts around the request", SCRIPT);
