@@ -25,6 +25,27 @@ const named = (name: string, seq?: number) =>
   } }\n${GET}`;
 
 describe("readCollection", () => {
+  it("says how to require the file that a script without code names", () => {
+    const { diagnostics } = read({
+      "opencollection.yml": "info: {name: A}\n",
+      "a.yml":
+        "info: {name: A, type: http}\nhttp: {method: GET, url: http://h}\nruntime:\n  scripts:\n    - {type: tests, file: ./check.ts}\n",
+    });
+    assertEquals(
+      diagnostics.map(({ code, message }) => [code, message]),
+      [
+        [
+          "INVALID_FIELD",
+          'Ignored "runtime.scripts[0]": it has no code (write code: require("./check.ts"))',
+        ],
+        [
+          "UNKNOWN_KEY",
+          'Ignored "runtime.scripts[0].file": the key is unknown',
+        ],
+      ],
+    );
+  });
+
   it("names a collection without a name after its folder", () => {
     assertEquals(read({ "opencollection.yml": "" }).value?.name, "pets");
     assertEquals(
