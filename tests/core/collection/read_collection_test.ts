@@ -35,12 +35,12 @@ describe("readCollection", () => {
       diagnostics.map(({ code, message }) => [code, message]),
       [
         [
-          "INVALID_FIELD",
-          'Ignored "runtime.scripts[0]": it has no code (write code: require("./check.ts"))',
-        ],
-        [
           "UNKNOWN_KEY",
           'Ignored "runtime.scripts[0].file": the key is unknown',
+        ],
+        [
+          "INVALID_FIELD",
+          'Ignored "runtime.scripts[0]": it has no code (write code: require("./check.ts"))',
         ],
       ],
     );
