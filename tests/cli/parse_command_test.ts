@@ -165,8 +165,8 @@ const commands: [line: string[], command: Parsed][] = [
       },
     },
   ],
-  [["init"], { kind: "init", options: { folder: "." } }],
-  [["init", "x"], { kind: "init", options: { folder: "x" } }],
+  [["init"], { kind: "init", options: { folder: ".", onlyTypes: false } }],
+  [["init", "x"], { kind: "init", options: { folder: ".", onlyTypes: false } }],
   [["demo"], { kind: "demo", options: { serve: false, port: 0 } }],
   [["demo", "--serve"], {
     kind: "demo",
@@ -421,7 +421,7 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["init", "a", "b"],
-    'Cannot use "b": too many words for "brace init [folder]"',
+    'Cannot use "b": too many words for "brace init [folder] [flags]"',
   ],
 ];
 
