@@ -166,6 +166,10 @@ const commands: [line: string[], command: Parsed][] = [
     },
   ],
   [["init"], { kind: "init", options: { folder: ".", onlyTypes: false } }],
+  [["init", "--types"], {
+    kind: "init",
+    options: { folder: ".", onlyTypes: true },
+  }],
   [["init", "x"], { kind: "init", options: { folder: ".", onlyTypes: false } }],
   [["demo"], { kind: "demo", options: { serve: false, port: 0 } }],
   [["demo", "--serve"], {

@@ -122,8 +122,9 @@ export class Workbench implements StateOwner {
   async start(): Promise<void> {
     await this.try(async () => {
       this.state = await call("state", {});
-      this.changed();
+      // Nobody is to save a draft of an earlier server's file before.
       for (const id of [...this.docs.keys()]) await this.#reload(id);
+      this.changed();
       await this.arrive();
       void this.#listen();
       const { exchanges } = await call("history", { limit: 1000 });
