@@ -170,7 +170,7 @@ const commands: [line: string[], command: Parsed][] = [
     kind: "init",
     options: { folder: ".", onlyTypes: true },
   }],
-  [["init", "x"], { kind: "init", options: { folder: ".", onlyTypes: false } }],
+  [["init", "x"], { kind: "init", options: { folder: "x", onlyTypes: false } }],
   [["demo"], { kind: "demo", options: { serve: false, port: 0 } }],
   [["demo", "--serve"], {
     kind: "demo",

@@ -72,9 +72,16 @@ async function restarted(
       await page.getByText("has ended").waitFor();
       await between(folder);
       await using second = servePage(folder, { ...options, port });
+      // What is clicked at once is clicked while drafts still find their files.
+      const slowly = "**/api/open";
+      await page.route(slowly, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.continue();
+      });
       await page.goto(second.address());
       await page.getByRole("treeitem", { name: "source" }).waitFor();
       await test(page, folder);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
     });
   } finally {
     await Deno.remove(folder, { recursive: true });
