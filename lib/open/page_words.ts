@@ -57,7 +57,9 @@ function pageText(way: WayOut): string | undefined {
         names.join(",")
       }, which gives ${names.length > 1 ? "them" : "it"}`;
     case "allow-read":
-      return `start brace open with --allow-read=${quotedWord(name)}`;
+      return `copy it into the collection, or send it with brace run --allow-read=${
+        quotedWord(name)
+      }`;
     case "raise-limit":
       return `brace run raises the limit with ${
         names.map(flagOf).join(" or ")
