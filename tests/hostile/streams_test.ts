@@ -616,14 +616,14 @@ ${STATUS(200)}
       );
       const args = ["--timeout=1500", "--max-response-size=1"];
       const report = "--reporter=json=report.json";
-      const { code } = await brace(
+      const { code, stderr } = await brace(
         ["run", "api", ...args, report],
         { cwd, over },
       );
+      assertEquals(code, 4, stderr);
       const text = await Deno.readTextFile(`${cwd}/report.json`);
       results.push(...JSON.parse(text).requests);
       await Deno.remove(cwd, { recursive: true });
-      assertEquals(code, 4);
     });
 
     for (const [at, { name, problem }] of ROWS.entries()) {
