@@ -14,6 +14,7 @@ import type { SetOrder } from "./places/set_order.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { MASK } from "../../core/secrets/hidden.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
+import { isOfVault } from "../../core/collection/v3/vault.ts";
 import type { DeclaredSecrets } from "../../core/run/declared_secrets.ts";
 
 /** From where variables are looked at. */
@@ -106,8 +107,7 @@ export function listVariables(
         secret,
         ...(!unset && { value }),
         ...(store && { store: store.type }),
-        // No file defines a name of Postman's vault.
-        ...((!unset || at.path.length > 0) && { location: locationOf(at) }),
+        ...(!isOfVault(variable) && { location: locationOf(at) }),
       });
     }
   }

@@ -1,4 +1,5 @@
 import { isMapping } from "../../source/plain_value.ts";
+import type { Variable } from "../types.ts";
 
 /** `{{vault:name}}` in a value, and `pm.vault.get("name")` in a script, also in one that JSON holds. */
 const NAMED =
@@ -21,12 +22,19 @@ export function vaultNames<T>(
 
 /**
  * A text whose placeholders of the vault are those of the variable of that
- * name. They are as long as before, so that what follows stays where it is.
+ * name.
+ *
+ * @param padding By default they are as long as before, so that what follows stays where it is.
  */
-export function fromVault(text: string): string {
+export function fromVault(text: string, padding = "      "): string {
   return text.includes("vault:")
-    ? text.replace(/\{\{(\s*)vault:/g, "{{$1      ")
+    ? text.replace(/\{\{(\s*)vault:/g, `{{$1${padding}`)
     : text;
+}
+
+/** Whether a variable is one of the vault, which no file defines. */
+export function isOfVault({ unset, at }: Pick<Variable, "unset" | "at">) {
+  return unset === true && at.path.length === 0;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
 import { namesFakeData } from "../../../core/collection/read_files.ts";
 import type { Variable } from "../../../core/collection/types.ts";
+import { isOfVault } from "../../../core/collection/v3/vault.ts";
 import { isSecretName, notIncluded } from "../../../core/policy/env_refusal.ts";
 import {
   type Diagnostic,
@@ -302,12 +303,12 @@ function unsetSecret(
 
 function withoutValue(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
-  { name, at }: Variable,
+  variable: Variable,
   { options: { lackedPermission } }: CheckScopes,
 ): Diagnostic {
+  const { name, at } = variable;
   const permission = lackedPermission?.(name);
-  // No file defines these.
-  const ofVault = at.path.length === 0;
+  const ofVault = isOfVault(variable);
   return {
     ...diagnostic,
     code: "UNSET_SECRET",

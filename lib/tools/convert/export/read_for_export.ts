@@ -44,6 +44,7 @@ import type {
   FileVariable,
 } from "../open_collection.ts";
 import { withExamples } from "../postman/v3_examples.ts";
+import { withVault } from "../postman/with_vault.ts";
 import { withLists } from "./with_lists.ts";
 import { type ReadEnvironment, withParents } from "./with_parents.ts";
 import type {
@@ -135,7 +136,11 @@ export function readForExport(
   const value: Imported = {
     name,
     ...docs(defaults.docs),
-    defaults: withVault(defaultsOf(defaults, name, reading), reading),
+    // No other format has a vault.
+    defaults: withVault(
+      defaultsOf(defaults, name, reading),
+      reading.keepsVault ? [] : reading.vault.keys(),
+    ),
     config: members(root.config),
     extensions: members(root.extensions),
     items,
@@ -292,21 +297,6 @@ function defaultsOf(
   reading: Reading,
 ): FileDefaults {
   return withLists(members(request), leftOut(name, reading)) as FileDefaults;
-}
-
-/** What the collection hands down, with a secret for each name that only Postman's vault has: no other format has a vault. */
-function withVault(
-  defaults: FileDefaults,
-  { vault, keepsVault }: Reading,
-): FileDefaults {
-  const variables = defaults.variables ?? [];
-  const known = new Set(variables.map(({ name }) => name));
-  const asked = keepsVault ? [] : [...vault.keys()]
-    .filter((name) => !known.has(name))
-    .map((name): FileVariable => ({ name, secret: true }));
-  return asked.length === 0
-    ? defaults
-    : { ...defaults, variables: [...variables, ...asked] };
 }
 
 /** Names what has another kind than the format gives it. */

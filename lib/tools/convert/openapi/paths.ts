@@ -78,9 +78,8 @@ export function deletingLast<
 export function loggingOutLast<
   Found extends OperationOfPath & { readonly path: string },
 >(operations: readonly Found[]): Found[] {
-  return operations.toSorted((a, b) =>
-    Number(endsSession(a)) - Number(endsSession(b))
-  );
+  const ending = new Set(operations.filter(endsSession));
+  return [...operations.filter((one) => !ending.has(one)), ...ending];
 }
 
 /** Whether an operation ends the session of those that come after it, by its name: `POST /auth/logout`, `DELETE /session`, `logoutUser`. */

@@ -1,5 +1,5 @@
 import { addCounts } from "../counts.ts";
-import type { FileDefaults, FileVariable } from "../open_collection.ts";
+import type { FileDefaults } from "../open_collection.ts";
 import { type SecretValues, withSecrets } from "../secret_values.ts";
 import type {
   Imported,
@@ -7,6 +7,7 @@ import type {
   ImportedItem,
   ImportNote,
 } from "../types.ts";
+import { withVault } from "./with_vault.ts";
 
 /** One collection of Postman's, of those that are imported together. */
 export interface PostmanCollection {
@@ -31,13 +32,9 @@ export function composed(
   const [first] = collections;
   const single = collections.length === 1;
   const own = single ? first.defaults ?? {} : {};
-  const { variables = [] } = own;
-  const known = new Set(variables.map(({ name }) => name));
-  const asked = [...vault].filter((name) => !known.has(name))
-    .map((name): FileVariable => ({ name, secret: true }));
-  const defaults = asked.length === 0
-    ? own
-    : { ...own, variables: [...variables, ...asked] };
+  const defaults = withVault(own, vault);
+  const asked = (defaults.variables?.length ?? 0) -
+    (own.variables?.length ?? 0);
   return withSecrets(secrets, {
     name: first?.name ?? environments[0].name,
     ...(single && first.docs !== undefined && { docs: first.docs }),
@@ -53,6 +50,6 @@ export function composed(
     })),
     environments,
     notes,
-    counts: addCounts(counts, { variables: asked.length }),
+    counts: addCounts(counts, { variables: asked }),
   });
 }

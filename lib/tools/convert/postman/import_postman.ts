@@ -1,6 +1,6 @@
 import { cannotImport } from "../json.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { vaultNames } from "../../../core/collection/v3/vault.ts";
+import { fromVault, vaultNames } from "../../../core/collection/v3/vault.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
 import {
   elements,
@@ -103,9 +103,7 @@ function takeOutVault(root: RawJson): void {
     for (const [key, one] of Object.entries(value)) {
       if (key === "exec") continue;
       if (typeof one !== "string") stack.push(one);
-      else if (one.includes("vault:")) {
-        Reflect.set(value, key, one.replace(/\{\{(\s*)vault:/g, "{{$1"));
-      }
+      else Reflect.set(value, key, fromVault(one, ""));
     }
   }
 }
