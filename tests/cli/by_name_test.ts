@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { dirname } from "@std/path/dirname";
 import { describe, it } from "@std/testing/bdd";
 import { brace } from "../support/brace.ts";
+import { inFolder } from "../support/in_folder.ts";
 
 const FORMATS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "YAML": {
@@ -25,21 +25,14 @@ headers:
 describe("a request that is named, not its file", () => {
   for (const [format, files] of Object.entries(FORMATS)) {
     it(`has fake data and secrets: ${format}`, async () => {
-      const cwd = await Deno.makeTempDir();
-      try {
-        for (const [path, text] of Object.entries(files)) {
-          await Deno.mkdir(dirname(`${cwd}/${path}`), { recursive: true });
-          await Deno.writeTextFile(`${cwd}/${path}`, text);
-        }
+      await inFolder(Object.entries(files), async (cwd) => {
         const { code, stdout, stderr } = await brace(
           ["render", "Create a user"],
           { cwd, env: { BRACE_SECRET_zebra: "z-4711" } },
         );
         assertEquals(code, 0, stderr);
         assertMatch(stdout, /^GET http:\/\/127.0.0.1:1\/\S+@/);
-      } finally {
-        await Deno.remove(cwd, { recursive: true });
-      }
+      });
     });
   }
 });

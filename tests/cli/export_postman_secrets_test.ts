@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { dirname } from "@std/path/dirname";
 import { describe, it } from "@std/testing/bdd";
 import { brace } from "../support/brace.ts";
+import { inFolder } from "../support/in_folder.ts";
 
 const TREE: Readonly<Record<string, string>> = {
   "in/.resources/definition.yaml": "$kind: collection\nname: Shop\n",
@@ -35,7 +35,7 @@ http: { method: GET, url: "{{host}}{{process.env.PART}}" }
 
 describe("brace export postman", () => {
   it("leaves names to Postman's vault", async () => {
-    await inFolder(TREE, async (cwd) => {
+    await inFolder(Object.entries(TREE), async (cwd) => {
       const { code, stdout, stderr } = await brace(
         ["export", "postman", "in"],
         { cwd },
@@ -50,7 +50,7 @@ describe("brace export postman", () => {
   });
 
   it("writes the values of .env, which Postman does not read", async () => {
-    await inFolder(API, async (cwd) => {
+    await inFolder(Object.entries(API), async (cwd) => {
       const { code, stderr } = await brace(
         ["export", "postman", "in", "-o", "out", "--with-secrets"],
         { cwd },
@@ -84,7 +84,7 @@ describe("brace export postman", () => {
   });
 
   it("writes no value of .env unless asked", async () => {
-    await inFolder(API, async (cwd) => {
+    await inFolder(Object.entries(API), async (cwd) => {
       const { stdout, stderr } = await brace(["export", "postman", "in"], {
         cwd,
       });
@@ -99,7 +99,7 @@ describe("brace export postman", () => {
 
 describe("brace export bru", () => {
   it("makes names of Postman's vault secrets: Bruno has no such vault", async () => {
-    await inFolder(TREE, async (cwd) => {
+    await inFolder(Object.entries(TREE), async (cwd) => {
       const { code, stderr } = await brace(
         ["export", "bru", "in", "-o", "out"],
         { cwd },
@@ -117,19 +117,3 @@ describe("brace export bru", () => {
     });
   });
 });
-
-async function inFolder(
-  files: Readonly<Record<string, string>>,
-  use: (cwd: string) => Promise<void>,
-): Promise<void> {
-  const cwd = await Deno.makeTempDir();
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      await Deno.mkdir(dirname(`${cwd}/${path}`), { recursive: true });
-      await Deno.writeTextFile(`${cwd}/${path}`, text);
-    }
-    await use(cwd);
-  } finally {
-    await Deno.remove(cwd, { recursive: true });
-  }
-}

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { dirname } from "@std/path/dirname";
 import { describe, it } from "@std/testing/bdd";
 import { brace } from "../support/brace.ts";
+import { inFolder } from "../support/in_folder.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const PATH = "/:a/:b.json/:c/:d";
@@ -58,14 +58,10 @@ describe("path variables of Postman", () => {
   for (const [what, filesOf] of Object.entries(SHAPES)) {
     it(`are sent as Postman sends them, and exported again: ${what}`, async () => {
       await using server = recordingServer();
-      const cwd = await Deno.makeTempDir();
-      try {
-        const files = filesOf(server.url);
-        const from = files.length === 1 ? `in/${files[0][0]}` : "in";
-        for (const [path, text] of files) {
-          await Deno.mkdir(dirname(`${cwd}/in/${path}`), { recursive: true });
-          await Deno.writeTextFile(`${cwd}/in/${path}`, text);
-        }
+      const files = filesOf(server.url)
+        .map(([path, text]) => [`in/${path}`, text] as const);
+      await inFolder(files, async (cwd) => {
+        const from = files.length === 1 ? files[0][0] : "in";
         const imported = await brace(["import", from, "-o", "out"], { cwd });
         assertEquals(imported.code, 0, imported.stderr);
         const { code, stdout } = await brace(
@@ -80,9 +76,7 @@ describe("path variables of Postman", () => {
           request.url.variable.map(({ value }: { value: string }) => value),
           ["x y%2Fz", VALUES.b, "100%25", VALUES.d],
         );
-      } finally {
-        await Deno.remove(cwd, { recursive: true });
-      }
+      });
     });
   }
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { dirname } from "@std/path/dirname";
 import { describe, it } from "@std/testing/bdd";
+import { inFolder } from "../support/in_folder.ts";
 import { openPage } from "../support/open_page.ts";
 import { recordingServer } from "../support/recording_server.ts";
 import { brace } from "../support/brace.ts";
@@ -73,13 +73,10 @@ describe("names of Postman's vault", () => {
   for (const { what, files, imported } of SHAPES) {
     it(`are secrets whose values are given outside: ${what}`, async () => {
       await using server = recordingServer();
-      const cwd = await Deno.makeTempDir();
-      try {
-        for (const [path, text] of Object.entries(files)) {
-          await Deno.mkdir(dirname(`${cwd}/in/${path}`), { recursive: true });
-          await Deno.writeTextFile(`${cwd}/in/${path}`, text);
-        }
-        await Deno.writeTextFile(`${cwd}/secrets.json`, VALUES);
+      const texts = Object.entries(files)
+        .map(([path, text]) => [`in/${path}`, text] as const);
+      const secrets = ["secrets.json", VALUES] as const;
+      await inFolder([...texts, secrets], async (cwd) => {
         if (imported !== undefined) {
           const { code, stderr } = await brace(
             ["import", `in/${imported}`, "-o", "out"],
@@ -109,9 +106,7 @@ describe("names of Postman's vault", () => {
           [["0ne-4711"], ["tw0-0815{{vault:s-one}}"]],
         );
         assertEquals(/4711|0815/.test(run.stdout + run.stderr), false);
-      } finally {
-        await Deno.remove(cwd, { recursive: true });
-      }
+      });
     });
   }
 
