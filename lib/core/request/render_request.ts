@@ -1,4 +1,5 @@
 import { BODILESS } from "../http/wire_headers.ts";
+import type { Insertion } from "../http/insertion.ts";
 import type { Inherited } from "../collection/inherit.ts";
 import type { Auth, Header, Request } from "../collection/types.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
@@ -43,7 +44,12 @@ const STANDARD =
 export function renderRequest(
   request: Request,
   options: RenderOptions,
-): { value?: RenderedRequest; diagnostics: Diagnostic[] } {
+): {
+  value?: RenderedRequest;
+  diagnostics: Diagnostic[];
+  /** What was put in nevertheless, if there is no value. */
+  insertions?: readonly Insertion[];
+} {
   const context = new RenderContext(options.scopes, options.execution);
   const { inherited } = options;
   const method = renderMethod(request, context);
@@ -74,8 +80,10 @@ export function renderRequest(
     { url: target.url, body, protobuf: inherited?.protobuf },
     context,
   );
-  const { diagnostics } = context;
-  if (context.failed || target === undefined) return { diagnostics };
+  const { diagnostics, insertions } = context;
+  if (context.failed || target === undefined) {
+    return { diagnostics, insertions };
+  }
   return {
     value: {
       method,
@@ -88,8 +96,7 @@ export function renderRequest(
         { authSecrets: authenticated.authSecrets }),
       ...(authenticated.authFields !== undefined &&
         { authFields: authenticated.authFields }),
-      ...(context.insertions.length > 0 &&
-        { insertions: context.insertions }),
+      ...(insertions.length > 0 && { insertions }),
       settings: settingsOf(request),
       ...(stream && { stream }),
     },

@@ -733,6 +733,29 @@ const MESSAGES: [
   }, [
     'Cannot send the secret "key" to "a.example:80": it may only go to "other.example" (add the host to the variable\'s hosts)',
   ]],
+  ["an empty entry and a leak beside what only the run knows", {
+    ".env": "KEY=\n",
+    "environments/local.yml":
+      "variables: [{name: key, value: s3cr3t-1, secret: true, hosts: [other.example]}]",
+    "a.yml": get(
+      "http://a",
+      sets("after-response", 'client.setVar("id", res.body.id)'),
+    ).replace("G,", "A, seq: 1,"),
+    "b.yml": get("http://b/{{id}}?k={{process.env.KEY}}{{key}}")
+      .replace("G,", "B, seq: 2,"),
+  }, [
+    'Cannot send the secret "key" to "b:80": it may only go to "other.example" (add the host to the variable\'s hosts)',
+    'Read "process.env.KEY" from the .env: it is empty (fill it in)',
+  ]],
+  ["an empty entry of a request whose host only the run knows", {
+    ".env": "KEY=\n",
+    "a.yml": get(
+      "http://a",
+      sets("after-response", 'client.setVar("host", res.body.host)'),
+    ).replace("G,", "A, seq: 1,"),
+    "b.yml":
+      'info: {name: B, seq: 2, type: http}\nhttp: {method: GET, url: "http://{{host}}/", headers: [{name: X-Key, value: "{{process.env.KEY}}"}]}\n',
+  }, ['Read "process.env.KEY" from the .env: it is empty (fill it in)']],
   ["names in messages, steps and parameters of a connection are used", {
     "environments/local.yml":
       "variables: [{name: one, value: a}, {name: two, value: b}, {name: three, value: c}, {name: four, value: d}, {name: five, value: e}]",

@@ -86,15 +86,17 @@ export function checkRequest(
   });
   const judged = diagnostics.filter((it) => !isFilled(it, written))
     .flatMap((it) => judge(it, place, scopes));
-  const sent = value ??
-    (judged.every(({ code }) => code === "UNSET_SECRET")
-      // Where it goes does not depend on what it is.
-      ? renderRequest(request, {
-        scopes: scopes.of(place, "error", () => UNKNOWN_SECRET),
-        execution,
-        inherited,
-      }).value
-      : undefined);
+  const isOpen = value === undefined &&
+    judged.every(({ code }) => code === "UNSET_SECRET");
+  // The rest does not depend on what only the run knows.
+  const kept = isOpen
+    ? renderRequest(request, {
+      scopes: scopes.of(place, "keep", () => UNKNOWN_SECRET),
+      execution,
+      inherited,
+    })
+    : undefined;
+  const sent = value ?? kept?.value;
   const found = [
     ...judged,
     ...value ? lengthFlaws(request, value, written) : [],
@@ -108,11 +110,12 @@ export function checkRequest(
   pushAll(found, stream.diagnostics);
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
   pushAll(found, checkRuntimeReads(place, scopes, scripts));
-  if (sent) {
-    const insertions = [...sent.insertions ?? [], ...stream.insertions];
-    pushAll(found, leaks(request, { ...sent, insertions }));
-    pushAll(found, emptyEntries(place, scopes, insertions));
-  }
+  const insertions = [
+    ...sent?.insertions ?? kept?.insertions ?? [],
+    ...stream.insertions,
+  ];
+  if (sent) pushAll(found, leaks(request, { ...sent, insertions }));
+  pushAll(found, emptyEntries(place, scopes, insertions));
   // By then the request's own scripts have run.
   const after = { ...place, index: index + 1 };
   const asserted = request.assertions.filter(({ disabled }) => !disabled);
