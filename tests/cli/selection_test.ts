@@ -231,6 +231,29 @@ describe("selecting requests", () => {
     });
   }
 
+  for (
+    const [args, covered] of [
+      [["shop/users", "shop/users/fail.yml"], [
+        "shop/users/fail.yml",
+        "shop/users",
+      ]],
+      [["shop/other.yml", "shop/opencollection.yml"], [
+        "shop/other.yml",
+        "shop/opencollection.yml",
+      ]],
+      [["shop/users", "shop/other.yml"], undefined],
+    ] as const
+  ) {
+    it(`says what contains another path: ${args.join(" ")}`, async () => {
+      const { text } = await sent([...args]);
+      const [, inner, outer] =
+        /warning USAGE: "([^"]+)" selects nothing more: "([^"]+)", which/.exec(
+          text,
+        ) ?? [];
+      assertEquals(inner && [inner, outer], covered, text);
+    });
+  }
+
   it("a pattern is one of the folder that it is given in", async () => {
     const outcome = await sent(["shop/users/c*"]);
     assertEquals(outcome.targets, ["/create"], outcome.text);

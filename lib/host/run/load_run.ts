@@ -81,6 +81,7 @@ export async function loadRun(
   const diagnostics: Diagnostic[] = [];
   if (collection === undefined) return { diagnostics: [...loaded.diagnostics] };
 
+  if (loaded.covered) diagnostics.push(loaded.covered);
   const files = await envFilesOf(options);
   pushAll(diagnostics, files.diagnostics);
   const environment = resolveEnvironments(collection, [

@@ -13,6 +13,7 @@ import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
 import { findRoot, splitMain } from "../find_root.ts";
 import { shellPath } from "../../terminal/shell_word.ts";
+import { coveredPath } from "./covered_path.ts";
 import { findWorkspace } from "./find_workspace.ts";
 import { isBundledFile, readText } from "../read_text.ts";
 import { existing, missingPath, namedBelow, siblings } from "./named_path.ts";
@@ -35,6 +36,8 @@ export interface Target {
 export interface Selected extends CollectionPlace {
   /** Relative to the collection's root, or by name in a bundled file; empty: everything. */
   readonly paths: readonly string[];
+  /** Says that a given path lies in another one. */
+  readonly covered?: Diagnostic;
 }
 
 /** The own file of a collection, and whether all of it is in that file. */
@@ -84,7 +87,8 @@ export function findSelected(
   }
   const everything = targets.some((target) => target.path === "");
   const paths = everything ? names : targets.map((target) => target.path);
-  return { main, bundled, paths };
+  const covered = bundled ? undefined : coveredPath(targets, given);
+  return { main, bundled, paths, ...covered && { covered } };
 }
 
 /** Where the collection is that a path belongs to; undefined where there is none. */

@@ -28,6 +28,8 @@ export interface LoadedCollection {
   readonly collection?: Collection;
   /** What the given paths select, relative to the collection's root, or by name in a bundled file; empty: everything. */
   readonly paths: readonly string[];
+  /** Says that a given path lies in another one. */
+  readonly covered?: Selected["covered"];
   /**
    * What is wrong. Errors in request files outside of the selection are
    * warnings, as they do not concern the run.
@@ -145,6 +147,7 @@ export function loadFound(
     ...(value && { collection: isPart ? withRest(value, rest) : value }),
     ...(isPart && value && { part: value.items }),
     paths,
+    ...(found.covered && { covered: found.covered }),
     broken,
     problemOf: (path) =>
       isPart
