@@ -408,6 +408,38 @@ runtime:
     }
   });
 
+  it("names the request that sets an empty secret which a script reads", async () => {
+    write(".env", "TOKEN=\n");
+    write(
+      "environments/later.yml",
+      'name: later\nextends: base\nvariables: [{ name: token, secret: true, value: "{{process.env.TOKEN}}" }]\n',
+    );
+    const script = (type: string, code: string) =>
+      `info: { name: it }\nhttp: { method: GET, url: "{{server}}/t" }\nruntime: { scripts: [{ type: ${type}, code: '${code}' }] }\n`;
+    write(
+      "later-login.yml",
+      script(
+        "after-response",
+        'if (res.body.token) client.setEnvVar("token", res.body.token)',
+      ),
+    );
+    write(
+      "later-read.yml",
+      script("before-request", 'client.getEnvVar("token")'),
+    );
+    const rows: [paths: string[], advice: string][] = [
+      [["later-read.yml"], "(--with-needed runs it first, or fill it in)"],
+      [["later-login.yml", "later-read.yml"], "(fill it in)"],
+    ];
+    for (const [paths, advice] of rows) {
+      const { stdout } = await run([...paths, "--env=later"]);
+      assertStringIncludes(
+        stdout.replace(/\s+/g, " "),
+        `warning UNSET_SECRET: Read "process.env.TOKEN" from the .env: it is empty, and the request that sets "token" did not do so ${advice}`,
+      );
+    }
+  });
+
   it("says that a login can set a token, unless a script does", async () => {
     const note =
       'if a request logs in, its after-response script can set it: client.setVar("bearer", res.body.token)';

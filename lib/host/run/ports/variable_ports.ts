@@ -3,6 +3,8 @@ import {
   hostsOfCredential,
   isGiven,
 } from "../../../core/policy/env_refusal.ts";
+import { settingsOf } from "../../../core/collection/settings_of.ts";
+import { isSetByRequest } from "../../../core/run/explain/set_by_requests.ts";
 import { permittedEnv } from "../../permitted_env.ts";
 import { readProcessEnv } from "../../process_env.ts";
 import type { AskOptions, askTerminal } from "../../terminal/ask_terminal.ts";
@@ -96,14 +98,26 @@ export function variablePorts(
   });
   const declared = [...loaded.environment, loaded.collection.defaults]
     .flatMap(({ variables }) => variables).filter(({ secret }) => secret);
-  const warnOfEmpty = (entry: string) => {
+  const warnOfEmpty = (entry: string, variable?: string) => {
     if (others.has(entry) || dotenv.get(entry) !== "") return;
     others.add(entry);
+    const setting = variable !== undefined &&
+      isSetByRequest(loaded.collection, variable);
+    const needed = setting &&
+      !loaded.plan.steps.some(({ item }) =>
+        item.kind === "request" &&
+        settingsOf(item).some(({ name }) => name === variable)
+      );
     warnings.push({
       code: "UNSET_SECRET",
       severity: "warning",
-      message:
-        `Read "process.env.${entry}" from the .env: it is empty (fill it in)`,
+      message: `Read "process.env.${entry}" from the .env: it is empty${
+        setting ? `, and the request that sets "${variable}" did not do so` : ""
+      }`,
+      waysOut: [
+        ...needed ? [wayOut("run-needed", variable)] : [],
+        wayOut("fill-in", entry),
+      ],
     });
   };
   const learn: VariablePorts["learn"] = (variable) => {
@@ -112,7 +126,7 @@ export function variablePorts(
     if (variable.readBy !== "script" || variable.value !== "") return;
     for (const { name, value } of declared) {
       const entry = name === variable.name ? entryOf(value) : undefined;
-      if (entry !== undefined) warnOfEmpty(entry);
+      if (entry !== undefined) warnOfEmpty(entry, name);
     }
   };
   return {
