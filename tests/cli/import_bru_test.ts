@@ -31,7 +31,7 @@ const SOURCE: Record<string, string | Uint8Array> = {
   "in/.env": "TOKEN=sesame-1\nPORT='80 80'\n",
   "in/x.bru": request(
     "x",
-    "\nscript:pre-request {\n  require('./lib/a');\n  require('../shared/s');\n  require('./gone');\n  require('lodash');\n}\n",
+    "\nscript:pre-request {\n  require('./lib/a');\n  require('../shared/s');\n  require('./gone');\n  require('lodash');\n  require('fs');\n}\n",
   ).replace("body: none", "body: multipartForm") +
     "\nbody:multipart-form {\n  f: @file(data/a.bin|./data/b.bin|../out.txt|{{n}}.txt|data/gone.txt)\n}\n",
   "in/x/folder.bru": "meta {\n  name: x\n}\n",

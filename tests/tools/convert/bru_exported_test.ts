@@ -519,6 +519,73 @@ describe("an export of Bruno's app", () => {
     );
   });
 
+  it("names folders whose auth of none keeps none away", async () => {
+    const level = (mode: string) => `auth {\n  mode: ${mode}\n}\n`;
+    const bearer = `${level("bearer")}auth:bearer {\n  token: {{t}}\n}\n`;
+    const folders = (outer: string, inner: string) => ({
+      "outer/folder.bru": outer,
+      "outer/inner/folder.bru": inner,
+      "outer/inner/a.bru": "get {\n  url: http://h\n  auth: inherit\n}\n",
+    });
+    const note = (which: string) =>
+      `Left out "mode: none" of the auth of ${which} requests inherit auth, as they do in Bruno (write "auth: none" in a request that sends none)`;
+    const one = (path: string) => [note(`the folder "${path}": its`)];
+    const rows: [files: Record<string, string>, notes: string[]][] = [
+      [folders(level("none"), level("none")), []],
+      [
+        { "collection.bru": bearer, ...folders(level("none"), "") },
+        one("outer"),
+      ],
+      [folders(bearer, level("none")), one("outer/inner")],
+      [folders(bearer, level("inherit")), []],
+      [
+        { "collection.bru": bearer, ...folders(level("none"), level("none")) },
+        [note('2 folders, such as "outer": their')],
+      ],
+    ];
+    for (const [files, notes] of rows) {
+      const found = await written({
+        "bruno.json": '{"version":"1","name":"A","type":"collection"}',
+        ...files,
+      });
+      assertEquals(found.notes, notes);
+    }
+    const root = (auth: unknown) => ({ request: { auth } });
+    const own = exported({
+      root: root({ mode: "bearer", bearer: { token: "{{t}}" } }),
+      items: [{
+        type: "folder",
+        name: "F",
+        root: root({ mode: "none" }),
+        items: [],
+      }],
+    });
+    const { notes } = await written({ "shop.json": own }, "shop.json");
+    assertEquals(notes, one("F"));
+  });
+
+  it("names a permission for files where a script needs it", async () => {
+    for (
+      const [script, note] of [
+        [
+          'require("fs")',
+          '"filesystemAccess" is not copied: scripts that use "fs" need "brace run --trust-scripts"',
+        ],
+        [
+          "const fs = 1",
+          'Left out "filesystemAccess": no script requires "fs"',
+        ],
+      ]
+    ) {
+      const { notes } = await written({
+        "bruno.json":
+          '{"version":"1","name":"A","scripts":{"filesystemAccess":{"allow":true}}}',
+        "a.bru": `get {\n  url: http://h\n}\ntests {\n  ${script}\n}\n`,
+      });
+      assertEquals(notes.filter((it) => it.includes("filesystem")), [note]);
+    }
+  });
+
   it("takes for one what is said to be one", async () => {
     const source = {
       name: "shop.json",

@@ -16,7 +16,12 @@ import {
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
 import { withPackages } from "./needed_packages.ts";
 import { SecretValues } from "../secret_values.ts";
-import type { Imported, ImportResult, ImportSource } from "../types.ts";
+import type {
+  Imported,
+  ImportNote,
+  ImportResult,
+  ImportSource,
+} from "../types.ts";
 import { partOnly } from "../unknown_kind.ts";
 import {
   defaultsOf,
@@ -30,6 +35,7 @@ import {
   valueUnder,
 } from "./bru_items.ts";
 import { countBru } from "./count_bru.ts";
+import { noteNoneAuth } from "./none_auth.ts";
 import {
   type ExportedFolder,
   exportedFolder,
@@ -127,6 +133,7 @@ async function importFolder(
   notePermissions(importing);
   notePresets(importing);
   noteUnsent(importing);
+  noteNoneAuth(items, defaults.auth !== undefined, importing);
   const beside = exported ? filesIn(exported) : filesBeside(source);
   const needed = await withPackages(
     await neededFiles({ ...config, defaults, items }, beside),
@@ -203,13 +210,19 @@ function notePresets(importing: Importing): void {
   });
 }
 
+const REQUIRES_FS = /["'`](?:node:)?fs(?:\/promises)?["'`]/;
+
 /** Names what `scripts` of bruno.json permits, which no collection of Brace's can permit. */
 function notePermissions(importing: Importing): void {
-  const { exported, notes } = importing;
+  const { exported, files, notes } = importing;
   const scripts = settingsOf("scripts", importing);
-  const note = (key: string, message: string) =>
+  const note = (
+    key: string,
+    message: string,
+    kind: ImportNote["kind"] = "person",
+  ) =>
     notes.push({
-      kind: "person",
+      kind,
       message,
       source: exported
         ? { file: exported.main, path: `brunoConfig.scripts.${key}` }
@@ -223,9 +236,15 @@ function notePermissions(importing: Importing): void {
     );
   }
   if (members(scripts.filesystemAccess).allow === true) {
+    // The scripts of an export are in no file.
+    const isUsed = exported !== undefined ||
+      [...files.values()].some((text) => REQUIRES_FS.test(text));
     note(
       "filesystemAccess",
-      `"filesystemAccess" is not copied: scripts that use "fs" need "brace run --trust-scripts"`,
+      isUsed
+        ? `"filesystemAccess" is not copied: scripts that use "fs" need "brace run --trust-scripts"`
+        : 'Left out "filesystemAccess": no script requires "fs"',
+      isUsed ? "person" : "changed",
     );
   }
 }

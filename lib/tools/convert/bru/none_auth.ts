@@ -1,0 +1,48 @@
+import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
+import type { ImportedFolder, ImportedItem } from "../types.ts";
+import type { Importing } from "./bru_items.ts";
+
+/** Names the folders whose `mode: none` keeps no auth away: their requests inherit what stands above. */
+export function noteNoneAuth(
+  items: readonly ImportedItem[],
+  hasAuth: boolean,
+  importing: Importing,
+): void {
+  const folders = [...foldersWithNone(items, hasAuth, importing)];
+  const [first] = folders;
+  if (first === undefined) return;
+  importing.notes.push({
+    kind: "changed",
+    message: `Left out "mode: none" of the auth of ${
+      folders.length === 1
+        ? `the folder "${first.path}": its`
+        : `${folders.length} folders, such as "${first.path}": their`
+    } requests inherit auth, as they do in Bruno (write "auth: none" in a request that sends none)`,
+  });
+}
+
+function* foldersWithNone(
+  items: readonly ImportedItem[],
+  hasAuth: boolean,
+  importing: Importing,
+): Generator<ImportedFolder> {
+  for (const item of items) {
+    if (item.kind !== "folder") continue;
+    if (hasAuth && saysNone(item, importing)) yield item;
+    const below = hasAuth || item.defaults?.auth !== undefined;
+    yield* foldersWithNone(item.items, below, importing);
+  }
+}
+
+function saysNone(
+  { path }: ImportedFolder,
+  { files, exported }: Importing,
+): boolean {
+  const file = `${path}/folder.bru`;
+  const blocks = exported?.blocks.get(file) ??
+    parseBlocks(file, files.get(file) ?? "").blocks ?? [];
+  return blocks.some(({ name, pairs }) =>
+    name === "auth" &&
+    pairs.some((pair) => pair.name === "mode" && pair.value.text === "none")
+  );
+}
