@@ -231,26 +231,25 @@ describe("selecting requests", () => {
     });
   }
 
-  for (
-    const [args, covered] of [
-      [["shop/users", "shop/users/fail.yml"], [
-        "shop/users/fail.yml",
-        "shop/users",
-      ]],
-      [["shop/other.yml", "shop/opencollection.yml"], [
-        "shop/other.yml",
-        "shop/opencollection.yml",
-      ]],
-      [["shop/users", "shop/other.yml"], undefined],
-    ] as const
-  ) {
+  const COVERED: [args: string[], covered: string[] | undefined][] = [
+    [["shop/users", "shop/users/fail.yml"], [
+      "shop/users/fail.yml",
+      "shop/users",
+    ]],
+    [["shop/other.yml", "shop/opencollection.yml"], [
+      "shop/other.yml",
+      "shop/opencollection.yml",
+    ]],
+    [["shop/users", "shop/other.yml"], undefined],
+  ];
+  for (const [args, covered] of COVERED) {
     it(`says what contains another path: ${args.join(" ")}`, async () => {
-      const { text } = await sent([...args]);
-      const [, inner, outer] =
+      const { text } = await sent(args);
+      const [, ...found] =
         /warning USAGE: "([^"]+)" selects nothing more: "([^"]+)", which/.exec(
           text,
         ) ?? [];
-      assertEquals(inner && [inner, outer], covered, text);
+      assertEquals(found, covered ?? [], text);
     });
   }
 

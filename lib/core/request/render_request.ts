@@ -48,7 +48,7 @@ export function renderRequest(
   value?: RenderedRequest;
   diagnostics: Diagnostic[];
   /** What was put in nevertheless, if there is no value. */
-  insertions?: readonly Insertion[];
+  inserted?: readonly Insertion[];
 } {
   const context = new RenderContext(options.scopes, options.execution);
   const { inherited } = options;
@@ -82,7 +82,7 @@ export function renderRequest(
   );
   const { diagnostics, insertions } = context;
   if (context.failed || target === undefined) {
-    return { diagnostics, insertions };
+    return { diagnostics, inserted: insertions };
   }
   return {
     value: {

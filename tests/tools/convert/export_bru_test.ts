@@ -133,10 +133,48 @@ const ROWS: readonly [
   ],
   [
     "an example",
-    "examples: [{name: one}, {name: two}]",
-    "",
-    "2 examples",
-    { examples: 2 },
+    "examples: [{name: one, request: {url: 'http://h/{{a}}', method: PUT, headers: [{name: A, value: b}]}, response: {status: 201, statusText: Created, headers: [{name: B, value: c}], body: {type: json, data: '{}'}}}]",
+    `
+example {
+  name: one
+  request: {
+    url: http://h/{{a}}
+    method: put
+    mode: none
+    headers: {
+      A: b
+    }
+  }
+  response: {
+    headers: {
+      B: c
+    }
+    status: {
+      code: 201
+      text: Created
+    }
+    body: {
+      type: json
+      content: '''
+        {}
+      '''
+    }
+  }
+}
+`,
+    "Saved examples are blocks",
+  ],
+  [
+    "what no example can hold",
+    "examples: [{name: one, request: {url: 'http://h', headers: [{name: A, value: b, description: why}]}}]",
+    "headers: {\n      A: b\n    }",
+    'In the example "one": Descriptions are left out: rows of examples have none',
+  ],
+  [
+    "an answer that no example can hold",
+    `examples: [{name: one, response: {status: 200, body: {data: "a '''"}}}]`,
+    "response: {\n    status: {\n      code: 200\n    }\n  }\n}\n",
+    `In the example "one": The body of the response is left out: examples cannot hold ''' there`,
   ],
   [
     "an assertion with a colon",

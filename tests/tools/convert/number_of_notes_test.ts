@@ -59,9 +59,6 @@ const variables = (count: number): Files => ({
     ).join("")
   }`,
 });
-const saved = (count: number): Files => ({
-  "r.yml": `${REQUEST}examples:\n${"  - {name: x}\n".repeat(count)}`,
-});
 const blocks = (count: number): Files => ({
   "bruno.json": '{"name": "C"}',
   "r.bru": "get {\n  url: http://a\n}\n" +
@@ -105,12 +102,6 @@ const ROWS: readonly [
     environment,
     'The environment "e" names "s1" without a value, as a secret: enter it in Bruno, or pass --env-var NAME=VALUE to bru',
     'The environment "e" names "s1", "s2" without a value, as secrets: enter them in Bruno, or pass --env-var NAME=VALUE to bru',
-  ],
-  [
-    asBru,
-    saved,
-    'In "R": An example is left out: it is not exported',
-    'In "R": 2 examples are left out: they are not exported',
   ],
   [
     asPostman,

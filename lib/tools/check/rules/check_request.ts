@@ -111,7 +111,7 @@ export function checkRequest(
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
   pushAll(found, checkRuntimeReads(place, scopes, scripts));
   const insertions = [
-    ...sent?.insertions ?? kept?.insertions ?? [],
+    ...sent?.insertions ?? kept?.inserted ?? [],
     ...stream.insertions,
   ];
   if (sent) pushAll(found, leaks(request, { ...sent, insertions }));

@@ -53,10 +53,11 @@ function responseOf(text: string): FileExample["response"] | undefined {
   const blocks = blocksIn(text, "meta");
   if (blocks === undefined) return undefined;
   const status = blocksIn(textIn(blocks, "status"), "meta");
-  const body = blocksIn(textIn(blocks, "body"), "meta");
+  const written = textIn(blocks, "body");
+  const body = blocksIn(written, "meta");
   const code = Number(valueIn(status, "code") ?? valueIn(blocks, "status"));
   const phrase = valueIn(status, "text");
-  const data = valueIn(body, "content");
+  const data = contentIn(written) ?? valueIn(body, "content");
   const headers = blocks.filter((one) => one.name === "headers")
     .flatMap(({ pairs }) => pairs)
     .map(({ name, value }) => ({ name, value: value.text }));
@@ -67,6 +68,18 @@ function responseOf(text: string): FileExample["response"] | undefined {
     ...(data !== undefined &&
       { body: { type: valueIn(body, "type") || "text", data } }),
   };
+}
+
+/** The content between quotes as it is, with the blanks at its ends. */
+function contentIn(text: string): string | undefined {
+  const start = /^content[ \t]*:[ \t]*'''[ \t]*\n/m.exec(text);
+  if (start === null) return undefined;
+  const from = start.index + start[0].length;
+  const end = text.indexOf("'''", from);
+  if (end < 0) return undefined;
+  return text.slice(from, end).split("\n").map((line) =>
+    line.replace(/^ {1,2}/, "")
+  ).join("\n").replace(/\n$/, "");
 }
 
 /**
@@ -81,7 +94,7 @@ function blocksIn(text: string, own: string): BruBlock[] | undefined {
   for (const line of text.split(/\r?\n/)) {
     const [, name] = isInBlock || isInValue
       ? []
-      : /^(\S[^{]*?):?[ \t]*\{[ \t]*$/.exec(line) ?? [];
+      : /^([^\s{]+?):?[ \t]*\{[ \t]*$/.exec(line) ?? [];
     if (name !== undefined) {
       inner.push(`${name} {`);
       isInBlock = true;

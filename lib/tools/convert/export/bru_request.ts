@@ -1,5 +1,4 @@
 import {
-  BODY_WORDS,
   METHOD_BLOCKS,
   STREAM_BLOCKS,
 } from "../../../core/collection/bru/blocks.ts";
@@ -11,8 +10,9 @@ import {
   type RawJson,
 } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
-import { authBlocks, authWord } from "./bru_blocks.ts";
-import { writeBlock, writeBlocks } from "./bru_blocks.ts";
+import { authBlocks, authWord, writeBlocks } from "./bru_blocks.ts";
+import { type BruBody, bruBody, bruGraphql } from "./bru_body.ts";
+import { exampleBlocks } from "./bru_examples.ts";
 import { block, isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
 import {
   splitQuery,
@@ -25,7 +25,7 @@ const TAG = /^[\p{L}0-9_-]+$/u;
 
 /** A request as a `.bru` file. */
 export function bruRequest(request: FileRequest, say: Say): string {
-  const { info, http, graphql, runtime, settings, docs, examples } = request;
+  const { info, http, graphql, runtime, settings, docs } = request;
   const { websocket, grpc } = request;
   const details: BruDetails = http ?? graphql ?? websocket ?? grpc ??
     { url: "" };
@@ -35,18 +35,9 @@ export function bruRequest(request: FileRequest, say: Say): string {
   const body = stream !== undefined
     ? bruMessages(stream, details.message, say)
     : graphql
-    ? graphqlBody(graphql.body, say)
+    ? bruGraphql(graphql.body, say)
     : bruBody(http?.body, say);
   const { auth } = details;
-  if (elements(examples).length > 0) {
-    const count = elements(examples).length;
-    say(
-      `${count === 1 ? "An example is" : `${count} examples are`} left out: ${
-        count === 1 ? "it is" : "they are"
-      } not exported`,
-      { examples: count },
-    );
-  }
   sayExtensions(request, say);
   const url = pair(
     "url",
@@ -82,7 +73,10 @@ export function bruRequest(request: FileRequest, say: Say): string {
     type: row.type ?? "query",
   }));
   const parts = { details: { ...details, params }, runtime, settings, docs };
-  return writeBlocks("request", { parts, made }, say).join("\n");
+  return [
+    ...writeBlocks("request", { parts, made }, say),
+    ...exampleBlocks(request, say),
+  ].join("\n");
 }
 
 function tagLines(value: RawJson, say: Say): string[] {
@@ -221,61 +215,6 @@ function bruMessages(protocol: string, value: RawJson, say: Say): BruBody {
       }),
     },
   };
-}
-
-/** A body's word in the request's first block, and the blocks that hold it, by their names. */
-interface BruBody {
-  readonly word: string;
-  readonly blocks: Readonly<Record<string, readonly string[]>>;
-}
-
-/** A body; of several variants the selected one. */
-function bruBody(written: RawJson, say: Say): BruBody {
-  const body = selected(written, say);
-  const type = jsonTextOf(body.type) ?? "none";
-  if (body.interpolate === false) {
-    say(
-      "The body is to go as it is, placeholders included (interpolate: false), which Bruno does not know",
-    );
-  }
-  const word = BODY_WORDS.find(([, one]) => one === type)?.[0] ?? type;
-  return { word, blocks: bodyBlock(`body:${type}`, body.data, say) };
-}
-
-/** A body of GraphQL. */
-function graphqlBody(value: RawJson, say: Say): BruBody {
-  const word = "graphql";
-  if (!isMapping(value) && !Array.isArray(value)) return { word, blocks: {} };
-  const { query, variables } = selected(value, say);
-  const blocks = {
-    ...bodyBlock("body:graphql", query, say),
-    ...bodyBlock("body:graphql:vars", variables, say),
-  };
-  return { word, blocks };
-}
-
-function bodyBlock(name: string, data: RawJson, say: Say) {
-  if (jsonTextOf(data)?.includes("\r")) {
-    say("The body is written with \\n for \\r, which .bru files cannot hold");
-  }
-  return { [name]: writeBlock(name, data, say) };
-}
-
-/** The body itself or, if the file has several variants, the selected one. */
-function selected(value: RawJson, say: Say): Record<string, RawJson> {
-  if (!Array.isArray(value)) return members(value);
-  const variants = value.map(members);
-  const one = variants.find((variant) => variant.selected === true) ??
-    variants[0];
-  for (const other of variants) {
-    if (other === one) continue;
-    say(
-      `The body "${
-        shownName(jsonTextOf(other.title) ?? "")
-      }" is left out: .bru files hold one of each type`,
-    );
-  }
-  return members(one?.body);
 }
 
 /** `collection.bru` and `folder.bru`: what a level hands down. */

@@ -24,14 +24,14 @@ export interface PairOptions {
   readonly quotes?: boolean;
 }
 
-/** Lines of a block, indented. */
+/** Lines of a block, inBlock. */
 export function block(name: string, lines: readonly string[]): string {
-  return `${name} {\n${lines.map((line) => `${indented(line)}\n`).join("")}}\n`;
+  return `${name} {\n${lines.map((line) => `${inBlock(line)}\n`).join("")}}\n`;
 }
 
 /** A block of text; nothing is written for an empty text. */
 export function textBlock(name: string, text: string): string[] {
-  return text === "" ? [] : [`${name} {\n${indented(unix(text))}\n}\n`];
+  return text === "" ? [] : [`${name} {\n${inBlock(unix(text))}\n}\n`];
 }
 
 /** Line ends as the format has them. */
@@ -70,7 +70,7 @@ export function pair(
   const key = `${isOff ? "~" : ""}${quoted(name)}`;
   const rest = suffix === "" ? "" : ` ${suffix}`;
   const written = text?.includes("\n")
-    ? `'''\n${indented(text)}\n'''`
+    ? `'''\n${inBlock(text)}\n'''`
     : text ?? "";
   const about = jsonTextOf(description) ??
     jsonTextOf(members(description).content) ??
@@ -147,7 +147,8 @@ function argument(text: string): string {
   return `"${escaped}"`;
 }
 
-function indented(text: string): string {
+/** A text as it stands in a block. */
+export function inBlock(text: string): string {
   return text.split("\n").map((line) => `  ${line}`).join("\n");
 }
 

@@ -68,6 +68,7 @@ export function exportBru(
   writeItems(items, "", { writing, isCutOff: false });
   files.set("bruno.json", brunoJson(value, newPaths, sayIn(writing)));
   notePlain(collection, { withSecrets }, writing);
+  noteExamples(writing);
   const taken = new Set<string>();
   for (const one of environments) {
     files.set(
@@ -116,6 +117,16 @@ function noteSecrets(
     } without a value, as ${
       names.length === 1 ? "a secret: enter it" : "secrets: enter them"
     } in Bruno, or pass --env-var NAME=VALUE to bru`,
+  });
+}
+
+/** Says which versions read files with examples: the others read nothing of such a file. */
+function noteExamples({ files, notes }: Writing): void {
+  const texts = [...files.values()];
+  if (!texts.some((text) => /^example \{$/m.test(text))) return;
+  notes.push({
+    kind: "changed",
+    message: "Saved examples are blocks, which Bruno reads from version 3 on",
   });
 }
 
