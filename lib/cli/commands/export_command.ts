@@ -116,7 +116,10 @@ async function toFolder(
     );
   }
   refuseOwnFolder(output, root);
-  const exported = exportBru(collection, { withSecrets });
+  const exported = exportBru(collection, {
+    withSecrets,
+    dotenv: readDotenv(".env", dotenv ?? "").value,
+  });
   const { files, secrets, unread } = exported;
   const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
   const copies = needed.copies.filter((path) => !own.has(path.toLowerCase()));

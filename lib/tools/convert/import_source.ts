@@ -119,7 +119,7 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
     () => hideSettings(config, secrets) as Record<string, unknown>,
   );
   // By now each secret that a name tells of is known, and is found where no name does.
-  const masker = createMasker([...secrets.known.keys()].filter(isUnlike));
+  const masker = createMasker(secrets.unlike);
   const known = knownIn(secrets);
   const around = { ...hiding, masker, names: createMasker(), known };
   const items = first.map((item, index) =>

@@ -95,6 +95,13 @@ export class SecretValues {
     this.#found.set(JSON.stringify([place, name, env]), { place, name, env });
   }
 
+  /** Values that no text may show: long ones that are no words. */
+  get unlike(): string[] {
+    return [...this.#envOf].filter(([value, env]) =>
+      isUnlike(value) && !this.#plain.has(env)
+    ).map(([value]) => value);
+  }
+
   /** The values that have variables, and the names of these. */
   get known(): ReadonlyMap<string, string> {
     return this.#byValue;

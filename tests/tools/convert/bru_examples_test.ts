@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
+import { exportPostman } from "../../../lib/tools/convert/export/export_postman.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 import { importSource } from "../../../lib/tools/convert/import_source.ts";
 import type { FileExample } from "../../../lib/tools/convert/open_collection.ts";
@@ -68,6 +69,58 @@ const example = fc.record({
     body: fc.record({ type: fc.constantFrom("json", "text"), data: text }),
   }, { requiredKeys: [] }),
 }, { requiredKeys: ["name"] });
+
+describe("an example that shows a secret", () => {
+  const SECRET = "abc-1234567";
+  const ROWS: [where: string, files: Record<string, string>, dotenv: string][] =
+    [
+      ["an environment", {
+        "environments/e.yml":
+          `name: e\nvariables: [{name: pin, secret: true, value: ${SECRET}}]\n`,
+      }, ""],
+      ["the collection", {
+        "opencollection.yml":
+          `info: {name: C}\nrequest: {variables: [{name: pin, secret: true, value: ${SECRET}}]}\n`,
+      }, ""],
+      ["an entry that a secret reads", {
+        "environments/e.yml":
+          'name: e\nvariables: [{name: pin, secret: true, value: "{{process.env.PIN}}"}]\n',
+      }, SECRET],
+      ["an entry that is called a secret", {}, SECRET],
+    ];
+  for (const [where, files, dotenv] of ROWS) {
+    it(`is exported without it: ${where}`, () => {
+      const { value } = readForExport(
+        new Map(Object.entries({
+          "opencollection.yml": "info: {name: C}\n",
+          "r.yml":
+            `info: {name: R, type: http}\nhttp: {method: GET, url: h}\nexamples: [{name: E, request: {url: "http://h?a=${SECRET}"}, response: {body: {type: text, data: "a ${SECRET} b"}}}]\n`,
+          ...files,
+        })),
+        "opencollection.yml",
+        "bru",
+      );
+      assert(value);
+      const entry = where.includes("called") ? "API_TOKEN" : "PIN";
+      const exports = [
+        exportBru(value, { dotenv: new Map([[entry, dotenv]]) }),
+        exportPostman(value, { dotenv: new Map([[entry, dotenv]]) }),
+      ];
+      for (const { notes, ...written } of exports) {
+        const text = "files" in written
+          ? [...written.files.values()].join("\n")
+          : written.collection;
+        assert(!text.includes(SECRET), text);
+        assert(text.includes("?a=***"), text);
+        assert(
+          notes.some(({ message }) =>
+            message === "Masked the secrets in 1 saved example"
+          ),
+        );
+      }
+    });
+  }
+});
 
 describe("examples in .bru files", () => {
   it("are those of the collection, but for what the notes name", async () => {

@@ -10,7 +10,7 @@ export function unreadEntries(
   const entries = new Set(
     environments.flatMap(({ variables }) =>
       variables.flatMap(({ secret, value }) =>
-        (secret && ENTRY.exec(String(value))?.[1]) || []
+        (secret && entryName(value)) || []
       )
     ),
   );
@@ -21,8 +21,10 @@ export function unreadEntries(
   return entries;
 }
 
-/** A value that is an entry of `.env`. */
-const ENTRY = /^\{\{process\.env\.(\w+)\}\}$/;
+/** The entry of `.env` that a value is. */
+export function entryName(value: unknown): string | undefined {
+  return /^\{\{process\.env\.(\w+)\}\}$/.exec(String(value))?.[1];
+}
 
 /**
  * The secrets of an environment that have a value in `source`, as a report
@@ -38,7 +40,8 @@ export function secretsToEnter(
       one.name === name && (one.value ?? "") !== ""
     );
     if (own === undefined) return [];
-    const [entry] = ENTRY.exec(String(own.value)) ?? [];
-    return `"${shownName(name)}"${entry ? ` (was ${entry})` : ""}`;
+    return `"${shownName(name)}"${
+      entryName(own.value) === undefined ? "" : ` (was ${own.value})`
+    }`;
   });
 }

@@ -12,6 +12,7 @@ import type {
 } from "../types.ts";
 import { bruLevel, bruRequest, isNone } from "./bru_request.ts";
 import { block, isSwitchedOff, type Say, shownName } from "./bru_text.ts";
+import { maskedNote } from "../hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import {
   elements,
@@ -48,11 +49,15 @@ interface Writing {
 /** A collection as Bruno's older format: a folder of `.bru` files; without the values of secrets, unless asked for. */
 export function exportBru(
   collection: Imported,
-  { withSecrets = false }: { withSecrets?: boolean } = {},
+  { withSecrets = false, dotenv }: {
+    withSecrets?: boolean;
+    /** The entries of the collection's `.env`. */
+    dotenv?: ReadonlyMap<string, string>;
+  } = {},
 ): BruExport {
-  const { value, added } = withSecrets
-    ? { value: collection, added: 0 }
-    : hideForExport(collection);
+  const { value, added, masked } = withSecrets
+    ? { value: collection, added: 0, masked: 0 }
+    : hideForExport(collection, dotenv);
   const { defaults, docs, items, environments, secrets, notes } = value;
   const newPaths = new Map<string, string>();
   const writing: Writing = { files: new Map(), notes: [...notes], newPaths };
@@ -69,6 +74,7 @@ export function exportBru(
   files.set("bruno.json", brunoJson(value, newPaths, sayIn(writing)));
   notePlain(collection, { withSecrets }, writing);
   noteExamples(writing);
+  if (masked > 0) writing.notes.push(maskedNote(masked));
   const taken = new Set<string>();
   for (const one of environments) {
     files.set(

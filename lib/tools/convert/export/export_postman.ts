@@ -74,7 +74,7 @@ export function exportPostman(
 ): PostmanExport {
   const { value, added, masked } = withSecrets
     ? { value: imported, added: 0, masked: 0 }
-    : hideForExport(imported);
+    : hideForExport(imported, dotenv);
   const taken = new Set<string>();
   const writing: Writing = { notes: [...value.notes], withSecrets, dotenv };
   const { name, docs, defaults, items, environments, config } = value;

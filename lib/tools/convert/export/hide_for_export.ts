@@ -11,7 +11,9 @@ import type {
 } from "../open_collection.ts";
 import { isSecretText, isUnlike, SecretValues } from "../secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
+import { isHiddenVariable } from "../secret_names.ts";
 import { shownName } from "./bru_text.ts";
+import { entryName } from "./env_entries.ts";
 
 /** A collection without the values of secrets, and how many variables stand for them. */
 export interface HiddenForExport {
@@ -32,8 +34,13 @@ interface Hiding {
  * Takes the values of secrets out of a collection: placeholders stand for those
  * in requests, `{{process.env.NAME}}` for those of variables, nothing for those
  * of environments.
+ *
+ * @param dotenv The entries of the collection's `.env`, which no example may show.
  */
-export function hideForExport(collection: Imported): HiddenForExport {
+export function hideForExport(
+  collection: Imported,
+  dotenv: ReadonlyMap<string, string> = new Map(),
+): HiddenForExport {
   const all = variablesOf(collection);
   const hiding: Hiding = {
     secrets: new SecretValues(all.map(({ name }) => name)),
@@ -48,7 +55,10 @@ export function hideForExport(collection: Imported): HiddenForExport {
   );
   const first = collection.items.map((item) => hideItem(item, "", hiding));
   // By now the secrets of requests are known, and an example may say them again.
-  const masker = createMasker([...secrets.known.keys()].filter(isUnlike));
+  const masker = createMasker([
+    ...secrets.unlike,
+    ...untoldValues(collection, dotenv, hiding).filter(isUnlike),
+  ]);
   let masked = 0;
   const hide: Hide = (example) => {
     const hidden = hideExample(example, masker);
@@ -116,6 +126,23 @@ function hideItem(
       }),
     },
   };
+}
+
+/** Secrets that an environment or the `.env` has: no file says them, but an example may. */
+function untoldValues(
+  collection: Imported,
+  dotenv: ReadonlyMap<string, string>,
+  hiding: Hiding,
+): string[] {
+  const secret = variablesOf(collection).filter((one) => isSecret(one, hiding))
+    .flatMap(({ value }) => typeof value === "string" ? [value] : []);
+  const entries = new Set(secret.map(entryName));
+  return [
+    ...secret,
+    ...[...dotenv].filter(([name, value]) =>
+      entries.has(name) || isHiddenVariable(name, value)
+    ).map(([, value]) => value),
+  ];
 }
 
 /** Takes the secrets out of an example. */
