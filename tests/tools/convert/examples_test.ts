@@ -122,6 +122,29 @@ describe("an example that shows a secret", () => {
   }
 });
 
+it("an example is imported without the secret of a variable", async () => {
+  const secret = "abc-1234567";
+  const request = { method: "GET", url: `http://h/?a=${secret}` };
+  const { value } = await importSource({
+    name: "c.json",
+    main: "c.json",
+    files: new Map([[
+      "c.json",
+      JSON.stringify({
+        info: { name: "C" },
+        variable: [{ key: "apiToken", value: secret }],
+        item: [{
+          name: "R",
+          request: { method: "GET", url: "http://h" },
+          response: [{ originalRequest: request, body: `a ${secret} b` }],
+        }],
+      }),
+    ]]),
+  });
+  const text = JSON.stringify(value!.items);
+  assert(!text.includes(secret) && text.includes("?a=***"), text);
+});
+
 describe("examples in .bru files", () => {
   it("are those of the collection, but for what the notes name", async () => {
     await fc.assert(
