@@ -699,6 +699,60 @@ runtime:
     );
   });
 
+  it("of one name are told apart by the names of their files", async () => {
+    const named = (server: string) =>
+      `name: Same\nvariables: [{ name: server, value: "${server}" }]\n`;
+    await Deno.mkdir(`${cwd}/same/environments`, { recursive: true });
+    write("same/opencollection.yml", "info: { name: Same }\n");
+    write("same/environments/one.yml", named("http://127.0.0.1:1"));
+    write("same/environments/two.yml", named(server.url));
+    write(
+      "same/it.yml",
+      `info: { name: it, type: http }
+http: { method: POST, url: "{{server}}", body: { type: text, data: "{{seen}}" } }
+runtime:
+  scripts: [{ type: before-request, code: 'client.setVar("seen", client.getEnvName())' }]
+`,
+    );
+    const report = ["--reporter", "json=report.json"];
+    const warning =
+      'warning INVALID_FIELD: Cannot select "Same" by its name: "same/environments/one.yml" and "same/environments/two.yml" have it (give each its own) same/environments/two.yml:1:7 name';
+    const rows: [args: string[], code: number, ...shown: string[]][] = [
+      [
+        ["check", "same"],
+        0,
+        warning,
+        "1 warning in 1 request, with 2 environments: Same (one.yml), Same (two.yml)",
+        `a run contacts 127.0.0.1:1, ${new URL(server.url).host}`,
+      ],
+      [["list", "same"], 0, "environments: Same (one.yml), Same (two.yml)"],
+      [
+        ["run", "same", "--env", "two", ...report],
+        0,
+        warning,
+        "environment Same (two.yml)",
+      ],
+      [
+        ["run", "same", "--env", "Same"],
+        2,
+        'error UNKNOWN_ENVIRONMENT: Cannot select the environment "Same": 2 environments have this name (give each its own, or select "one" or "two")',
+      ],
+    ];
+    for (const [args, expected, ...shown] of rows) {
+      const { code, stdout, stderr } = await brace(args, { cwd });
+      assertEquals([args, code], [args, expected], stdout + stderr);
+      for (const text of shown) {
+        assertStringIncludes((stdout + stderr).replace(/\s+/g, " "), text);
+      }
+    }
+    // Scripts compare the name with the one that the file has.
+    assertEquals(server.requests.map(({ text }) => text), ["Same"]);
+    const { environment } = JSON.parse(
+      await Deno.readTextFile(`${cwd}/report.json`),
+    );
+    assertEquals(environment, "Same (two.yml)");
+  });
+
   itNeeds("terminal")(
     "asks for a secret once, and does not show it",
     async () => {

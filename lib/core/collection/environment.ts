@@ -6,7 +6,10 @@ import {
 } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
 import type { Origin } from "../source/origin.ts";
+import { environmentsNamed, selector } from "./environment_names.ts";
 import type { Collection, Environment } from "./types.ts";
+
+const MAX_SHOWN = 5;
 
 /**
  * Finds an environment by its name, or by its file's, and those that it
@@ -49,7 +52,9 @@ export function resolveEnvironments(
   const value = all.filter(({ one, isHead }, at) =>
     isHead || !heads.has(one) && lowest.get(one) === at
   ).map(({ one }) => one);
-  pushAll(diagnostics, value.flatMap((one) => one.diagnostics ?? []));
+  // Two of one name have the same warning.
+  const own = new Set(value.flatMap((one) => one.diagnostics ?? []));
+  pushAll(diagnostics, [...own]);
   const failed = diagnostics.some(({ severity }) => severity === "error");
   return failed ? { diagnostics } : { value, diagnostics };
 }
@@ -76,12 +81,14 @@ function chainOf(
   const chain: Environment[] = [];
   let wanted: string | Environment | undefined = selected;
   while (wanted !== undefined) {
-    const found: Environment | undefined = typeof wanted === "string"
-      ? findEnvironment(collection, wanted)
-      : wanted;
-    if (!found) {
+    const all: readonly Environment[] = typeof wanted === "string"
+      ? environmentsNamed(collection.environments, wanted)
+      : [wanted];
+    const [found] = all;
+    if (all.length !== 1) {
       const name = wanted as string;
-      return { diagnostics: [unknown(collection, name, chain.at(-1))] };
+      const tell = all.length === 0 ? unknown : ambiguous;
+      return { diagnostics: [tell(collection, name, chain.at(-1))] };
     }
     if (chain.includes(found)) {
       return { diagnostics: [circle([...chain, found])] };
@@ -107,22 +114,6 @@ export function dotenvOf(
   return new Map(files.flatMap((file) => [...file]));
 }
 
-function findEnvironment(
-  { environments }: Collection,
-  name: string,
-): Environment | undefined {
-  return environments.find((one) => one.name === name) ??
-    environments.find((one) => fileName(one) === name);
-}
-
-/** An environment's file may be named otherwise than the environment. */
-function fileName({ file }: Environment): string {
-  return file.slice(file.lastIndexOf("/") + 1).replace(
-    /(?:\.environment)?\.ya?ml$/,
-    "",
-  );
-}
-
 function unknown(
   { environments }: Collection,
   name: string,
@@ -135,14 +126,42 @@ function unknown(
     : names.length > 0
     ? `known are ${names.join(", ")}`
     : "the collection has none";
+  return {
+    ...unselected(name, extending, `it does not exist (${wayOut})`),
+    ...(near !== undefined && { suggestion: near }),
+  };
+}
+
+/** As for requests: what tells them apart is advised. */
+function ambiguous(
+  { environments }: Collection,
+  name: string,
+  extending: Environment | undefined,
+): Diagnostic {
+  const sharing = environmentsNamed(environments, name);
+  const shown = sharing.slice(0, MAX_SHOWN)
+    .map((one) => `"${selector(environments, one)}"`);
+  const more = sharing.length > shown.length ? ", …" : "";
+  return unselected(
+    name,
+    extending,
+    `${sharing.length} environments have this name (give each its own, or select ${
+      shown.join(" or ")
+    }${more})`,
+  );
+}
+
+function unselected(
+  name: string,
+  extending: Environment | undefined,
+  why: string,
+): Diagnostic {
   const by = extending ? `, which "${extending.name}" extends` : "";
   return {
     code: "UNKNOWN_ENVIRONMENT",
     severity: "error",
-    message:
-      `Cannot select the environment "${name}"${by}: it does not exist (${wayOut})`,
+    message: `Cannot select the environment "${name}"${by}: ${why}`,
     ...(extending && { location: placeOf(extending) }),
-    ...(near !== undefined && { suggestion: near }),
   };
 }
 

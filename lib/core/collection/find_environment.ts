@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { readEnvironment } from "./read/read_environment.ts";
+import { toldApart } from "./environment_names.ts";
 import type { Environment } from "./types.ts";
 import { isV3Path, parseV3 } from "./v3/parse_v3.ts";
 import { YamlNode } from "./yaml/node.ts";
@@ -14,9 +15,12 @@ export interface EnvironmentFinding {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Finds an environment by its name in its own file, or in that of a collection. */
+/** An entry that cannot be read. */
+const NOTHING: Environment = { name: "", file: "", variables: [] };
+
+/** Finds an environment again in its own file, or by its name in that of a collection. */
 export function findEnvironment(
-  name: string,
+  { name, sharedName = name }: Pick<Environment, "name" | "sharedName">,
   { file, text }: { readonly file: string; readonly text: string },
 ): EnvironmentFinding {
   const { document, diagnostics } = isV3Path(file)
@@ -26,14 +30,19 @@ export function findEnvironment(
   const root = YamlNode.root(document, diagnostics, new Set());
   const inside = root.get("config").get("environments");
   const nodes = inside.present ? inside.list() : [root];
-  for (const [index, node] of nodes.entries()) {
-    const value = readEnvironment(node, {
-      name: inside.present ? `environment ${index + 1}` : name,
-      dotenv: () => new Map(),
-    });
-    if (value && (!inside.present || value.name === name)) {
-      return { value, path: node.path, diagnostics };
-    }
-  }
+  const values = nodes.map((node, index) => {
+    const own = inside.present ? `environment ${index + 1}` : sharedName;
+    return readEnvironment(node, { name: own, dotenv: () => new Map() });
+  });
+  const names = inside.present
+    ? toldApart(values.map((value) => value ?? NOTHING), []).map((it) =>
+      it.name
+    )
+    : [name];
+  // It may share its name with one in another file, too.
+  const at = [name, sharedName].map((one) => names.indexOf(one))
+    .find((at) => at >= 0);
+  const value = at === undefined ? undefined : values[at];
+  if (value) return { value, path: nodes[at!].path, diagnostics };
   return { path: [], diagnostics };
 }

@@ -227,6 +227,8 @@ export interface Variable {
 export interface Environment {
   /** Name, as shown to people. */
   readonly name: string;
+  /** Its name as written, where others have the same one. */
+  readonly sharedName?: string;
   /** The file that defines it. */
   readonly file: string;
   /** Name of the environment whose variables show through. */

@@ -1,6 +1,9 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { resolveEnvironment } from "../../../lib/core/collection/environment.ts";
+import {
+  resolveEnvironment,
+  resolveEnvironments,
+} from "../../../lib/core/collection/environment.ts";
 import { CollectionError, openRequest } from "../../../mod.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 
@@ -127,6 +130,91 @@ describe("resolveEnvironment", () => {
     assertThrows(
       () => openRequest(value!, "none", { environment: "wrong" }),
       CollectionError,
+    );
+  });
+
+  it("tells several of one name apart by their files", () => {
+    const { value } = readCollection({
+      root: "",
+      files: new Map([
+        [
+          "opencollection.yml",
+          "config: { environments: [{ name: own }, { name: both }, { name: own }] }",
+        ],
+        ["environments/Local.yml", "name: Local"],
+        ["environments/ci.yml", "name: Local"],
+        ["environments/a.yml", "name: both"],
+        ["environments/b.yml", "{ name: both, extends: Local }"],
+        ["environments/c.yml", "{ name: b, extends: both }"],
+        ["environments/Other.yml", "{ name: Other }"],
+      ]),
+    });
+    const { environments } = value!;
+    assertEquals(environments.map(({ name }) => name), [
+      "own (environment 1)",
+      "both (environment 2)",
+      "own (environment 3)",
+      "Local (Local.yml)",
+      "Other",
+      "both (a.yml)",
+      "both (b.yml)",
+      "b",
+      "Local (ci.yml)",
+    ]);
+    const of = (name: string, ...files: string[]) =>
+      `Cannot select "${name}" by its name: ${
+        files.length === 1
+          ? `two environments of "${files[0]}"`
+          : files.map((it) => `"${it}"`).join(" and ")
+      } have it (give each its own)`;
+    const [main, a, b, ci, local] = [
+      "opencollection.yml",
+      ...["a", "b", "ci", "Local"].map((it) => `environments/${it}.yml`),
+    ];
+    const rows: [
+      name: string,
+      chain: string[] | undefined,
+      ...messages: string[],
+    ][] = [
+      ["Other", ["Other"]],
+      ["ci", ["Local (ci.yml)"], of("Local", local, ci)],
+      // Its file says which one is meant.
+      ["Local", ["Local (Local.yml)"], of("Local", local, ci)],
+      [
+        "both (b.yml)",
+        ["both (b.yml)", "Local (Local.yml)"],
+        of("both", main, b),
+        of("Local", local, ci),
+      ],
+      ["a", ["both (a.yml)"], of("both", main, a)],
+      [
+        "own",
+        undefined,
+        'Cannot select the environment "own": 2 environments have this name (give each its own, or select "own (environment 1)" or "own (environment 3)")',
+      ],
+      [
+        "b",
+        undefined,
+        'Cannot select the environment "both", which "b" extends: 3 environments have this name (give each its own, or select "both (environment 2)" or "a" or "both (b.yml)")',
+      ],
+    ];
+    for (const [name, chain, ...messages] of rows) {
+      const { value: found, diagnostics } = resolveEnvironment(value!, name);
+      assertEquals(
+        [
+          name,
+          found?.map((it) => it.name),
+          ...diagnostics.map((it) => it.message),
+        ],
+        [name, chain, ...messages],
+      );
+    }
+    const { diagnostics } = resolveEnvironments(value!, ["Local", "ci"]);
+    assertEquals(
+      diagnostics.map((
+        { severity, code, location },
+      ) => [severity, code, location?.file, location?.yamlPath]),
+      [["warning", "INVALID_FIELD", ci, "name"]],
     );
   });
 

@@ -70,6 +70,7 @@ describe("saveEnvironment", () => {
     text: string,
     changes: Record<string, Value | undefined>,
     now: string = text,
+    at = 0,
   ): Promise<{ problem: Diagnostic | undefined; saved: string }> {
     const file = `${folder}/${name}`;
     await Deno.mkdir(`${folder}/environments`, { recursive: true });
@@ -79,7 +80,7 @@ describe("saveEnvironment", () => {
       files.set("opencollection.yml", "opencollection: 1.0.0\ninfo: {name: T}");
     }
     const { value } = readCollection({ root: folder, files });
-    const [environment] = value!.environments;
+    const environment = value!.environments[at];
     const problem = await saveEnvironment(
       { ...environment, file },
       new Map(Object.entries(changes)),
@@ -229,6 +230,20 @@ variables:
     }items: []\n`;
   const A = "{name: a, variables: [{name: token, value: 1}]}";
   const B = "{name: b, variables: [{name: token, value: 2}]}";
+
+  it("finds the one of two of a name that it is", async () => {
+    const both = inline(A, A.replace("1", "2"), "{name: b}");
+    const now: [text: string, expected: string][] = [
+      [both, both.replace("2", "3")],
+      [inline(A), inline(A.replace("1", "3"))],
+    ];
+    for (const [text, saved] of now) {
+      assertEquals(await saveInto(MAIN, both, { token: 3 }, text, 1), {
+        problem: undefined,
+        saved,
+      });
+    }
+  });
 
   /** Another person's change between reading and saving, and what is there then. */
   const CHANGED: Record<

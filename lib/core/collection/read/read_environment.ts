@@ -52,7 +52,7 @@ function compose(node: YamlNode, context: EnvironmentContext) {
 }
 true satisfies Same<
   ReturnType<typeof compose>,
-  Omit<Environment, "diagnostics">
+  Omit<Environment, "diagnostics" | "sharedName">
 >;
 
 /** The field that says what to ask each kind of store for. */

@@ -7,6 +7,7 @@ import {
   environmentName,
   hasExtension,
 } from "../format.ts";
+import { toldApart } from "../environment_names.ts";
 import type { Environment } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { readDotenv } from "./read_dotenv.ts";
@@ -32,7 +33,7 @@ export function readEnvironments(
   inline: YamlNode,
   main: string | undefined,
   reading: FolderReading,
-): Environment[] {
+): readonly Environment[] {
   const dotenv = dotenvReader(reading);
   const paths = [...reading.files.keys()];
   // Any of them may be what an environment's file names.
@@ -58,9 +59,9 @@ export function readEnvironments(
       }),
   );
   const files = paths.filter((path) => isEnvironmentFile(path, reading.format));
-  return [
-    ...inlined,
-    ...files.toSorted().flatMap((path) =>
+  return toldApart(
+    inlined,
+    files.toSorted().flatMap((path) =>
       keepReading(
         path,
         [reading.files.get(path), ...dotenvs],
@@ -68,7 +69,7 @@ export function readEnvironments(
         (reading) => readEnvironmentFile(path, dotenv, reading),
       )
     ),
-  ];
+  );
 }
 
 function readEnvironmentFile(

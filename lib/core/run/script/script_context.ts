@@ -159,7 +159,10 @@ function flowOf(state: RunState): ScriptFlow {
 
 function infoOf(state: RunState): ScriptInfo {
   const { step, request, iteration } = state;
-  const { ports, environment } = iteration.settings;
+  const { ports, savedEnvironment } = iteration.settings;
+  // Scripts compare it with what stands in the file.
+  const environment = savedEnvironment?.sharedName ??
+    iteration.settings.environment;
   return {
     collectionName: step.collection.name,
     ...(environment !== undefined && { environmentName: environment }),

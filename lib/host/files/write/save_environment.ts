@@ -70,7 +70,7 @@ export async function editedEnvironment(
     if ("text" in edited) return lines(edited.text);
     return "gone" in edited ? gone(file, `"${edited.gone}"`) : edited.problem;
   }
-  const found = findEnvironment(name, { file, text: read });
+  const found = findEnvironment(environment, { file, text: read });
   const broken = found.diagnostics.find((it) => it.severity === "error");
   if (broken) return broken;
   if (found.value === undefined) {
