@@ -130,7 +130,7 @@ function permissionError(
       .some((name) => name?.endsWith(".bru"));
     const file = isJson ? "bruno.json" : "the collection file";
     diagnostic.notes = [
-      `in ${file}: ${extensionOf("hosts", configured, { isJson })}`,
+      `in ${file}: ${extensionOf("hosts", [configured], { isJson })}`,
     ];
   }
   return new PermissionError([diagnostic]);

@@ -94,6 +94,8 @@ export interface Apart {
   readonly path: string;
   /** The collection's own file, whose setup can run it first. */
   readonly file: string;
+  /** What runs in setup already. */
+  readonly setup: readonly string[] | undefined;
   /** What the scope has without that; absent: nothing. */
   readonly instead?: Entry;
 }

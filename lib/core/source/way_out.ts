@@ -16,6 +16,37 @@ export function wayOut(
   return { kind, names };
 }
 
+/** The entries of `setup` that advice shows; "…" stands for more. */
+const MAX_SETUP = 20;
+
+/**
+ * The way out that a request runs in setup, beside what runs there already: at
+ * the end or, if what wants it runs in setup, before that.
+ *
+ * @param reader The path of what wants it.
+ */
+export function setupWay(
+  kind: "run-first" | "set-up",
+  path: string,
+  { file, config: { setup = [] } }: {
+    readonly file: string;
+    readonly config: { readonly setup?: readonly string[] };
+  },
+  reader?: string,
+): WayOut {
+  if (setup.length === 0) return wayOut(kind, path, file);
+  const at = setup.findIndex((it) =>
+    reader === it || reader?.startsWith(`${it}/`)
+  );
+  if (setup.length > MAX_SETUP) {
+    return wayOut(kind, path, file, ...at < 0 ? ["…", path] : [path, "…"]);
+  }
+  const before = at < 0 ? setup.length : at;
+  const others = setup.toSpliced(before, 0, path)
+    .filter((it, place) => it !== path || place === before);
+  return wayOut(kind, path, file, ...others);
+}
+
 /** A way out with its texts changed, such as masked. */
 export function changedWayOut(
   { kind, names, note }: WayOut,
@@ -77,25 +108,26 @@ function joined(texts: readonly (string | undefined)[]): string {
 }
 
 /** What to write into a collection's own file. */
-function setUp([path, file = ""]: WayOut["names"]): string {
+function setUp([path, file = "", ...whole]: WayOut["names"]): string {
   const isJson = /(?:^|[/\\])bruno\.json$/.test(file);
-  return `${extensionOf("setup", path, { isJson })} in ${file}`;
+  const entries = whole.length > 0 ? whole : [path];
+  return `${extensionOf("setup", entries, { isJson })} in ${file}`;
 }
 
 /**
- * An extension with one entry, so that a person can paste it.
+ * An extension with its entries, so that a person can paste it.
  *
  * @param isJson Bruno's own file is JSON.
  */
 export function extensionOf(
   key: "setup" | "hosts",
-  entry: string,
+  entries: readonly string[],
   { isJson }: { readonly isJson: boolean },
 ): string {
-  const value = JSON.stringify(entry);
+  const values = entries.map((it) => JSON.stringify(it)).join(", ");
   return isJson
-    ? `"extensions": { "brace": { "${key}": [${value}] } }`
-    : `extensions: { brace: { ${key}: [${value}] } }`;
+    ? `"extensions": { "brace": { "${key}": [${values}] } }`
+    : `extensions: { brace: { ${key}: [${values}] } }`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { commonText } from "../../../lib/core/source/way_out.ts";
 import {
   type Ran,
   request,
@@ -321,6 +322,26 @@ describe("a variable that another group sets", () => {
       `Cannot finish the tests script: Cannot read the variable "token": ${
         APART("tests script of a/1.yml")
       } (extensions: { brace: { setup: ["a/1.yml"] } } in opencollection.yml runs it once, before all groups)`,
+    );
+  });
+
+  it("is to be set in setup, after what is there", async () => {
+    const ran = await runCollection(
+      files({
+        "auth/login": undefined,
+        "a/1": { tests: `client.setVar("token", "t")` },
+      }, {
+        "b/1.yml": reading("{{token}}"),
+        "opencollection.yml": SETUP("{setup: [auth/login]}"),
+      }),
+      { jobs: 2 },
+    );
+    const [{ waysOut }] = ran.results.flatMap(({ diagnostics }) => diagnostics);
+    assertEquals(
+      waysOut?.map(commonText),
+      [
+        'extensions: { brace: { setup: ["auth/login.yml", "a/1.yml"] } } in opencollection.yml runs it once, before all groups',
+      ],
     );
   });
 

@@ -27,6 +27,7 @@ const STAGED = (stages: string) =>
 const SET = '"token" is set by the after-response script of login.yml';
 const FIRST =
   'extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written';
+const FIRST_OF_SETUP = FIRST.replace("]", ', "a.yml"]');
 const NONE = 'Cannot resolve "{{token}}": the secret "token" has no value';
 const REFUSED = 'Cannot read "process.env.API_TOKEN": not permitted';
 /** As a run without permissions does. */
@@ -471,7 +472,7 @@ http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          `${SET}, which runs later: ${FIRST}`,
+          `${SET}, which runs later: ${FIRST_OF_SETUP}`,
         ],
       },
       { paths: [] },
@@ -518,7 +519,7 @@ http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          `${SET}, which has not run: ${FIRST}`,
+          `${SET}, which has not run: ${FIRST_OF_SETUP}`,
         ],
       },
       { paths: ["other.yml"] },

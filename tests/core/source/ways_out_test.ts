@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { createMasker } from "../../../lib/core/secrets/masker.ts";
+import { commonText, setupWay } from "../../../lib/core/source/way_out.ts";
 import type {
   Diagnostic,
   WayOut,
@@ -22,6 +23,38 @@ function problem(...waysOut: WayOut[]): Diagnostic {
 }
 
 describe("ways out", () => {
+  it("let a request run in setup beside what is there", () => {
+    const many = Array.from({ length: 21 }, (_, at) => `${at}.yml`);
+    const rows: [setup: string[], reader: string | undefined, said: string][] =
+      [
+        [[], "b.yml", '"new.yml"'],
+        [["auth", "a.yml"], "b.yml", '"auth", "a.yml", "new.yml"'],
+        [["auth", "a.yml"], undefined, '"auth", "a.yml", "new.yml"'],
+        [
+          ["auth", "a.yml", "c.yml"],
+          "a.yml",
+          '"auth", "new.yml", "a.yml", "c.yml"',
+        ],
+        [["x.yml", "auth"], "auth/it.yml", '"x.yml", "new.yml", "auth"'],
+        [["auth", "new.yml"], "auth/it.yml", '"new.yml", "auth"'],
+        [["authors"], "auth/it.yml", '"authors", "new.yml"'],
+        [many, "b.yml", '"…", "new.yml"'],
+        [many, "3.yml", '"new.yml", "…"'],
+      ];
+    for (const [setup, reader, said] of rows) {
+      const way = setupWay(
+        "run-first",
+        "new.yml",
+        { file: "o.yml", config: { setup } },
+        reader,
+      );
+      assertEquals(
+        commonText(way),
+        `extensions: { brace: { setup: [${said}] } } in o.yml runs it first`,
+      );
+    }
+  });
+
   const ROWS: readonly (readonly [
     ways: WayOut[],
     told: {

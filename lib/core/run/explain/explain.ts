@@ -21,7 +21,7 @@ import {
 } from "./value_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { waysToDefine } from "./ways_to_define.ts";
-import { wayOut } from "../../source/way_out.ts";
+import { setupWay, wayOut } from "../../source/way_out.ts";
 import { LOST_STATES } from "../earlier.ts";
 
 /** What a collection says about its variables. */
@@ -285,7 +285,8 @@ function wayToRun(
   const orKeep = code === "UNDEFINED_VARIABLE"
     ? [wayOut("keep-undefined")]
     : [];
-  const first = wayOut("run-first", owner.path, collection.file);
+  const reader = step?.item.path;
+  const first = setupWay("run-first", owner.path, collection, reader);
   if (place === undefined) {
     // What setup and teardown need is not added to a selection.
     if (step?.stage === "teardown") {

@@ -1,6 +1,6 @@
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { PlaceholderPart, Segment } from "../../template/types.ts";
-import { wayOut } from "../../source/way_out.ts";
+import { setupWay, wayOut } from "../../source/way_out.ts";
 import { hasNoMembers, kindOf, type Value } from "../value/value.ts";
 import type { PlaceholderProblem } from "./problem.ts";
 import type { Layer } from "../layer.ts";
@@ -242,13 +242,13 @@ export function setApart(
 export function setElsewhere(
   action: string,
   name: string,
-  { label, path, file }: Apart,
+  { label, path, file, setup }: Apart,
 ): PlaceholderProblem {
   return {
     code: "SET_APART",
     message:
       `${action}: "${name}" is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables`,
-    waysOut: [wayOut("set-up", path, file)],
+    waysOut: [setupWay("set-up", path, { file, config: { setup } })],
   };
 }
 

@@ -23,7 +23,7 @@ import type {
   VariableSetting,
 } from "../places/level_settings.ts";
 import { computedBefore, isLeftOut, settingFor } from "../places/set_order.ts";
-import { commonText, wayOut } from "../../../core/source/way_out.ts";
+import { commonText, setupWay, wayOut } from "../../../core/source/way_out.ts";
 
 const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
 
@@ -245,7 +245,12 @@ function usedBeforeSet(
     : first.request.at.file === collection.file
     ? `run "${first.request.path}" first, or give it a first value`
     : `${
-      commonText(wayOut("run-first", first.request.path, collection.file))
+      commonText(setupWay(
+        "run-first",
+        first.request.path,
+        collection,
+        request.path,
+      ))
     }, or give it a first value`;
   return {
     ...diagnostic,
