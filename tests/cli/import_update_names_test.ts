@@ -10,9 +10,12 @@ function documentOf(operations: Operations, summaries: Operations): string {
   const paths = Object.entries(operations).map(([id, address]) => {
     const [method, path] = address.split(" ");
     const name = id === "" ? "" : `operationId: ${id}, `;
+    const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+      `{ name: ${name}, in: path, required: true, schema: { type: string } }`
+    );
     return `  ${path}: { ${method.toLowerCase()}: { ${name}summary: ${
       summaries[address] ?? "Pick up"
-    }, responses: { "200": { description: ok } } } }\n`;
+    }, parameters: [${params}], responses: { "200": { description: ok } } } }\n`;
   });
   return `openapi: 3.1.0
 info: { title: Api, version: "1" }
@@ -74,6 +77,51 @@ const rows: Record<string, Row> = {
       "0 added · 0 changed · 1 edited here and changed in the document · 0 as before",
     choice: "--take",
     files: ONE,
+  },
+  "an operation whose path has other names, too": {
+    from: { pickUp: "PUT /a/{id}/b/{number}" },
+    to: { pickUpParcel: "PUT /a/{parcel}/b/{n}" },
+    said: "0 added · 1 changed · 0 as before",
+    files: ONE,
+  },
+  "an operation without a name whose path has other names": {
+    from: { "": "PUT /a/{id}" },
+    to: { "": "PUT /a/{parcel}" },
+    said: "0 added · 1 changed · 0 as before",
+    files: ONE,
+  },
+  "an operation whose path has other names, and whose file is edited": {
+    from: { pickUp: "PUT /a/{id}" },
+    to: { pickUpParcel: "PUT /a/{parcel}" },
+    isEdited: true,
+    said:
+      "0 added · 0 changed · 1 edited here and changed in the document · 0 as before",
+    choice: "--keep",
+    files: ONE,
+  },
+  "an operation with the same path before one with other names": {
+    from: { pickUp: "PUT /a/{id}", pickAll: "PUT /a/{all}" },
+    to: { pickUpParcel: "PUT /a/{id}", pickParcels: "PUT /a/{parcels}" },
+    said: "0 added · 2 changed · 0 as before",
+    files: ["Pick up 2.yml", "Pick up.yml"],
+  },
+  "no operation whose path others have with other names": {
+    from: { pickUp: "PUT /a/{id}", pickAll: "PUT /a/{all}" },
+    to: { pickUpParcel: "PUT /a/{parcel}" },
+    said: "1 added · 0 changed · 0 as before · 2 no longer in the document",
+    files: ["Pick up 2.yml", "Pick up 3.yml", "Pick up.yml"],
+  },
+  "no operation where several have other names of its path": {
+    from: { pickUp: "PUT /a/{id}" },
+    to: { pickUpParcel: "PUT /a/{parcel}", pickAll: "PUT /a/{all}" },
+    said: "2 added · 0 changed · 0 as before · 1 no longer in the document",
+    files: ["Pick up 2 2.yml", "Pick up 2.yml", "Pick up.yml"],
+  },
+  "no operation with another number of parameters": {
+    from: { pickUp: "PUT /a/{id}" },
+    to: { pickUpParcel: "PUT /a/{id}/{n}" },
+    said: "1 added · 0 changed · 0 as before · 1 no longer in the document",
+    files: ["Pick up 2.yml", "Pick up.yml"],
   },
   "another operation": {
     from: { pickUp: "POST /a" },
