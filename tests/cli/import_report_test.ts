@@ -495,6 +495,37 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     assert(stdout.includes("The source lacks 2 values: copy"), stdout);
   });
 
+  it("proposes the environment of this machine for the first run", async () => {
+    const rows: [servers: string[], proposed: string][] = [
+      [["https://api.test", "http://localhost:3000/v1"], "localhost"],
+      [["https://api.test", "http://[::1]:3000"], "[::1]"],
+      [["https://api.test", "http://127.0.0.1:{port}/v1"], "127.0.0.1"],
+      [["https://api.test", "https://localhost.test"], "api.test"],
+      [["https://api.test", "https://b.test"], "api.test"],
+    ];
+    for (const [index, [servers, proposed]] of rows.entries()) {
+      await Deno.writeTextFile(
+        `${cwd}/servers.json`,
+        JSON.stringify({
+          openapi: "3.0.3",
+          info: { title: "S", version: "1" },
+          servers: servers.map((url) => ({
+            url,
+            description: new URL(url.replace("{port}", "1")).hostname,
+            ...(url.includes("{") && { variables: { port: { default: "1" } } }),
+          })),
+          paths: { "/a": { delete: { responses: {} } } },
+        }),
+      );
+      const { stdout } = await brace(
+        ["import", "servers.json", "-o", `servers${index}`],
+        { cwd },
+      );
+      const [, environment] = / run servers\d --env (.*)\n/.exec(stdout) ?? [];
+      assertEquals(environment?.replaceAll(/['"]/g, ""), proposed, stdout);
+    }
+  });
+
   it("tells apart what goes away when .env is filled in, and names Postman's environment", async () => {
     await Deno.writeTextFile(
       `${cwd}/waits.json`,

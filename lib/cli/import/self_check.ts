@@ -1,4 +1,7 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Environment } from "../../core/collection/types.ts";
+import { hostKey } from "../../core/policy/host_rule.ts";
+import { serverOf } from "../../core/run/hosts/host_in_url.ts";
 import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
@@ -41,7 +44,8 @@ interface SetLater {
 /**
  * Checks a folder with each of its environments, and finds the best for a run.
  *
- * @param environments The new ones, which win over equally good ones.
+ * @param environments The new ones, which win over equally good ones; of these
+ * one whose server is on this machine wins.
  * @param envs Names that `.env` is to have.
  */
 export async function selfCheck(
@@ -94,9 +98,18 @@ export async function selfCheck(
     ),
   ];
   const all = new Set([...environments, ...result?.environments ?? []]);
+  // A first run, which may delete things, had better not be in production.
+  const local = new Set(
+    index?.collection.environments.filter(isLocal).map(({ name }) => name),
+  );
   const [best = { undefined: lackingWith(undefined) }] = [...all].map(
     (environment) => ({ environment, undefined: lackingWith(environment) }),
-  ).sort((a, b) => a.undefined.length - b.undefined.length);
+  ).sort((a, b) =>
+    a.undefined.length - b.undefined.length ||
+    Number(environments.includes(b.environment)) -
+      Number(environments.includes(a.environment)) ||
+    Number(local.has(b.environment)) - Number(local.has(a.environment))
+  );
   return {
     errors: count("error"),
     warnings: count("warning"),
@@ -109,6 +122,18 @@ export async function selfCheck(
     ...best,
     inRows: best.undefined.filter((name) => rows.has(name)),
   };
+}
+
+/** Whether an environment has a server on this machine, and no other one. */
+function isLocal({ variables }: Environment): boolean {
+  const onLoopback = variables.map(({ value }) => {
+    if (typeof value !== "string") return undefined;
+    // The port may be a variable.
+    const server = serverOf(value.replace(/:\{\{[^{}]*\}\}/, ""));
+    if (server && hostKey(server.hostname).loopback) return true;
+    return /^https?:\/\//i.test(value) ? false : undefined;
+  });
+  return onLoopback.includes(true) && !onLoopback.includes(false);
 }
 
 /** The entries of `.env` that are only the first value of variables that a request sets before others use them. */
