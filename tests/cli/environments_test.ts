@@ -442,7 +442,7 @@ runtime:
 
   it("says that a login can set a token, unless a script does", async () => {
     const note =
-      'if a request logs in, its after-response script can set it: client.setVar("bearer", res.body.token)';
+      'if a request logs in, its after-response script can set it from the field that the response has, such as client.setVar("bearer", res.body.token)';
     write(
       "environments/tokens.yml",
       "name: tokens\nextends: base\nvariables: [{ name: bearer, secret: true }]\n",

@@ -119,7 +119,7 @@ export function withValue(
   const readFile = around.settings?.ports?.readFile;
   if (isToken(diagnostic) && !isSetByRequest(collection, name, readFile)) {
     notes.push(
-      `if a request logs in, its after-response script can set it: client.setVar("${name}", res.body.token)`,
+      `if a request logs in, its after-response script can set it from the field that the response has, such as client.setVar("${name}", res.body.token)`,
     );
   }
   return {
