@@ -133,6 +133,39 @@ describe("brace import --update", () => {
     assert(notes[0].difference.includes("+  name: Other"), json);
   });
 
+  it("names the files whose differences it does not show", async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `n${at + 10}`);
+    const write = (summary: string) =>
+      Deno.writeTextFile(
+        `${cwd}/many.yaml`,
+        documentOf(
+          Object.fromEntries(names.map((name) => [name, `${summary} ${name}`])),
+        ),
+      );
+    const run = (...more: string[]) =>
+      brace(["import", "many.yaml", "-o", "many", ...more], { cwd });
+    await write("A");
+    await run();
+    for (const name of names) {
+      const path = `${cwd}/many/t/A ${name}.yml`;
+      await Deno.writeTextFile(path, "# mine\n", { append: true });
+    }
+    await write("B");
+    const { stdout } = await run("--update");
+    const [, more, files] = /… and (\d+) more lines, of (.*) \(--format json/
+      .exec(oneLine(stdout)) ?? [];
+    const shown = stdout.slice(stdout.indexOf("Here (-)")).split("\n");
+    const hidden = files?.split(", ") ?? [];
+    assert(Number(more) > 0, stdout);
+    assertEquals(hidden.at(-1), "t/A n29.yml");
+    for (const name of names) {
+      const file = `t/A ${name}.yml`;
+      const isWhole = shown.includes(`  --- a/${file}`) &&
+        shown.filter((it) => it === "  -# mine").length > names.indexOf(name);
+      assertEquals([file, hidden.includes(file)], [file, !isWhole], stdout);
+    }
+  });
+
   it("takes a file that is only moved in the order for the document's", async () => {
     const path = `${cwd}/api/t/Sixth.yml`;
     const before = await read("Sixth");

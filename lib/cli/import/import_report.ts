@@ -166,16 +166,23 @@ const MAX_DIFFERENCE = 200;
 
 /** What the document has instead of what stands here. */
 function differences(notes: readonly ReportNote[]): string {
-  const lines = notes.flatMap(({ difference = "" }) =>
-    difference.split("\n").slice(0, -1)
+  const lines = notes.flatMap(({ difference = "", target = "" }) =>
+    difference.split("\n").slice(0, -1).map((line) => ({ line, target }))
   );
   if (lines.length === 0) return "";
-  const more = lines.length - MAX_DIFFERENCE;
-  const shown = lines.slice(0, MAX_DIFFERENCE).map((line) =>
+  const shown = lines.slice(0, MAX_DIFFERENCE).map(({ line }) =>
     `  ${escapeControls(line)}\n`
   );
+  const more = lines.slice(MAX_DIFFERENCE);
+  const files = [...new Set(more.map(({ target }) => escapeControls(target)))];
   return `Here (-) and in the document (+):\n${shown.join("")}${
-    more > 0 ? `  … and ${more} more lines (--format json has all)\n` : ""
+    more.length === 0 ? "" : wrapped(
+      `… and ${amount(more.length, "more line")}, of ${
+        shortList(files)
+      } (--format json has all)`,
+      "  ",
+      "      ",
+    )
   }`;
 }
 
