@@ -286,6 +286,35 @@ describe("a request exported to Postman", () => {
   }
 });
 
+describe("a variable that is switched off, exported to Postman", () => {
+  it("says so in one way in each file", () => {
+    const variables =
+      "variables: [{name: on, value: a}, {name: off, value: b, disabled: true}]";
+    const { value } = readForExport(
+      new Map([
+        [
+          "opencollection.yml",
+          `opencollection: 1.0.0\ninfo: {name: C}\nrequest: {${variables}}\n`,
+        ],
+        ["environments/e.yml", variables],
+      ]),
+      "opencollection.yml",
+      "postman",
+    );
+    assert(value);
+    const { collection, environments } = exportPostman(value);
+    assertEquals(JSON.parse(collection).variable, [
+      { key: "on", value: "a" },
+      { key: "off", value: "b", disabled: true },
+    ]);
+    const [environment] = [...environments.values()];
+    assertEquals(JSON.parse(environment).values, [
+      { key: "on", value: "a", type: "default", enabled: true },
+      { key: "off", value: "b", type: "default", enabled: false },
+    ]);
+  });
+});
+
 /** What Postman sent for a response that it saved. */
 const SENT = {
   method: "POST",

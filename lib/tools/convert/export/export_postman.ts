@@ -99,11 +99,15 @@ export function exportPostman(
     `${fileName(one.name, taken)}.postman_${scopeOf(one)}.json`,
     json({
       name: one.name,
-      values: one.variables.map((variable) => ({
-        ...variableOf(members(variable), writing),
-        type: variable.secret ? "secret" : "default",
-        enabled: variable.disabled !== true,
-      })),
+      values: one.variables.map((variable) => {
+        // The variables of an environment say what the others say by "disabled".
+        const { disabled = false, ...row } = variableOf(
+          members(variable),
+          writing,
+        );
+        const type = variable.secret ? "secret" : "default";
+        return { ...row, type, enabled: !disabled };
+      }),
       _postman_variable_scope: scopeOf(one),
     }),
   ]));
