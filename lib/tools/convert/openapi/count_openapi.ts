@@ -1,15 +1,13 @@
 import { type AccountCounts, sumCounts } from "../counts.ts";
 import { elements, members, type RawJson } from "../json.ts";
 import type { ImportNote } from "../types.ts";
-import { pathVariables } from "./parameters.ts";
-import { operationsOfPath } from "./paths.ts";
+import { type OperationOfPath, operationsOfPath } from "./paths.ts";
 import { preferred } from "./request_body.ts";
 import { ownServer } from "./servers.ts";
 import type { Spec } from "./spec.ts";
 
 /** An operation, what it belongs to, and its path. */
-interface Found {
-  readonly operation: Record<string, RawJson>;
+interface Found extends OperationOfPath {
   readonly item: Record<string, RawJson>;
   readonly path: string;
 }
@@ -21,8 +19,12 @@ interface Found {
  * is a variable; an example is one of a response, and one of a body beside
  * the body itself. Parameters' examples are values, and a document has no
  * scripts.
+ *
+ * @param inPaths The names of path parameters that become variables, by the
+ * places of operations: an example that is made again could be another one, since
+ * all of them share a budget.
  */
-export function countOpenapi(spec: Spec): AccountCounts {
+export function countOpenapi(spec: Spec, inPaths: InPaths): AccountCounts {
   const operations = operationsIn(spec, spec.root.paths);
   const others = leftOut(spec).flatMap(({ operations }) => operations);
   const servers = serversIn(spec);
@@ -34,7 +36,7 @@ export function countOpenapi(spec: Spec): AccountCounts {
         0,
       ),
     },
-    ...operations.map((one) => countOperation(spec, one)),
+    ...operations.map((one) => countOperation(spec, one, inPaths)),
     ...others.map(({ operation }) => ({
       requests: 1,
       examples: examplesIn(spec, operation),
@@ -42,14 +44,25 @@ export function countOpenapi(spec: Spec): AccountCounts {
   ]);
 }
 
+/** The names of variables by the places of operations. */
+type InPaths = ReadonlyMap<string, Iterable<string>>;
+
+/** Where an operation of a path stands. */
+export function operationPlace(
+  { path, at }: Pick<Found, "path" | "at">,
+): string {
+  return `paths.${path}.${at}`;
+}
+
 /** Counts what an operation of a path holds. */
 export function countOperation(
   spec: Spec,
   found: Found,
+  inPaths: InPaths,
 ): Partial<AccountCounts> {
   return {
     requests: 1,
-    variables: variablesIn(spec, found),
+    variables: variablesIn(spec, found, inPaths),
     examples: examplesIn(spec, found.operation),
   };
 }
@@ -116,8 +129,7 @@ function leftOut(spec: Spec): { path: string; operations: Found[] }[] {
 function operationsIn(spec: Spec, paths: RawJson): Found[] {
   return Object.entries(spec.open(paths)).flatMap(([path, one]) => {
     const item = spec.open(one);
-    return operationsOfPath(item)
-      .map(({ operation }) => ({ path, item, operation }));
+    return operationsOfPath(item).map((found) => ({ ...found, path, item }));
   });
 }
 
@@ -168,10 +180,14 @@ function examplesOf(spec: Spec, media: RawJson): number {
 }
 
 /** Path parameters that a row cannot hold, and variables of an own server. */
-function variablesIn(spec: Spec, { operation, item, path }: Found): number {
-  const lists = [elements(item.parameters), elements(operation.parameters)];
+function variablesIn(
+  spec: Spec,
+  found: Found,
+  inPaths: InPaths,
+): number {
+  const { item, operation } = found;
   return new Set([
-    ...pathVariables(spec, lists, { path }),
+    ...inPaths.get(operationPlace(found)) ?? [],
     ...ownServer(spec, item, operation).variables.map(({ name }) => name),
   ]).size;
 }

@@ -26,6 +26,7 @@ import {
 } from "./follow_references.ts";
 import { withLongNumbers } from "./long_numbers.ts";
 import { type Operation, operationRequest } from "./operation.ts";
+import { pathVariables } from "./parameters.ts";
 import {
   deletingLast,
   endsSession,
@@ -41,6 +42,7 @@ import {
   countOperation,
   linksLeftOut,
   openapiLosses,
+  operationPlace,
 } from "./count_openapi.ts";
 import { docText, Spec } from "./spec.ts";
 
@@ -200,10 +202,11 @@ function convert(
   );
   const untagged: ImportedItem[] = [];
   const loggingOut = new Set<ImportedItem>();
+  const inPaths = new Map<string, Iterable<string>>();
   let tests = 0;
   for (const one of operations) {
-    const { path, at, operation } = one;
-    const { request, notes: said } = operationRequest(one, {
+    const { operation } = one;
+    const { request, notes: said, inPath } = operationRequest(one, {
       ...options,
       spec,
       secrets,
@@ -211,10 +214,11 @@ function convert(
       commonAuth,
     });
     const imported: ImportedRequest = { kind: "request", request };
+    inPaths.set(operationPlace(one), inPath);
     tests += request.runtime?.scripts?.length ?? 0;
     if (endsSession(one)) loggingOut.add(imported);
     for (const note of said) {
-      const source = { file, path: `paths.${path}.${at}` };
+      const source = { file, path: operationPlace(one) };
       notes.push({ ...note, source, item: imported });
     }
     const tag = jsonTextOf(elements(operation.tags)[0]);
@@ -223,6 +227,14 @@ function convert(
     list.push(imported);
   }
   for (const { path, bad, operation } of lost) {
+    if (operation) {
+      const { parameters } = operation.operation;
+      const lists = [operation.item.parameters, parameters].map(elements);
+      inPaths.set(
+        operationPlace(operation),
+        pathVariables(spec, lists, { path }),
+      );
+    }
     const named = operation ? `${operation.method} ${path}` : path;
     notes.push({
       kind: "person",
@@ -231,7 +243,9 @@ function convert(
         file,
         path: `paths.${path}${operation ? `.${operation.at}` : ""}`,
       },
-      lost: operation === undefined ? {} : countOperation(spec, operation),
+      lost: operation === undefined
+        ? {}
+        : countOperation(spec, operation, inPaths),
     });
   }
   const items = [...folders(spec, byTag), ...untagged];
@@ -242,7 +256,7 @@ function convert(
     servers,
     (base) => urls.variables(base),
   );
-  const counts = countOpenapi(spec);
+  const counts = countOpenapi(spec, inPaths);
   const docs = docText(info.description);
   const title = jsonTextOf(info.title)?.trim();
   return {

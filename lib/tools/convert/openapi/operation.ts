@@ -37,7 +37,12 @@ export interface Operation extends OperationOfPath {
 export function operationRequest(
   { path, method, item, operation }: Operation,
   context: OperationContext,
-): { request: FileRequest; notes: Omit<ImportNote, "source" | "item">[] } {
+): {
+  request: FileRequest;
+  notes: Omit<ImportNote, "source" | "item">[];
+  /** The names of the path's parameters whose values are variables. */
+  inPath: readonly string[];
+} {
   const { spec, commonAuth, withTests } = context;
   const lists = [elements(item.parameters), elements(operation.parameters)];
   const parameters = parametersOf(spec, lists, { path });
@@ -129,6 +134,7 @@ export function operationRequest(
   spec.unmatched.clear();
   return {
     request: withLongNumbers(request),
+    inPath: inPath.map(({ name }) => name),
     notes: [
       ...[
         ...notes,

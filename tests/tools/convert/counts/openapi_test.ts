@@ -207,6 +207,35 @@ describe("the counts of an OpenAPI import", () => {
     );
   });
 
+  it("add up where examples use up what all of them may have", async () => {
+    const get = (minItems: number) => ({
+      get: {
+        parameters: [{
+          in: "path",
+          name: "ids",
+          required: true,
+          schema: { type: "array", minItems, items: { type: "integer" } },
+        }],
+        responses: {},
+      },
+    });
+    await assertAddsUp(
+      "openapi",
+      {
+        "o.json": JSON.stringify({
+          openapi: "3.1.0",
+          info: { title: "t", version: "1" },
+          servers: [{ url: "https://a" }],
+          paths: { "/a/{ids}": get(15_000), "/b/{ids}": get(6_000) },
+        }),
+      },
+      {
+        counts: { requests: 2, environments: 1, variables: 3 },
+        main: "o.json",
+      },
+    );
+  });
+
   it("add up for Swagger 2.0", async () => {
     await fc.assert(
       fc.asyncProperty(
