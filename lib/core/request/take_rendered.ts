@@ -27,7 +27,7 @@ export const RENDERING_OPTIONS: Readonly<
  * @throws {InterpolationError} With all errors, where there is no value.
  */
 export function takeRendered<T>(
-  { value, diagnostics }: Rendered<T>,
+  { value, diagnostics }: Pick<Rendered<T>, "value" | "diagnostics">,
   { onWarning }: RenderingOptions = {},
 ): T {
   const errors: Diagnostic[] = [];
