@@ -1,7 +1,9 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { toFileUrl } from "@std/path/to-file-url";
 import { describe, it } from "@std/testing/bdd";
 import { brace } from "../support/brace.ts";
 import { inFolder } from "../support/in_folder.ts";
+import { oneLine } from "../support/one_line.ts";
 
 const FORMATS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "YAML": {
@@ -32,6 +34,40 @@ describe("a request that is named, not its file", () => {
         );
         assertEquals(code, 0, stderr);
         assertMatch(stdout, /^GET http:\/\/127.0.0.1:1\/\S+@/);
+      });
+    });
+  }
+
+  const MISSING: [args: string[], says: string][] = [
+    [
+      ["shop", "Create a user"],
+      'Cannot find "Create a user": no such file or folder (give a request of "shop" by its path: brace list shop)',
+    ],
+    [
+      ["my shop/users", "Create"],
+      'Cannot find "Create": no such file or folder (give a request of "my shop/users" by its path: brace list "my shop/users")',
+    ],
+    [["shop", "shpo"], '"shpo": no such file or folder (did you mean "shop"?)'],
+    [["shop", "users"], '(did you mean "shop/users"?)'],
+    [["shop", "users/no.yml"], '"users/no.yml": no such file or folder'],
+    [["no", "Create a user"], '"Create a user": no such file or folder'],
+    [["FOLDER/shop/users"], '(did you mean "shop/users"?)'],
+    [["FOLDER/shop/no"], '/shop/no": no such file or folder'],
+  ];
+  for (const [args, says] of MISSING) {
+    it(`says how beside another path: ${args.join(" ")}`, async () => {
+      const files = ["shop", "my shop"].flatMap((folder) =>
+        Object.entries(FORMATS["YAML"]).map(([path, text]) =>
+          [`${folder}/${path}`, text] as const
+        )
+      );
+      await inFolder(files, async (cwd) => {
+        const given = args.map((arg) =>
+          arg.replace("FOLDER", toFileUrl(cwd).href)
+        );
+        const { code, stderr } = await brace(["list", ...given], { cwd });
+        assertStringIncludes(`${oneLine(stderr).trim()}\n`, `${says}\n`);
+        assertEquals(code, 2);
       });
     });
   }

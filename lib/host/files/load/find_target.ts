@@ -8,7 +8,6 @@ import {
 import { ownFolder } from "../../../core/plan/own_folder.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { nearest } from "../../../core/source/nearest.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
 import { findRoot, splitMain } from "../find_root.ts";
@@ -16,7 +15,15 @@ import { shellPath } from "../../terminal/shell_word.ts";
 import { coveredPath } from "./covered_path.ts";
 import { findWorkspace } from "./find_workspace.ts";
 import { isBundledFile, readText } from "../read_text.ts";
-import { existing, missingPath, namedBelow, siblings } from "./named_path.ts";
+import {
+  canBeName,
+  existing,
+  meantPath,
+  missingName,
+  missingPath,
+  namedBelow,
+  siblings,
+} from "./named_path.ts";
 import { relativePath } from "./shown_path.ts";
 import { workspaceFolders } from "../../../core/collection/is_bundled.ts";
 import { detectKind } from "../../../tools/convert/detect_kind.ts";
@@ -64,7 +71,8 @@ export function findSelected(
       if (inside) targets.push(inside);
       else {
         const below = target.code === "MISSING_PATH"
-          ? belowAnother(path, given, cwd) ?? belowHere(path, cwd)
+          ? belowAnother(path, given, cwd) ?? belowHere(path, cwd) ??
+            (target.suggestion ? undefined : namedIn(path, given, cwd))
           : undefined;
         diagnostics.push(below ?? target);
       }
@@ -131,7 +139,7 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
     return { main, bundled: false, path: about ?? inside };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      return ownPath(path, cwd) ?? missingPath(path, nearestOf(path, cwd));
+      return ownPath(path, cwd) ?? missingPath(path, meantPath(path, cwd));
     }
     return describeFileError("read", path, error);
   }
@@ -139,8 +147,7 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
 
 /** A pattern, or the name of a request, in the collection that the current folder belongs to. */
 function insideOf(path: string, cwd: string): Target | undefined {
-  const isName = !/[/\\]|\.(?:ya?ml|bru|json)$/.test(path);
-  if (!isGlob(path) && !isName) return undefined;
+  if (!isGlob(path) && !canBeName(path)) return undefined;
   const literal = isGlob(path)
     ? path.split("/").slice(0, path.split("/").findIndex(isGlob)).join("/")
     : "";
@@ -233,12 +240,6 @@ function ownPath(path: string, cwd: string): Diagnostic | undefined {
   return ownFolder("find", path, { root, file: relativePath(cwd, main) });
 }
 
-function nearestOf(path: string, cwd: string): string | undefined {
-  const absolute = resolve(cwd, path);
-  const near = nearest(basename(absolute), siblings(dirname(absolute)));
-  return near && relativePath(cwd, resolve(dirname(absolute), near));
-}
-
 /** A path that is written as it is seen from a folder beside it: `my-api users`. */
 function belowAnother(
   path: string,
@@ -251,6 +252,14 @@ function belowAnother(
     return missingPath(path, whole);
   }
   return undefined;
+}
+
+/** What may be a request's name beside the path of its collection: names count within it alone. */
+function namedIn(path: string, given: readonly string[], cwd: string) {
+  const other = given.find((it) =>
+    it !== path && !("code" in findTarget(it, cwd))
+  );
+  return other && canBeName(path) ? missingName(path, other) : undefined;
 }
 
 /** The name of the only folder or request of that name in the collections here. */

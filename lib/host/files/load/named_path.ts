@@ -1,6 +1,10 @@
-import { basename, dirname, join } from "../../path.ts";
+import { fromFileUrl } from "@std/path/from-file-url";
+import { basename, dirname, join, resolve } from "../../path.ts";
 import { REQUEST_EXTENSIONS } from "../../../core/collection/format.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { nearest } from "../../../core/source/nearest.ts";
+import { shellPath } from "../../terminal/shell_word.ts";
+import { relativePath } from "./shown_path.ts";
 
 /**
  * The path itself or, for `users/create`, that of `users/create.yml`; whichever
@@ -84,6 +88,42 @@ export function missingPath(path: string, suggestion?: string): Diagnostic {
     message: `Cannot find "${path}": no such file or folder${wayOut}`,
     ...(suggestion && { suggestion }),
   };
+}
+
+/** Whether it can be the name of a request, and no path. */
+export function canBeName(path: string): boolean {
+  return !/[/\\]|\.(?:ya?ml|bru|json)$/.test(path);
+}
+
+/** Says that there is no path of this name, and how a request of a collection is given beside it. */
+export function missingName(name: string, collection: string): Diagnostic {
+  return {
+    code: "MISSING_PATH",
+    severity: "error",
+    message:
+      `Cannot find "${name}": no such file or folder (give a request of "${collection}" by its path: brace list ${
+        shellPath(collection)
+      })`,
+  };
+}
+
+/** The path that a missing one may mean: that of a URL, or the nearest beside it. */
+export function meantPath(path: string, cwd: string): string | undefined {
+  const meant = pathOfUrl(path);
+  if (meant !== undefined) return relativePath(cwd, meant);
+  const absolute = resolve(cwd, path);
+  const near = nearest(basename(absolute), siblings(dirname(absolute)));
+  return near && relativePath(cwd, resolve(dirname(absolute), near));
+}
+
+/** The path of a URL such as `import.meta.resolve` gives, where something is there. */
+function pathOfUrl(url: string): string | undefined {
+  if (!url.startsWith("file:")) return undefined;
+  try {
+    return existing(fromFileUrl(url)).absolute;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The names in a folder, sorted; none of one that cannot be read. */
