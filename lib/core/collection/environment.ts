@@ -115,7 +115,7 @@ export function dotenvOf(
 }
 
 function unknown(
-  { environments }: Collection,
+  { environments, file }: Collection,
   name: string,
   extending: Environment | undefined,
 ): Diagnostic {
@@ -125,7 +125,7 @@ function unknown(
     ? `did you mean "${near}"?`
     : names.length > 0
     ? `known are ${names.join(", ")}`
-    : "the collection has none";
+    : `the collection has none${wouldBe(name, file)}`;
   return {
     ...unselected(name, extending, `it does not exist (${wayOut})`),
     ...(near !== undefined && { suggestion: near }),
@@ -163,6 +163,14 @@ function unselected(
     message: `Cannot select the environment "${name}"${by}: ${why}`,
     ...(extending && { location: placeOf(extending) }),
   };
+}
+
+/** Names the file of an environment that is missing: whoever has it in a folder of another name sees what is wrong. */
+function wouldBe(name: string, main: string): string {
+  const at = main.lastIndexOf("/") + 1;
+  return main.slice(at) === "opencollection.yml" && /^[\w.-]+$/.test(name)
+    ? `, its file would be ${main.slice(0, at)}environments/${name}.yml`
+    : "";
 }
 
 function circle(chain: readonly Environment[]): Diagnostic {

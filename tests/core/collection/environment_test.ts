@@ -218,14 +218,28 @@ describe("resolveEnvironment", () => {
     );
   });
 
-  it("says so when the collection has none", () => {
-    const { diagnostics } = resolveEnvironment({
-      ...collection!,
-      environments: [],
-    }, "dev");
-    assertEquals(
-      diagnostics[0].message,
-      `Cannot select the environment "dev": it does not exist (the collection has none)`,
-    );
-  });
+  const NONE: [file: string, name: string, more: string][] = [
+    [
+      "opencollection.yml",
+      "dev",
+      ", its file would be environments/dev.yml",
+    ],
+    [
+      "shop/api/opencollection.yml",
+      "dev-1",
+      ", its file would be shop/api/environments/dev-1.yml",
+    ],
+    ["shop/bruno.json", "dev", ""],
+    ["shop.yml", "dev", ""],
+    ["opencollection.yml", "../dev", ""],
+  ];
+  for (const [file, name, more] of NONE) {
+    it(`says so when ${file} has none for ${name}`, () => {
+      const none = { ...collection!, file, environments: [] };
+      assertEquals(
+        resolveEnvironment(none, name).diagnostics[0].message,
+        `Cannot select the environment "${name}": it does not exist (the collection has none${more})`,
+      );
+    });
+  }
 });
