@@ -178,6 +178,35 @@ Add to api/.gitignore:
     );
   });
 
+  const ELSEWHERE: [at: string, files: string[], says: string | undefined][] = [
+    [".", ["api/opencollection.yml"], ". is no collection: if you meant api,"],
+    [
+      "all",
+      ["all/api/bruno.json", "all/b/opencollection.yml"],
+      "all is no collection: if you meant all/api,",
+    ],
+    [".", ["opencollection.yml", "a/opencollection.yml"], undefined],
+    ["a/b", ["a/opencollection.yml", "a/b/c/opencollection.yml"], undefined],
+    ["api", ["api/opencollection.yml"], undefined],
+    [".", ["a.yml"], undefined],
+  ];
+  for (const [at, files, says] of ELSEWHERE) {
+    it(`writes types into ${at} beside ${files.join(", ")}`, async () => {
+      for (const file of files) {
+        await Deno.mkdir(`${cwd}/${file.replace(/[^/]*$/, "")}`, {
+          recursive: true,
+        });
+        await Deno.writeTextFile(`${cwd}/${file}`, "{}");
+      }
+      const { code, stdout } = await brace(["init", "--types", at], { cwd });
+      const [, more] = stdout.split("is enough)\n");
+      const text = says === undefined
+        ? ""
+        : `\n${says} move brace.d.ts there\n`;
+      assertEquals([code, more.replaceAll("\\", "/")], [0, text]);
+    });
+  }
+
   it("overwrites nothing and leaves nothing half done", async () => {
     await Deno.mkdir(`${cwd}/users`);
     await Deno.writeTextFile(`${cwd}/users/create.yml`, "mine");

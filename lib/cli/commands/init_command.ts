@@ -12,6 +12,7 @@ import { type InitOptions, SERVE_PORT } from "../command.ts";
 import { join, relative, resolve } from "../../host/path.ts";
 import { isFile } from "../../host/files/is_file.ts";
 import { findConfig } from "../../host/scaffold/find_config.ts";
+import { collectionsIn, rootOf } from "../../host/files/load/find_target.ts";
 import { readText } from "../../host/files/read_text.ts";
 import { isPlainObject } from "../../core/source/plain_value.ts";
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
@@ -24,7 +25,9 @@ export async function initCommand(options: InitOptions): Promise<number> {
       instead: "remove it to write it anew",
     });
     writeOutput(
-      `Wrote ${TYPES_FILE} to ${folder}\n\nNext, so that editors read it: a tsconfig.json beside it ({} is enough)\n`,
+      `Wrote ${TYPES_FILE} to ${folder}\n\nNext, so that editors read it: a tsconfig.json beside it ({} is enough)\n${
+        elsewhere(folder)
+      }`,
     );
     return 0;
   }
@@ -55,6 +58,20 @@ Next, the API in one terminal and the collection in another:
   ${brace} run ${shellPath(folder)} --env local
 `);
   return 0;
+}
+
+/** Names a collection below a folder that is none: a compiler that reads the types twice finds errors in them. */
+function elsewhere(folder: string): string {
+  const [first] = hasCollection(folder) ? [] : collectionsIn(folder);
+  return first === undefined
+    ? ""
+    : `\n${folder} is no collection: if you meant ${
+      join(folder, first)
+    }, move ${TYPES_FILE} there\n`;
+}
+
+function hasCollection(folder: string): boolean {
+  return typeof rootOf(resolve(folder), folder) === "string";
 }
 
 function kindOf(path: string): FileKind {
