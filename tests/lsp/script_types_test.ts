@@ -45,6 +45,7 @@ const WRONG: readonly (readonly [code: string, said: string])[] = [
   ["client.cookies.jar().getCokie('a', 'b')", "getCokie"],
   ["res.headerList.add('a: b')", "add"],
   ["test('a')", "Expected 2 arguments"],
+  ["process.env.A.length", "possibly 'undefined'"],
 ];
 
 /** When scripts run that Brace runs. */
@@ -198,9 +199,11 @@ describe("brace.d.ts", () => {
   it("brings what it needs, so that an empty tsconfig.json is enough", () => {
     // Before TypeScript 6 that means ES5, which has no `Iterable`.
     assert(text.startsWith('/// <reference lib="esnext" />\n'));
+    // Deno knows it anyway.
+    assert(text.includes("\ndeclare var process: NodeJS.Process;\n"));
   });
 
-  it("stands beside the types of Node, which have a require, too", async () => {
+  it("stands beside the types of Node, which have a require and a process, too", async () => {
     // As in `@types/node`.
     await Deno.writeTextFile(
       `${folder}/node_types.ts`,
@@ -210,10 +213,20 @@ describe("brace.d.ts", () => {
       (id: string): any;
       resolve(id: string): string;
     }
+    interface ProcessEnv {
+      [key: string]: string | undefined;
+      TZ?: string;
+    }
+    interface Process {
+      env: ProcessEnv;
+      pid: number;
+    }
   }
   var require: NodeJS.Require;
+  var process: NodeJS.Process;
 }
 export const path: string = require.resolve(require("zod").name);
+process.env.TZ = String(process.pid);
 `,
     );
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -359,18 +359,26 @@ const GLOBALS: Types = {
   require: "var require: NodeJS.Require",
 };
 
-/** By its name in the types of Node, which stand beside this file in many projects: two types of `require` are an error. */
-const REQUIRE = `
+/** By their names in the types of Node, which stand beside this file in many projects: two types of one name are an error, as any of `Buffer` is. */
+const OF_NODE = `
 declare namespace NodeJS {
   interface Require {
     (name: string): any;
   }
+  interface Process extends BraceProcess {}
 }
+
+interface BraceProcess {
+  /** Variables of .env, BRACE_* and --allow-env. */
+  env: { readonly [name: string]: string | undefined };
+}
+
+declare var process: NodeJS.Process;
 `;
 
 function globals(): string {
   return GLOBAL_DOCS.flatMap(({ members, about }) =>
     members.map(nameOf).filter((name) => Object.hasOwn(GLOBALS, name))
       .map((name) => `${comment(about).trim()}\ndeclare ${GLOBALS[name]};\n`)
-  ).join("\n") + REQUIRE;
+  ).join("\n") + OF_NODE;
 }
