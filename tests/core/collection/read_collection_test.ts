@@ -194,13 +194,35 @@ describe("readCollection", () => {
         `Cannot read ${message}`,
       ]);
     }
-    const [{ message }] = read({
-      "opencollection.yml": "request: { variables: { a: b } }",
-    }).diagnostics;
-    assertEquals(
-      message,
-      `Cannot read "request.variables": expected a list, found a mapping (write "- { name: …, value: … }" for each)`,
-    );
+    const LISTS: [file: string, yaml: string, place: string, keys: string][] = [
+      [
+        "opencollection.yml",
+        "request: { variables: { a: b } }",
+        "request.variables",
+        "name: …, value: …",
+      ],
+      [
+        "opencollection.yml",
+        "request: { scripts: { tests: b } }",
+        "request.scripts",
+        "type: …, code: …",
+      ],
+      [
+        "a.yml",
+        "http: { url: a }\nruntime: { assertions: { res.status: 200 } }",
+        "runtime.assertions",
+        "expression: …, operator: …, value: …",
+      ],
+    ];
+    for (const [file, yaml, place, keys] of LISTS) {
+      assertEquals(
+        read({ "opencollection.yml": "", [file]: yaml }).diagnostics
+          .map(({ message }) => message),
+        [
+          `Cannot read "${place}": expected a list, found a mapping (write "- { ${keys} }" for each)`,
+        ],
+      );
+    }
   });
 
   it("says where a key belongs that another mapping knows", () => {
@@ -263,6 +285,24 @@ describe("readCollection", () => {
         [[`Ignored "${ignored}": the key is unknown${said}`, undefined]],
         text,
       );
+    }
+  });
+
+  it("says where the keys of a request belong that has all at its top", () => {
+    const ROWS: [yaml: string, places: readonly string[]][] = [
+      [
+        "type: http\nmethod: GET\nurl: a",
+        ["info.type", "http.method", "http.url"],
+      ],
+      ["type: websocket\nurl: a", ["info.type", "websocket.url"]],
+      ["info: { type: http }\nmethod: GET", ["http.method"]],
+    ];
+    for (const [yaml, places] of ROWS) {
+      const { diagnostics } = read({ "opencollection.yml": "", "a.yml": yaml });
+      const said = diagnostics.flatMap(({ message }) =>
+        / \(it belongs at (.*)\)$/.exec(message)?.[1] ?? []
+      );
+      assertEquals(said, places);
     }
   });
 

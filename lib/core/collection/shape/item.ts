@@ -2,6 +2,7 @@ import { AUTH } from "./auth.ts";
 import { BODY, GRAPHQL_BODY } from "./body.ts";
 import {
   any,
+  eachWith,
   either,
   foreign,
   list,
@@ -86,7 +87,11 @@ export const DOCS = readBy(
 export const RUNTIME = mapping("What happens around the request", {
   variables: variables("Variables of the request"),
   scripts: SCRIPTS,
-  assertions: rows("What must hold of the response", ASSERTION),
+  assertions: rows(
+    "What must hold of the response",
+    ASSERTION,
+    eachWith("expression", "operator", "value"),
+  ),
   actions: rows("What is taken out of the response", ACTION),
   auth: AUTH,
 }, { leaves: ["auth"] });

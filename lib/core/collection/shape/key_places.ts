@@ -11,7 +11,8 @@ export function keyPlaces(keys: KeyShapes): KeyPlaces {
   return (key, node) => {
     places ??= groupBy(pathsBelow(keys), (path) => path.at(-1)!);
     const found = places.get(key) ?? [];
-    const type = node.get("info").get("type").value;
+    // Whoever writes the keys of a request at the top writes its type there, too.
+    const type = node.get("info").get("type").value ?? node.get("type").value;
     const near = [
       found.filter(([first]) => first === type),
       found.filter(([first]) => node.has(first)),

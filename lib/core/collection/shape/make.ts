@@ -18,8 +18,12 @@ import type {
   TextShape,
 } from "./types.ts";
 
-/** How to write what somebody wrote as a mapping or as text. */
-const AS_ROWS = `write "- { name: …, value: … }" for each`;
+/** How to write rows with these keys, for what somebody wrote as a mapping or as text. */
+export function eachWith(...keys: readonly string[]): string {
+  return `write "- { ${keys.map((key) => `${key}: …`).join(", ")} }" for each`;
+}
+
+const AS_PAIRS = eachWith("name", "value");
 
 const nothing = () => undefined;
 
@@ -163,7 +167,7 @@ export function pairs<T>(
   about: string,
   of: MappingShape & Reads<T | undefined>,
 ): ListShape & Reads<readonly Exclude<T, undefined>[]> {
-  return rows(about, of, AS_ROWS);
+  return rows(about, of, AS_PAIRS);
 }
 
 /** What a mapping can be made with. */

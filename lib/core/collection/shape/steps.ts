@@ -6,6 +6,7 @@ import type { YamlNode } from "../yaml/node.ts";
 import {
   any,
   code,
+  eachWith,
   later,
   mapping,
   readBy,
@@ -122,7 +123,11 @@ function reportFile(row: YamlNode): void {
 }
 
 /** `scripts`. */
-export const SCRIPTS = rows("Scripts around the request", SCRIPT);
+export const SCRIPTS = rows(
+  "Scripts around the request",
+  SCRIPT,
+  eachWith("type", "code"),
+);
 
 /** Operators of other tools whose spelling is too far from Brace's for a "did you mean". */
 const SYNONYMS: ReadonlyMap<string, AssertionOperator> = new Map([
