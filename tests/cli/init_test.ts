@@ -179,11 +179,15 @@ Add to api/.gitignore:
   });
 
   const ELSEWHERE: [at: string, files: string[], says: string | undefined][] = [
-    [".", ["api/opencollection.yml"], ". is no collection: if you meant api,"],
+    [
+      ".",
+      ["api/opencollection.yml"],
+      ". is not a collection: if you meant api,",
+    ],
     [
       "all",
       ["all/api/bruno.json", "all/b/opencollection.yml"],
-      "all is no collection: if you meant all/api,",
+      "all is not a collection: if you meant all/api,",
     ],
     [".", ["opencollection.yml", "a/opencollection.yml"], undefined],
     ["a/b", ["a/opencollection.yml", "a/b/c/opencollection.yml"], undefined],

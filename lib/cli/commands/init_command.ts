@@ -65,7 +65,7 @@ function elsewhere(folder: string): string {
   const [first] = hasCollection(folder) ? [] : collectionsIn(folder);
   return first === undefined
     ? ""
-    : `\n${folder} is no collection: if you meant ${
+    : `\n${folder} is not a collection: if you meant ${
       join(folder, first)
     }, move ${TYPES_FILE} there\n`;
 }
