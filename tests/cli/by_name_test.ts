@@ -38,7 +38,11 @@ describe("a request that is named, not its file", () => {
     });
   }
 
-  const MISSING: [args: string[], says: string][] = [
+  const MISSING: [args: string[], says: string, from?: string][] = [
+    [["shop"], '"shop": no such file or folder (did you mean "../shop"?)', "t"],
+    [["shop/users"], '(did you mean "../../../shop/users"?)', "t/e/s"],
+    [["shop"], '"shop": no such file or folder', "t/e/s/t"],
+    [["notes"], '"notes": no such file or folder', "t"],
     [
       ["shop", "Create a user"],
       'Cannot find "Create a user": no such file or folder (give a request of "shop" by its path: brace list shop)',
@@ -54,8 +58,8 @@ describe("a request that is named, not its file", () => {
     [["FOLDER/shop/users"], '(did you mean "shop/users"?)'],
     [["FOLDER/shop/no"], '/shop/no": no such file or folder'],
   ];
-  for (const [args, says] of MISSING) {
-    it(`says how beside another path: ${args.join(" ")}`, async () => {
+  for (const [args, says, from = ""] of MISSING) {
+    it(`says what is meant by ${args.join(" ")} in /${from}`, async () => {
       const files = ["shop", "my shop"].flatMap((folder) =>
         Object.entries(FORMATS["YAML"]).map(([path, text]) =>
           [`${folder}/${path}`, text] as const
@@ -65,7 +69,11 @@ describe("a request that is named, not its file", () => {
         const given = args.map((arg) =>
           arg.replace("FOLDER", toFileUrl(cwd).href)
         );
-        const { code, stderr } = await brace(["list", ...given], { cwd });
+        await Deno.mkdir(`${cwd}/notes`);
+        await Deno.mkdir(`${cwd}/t/e/s/t`, { recursive: true });
+        const { code, stderr } = await brace(["list", ...given], {
+          cwd: `${cwd}/${from}`,
+        });
         assertStringIncludes(`${oneLine(stderr).trim()}\n`, `${says}\n`);
         assertEquals(code, 2);
       });

@@ -62,19 +62,17 @@ export function findSelected(
   for (const path of given.length === 0 ? ["."] : given) {
     const target = findTarget(path, cwd);
     if (!("code" in target)) targets.push(target);
-    else if (target.code === "MISSING_PATH" && targets[0]?.bundled) {
-      names.push(path);
-    } else {
-      const inside = target.code === "MISSING_PATH"
-        ? insideOf(path, cwd)
-        : undefined;
+    else if (target.code !== "MISSING_PATH") diagnostics.push(target);
+    else if (targets[0]?.bundled) names.push(path);
+    else {
+      const inside = insideOf(path, cwd);
       if (inside) targets.push(inside);
       else {
-        const below = target.code === "MISSING_PATH"
-          ? belowAnother(path, given, cwd) ?? belowHere(path, cwd) ??
-            (target.suggestion ? undefined : namedIn(path, given, cwd))
-          : undefined;
-        diagnostics.push(below ?? target);
+        diagnostics.push(
+          belowAnother(path, given, cwd) ?? belowHere(path, cwd) ??
+            ownPath(path, cwd) ?? belowAnother(path, ABOVE, cwd) ??
+            (target.suggestion ? target : namedIn(path, given, cwd) ?? target),
+        );
       }
     }
   }
@@ -239,6 +237,9 @@ function ownPath(path: string, cwd: string): Diagnostic | undefined {
   const { root } = splitMain(main);
   return ownFolder("find", path, { root, file: relativePath(cwd, main) });
 }
+
+/** From where somebody may have written a path who runs Brace in a folder of the project. */
+const ABOVE = ["..", "../..", "../../.."];
 
 /** A path that is written as it is seen from a folder beside it: `my-api users`. */
 function belowAnother(
