@@ -28,7 +28,7 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
   const params = listAt(doc.document, [section, "params"]);
   const names = new Set(params.map((it) => textAt(it, ["name"])));
   const inUrl = queryOf(url);
-  const paths = pathNames(url).filter((it) => !names.has(it));
+  const paths = pathNames(url, names);
   const only = inUrl.filter(({ name }) => !names.has(name));
   const follow = (before: readonly Json[], after: readonly Json[]) => {
     const next = followRows(url, asParams(before), asParams(after), {
