@@ -54,6 +54,9 @@ const EXPORTED: Readonly<Record<string, string>> = {
 
 const VALUES = JSON.stringify({ "s-one": "0ne-4711", "s-two": "tw0-0815" });
 
+/** Names that the vault can have; each stands for `s-one`. */
+const NAMES = ["s-one", "prod/s:one", "s.one", "s(1)"];
+
 const SHAPES: readonly {
   readonly what: string;
   readonly files: Readonly<Record<string, string>>;
@@ -69,13 +72,18 @@ const SHAPES: readonly {
   },
 ];
 
+const CASES = SHAPES.flatMap((shape) =>
+  NAMES.map((name) => ({ ...shape, name }))
+);
+
 describe("names of Postman's vault", () => {
-  for (const { what, files, imported } of SHAPES) {
-    it(`are secrets whose values are given outside: ${what}`, async () => {
+  for (const { what, files, imported, name } of CASES) {
+    it(`are secrets whose values are given outside: ${name} of ${what}`, async () => {
       await using server = recordingServer();
+      const named = (text: string) => text.replaceAll("s-one", name);
       const texts = Object.entries(files)
-        .map(([path, text]) => [`in/${path}`, text] as const);
-      const secrets = ["secrets.json", VALUES] as const;
+        .map(([path, text]) => [`in/${path}`, named(text)] as const);
+      const secrets = ["secrets.json", named(VALUES)] as const;
       await inFolder([...texts, secrets], async (cwd) => {
         if (imported !== undefined) {
           const { code, stderr } = await brace(
@@ -89,11 +97,12 @@ describe("names of Postman's vault", () => {
         const without = await brace(["run", folder, ...base], { cwd });
         assertStringIncludes(
           without.stdout.replaceAll(/\s+/g, " "),
-          'the secret "s-one" has no value (give --secrets-file FILE, or run on a terminal, which asks for it)',
+          `the secret "${name}" has no value (give --secrets-file FILE, or run on a terminal, which asks for it)`,
         );
         assertEquals(server.requests.length, 0);
         const { stdout } = await brace(["check", folder], { cwd });
         assertMatch(stdout, /UNSET_SECRET/);
+        assertEquals(stdout.includes("INVALID_SYNTAX"), false, stdout);
         assertEquals(stdout.includes("UNUSED"), false, stdout);
         const run = await brace(
           ["run", folder, ...base, "--secrets-file", "secrets.json", "-v"],
@@ -103,7 +112,7 @@ describe("names of Postman's vault", () => {
         const [{ headers }] = server.requests;
         assertEquals(
           [headers("x-one"), headers("x-two")],
-          [["0ne-4711"], ["tw0-0815{{vault:s-one}}"]],
+          [["0ne-4711"], [`tw0-0815{{vault:${name}}}`]],
         );
         assertEquals(/4711|0815/.test(run.stdout + run.stderr), false);
       });

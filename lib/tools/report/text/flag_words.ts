@@ -29,11 +29,11 @@ function flagText(way: WayOut): string | undefined {
   const [name] = names;
   switch (kind) {
     case "define-variable":
-      return `define it, or give it with --var ${name}=VALUE`;
+      return `define it, or give it with --var ${quotedWord(`${name}=VALUE`)}`;
     case "give-row":
       return `give --data FILE with a column "${name}"`;
     case "give-variable":
-      return `give the value with --var ${name}=VALUE`;
+      return `give the value with --var ${quotedWord(`${name}=VALUE`)}`;
     case "give-secret":
       return isShellName(name)
         ? `${
