@@ -55,7 +55,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
 const VALUES = JSON.stringify({ "s-one": "0ne-4711", "s-two": "tw0-0815" });
 
 /** Names that the vault can have; each stands for `s-one`. */
-const NAMES = ["s-one", "prod/s:one", "s.one", "s(1)"];
+const NAMES = ["s-one", "s one", "prod/s:one", "s.one", "s(1)"];
 
 const SHAPES: readonly {
   readonly what: string;
