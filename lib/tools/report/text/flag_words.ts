@@ -2,6 +2,7 @@ import type { Diagnostic, WayOut } from "../../../core/source/diagnostic.ts";
 import { quotedWord } from "../../../core/source/quoted_word.ts";
 import {
   commonText,
+  isShellName,
   settingSecret,
   type WayOutWords,
   worded,
@@ -99,11 +100,6 @@ function flagText(way: WayOut): string | undefined {
     default:
       return kind satisfies never;
   }
-}
-
-/** Whether a shell can set a variable that ends with this name. */
-function isShellName(name: string): boolean {
-  return /^\w+$/.test(name);
 }
 
 function readFlag(path: string): string {
