@@ -1,6 +1,10 @@
 import type { WayOut } from "../core/source/diagnostic.ts";
 import { quotedWord } from "../core/source/quoted_word.ts";
-import { commonText, type WayOutWords } from "../core/source/way_out.ts";
+import {
+  commonText,
+  isShellName,
+  type WayOutWords,
+} from "../core/source/way_out.ts";
 import { flagOf } from "../tools/report/text/flag_words.ts";
 
 /**
@@ -35,6 +39,9 @@ function pageText(way: WayOut): string | undefined {
         ? 'send this again and answer "Yes"'
         : 'send it first, or send this again and answer "Yes"';
     case "set-secret":
+      if (!isShellName(name)) {
+        return "start brace open with --secrets-file FILE";
+      }
       return names[1] === undefined
         ? `start brace open with BRACE_SECRET_${name} set`
         : `start brace open with BRACE_SECRET_${name} set, and Deno with ${

@@ -601,24 +601,47 @@ runtime:
   });
 
   for (
-    const [title, env, flags, other] of [
+    const [title, env, flags, other, name, way] of [
       [
         "the process's environment",
         // Unlike capitals, this is another name on Windows, too.
         { BRACE_SECRET_TO_KEN: "s3cr3t-1" },
         [],
         '"BRACE_SECRET_TO_KEN"',
+        "token",
+        "write the name the same way",
+      ],
+      [
+        "the process's environment",
+        { BRACE_SECRET_PARTNER_KEY: "s3cr3t-1" },
+        [],
+        '"BRACE_SECRET_PARTNER_KEY"',
+        "partner-key",
+        "give --secrets-file FILE",
+      ],
+      [
+        "the process's environment",
+        { BRACE_SECRET_PARTNER_KEY: "s3cr3t-1" },
+        [],
+        '"BRACE_SECRET_PARTNER_KEY"',
+        "partner key",
+        "give --secrets-file FILE",
       ],
       [
         "the secrets file",
         {},
         ["--secrets-file=s.env"],
         '"TOKEN" of the secrets file',
+        "token",
+        "write the name the same way",
       ],
     ] as const
   ) {
-    it(`names a value of ${title} whose name nearly is that of a missing secret`, async () => {
+    it(`names a value of ${title} whose name nearly is that of the missing secret "${name}"`, async () => {
       write("s.env", "TOKEN=s3cr3t-1\nother=s3cr3t-2\n");
+      for (const path of ["environments/base.yml", "secret.yml"]) {
+        write(path, FILES[path].replaceAll("token", name));
+      }
       const { code, stdout, stderr } = await run(
         ["secret.yml", "--env=local", ...flags],
         { env },
@@ -626,7 +649,7 @@ runtime:
       const text = (stdout + stderr).replace(/\s+/g, " ");
       assertEquals(code, 3, text);
       const warning =
-        `warning UNSET_SECRET: Ignored ${other}: the secret is named "token" (write the name the same way)`;
+        `warning UNSET_SECRET: Ignored ${other}: the secret is named "${name}" (${way})`;
       assertEquals(text.split(warning).length, 2, text);
       assert(!text.includes("s3cr3t"), text);
     });

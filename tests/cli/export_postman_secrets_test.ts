@@ -10,7 +10,7 @@ method: GET
 url: "http://127.0.0.1/x"
 headers:
   - key: X-One
-    value: "{{vault:zebra}} {{ vault:lion }} {{      other}}"
+    value: "{{vault:zebra}} {{ vault:lion }} {{vault:big cat }} {{      other}}"
 `,
 };
 
@@ -44,7 +44,7 @@ describe("brace export postman", () => {
       const [{ request }] = JSON.parse(stdout).item;
       assertEquals(
         request.header[0].value,
-        "{{vault:zebra}} {{ vault:lion }} {{other}}",
+        "{{vault:zebra}} {{ vault:lion }} {{vault:big cat }} {{other}}",
       );
     });
   });
@@ -108,7 +108,7 @@ describe("brace export bru", () => {
       assertEquals(
         (await Deno.readTextFile(`${cwd}/out/.env.example`)).trim().split("\n")
           .slice(1),
-        ["ZEBRA=", "LION="],
+        ["ZEBRA=", "LION=", "BIG_CAT="],
       );
       assertStringIncludes(
         await Deno.readTextFile(`${cwd}/out/collection.bru`),

@@ -99,6 +99,10 @@ describe("brace export", () => {
       { cwd },
     );
     assertEquals(written.code, 0, written.stderr);
+    assertEquals(
+      written.stdout,
+      "Wrote 2 files to .:\n  example.json\n  local.postman_environment.json\n",
+    );
     const again = await brace(
       ["import", "example.json", "-o", "from-postman"],
       { cwd },

@@ -54,6 +54,15 @@ const EXPORTED: Readonly<Record<string, string>> = {
 
 const VALUES = JSON.stringify({ "s-one": "0ne-4711", "s-two": "tw0-0815" });
 
+/** Names that the vault can have, each for `s-one`, and what an import calls them in `.env`. */
+const NAMES: Readonly<Record<string, string>> = {
+  "s-one": "S_ONE",
+  "s one": "S_ONE",
+  "prod/s:one": "PROD_S_ONE",
+  "s.one": "S_ONE",
+  "s(1)": "S_1",
+};
+
 const SHAPES: readonly {
   readonly what: string;
   readonly files: Readonly<Record<string, string>>;
@@ -69,31 +78,48 @@ const SHAPES: readonly {
   },
 ];
 
+const CASES = SHAPES.flatMap((shape) =>
+  Object.entries(NAMES).map(([name, env]) => ({ ...shape, name, env }))
+);
+
 describe("names of Postman's vault", () => {
-  for (const { what, files, imported } of SHAPES) {
-    it(`are secrets whose values are given outside: ${what}`, async () => {
+  for (const { what, files, imported, name, env } of CASES) {
+    it(`are secrets whose values are given outside: ${name} of ${what}`, async () => {
       await using server = recordingServer();
+      const named = (text: string) => text.replaceAll("s-one", name);
       const texts = Object.entries(files)
-        .map(([path, text]) => [`in/${path}`, text] as const);
-      const secrets = ["secrets.json", VALUES] as const;
+        .map(([path, text]) => [`in/${path}`, named(text)] as const);
+      const secrets = ["secrets.json", named(VALUES)] as const;
       await inFolder([...texts, secrets], async (cwd) => {
         if (imported !== undefined) {
-          const { code, stderr } = await brace(
+          const { code, stdout, stderr } = await brace(
             ["import", `in/${imported}`, "-o", "out"],
             { cwd },
           );
           assertEquals(code, 0, stderr);
+          assertStringIncludes(stdout, "The source lacks 2 values: copy ");
+          await Deno.copyFile(`${cwd}/out/.env.example`, `${cwd}/out/.env`);
         }
         const folder = imported === undefined ? "in" : "out";
         const base = ["--env-var", `base=${server.url}`];
         const without = await brace(["run", folder, ...base], { cwd });
         assertStringIncludes(
           without.stdout.replaceAll(/\s+/g, " "),
-          'the secret "s-one" has no value (give --secrets-file FILE, or run on a terminal, which asks for it)',
+          `the secret "${name}" has no value${
+            imported === undefined
+              ? " ("
+              : `, as "process.env.${env}" is empty (write its value into "out/.env", or `
+          }give --secrets-file FILE, or run on a terminal, which asks for it)`,
         );
         assertEquals(server.requests.length, 0);
         const { stdout } = await brace(["check", folder], { cwd });
         assertMatch(stdout, /UNSET_SECRET/);
+        assertStringIncludes(
+          stdout.replaceAll(/\s+/g, " "),
+          "give --secrets-file FILE, or run on a terminal",
+        );
+        assertEquals(stdout.includes("BRACE_SECRET_"), false, stdout);
+        assertEquals(stdout.includes("INVALID_SYNTAX"), false, stdout);
         assertEquals(stdout.includes("UNUSED"), false, stdout);
         const run = await brace(
           ["run", folder, ...base, "--secrets-file", "secrets.json", "-v"],
@@ -103,7 +129,7 @@ describe("names of Postman's vault", () => {
         const [{ headers }] = server.requests;
         assertEquals(
           [headers("x-one"), headers("x-two")],
-          [["0ne-4711"], ["tw0-0815{{vault:s-one}}"]],
+          [["0ne-4711"], [`tw0-0815{{vault:${name}}}`]],
         );
         assertEquals(/4711|0815/.test(run.stdout + run.stderr), false);
       });

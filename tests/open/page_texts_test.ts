@@ -121,6 +121,11 @@ describe("the query of a URL", () => {
       "/a?c=d&e=#b",
     );
     assertEquals(pathNames("http://h:80/:id/b/:name?x=/:no"), ["id", "name"]);
+    for (const name of ["id.json", "id"]) {
+      const names = pathNames("http://h/:id.json/:to", new Set([name]));
+      assertEquals(names, ["to"], name);
+    }
+    assertEquals(pathNames("http://h/:id.json"), ["id"]);
   });
 
   it("leads the rows that it has, and leaves the others", () => {

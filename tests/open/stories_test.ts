@@ -460,6 +460,14 @@ describe("stories of the page, against the demo API", () => {
     // Bruno sends what the URL says, so a row of a .bru file stands there, too.
     const row = (what: string) => page.getByLabel(`Param 2 ${what}`);
     await row("name").fill("sort");
+    const split = page.getByText("The & begins another parameter");
+    await row("value").fill("a&b");
+    if (isBru) {
+      assertEquals(await url.inputValue(), "{{baseUrl}}/:id?sort=a%26b");
+    }
+    await split.waitFor({ state: isBru ? "detached" : "visible" });
+    await row("value").fill("a%26b");
+    await split.waitFor({ state: "detached" });
     await row("value").fill("up");
     assertEquals(
       await url.inputValue(),

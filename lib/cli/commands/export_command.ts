@@ -297,6 +297,12 @@ async function write(
     return loadingCode([problem]);
   }
   const count = files.size === 1 ? "1 file" : `${files.size} files`;
-  if (options.format === "text") writeOutput(`Wrote ${count} to ${folder}\n`);
+  // Where one file is asked for, those beside it are news.
+  const names = options.kind === "postman" && files.size > 1
+    ? `:\n${[...files.keys()].map((name) => `  ${name}\n`).join("")}`
+    : "\n";
+  if (options.format === "text") {
+    writeOutput(`Wrote ${count} to ${folder}${names}`);
+  }
   return 0;
 }

@@ -1,5 +1,6 @@
 import { rootName } from "../../core/template/template_of.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { quotedWord } from "../../core/source/quoted_word.ts";
 import { wayOut, type WayOutWords } from "../../core/source/way_out.ts";
 import { FLAG_WORDS, flagOf } from "../../tools/report/text/flag_words.ts";
 
@@ -22,7 +23,9 @@ export function sendWords(alone: boolean): WayOutWords {
         return "write its path from the current folder";
       }
       return kind === "define-variable"
-        ? `give --var ${name}=VALUE, or change to a collection's folder`
+        ? `give --var ${
+          quotedWord(`${name}=VALUE`)
+        }, or change to a collection's folder`
         : FLAG_WORDS.text(way);
     },
   };

@@ -18,6 +18,7 @@ import {
   type Standing,
 } from "./url_problems.ts";
 import { movedInsertions } from "./rendered.ts";
+import { segmentNames } from "./segment_names.ts";
 import { PartsWriter } from "./parts_writer.ts";
 
 /** How a URL is written. */
@@ -310,12 +311,11 @@ export class UrlWriter extends PartsWriter {
       PATH_PARAMETER,
       (whole, lead: string, name: string, offset: number) => {
         if (lead === "" && !/[/(,='"]/.test(last)) return whole;
-        // A name can have a dot, as Bruno's app makes it of a segment.
-        const [start] = name.split(".", 1);
+        const [, base] = segmentNames(name);
         const own = pathParameter(name);
-        const value = own ?? pathParameter(start);
+        const value = own ?? pathParameter(base);
         if (value === undefined) return whole;
-        const ending = own === undefined ? name.slice(start.length) : "";
+        const ending = own === undefined ? name.slice(base.length) : "";
         const written = lead + value.text + ending;
         const at = position + offset + longer + lead.length;
         pushAll(insertions, movedInsertions(value.insertions, at));

@@ -17,6 +17,7 @@ import { toWireUrl, type UrlKind, type WireForm } from "../http/to_wire_url.ts";
 import {
   comparableName,
   queryNames,
+  splitAt,
   splitQuery,
   writtenQuery,
 } from "./written_query.ts";
@@ -214,6 +215,7 @@ function withQuery(
     const { length } = key.text;
     if (inUrl.has(comparableName(key.text))) continue;
     if (length === 0 && data.text === "") continue;
+    pushAll(context.diagnostics, splitValue(name, value));
     const pair = withEncodedEnd({
       text: `${key.text}=${data.text}`,
       insertions: [
@@ -232,6 +234,22 @@ function withQuery(
 /** A list of parameters has no fragment: a "#" in it is meant. */
 function withoutFragment(text: string): string {
   return text.replaceAll("#", "%23");
+}
+
+/** Says that the text of a value is more than a value, which who fills in a row rarely means. */
+function splitValue(name: Param["name"], value: Param["value"]): Diagnostic[] {
+  const offset = splitAt(value.text);
+  return offset === undefined ? [] : [{
+    code: "INVALID_URL",
+    severity: "warning",
+    message:
+      `The "&" in the value of "${name.text}" begins another query parameter (write %26 to send it in the value)`,
+    location: locationOf(value.at, {
+      offset,
+      length: 1,
+      place: "query parameter",
+    }),
+  }];
 }
 
 function queryPair(

@@ -1,4 +1,5 @@
 import type { Request } from "../collection/types.ts";
+import { segmentNames } from "../render/segment_names.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
@@ -20,8 +21,9 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
     if (kind !== "text") continue;
     const [path] = text.split(/[?#]/, 1);
     for (const { 1: whole, index } of path.matchAll(SEGMENT)) {
-      const [name] = whole.split(".", 1);
-      if (names.has(name) || names.has(whole)) continue;
+      const own = segmentNames(whole);
+      if (own.some((one) => names.has(one))) continue;
+      const [, name] = own;
       found.push({
         code: "INVALID_URL",
         severity: "warning",

@@ -29,6 +29,16 @@ export function comparableName(name: string): string {
   return decodeComponent(name.replaceAll("+", " "));
 }
 
+/** Where an `&` in the text of a parameter begins another one; undefined: nowhere. What a placeholder stands for is not its own text. */
+export function splitAt(text: string): number | undefined {
+  if (!text.includes("&")) return undefined;
+  for (const part of cachedTemplate(text).parts) {
+    const at = part.kind === "text" ? part.text.indexOf("&") : -1;
+    if (at !== -1) return part.start + at;
+  }
+  return undefined;
+}
+
 /** Says which query parameters a URL names as they are written, placeholders and all. */
 export function writtenQuery(
   url: string,

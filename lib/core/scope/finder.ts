@@ -16,11 +16,12 @@ import {
   setApart,
   Suggestions,
   undefinedVariable,
+  unsetName,
   withheldValue,
 } from "./problems/missing_member.ts";
 import { type Active, Resolving } from "./progress.ts";
 import { Provenance } from "./provenance.ts";
-import { cachedTemplate } from "../template/template_of.ts";
+import { cachedTemplate, nameIn } from "../template/template_of.ts";
 
 /** What {@linkcode Finder} finds. */
 export type FoundValue =
@@ -151,17 +152,12 @@ export abstract class Finder {
     this.name = text;
     const variable = text === "" ? undefined : this.#variable(part, owner);
     if (variable !== undefined) return variable;
-    if (expression === undefined) {
-      return this.#absent(
-        part,
-        owner,
-        () => invalidPlaceholder(part, this.progress.textOf(owner)),
-      );
-    }
-    switch (expression.kind) {
+    switch (expression?.kind) {
+      case undefined:
       case "reference": {
         const { scopes } = this;
-        const missing = { text, name: expression.name, scopes };
+        const name = nameIn(part) ?? unsetName(text, scopes);
+        const missing = { text, name: name ?? text, scopes };
         const secret = missingSecret(missing);
         if (secret === "given") return this.#variable(part, owner)!;
         if (secret?.severity === "warning") {
@@ -176,7 +172,10 @@ export abstract class Finder {
         return this.#absent(
           part,
           owner,
-          () => undefinedVariable(missing, this.#suggestions),
+          () =>
+            name === undefined
+              ? invalidPlaceholder(part, this.progress.textOf(owner))
+              : undefinedVariable(missing, this.#suggestions),
         );
       }
       case "literal":

@@ -104,6 +104,9 @@ export function headerPairs(value: unknown): HeaderPair[] {
 }
 
 function pairOf(name: unknown, value: unknown): HeaderPair {
+  if (name === undefined) {
+    throw new TypeError("Cannot set a header: its name is missing");
+  }
   return [`${name}`, fieldText(`"${name}"`, value)];
 }
 

@@ -146,6 +146,11 @@ export function settingSecret(
     : `${set} and run Deno with ${permission}`;
 }
 
+/** Whether a shell can set a variable that ends with this name. */
+export function isShellName(name: string): boolean {
+  return /^\w+$/.test(name);
+}
+
 /** What is the same for all readers; undefined for what is not. */
 export function commonText({ kind, names }: WayOut): string | undefined {
   const [name] = names;

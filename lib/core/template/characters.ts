@@ -92,6 +92,21 @@ export function isName(text: string): boolean {
   return text !== "" && scanName(text, 0) === text.length;
 }
 
+/**
+ * Whether a text is no name, but reads as one of an app that allows blanks,
+ * slashes and colons in names: `client secret`, `prod/api`. What begins as the
+ * reserved `process.env` does is none.
+ */
+export function isLooseName(text: string): boolean {
+  return text.length <= MAX_LOOSE_NAME && LOOSE_NAME.test(text) &&
+    !RESERVED.test(text);
+}
+
+const MAX_LOOSE_NAME = 256;
+const LOOSE_NAME =
+  /^[\p{L}\d_][\p{L}\d_-]*(?:(?:[ \t]+|[/:.])[\p{L}\d_][\p{L}\d_-]*)*$/u;
+const RESERVED = /^process(?:\.|$)/;
+
 /** A text without the spaces and tabs around it. */
 export function trimBlanks(text: string): string {
   const start = skipBlanks(text, 0);

@@ -1,5 +1,6 @@
-import type { Part, Template } from "./types.ts";
+import type { Part, PlaceholderPart, Template } from "./types.ts";
 import type { Text } from "../source/origin.ts";
+import { isLooseName } from "./characters.ts";
 import { parseTemplate } from "./parse_template.ts";
 
 /**
@@ -72,9 +73,16 @@ export function cachedTemplate(text: string, last?: Template): Template {
   return template;
 }
 
-/** The variable's name in an expression, as `user` in `user.id`; undefined where it is not a reference. */
+/** The variable's name in an expression, as `user` in `user.id`; undefined where it names none. */
 export function rootName(expression: string): string | undefined {
   const [placeholder] = cachedTemplate(`{{${expression}}}`).placeholders;
-  const parsed = placeholder?.expression;
-  return parsed?.kind === "reference" ? parsed.name : undefined;
+  return placeholder && nameIn(placeholder);
+}
+
+/** The name that a placeholder asks for: that of a reference, or all of a text that only another app takes as a name. */
+export function nameIn(
+  { text, expression }: PlaceholderPart,
+): string | undefined {
+  if (expression?.kind === "reference") return expression.name;
+  return expression === undefined && isLooseName(text) ? text : undefined;
 }

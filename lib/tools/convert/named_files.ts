@@ -1,3 +1,4 @@
+import { segmentNames } from "../../core/render/segment_names.ts";
 import type { FileBody, FileParam } from "./open_collection.ts";
 
 /** Paths of the files that a body sends. */
@@ -55,7 +56,9 @@ export function emptyPathParams(
   params: readonly FileParam[] = [],
 ): string[] {
   const names = new Set(
-    [...url.matchAll(/:([A-Za-z_][\w-]*)/g)].map(([, name]) => name),
+    [...url.matchAll(/:([A-Za-z_][\w.-]*)/g)].flatMap(([, whole]) =>
+      segmentNames(whole)
+    ),
   );
   return params.filter(({ name, value, type, disabled }) =>
     type === "path" && value === "" && !disabled && names.has(name)

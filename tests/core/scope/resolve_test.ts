@@ -89,7 +89,17 @@ const WRONG: Record<string, string[]> = {
   "{{": ["INVALID_SYNTAX 1:1"],
   "ab {{ s": ["INVALID_SYNTAX 1:4"],
   "{{}}": ["INVALID_SYNTAX 1:1"],
-  "{{a b}}{{s": ["INVALID_SYNTAX 1:1", "INVALID_SYNTAX 1:8"],
+  // Names of other apps, which a scope could define.
+  "{{a b}}{{s": ["UNDEFINED_VARIABLE 1:1", "INVALID_SYNTAX 1:8"],
+  "{{prod/api}}{{a:b}}": ["UNDEFINED_VARIABLE 1:1", "UNDEFINED_VARIABLE 1:13"],
+  "{{2nd}}": ["UNDEFINED_VARIABLE 1:1"],
+  "{{a-b \t c.d}}": ["UNDEFINED_VARIABLE 1:1"],
+  "{{o.}}": ["INVALID_SYNTAX 1:1"],
+  "{{o..p}}": ["INVALID_SYNTAX 1:1"],
+  "{{- a -}}": ["INVALID_SYNTAX 1:1"],
+  "{{n + n}}": ["INVALID_SYNTAX 1:1"],
+  "{{a\u00a0b}}": ["INVALID_SYNTAX 1:1"],
+  "{{process.env}}": ["INVALID_SYNTAX 1:1"],
   "{{process}}": ["INVALID_SYNTAX 1:1"],
   "{{list[-1]}}": ["INVALID_SYNTAX 1:1"],
 };

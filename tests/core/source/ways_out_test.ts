@@ -135,6 +135,15 @@ describe("ways out", () => {
       options:
         'Cannot (write its value into "api/.env", or set BRACE_SECRET_key, or give the option "secretsFile")',
     }],
+    [[{ kind: "set-secret", names: ["partner-key"] }], {
+      flags: ["Cannot (give --secrets-file FILE)", "it has not run"],
+      page: [
+        "Cannot (start brace open with --secrets-file FILE)",
+        "it has not run",
+      ],
+      options:
+        'Cannot (set BRACE_SECRET_partner-key, or give the option "secretsFile")',
+    }],
     [[
       { kind: "fill-in", names: ["KEY"] },
       { kind: "give-row", names: ["sku"] },

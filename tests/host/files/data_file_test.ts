@@ -107,6 +107,24 @@ describe("a data file", () => {
     });
   }
 
+  it("that is missing has the name of one beside it", () => {
+    written("orders.csv", CSV);
+    for (
+      const [name, meant] of [
+        ["order.csv", "orders.csv"],
+        ["order.json", undefined],
+        ["customers.csv", undefined],
+      ]
+    ) {
+      const { diagnostics: [{ code, message, suggestion }] } = readDataFile(
+        `${folder}/${name}`,
+      );
+      const path = meant && `${folder}/${meant}`;
+      assertEquals([code, suggestion], ["MISSING_PATH", path]);
+      assertEquals(message.includes(`(did you mean "${path}"?)`), !!meant);
+    }
+  });
+
   const CHANGES: [what: string, change: (path: string) => void][] = [
     ["a longer one", (path) => Deno.writeTextFileSync(path, `${CSV}1,2\n`)],
     ["a shorter one", (path) => Deno.truncateSync(path, 10)],

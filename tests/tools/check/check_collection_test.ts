@@ -109,6 +109,18 @@ const CASES: [
     "environments/local.yml": "variables: [{name: key, secret: true}]",
     "a.yml": get("http://a/{{kex}}"),
   }, ["error UNDEFINED_VARIABLE a.yml kex"]],
+  ["a value of the query that begins another parameter", {
+    "a.yml": `info: {name: a, type: http}
+http:
+  url: http://a?both=1
+  params:
+    - {name: lang, value: "{{?Yes & no}}d&e&"}
+    - {name: off, value: a&b, disabled: true}
+    - {name: both, value: a&b}
+    - {name: encoded, value: a%26b}
+    - {name: held, value: "{{held}}"}
+runtime: {variables: [{name: held, value: a&b}]}`,
+  }, ["warning INVALID_URL a.yml "]],
   ["names of rows", { "a.yml": get("http://a/{{id}}") }, [], {
     rowNames: ["id"],
   }],

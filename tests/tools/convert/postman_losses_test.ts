@@ -207,3 +207,42 @@ describe("protocolProfileBehavior of Postman's", () => {
     ]);
   });
 });
+
+describe("path variables of Postman's", () => {
+  const EMPTY = (name: string) =>
+    `The path parameter "${name}" is empty: give it a value, the request is not sent without one`;
+  const SEGMENTS: readonly [
+    path: string,
+    listed: readonly [key: string, value: string][],
+    rows: readonly [name: string, value: string][],
+    notes: readonly string[],
+  ][] = [
+    ["/:item.json", [["item.json", "x"]], [["item.json", "x"]], []],
+    ["/:item.json", [["item", "x"]], [["item", "x"]], []],
+    ["/:item.json", [["item.json", ""]], [["item.json", ""]], [
+      EMPTY("item.json"),
+    ]],
+    ["/:item.json/:to", [], [["item", ""], ["to", ""]], [
+      EMPTY("item"),
+      EMPTY("to"),
+    ]],
+    ["/:item.{{kind}}", [], [["item", ""]], [EMPTY("item")]],
+  ];
+  for (const [path, listed, rows, notes] of SEGMENTS) {
+    it(`of ${path}, listed as ${JSON.stringify(listed)}`, async () => {
+      const found = await importedItem({
+        request: {
+          url: {
+            raw: `http://h${path}`,
+            variable: listed.map(([key, value]) => ({ key, value })),
+          },
+        },
+      });
+      assertEquals(
+        found.request.http!.params,
+        rows.map(([name, value]) => ({ name, value, type: "path" as const })),
+      );
+      assertEquals(found.notes, notes);
+    });
+  }
+});

@@ -3,7 +3,7 @@ import type { Variable } from "../types.ts";
 
 /** `{{vault:name}}` in a value, and `pm.vault.get("name")` in a script, also in one that JSON holds. */
 const NAMED =
-  /\{\{\s*vault:([^{}\s"\\]+)\s*\}\}|pm\.vault\.get\(\s*\\?(["'`])([^"'`${}\\]+)\\?\2/g;
+  /\{\{\s*vault:([^{}\s"\\]+(?:[ \t]+[^{}\s"\\]+)*)\s*\}\}|pm\.vault\.get\(\s*\\?(["'`])([^"'`${}\\]+)\\?\2/g;
 
 /** The names that texts of Postman's ask its vault for, with the first text of each. */
 export function vaultNames<T>(
@@ -49,9 +49,9 @@ export function withoutPadding(
 ): unknown {
   if (typeof value === "string") {
     return value.replace(
-      /\{\{ {6}(\s*)([^{}\s]*)/g,
+      /\{\{ {6}(\s*)([^{}]*)/g,
       (_, blanks: string, name: string) =>
-        `{{${blanks}${vault?.has(name) ? "vault:" : ""}${name}`,
+        `{{${blanks}${vault?.has(name.trimEnd()) ? "vault:" : ""}${name}`,
     );
   }
   if (Array.isArray(value)) {

@@ -3,7 +3,6 @@ import type { Collection, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
-import { rootName } from "../../template/template_of.ts";
 import { requestsOf } from "../find_request.ts";
 import type { ExplainedSettings } from "../options.ts";
 import type { RunPorts } from "../ports.ts";
@@ -11,7 +10,12 @@ import type { Ending } from "../run_state.ts";
 import type { CodesOf } from "../../collection/required/required_code.ts";
 import { add, codesIn, type Setter, settersOf } from "./setters.ts";
 import { seqDecides } from "./seq_decides.ts";
-import { aboutSecret, secretBehind, withValue } from "./unset_secrets.ts";
+import {
+  aboutSecret,
+  askedName,
+  secretBehind,
+  withValue,
+} from "./unset_secrets.ts";
 import {
   emptyNotes,
   entryNotes,
@@ -88,7 +92,7 @@ export function explainProblems(
     const isAbout = severity === "error" || code === "INVALID_FIELD";
     const secret = secretBehind(diagnostic, collection, surroundings);
     const name = isAbout && expression !== undefined
-      ? secret ?? rootName(expression)
+      ? secret ?? askedName(expression, code, collection)
       : undefined;
     const copy = exampleNotes(diagnostic, collection, readFile)
       .map((note) => told(note));

@@ -5,6 +5,7 @@ import type {
   Variable,
 } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
+import { rootName } from "../../template/template_of.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { declaredSecrets } from "../declared_secrets.ts";
@@ -96,6 +97,17 @@ export function aboutSecret(
       },
     ],
   };
+}
+
+/** The name that an expression asks for, which can be all of it for a secret. */
+export function askedName(
+  expression: string,
+  code: Diagnostic["code"],
+  collection: Collection,
+): string | undefined {
+  const isWhole = code === "UNSET_SECRET" &&
+    declaredSecrets(collection, collection.defaults.variables).has(expression);
+  return isWhole ? expression : rootName(expression);
 }
 
 /** Says how a secret that has no value gets one. */

@@ -79,22 +79,31 @@ function pathText(path: readonly Segment[]): string {
     .join("");
 }
 
+/** A text that is all of the name of a secret which files leave without a value. */
+export function unsetName(text: string, { layers }: Scopes) {
+  return layers.some(({ unset }) => unset?.has(text)) ? text : undefined;
+}
+
 /**
  * Looks for a name among the secrets that files leave without a value, and asks
  * for the value. `"given"`: the layer has it now; undefined: the name is not
  * among them.
  */
 export function missingSecret(
-  { text, name, scopes }: {
-    /** The expression. */
+  { text, name: root, scopes }: {
+    /** The expression: a whole name counts before its root. */
     readonly text: string;
     readonly name: string;
     readonly scopes: Scopes;
   },
 ): "given" | PlaceholderProblem | undefined {
   if (scopes.secret === undefined) return undefined;
-  const layer = scopes.layers.find(({ unset }) => unset?.has(name));
+  const hasUnset = (name: string) => (layer: Layer) => layer.unset?.has(name);
+  const layer = scopes.layers.find((one) =>
+    hasUnset(text)(one) || hasUnset(root)(one)
+  );
   if (layer === undefined) return undefined;
+  const name = hasUnset(text)(layer) ? text : root;
   const { hosts, store } = layer.unset!.get(name)!;
   const value = scopes.secret(name, store);
   if (value === undefined && store) {

@@ -113,21 +113,21 @@ function configOf(bridge: Bridge, wanted: unknown): SendConfig {
   };
 }
 
-/** Headers as a list, an object, a list of the API's own, or lines of text. */
+/** Headers as a list, also of lines, an object, a list of the API's own, or lines of text. */
 function headerItems(headers: unknown): unknown {
   const items = itemsOf(
     typeof headers === "string"
-      ? headers.split(/\r?\n/).filter((line) => line.includes(":")).map(
-        (line) => {
-          const [name = "", ...rest] = line.split(":");
-          return { key: name.trim(), value: rest.join(":").trim() };
-        },
-      )
+      ? headers.split(/\r?\n/).filter((line) => line.includes(":"))
       : headers,
   );
-  return Array.isArray(items)
-    ? items.filter((item) => Object(item).disabled !== true)
-    : items;
+  if (!Array.isArray(items)) return items;
+  return items.map((item) => typeof item === "string" ? headerIn(item) : item)
+    .filter((item) => Object(item).disabled !== true);
+}
+
+function headerIn(line: string): { key: string; value: string } {
+  const [name = "", ...rest] = line.split(":");
+  return { key: name.trim(), value: rest.join(":").trim() };
 }
 
 interface Sent {

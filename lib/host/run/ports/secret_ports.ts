@@ -24,6 +24,13 @@ export type SecretPorts =
     readonly holdsGiven: (value: Value, forSecret: boolean) => boolean;
   };
 
+/** What has a value under nearly the name of a secret. */
+interface OtherName {
+  /** In words. */
+  readonly text: string;
+  readonly isInProcess?: true;
+}
+
 /**
  * Connects secret variables to `BRACE_SECRET_…`, to the secrets file and to the
  * terminal: the first that has a value gives it. A person is asked for each
@@ -42,7 +49,7 @@ export function secretPorts(
       about: { readonly secret: string; readonly isSet: boolean },
     ) => string | undefined;
     /** Told of a secret without a value, and of what has one under a name that differs in capitals or separators. */
-    readonly onOther?: (name: string, other: string) => void;
+    readonly onOther?: (name: string, other: OtherName) => void;
   },
 ): SecretPorts {
   const inFile = new Map(secrets.map((one) => [one.name, one]));
@@ -96,25 +103,26 @@ export function secretPorts(
   };
 }
 
-/** What has a value under nearly the name of a secret, in words. */
 function otherName(
   name: string,
   inFile: readonly string[],
-): string | undefined {
+): OtherName | undefined {
   const wanted = folded(name);
   const key = inFile.find((it) => it !== name && folded(it) === wanted);
-  if (key !== undefined) return `"${key}" of the secrets file`;
+  if (key !== undefined) return { text: `"${key}" of the secrets file` };
   const other = processSecretNames().find((it) => {
     const ending = it.slice(SECRET_PREFIX.length);
     // One that is empty gives no value.
     return ending !== name && folded(ending) === wanted &&
       processSecret(ending) !== undefined;
   });
-  return other && `"${other}"`;
+  return other === undefined
+    ? undefined
+    : { text: `"${other}"`, isInProcess: true };
 }
 
 function folded(name: string): string {
-  return name.toLowerCase().replace(/[_.-]/g, "");
+  return name.toLowerCase().replace(/[-_./: ]/g, "");
 }
 
 function fromProcess(name: string): GivenSecret | undefined {

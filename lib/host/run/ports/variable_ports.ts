@@ -15,7 +15,11 @@ import type { Value } from "../../../core/scope/value/value.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { RunOptions } from "../options.ts";
 import { type SecretPorts, secretPorts } from "./secret_ports.ts";
-import { wayOut, type WayOutWords } from "../../../core/source/way_out.ts";
+import {
+  isShellName,
+  wayOut,
+  type WayOutWords,
+} from "../../../core/source/way_out.ts";
 import { FLAG_WORDS } from "../../../tools/report/text/flag_words.ts";
 
 /** The part of the outside that variables come from. */
@@ -88,13 +92,16 @@ export function variablePorts(
   const given = secretPorts(loaded.secrets, {
     learn: (variable) => secrets.learn(variable),
     ask: (question, about) => ask(question, { hidden: true, ...about }),
-    onOther: (name, other) =>
+    onOther: (name, { text, isInProcess }) => {
+      const message = `Ignored ${text}: the secret is named "${name}"`;
       warnings.push({
         code: "UNSET_SECRET",
         severity: "warning",
-        message:
-          `Ignored ${other}: the secret is named "${name}" (write the name the same way)`,
-      }),
+        ...isInProcess && !isShellName(name)
+          ? { message, waysOut: [wayOut("set-secret", name)] }
+          : { message: `${message} (write the name the same way)` },
+      });
+    },
   });
   const declared = [...loaded.environment, loaded.collection.defaults]
     .flatMap(({ variables }) => variables).filter(({ secret }) => secret);

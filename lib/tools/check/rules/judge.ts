@@ -10,6 +10,7 @@ import {
 import { seqDecides } from "../../../core/run/explain/seq_decides.ts";
 import {
   aboutSecret,
+  askedName,
   secretBehind,
   withValue,
 } from "../../../core/run/explain/unset_secrets.ts";
@@ -117,8 +118,8 @@ function permission(
 /** A secret that is empty where its file says that it comes from. */
 function unset(diagnostic: Diagnostic, scopes: CheckScopes): Diagnostic[] {
   const { collection, options } = scopes;
-  const { expression = "" } = diagnostic;
-  const name = rootName(expression) ?? expression;
+  const { expression = "", code } = diagnostic;
+  const name = askedName(expression, code, collection) ?? expression;
   if (options.hasSecret?.(name)) return [];
   return [{
     ...withValue(diagnostic, name, collection, aroundOf(scopes)),

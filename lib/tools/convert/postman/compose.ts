@@ -32,7 +32,8 @@ export function composed(
   const [first] = collections;
   const single = collections.length === 1;
   const own = single ? first.defaults ?? {} : {};
-  const defaults = withVault(own, vault);
+  // The vault's values are in no export.
+  const defaults = withVault(own, vault, (name) => secrets.variable(name, ""));
   const asked = (defaults.variables?.length ?? 0) -
     (own.variables?.length ?? 0);
   return withSecrets(secrets, {

@@ -3,6 +3,7 @@ import {
   encodedQuery,
   QUERY_ENDS,
 } from "../../../core/collection/v3/wire_rules.ts";
+import { segmentNames } from "../../../core/render/segment_names.ts";
 import type { FileParam } from "../open_collection.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import { described } from "./postman_rows.ts";
@@ -75,9 +76,12 @@ function unlistedParams(
   listed: readonly FileParam[],
 ): FileParam[] {
   const [base] = url.split(/[?#]/, 1);
-  const found = base.matchAll(/\/:([A-Za-z_][\w-]*)(?=[/.]|$)/g);
-  const names = new Set([...found].map(([, name]) => name));
-  for (const { name } of listed) names.delete(name);
+  const known = new Set(listed.map(({ name }) => name));
+  const names = new Set<string>();
+  for (const [, whole] of base.matchAll(/\/:([A-Za-z_][\w.-]*)(?=[/.]|$)/g)) {
+    const own = segmentNames(whole);
+    if (!own.some((one) => known.has(one))) names.add(own[1]);
+  }
   return [...names].map((name) => ({ name, value: "", type: "path" }));
 }
 

@@ -2,6 +2,7 @@ import type { Diagnostic, WayOut } from "../../../core/source/diagnostic.ts";
 import { quotedWord } from "../../../core/source/quoted_word.ts";
 import {
   commonText,
+  isShellName,
   settingSecret,
   type WayOutWords,
   worded,
@@ -29,11 +30,11 @@ function flagText(way: WayOut): string | undefined {
   const [name] = names;
   switch (kind) {
     case "define-variable":
-      return `define it, or give it with --var ${name}=VALUE`;
+      return `define it, or give it with --var ${quotedWord(`${name}=VALUE`)}`;
     case "give-row":
       return `give --data FILE with a column "${name}"`;
     case "give-variable":
-      return `give the value with --var ${name}=VALUE`;
+      return `give the value with --var ${quotedWord(`${name}=VALUE`)}`;
     case "give-secret":
       return isShellName(name)
         ? `${
@@ -99,11 +100,6 @@ function flagText(way: WayOut): string | undefined {
     default:
       return kind satisfies never;
   }
-}
-
-/** Whether a shell can set a variable that ends with this name. */
-function isShellName(name: string): boolean {
-  return /^\w+$/.test(name);
 }
 
 function readFlag(path: string): string {

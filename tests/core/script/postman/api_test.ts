@@ -400,6 +400,18 @@ const TESTS: readonly [script: string, results: readonly string[]][] = [
   ["const tests = {}; tests.a = false", []],
 ];
 
+/** The headers of `pm.sendRequest` → what it sends. */
+const HEADERS: readonly [written: string, sent: readonly string[][]][] = [
+  ["{ 'X-A': '1' }", [["X-A", "1"]]],
+  ["'X-A: 1\\nnone\\nX-B: 2:3'", [["X-A", "1"], ["X-B", "2:3"]]],
+  ["[{ key: 'X-A', value: 1 }]", [["X-A", "1"]]],
+  ["['X-A: 1', { key: 'X-B', value: '2', disabled: true }, 'X-C:2:3', 'X-D']", [
+    ["X-A", "1"],
+    ["X-C", "2:3"],
+    ["X-D", ""],
+  ]],
+];
+
 describe("Postman's API", () => {
   afterAll(() => {
     for (const sandbox of Object.values(sandboxes)) sandbox.dispose();
@@ -466,6 +478,19 @@ describe("Postman's API", () => {
             ),
             results,
           );
+        });
+      }
+
+      for (const [written, sent] of HEADERS) {
+        it(`sends the headers ${written}`, async () => {
+          const context = withResponse();
+          const { error } = await runPostman(
+            sandbox,
+            `pm.sendRequest({ url: "http://host/", header: ${written} }, () => {})`,
+            context,
+          );
+          assertEquals(error?.message, undefined);
+          assertEquals<unknown>(context.sent[0].headers, sent);
         });
       }
 

@@ -60,6 +60,10 @@ const ROWS: readonly [script: string, says: string][] = [
     'its mode is "x"; known are raw, urlencoded, formdata and graphql',
   ],
   ["pm.sendRequest('{{a}}/x', () => {})", "write pm.variables.replaceIn(text)"],
+  [
+    "pm.sendRequest({ url: 'http://host/', header: [5] }, () => {})",
+    "Cannot set a header: its name is missing",
+  ],
   ["pm.sendRequest()", "Cannot send a request: give a URL"],
   [
     "pm.sendRequest({ url: 'http://host/', body: { mode: 'formdata', formdata: [{ key: 'f', type: 'file', src: 'a' }] } }, () => {})",

@@ -1,3 +1,4 @@
+import { segmentNames } from "../../../../core/render/segment_names.ts";
 import type { Json } from "../api.ts";
 
 /** A pair of a URL's query, as written. */
@@ -133,9 +134,15 @@ export function followUrl(
   });
 }
 
-/** The names of a URL's path parameters, such as `:id`. */
-export function pathNames(url: string): string[] {
+/** The names of a URL's path parameters, such as `:id`, that no row has. */
+export function pathNames(
+  url: string,
+  listed: ReadonlySet<string> = new Set(),
+): string[] {
   const [before] = split(url);
   const path = before.replace(/^[^/]*:\/\//, "");
-  return [...path.matchAll(/\/:([\w-]+)/g)].map(([, name]) => name);
+  return [...path.matchAll(/\/:([\w.-]+)/g)]
+    .map(([, whole]) => segmentNames(whole))
+    .filter((own) => !own.some((name) => listed.has(name)))
+    .map(([, base]) => base);
 }

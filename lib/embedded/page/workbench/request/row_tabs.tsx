@@ -6,6 +6,10 @@
 import { useState } from "preact/hooks";
 import type { From, Json, VariableView } from "../api.ts";
 import { OPERATOR_ROWS } from "../../../../core/collection/shape/operators.ts";
+import {
+  splitAt,
+  writtenQuery,
+} from "../../../../core/request/written_query.ts";
 import type { Doc } from "../state/doc.ts";
 import { call } from "../state/session.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
@@ -28,7 +32,7 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
   const params = listAt(doc.document, [section, "params"]);
   const names = new Set(params.map((it) => textAt(it, ["name"])));
   const inUrl = queryOf(url);
-  const paths = pathNames(url).filter((it) => !names.has(it));
+  const paths = pathNames(url, names);
   const only = inUrl.filter(({ name }) => !names.has(name));
   const follow = (before: readonly Json[], after: readonly Json[]) => {
     const next = followRows(url, asParams(before), asParams(after), {
@@ -67,6 +71,12 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
           title: "Type",
           options: [["query", "Query"], ["path", "Path"]],
         }]}
+        more={(row) =>
+          isSplit(row, url) && (
+            <p class="row-note">
+              The & begins another parameter: write %26 to send it in the value
+            </p>
+          )}
       />
       {only.length + paths.length > 0 && (
         <section class="more-rows" aria-label="Of the URL">
@@ -101,6 +111,15 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
       )}
     </>
   );
+}
+
+/** Whether a row is added to the query as more than one parameter. */
+function isSplit(row: Json, url: string): boolean {
+  const { disabled } = row as { readonly disabled?: Json };
+  const name = { text: textAt(row, ["name"]) };
+  return disabled !== true && textAt(row, ["type"]) !== "path" &&
+    splitAt(textAt(row, ["value"])) !== undefined &&
+    !writtenQuery(url)({ name });
 }
 
 /** Headers, and those that come from above. */
