@@ -48,7 +48,7 @@ const spec: CommandSpec = {
   }],
   examples: [
     { line: "brace export postman api -o api.json", note: "for Postman" },
-    { line: "brace export bru api -o old-format", note: "for Bruno 1 and 2" },
+    { line: "brace export bru api -o old-format", note: "for Bruno" },
     {
       line: "brace export artillery api -o load --env staging",
       note: "a load test",
