@@ -220,7 +220,7 @@ describe("loadCollection", () => {
       "a name that follows no bundled file",
       ["pets", "List pets"],
       "MISSING_PATH",
-      `Cannot find "List pets": no such file or folder`,
+      `Cannot find "List pets": no such file or folder (give a request of "pets" by its path: brace list pets)`,
     ],
     [
       "a mistyped path",

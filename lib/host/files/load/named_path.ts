@@ -1,4 +1,3 @@
-import { fromFileUrl } from "@std/path/from-file-url";
 import { basename, dirname, join, resolve } from "../../path.ts";
 import { REQUEST_EXTENSIONS } from "../../../core/collection/format.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
@@ -120,7 +119,10 @@ export function meantPath(path: string, cwd: string): string | undefined {
 function pathOfUrl(url: string): string | undefined {
   if (!url.startsWith("file:")) return undefined;
   try {
-    return existing(fromFileUrl(url)).absolute;
+    const { pathname } = new URL(url);
+    // A library for this asks for the process, which takes its time at each start.
+    const path = decodeURIComponent(pathname).replace(/^\/(?=[A-Za-z]:\/)/, "");
+    return existing(resolve(path)).absolute;
   } catch {
     return undefined;
   }
