@@ -236,7 +236,7 @@ function withoutFragment(text: string): string {
   return text.replaceAll("#", "%23");
 }
 
-/** Says that the text of a value is more than a value, which who fills in a row rarely means. */
+/** Says that a value has an `&` that begins another parameter: the author of a row rarely means that. */
 function splitValue(name: Param["name"], value: Param["value"]): Diagnostic[] {
   const offset = splitAt(value.text);
   return offset === undefined ? [] : [{
