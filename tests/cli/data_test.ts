@@ -125,6 +125,56 @@ runtime: {scripts: [{type: before-request, code: 'client.runner.iterationData.ge
     );
   });
 
+  const SETTERS:
+    readonly (readonly [what: string, runtime: string, warns: boolean])[] = [
+      [
+        "a script",
+        `scripts: [{type: before-request, code: 'bru.setVar("n", 9)'}]`,
+        true,
+      ],
+      [
+        "a script that reads the row",
+        `scripts: [{type: before-request, code: 'if (!bru.runner.iterationData.get("n")) bru.setVar("n", 9)'}]`,
+        false,
+      ],
+      [
+        "a script, as a variable of the environment",
+        `scripts: [{type: before-request, code: 'bru.setEnvVar("n", 9)'}]`,
+        false,
+      ],
+      [
+        "a script of Postman's",
+        `scripts: [{type: before-request, code: 'pm.variables.set("n", 9)', extensions: {brace: {dialect: postman}}}]`,
+        false,
+      ],
+      [
+        "an action",
+        "actions: [{type: set-variable, phase: after-response, selector: {expression: res.status, method: jsonq}, variable: {name: n, scope: runtime}}]",
+        true,
+      ],
+    ];
+  for (const [what, runtime, warns] of SETTERS) {
+    it(`${warns ? "warns" : "does not warn"} of a field that ${what} sets`, async () => {
+      Deno.writeTextFileSync(`${folder}/few.csv`, "n\n7\n");
+      Deno.writeTextFileSync(
+        `${folder}/api/row.yml`,
+        `http: {method: GET, url: "${server.url}/{{n}}"}\nruntime: {${runtime}}\n`,
+      );
+      const { code, stdout, stderr } = await brace(
+        ["run", "api", "--data", "few.csv"],
+        { cwd: folder },
+      );
+      assertEquals(
+        oneLine(stdout + stderr).includes(
+          `sets "n": it is a field of "few.csv", and requests get what is set, not the row's value, which Bruno would send (choose another name; a script reads the row with client.runner.iterationData.get("n"))`,
+        ),
+        warns,
+        stdout + stderr,
+      );
+      assertEquals(code, 0, stdout + stderr);
+    });
+  }
+
   it("warns of a field that a given value hides", async () => {
     for (
       const [flags, hides] of [[["--var", "n=5"], true], [[], false]] as const

@@ -144,6 +144,9 @@ export async function loadRun(
     const { hiddenFields, misnamedFields, misnamedVariables } = await import(
       "../../core/plan/misnamed_fields.ts"
     );
+    const { overwrittenFields } = await import(
+      "../../core/plan/overwritten_fields.ts"
+    );
     const around = {
       plan: planned.value,
       collection,
@@ -155,6 +158,7 @@ export async function loadRun(
       const file = dataName ?? options.data;
       pushAll(diagnostics, hiddenFields(row, file, options.vars));
       pushAll(diagnostics, misnamedFields(row, { file, ...around }));
+      pushAll(diagnostics, overwrittenFields(row, file, planned.value));
     }
   }
   const { shard } = options;
