@@ -28,6 +28,9 @@ import { type RenderSource, resolverFor } from "./render_text.ts";
 // deno-lint-ignore no-control-regex
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
+/** A quote without a backslash of its own. */
+const BARE_QUOTE = /(?<!\\)(?:\\\\)*"/;
+
 /**
  * Renders a JSON body. Inside quotes a value is escaped, so that the string's
  * value is the text; outside quotes it is JSON of its kind. `//` and block
@@ -94,9 +97,13 @@ class JsonWriter {
     const found = resolver.resolve(part, owner);
     switch (found) {
       case "value": {
-        const text = escape(
-          resolver.written(part, owner, valueText(resolver.value)),
+        const written = resolver.written(
+          part,
+          owner,
+          valueText(resolver.value),
         );
+        this.#warnOfEscapes(part, owner, written);
+        const text = escape(written);
         resolver.inserted(part, text);
         return text;
       }
@@ -116,6 +123,7 @@ class JsonWriter {
     const { resolver } = this;
     const { position, insertions, insertions: { length } } = resolver;
     const text = resolver.nestedText(part, owner);
+    this.#warnOfEscapes(part, owner, text);
     const escaped = escape(text);
     if (escaped !== text) {
       const inside = movedInsertions(insertions.splice(length), -position);
@@ -123,6 +131,21 @@ class JsonWriter {
       pushAll(insertions, movedInsertions(moved, position));
     }
     return escaped;
+  }
+
+  /** Clients that insert text as it is, such as Bruno, need quotes that are escaped by hand. */
+  #warnOfEscapes(
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    text: string,
+  ): void {
+    if (!text.includes('\\"') || BARE_QUOTE.test(text)) return;
+    this.resolver.report(part, owner, {
+      code: "ESCAPED_TWICE",
+      severity: "warning",
+      message:
+        `The value of "{{${part.text}}}" has a backslash before each of its quotes, and the JSON body escapes both (leave out the backslashes)`,
+    });
   }
 
   /** Outside quotes: JSON of the value's kind. */

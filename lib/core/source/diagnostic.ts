@@ -12,6 +12,7 @@ export type DiagnosticCode =
   | "UNSERIALIZABLE"
   | "INVALID_SYNTAX"
   | "INVALID_BODY"
+  | "ESCAPED_TWICE"
   | "INVALID_HEADER"
   | "INVALID_URL"
   | "INVALID_ARGUMENT"
