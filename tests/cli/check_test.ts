@@ -133,6 +133,42 @@ describe("brace check", () => {
     await Deno.remove(folder, { recursive: true });
   });
 
+  for (
+    const [part, code] of [
+      ['body: { type: Json, data: "{{stage}}" }', "INVALID_FIELD"],
+      [
+        'bdoy: { type: json, data: \'{"a": "{{ stage.name }}"}\' }',
+        "UNKNOWN_KEY",
+      ],
+    ]
+  ) {
+    it(`does not call unused what a part uses that is left out: ${code}`, async () => {
+      const folder = await Deno.makeTempDir();
+      await Deno.writeTextFile(
+        join(folder, "opencollection.yml"),
+        "info: { name: C }\n",
+      );
+      await Deno.writeTextFile(
+        join(folder, "a.yml"),
+        `http:
+  method: POST
+  url: http://127.0.0.1:1/
+  ${part}
+runtime: { variables: [{ name: stage, value: a }, { name: stages, value: b }] }
+`,
+      );
+      const { stdout } = await check(folder, "--format", "json");
+      const { diagnostics } = JSON.parse(stdout);
+      assertEquals(
+        diagnostics.map((
+          { code, expression }: { code: string; expression?: string },
+        ) => [code, expression]),
+        [[code, undefined], ["UNUSED_VARIABLE", "stages"]],
+      );
+      await Deno.remove(folder, { recursive: true });
+    });
+  }
+
   it("shows what is wrong, where, and what is related", async () => {
     const { code, stdout, stderr } = await check();
     assertEquals(stderr, "");

@@ -10,11 +10,18 @@ export interface HeldBack {
 }
 
 const UNREADABLE: ReadonlySet<string> = new Set(["YAML_SYNTAX", "BRU_SYNTAX"]);
+/** Of a file that is read, but without all that it says. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "INVALID_FIELD",
+  "UNKNOWN_KEY",
+  "UNKNOWN_OPERATOR",
+]);
 
 /**
  * Leaves out that a variable is undefined where a file sets it which cannot be
- * read, and that nothing uses one which such a file names. What is wrong with
- * that file says so, and what is wrong with a value says all of that value.
+ * read, and that nothing uses one which such a file names, or one that a file
+ * uses of which a part is left out. What is wrong with that file says so, and
+ * what is wrong with a value says all of that value.
  */
 export function heldBack(
   all: readonly Diagnostic[],
@@ -29,10 +36,17 @@ export function heldBack(
     if (location.yamlPath !== undefined) values.add(placeOf(location));
     else files.set(location.file, new Set());
   }
-  const diagnostics = values.size === 0
+  const partly = new Set(
+    all.filter(({ code }) => LEFT_OUT.has(code))
+      .flatMap(({ location }) => texts.get(location?.file ?? "") ?? []),
+  );
+  const used = new Set([...partly].flatMap(usedIn));
+  const diagnostics = values.size + used.size === 0
     ? all
-    : all.filter((one) =>
-      UNREADABLE.has(one.code) || !values.has(placeOf(one.location))
+    : all.filter(({ code, location, expression = "" }) =>
+      code === "UNUSED_VARIABLE" && used.has(expression)
+        ? false
+        : UNREADABLE.has(code) || !values.has(placeOf(location))
     );
   if (files.size === 0) return { diagnostics, unread: 0 };
   const words = new Words(
@@ -99,6 +113,17 @@ function setting(name: string): RegExp {
     `["'\`]${word}["'\`]|\\bname:[ \\t]*${word}(?![\\w-])|^[ \\t]*${word}[ \\t]*:`,
     "m",
   );
+}
+
+/** The names that a text uses: in placeholders, and in quotes in calls of scripts. */
+function usedIn(text: string): string[] {
+  return [
+    ...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}|\(\s*(["'`])([^"'`\n]+)\2/g),
+  ]
+    .flatMap(([, inText, , inScript]) => {
+      const name = inText ?? inScript;
+      return [name, rootName(name) ?? name];
+    });
 }
 
 function withNote(
