@@ -33,7 +33,7 @@ interface FieldProps {
   readonly isPlain?: boolean;
   /** What is typed is not to be read over a shoulder; a placeholder is. */
   readonly isSecret?: boolean;
-  readonly inputRef?: (element: HTMLInputElement | null) => void;
+  readonly inputRef?: (element: Box | null) => void;
 }
 
 interface Offer {
@@ -43,14 +43,22 @@ interface Offer {
   readonly chosen: number;
 }
 
-/** A text of one line in which placeholders are marked and completed. */
+type Box = HTMLInputElement | HTMLTextAreaElement;
+
+/** How many lines a text shows before it scrolls. */
+const MOST_LINES = 10;
+
+/**
+ * A text in which placeholders are marked and completed. It has one line,
+ * unless its value has more: a browser takes the breaks out of an `<input>`.
+ */
 export function Field(props: FieldProps) {
   const { label, keys, hint, isPlain, isSecret, inputRef } = props;
   const value = brief(props.value);
   const onInput = (text: string) => props.onInput(whole(text));
   const workbench = useWorkbench();
   const isReadOnly = workbench.state?.readOnly ?? false;
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<Box>(null);
   const marks = useRef<HTMLDivElement>(null);
   const [offer, setOffer] = useState<Offer>();
   const [tip, setTip] = useState<{ at: number; isPinned: boolean }>();
@@ -60,6 +68,7 @@ export function Field(props: FieldProps) {
   useLayoutEffect(() => {
     if (marks.current && input.current) {
       marks.current.scrollLeft = input.current.scrollLeft;
+      marks.current.scrollTop = input.current.scrollTop;
     }
   });
   useEffect(() => {
@@ -167,9 +176,15 @@ export function Field(props: FieldProps) {
   const isHidden = HIDDEN.test(props.value);
   const hasHidden = brief(props.value) !== props.value;
   const isRevealed = revealed !== undefined && hasHidden;
+  const shown = isHidden ? "" : isRevealed ? revealed : value;
+  const lines = shown.split("\n").length;
+  // Who takes out the last break goes on in the box.
+  const isLong = lines > 1 || input.current?.nodeName === "TEXTAREA" &&
+      input.current === document.activeElement;
+  const Text = isLong ? "textarea" : "input";
   return (
     <div
-      class={`field ${props.class ?? ""}`}
+      class={`field ${isLong ? "lines " : ""}${props.class ?? ""}`}
       onMouseLeave={() => !tip?.isPinned && leave()}
     >
       {pieces.length > 0 && !isHidden && !isRevealed && (
@@ -177,15 +192,15 @@ export function Field(props: FieldProps) {
           <Marks value={value} pieces={pieces} />
         </div>
       )}
-      <input
-        ref={(element) => {
+      <Text
+        ref={(element: Box | null) => {
           input.current = element;
           inputRef?.(element);
         }}
-        type="text"
+        {...isLong ? { rows: Math.min(lines, MOST_LINES) } : { type: "text" }}
         class={isSecret && pieces.length === 0 ? "typed-secret" : undefined}
         aria-label={label}
-        value={isHidden ? "" : isRevealed ? revealed : value}
+        value={shown}
         placeholder={isHidden ? revealed ?? "••••••" : hint}
         readOnly={isReadOnly || isRevealed && !isHidden}
         spellcheck={false}
@@ -202,6 +217,7 @@ export function Field(props: FieldProps) {
         onScroll={({ currentTarget }) => {
           if (marks.current) {
             marks.current.scrollLeft = currentTarget.scrollLeft;
+            marks.current.scrollTop = currentTarget.scrollTop;
           }
         }}
         onMouseMove={onMouseMove}
