@@ -23,6 +23,7 @@ import {
 } from "../json.ts";
 import { variableLines } from "./bru_lines.ts";
 import { secretsToEnter, unreadEntries } from "./env_entries.ts";
+import { noteUnescaped } from "./unescaped_values.ts";
 
 /** What an export writes, and what it says. */
 export interface BruExport {
@@ -74,6 +75,7 @@ export function exportBru(
   files.set("bruno.json", brunoJson(value, newPaths, sayIn(writing)));
   notePlain(collection, { withSecrets }, writing);
   noteExamples(writing);
+  writing.notes.push(...noteUnescaped(value, "Bruno"));
   if (masked > 0) writing.notes.push(maskedNote(masked));
   const taken = new Set<string>();
   for (const one of environments) {

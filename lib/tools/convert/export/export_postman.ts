@@ -21,6 +21,7 @@ import {
   urlOf,
 } from "./postman_request.ts";
 import { responsesOf } from "./postman_responses.ts";
+import { noteUnescaped } from "./unescaped_values.ts";
 
 const SCHEMA =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -95,6 +96,7 @@ export function exportPostman(
   };
   noteSecrets(value, writing);
   if (masked > 0) writing.notes.push(maskedNote(masked));
+  writing.notes.push(...noteUnescaped(value, "Postman"));
   const files = new Map(environments.map((one) => [
     `${fileName(one.name, taken)}.postman_${scopeOf(one)}.json`,
     json({

@@ -1,0 +1,120 @@
+import { jsonShape } from "../../../core/render/json_shape.ts";
+import { isJsonText } from "../../../core/scope/value/parse_json.ts";
+import {
+  cachedTemplate,
+  rootName,
+} from "../../../core/template/template_of.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
+import type { FileRequest } from "../open_collection.ts";
+import type { Imported, ImportNote } from "../types.ts";
+import { shownName } from "./bru_text.ts";
+
+/** Variables, and bodies, that a note names. */
+const MAX_NAMED = 5;
+
+/**
+ * Names variables whose text breaks the JSON that it goes into: the other
+ * client inserts it as it is, where Brace escapes it.
+ */
+export function noteUnescaped(
+  { defaults, items, environments }: Pick<
+    Imported,
+    "defaults" | "items" | "environments"
+  >,
+  client: "Bruno" | "Postman",
+): ImportNote[] {
+  const values = new Map<string, string[]>();
+  const define = (variables: RawJson) => {
+    for (const row of elements(variables).map(members)) {
+      const [name, text] = [jsonTextOf(row.name), jsonTextOf(row.value)];
+      if (name === undefined || text === undefined) continue;
+      if (row.disabled === true) continue;
+      values.set(name, [...values.get(name) ?? [], text]);
+    }
+  };
+  define(defaults?.variables);
+  for (const { variables } of environments) define(variables);
+  const bodies: { name: string; used: readonly string[] }[] = [];
+  const stack = items.toReversed();
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "folder") {
+      define(item.defaults?.variables);
+      stack.push(...item.items.toReversed());
+      continue;
+    }
+    define(item.request.runtime?.variables);
+    const used = quotedNames(item.request);
+    if (used.length > 0) bodies.push({ name: item.request.info.name, used });
+  }
+  const breaking = breakingNames(values);
+  const names = new Set<string>();
+  const broken = bodies.filter(({ used }) => {
+    const found = used.filter((name) => breaking.has(name));
+    for (const name of found) names.add(name);
+    return found.length > 0;
+  });
+  if (names.size === 0) return [];
+  return [{
+    kind: "person",
+    message: `${client} inserts text into JSON as it is: ${
+      names.size === 1 ? "a value" : "values"
+    } of ${listed([...names])} ${
+      names.size === 1 ? "breaks" : "break"
+    } the body of ${
+      listed(broken.map(({ name }) => name))
+    } there (in the exported files, write \\" for a quote, \\\\ for a backslash and \\n for a line break)`,
+  }];
+}
+
+/** The names whose text breaks a JSON string, by itself or by another variable in it. */
+function breakingNames(
+  values: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const breaking = new Set<string>();
+  const usedBy = new Map<string, string[]>();
+  for (const [name, texts] of values) {
+    if (!texts.every(fitsQuotes)) breaking.add(name);
+    for (const text of texts) {
+      for (const used of namesIn(text)) {
+        usedBy.set(used, [...usedBy.get(used) ?? [], name]);
+      }
+    }
+  }
+  // A set goes on with what is added to it.
+  for (const name of breaking) {
+    for (const user of usedBy.get(name) ?? []) breaking.add(user);
+  }
+  return breaking;
+}
+
+/** Whether a text, without its placeholders, can stand in the quotes of JSON. */
+function fitsQuotes(text: string): boolean {
+  return isJsonText(`"${text.replaceAll(/\{\{[^{}]*\}\}/g, "")}"`);
+}
+
+/** The variables in the quotes of a request's JSON. */
+function quotedNames({ http, graphql }: FileRequest): string[] {
+  const { type, data } = members(http?.body);
+  const texts = [type === "json" && data, graphql?.body?.variables];
+  return texts.flatMap((text) => {
+    if (typeof text !== "string" || !text.includes("{{")) return [];
+    return jsonShape(cachedTemplate(text)).pieces.flatMap((piece) =>
+      piece.kind === "slot" && piece.role === "string"
+        ? rootName(piece.part.text) ?? []
+        : []
+    );
+  });
+}
+
+function namesIn(text: string): string[] {
+  if (!text.includes("{{")) return [];
+  return cachedTemplate(text).placeholders.flatMap((part) =>
+    rootName(part.text) ?? []
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).map((it) => `"${shownName(it)}"`);
+  const more = names.length - shown.length;
+  return [...shown, ...more > 0 ? [`${more} more`] : []].join(", ");
+}
