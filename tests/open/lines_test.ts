@@ -70,6 +70,19 @@ describe("a value of several lines in a row of the page", () => {
             await one.evaluate(({ nodeName }) => nodeName),
             "INPUT",
           );
+          // A browser takes the breaks out of a line that it pastes.
+          await one.press("End");
+          await page.evaluate(`
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", "BEGIN\\r\\nEND\\n");
+            const options = { clipboardData, bubbles: true, cancelable: true };
+            document.activeElement.dispatchEvent(
+              new ClipboardEvent("paste", options),
+            );
+          `);
+          await page.locator("textarea:focus").waitFor();
+          await page.keyboard.type("!");
+          assertEquals(await one.inputValue(), "1BEGIN\nEND!");
         });
       },
     );

@@ -33,6 +33,8 @@ interface FieldProps {
   readonly isPlain?: boolean;
   /** What is typed is not to be read over a shoulder; a placeholder is. */
   readonly isSecret?: boolean;
+  /** Whether it keeps the breaks of what is pasted. */
+  readonly takesLines?: boolean;
   readonly inputRef?: (element: Box | null) => void;
 }
 
@@ -153,6 +155,22 @@ export function Field(props: FieldProps) {
     }
     event.preventDefault();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData("text/plain")
+      .replaceAll(/\r\n?/g, "\n").replace(/\n+$/, "") ?? "";
+    const isCommand = /^\s*curl\s/.test(text);
+    if (!props.takesLines || !text.includes("\n") || isLong || isCommand) {
+      return;
+    }
+    event.preventDefault();
+    const { selectionStart: from, selectionEnd: to } = input.current!;
+    onInput(value.slice(0, from ?? 0) + text + value.slice(to ?? 0));
+    requestAnimationFrame(() => {
+      const end = (from ?? 0) + text.length;
+      input.current?.focus();
+      input.current?.setSelectionRange(end, end);
+    });
+  };
   const onMouseMove = ({ clientX, clientY }: MouseEvent) => {
     if (tip?.isPinned) return;
     const found = [...marks.current?.querySelectorAll("span") ?? []].findIndex(
@@ -214,6 +232,7 @@ export function Field(props: FieldProps) {
           void complete(false);
         }}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         onScroll={({ currentTarget }) => {
           if (marks.current) {
             marks.current.scrollLeft = currentTarget.scrollLeft;

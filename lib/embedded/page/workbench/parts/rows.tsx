@@ -20,6 +20,8 @@ export interface Column {
   /** Words to choose from; absent: a text. */
   readonly options?: readonly (readonly [value: string, title: string])[];
   readonly isPlain?: boolean;
+  /** Whether its text can have several lines. */
+  readonly takesLines?: boolean;
   readonly class?: string;
   readonly hint?: string;
   /** Whether this row has the column. */
@@ -167,7 +169,7 @@ function Cell({ column, name, keys, value, onInput }: {
   readonly value: string;
   readonly onInput: (text: string) => void;
 }) {
-  const { options, title, isPlain, hint } = column;
+  const { options, title, isPlain, takesLines, hint } = column;
   if (options === undefined) {
     return (
       <Field
@@ -177,6 +179,7 @@ function Cell({ column, name, keys, value, onInput }: {
         hint={hint ?? title}
         class={column.class}
         isPlain={isPlain}
+        takesLines={takesLines}
         onInput={onInput}
       />
     );

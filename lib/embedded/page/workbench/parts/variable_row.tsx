@@ -89,6 +89,7 @@ function ValueForm({ name, doc, keys, onClose }: {
       <Field
         label={`Value of ${name}`}
         value={text}
+        takesLines
         onInput={setText}
         inputRef={(element) => {
           if (element?.dataset.seen === undefined) element?.focus();

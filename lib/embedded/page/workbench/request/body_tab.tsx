@@ -116,6 +116,7 @@ function BodyData({ doc, keys, type }: {
           columns={[{ key: "name", title: "Name" }, {
             key: "value",
             title: "Value",
+            takesLines: true,
           }]}
         />
       );
@@ -138,6 +139,7 @@ function BodyData({ doc, keys, type }: {
             {
               key: "value",
               title: "Value",
+              takesLines: true,
               cell: (row, place) =>
                 textAt(row, ["type"]) === "file" && (
                   <PartFiles key="files" doc={doc} {...place} />

@@ -252,7 +252,11 @@ function VariableRows({ doc, keys }: {
       doc={doc}
       keys={keys}
       of="Variable"
-      columns={[{ ...NAME, isPlain: true }, { ...VALUE, path: valuePath }]}
+      columns={[{ ...NAME, isPlain: true }, {
+        ...VALUE,
+        path: valuePath,
+        takesLines: true,
+      }]}
       more={(row, index) => {
         const name = textAt(row, ["name"]) || `variable ${index + 1}`;
         return (
