@@ -118,10 +118,10 @@ function setting(name: string): RegExp {
 /** The names that a text uses: in placeholders, and in quotes in calls of scripts. */
 function usedIn(text: string): string[] {
   return [
-    ...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}|\(\s*(["'`])([^"'`\n]+)\2/g),
+    ...text.matchAll(/\{\{([^{}]+)\}\}|\(\s*(["'`])([^"'`\n]+)\2/g),
   ]
     .flatMap(([, inText, , inScript]) => {
-      const name = inText ?? inScript;
+      const name = inText?.trim() ?? inScript;
       return [name, rootName(name) ?? name];
     });
 }

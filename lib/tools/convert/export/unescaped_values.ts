@@ -1,4 +1,5 @@
 import { jsonShape } from "../../../core/render/json_shape.ts";
+import { add } from "../../../core/run/explain/setters.ts";
 import { isJsonText } from "../../../core/scope/value/parse_json.ts";
 import {
   cachedTemplate,
@@ -29,7 +30,7 @@ export function noteUnescaped(
       const [name, text] = [jsonTextOf(row.name), jsonTextOf(row.value)];
       if (name === undefined || text === undefined) continue;
       if (row.disabled === true) continue;
-      values.set(name, [...values.get(name) ?? [], text]);
+      add(values, name, text);
     }
   };
   define(defaults?.variables);
@@ -76,7 +77,7 @@ function breakingNames(
     if (!texts.every(fitsQuotes)) breaking.add(name);
     for (const text of texts) {
       for (const used of namesIn(text)) {
-        usedBy.set(used, [...usedBy.get(used) ?? [], name]);
+        add(usedBy, used, name);
       }
     }
   }
