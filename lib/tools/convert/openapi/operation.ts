@@ -63,7 +63,10 @@ export function operationRequest(
   const rows = [
     ...headers,
     ...security.headers,
-    ...cookieRow([...cookies, ...security.cookies]),
+    ...cookieRows(
+      [...cookies, ...security.cookies],
+      parameters.optionalCookies,
+    ),
     ...(contentType === undefined
       ? []
       : [{ name: "Content-Type", value: contentType }]),
@@ -118,6 +121,8 @@ export function operationRequest(
       ...authOf(security, commonAuth),
     },
     ...(Object.keys(runtime).length > 0 && { runtime }),
+    // A key is a value, as it is in auth: a "&" in it begins no other parameter.
+    ...(security.params.length > 0 && { settings: { encodeUrl: true } }),
     ...(docs !== undefined && { docs }),
     ...(examples.length > 0 && { examples }),
     // An update finds the request by it.
@@ -190,10 +195,24 @@ function nameOf(
   return jsonTextOf(operation.operationId) || `${method} ${path}`;
 }
 
-function cookieRow(cookies: readonly string[]): FileRow[] {
-  return cookies.length === 0
-    ? []
-    : [{ name: "Cookie", value: cookies.join("; ") }];
+function cookieRows(
+  always: readonly string[],
+  optional: readonly string[],
+): FileRow[] {
+  const row = (cookies: readonly string[]) => ({
+    name: "Cookie",
+    value: cookies.join("; "),
+  });
+  const isSecond = always.length > 0;
+  return [
+    ...(isSecond ? [row(always)] : []),
+    ...(optional.length === 0 ? [] : [{
+      ...row([...always, ...optional]),
+      // A request has one Cookie header.
+      ...(isSecond && { description: "Instead of the row before it" }),
+      disabled: true as const,
+    }]),
+  ];
 }
 
 function authOf({ auth }: Security, common: string | undefined) {

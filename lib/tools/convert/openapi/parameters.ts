@@ -16,6 +16,8 @@ export interface Parameters {
   readonly headers: readonly FileRow[];
   /** `name=value` of the Cookie header. */
   readonly cookies: readonly string[];
+  /** The same of cookies that a request need not have. */
+  readonly optionalCookies: readonly string[];
   /** Path parameters that a row cannot hold, whose values are variables. */
   readonly variables: readonly { name: string; value: string }[];
   /** What stands in the URL before the variables of whole segments, by the parameters' names. */
@@ -36,6 +38,7 @@ export function parametersOf(
   const params: FileParam[] = [];
   const headers: FileRow[] = [];
   const cookies: string[] = [];
+  const optionalCookies: string[] = [];
   const variables: { name: string; value: string }[] = [];
   const prefixes = new Map<string, string>();
   const notes: string[] = [];
@@ -77,9 +80,9 @@ export function parametersOf(
         }
         break;
       case "cookie":
-        if (parameter.required === true) {
-          cookies.push(`${name}=${cookieText(simple(value))}`);
-        }
+        (parameter.required === true ? cookies : optionalCookies).push(
+          `${name}=${cookieText(simple(value))}`,
+        );
         break;
       case "querystring":
         notes.push(
@@ -88,7 +91,15 @@ export function parametersOf(
         break;
     }
   }
-  return { params, headers, cookies, variables, prefixes, notes };
+  return {
+    params,
+    headers,
+    cookies,
+    optionalCookies,
+    variables,
+    prefixes,
+    notes,
+  };
 }
 
 /**
@@ -242,6 +253,11 @@ function queryRows(
 const VALUE_ENDS = /[&#+%|{}[\]\\^`]/g;
 /** The same for a name. */
 const NAME_ENDS = /[=&#+%|{}[\]\\^`]/g;
+
+/** The name of a query parameter as a URL has it. */
+export function queryName(name: string): string {
+  return encoded(name, NAME_ENDS);
+}
 
 function encoded(text: string, ends: RegExp): string {
   return text.replace(ends, percent);

@@ -1,6 +1,7 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileAuth, FileParam, FileRow } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
+import { queryName } from "./parameters.ts";
 import type { RelativeUrls } from "./relative_urls.ts";
 import type { Spec } from "./spec.ts";
 
@@ -86,7 +87,7 @@ function alternative(
       const value = hint("key");
       if (scheme.in === "header") headers.push({ name: key, value });
       else if (scheme.in === "cookie") cookies.push(`${key}=${value}`);
-      else params.push({ name: key, value, type: "query" });
+      else params.push({ name: queryName(key), value, type: "query" });
       continue;
     }
     const made = authOf(scheme, {
