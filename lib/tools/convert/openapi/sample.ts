@@ -6,7 +6,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import { patternText } from "./pattern_text.ts";
+import { betterExample } from "./better_example.ts";
 import { pointerParts, type Spec } from "./spec.ts";
 
 /**
@@ -165,7 +165,7 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
   }
   const reference = typeof schema.$ref === "string" ? schema.$ref : undefined;
   const own = givenOf(schema);
-  const given = own ?? patternExample(spec, schema);
+  const given = own ?? betterExample(spec, schema);
   if (given !== undefined && reference === undefined) {
     // The library takes it and looks no further.
     const { allOf: _, if: __, then: ___, ...rest } = schema;
@@ -178,7 +178,7 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
   const length = textLength(made);
   const count = itemCount(made, budget.left / times);
   if (length.isCut || count.isCut) budget.cut();
-  const children = childrenOf(made, count.items);
+  const children = childrenOf(spec, made, count.items);
   if (reference !== undefined) {
     if (isAbove(above, (one) => one.reference === reference)) {
       put(cutOff(spec.open(schema)));
@@ -220,7 +220,11 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
 }
 
 /** The schemas that the library follows in one, which get lists and mappings of their own. */
-function childrenOf(made: Record<string, RawJson>, items: number): Child[] {
+function childrenOf(
+  spec: Spec,
+  made: Record<string, RawJson>,
+  items: number,
+): Child[] {
   const children: Child[] = [];
   const all = (
     key: string,
@@ -250,60 +254,23 @@ function childrenOf(made: Record<string, RawJson>, items: number): Child[] {
   }
   if (Array.isArray(made.allOf)) all("allOf", made.allOf);
   for (const key of ["oneOf", "anyOf"]) {
-    if (Array.isArray(made[key])) all(key, made[key].slice(0, 1));
+    if (Array.isArray(made[key])) all(key, firstOf(spec, made[key]));
   }
   one("if");
   one("then");
   return children;
 }
 
+/** The alternative that an example is made of: null is one only where nothing else is. */
+function firstOf(spec: Spec, list: readonly RawJson[]): RawJson[] {
+  const said = list.findIndex((one) => spec.open(one).type !== "null");
+  return list.slice(Math.max(said, 0)).slice(0, 1);
+}
+
 /** A value that a schema itself gives, as the library looks for it. */
 function givenOf(schema: Record<string, RawJson>): RawJson {
   return schema.example ?? schema.const ?? elements(schema.examples)[0] ??
     elements(schema.enum)[0] ?? schema.default;
-}
-
-/** On longer texts a pattern may take forever. */
-const MAX_TRIED = 12;
-
-const MAX_REPEATS = 10;
-
-/** An example for a pattern that the library's own does not match: it knows no patterns. */
-function patternExample(
-  spec: Spec,
-  { pattern, type, format, minLength, maxLength }: Record<string, RawJson>,
-): string | undefined {
-  const [first = "string"] = Array.isArray(type) ? type : [type];
-  if (typeof pattern !== "string" || first !== "string") return undefined;
-  const limits = {
-    ...(typeof minLength === "number" && { least: minLength }),
-    ...(typeof maxLength === "number" && { most: maxLength }),
-  };
-  const usual = sampleOf(
-    members({ type: "string", format, maxLength }),
-    { quiet: true },
-    {},
-  );
-  if (typeof usual !== "string") return undefined;
-  const isShort = usual.length <= MAX_TRIED;
-  // A format's own text is right, as far as one can tell.
-  if (format !== undefined && !isShort) return undefined;
-  if (isShort && usual.length >= (limits.least ?? 0) && fits(pattern, usual)) {
-    return undefined;
-  }
-  const text = patternText(pattern, limits);
-  if (text === undefined) spec.unmatched.add(pattern);
-  return text;
-}
-
-function fits(pattern: string, text: string): boolean {
-  // With many, even a short text can take forever.
-  if ((pattern.match(/[*+?{]/g) ?? []).length > MAX_REPEATS) return false;
-  try {
-    return new RegExp(pattern, "u").test(text);
-  } catch {
-    return false;
-  }
 }
 
 /** How long a text has to be, which is cut here. */
