@@ -1,5 +1,6 @@
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileParam, FileRow } from "../open_collection.ts";
+import { deepLeaves } from "./deep_object.ts";
 import { withLongNumbers } from "./long_numbers.ts";
 import {
   pathValue,
@@ -221,6 +222,16 @@ function queryRows(
   const explode = spec.isSwagger
     ? parameter.collectionFormat === "multi"
     : parameter.explode ?? style === "form";
+  const key = (text: string) => isRaw ? text : encoded(text, NAME_ENDS);
+  const isWhole = Array.isArray(value) || isMapping(value);
+  if (isWhole && !spec.isSwagger && style === "deepObject") {
+    const [open, close] = isRaw ? ["[", "]"] : ["%5B", "%5D"];
+    const inside = deepLeaves(value).filter(({ keys }) => keys.length > 0);
+    return inside.map(({ keys, value }) => ({
+      name: name + keys.map((one) => `${open}${key(one)}${close}`).join(""),
+      value: one(value),
+    }));
+  }
   if (Array.isArray(value)) {
     if (explode === true && style === "form") {
       return value.map((element) => ({ name, value: one(element) }));
@@ -234,13 +245,6 @@ function queryRows(
   }
   if (!isMapping(value)) return [{ name, value: one(value) }];
   const entries = Object.entries(value);
-  const key = (text: string) => isRaw ? text : encoded(text, NAME_ENDS);
-  if (style === "deepObject") {
-    return entries.map(([inner, value]) => ({
-      name: isRaw ? `${name}[${inner}]` : `${name}%5B${key(inner)}%5D`,
-      value: one(value),
-    }));
-  }
   return explode === true
     ? entries.map(([inner, value]) => ({ name: key(inner), value: one(value) }))
     : [{ name, value: entries.flat().map(one).join(",") }];

@@ -1,5 +1,6 @@
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
+import { deepLeaves } from "./deep_object.ts";
 import { type Media, partMedia } from "./part_media.ts";
 import { exampleOf, sampleXml } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
@@ -13,6 +14,8 @@ export interface OperationBody {
 
 const FORM = "application/x-www-form-urlencoded";
 const PARTS = "multipart/form-data";
+/** JSON on each line. */
+const LINES = /\b(?:ndjson|jsonl|json-?lines|json-nd)$/;
 
 /** Reads `requestBody` of OpenAPI 3; of several content types the most usual. */
 export function requestBody(spec: Spec, value: RawJson): OperationBody {
@@ -110,6 +113,13 @@ function mediaBody(
     };
   }
   const example = exampleOf(spec, media);
+  if (LINES.test(plain)) {
+    const lines = Array.isArray(example) ? example : [example ?? {}];
+    const text = typeof example === "string"
+      ? example
+      : lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    return { body: { type: "text", data: literal(text) }, contentType: type };
+  }
   if (/[/+]json$/.test(plain) || plain === "*/*" || isMapping(example)) {
     const data = JSON.stringify(example ?? {}, null, 2);
     return {
@@ -205,6 +215,8 @@ function formBody(
 function formatOf({ style, explode }: Record<string, RawJson>): string {
   if (style === "spaceDelimited") return "ssv";
   if (style === "pipeDelimited") return "pipes";
+  // Swagger 2.0 has no word for it.
+  if (style === "deepObject") return style;
   return explode === false ? "csv" : "multi";
 }
 
@@ -221,9 +233,18 @@ function elementsOf(
   field: Record<string, RawJson>,
 ): Record<string, RawJson>[] {
   const value = field.example ?? exampleOf(spec, { schema: field });
+  const format = jsonTextOf(field.collectionFormat) ?? "csv";
+  if (format === "deepObject") {
+    return deepLeaves(value).map(({ keys, value: example }) => ({
+      ...field,
+      name: `${jsonTextOf(field.name)}${
+        keys.map((key) => `[${key}]`).join("")
+      }`,
+      example,
+    }));
+  }
   if (!Array.isArray(value) || value.length === 0) return [field];
   const of = (example: RawJson) => ({ ...field, example });
-  const format = jsonTextOf(field.collectionFormat) ?? "csv";
   return format === "multi"
     ? value.map(of)
     : [of(value.map(plainText).join(SEPARATORS[format] ?? ","))];
