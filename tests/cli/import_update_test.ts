@@ -133,6 +133,23 @@ describe("brace import --update", () => {
     assert(notes[0].difference.includes("+  name: Other"), json);
   });
 
+  it("shows all differences if only a few lines are left", async () => {
+    const write = (text: string) =>
+      Deno.writeTextFile(`${cwd}/long.yaml`, documentOf({ long: text }));
+    const run = (...more: string[]) =>
+      brace(["import", "long.yaml", "-o", "long", ...more], { cwd });
+    const path = `${cwd}/long/t/long.yml`;
+    await write("long");
+    await run();
+    await Deno.writeTextFile(path, "# mine\n".repeat(190), { append: true });
+    await write("longer");
+    const { stdout } = await run("--update");
+    assert(
+      stdout.split("\n").filter((it) => it === "  -# mine").length === 190,
+    );
+    assert(!stdout.includes("more lines"), stdout);
+  });
+
   it("names the files whose differences it does not show", async () => {
     const names = Array.from({ length: 20 }, (_, at) => `n${at + 10}`);
     const write = (summary: string) =>

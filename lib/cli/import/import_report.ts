@@ -161,8 +161,9 @@ function updatedText(
   ].join(" · ");
 }
 
-/** Of differences only so many lines are shown. */
+/** Of differences only so many lines are shown, and a few more if these are all. */
 const MAX_DIFFERENCE = 200;
+const MORE_DIFFERENCE = 20;
 
 /** What the document has instead of what stands here. */
 function differences(notes: readonly ReportNote[]): string {
@@ -170,10 +171,12 @@ function differences(notes: readonly ReportNote[]): string {
     difference.split("\n").slice(0, -1).map((line) => ({ line, target }))
   );
   if (lines.length === 0) return "";
-  const shown = lines.slice(0, MAX_DIFFERENCE).map(({ line }) =>
+  const isAll = lines.length <= MAX_DIFFERENCE + MORE_DIFFERENCE;
+  const end = isAll ? lines.length : MAX_DIFFERENCE;
+  const shown = lines.slice(0, end).map(({ line }) =>
     `  ${escapeControls(line)}\n`
   );
-  const more = lines.slice(MAX_DIFFERENCE);
+  const more = lines.slice(end);
   const files = [...new Set(more.map(({ target }) => escapeControls(target)))];
   return `Here (-) and in the document (+):\n${shown.join("")}${
     more.length === 0 ? "" : wrapped(

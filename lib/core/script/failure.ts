@@ -157,12 +157,27 @@ function positionOf(thrown: Thrown): ScriptPosition | undefined {
       : { line: Math.max(1, thrown.line - SCRIPT_LEAD), column: 1 });
 }
 
-/** A way out for what is not a script but a module. */
-function hint(code: string, { name }: Thrown): string {
-  return name === "SyntaxError" &&
-      /^\s*(?:import\s*[\w{*"']|export\s)/m.test(code)
-    ? "; scripts are not modules: load others with require()"
-    : "";
+/** A header with capitals, which `res.headers` never has. */
+const HEADER =
+  /\bres\.headers(?:\??\.[\w$]*[A-Z][\w$]*(?![\w$(])|(?:\?\.)?\[(["'])[\w-]*[A-Z][\w-]*\1\])/;
+
+/** How a header is read that code reads with capitals; "" if it reads none so. */
+export function headerHint(code: string): string {
+  const [header] = HEADER.exec(code) ?? [];
+  return header === undefined
+    ? ""
+    : ` (names in res.headers are in lower case: ${header.toLowerCase()})`;
+}
+
+/** A way out for what is not a script but a module, and for headers in capitals. */
+function hint(code: string, { name, message }: Thrown): string {
+  if (
+    name === "SyntaxError" &&
+    /^\s*(?:import\s*[\w{*"']|export\s)/m.test(code)
+  ) {
+    return "; scripts are not modules: load others with require()";
+  }
+  return message.endsWith(": it is undefined") ? headerHint(code) : "";
 }
 
 /** The message for a script that exceeds its memory limit. */

@@ -167,6 +167,30 @@ const NAMED: readonly [code: string, message: string][] = [
     "cannot read property 'a' of undefined: res.body['nope'] is undefined",
   ],
   ["const { a } = res.body.nope", "cannot convert to object"],
+  [
+    "const n = 1;\nclient.setVar('t', res.headers['Content-Type'])",
+    "Cannot set the variable \"t\": it is undefined (names in res.headers are in lower case: res.headers['content-type'])",
+  ],
+  [
+    "client.setVar('t', res.headers?.ETag)",
+    'Cannot set the variable "t": it is undefined (names in res.headers are in lower case: res.headers?.etag)',
+  ],
+  [
+    "res.headers.ETag.length",
+    "cannot read property 'length' of undefined: res.headers.ETag is undefined (names in res.headers are in lower case: res.headers.etag)",
+  ],
+  [
+    "res.headers.etag.length; res.body.nope",
+    "cannot read property 'length' of undefined: res.headers.etag is undefined",
+  ],
+  [
+    "const t = res.headers.ETag;\nclient.setVar('t', t)",
+    'Cannot set the variable "t": it is undefined (names in res.headers are in lower case: res.headers.etag)',
+  ],
+  [
+    "res.headers.hasOwnProperty('a'); client.setVar('t')",
+    'Cannot set the variable "t": it is undefined',
+  ],
   ["(null).x", "cannot read property 'x' of null: null is null"],
 ];
 

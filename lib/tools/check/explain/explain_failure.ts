@@ -1,5 +1,6 @@
 import type { Script } from "../../../core/collection/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { headerHint } from "../../../core/script/failure.ts";
 import { offsetOf } from "../../../core/script/position.ts";
 import { type Api, apiOf, globalNames, memberHint } from "./api_members.ts";
 import {
@@ -130,7 +131,8 @@ function named(
   const what = kind ?? v8Kind;
   const object = what && objectAt(tree, offset, name ?? v8Name);
   if (!object) return message;
-  return `${message}: ${expressionText(object, code)} is ${what}${
-    memberHint(object, { tree, api }, { called: false })
-  }`;
+  const text = expressionText(object, code);
+  const hint = memberHint(object, { tree, api }, { called: false }) ||
+    headerHint(text);
+  return `${message}: ${text} is ${what}${hint}`;
 }
