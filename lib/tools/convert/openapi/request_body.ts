@@ -124,7 +124,8 @@ function mediaBody(
     const data = JSON.stringify(example ?? {}, null, 2);
     return {
       body: { type: "json", data: literal(data) },
-      ...(plain !== "application/json" && /json$/.test(plain) &&
+      // JSON is YAML, and the server may take no other type.
+      ...(plain !== "application/json" && !plain.includes("*") &&
         { contentType: type }),
     };
   }
@@ -133,7 +134,7 @@ function mediaBody(
     : JSON.stringify(example ?? "");
   return {
     body: { type: "text", data: literal(text) },
-    contentType: type,
+    contentType: type.includes("*") ? "text/plain" : type,
     ...(encoding !== undefined && {
       notes: [
         `The body is the ${encoding} text of a file: write that text under http.body`,
