@@ -499,6 +499,14 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
     });
   }
 
+  it("names the file beside a missing one that is probably meant", async () => {
+    await Deno.mkdir(`${cwd}/docs`);
+    await Deno.writeTextFile(`${cwd}/docs/shop.yaml`, "openapi: 3.1.0\n");
+    const { code, stderr } = await brace(["import", "docs/shop.yml"], { cwd });
+    assertEquals(code, 2);
+    assertMatch(stderr, /did you mean\s+"docs\/shop\.yaml"\?/);
+  });
+
   it("says that a native collection needs no import", async () => {
     await Deno.mkdir(`${cwd}/native`);
     const main = "opencollection: 1.0.0\ninfo: {name: N}\n";

@@ -22,6 +22,8 @@ import {
 } from "../../core/collection/format.ts";
 import { findRoot, splitMain } from "../files/find_root.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
+import { didYouMean } from "../../core/source/nearest.ts";
+import { meantPath } from "../files/load/named_path.ts";
 import { readText } from "../files/read_text.ts";
 import { withSlashes } from "../files/load/shown_path.ts";
 import { fetchText } from "./fetch_text.ts";
@@ -95,9 +97,17 @@ export async function readImportSource(
   } catch (error) {
     if (error instanceof CollectionError) throw error;
     const diagnostic = describeFileError("read", name, error);
-    throw diagnostic.code === "PERMISSION"
-      ? new PermissionError([diagnostic])
-      : new CollectionError([diagnostic]);
+    if (diagnostic.code === "PERMISSION") {
+      throw new PermissionError([diagnostic]);
+    }
+    const near = diagnostic.code === "MISSING_PATH"
+      ? meantPath(name, resolve("."))
+      : undefined;
+    throw new CollectionError([{
+      ...diagnostic,
+      message: `${diagnostic.message}${didYouMean(near)}`,
+      ...(near !== undefined && { suggestion: near }),
+    }]);
   }
 }
 
