@@ -586,6 +586,36 @@ paths:
     assert(person?.includes('has no parameter for "{new}"'), stdout);
   });
 
+  for (
+    const [name, from, to] of [
+      [
+        "an operation",
+        "{ operationId: b,",
+        '{ $ref: "no.yaml", operationId: b,',
+      ],
+      [
+        "a parameter",
+        "{ operationId: b,",
+        '{ operationId: b, parameters: [{ $ref: "no.yaml" }],',
+      ],
+      ["a path", /\/b\/\{id\}:.*\n.*/, '/b/{id}: { $ref: "no.yaml" }'],
+    ] as const
+  ) {
+    it(`does not say that ${name} is gone which a reference lacks`, async () => {
+      const document = documentOf({ a: "a", b: "b" }).replace(
+        "/b:",
+        "/b/{id}:",
+      );
+      await Deno.writeTextFile(`${cwd}/bad.yaml`, document);
+      const args = ["import", "bad.yaml", "-o", "bad"];
+      await brace([...args, "--force"], { cwd });
+      await Deno.writeTextFile(`${cwd}/bad.yaml`, document.replace(from, to));
+      const { stdout } = await brace([...args, "--update"], { cwd });
+      assert(stdout.includes("0 added · 0 changed · 2 as before\n"), stdout);
+      assert(stdout.includes("Needs you (1):\n  Left out "), stdout);
+    });
+  }
+
   describe("of files beside the requests", () => {
     const document = (
       {

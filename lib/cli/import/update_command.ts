@@ -50,7 +50,7 @@ export async function updateCommand(
   const fresh = toFiles(value);
   const choices = new Choices(folder, options);
   const { notes, counts, others, settled, marked, files: updated } =
-    updateFiles(existing, fresh, (path) => choices.of(path));
+    updateFiles(existing, fresh, (path) => choices.of(path), value.unmade);
   choices.refuseUnused();
   const files = new Map([
     ...[...updated].map(([path, text]) => [path, { text }] as const),

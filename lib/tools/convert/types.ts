@@ -138,6 +138,14 @@ export interface FoundSecret {
   readonly env: string;
 }
 
+/** What tells which requests cannot be made. */
+export interface UnmadeRequest {
+  /** The name of its operation; absent: all requests of the path. */
+  readonly operation?: string;
+  /** The path as a URL has it; absent: of all paths. */
+  readonly path?: string;
+}
+
 /** A collection as it was read from another format. */
 export interface Imported {
   readonly name: string;
@@ -168,6 +176,8 @@ export interface Imported {
   readonly keepOrder?: boolean;
   /** True where `brace import --update` is to find out what a person edited. */
   readonly isFollowed?: boolean;
+  /** Requests that the source has, but that cannot be made now. */
+  readonly unmade?: readonly UnmadeRequest[];
   /** True where folders without a number in the source are to have none. */
   readonly keepSeq?: boolean;
 }

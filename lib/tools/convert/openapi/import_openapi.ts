@@ -25,8 +25,12 @@ import {
   pathText,
 } from "./follow_references.ts";
 import { withLongNumbers } from "./long_numbers.ts";
-import { type Operation, operationRequest } from "./operation.ts";
-import { pathVariables } from "./parameters.ts";
+import {
+  type Operation,
+  operationName,
+  operationRequest,
+} from "./operation.ts";
+import { pathTemplate, pathVariables } from "./parameters.ts";
 import {
   deletingLast,
   endsSession,
@@ -44,7 +48,7 @@ import {
   openapiLosses,
   operationPlace,
 } from "./count_openapi.ts";
-import { docText, Spec } from "./spec.ts";
+import { docText, literal, Spec } from "./spec.ts";
 
 /** So many references that lead nowhere are told one by one. */
 const MAX_DIAGNOSTICS = 20;
@@ -272,6 +276,11 @@ function convert(
     environments: withLongNumbers(environments),
     secrets: secrets.secrets,
     isFollowed: true,
+    unmade: lost.map(({ path, operation }) => ({
+      ...(operation && { operation: operationName(operation) }),
+      ...(path.startsWith("/") &&
+        { path: pathTemplate(literal(path), new Map()) }),
+    })),
     notes: [
       ...aboutServers.map((note) => ({
         kind: "person" as const,

@@ -129,8 +129,7 @@ export function operationRequest(
     extensions: {
       brace: {
         source: {
-          operation: jsonTextOf(operation.operationId) ||
-            `${method} ${path}`,
+          operation: operationName({ path, method, operation }),
         },
       },
     },
@@ -167,6 +166,13 @@ export function operationRequest(
       }]),
     ],
   };
+}
+
+/** The name by which an update finds the request of an operation. */
+export function operationName(
+  { path, method, operation }: Pick<Operation, "path" | "method" | "operation">,
+): string {
+  return jsonTextOf(operation.operationId) || `${method} ${path}`;
 }
 
 /** The names in a path's braces that no parameter defines. */

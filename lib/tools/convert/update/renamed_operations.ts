@@ -1,6 +1,7 @@
 import { parse } from "@std/yaml/parse";
 import { jsonTextOf, members } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
+import type { UnmadeRequest } from "../types.ts";
 
 /** The method and URL of a request; `loose`: without the names of path parameters. */
 interface Address {
@@ -72,13 +73,31 @@ function byLoose(
 function addressOf(http: unknown): Address | undefined {
   const [method, url] = [Object(http).method, Object(http).url].map(jsonTextOf);
   if (method === undefined || url === undefined) return undefined;
-  const [base] = /^(?:[^/:]*:\/\/)?[^/]*/.exec(url)!;
-  const path = url.slice(base.length);
+  const [base, path] = partsOf(url);
   const loose = path.replace(
     /\/:[^/?#]+|\{\{[^{}]*\}\}/g,
     (it) => it.startsWith("/") ? "/:" : "{{}}",
   );
   return { exact: `${method} ${url}`, loose: `${method} ${base}${loose}` };
+}
+
+/** A URL before its path, and the rest. */
+function partsOf(url: string): [base: string, path: string] {
+  const [base] = /^(?:[^/:]*:\/\/)?[^/]*/.exec(url)!;
+  return [base, url.slice(base.length)];
+}
+
+/** Whether a file is that of a request which the document has, but which could not be made of it. */
+export function isUnmade(
+  { operation, text }: { readonly operation: string; readonly text: string },
+  unmade: readonly UnmadeRequest[],
+): boolean {
+  if (unmade.some((one) => one.operation === operation)) return true;
+  const whole = unmade.filter((one) => one.operation === undefined);
+  if (whole.length === 0) return false;
+  const url = jsonTextOf(Object(httpIn(text)).url) ?? "";
+  const [, path] = partsOf(url);
+  return whole.some((one) => one.path === undefined || one.path === path);
 }
 
 function httpIn(text: string): unknown {

@@ -12,6 +12,7 @@ import {
   withMark,
 } from "../yaml.ts";
 import type { ImportedFiles } from "../to_files.ts";
+import type { UnmadeRequest } from "../types.ts";
 import { MAIN } from "./file_marks.ts";
 import { isYaml, lackingVariables } from "./lacking_variables.ts";
 import {
@@ -21,7 +22,7 @@ import {
   type Updated,
   type UpdateNote,
 } from "./types.ts";
-import { renamedOperations } from "./renamed_operations.ts";
+import { isUnmade, renamedOperations } from "./renamed_operations.ts";
 import { updatedPlaces } from "./updated_places.ts";
 import { updateOthers } from "./update_others.ts";
 
@@ -48,11 +49,13 @@ interface Known {
  * document's order.
  *
  * @param chosen What a person chose for a file; asked only where it is needed.
+ * @param unmade Requests that the document has, although `fresh` does not.
  */
 export function updateFiles(
   existing: ReadonlyMap<string, string>,
   fresh: ImportedFiles,
   chosen: (path: string) => Choice | undefined = () => undefined,
+  unmade: readonly UnmadeRequest[] = [],
 ): UpdatedFiles {
   const files = new Map<string, string>();
   const notes: UpdateNote[] = [];
@@ -128,6 +131,11 @@ export function updateFiles(
   const gone = [...known].filter(([operation]) => !operations.has(operation))
     .flatMap(([operation, all]) => all.map((one) => ({ ...one, operation })));
   for (const { operation, path, text, mark } of gone) {
+    if (isUnmade({ operation, text }, unmade)) {
+      // The import says what is wrong with it in the document.
+      counts.kept++;
+      continue;
+    }
     counts.gone++;
     if (mark.hash === NO_VERSION) continue;
     if (chosen(path) === "keep") {
