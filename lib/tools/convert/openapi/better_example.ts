@@ -40,9 +40,15 @@ function numberExample(
   schema: Record<string, RawJson>,
   { isInteger }: { readonly isInteger: boolean },
 ): number | undefined {
-  const { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } =
-    schema;
-  const usual = sampleOf(members(schema), { quiet: true }, {});
+  const { type, format, multipleOf, ...rest } = schema;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = rest;
+  const limits = { minimum, maximum, exclusiveMinimum, exclusiveMaximum };
+  // Without what refers to other schemas, which are not here.
+  const usual = sampleOf(
+    members({ type, format, ...limits }),
+    { quiet: true },
+    {},
+  );
   const [least, most] = [numberOf(minimum), numberOf(maximum)];
   // A boolean says of the limit whether it is excluded, as before OpenAPI 3.1.
   const above = exclusiveMinimum === true ? least : numberOf(exclusiveMinimum);
