@@ -157,16 +157,17 @@ function positionOf(thrown: Thrown): ScriptPosition | undefined {
       : { line: Math.max(1, thrown.line - SCRIPT_LEAD), column: 1 });
 }
 
-/** A header with capitals, which `res.headers` never has. */
+/** A header as code reads it: by a member that is not called, or by its name in quotes. */
 const HEADER =
-  /\bres\.headers(?:\??\.[\w$]*[A-Z][\w$]*(?![\w$(])|(?:\?\.)?\[(["'])[\w-]*[A-Z][\w-]*\1\])/;
+  /\bres\.headers(?:\??\.([\w$]+)(?![\w$(])|(?:\?\.)?\[(["'])([\w-]+)\2\])/g;
 
 /** How a header is read that code reads with capitals; "" if it reads none so. */
 export function headerHint(code: string): string {
-  const [header] = HEADER.exec(code) ?? [];
-  return header === undefined
-    ? ""
-    : ` (names in res.headers are in lower case: ${header.toLowerCase()})`;
+  for (const [header, member, , quoted] of code.matchAll(HEADER)) {
+    if (!/[A-Z]/.test(member ?? quoted)) continue;
+    return ` (names in res.headers are in lower case: ${header.toLowerCase()})`;
+  }
+  return "";
 }
 
 /** A way out for what is not a script but a module, and for headers in capitals. */
