@@ -97,7 +97,7 @@ export const LISTS: {
     after: "export const IMPORT_KINDS = [",
     added: '"added-format",',
     forgotten: [
-      "lib/host/files/load/find_target.ts",
+      "lib/host/files/load/name_foreign.ts",
       "lib/tools/convert/import_source.ts",
     ],
   },

@@ -53,6 +53,8 @@ describe("a request that is named, not its file", () => {
     ],
     [["shop", "shpo"], '"shpo": no such file or folder (did you mean "shop"?)'],
     [["shop", "users"], '(did you mean "shop/users"?)'],
+    [["shop/create"], '(did you mean "shop/users/create.yml"?)'],
+    [["shop/no/create"], '"shop/no/create": no such file or folder'],
     [["shop", "users/no.yml"], '"users/no.yml": no such file or folder'],
     [["no", "Create a user"], '"Create a user": no such file or folder'],
     [["FOLDER/shop/users"], '(did you mean "shop/users"?)'],

@@ -5,7 +5,7 @@ import type {
 import type { Item } from "../../core/collection/types.ts";
 import { formatOf, hasExtension } from "../../core/collection/format.ts";
 import { VERSION } from "../../core/source/version.ts";
-import { collectionsIn } from "../../host/files/load/find_target.ts";
+import { collectionsIn } from "../../host/files/load/named_path.ts";
 import { relativePath } from "../../host/files/load/shown_path.ts";
 import { join } from "../../host/path.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";

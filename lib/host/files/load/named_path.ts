@@ -1,5 +1,8 @@
 import { basename, dirname, join, resolve } from "../../path.ts";
-import { REQUEST_EXTENSIONS } from "../../../core/collection/format.ts";
+import {
+  COLLECTION_FILES,
+  REQUEST_EXTENSIONS,
+} from "../../../core/collection/format.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
 import { shellPath } from "../../terminal/shell_word.ts";
@@ -78,6 +81,18 @@ export function namedBelow(path: string, folder: string): string[] {
   return found;
 }
 
+/** The same for a path whose head is there: a folder between it and the rest was left out. */
+export function belowHead(path: string, cwd: string): string[] {
+  const parts = path.replace(/\/+$/, "").split("/");
+  for (let end = parts.length - 1; end > 0; end--) {
+    const head = resolve(cwd, parts.slice(0, end).join("/"));
+    if (siblings(head).length > 0) {
+      return namedBelow(parts.slice(end).join("/"), head);
+    }
+  }
+  return [];
+}
+
 /** Says that there is nothing of this name, and what may be meant. */
 export function missingPath(path: string, suggestion?: string): Diagnostic {
   const wayOut = suggestion ? ` (did you mean "${suggestion}"?)` : "";
@@ -135,4 +150,12 @@ export function siblings(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The folders right below that are collections. */
+export function collectionsIn(folder: string): string[] {
+  return siblings(folder).filter((name) => {
+    const names = siblings(join(folder, name));
+    return COLLECTION_FILES.some((file) => names.includes(file));
+  });
 }
