@@ -19,7 +19,7 @@ import {
   queryNames,
   splitAt,
   splitQuery,
-  writtenQuery,
+  writtenValues,
 } from "./written_query.ts";
 import { withMethod } from "./render_stream.ts";
 import { unsetSegments } from "./unset_segments.ts";
@@ -207,10 +207,15 @@ function withQuery(
   const before = query ? `${base}?${query}` : base;
   let text = before;
   const insertions = [...slicedInsertions(url.insertions, 0, before.length)];
-  const inTemplate = writtenQuery(request.url.text);
+  const inTemplate = writtenValues(request.url.text);
   const inUrl = queryNames(query ?? "");
   for (const { name, value, type } of parameters) {
-    if (type !== "query" || inTemplate({ name })) continue;
+    if (type !== "query") continue;
+    const written = inTemplate.get(name.text);
+    if (written !== undefined) {
+      pushAll(context.diagnostics, unlikeWritten({ name, value }, written));
+      continue;
+    }
     const [key, data] = queryPair(request, { name, value }, context);
     const { length } = key.text;
     if (inUrl.has(comparableName(key.text))) continue;
@@ -234,6 +239,24 @@ function withQuery(
 /** A list of parameters has no fragment: a "#" in it is meant. */
 function withoutFragment(text: string): string {
   return text.replaceAll("#", "%23");
+}
+
+/** Says that the URL has other values than a row: whoever changes only the row expects that it goes out. */
+function unlikeWritten(
+  { name, value }: Pick<Param, "name" | "value">,
+  written: ReadonlySet<string>,
+): Diagnostic[] {
+  const own = value.text.trim();
+  return written.has(own) || written.has(comparableName(own)) ? [] : [{
+    code: "INVALID_URL",
+    severity: "warning",
+    message:
+      `The value of "${name.text}" has no effect: the URL has this parameter with another value (change it there, or take it out of the URL)`,
+    location: locationOf(value.at, {
+      length: value.text.length,
+      place: "query parameter",
+    }),
+  }];
 }
 
 /** Says that a value has an `&` that begins another parameter: the author of a row rarely means that. */

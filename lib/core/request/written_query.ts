@@ -43,11 +43,23 @@ export function splitAt(text: string): number | undefined {
 export function writtenQuery(
   url: string,
 ): (parameter: { readonly name: Pick<Text, "text"> }) => boolean {
-  const names = new Set(writtenNames(url));
-  return ({ name }) => name.text !== "" && names.has(name.text);
+  const values = writtenValues(url);
+  return ({ name }) => values.has(name.text);
 }
 
-function writtenNames(url: string): string[] {
+/** The values of each query parameter that a URL names, with their escapes undone. */
+export function writtenValues(url: string): Map<string, Set<string>> {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of writtenPairs(url)) {
+    if (name === "") continue;
+    const others = values.get(name) ?? new Set();
+    values.set(name, others.add(comparableName(value.trim())));
+  }
+  return values;
+}
+
+/** The names and values in the query of a URL, as they are written. */
+function writtenPairs(url: string): [name: string, value: string][] {
   // What stands in a placeholder, such as `{{?Yes & no}}`, divides nothing.
   const outside = cachedTemplate(url).parts.map((part) =>
     part.kind === "text" ? part.text : "x".repeat(part.end - part.start)
@@ -55,8 +67,10 @@ function writtenNames(url: string): string[] {
   const [base, query = ""] = splitQuery(outside);
   let at = base.length + 1;
   return query.split("&").map((pair) => {
-    const name = url.slice(at, at + pair.split("=", 1)[0].length);
-    at += pair.length + 1;
-    return name;
+    const equals = at + pair.split("=", 1)[0].length;
+    const end = at + pair.length;
+    const name = url.slice(at, equals);
+    at = end + 1;
+    return [name, url.slice(equals + 1, end)];
   });
 }

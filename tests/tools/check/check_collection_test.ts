@@ -112,7 +112,7 @@ const CASES: [
   ["a value of the query that begins another parameter", {
     "a.yml": `info: {name: a, type: http}
 http:
-  url: http://a?both=1
+  url: http://a?both=a%26b
   params:
     - {name: lang, value: "{{?Yes & no}}d&e&"}
     - {name: off, value: a&b, disabled: true}
@@ -120,6 +120,21 @@ http:
     - {name: encoded, value: a%26b}
     - {name: held, value: "{{held}}"}
 runtime: {variables: [{name: held, value: a&b}]}`,
+  }, ["warning INVALID_URL a.yml "]],
+  ["a value of the query that the URL has otherwise", {
+    "a.yml": `info: {name: a, type: http}
+http:
+  url: "http://a?page=1&size={{size}}&q=a%20b+c&tag=x&tag=y&flag&end=1 "
+  params:
+    - {name: page, value: 2}
+    - {name: size, value: "{{size}}"}
+    - {name: q, value: a b c}
+    - {name: tag, value: y}
+    - {name: tag, value: x}
+    - {name: flag, value: ""}
+    - {name: end, value: 1}
+    - {name: page, value: 3, disabled: true}
+runtime: {variables: [{name: size, value: 5}]}`,
   }, ["warning INVALID_URL a.yml "]],
   ["names of rows", { "a.yml": get("http://a/{{id}}") }, [], {
     rowNames: ["id"],
