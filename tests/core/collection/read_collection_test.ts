@@ -237,6 +237,18 @@ describe("readCollection", () => {
       ["a.yml", "info: { type: grpc }\nurl: a\n", "url", "grpc.url"],
       ["a.yml", "http: { url: a }\nbody: a\n", "body", "http.body"],
       ["a.yml", `${REQUEST}scripts: []\n`, "scripts", "runtime.scripts"],
+      [
+        "a.yml",
+        `${REQUEST}runtime: { tests: "" }\n`,
+        "runtime.tests",
+        "runtime.scripts, with type: tests",
+      ],
+      [
+        "b/folder.yml",
+        "request: { after-response: a }\n",
+        "request.after-response",
+        "request.scripts, with type: after-response",
+      ],
       ["a.yml", `${REQUEST}retry: 3\n`, "retry", "extensions.brace.retry"],
       ["a.yml", `${REQUEST}tags: [a]\n`, "tags", "info.tags"],
       ["a.yml", `${REQUEST}methods: GET\n`, "methods"],

@@ -5,12 +5,16 @@ import type { KeyShapes } from "./types.ts";
 /** How far below a mapping a key is looked for, such as `extensions.brace.retry`. */
 const MAX_DEPTH = 3;
 
+/** Kinds of scripts, which are no keys: each script is an element of a list. */
+const SCRIPTS = ["before-request", "after-response", "tests"];
+
 /** Finds the place that a key was meant for among the mappings below one. */
 export function keyPlaces(keys: KeyShapes): KeyPlaces {
   let places: ReadonlyMap<string, readonly string[][]> | undefined;
   return (key, node) => {
     places ??= groupBy(pathsBelow(keys), (path) => path.at(-1)!);
-    const found = places.get(key) ?? [];
+    const isScript = SCRIPTS.includes(key);
+    const found = places.get(isScript ? "scripts" : key) ?? [];
     // Whoever writes the keys of a request at the top writes its type there, too.
     const type = node.get("info").get("type").value ?? node.get("type").value;
     const near = [
@@ -18,7 +22,8 @@ export function keyPlaces(keys: KeyShapes): KeyPlaces {
       found.filter(([first]) => node.has(first)),
       found,
     ].find(({ length }) => length === 1);
-    return near?.[0].join(".");
+    const place = near?.[0].join(".");
+    return place && isScript ? `${place}, with type: ${key}` : place;
   };
 }
 
