@@ -628,6 +628,14 @@ runtime:
         "give --secrets-file FILE",
       ],
       [
+        "the process's environment",
+        { BRACE_SECRET_pasword: "s3cr3t-1" },
+        [],
+        '"BRACE_SECRET_pasword"',
+        "password",
+        "write the name the same way",
+      ],
+      [
         "the secrets file",
         {},
         ["--secrets-file=s.env"],
@@ -635,10 +643,31 @@ runtime:
         "token",
         "write the name the same way",
       ],
+      [
+        "the secrets file",
+        {},
+        ["--secrets-file=s.env"],
+        '"clientsecret" of the secrets file',
+        "clientSecrets",
+        "write the name the same way",
+      ],
+      [
+        "the secrets file",
+        {},
+        ["--secrets-file=s.env"],
+        '"BRACE_SECRET_pin" of the secrets file',
+        "pin",
+        "write the name the same way",
+      ],
     ] as const
   ) {
     it(`names a value of ${title} whose name nearly is that of the missing secret "${name}"`, async () => {
-      write("s.env", "TOKEN=s3cr3t-1\nother=s3cr3t-2\n");
+      write(
+        "s.env",
+        ["TOKEN", "other", "clientsecret", "BRACE_SECRET_pin"].map((key, i) =>
+          `${key}=s3cr3t-${i}\n`
+        ).join(""),
+      );
       for (const path of ["environments/base.yml", "secret.yml"]) {
         write(path, FILES[path].replaceAll("token", name));
       }

@@ -12,6 +12,7 @@ import {
   processSecret,
   processSecretNames,
 } from "../../process_env.ts";
+import { nearest } from "../../../core/source/nearest.ts";
 import { settingSecret } from "../../../core/source/way_out.ts";
 
 /** The values that secrets get from outside of the collection's files. */
@@ -42,14 +43,16 @@ interface OtherName {
  */
 export function secretPorts(
   secrets: readonly Variable[],
-  { learn, ask, onOther = () => {} }: {
+  { learn, ask, onOther = () => {}, isDeclared = () => false }: {
     readonly learn: Required<RunPorts>["learn"];
     readonly ask: (
       question: string,
       about: { readonly secret: string; readonly isSet: boolean },
     ) => string | undefined;
-    /** Told of a secret without a value, and of what has one under a name that differs in capitals or separators. */
+    /** Told of a secret without a value, and of what has one under a name that is nearly the same. */
     readonly onOther?: (name: string, other: OtherName) => void;
+    /** Whether a name is that of a secret: it is not a misspelling of another one. */
+    readonly isDeclared?: (name: string) => boolean;
   },
 ): SecretPorts {
   const inFile = new Map(secrets.map((one) => [one.name, one]));
@@ -67,7 +70,7 @@ export function secretPorts(
         const given = fromProcess(name) ?? fromFile(inFile.get(name));
         if (given) take(name, given.value);
         else {
-          const other = otherName(name, [...inFile.keys()]);
+          const other = otherName(name, [...inFile.keys()], isDeclared);
           if (other !== undefined) onOther(name, other);
         }
         known.set(name, given);
@@ -106,19 +109,38 @@ export function secretPorts(
 function otherName(
   name: string,
   inFile: readonly string[],
+  isDeclared: (name: string) => boolean,
 ): OtherName | undefined {
-  const wanted = folded(name);
-  const key = inFile.find((it) => it !== name && folded(it) === wanted);
+  const key = similar(name, inFile, isDeclared);
   if (key !== undefined) return { text: `"${key}" of the secrets file` };
-  const other = processSecretNames().find((it) => {
-    const ending = it.slice(SECRET_PREFIX.length);
-    // One that is empty gives no value.
-    return ending !== name && folded(ending) === wanted &&
-      processSecret(ending) !== undefined;
-  });
+  // One that is empty gives no value.
+  const set = processSecretNames().filter((it) =>
+    processSecret(withoutPrefix(it)) !== undefined
+  );
+  const other = similar(name, set, isDeclared);
   return other === undefined
     ? undefined
     : { text: `"${other}"`, isInProcess: true };
+}
+
+/** The key that means a name: it differs in capitals, separators or the prefix, or is misspelled. */
+function similar(
+  name: string,
+  keys: readonly string[],
+  isDeclared: (name: string) => boolean,
+): string | undefined {
+  const wanted = folded(name);
+  const same = keys.find((key) => folded(withoutPrefix(key)) === wanted);
+  if (same !== undefined) return same;
+  const near = nearest(
+    name,
+    keys.map(withoutPrefix).filter((own) => !isDeclared(own)),
+  );
+  return keys.find((key) => withoutPrefix(key) === near);
+}
+
+function withoutPrefix(key: string): string {
+  return key.startsWith(SECRET_PREFIX) ? key.slice(SECRET_PREFIX.length) : key;
 }
 
 function folded(name: string): string {

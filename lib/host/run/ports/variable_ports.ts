@@ -4,6 +4,7 @@ import {
   isGiven,
 } from "../../../core/policy/env_refusal.ts";
 import { settingsOf } from "../../../core/collection/settings_of.ts";
+import { declaredSecrets } from "../../../core/run/declared_secrets.ts";
 import { isSetByRequest } from "../../../core/run/explain/set_by_requests.ts";
 import { permittedEnv } from "../../permitted_env.ts";
 import { readProcessEnv } from "../../process_env.ts";
@@ -92,6 +93,7 @@ export function variablePorts(
   const given = secretPorts(loaded.secrets, {
     learn: (variable) => secrets.learn(variable),
     ask: (question, about) => ask(question, { hidden: true, ...about }),
+    isDeclared: (name) => declaredSecrets(loaded.collection, []).has(name),
     onOther: (name, { text, isInProcess }) => {
       const message = `Ignored ${text}: the secret is named "${name}"`;
       warnings.push({
