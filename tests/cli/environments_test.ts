@@ -233,6 +233,22 @@ describe("environments of the command line", () => {
     });
   }
 
+  for (const flag of ["--env-file", "--secrets-file"]) {
+    it(`name the file that ${flag} nearly names`, async () => {
+      await Deno.mkdir(`${cwd}/elsewhere`);
+      write("elsewhere/values.env", "token=hidden-value\n");
+      const { code, stderr } = await run([
+        "one.yml",
+        `${flag}=elsewhere/value.env`,
+      ]);
+      assertEquals(code, 2, stderr);
+      assertStringIncludes(
+        stderr.replace(/\s+/g, " "),
+        '"elsewhere/value.env": it does not exist (did you mean "elsewhere/values.env"?)',
+      );
+    });
+  }
+
   const ENV = { BRACE_SECRET_token: "token-of-the-process" };
   const SOURCES: [
     name: string,

@@ -14,6 +14,7 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";
+import { withNearest } from "./with_nearest.ts";
 
 /** The files of `--env-file` and `--secrets-file`. */
 export interface EnvFiles {
@@ -94,7 +95,11 @@ async function readOne(file: string): Promise<EnvFileReading> {
   const text = textOf(file);
   return typeof text === "string"
     ? readEnvFile(file, text, await parserOf(file))
-    : { diagnostics: [text] };
+    : {
+      diagnostics: [
+        text.code === "MISSING_PATH" ? withNearest(text, file) : text,
+      ],
+    };
 }
 
 /** What reads Bruno's environments is loaded for them alone. */

@@ -10,13 +10,11 @@ import {
 import type { DataRow, DataRows } from "../../core/plan/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { didYouMean, nearest } from "../../core/source/nearest.ts";
-import { basename, dirname } from "../path.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes, isPiped, requireFile } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";
 import { joinBytes } from "./file_bytes.ts";
-import { siblings } from "./load/named_path.ts";
+import { withNearest } from "./with_nearest.ts";
 
 /** JSON and YAML are read as a whole. */
 const MAX_WHOLE = 64 * 1024 * 1024;
@@ -49,18 +47,6 @@ export function readDataFile(path: string, file = path): RowsReading {
       diagnostics: [isMissing ? withNearest(problem, file) : problem],
     };
   }
-}
-
-/** Adds the name of a file beside the one that is missing. */
-function withNearest(problem: Diagnostic, path: string): Diagnostic {
-  const near = nearest(basename(path), siblings(dirname(path)));
-  if (near === undefined) return problem;
-  const suggestion = path.slice(0, -basename(path).length) + near;
-  return {
-    ...problem,
-    message: problem.message + didYouMean(suggestion),
-    suggestion,
-  };
 }
 
 /** JSON rows are a list, or objects a line each; a line of names is not likely to begin like one. */
