@@ -130,7 +130,9 @@ function similar(
   isDeclared: (name: string) => boolean,
 ): string | undefined {
   const wanted = folded(name);
-  const same = keys.find((key) => folded(withoutPrefix(key)) === wanted);
+  const same = keys.find((key) =>
+    key !== name && folded(withoutPrefix(key)) === wanted
+  );
   if (same !== undefined) return same;
   const near = nearest(
     name,
