@@ -168,6 +168,26 @@ const ROWS: readonly [
     ["pm.test(); my.test(); x.expect(); pm.expect()"],
   ],
   [
+    "calls that Postman does not have, in its own dialect",
+    "runtime: {scripts: [{type: tests, code: 'client.getProcessEnv(1); client.getProcessEnv(2)', extensions: {brace: {dialect: postman}}}]}",
+    "event.0.script.exec",
+    ["client.getProcessEnv(1); client.getProcessEnv(2)"],
+    'The tests script calls "client.getProcessEnv", which Postman does not have (write it with pm)',
+  ],
+  [
+    "calls that Postman does not have",
+    "runtime: {scripts: [{type: tests, code: 'bru.setVar(1); bru.sleep(2)'}]}",
+    "event.0.script.exec",
+    ["pm.variables.set(1); bru.sleep(2)"],
+    'The tests script calls "bru.sleep", which Postman does not have',
+  ],
+  [
+    "an object of the script that has a name of Brace",
+    "runtime: {scripts: [{type: tests, code: 'const client = pm; client.test()', extensions: {brace: {dialect: postman}}}]}",
+    "event.0.script.exec",
+    ["const client = pm; client.test()"],
+  ],
+  [
     "an example of another request",
     "examples: [{name: E, request: {method: PUT, url: 'http://e/'}, response: {status: 201}}]",
     "response.0.originalRequest",

@@ -27,7 +27,13 @@ export function eventsOf(
           );
           return text.split(/\r\n?|\n/).map((line) => `// ${line}`).join("\n");
         }
-        return isPostman ? text : toPm(text);
+        const written = isPostman ? text : toPm(text);
+        for (const call of callsOfBrace(written)) {
+          say(
+            `The ${one.type} script calls "${call}", which Postman does not have (write it with pm)`,
+          );
+        }
+        return written;
       });
     if (code.length > 1) {
       say(
@@ -41,6 +47,20 @@ export function eventsOf(
       script: { type: "text/javascript", exec: code.join("\n\n").split("\n") },
     }];
   });
+}
+
+/** Calls that stay and fail in Postman; none where the script itself declares the object. */
+function callsOfBrace(code: string): Set<string> {
+  const calls = [
+    ...code.matchAll(/(?<![.\w$"'`/])(client|bru)\.[A-Za-z]\w*(?=\()/g),
+  ];
+  return new Set(
+    calls.filter(([, object]) =>
+      !new RegExp(String.raw`\b(?:const|let|var|function)\s+${object}\b`).test(
+        code,
+      )
+    ).map(([call]) => call),
+  );
 }
 
 /** Calls that both have, under Postman's names. */
