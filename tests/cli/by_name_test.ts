@@ -38,6 +38,30 @@ describe("a request that is named, not its file", () => {
     });
   }
 
+  for (const name of ["GET /users", "Users / old"]) {
+    it(`may have a slash beside a blank: ${name}`, async () => {
+      const files = {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: { name: Shop }\n",
+        "a/folder.yml": "info: { name: Users / old, type: folder }\n",
+        "a/b.yml":
+          `info: { name: GET /users, type: http }\nhttp: { method: GET, url: "http://127.0.0.1:1/b" }\n`,
+        "c.yml":
+          `info: { name: C, type: http }\nhttp: { method: GET, url: "http://127.0.0.1:1/c" }\n`,
+      };
+      await inFolder(Object.entries(files), async (cwd) => {
+        for (const before of [[], ["."]]) {
+          const { code, stdout, stderr } = await brace(
+            ["list", ...before, name],
+            { cwd },
+          );
+          assertEquals(code, 0, stderr);
+          assertStringIncludes(stdout, "a/b.yml");
+          assertEquals(stdout.includes("c.yml"), before.length > 0);
+        }
+      });
+    });
+  }
+
   const MISSING: [args: string[], says: string, from?: string][] = [
     [["shop"], '"shop": no such file or folder (did you mean "../shop"?)', "t"],
     [["shop/users"], '(did you mean "../../../shop/users"?)', "t/e/s"],

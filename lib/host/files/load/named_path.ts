@@ -104,9 +104,10 @@ export function missingPath(path: string, suggestion?: string): Diagnostic {
   };
 }
 
-/** Whether it can be the name of a request, and no path. */
+/** Whether it can be the name of a request or a folder, and no path: `GET /users` and `Search / reports` are names. */
 export function canBeName(path: string): boolean {
-  return !/[/\\]|\.(?:ya?ml|bru|json)$/.test(path);
+  if (/\.(?:ya?ml|bru|json)$/.test(path)) return false;
+  return !/[/\\]/.test(path) || /\s\/|\/\s/.test(path);
 }
 
 /** Says that there is no path of this name, and how a request of a collection is given beside it. */
