@@ -56,7 +56,10 @@ export async function* runSteps(
             steps.length,
             `${path} went on with a request that is not there (setNextRequest)`,
           );
-          result = withDiagnostics(result, endsThere(error));
+          // A request alone has no run to end: Postman's Send says nothing.
+          if (steps.length > 1) {
+            result = withDiagnostics(result, endsThere(error));
+          }
         } else result = withError(result, error);
       } else if (++jumps > mostJumps) {
         const error = tooManyJumps(mostJumps, flow.by);

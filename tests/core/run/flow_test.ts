@@ -137,6 +137,19 @@ if (n === 2) client.setNextRequest("b")`,
     ]);
   });
 
+  it("has no meaning for a request that is sent alone in Postman's dialect", async () => {
+    const { results } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: `scripts:
+  - type: tests
+    code: pm.execution.setNextRequest("b")
+    extensions: { brace: { dialect: postman } }`,
+      }),
+    });
+    assertEquals(results.map(shown), ["a.yml passed"]);
+    assertEquals(results[0].diagnostics, []);
+  });
+
   it("is followed so many times at most", async () => {
     const { results, targets } = await runCollection(
       abc({ tests: `client.setNextRequest("a")` }),
