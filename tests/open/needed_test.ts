@@ -90,6 +90,32 @@ describe("what a run from the page needs", () => {
     });
   }
 
+  it("is asked for what is empty beside what a script of the request sets", async () => {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => new Response(),
+    );
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    await using page = await openPage({
+      ...files(url),
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: Shop}\nrequest: {variables: [{name: session, value: ''}]}\n",
+      "orders/first.yml":
+        `info: {name: First, type: http}\nhttp: {method: GET, url: '${url}/{{own}}/{{session}}'}\nruntime:\n  scripts:\n    - {type: before-request, code: "bru.setVar('own', 1)"}\n`,
+      "orders/second.yml":
+        `info: {name: Second, type: http}\nhttp: {method: GET, url: '${url}/'}\n`,
+    });
+    const asked = { ids: [await page.id("orders")] };
+    assertEquals(await run(page, asked, "yes"), {
+      names: [["session"]],
+      ran: ["Login", "First", "Second"],
+    });
+    assertEquals(await run(page, asked, "yes"), {
+      names: [],
+      ran: ["First", "Second"],
+    });
+  });
+
   it("is not asked for what only a request of teardown needs", async () => {
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },

@@ -102,6 +102,12 @@ export async function needsOf(
         add(candidates);
       } else if (expression !== undefined) add(candidates.filter(isEmpty));
     }
+    // What its own scripts set hides what else is empty.
+    if (request === undefined) {
+      for (const name of namesIn(bench.session.files.get(path))) {
+        if (!isLeft(earlier, name) && isEmpty(name)) add([name]);
+      }
+    }
     for (const { start, end, origin, expression, via } of insertions(request)) {
       if (start !== end || origin.kind !== "file") continue;
       add([...via, ...variablesIn("", expression)].filter(isEmpty));
@@ -109,6 +115,20 @@ export async function needsOf(
   }
   const requests = new Map(items.map(({ path, name }) => [path, name]));
   return { questions, names: [...names], requests };
+}
+
+/** The variables in the placeholders of a file. */
+function namesIn(text = ""): ReadonlySet<string> {
+  return new Set(
+    [...text.matchAll(/\{\{\s*([^{}\s.[|(]+)/g)].map(([, name]) => name),
+  );
+}
+
+/** Whether scripts of the session have set a variable. */
+function isLeft(earlier: KeptFor["earlier"], name: string): boolean {
+  return earlier?.variables.some((it) =>
+    it.name === name && it.entry !== undefined
+  ) ?? false;
 }
 
 function insertions(
@@ -124,7 +144,9 @@ function isEmptyInFile(
   name: string,
 ): boolean {
   const [variable] = session.variablesFor(path, { name });
-  return variable?.definitions.find(({ by }) => by === "file")?.value === "";
+  const definitions = variable?.definitions ?? [];
+  return definitions.find(({ by }) => by === "file")?.value === "" &&
+    !definitions.some(({ by }) => by === "flag");
 }
 
 /** Names that a diagnostic may mean: in `{{user.id}}` the variable is `user`. */
