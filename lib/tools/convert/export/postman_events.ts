@@ -51,15 +51,18 @@ export function eventsOf(
 
 /** Calls that stay and fail in Postman; none where the script itself declares the object. */
 function callsOfBrace(code: string): Set<string> {
-  const calls = [
-    ...code.matchAll(/(?<![.\w$"'`/])(client|bru)\.[A-Za-z]\w*(?=\()/g),
-  ];
+  const foreign = ["client", "bru"].filter((object) =>
+    !new RegExp(String.raw`\b(?:const|let|var|function)\s+${object}\b`).test(
+      code,
+    )
+  );
+  const calls = code.matchAll(
+    /(?<![.\w$"'`/])(client|bru)\.[A-Za-z]\w*(?=\()/g,
+  );
   return new Set(
-    calls.filter(([, object]) =>
-      !new RegExp(String.raw`\b(?:const|let|var|function)\s+${object}\b`).test(
-        code,
-      )
-    ).map(([call]) => call),
+    [...calls].filter(([, object]) => foreign.includes(object)).map(([call]) =>
+      call
+    ),
   );
 }
 
