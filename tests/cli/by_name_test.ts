@@ -62,6 +62,20 @@ describe("a request that is named, not its file", () => {
     });
   }
 
+  it("is named beside the only collection here", async () => {
+    const files = Object.entries(FORMATS["YAML"]).map(([path, text]) =>
+      [`shop/${path}`, text] as const
+    );
+    await inFolder(files, async (cwd) => {
+      const { code, stderr } = await brace(["run", "Create a user"], { cwd });
+      assertEquals(code, 2);
+      assertStringIncludes(
+        oneLine(stderr),
+        'Cannot find "Create a user": no such file or folder (give a request of "shop" by its path: brace list shop)',
+      );
+    });
+  });
+
   const MISSING: [args: string[], says: string, from?: string][] = [
     [["shop"], '"shop": no such file or folder (did you mean "../shop"?)', "t"],
     [["shop/users"], '(did you mean "../../../shop/users"?)', "t/e/s"],

@@ -92,14 +92,27 @@ export function checkedRows(
   }
 }
 
+/** What the library says of quotes, with a way out. */
+const CSV_WORDS: ReadonlyMap<string, string> = new Map([
+  [
+    'bare " in non-quoted-field',
+    `a field with a quote in it needs quotes around it, and each of its own twice ("6 ""inch""")`,
+  ],
+  [
+    'extraneous or missing " in quoted-field',
+    `a quote ends the field before its end, or is missing (write each quote in a quoted field twice: "6 ""inch""")`,
+  ],
+]);
+
 /** What a reader says, and where: the CSV library puts the place into the text, and so do ours. */
 function withoutPlace(
   message: string,
 ): { message: string; at?: { line: number; column: number } } {
   const place = /line (\d+),? column (\d+)/.exec(message);
   if (place === null) return { message };
+  const own = message.replace(/^.*?line \d+, column \d+: /, "");
   return {
-    message: message.replace(/^.*?line \d+, column \d+: /, ""),
+    message: CSV_WORDS.get(own) ?? own,
     at: { line: Number(place[1]), column: Number(place[2]) },
   };
 }

@@ -246,11 +246,12 @@ function belowAnother(
   return undefined;
 }
 
-/** What may be a request's name beside the path of its collection: names count within it alone. */
+/** What may be a request's name beside the path of its collection, or beside the only one here: names count within it alone. */
 function namedIn(path: string, given: readonly string[], cwd: string) {
-  const other = given.find((it) =>
-    it !== path && !("code" in findTarget(it, cwd))
-  );
+  const [only, ...more] = collectionsIn(cwd);
+  const other =
+    given.find((it) => it !== path && !("code" in findTarget(it, cwd))) ??
+      (more.length === 0 ? only : undefined);
   return other && canBeName(path) ? missingName(path, other) : undefined;
 }
 
