@@ -63,12 +63,15 @@ describe("a data file", () => {
     message: RegExp,
     at?: { line: number; column: number },
   ][] = [
-    ["q.csv", `${CSV}1,a"b\n`, /bare "/, { line: lines, column: 4 }],
+    ["q.csv", `${CSV}1,a"b\n`, /a field with a quote in it/, {
+      line: lines,
+      column: 4,
+    }],
     ["r.csv", `${CSV}1\n`, /row 10001 has 1 field instead of 2/],
     [
       "o.csv",
       `${CSV}1,"open\n${"a,b\n".repeat(50_000)}`,
-      /extraneous or missing "/,
+      /or is missing \(write each quote/,
     ],
     [
       "l.ndjson",
