@@ -489,6 +489,40 @@ runtime:
     ]);
   });
 
+  it("says that a server may know no clients, where a user logs in", async () => {
+    const note =
+      "if the server knows no clients, as that of many frameworks, delete credentials from the auth";
+    Deno.mkdirSync(`${cwd}/clients/environments`, { recursive: true });
+    write("clients/opencollection.yml", "info: { name: Clients }\n");
+    write(
+      "clients/environments/one.yml",
+      'name: one\nvariables: [{ name: it, secret: true, value: "{{process.env.IT}}" }]\n',
+    );
+    write("clients/.env", "IT=\n");
+    const rows: [flow: string, field: string, isSaid: boolean][] = [
+      ["resource_owner_password_credentials", "clientSecret", true],
+      ["resource_owner_password_credentials", "clientId", false],
+      ["client_credentials", "clientSecret", false],
+    ];
+    for (const [flow, field, isSaid] of rows) {
+      write(
+        "clients/a.yml",
+        `info: { name: a }\nhttp: { method: GET, url: "${server.url}", auth: { type: oauth2, flow: ${flow}, accessTokenUrl: "${server.url}", credentials: { ${field}: "{{it}}" } } }\n`,
+      );
+      for (const command of ["check", "run"]) {
+        const { stdout } = await brace([command, "clients", "--env=one"], {
+          cwd,
+        });
+        const text = oneLine(stdout);
+        assertEquals(
+          [text.includes("UNSET_SECRET"), text.includes(note)],
+          [true, isSaid],
+          text,
+        );
+      }
+    }
+  });
+
   it("says that the .env of an example is still to be made", async () => {
     Deno.mkdirSync(`${cwd}/other`);
     write("other/opencollection.yml", "info: { name: Other }\n");

@@ -515,6 +515,17 @@ describe("oauth2 against a server", () => {
         { ...CLIENT, "credentials.placement": "basic_auth_header" },
         `the server responded ${says}`,
       ]),
+      ...([
+        [401, "401 without a token (check the values in the auth)"],
+        [404, "404 without a token (check the URL)"],
+      ] as const).map((
+        [status, says],
+      ): [string, OAuth2ServerOptions, Fields, string] => [
+        `a server that gives no code: ${status}`,
+        { respond: () => Response.json({ detail: "No" }, { status }) },
+        PASSWORD,
+        `the server responded with ${says}`,
+      ]),
       [
         "a client in a form, which servers decode",
         {

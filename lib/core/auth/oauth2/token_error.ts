@@ -18,6 +18,12 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["unsupported_grant_type", "the server does not know this flow"],
 ]);
 
+/** What the status of a server says that gives no code of RFC 6749. */
+const HINTS_OF_STATUS: ReadonlyMap<number, string> = new Map([
+  [401, "check the values in the auth"],
+  [404, "check the URL"],
+]);
+
 /** Makes the error of a server that gives no token. */
 export function tokenError(
   config: OAuth2Common,
@@ -48,7 +54,9 @@ export function tokenRefusal(
     ? `the server responded with ${status} without a token`
     : `the server responded with ${status}, ${said}`;
   const isClient = error === "invalid_client" || status === 401;
-  const hint = (isClient ? encodedHint(config) : undefined) ?? HINTS.get(error);
+  const hint = (isClient ? encodedHint(config) : undefined) ??
+    HINTS.get(error) ??
+    (said === "" ? HINTS_OF_STATUS.get(status) : undefined);
   return hint === undefined ? answer : `${answer} (${hint})`;
 }
 

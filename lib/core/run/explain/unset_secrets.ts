@@ -4,6 +4,7 @@ import type {
   Environment,
   Variable,
 } from "../../collection/types.ts";
+import { inheritedAuth } from "../../collection/inherit.ts";
 import type { Step } from "../../plan/types.ts";
 import { rootName } from "../../template/template_of.ts";
 import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
@@ -18,7 +19,7 @@ const ENTRY = /^process\s*\.\s*env\s*\./;
 
 /** What holds for a run, where it is known. */
 interface Around {
-  readonly step?: Step;
+  readonly step?: Pick<Step, "folders" | "item">;
   readonly isRendering?: boolean;
   readonly settings?: SelectedFiles & {
     readonly ports?: {
@@ -134,6 +135,11 @@ export function withValue(
       `if a request logs in, its after-response script can set it from the field that the response has, such as client.setVar("${name}", res.body.token)`,
     );
   }
+  if (isClientOfPassword(diagnostic, collection, around)) {
+    notes.push(
+      "if the server knows no clients, as that of many frameworks, delete credentials from the auth",
+    );
+  }
   return {
     ...diagnostic,
     ...(permission &&
@@ -155,6 +161,22 @@ export function withValue(
 /** Whether the secret is the token of an auth, which often only a login gives. */
 function isToken({ location }: Diagnostic): boolean {
   return location?.yamlPath?.endsWith("auth.token") ?? false;
+}
+
+/** Whether the secret is a client's where a user logs in, which many servers do not ask for. */
+function isClientOfPassword(
+  { location }: Diagnostic,
+  collection: Collection,
+  { step }: Around,
+): boolean {
+  if (!location?.yamlPath?.endsWith("auth.credentials.clientSecret")) {
+    return false;
+  }
+  if (step?.item.kind !== "request") return false;
+  const auth = inheritedAuth(collection, step.folders, step.item);
+  const flow = auth?.fields.get("flow");
+  return typeof flow === "object" &&
+    flow.text === "resource_owner_password_credentials";
 }
 
 function lackedPermission(

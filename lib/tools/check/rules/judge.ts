@@ -55,7 +55,7 @@ export function judge(
       return undefinedVariable(diagnostic, place, scopes);
     case "UNSET_SECRET":
       // A run can be given it in other ways.
-      return unset(diagnostic, scopes);
+      return unset(diagnostic, place, scopes);
     case "INVALID_SYNTAX":
     case "INVALID_ARGUMENT":
       return [diagnostic];
@@ -116,13 +116,20 @@ function permission(
 }
 
 /** A secret that is empty where its file says that it comes from. */
-function unset(diagnostic: Diagnostic, scopes: CheckScopes): Diagnostic[] {
+function unset(
+  diagnostic: Diagnostic,
+  place: RequestPlace | undefined,
+  scopes: CheckScopes,
+): Diagnostic[] {
   const { collection, options } = scopes;
   const { expression = "", code } = diagnostic;
   const name = askedName(expression, code, collection) ?? expression;
   if (options.hasSecret?.(name)) return [];
   return [{
-    ...withValue(diagnostic, name, collection, aroundOf(scopes)),
+    ...withValue(diagnostic, name, collection, {
+      ...aroundOf(scopes),
+      ...(place && { step: { folders: place.folders, item: place.request } }),
+    }),
     severity: "warning",
   }];
 }
