@@ -491,7 +491,7 @@ runtime:
 
   it("says that a server may know no clients, where a user logs in", async () => {
     const note =
-      "if the server knows no clients, as that of many frameworks, delete credentials from the auth";
+      "many servers know no clients: if yours does not, delete credentials from the auth";
     Deno.mkdirSync(`${cwd}/clients/environments`, { recursive: true });
     write("clients/opencollection.yml", "info: { name: Clients }\n");
     write(

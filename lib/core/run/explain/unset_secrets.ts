@@ -137,7 +137,7 @@ export function withValue(
   }
   if (isClientOfPassword(diagnostic, collection, around)) {
     notes.push(
-      "if the server knows no clients, as that of many frameworks, delete credentials from the auth",
+      "many servers know no clients: if yours does not, delete credentials from the auth",
     );
   }
   return {
