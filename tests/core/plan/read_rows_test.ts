@@ -86,7 +86,7 @@ const BAD: [file: string, text: string, reason: RegExp][] = [
   ["a.ndjson", "[1]\n", /expected an object/],
   ["a.yml", "- 1\n", /expected a mapping as row 1/],
   ["a.yml", "[]", /it has no rows/],
-  ["a.csv", 'id\n"1\n', /": extraneous or missing "/],
+  ["a.csv", 'id\n"1\n', /or is missing \(write each quote/],
 ];
 
 const LOCATED: [file: string, text: string, line: number, column: number][] = [
