@@ -227,9 +227,12 @@ class TestedRun {
   async #check(result: RequestResult | undefined): Promise<void> {
     if (result === undefined) throw new Error("the run ended before it");
     const problems = problemsOf(result);
-    if (problems.length > 0) {
-      throw this.#failure(problems, await this.#opening());
-    }
+    if (problems.length === 0) return;
+    const open = await this.#opening();
+    const error = this.#failure(problems, open);
+    const lines = await answerLines(result, open);
+    error.message = [error.message, ...lines].join("\n");
+    throw error;
   }
 
   /** What stands in the way of a run, as a test shows it. */
@@ -272,6 +275,22 @@ function failureOf(
     ? error.name
     : `${error.name}\n    at ${place}`;
   return error;
+}
+
+/** What the server responded, in short, as the console shows it. */
+async function answerLines(
+  result: RequestResult,
+  { masker }: Around,
+): Promise<string[]> {
+  const [{ contextOf, indent }, { responseLines }, { plainStyle: style }] =
+    await Promise
+      .all([
+        import("../../tools/report/console/context.ts"),
+        import("../../tools/report/console/problems/response_lines.ts"),
+        import("../../tools/report/style.ts"),
+      ]);
+  const look = { style, verbose: "none", width: 80 } as const;
+  return indent(responseLines(result, contextOf({ ...look, masker })), 2);
 }
 
 function placeOf(location: Location | undefined): string | undefined {

@@ -108,6 +108,7 @@ describe("testCollection", () => {
     ]);
     assertStringIncludes(text, "Assertion res.status eq 201: got 200");
     assertStringIncludes(text, "at api/users/broken.yml:3:37");
+    assertStringIncludes(text, "  ← 200 OK · application/json · ");
   });
 
   it("says that Deno keeps a secret's value from being read", async () => {
@@ -144,6 +145,7 @@ describe("testCollection", () => {
       "/pssst-secret",
     ]);
     assertStringIncludes(text, "Assertion res.body.target eq");
+    assertStringIncludes(text, '  │ {"target":"/***"}');
     assert(!text.includes("pssst-secret"), text);
   });
 
