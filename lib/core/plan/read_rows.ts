@@ -96,7 +96,7 @@ export function checkedRows(
 const CSV_WORDS: ReadonlyMap<string, string> = new Map([
   [
     'bare " in non-quoted-field',
-    `a field with a quote in it needs quotes around it, and each of its own twice ("6 ""inch""")`,
+    `a field with a quote in it needs quotes around it, and each quote in it twice ("6 ""inch""")`,
   ],
   [
     'extraneous or missing " in quoted-field',
