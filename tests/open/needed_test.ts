@@ -116,6 +116,28 @@ describe("what a run from the page needs", () => {
     });
   });
 
+  it("is not asked for what a misspelled name may mean", async () => {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => new Response(),
+    );
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    await using page = await openPage({
+      ...files(url),
+      "orders/second.yml":
+        `info: {name: Second, type: http, seq: 2}\nhttp: {method: GET, url: '${url}/{{order}}/{{sesion}}'}\n`,
+    });
+    // The page keeps what they set, so nothing is missing but the misspelled name.
+    await run(page, {
+      ids: [await page.id("auth"), await page.id("orders/first.yml")],
+    }, "no");
+    const ids = [await page.id("orders/second.yml")];
+    assertEquals(await run(page, { ids }, "yes"), {
+      names: [],
+      ran: ["Second"],
+    });
+  });
+
   it("is not asked for what only a request of teardown needs", async () => {
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },

@@ -4,6 +4,7 @@ import type { Insertion } from "../../core/http/insertion.ts";
 import type { StreamMessage } from "../../core/http/stream.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { didYouMean } from "../../core/source/nearest.ts";
 import type { HostAnswer } from "../../core/policy/policy.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
@@ -96,8 +97,12 @@ export async function needsOf(
   for (const { path, diagnostics, request } of items) {
     // A row of an environment that only a script fills says as little as none.
     const isEmpty = (name: string) => isEmptyInFile(bench, path, name);
-    for (const { code, message, expression } of diagnostics) {
-      const candidates = variablesIn(message, expression);
+    for (const { code, message, expression, suggestion } of diagnostics) {
+      // What may have been meant is not what is missing.
+      const candidates = variablesIn(
+        message.replace(didYouMean(suggestion), ""),
+        expression,
+      );
       if (code === "UNDEFINED_VARIABLE" || code === "USED_BEFORE_SET") {
         add(candidates);
       } else if (expression !== undefined) add(candidates.filter(isEmpty));
