@@ -1,3 +1,4 @@
+import { entryName } from "../../core/policy/env_refusal.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import { join } from "../../host/path.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
@@ -43,7 +44,7 @@ export function withNamesApart(imported: Imported, folder: string): Imported {
     environments: imported.environments.map((environment) => ({
       ...environment,
       variables: environment.variables.map((variable) => {
-        const env = entryOf(variable.value);
+        const env = entryName(variable.value);
         const name = env === undefined ? undefined : renamed.get(env);
         return name === undefined
           ? variable
@@ -107,11 +108,7 @@ function environmentsIn(folder: string): string[] {
 }
 
 function uses({ variables }: ImportedEnvironment, env: string): boolean {
-  return variables.some(({ value }) => entryOf(value) === env);
-}
-
-function entryOf(value: unknown): string | undefined {
-  return /^\{\{process\.env\.(\w+)\}\}$/.exec(String(value))?.[1];
+  return variables.some(({ value }) => entryName(value) === env);
 }
 
 function free(name: string, used: ReadonlySet<string>): string {

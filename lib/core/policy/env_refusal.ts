@@ -91,3 +91,10 @@ export function hostsOfCredential(
 export function isSecretName(name: string): boolean {
   return name.toUpperCase().startsWith(SECRET_PREFIX);
 }
+
+/** The entry of the `.env`, or of the process, that a value is: `NAME` for `{{process.env.NAME}}`. */
+export function entryName(value: unknown): string | undefined {
+  return typeof value === "string"
+    ? /^\{\{process\.env\.(\w+)\}\}$/.exec(value)?.[1]
+    : undefined;
+}

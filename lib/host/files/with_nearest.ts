@@ -7,8 +7,15 @@ import { siblings } from "./load/named_path.ts";
 export function withNearest(problem: Diagnostic, path: string): Diagnostic {
   const near = nearest(basename(path), siblings(dirname(path)));
   if (near === undefined) return problem;
-  const suggestion = path.slice(0, -basename(path).length) + near;
-  return {
+  return withSuggestion(problem, path.slice(0, -basename(path).length) + near);
+}
+
+/** Adds what is probably meant to a problem; nothing where that is not known. */
+export function withSuggestion(
+  problem: Diagnostic,
+  suggestion: string | undefined,
+): Diagnostic {
+  return suggestion === undefined ? problem : {
     ...problem,
     message: problem.message + didYouMean(suggestion),
     suggestion,

@@ -22,7 +22,7 @@ import {
 } from "../../core/collection/format.ts";
 import { findRoot, splitMain } from "../files/find_root.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
-import { didYouMean } from "../../core/source/nearest.ts";
+import { withSuggestion } from "../files/with_nearest.ts";
 import { meantPath } from "../files/load/named_path.ts";
 import { readText } from "../files/read_text.ts";
 import { withSlashes } from "../files/load/shown_path.ts";
@@ -103,11 +103,7 @@ export async function readImportSource(
     const near = diagnostic.code === "MISSING_PATH"
       ? meantPath(name, resolve("."))
       : undefined;
-    throw new CollectionError([{
-      ...diagnostic,
-      message: `${diagnostic.message}${didYouMean(near)}`,
-      ...(near !== undefined && { suggestion: near }),
-    }]);
+    throw new CollectionError([withSuggestion(diagnostic, near)]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { entryName } from "../../core/policy/env_refusal.ts";
 import type { FileVariable } from "./open_collection.ts";
 import { isHiddenVariable } from "./secret_names.ts";
 import type { FoundSecret, Imported, ImportedSecret } from "./types.ts";
@@ -43,7 +44,7 @@ export class SecretValues {
       if (isPlain) values.#plain.add(env);
     }
     for (const { name, value, secret } of defaults?.variables ?? []) {
-      const env = /^\{\{process\.env\.(\w+)\}\}$/.exec(String(value))?.[1];
+      const env = entryName(value);
       const known = env === undefined ? undefined : byEnv.get(env);
       if (secret && known) values.#byValue.set(known, name);
     }

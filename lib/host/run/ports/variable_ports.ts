@@ -1,5 +1,6 @@
 import { dotenvOf } from "../../../core/collection/environment.ts";
 import {
+  entryName,
   hostsOfCredential,
   isGiven,
 } from "../../../core/policy/env_refusal.ts";
@@ -12,7 +13,6 @@ import type { AskOptions, askTerminal } from "../../terminal/ask_terminal.ts";
 import type { RunPorts } from "../../../core/run/ports.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { SecretIndex } from "../../../core/secrets/secret_index.ts";
-import type { Value } from "../../../core/scope/value/value.ts";
 import type { LoadedRun } from "../load_run.ts";
 import type { RunOptions } from "../options.ts";
 import { type SecretPorts, secretPorts } from "./secret_ports.ts";
@@ -134,7 +134,7 @@ export function variablePorts(
     if (variable.given !== undefined) given.keepOut(variable);
     if (variable.readBy !== "script" || variable.value !== "") return;
     for (const { name, value } of declared) {
-      const entry = name === variable.name ? entryOf(value) : undefined;
+      const entry = name === variable.name ? entryName(value) : undefined;
       if (entry !== undefined) warnOfEmpty(entry, name);
     }
   };
@@ -178,7 +178,9 @@ export function variablePorts(
         });
       });
       // A secret that it is the value of has none, which is an error of its own.
-      if (value === "" && declared.every((it) => entryOf(it.value) !== name)) {
+      if (
+        value === "" && declared.every((it) => entryName(it.value) !== name)
+      ) {
         warnOfEmpty(name);
       }
       if (value !== undefined) {
@@ -195,11 +197,4 @@ export function variablePorts(
       return value;
     },
   };
-}
-
-/** The entry of the process's environment whose value a variable has. */
-function entryOf(value: Value): string | undefined {
-  return typeof value === "string"
-    ? /^\{\{process\.env\.(\w+)\}\}$/.exec(value)?.[1]
-    : undefined;
 }

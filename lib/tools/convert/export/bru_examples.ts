@@ -15,6 +15,7 @@ import {
   rowsBlock,
   type Say,
   shownName,
+  typedParams,
   unix,
 } from "./bru_text.ts";
 
@@ -53,10 +54,7 @@ function sentBlock(sent: Mapping, say: Say): string {
     ? bruGraphql(body, say)
     : bruBody(body, say);
   const verb = onOneLine(method).toLowerCase() || (isGraphql ? "post" : "get");
-  const rows = elements(params).map(members).map((row) => ({
-    ...row,
-    type: row.type ?? "query",
-  }));
+  const rows = typedParams(params);
   return inner("request", [
     ...pair("url", onOneLine(url), say),
     ...pair("method", verb, say),

@@ -13,7 +13,14 @@ import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import { authBlocks, authWord, writeBlocks } from "./bru_blocks.ts";
 import { type BruBody, bruBody, bruGraphql } from "./bru_body.ts";
 import { exampleBlocks } from "./bru_examples.ts";
-import { block, isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
+import {
+  block,
+  isSwitchedOff,
+  pair,
+  type Say,
+  shownName,
+  typedParams,
+} from "./bru_text.ts";
 import {
   splitQuery,
   writtenQuery,
@@ -68,10 +75,7 @@ export function bruRequest(request: FileRequest, say: Say): string {
     ...authBlocks(auth, say),
     ...body.blocks,
   };
-  const params = elements(details.params).map(members).map((row) => ({
-    ...row,
-    type: row.type ?? "query",
-  }));
+  const params = typedParams(details.params);
   const parts = { details: { ...details, params }, runtime, settings, docs };
   return [
     ...writeBlocks("request", { parts, made }, say),

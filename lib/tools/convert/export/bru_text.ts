@@ -173,3 +173,11 @@ export function rowsBlock(name: string, value: RawJson, say: Say): string[] {
 export function isSwitchedOff(row: Record<string, RawJson>): boolean {
   return row.disabled === true || row.enabled === false;
 }
+
+/** Parameters of a URL, each with its type. */
+export function typedParams(params: RawJson): Record<string, RawJson>[] {
+  return elements(params).map(members).map((row) => ({
+    ...row,
+    type: row.type ?? "query",
+  }));
+}

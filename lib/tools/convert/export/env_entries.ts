@@ -1,3 +1,4 @@
+import { entryName } from "../../../core/policy/env_refusal.ts";
 import type { FileVariable } from "../open_collection.ts";
 import type { Imported } from "../types.ts";
 import { shownName } from "./bru_text.ts";
@@ -19,11 +20,6 @@ export function unreadEntries(
     for (const [word] of text.matchAll(/\w+/g)) entries.delete(word);
   }
   return entries;
-}
-
-/** The entry of `.env` that a value is. */
-export function entryName(value: unknown): string | undefined {
-  return /^\{\{process\.env\.(\w+)\}\}$/.exec(String(value))?.[1];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { entryName } from "../../../core/policy/env_refusal.ts";
 import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
 import { createMasker } from "../../../core/secrets/masker.ts";
 import { hideInRequest } from "../hide_in_request.ts";
@@ -13,7 +14,6 @@ import { isSecretText, isUnlike, SecretValues } from "../secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
 import { isHiddenVariable } from "../secret_names.ts";
 import { shownName } from "./bru_text.ts";
-import { entryName } from "./env_entries.ts";
 
 /** A collection without the values of secrets, and how many variables stand for them. */
 export interface HiddenForExport {
