@@ -330,7 +330,9 @@ Left out, because a run does not need it (3):
     await Deno.writeTextFile(dotenv, "OTHER=x\n");
     const there = await again("env.json");
     assert(
-      there.includes("left out of the files: write PIN into joined/.env."),
+      there.includes(
+        "left out of the files: write PIN into joined/.env (or import again with --force --with-secrets).",
+      ),
       there,
     );
     assert(

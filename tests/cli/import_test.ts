@@ -243,6 +243,53 @@ describe("brace import", () => {
     assert(rendered.includes("Authorization: Bearer ***"), rendered);
   });
 
+  const KEPT =
+    ".env keeps its value of BEARER_TOKEN, of which the source has another";
+  for (
+    const [title, there, want, kept] of [
+      [
+        "other entries",
+        "OTHER=a b\r\n",
+        "OTHER=a b\r\nBEARER_TOKEN=of-source",
+        false,
+      ],
+      [
+        "its own value",
+        "export BEARER_TOKEN=mine",
+        "export BEARER_TOKEN=mine",
+        true,
+      ],
+      [
+        "an empty entry's place",
+        "BEARER_TOKEN=\nZ=1",
+        "BEARER_TOKEN=of-source\nZ=1",
+        false,
+      ],
+    ] as const
+  ) {
+    it(`adds to the lines that .env and .gitignore have: ${title}`, async () => {
+      const out = `${cwd}/lines`;
+      await Deno.mkdir(out, { recursive: true });
+      const write = (name: string, text: string) =>
+        Deno.writeTextFile(`${out}/${name}`, text);
+      await write(".env", there);
+      await write(".gitignore", "node_modules\n");
+      const bearer = "Authorization: Bearer of-source";
+      const { code, stdout } = await brace(
+        ["import", `curl http://127.0.0.1/ -H '${bearer}'`].concat(
+          ["-o", "lines", "--with-secrets", ...kept ? ["--force"] : []],
+        ),
+        { cwd },
+      );
+      assertEquals(code, 0, stdout);
+      const read = (name: string) => Deno.readTextFileSync(`${out}/${name}`);
+      assertEquals(read(".env"), `${want}\n`);
+      assertEquals(read(".gitignore"), "node_modules\n.env\n");
+      assertEquals(stdout.includes(KEPT), kept, stdout);
+      await Deno.remove(out, { recursive: true });
+    });
+  }
+
   for (
     const [index, command] of [
       `curl URL -d 'it'\\''s' -H "Authorization: Bearer literal-token-2"`,

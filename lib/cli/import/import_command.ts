@@ -26,9 +26,9 @@ import { loadingCode } from "../../core/run/exit_code.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
 import { importReport } from "./import_report.ts";
 import {
-  BESIDE_ENVIRONMENTS,
   checked,
-  joined,
+  merged,
+  MERGED_FILES,
   readIfThere,
   shownSource,
   waitingIn,
@@ -80,11 +80,13 @@ export async function importCommand(
     ...copiedFiles(options.source, folder, written.copies),
     ...typesFor(written.files),
   ]);
-  const files = joins ? joined(folder, all) : all;
+  // Environments join a collection, which has its main file already.
+  if (joins) all.delete("opencollection.yml");
+  const files = merged(folder, all);
   if (written.globals !== undefined) {
     notes.push(await giveGlobals(written.globals, { folder, files }));
   }
-  const kept = joins && options.withSecrets ? keptEntries(value, folder) : [];
+  const kept = options.withSecrets ? keptEntries(value, folder) : [];
   if (kept.length > 0) {
     notes.push({
       kind: "person",
@@ -95,7 +97,7 @@ export async function importCommand(
   }
   const problem = await writeCollection(folder, files, {
     force: options.force,
-    ...(joins && { merged: BESIDE_ENVIRONMENTS }),
+    merged: MERGED_FILES,
     wayOut: async () =>
       kind === "openapi" && await hasOperations(folder, options)
         ? "update what came from OpenAPI with --update"

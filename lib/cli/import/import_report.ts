@@ -1,8 +1,6 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
 import { sentenceOf } from "../../tools/convert/words.ts";
-import { escapeControls } from "../../tools/report/text/escape_controls.ts";
-import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import type { Report, ReportNote } from "./report.ts";
 import { shortList } from "./short_list.ts";
 import type { WaitingNames } from "./written_folder.ts";
@@ -70,7 +68,7 @@ export function importReport(
         foundLines(report, unneeded)
       : wrapped(
         `${amounts.join(" and ")} left out of the files: ${fill}${
-          waiting.isThere ? "" : " (or import with --with-secrets)"
+          waiting.names.length === 0 ? "" : AGAIN
         }.`,
       ) + foundLines(report, unneeded),
     checkLine(report),
@@ -78,6 +76,8 @@ export function importReport(
   ];
   return sections.filter((text) => text !== "").join("\n");
 }
+
+const AGAIN = " (or import again with --force --with-secrets)";
 
 /** Where secrets were taken out: a name may tell of one where none is. */
 function foundLines(
@@ -116,79 +116,6 @@ function emptyLines(
   ).map((env) => wrapped(`${env}: ${SET_LATER}`, "  ", "      ")).join("");
 }
 
-/** What `brace import --update` says at its end. */
-export function updateReport(report: Report): string {
-  const { name, output, updated, notes, settled = [], marked = [] } = report;
-  return [
-    `Updated "${name}" in ${output}:\n` +
-    (updated === undefined ? "" : [
-      wrapped(`requests: ${updatedText(updated)}`, "  ", "    "),
-      wrapped(`other files: ${updatedText(updated.others)}`, "  ", "    "),
-    ].join("")),
-    // Of what is kept, only the mark is written.
-    writtenLines({
-      ...report,
-      files: report.files.filter((file) =>
-        !settled.includes(file) && !marked.includes(file)
-      ),
-    }),
-    settled.length === 0
-      ? ""
-      : `Kept until the document changes again (only its hash changed):\n${
-        settled.map((file) => `  ${file}\n`).join("")
-      }`,
-    ...marked.map((file) =>
-      wrapped(
-        `Only the hashes changed in ${file}: they say which version of the document each file knows.`,
-      )
-    ),
-    ...noteSections(notes),
-    differences(notes),
-    checkLine(report),
-    nextLines(report),
-  ].filter((text) => text !== "").join("\n");
-}
-
-function updatedText(
-  { added, changed, open, kept, gone }: UpdateCounts,
-): string {
-  return [
-    `${added} added`,
-    `${changed} changed`,
-    ...(open > 0 ? [`${open} edited here and changed in the document`] : []),
-    `${kept} as before`,
-    ...(gone > 0 ? [`${gone} no longer in the document`] : []),
-  ].join(" · ");
-}
-
-/** Of differences only so many lines are shown, and a few more if these are all. */
-const MAX_DIFFERENCE = 200;
-const MORE_DIFFERENCE = 20;
-
-/** What the document has instead of what stands here. */
-function differences(notes: readonly ReportNote[]): string {
-  const lines = notes.flatMap(({ difference = "", target = "" }) =>
-    difference.split("\n").slice(0, -1).map((line) => ({ line, target }))
-  );
-  if (lines.length === 0) return "";
-  const isAll = lines.length <= MAX_DIFFERENCE + MORE_DIFFERENCE;
-  const end = isAll ? lines.length : MAX_DIFFERENCE;
-  const shown = lines.slice(0, end).map(({ line }) =>
-    `  ${escapeControls(line)}\n`
-  );
-  const more = lines.slice(end);
-  const files = [...new Set(more.map(({ target }) => escapeControls(target)))];
-  return `Here (-) and in the document (+):\n${shown.join("")}${
-    more.length === 0 ? "" : wrapped(
-      `… and ${amount(more.length, "more line")}, of ${
-        shortList(files)
-      } (--format json has all)`,
-      "  ",
-      "      ",
-    )
-  }`;
-}
-
 /** What `brace export` says at its end. */
 export function exportReport(report: Report): string {
   const { name, kind, account, output } = report;
@@ -223,7 +150,8 @@ function countLines(
   }`;
 }
 
-function noteSections(notes: readonly ReportNote[]): string[] {
+/** Notes below a title for each kind. */
+export function noteSections(notes: readonly ReportNote[]): string[] {
   const easy = notes.filter((note) => note.kind === "changed");
   const isLeftOut = ({ message }: ReportNote) =>
     message.startsWith("Left out ");
@@ -285,7 +213,7 @@ function namesIn({ secrets = [], values = [] }: Report): readonly string[] {
 }
 
 /** What `brace check` finds in the files. */
-function checkLine({ check }: Report): string {
+export function checkLine({ check }: Report): string {
   if (check === undefined) return "";
   const { errors, warnings, hints, waiting } = check;
   const counts = ([
@@ -311,7 +239,7 @@ function checkLine({ check }: Report): string {
 }
 
 /** The files that an update wrote: the new requests, and those that changed. */
-function writtenLines({ files }: Report): string {
+export function writtenLines({ files }: Report): string {
   if (files.length === 0) return "";
   const lines = files.slice(0, MAX_COUNT).map((file) => `  ${file}\n`);
   const more = files.length > MAX_COUNT
@@ -322,7 +250,8 @@ function writtenLines({ files }: Report): string {
   }${more}`;
 }
 
-function nextLines({ next = [] }: Report): string {
+/** The commands to go on with. */
+export function nextLines({ next = [] }: Report): string {
   if (next.length === 0) return "";
   const lines = next.map(({ command, why, first }) =>
     [
@@ -395,6 +324,7 @@ function noteLines(
   }`;
 }
 
-function amount(count: number, noun: string): string {
+/** A number of things, such as "2 secrets". */
+export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

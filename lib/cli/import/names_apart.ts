@@ -66,7 +66,7 @@ export function keptEntries(
     readIfThere(join(folder, ".env")) ?? "",
   );
   return secrets.filter((one) =>
-    one.value !== "" && (value.get(one.env) ?? one.value) !== one.value
+    one.value !== "" && (value.get(one.env) || one.value) !== one.value
   ).map(({ env }) => env);
 }
 

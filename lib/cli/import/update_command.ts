@@ -19,12 +19,12 @@ import { updateFiles } from "../../tools/convert/update/update_files.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { printProblem } from "../print_diagnostics.ts";
 import { usageError } from "../usage_error.ts";
-import { updateReport } from "./import_report.ts";
+import { updateReport } from "./update_report.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
 import { checkCommandLine, fillSteps, type NextStep } from "./next_steps.ts";
 import {
   checked,
-  joined,
+  merged,
   readIfThere,
   shownSource,
   waitingIn,
@@ -134,7 +134,7 @@ function missingNames(
     [".env.example", { text: example }],
     [".gitignore", { text: ".env\n" }],
   ]);
-  return [...joined(folder, wanted)].filter(([path, { text }]) =>
+  return [...merged(folder, wanted)].filter(([path, { text }]) =>
     text.trimEnd() !== readIfThere(join(folder, path))?.trimEnd()
   );
 }

@@ -67,30 +67,44 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Files of lines that environments come with: a line that is missing is added. */
-export const BESIDE_ENVIRONMENTS = [".env", ".env.example", ".gitignore"];
+/** Files of lines: what is there stays, and a line that is missing is added. */
+export const MERGED_FILES = [".env", ".env.example", ".gitignore"];
 
-/** The files of environments as they go into a collection that is there. */
-export function joined<File extends NewFile>(
+/**
+ * The files with the lines that the folder's own {@linkcode MERGED_FILES} have:
+ * an entry of `.env` has no other copy, as git does not know it.
+ */
+export function merged<File extends NewFile>(
   folder: string,
   files: ReadonlyMap<string, File>,
 ): Map<string, File> {
   const all = new Map(files);
-  all.delete("opencollection.yml");
-  for (const path of BESIDE_ENVIRONMENTS) {
+  for (const path of MERGED_FILES) {
     const file = all.get(path);
     const there = readIfThere(join(folder, path));
     if (file === undefined || "copyOf" in file || there === undefined) continue;
-    const key = (line: string) => line.replace(/=.*/s, "");
-    const known = new Set(there.split(/\r?\n/).map(key));
-    const missing = file.text.split("\n").filter((line) =>
-      line !== "" && !known.has(key(line))
-    );
-    const start = there === "" || there.endsWith("\n") ? there : `${there}\n`;
-    all.set(path, {
-      ...file,
-      text: start + missing.map((line) => `${line}\n`).join(""),
-    });
+    all.set(path, { ...file, text: mergedLines(there, file.text) });
   }
   return all;
+}
+
+/** An entry that is there without a value gets the new one. */
+function mergedLines(there: string, text: string): string {
+  const key = (line: string) =>
+    line.replace(/^export +/, "").replace(/ ?=.*/s, "");
+  const fresh = new Map(
+    text.split("\n").filter((line) => line !== "").map((line) => [
+      key(line),
+      line,
+    ]),
+  );
+  const lines = (there === "" || there.endsWith("\n") ? there : `${there}\n`)
+    .split("\n").map((line) => {
+      const own = line.replace(/\r$/, "");
+      const value = fresh.get(key(own));
+      fresh.delete(key(own));
+      return value !== undefined && /^[^=]+=$/.test(own) ? value : line;
+    });
+  return lines.join("\n") +
+    [...fresh.values()].map((line) => `${line}\n`).join("");
 }
