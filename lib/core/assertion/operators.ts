@@ -195,8 +195,11 @@ function hasLength(
   if (typeof value !== "number" || !Number.isInteger(value)) {
     return `"${text}" is not a length, write a whole number`;
   }
-  if (isText(actual) || Array.isArray(actual)) return actual.length === value;
-  return `${showValue(actual)} has no length`;
+  if (!isText(actual) && !Array.isArray(actual)) {
+    return `${showValue(actual)} has no length`;
+  }
+  return actual.length === value ||
+    `got length ${actual.length}: ${showValue(actual)}`;
 }
 
 function matches(

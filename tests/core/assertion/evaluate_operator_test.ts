@@ -81,7 +81,7 @@ const ROWS: Row[] = [
   [undefined, "notContains", "x", "undefined is not text"],
   ["abc", "length", "3", true],
   [[1], "length", "1", true],
-  [[1], "length", "2", false],
+  [[1], "length", "2", "got length 1: [1]"],
   [5, "length", "1", "5 has no length"],
   [[1], "length", "one", '"one" is not a length, write a whole number'],
   ["Hello", "matches", "^hel", false],
