@@ -476,12 +476,16 @@ describe("servers without a host", () => {
   }
 });
 
-describe("a security scheme that is called key", () => {
+describe("the variable of a security scheme", () => {
   for (
     const [names, variable] of [
       [["key"], "apiKey"],
       [["key", "api_key"], "key"],
       [["shopKey"], "shopKey"],
+      [["APIKeyHeader"], "apiKeyHeaderKey"],
+      [["JWT"], "jwtKey"],
+      [["OAuth2Key"], "oAuth2Key"],
+      [["X-API-Key"], "xAPIKey"],
     ] as const
   ) {
     it(names.join(", "), async () => {
