@@ -384,6 +384,32 @@ describe("brace export", () => {
     }
   });
 
+  it("keeps the lines that .env and .gitignore have", async () => {
+    const root = `${cwd}/lines`;
+    await Deno.mkdir(`${root}/out`, { recursive: true });
+    const texts = {
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: C}\nrequest: {variables: [{name: a, value: '{{process.env.A}}{{process.env.KEY}}'}]}\n",
+      ".env": 'A=new\nKEY="k1\nMINE=\nk2"',
+      "out/.env": "A=old\nMINE=it\\'s\nEMPTY=\n",
+      "out/.gitignore": "dist\r\n",
+    };
+    for (const [path, text] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    const { code, stderr } = await brace(
+      ["export", "bru", ".", "-o", "out", "--with-secrets"],
+      { cwd: root },
+    );
+    assertEquals(code, 0, stderr);
+    const files = textsIn(`${root}/out`);
+    assertEquals(
+      files.get(".env"),
+      `${texts[".env"]}\nMINE="it\\\\'s"\nEMPTY=\n`,
+    );
+    assertEquals(files.get(".gitignore"), "dist\r\n.env\n");
+  });
+
   it("does not take a part of a collection for the whole", async () => {
     await Deno.mkdir(`${cwd}/parts/users`, { recursive: true });
     await Deno.writeTextFile(

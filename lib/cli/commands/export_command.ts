@@ -27,6 +27,7 @@ import type {
   ImportNote,
 } from "../../tools/convert/types.ts";
 import { exportedGlobals } from "./export_globals.ts";
+import { MERGED_FILES, mergedFiles } from "../../host/import/merged_files.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
 import { filesBeside } from "../../host/import/write_collection.ts";
 import {
@@ -289,8 +290,8 @@ async function write(
 ): Promise<number> {
   const problem: Diagnostic | undefined = await writeCollection(
     folder,
-    files,
-    options,
+    mergedFiles(folder, files, { newer: true }),
+    { ...options, merged: MERGED_FILES },
   );
   if (problem) {
     printProblem(problem);

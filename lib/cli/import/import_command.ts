@@ -13,6 +13,12 @@ import type {
   ImportNote,
 } from "../../tools/convert/types.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
+import {
+  dotenvValue,
+  MERGED_FILES,
+  mergedFiles,
+  readIfThere,
+} from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import {
   type NewFile,
@@ -25,14 +31,7 @@ import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
 import { importReport } from "./import_report.ts";
-import {
-  checked,
-  merged,
-  MERGED_FILES,
-  readIfThere,
-  shownSource,
-  waitingIn,
-} from "./written_folder.ts";
+import { checked, shownSource, waitingIn } from "./written_folder.ts";
 import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
@@ -82,7 +81,7 @@ export async function importCommand(
   ]);
   // Environments join a collection, which has its main file already.
   if (joins) all.delete("opencollection.yml");
-  const files = merged(folder, all);
+  const files = mergedFiles(folder, all);
   if (written.globals !== undefined) {
     notes.push(await giveGlobals(written.globals, { folder, files }));
   }
@@ -253,17 +252,10 @@ function withSecretFiles(
   if (secrets.length === 0) return all;
   all.set(".gitignore", { text: ".env\n" });
   if (withSecrets) {
-    const lines = secrets.map(({ env, value }) => `${env}=${quoted(value)}\n`);
+    const lines = secrets.map(({ env, value }) =>
+      `${env}=${dotenvValue(value)}\n`
+    );
     all.set(".env", { text: lines.join(""), mode: 0o600 });
   }
   return all;
-}
-
-/** A value as a `.env` file has it. */
-function quoted(value: string): string {
-  if (/^[\w./:@+=-]*$/.test(value)) return value;
-  if (!/['\n\r]/.test(value)) return `'${value}'`;
-  const escaped = value.replace(/["\\$]/g, "\\$&").replace(/\n/g, "\\n")
-    .replace(/\r/g, "\\r");
-  return `"${escaped}"`;
 }

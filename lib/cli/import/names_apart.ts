@@ -1,5 +1,6 @@
 import { entryName } from "../../core/policy/env_refusal.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
+import { readIfThere } from "../../host/import/merged_files.ts";
 import { join } from "../../host/path.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
 import { toEnv } from "../../tools/convert/secret_values.ts";
@@ -7,7 +8,7 @@ import type {
   Imported,
   ImportedEnvironment,
 } from "../../tools/convert/types.ts";
-import { exampleNames, readIfThere } from "./written_folder.ts";
+import { exampleNames } from "./written_folder.ts";
 
 /**
  * Gives the secrets of environments names in `.env` that nothing else in the

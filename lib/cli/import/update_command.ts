@@ -1,4 +1,5 @@
 import { isInside, join, resolve } from "../../host/path.ts";
+import { mergedFiles, readIfThere } from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
@@ -22,13 +23,7 @@ import { usageError } from "../usage_error.ts";
 import { updateReport } from "./update_report.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
 import { checkCommandLine, fillSteps, type NextStep } from "./next_steps.ts";
-import {
-  checked,
-  merged,
-  readIfThere,
-  shownSource,
-  waitingIn,
-} from "./written_folder.ts";
+import { checked, shownSource, waitingIn } from "./written_folder.ts";
 
 /** `brace import --update`: writes only what changed, into the folder that is there. */
 export async function updateCommand(
@@ -134,7 +129,7 @@ function missingNames(
     [".env.example", { text: example }],
     [".gitignore", { text: ".env\n" }],
   ]);
-  return [...merged(folder, wanted)].filter(([path, { text }]) =>
+  return [...mergedFiles(folder, wanted)].filter(([path, { text }]) =>
     text.trimEnd() !== readIfThere(join(folder, path))?.trimEnd()
   );
 }
