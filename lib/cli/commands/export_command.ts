@@ -27,13 +27,10 @@ import type {
   ImportNote,
 } from "../../tools/convert/types.ts";
 import { exportedGlobals } from "./export_globals.ts";
-import { MERGED_FILES, mergedFiles } from "../../host/import/merged_files.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
 import { filesBeside } from "../../host/import/write_collection.ts";
-import {
-  type NewFile,
-  writeCollection,
-} from "../../host/import/write_collection.ts";
+import type { NewFile } from "../../host/import/new_file.ts";
+import { writeCollection } from "../../host/import/write_collection.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
@@ -290,8 +287,8 @@ async function write(
 ): Promise<number> {
   const problem: Diagnostic | undefined = await writeCollection(
     folder,
-    mergedFiles(folder, files, { newer: true }),
-    { ...options, merged: MERGED_FILES },
+    files,
+    { ...options, newer: true },
   );
   if (problem) {
     printProblem(problem);

@@ -13,17 +13,10 @@ import type {
   ImportNote,
 } from "../../tools/convert/types.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
-import {
-  dotenvValue,
-  MERGED_FILES,
-  mergedFiles,
-  readIfThere,
-} from "../../host/import/merged_files.ts";
+import { dotenvValue, readIfThere } from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
-import {
-  type NewFile,
-  writeCollection,
-} from "../../host/import/write_collection.ts";
+import type { NewFile } from "../../host/import/new_file.ts";
+import { writeCollection } from "../../host/import/write_collection.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
@@ -74,14 +67,13 @@ export async function importCommand(
   const written = toFiles(value);
   const { counts } = written;
   const notes: ReportNote[] = [...written.notes];
-  const all = new Map([
+  const files = new Map([
     ...withSecretFiles(written.files, value, options),
     ...copiedFiles(options.source, folder, written.copies),
     ...typesFor(written.files),
   ]);
   // Environments join a collection, which has its main file already.
-  if (joins) all.delete("opencollection.yml");
-  const files = mergedFiles(folder, all);
+  if (joins) files.delete("opencollection.yml");
   if (written.globals !== undefined) {
     notes.push(await giveGlobals(written.globals, { folder, files }));
   }
@@ -96,7 +88,6 @@ export async function importCommand(
   }
   const problem = await writeCollection(folder, files, {
     force: options.force,
-    merged: MERGED_FILES,
     wayOut: async () =>
       kind === "openapi" && await hasOperations(folder, options)
         ? "update what came from OpenAPI with --update"

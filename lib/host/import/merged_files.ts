@@ -1,6 +1,6 @@
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import { join } from "../path.ts";
-import type { NewFile } from "./write_collection.ts";
+import type { NewFile } from "./new_file.ts";
 
 /** Files of lines: what is there stays, and a line that is missing is added. */
 export const MERGED_FILES = [".env", ".env.example", ".gitignore"];

@@ -3,34 +3,32 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { makeFolders } from "../files/write/make_folders.ts";
 import type { FilesBeside } from "../../tools/convert/needed_files.ts";
+import type { NewFile } from "./new_file.ts";
+import { MERGED_FILES, mergedFiles } from "./merged_files.ts";
 import { readText } from "../files/read_text.ts";
-
-/** A file to write: a text, or the bytes of another file. */
-export type NewFile = {
-  readonly text: string;
-  /** Permissions, such as 0o600; absent: the usual ones. */
-  readonly mode?: number;
-} | { readonly copyOf: string };
 
 /**
  * Writes the files of a collection into a folder, all or none: each into a
  * temporary file first, which then takes its name. Without `force` nothing that
- * is there is replaced; `wayOut` says what else to do then. Returns what went wrong; the folder is as it was then.
+ * is there is replaced, but for the lines that {@linkcode mergedFiles} adds;
+ * `wayOut` says what else to do then. Returns what went wrong; the folder is as it was then.
  */
 export async function writeCollection(
   folder: string,
-  files: ReadonlyMap<string, NewFile>,
-  { force, merged = [], wayOut }: {
+  all: ReadonlyMap<string, NewFile>,
+  { force, newer, wayOut }: {
     force: boolean;
-    /** Files that hold what is there, too: they are no reason to refuse. */
-    merged?: readonly string[];
+    /** Whether entries of a `.env` that is there get the new values; default: only empty ones do. */
+    newer?: boolean;
     wayOut?: () => Promise<string | undefined>;
   },
 ): Promise<Diagnostic | undefined> {
-  if (!await exists(folder)) return await writeFolder(folder, files);
+  if (!await exists(folder)) return await writeFolder(folder, all);
+  const files = mergedFiles(folder, all, { newer });
   const present = force ? [] : await presentFiles(
     folder,
-    [...files.keys()].filter((name) => !merged.includes(name)),
+    // Those hold what is there, too: they are no reason to refuse.
+    [...files.keys()].filter((name) => !MERGED_FILES.includes(name)),
   );
   if (present.length > 0) {
     return alreadyThere(folder, present, await wayOut?.());
