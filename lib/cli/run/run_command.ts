@@ -1,3 +1,4 @@
+import { forCommand } from "../for_command.ts";
 import { hostAsker } from "../../host/terminal/discard_input.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { selectedAt } from "../../core/collection/environment.ts";
@@ -69,7 +70,7 @@ async function runOnce(
   const locator = new Locator(example?.texts);
   const output = new Output(options, locator, masker);
   const refuse = async (diagnostics: readonly Diagnostic[]) => {
-    await output.refusal(diagnostics);
+    await output.refusal(forCommand("run", diagnostics));
     const { reportRefused } = await import("./refused_line.ts");
     await reportRefused(options, diagnostics, { masker, locator, output });
     return loadingCode(diagnostics);

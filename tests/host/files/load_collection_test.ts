@@ -556,8 +556,12 @@ describe("loadCollection", () => {
       "brace run a",
       'contains "a", "b", "c", "d", "e" and 1 more',
     ]],
-    // Two levels below.
-    [["x/a"], ".", [
+    [["x/y/b", "x/y/a", "x/y/a/c", "y/.git/a", "y/node_modules/a"], ".", [
+      'Cannot load ".": it is not a collection, it contains 2',
+      "brace run x/y/a",
+      'contains "x/y/a", "x/y/b"',
+    ]],
+    [["w/x/y/a"], ".", [
       'Cannot load ".": neither it nor a folder above has an opencollection.yml or a bruno.json',
       "brace init",
     ]],

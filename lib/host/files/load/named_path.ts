@@ -153,10 +153,39 @@ export function siblings(folder: string): string[] {
   }
 }
 
-/** The folders right below that are collections. */
+/** Levels below a folder on which its collections are looked for. */
+const MAX_DEPTH = 3;
+
+/** So many folders are looked into: a whole disk may lie below. */
+const MAX_FOLDERS = 1_000;
+
+/** The collections that lie nearest below a folder, all on one level. */
 export function collectionsIn(folder: string): string[] {
-  return siblings(folder).filter((name) => {
-    const names = siblings(join(folder, name));
-    return COLLECTION_FILES.some((file) => names.includes(file));
-  });
+  let level = [""];
+  let left = MAX_FOLDERS;
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
+    const below = level.flatMap((above) =>
+      foldersIn(join(folder, above)).map((name) => above + name)
+    ).slice(0, left);
+    left -= below.length;
+    const found = below.filter((path) => {
+      const names = siblings(join(folder, path));
+      return COLLECTION_FILES.some((file) => names.includes(file));
+    });
+    if (found.length > 0) return found;
+    level = below.filter((path) => !SKIPPED.test(path))
+      .map((path) => `${path}/`);
+  }
+  return [];
+}
+
+const SKIPPED = /(?:^|\/)(?:\.[^/]*|node_modules)$/;
+
+function foldersIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].filter(({ isFile }) => !isFile)
+      .map(({ name }) => name).sort();
+  } catch {
+    return [];
+  }
 }
