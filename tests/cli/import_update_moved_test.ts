@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { dirname } from "@std/path/dirname";
 import { describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
@@ -51,6 +52,8 @@ describe("brace import --update, of an operation that vanished or moved", () => 
     to: Operations;
     /** Changes a file before the update. */
     edit?: [path: string, more: string];
+    /** Moves a file before the update. */
+    move?: [from: string, to: string];
     flags?: string[];
     person?: string;
     changed?: string;
@@ -90,6 +93,11 @@ describe("brace import --update, of an operation that vanished or moved", () => 
       changed:
         'The document has this request under the tag "u" now: its file stays where it is t/b.yml',
     },
+    "to another tag, whose folder a person moved it to": {
+      from: { a: "t -", b: "t -" },
+      to: { a: "t -", b: "u -" },
+      move: ["t/b.yml", "u/b.yml"],
+    },
     "to no tag": {
       from: { a: "t -", b: "t -" },
       to: { a: "t -", b: "- -" },
@@ -102,8 +110,9 @@ describe("brace import --update, of an operation that vanished or moved", () => 
     },
   };
   for (
-    const [name, { from, to, edit, flags = [], person, changed }] of Object
-      .entries(rows)
+    const [name, { from, to, edit, move, flags = [], person, changed }]
+      of Object
+        .entries(rows)
   ) {
     it(name, async () => {
       const cwd = await Deno.makeTempDir();
@@ -120,6 +129,11 @@ describe("brace import --update, of an operation that vanished or moved", () => 
       await write("api.json", documentOf(from));
       await update();
       if (edit) await write(`api/${edit[0]}`, edit[1]);
+      if (move) {
+        const [old, path] = move.map((one) => `${cwd}/api/${one}`);
+        await Deno.mkdir(dirname(path), { recursive: true });
+        await Deno.rename(old, path);
+      }
       await Deno.writeTextFile(`${cwd}/api.json`, documentOf(to));
       const said = await update("--update", ...flags);
       assertEquals(

@@ -11,6 +11,8 @@ const ROWS: [line: string, value: string | undefined][] = [
   ["res.body.token: neq null", '"null"'],
   ["res.body.password: eq {{password}}", '"{{password}}"'],
   ["res.body.token: eq 12", '"12"'],
+  ["res.body.token: eq abcdef", '"{{token}}"'],
+  ["res.body.token: eq 12345678", '"{{token}}"'],
   ["res.headers['set-cookie']: contains HttpOnly", "HttpOnly"],
   ["res.body.cookie: contains sid=abc123", "sid=abc123"],
   ["res.body.token: matches ^tok-[a-z]+", '"^tok-[a-z]+"'],
