@@ -570,3 +570,44 @@ describe("an operation with several security schemes", () => {
     });
   }
 });
+
+describe("a pattern of the document", () => {
+  const NOTE = (pattern: string) =>
+    `The example may not match the pattern "${pattern}" of the document: write a value that does`;
+  const rows: [pattern: string, value: string, notes: string[]][] = [
+    ["^s", "string", []],
+    ["^[A-Z]{3}$", "AAA", []],
+    // No regular expression of JavaScript's.
+    ["(?<", "string", [NOTE("(?<")]],
+    ["^(a+)+$(?=b)", "string", [NOTE("^(a+)+$(?=b)")]],
+  ];
+  for (const [pattern, value, notes] of rows) {
+    it(pattern, async () => {
+      const schema = { type: "string", pattern };
+      const text = JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "x", version: "1" },
+        servers: [{ url: "https://e.org" }],
+        paths: {
+          "/a": {
+            get: {
+              parameters: [{ name: "q", in: "query", required: true, schema }],
+              responses: { "200": { description: "" } },
+            },
+          },
+        },
+      });
+      const { value: imported } = await importOpenapi({
+        name: "a.json",
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+      }, {});
+      assert(imported);
+      assertEquals(imported.notes.map(({ message }) => message), notes);
+      const [file] = [...toFiles(imported).files].filter(([path]) =>
+        path.startsWith("GET") || path.startsWith("get")
+      );
+      assertEquals(/value: (.*)$/m.exec(file?.[1] ?? "")?.[1], value);
+    });
+  }
+});
