@@ -87,17 +87,20 @@ function partsOf(url: string): [base: string, path: string] {
   return [base, url.slice(base.length)];
 }
 
-/** Whether a file is that of a request which the document has, but which could not be made of it. */
-export function isUnmade(
-  { operation, text }: { readonly operation: string; readonly text: string },
+/** Tells whether a file is that of a request which the document has, but which could not be made of it. */
+export function unmadeIn(
   unmade: readonly UnmadeRequest[],
-): boolean {
-  if (unmade.some((one) => one.operation === operation)) return true;
-  const whole = unmade.filter((one) => one.operation === undefined);
-  if (whole.length === 0) return false;
-  const url = jsonTextOf(Object(httpIn(text)).url) ?? "";
-  const [, path] = partsOf(url);
-  return whole.some((one) => one.path === undefined || one.path === path);
+): (file: { readonly operation: string; readonly text: string }) => boolean {
+  const operations = new Set(unmade.map((one) => one.operation));
+  const paths = new Set(
+    unmade.filter((one) => one.operation === undefined).map((one) => one.path),
+  );
+  return ({ operation, text }) => {
+    if (operations.has(operation)) return true;
+    if (paths.size === 0) return false;
+    const url = jsonTextOf(Object(httpIn(text)).url) ?? "";
+    return paths.has(undefined) || paths.has(partsOf(url)[1]);
+  };
 }
 
 function httpIn(text: string): unknown {

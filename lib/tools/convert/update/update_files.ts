@@ -22,7 +22,7 @@ import {
   type Updated,
   type UpdateNote,
 } from "./types.ts";
-import { isUnmade, renamedOperations } from "./renamed_operations.ts";
+import { renamedOperations, unmadeIn } from "./renamed_operations.ts";
 import { updatedPlaces } from "./updated_places.ts";
 import { updateOthers } from "./update_others.ts";
 
@@ -130,8 +130,9 @@ export function updateFiles(
   const all = new Map([...existing, ...files]);
   const gone = [...known].filter(([operation]) => !operations.has(operation))
     .flatMap(([operation, all]) => all.map((one) => ({ ...one, operation })));
+  const isUnmade = unmadeIn(unmade);
   for (const { operation, path, text, mark } of gone) {
-    if (isUnmade({ operation, text }, unmade)) {
+    if (isUnmade({ operation, text })) {
       // The import says what is wrong with it in the document.
       counts.kept++;
       continue;
