@@ -234,9 +234,6 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
 /** Says what of a request Postman cannot hold. */
 function sayLosses(request: FileRequest, say: Say): void {
   const { runtime, settings, extensions } = request;
-  if (elements(runtime?.assertions).length > 0) {
-    say("Assertions are written as a test script", undefined, "changed");
-  }
   if (elements(runtime?.actions).length > 0) {
     say("Actions are written as a test script", undefined, "changed");
   }

@@ -1,6 +1,7 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
 import type { Say } from "./bru_text.ts";
+import { assertionTests } from "./postman_checks.ts";
 
 /** Scripts of Postman's own dialect go as they are; others are marked for a person. */
 export function eventsOf(
@@ -41,7 +42,7 @@ export function eventsOf(
         { scripts: code.length - 1 },
       );
     }
-    if (listen === "test") code.push(...checks(runtime));
+    if (listen === "test") code.push(...checks(runtime, say));
     return code.length === 0 ? [] : [{
       listen,
       script: { type: "text/javascript", exec: code.join("\n\n").split("\n") },
@@ -83,25 +84,9 @@ function toPm(code: string): string {
     .replace(/(?<![.\w])expect\(/g, "pm.expect(");
 }
 
-const STATUS = /^res\.status$/;
-
 /** Assertions and actions as scripts, where Postman has words for them. */
-function checks(runtime: FileRequest["runtime"]): string[] {
-  const lines: string[] = [];
-  for (const row of elements(runtime?.assertions).map(members)) {
-    if (row.disabled === true) continue;
-    const expression = jsonTextOf(row.expression) ?? "";
-    const value = jsonTextOf(row.value) ?? "";
-    if (STATUS.test(expression) && row.operator === "eq") {
-      lines.push(
-        `pm.test(${
-          JSON.stringify(`status is ${value}`)
-        }, () => pm.response.to.have.status(${Number(value)}));`,
-      );
-    } else {
-      lines.push(`// ${expression} ${jsonTextOf(row.operator)} ${value}`);
-    }
-  }
+function checks(runtime: FileRequest["runtime"], say: Say): string[] {
+  const lines = assertionTests(runtime?.assertions, say);
   for (const action of elements(runtime?.actions).map(members)) {
     if (action.disabled === true) continue;
     const expression = jsonTextOf(members(action.selector).expression) ?? "";
