@@ -36,6 +36,11 @@ export class FlagValues {
     return this.values.get(name)?.at(-1);
   }
 
+  /** The folder given last, without the slash that completion of a shell adds. */
+  folder(name: string): string | undefined {
+    return this.text(name)?.replace(/(?<=[^/\\:])[/\\]+$/, "");
+  }
+
   /** Every value given, in order. */
   all(name: string): readonly string[] {
     return this.values.get(name) ?? [];

@@ -97,7 +97,7 @@ function toExportOptions(flags: FlagValues): ExportOptions {
       { command: "export" },
     );
   }
-  const output = flags.text("output");
+  const output = flags.folder("output");
   const env = flags.all("env");
   if (env.length > 0 && kind !== "artillery") {
     throw usageError(

@@ -121,7 +121,7 @@ function toImportOptions(flags: FlagValues): ImportCommandOptions {
       { command: "import" },
     );
   }
-  const output = flags.text("output");
+  const output = flags.folder("output");
   if (flags.has("update") && output === undefined) {
     throw usageError(
       'Cannot use "--update" without "--output": name the folder to update',
