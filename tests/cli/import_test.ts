@@ -201,6 +201,57 @@ describe("brace import", () => {
     assertMatch(await read("environments/ci.yml"), /^name: ci$/m);
   });
 
+  it("takes a folder with a slash behind it, as does an export", async () => {
+    const at = { cwd };
+    const first = await brace(["import", SOURCE, "-o", "new/slash/"], at);
+    assertEquals([first.code, first.stderr], [0, ""], first.stdout);
+    assert(first.stdout.includes("run new/slash --env Prod"), first.stdout);
+    for (const kind of ["bru", "postman"]) {
+      const { code, stdout } = await brace(
+        ["export", kind, "new/slash/", "-o", `out/${kind}/`],
+        at,
+      );
+      assertEquals(code, 0, stdout);
+      assert(Deno.statSync(`${cwd}/out/${kind}`).isDirectory);
+    }
+  });
+
+  it("asks for a file until the collection's folder has it", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/upload.postman_collection.json`,
+      JSON.stringify({
+        info: {
+          name: "Upload",
+          schema:
+            "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+        },
+        item: [{
+          name: "Up",
+          request: {
+            method: "POST",
+            url: "http://127.0.0.1/",
+            body: {
+              mode: "formdata",
+              formdata: [{ key: "f", type: "file", src: "upload-me.png" }],
+            },
+          },
+        }],
+      }),
+    );
+    const upload = async () => {
+      const { code, stdout } = await brace(
+        ["import", "upload.postman_collection.json", "--force"],
+        { cwd },
+      );
+      assertEquals(code, 0, stdout);
+      return stdout;
+    };
+    assert((await upload()).includes('The file "upload-me.png" does not'));
+    await Deno.writeTextFile(`${cwd}/Upload/upload-me.png`, "");
+    const again = await upload();
+    assert(!again.includes("Needs you"), again);
+  });
+
   it("writes nothing where a file is malformed", async () => {
     await Deno.mkdir(`${cwd}/broken`);
     await Deno.writeTextFile(`${cwd}/broken/a.bru`, "get {\n");
@@ -246,7 +297,7 @@ describe("brace import", () => {
   const KEPT =
     ".env keeps its value of BEARER_TOKEN, of which the source has another";
   for (
-    const [title, there, want, kept] of [
+    const [title, there, want, kept, secrets = ["--with-secrets"]] of [
       [
         "other entries",
         "OTHER=a b\r\n",
@@ -265,6 +316,20 @@ describe("brace import", () => {
         "BEARER_TOKEN=of-source\nZ=1",
         false,
       ],
+      [
+        "its own value, where the source's is not asked for",
+        "BEARER_TOKEN=mine",
+        "BEARER_TOKEN=mine",
+        true,
+        [],
+      ],
+      [
+        "the same value, where the source's is not asked for",
+        "BEARER_TOKEN=of-source",
+        "BEARER_TOKEN=of-source",
+        false,
+        [],
+      ],
     ] as const
   ) {
     it(`adds to the lines that .env and .gitignore have: ${title}`, async () => {
@@ -277,13 +342,13 @@ describe("brace import", () => {
       const bearer = "Authorization: Bearer of-source";
       const { code, stdout } = await brace(
         ["import", `curl http://127.0.0.1/ -H '${bearer}'`].concat(
-          ["-o", "lines", "--with-secrets", ...kept ? ["--force"] : []],
+          ["-o", "lines", ...secrets, ...kept ? ["--force"] : []],
         ),
         { cwd },
       );
       assertEquals(code, 0, stdout);
       const read = (name: string) => Deno.readTextFileSync(`${out}/${name}`);
-      assertEquals(read(".env"), `${want}\n`);
+      assertEquals(read(".env").trimEnd(), want);
       assertEquals(read(".gitignore"), "node_modules\n.env\n");
       assertEquals(stdout.includes(KEPT), kept, stdout);
       await Deno.remove(out, { recursive: true });

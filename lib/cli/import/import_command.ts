@@ -5,6 +5,7 @@ import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
 import { SCHEMA_CHECK } from "../../tools/convert/openapi/response_checks.ts";
+import { isFile } from "../../host/files/is_file.ts";
 import { markOf } from "../../tools/convert/yaml.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
 import type {
@@ -66,7 +67,9 @@ export async function importCommand(
   const value = joins ? withNamesApart(imported, folder) : imported;
   const written = toFiles(value);
   const { counts } = written;
-  const notes: ReportNote[] = [...written.notes];
+  const notes: ReportNote[] = written.notes.filter(({ lackedFile }) =>
+    lackedFile === undefined || !isFile(resolve(folder, lackedFile))
+  );
   const files = new Map([
     ...withSecretFiles(written.files, value, options),
     ...copiedFiles(options.source, folder, written.copies),
@@ -77,7 +80,7 @@ export async function importCommand(
   if (written.globals !== undefined) {
     notes.push(await giveGlobals(written.globals, { folder, files }));
   }
-  const kept = options.withSecrets ? keptEntries(value, folder) : [];
+  const kept = keptEntries(value, folder);
   if (kept.length > 0) {
     notes.push({
       kind: "person",

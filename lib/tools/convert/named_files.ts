@@ -1,5 +1,6 @@
 import { segmentNames } from "../../core/render/segment_names.ts";
 import type { FileBody, FileParam } from "./open_collection.ts";
+import type { ImportNote } from "./types.ts";
 
 /** Paths of the files that a body sends. */
 export function namedIn(body: FileBody | undefined): string[] {
@@ -23,21 +24,31 @@ export function namedIn(body: FileBody | undefined): string[] {
 export function fileNotes(
   paths: readonly string[],
   hasFile: ((path: string) => boolean) | undefined,
-): string[] {
+): Pick<ImportNote, "kind" | "message" | "lackedFile">[] {
   return paths.filter((path) => path !== "" && !path.includes("{{")).flatMap(
     (path) => {
-      if (hasFile !== undefined && !hasFile(path)) {
-        return `The file "${shown(path)}" does not exist: ${
-          isAbsolute(path)
-            ? "put it into the collection's folder, and change its path"
-            : "put it into the collection's folder, or change its path"
-        }`;
+      const isMissing = hasFile !== undefined && !hasFile(path);
+      if (isAbsolute(path)) {
+        return isMissing
+          ? [{
+            kind: "person",
+            message: `The file "${
+              shown(path)
+            }" does not exist: put it into the collection's folder, and change its path`,
+          }]
+          : [];
       }
-      return isAbsolute(path)
-        ? []
-        : `The file "${
-          shown(path)
-        }" is not copied: put it into the collection's folder`;
+      return [{
+        kind: "person",
+        message: isMissing
+          ? `The file "${
+            shown(path)
+          }" does not exist: put it into the collection's folder, or change its path`
+          : `The file "${
+            shown(path)
+          }" is not copied: put it into the collection's folder`,
+        lackedFile: path,
+      }];
     },
   );
 }

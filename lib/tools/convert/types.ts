@@ -75,6 +75,8 @@ export interface ImportNote {
     readonly environment: string;
     readonly value: string;
   };
+  /** A file that belongs in the collection's folder: the note holds as long as it is not there. */
+  readonly lackedFile?: string;
   /** How many things of the source are not written, which this note names. */
   readonly lost?: Partial<AccountCounts>;
 }

@@ -93,12 +93,14 @@ export function importCurl(
           ...(isKnown ? [] : certificateFiles(certificate)),
         ];
         for (
-          const message of [
-            ...(filled === undefined ? [] : [filled]),
+          const said of [
+            ...(filled === undefined
+              ? []
+              : [{ kind: "person" as const, message: filled }]),
             ...fileNotes(named, hasFile),
           ]
         ) {
-          notes.push({ kind: "person", message, source: { file, line }, item });
+          notes.push({ ...said, source: { file, line }, item });
         }
       }
       if (rest !== undefined) {

@@ -55,10 +55,8 @@ export function besideRequests(
     if (made) {
       certificates.push(made);
       const files = ["cert", "key", "pfx"].map((key) => jsonTextOf(one[key]));
-      for (
-        const message of fileNotes(files.map((path) => path ?? ""), hasFile)
-      ) {
-        notes.push({ kind: "person", message, source });
+      for (const said of fileNotes(files.map((path) => path ?? ""), hasFile)) {
+        notes.push({ ...said, source });
       }
     } else {
       notes.push({

@@ -92,11 +92,18 @@ function requestItem(
   const { url, params } = request.http ?? request.graphql ??
     request.websocket ?? { url: "", params: [] };
   const empty = emptyPathParams(url, params);
-  const files = fileNotes(namedIn(request.http?.body), hasFile);
+  const files = new Set(namedIn(request.http?.body));
   const item: ImportedRequest = { kind: "request", request };
   const id = idOf(node);
   if (id !== undefined && !items.has(id)) items.set(id, item);
-  addNotes(reading, [...notes, ...said, ...empty, ...files], { path, item });
+  addNotes(reading, [...notes, ...said, ...empty], { path, item });
+  for (const one of fileNotes([...files], hasFile)) {
+    reading.shared.notes.push({
+      ...one,
+      source: { file: reading.file, path },
+      item,
+    });
+  }
   return item;
 }
 

@@ -226,12 +226,7 @@ function requestOf(path: string, reading: Reading) {
   } as unknown as FileRequest;
   const item: ImportedItem = { kind: "request", request };
   for (const said of fileNotes(namedIn(request.http?.body), reading.hasFile)) {
-    reading.notes.push({
-      kind: "person",
-      message: said,
-      source: { file: path },
-      item,
-    });
+    reading.notes.push({ ...said, source: { file: path }, item });
   }
   return { order: orderOf(members(form.info)), request, item };
 }

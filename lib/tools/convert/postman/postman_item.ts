@@ -173,8 +173,8 @@ function requestOf(
       ...connectionLosses(request),
       ...emptyPathParams(target.url, target.params),
       ...wanted,
-      ...fileNotes(namedIn(body), reading.hasFile),
     ]),
+    ...fileNotes(namedIn(body), reading.hasFile),
     ...scriptNotes,
     ...requestLosses(item),
     ...(headerNote === undefined
@@ -196,7 +196,7 @@ function requestOf(
 }
 
 /** What is said of an item. */
-type Said = Pick<ImportNote, "kind" | "message" | "lost">;
+type Said = Pick<ImportNote, "kind" | "message" | "lost" | "lackedFile">;
 
 function persons(messages: readonly (string | undefined)[]): Said[] {
   return messages.flatMap((message) =>
