@@ -122,6 +122,52 @@ http: {method: GET, url: "${server.url}/{{token}}"}
     );
   });
 
+  it("lists what requests send and scripts load, for workers in the cloud", async () => {
+    const files = {
+      "opencollection.yml": "info: {name: Files}\n",
+      "environments/a.yml": "variables: [{name: kind, value: front}]\n",
+      "upload.yml": `info: {name: Upload, type: http}
+http:
+  method: POST
+  url: "${server.url}"
+  body:
+    type: multipart-form
+    data: [{name: file, type: file, value: ["images/{{kind}}.png"]}]
+runtime:
+  scripts: [{type: before-request, code: 'require("./lib/sign.js")'}]
+`,
+      "call.yml": `info: {name: Call, type: grpc}
+grpc: {url: "grpc://127.0.0.1:1", method: /s.S/M, protoFilePath: s.proto}
+`,
+      "s.proto": 'syntax = "proto3"; package s;',
+      "images/front.png": "PNG",
+      "images/unused.png": "PNG",
+      "lib/sign.js": 'module.exports = require("./more");',
+      "lib/more.js": "module.exports = 1;",
+      "secrets.json": "{}",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      const whole = `${cwd}/files/${path}`;
+      await Deno.mkdir(whole.slice(0, whole.lastIndexOf("/")), {
+        recursive: true,
+      });
+      await Deno.writeTextFile(whole, text);
+    }
+    const { code } = await run("files", "-o", "files-load", "--env", "a");
+    assertEquals(code, 0);
+    const text = await Deno.readTextFile(`${cwd}/files-load/load.yml`);
+    assertEquals((parse(text) as Script).config.includeFiles, [
+      "../files/call.yml",
+      "../files/environments/a.yml",
+      "../files/images/front.png",
+      "../files/lib/more.js",
+      "../files/lib/sign.js",
+      "../files/opencollection.yml",
+      "../files/s.proto",
+      "../files/upload.yml",
+    ]);
+  });
+
   it("replaces files only with --force", async () => {
     await exported("twice");
     const { code, stderr } = await run("api", "-o", "twice");

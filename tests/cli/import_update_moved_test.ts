@@ -146,6 +146,32 @@ describe("brace import --update, of an operation that vanished or moved", () => 
       await Deno.remove(cwd, { recursive: true });
     });
   }
+
+  it("which --take cannot bring back", async () => {
+    const cwd = await Deno.makeTempDir();
+    const update = (...more: string[]) =>
+      brace(["import", "api.json", "-o", "api", ...more], { cwd });
+    const write = (operations: Operations) =>
+      Deno.writeTextFile(`${cwd}/api.json`, documentOf(operations));
+    await write({ a: "t -", b: "t -" });
+    await update();
+    await write({ a: "t key" });
+    const path = `${cwd}/api/t/a.yml`;
+    const before = await Deno.readTextFile(path);
+    const one = await update("--update", "--take", "t/b.yml");
+    assertEquals([one.code, one.stdout], [2, ""]);
+    assertEquals(
+      oneLine(one.stderr).split(' "brace import')[0].trim(),
+      'error USAGE: Cannot use "--take" for "t/b.yml": the document has no version of it any more (delete it, or use --keep)',
+    );
+    assertEquals(await Deno.readTextFile(path), before);
+    // A folder is taken for what else is in it.
+    await Deno.writeTextFile(path, "# mine\n", { append: true });
+    const all = await update("--update", "--take", "t");
+    assertEquals([all.code, all.stderr], [0, ""], all.stdout);
+    assertEquals(sectionOf(all.stdout, "Needs you"), `${GONE} t/b.yml`);
+    await Deno.remove(cwd, { recursive: true });
+  });
 });
 
 /** What a report has under a heading, on one line. */

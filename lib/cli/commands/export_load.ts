@@ -5,6 +5,7 @@ import type { Collection, Variable } from "../../core/collection/types.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { VERSION } from "../../core/source/version.ts";
+import { openCheck } from "../../host/check/open_check.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { exportArtillery } from "../../tools/convert/export/export_artillery.ts";
@@ -47,7 +48,8 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
   const written = exportArtillery({
     name: collection.name,
     collection: wayTo(root, output),
-    files: [...files.keys()].filter((file) => !isPrivate(file)).toSorted(),
+    files: [...new Set([...files.keys(), ...await besides(options, root)])]
+      .filter((file) => !isPrivate(file)).toSorted(),
     environments: env,
     secrets: secretsOf(collection, environments.value),
     version: VERSION,
@@ -89,6 +91,23 @@ function hint(
 /** The way from one folder to another, as Artillery's file has it on any system. */
 function wayTo(root: string, output: string): string {
   return relative(resolve(output), resolve(root)).replaceAll("\\", "/") || ".";
+}
+
+/** The files that are not of the collection's format, and that its requests send and its scripts load. */
+async function besides(
+  { path, env }: ExportOptions,
+  root: string,
+): Promise<string[]> {
+  const found = new Set<string>();
+  const { index } = await openCheck({
+    paths: [path],
+    environments: env,
+    vars: [],
+    envVars: [],
+    reads: (file) => found.add(wayTo(file, root)),
+  });
+  index?.check();
+  return [...found].filter((file) => !file.startsWith("../"));
 }
 
 /** Files with values that are for this machine alone. */

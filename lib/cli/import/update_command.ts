@@ -45,7 +45,12 @@ export async function updateCommand(
   const fresh = toFiles(value);
   const choices = new Choices(folder, options);
   const { notes, counts, others, settled, marked, files: updated } =
-    updateFiles(existing, fresh, (path) => choices.of(path), value.unmade);
+    updateFiles(
+      existing,
+      fresh,
+      (path, isGone) => choices.of(path, isGone),
+      value.unmade,
+    );
   choices.refuseUnused();
   const files = new Map([
     ...[...updated].map(([path, text]) => [path, { text }] as const),
@@ -179,6 +184,8 @@ class Choices {
   readonly #folder: string;
   readonly #asked: readonly { choice: Choice; path: string }[];
   readonly #used = new Set<string>();
+  /** Paths of `--take` that name files the document has no more. */
+  readonly #gone = new Set<string>();
 
   constructor(folder: string, { keep, take }: ImportCommandOptions) {
     this.#folder = folder;
@@ -191,16 +198,19 @@ class Choices {
   /**
    * What was chosen for a file of the collection.
    *
+   * @param isGone Whether there is nothing to take.
    * @throws {UsageError} Both were.
    */
-  of(file: string): Choice | undefined {
+  of(file: string, isGone = false): Choice | undefined {
     const at = resolve(this.#folder, file);
     const found = this.#asked.filter(({ path }) =>
       [resolve(path), resolve(this.#folder, path)].some((one) =>
         isInside(one, at)
       )
     );
-    for (const { path } of found) this.#used.add(path);
+    for (const { choice, path } of found) {
+      (isGone && choice === "take" ? this.#gone : this.#used).add(path);
+    }
     const [choice, ...others] = new Set(found.map(({ choice }) => choice));
     if (others.length > 0) {
       throw usageError(
@@ -219,8 +229,11 @@ class Choices {
   refuseUnused(): void {
     for (const { choice, path } of this.#asked) {
       if (this.#used.has(path)) continue;
+      const why = this.#gone.has(path)
+        ? "the document has no version of it any more (delete it, or use --keep)"
+        : "no file there waits for it (see which do with --update alone)";
       throw usageError(
-        `Cannot use "--${choice}" for "${path}": no file there waits for it (see which do with --update alone)`,
+        `Cannot use "--${choice}" for "${path}": ${why}`,
         { command: "import" },
       );
     }

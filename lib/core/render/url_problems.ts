@@ -14,6 +14,16 @@ export function cutsOff(part: PlaceholderPart): PlaceholderProblem {
   );
 }
 
+/** An `&` in a value of the run, in a parameter that the file writes as one. */
+export function splitsQuery({ text }: PlaceholderPart): PlaceholderProblem {
+  return {
+    code: "INVALID_URL",
+    severity: "warning",
+    message:
+      `The "&" in the value of "{{${text}}}" begins another query parameter (set "encodeUrl: true" in the request's settings to send it in the value)`,
+  };
+}
+
 /** A value holds what no value may hold in a host. */
 export function notInHost(
   part: PlaceholderPart,

@@ -15,6 +15,7 @@ import {
   notBeforeAt,
   notInHost,
   OWN_SCHEME,
+  splitsQuery,
   type Standing,
 } from "./url_problems.ts";
 import { movedInsertions } from "./rendered.ts";
@@ -106,10 +107,10 @@ export class UrlWriter extends PartsWriter {
   constructor(
     resolver: Resolver,
     private readonly options: UrlOptions,
-    place: UrlPlace = "start",
+    private readonly begin: UrlPlace = "start",
   ) {
     super(resolver, "the URL");
-    this.#place = place;
+    this.#place = begin;
   }
 
   override write(template: Template, owner: Owner | undefined): string {
@@ -160,6 +161,9 @@ export class UrlWriter extends PartsWriter {
         if (text === "") break;
         this.#lastOf = undefined;
         if (!opaque) break;
+        if (this.begin === "query" && text.includes("&")) {
+          resolver.report(part, owner, splitsQuery(part));
+        }
         if (isHost) {
           this.#leading = behindHost
             ? undefined

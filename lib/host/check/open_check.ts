@@ -17,7 +17,7 @@ import { pushAll } from "../../core/source/push_all.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
-import { resolve } from "../path.ts";
+import { join, resolve } from "../path.ts";
 import { packageRoom, textInside } from "../files/read_inside.ts";
 
 /** What is to be checked, and with what. */
@@ -44,6 +44,8 @@ export interface OpenCheckOptions {
   readonly learn?: (variable: LearnedVariable) => void;
   /** File with rows, whose names are known then. */
   readonly data?: string;
+  /** Told of the files besides the collection's own that a run reads: what requests send and scripts load. */
+  readonly reads?: (path: string) => void;
   /** The collection where it is loaded already, whole. */
   readonly loaded?: LoadedCollection;
 }
@@ -105,7 +107,12 @@ export async function openCheck(
   for (const { variables } of given.environments) {
     for (const one of variables) learn({ ...one, template: true });
   }
-  const access = { root, allowRead: options.allowRead ?? [] };
+  const { reads } = options;
+  const access = {
+    root,
+    allowRead: options.allowRead ?? [],
+    ...(reads && { found: reads }),
+  };
   const room = packageRoom(collection, access.allowRead);
   const environments = selected(options, collection);
   const checkOptions: CheckOptions = {
@@ -123,7 +130,11 @@ export async function openCheck(
     rows: data.rows,
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
     readScript: await loadScriptReader(),
-    readFile: (path) => textInside(root, path, room),
+    readFile: (path) => {
+      const text = textInside(root, path, room);
+      if (text !== undefined) reads?.(join(root, path));
+      return text;
+    },
     ...(room && { foldersAbove: room.levels }),
     findFile: (path, at) => missingFile(path, { access, at }),
   };

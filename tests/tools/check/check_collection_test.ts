@@ -121,6 +121,28 @@ http:
     - {name: held, value: "{{held}}"}
 runtime: {variables: [{name: held, value: a&b}]}`,
   }, ["warning INVALID_URL a.yml "]],
+  [
+    "a value of the run that begins another parameter",
+    {
+      "a.yml": `info: {name: a, type: http}
+http:
+  url: "http://a?written={{given}}"
+  params:
+    - {name: q, value: "x {{named}}"}
+    - {name: plain, value: "{{id}}"}
+    - {name: id, value: "{{given}}", type: path}
+runtime: {variables: [{name: named, value: "{{given}}"}]}`,
+      "b.yml": `info: {name: b, type: http}
+http:
+  url: http://a
+  params: [{name: q, value: "{{given}}"}]
+settings: {encodeUrl: true}`,
+    },
+    ["warning INVALID_URL a.yml named"],
+    {
+      variables: { given: "a&b", id: "7" },
+    },
+  ],
   ["a value of the query that the URL has otherwise", {
     "a.yml": `info: {name: a, type: http}
 http:

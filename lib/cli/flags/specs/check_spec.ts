@@ -29,7 +29,8 @@ const spec: CommandSpec = {
         help: "Replace a variable of the environments; repeatable",
       }),
       runFlag("data", {
-        help: "Read variable names from this CSV or JSON file of rows",
+        help:
+          "Read variable names from this CSV, NDJSON, JSON or YAML file of rows",
       }),
       runFlag("profile"),
       runFlag("allowEnv"),

@@ -19,6 +19,8 @@ export interface FileAccess {
   readonly root: string;
   /** Files and folders outside that may be read (`--allow-read`). */
   readonly allowRead: readonly string[];
+  /** Told of each file that may be read, by its path before links are followed. */
+  readonly found?: (path: string) => void;
 }
 
 /** A file that a request sends, found and permitted. */
@@ -52,7 +54,9 @@ export function findBodyFile(
     if (!roots.some((root) => isInside(root, real))) {
       throw outside(written, isAbsolute(written) ? path : fromHere(path), at);
     }
-    return { path: real, size: requireFile(real).size };
+    const { size } = requireFile(real);
+    access.found?.(path);
+    return { path: real, size };
   } catch (error) {
     if (error instanceof PermissionError) throw error;
     const described = describeFileError("read", written, error);

@@ -42,7 +42,7 @@ function loadFile(
       env: [${env}]
       # Virtual users that one worker runs at once; further ones wait.
       users: 500
-  # Files that workers in the cloud need.
+  # Files that workers in the cloud need; add those of "data" below.
   includeFiles:
 ${included}  phases:
     - name: warm up

@@ -34,5 +34,12 @@ export interface Updated {
 /** What a person chose for a file, where the update cannot: its own text, or the document's. */
 export type Choice = "keep" | "take";
 
+/**
+ * What a person chose for a file.
+ *
+ * @param isGone Whether the document has it no more, so that there is nothing to take.
+ */
+export type ChoiceOf = (path: string, isGone?: boolean) => Choice | undefined;
+
 /** The mark of a file that a person keeps although the document has nothing for it. */
 export const NO_VERSION = "0".repeat(16);

@@ -17,6 +17,7 @@ import { MAIN } from "./file_marks.ts";
 import { isYaml, lackingVariables } from "./lacking_variables.ts";
 import {
   type Choice,
+  type ChoiceOf,
   NO_VERSION,
   type UpdateCounts,
   type Updated,
@@ -54,7 +55,7 @@ interface Known {
 export function updateFiles(
   existing: ReadonlyMap<string, string>,
   fresh: ImportedFiles,
-  chosen: (path: string) => Choice | undefined = () => undefined,
+  chosen: ChoiceOf = () => undefined,
   unmade: readonly UnmadeRequest[] = [],
 ): UpdatedFiles {
   const files = new Map<string, string>();
@@ -139,7 +140,7 @@ export function updateFiles(
     }
     counts.gone++;
     if (mark.hash === NO_VERSION) continue;
-    if (chosen(path) === "keep") {
+    if (chosen(path, true) === "keep") {
       files.set(path, withMark(text, NO_VERSION));
       settled.push(path);
       continue;
@@ -254,7 +255,7 @@ function decide(
   { request, before }: Pair,
   { last, chosen }: {
     last: number;
-    chosen: (path: string) => Choice | undefined;
+    chosen: ChoiceOf;
   },
 ): Pick<Decided, "choice" | "both"> {
   if (before === undefined) return {};

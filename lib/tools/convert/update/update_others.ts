@@ -11,7 +11,7 @@ import {
 } from "./file_marks.ts";
 import { updatedFolders } from "./updated_folders.ts";
 import {
-  type Choice,
+  type ChoiceOf,
   NO_VERSION,
   type Updated,
   type UpdateNote,
@@ -29,7 +29,7 @@ export function updateOthers(
   fresh: ImportedFiles,
   { requests, chosen }: {
     requests: readonly string[];
-    chosen: (path: string) => Choice | undefined;
+    chosen: ChoiceOf;
   },
 ): Updated {
   const main = existing.get(MAIN) ?? fresh.files.get(MAIN) ?? "";
@@ -105,7 +105,7 @@ export function updateOthers(
     }
     counts.gone++;
     if (mark === NO_VERSION) continue;
-    if (chosen(path) === "keep") {
+    if (chosen(path, true) === "keep") {
       marks.set(path, NO_VERSION);
       settled.push(path);
       continue;
