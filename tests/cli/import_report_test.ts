@@ -345,7 +345,7 @@ Left out, because a run does not need it (3):
     await Deno.writeTextFile(dotenv, "PIN=p1n-1234\n");
     const filled = await again("env.json");
     assert(
-      filled.includes("left out of the files: joined/.env has its value."),
+      filled.includes("left out of the files: joined/.env has a value for it."),
       filled,
     );
     assert(!filled.includes("(and give"), filled);

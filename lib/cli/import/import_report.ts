@@ -39,7 +39,9 @@ export function importReport(
   const fill = waiting.names.length === 0
     ? names.every((env) => unneeded.includes(env))
       ? `${names.length === 1 ? "it" : "all"} may stay empty`
-      : `${dotenv} has ${names.length === 1 ? "its value" : "their values"}`
+      : `${dotenv} has ${
+        names.length === 1 ? "a value for it" : "values for them"
+      }`
     : waiting.isThere
     ? `write ${shortList(waiting.names)} into ${dotenv}`
     : `copy ${example} to ${dotenv} and fill it in`;
