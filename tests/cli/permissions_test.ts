@@ -117,6 +117,32 @@ items:
     assertEquals([code, stderr], [0, ""]);
     assertStringIncludes(await Deno.readTextFile(summary), "1 request passed");
   });
+
+  it("names the permissions that a report takes, until it is written", async () => {
+    await using server = recordingServer(() => ({}));
+    await Deno.writeTextFile(
+      `${cwd}/shop.yml`,
+      `info: { name: Shop }
+items:
+  - info: { name: A, type: http }
+    http: { method: GET, url: "${server.url}/" }
+`,
+    );
+    const flags = [`--allow-net=${server.host}`, "--allow-read=shop.yml"];
+    const run = () =>
+      runPermitted(flags, {}, cwd, ["--reporter", "junit=reports/api.xml"]);
+    for (const flag of ["--allow-write=reports", "--allow-read=reports"]) {
+      const { code, stderr } = await run();
+      assertEquals(code, 6, stderr);
+      assertStringIncludes(stderr, `(run Deno with ${flag})`);
+      flags.push(flag);
+    }
+    for (const state of ["new", "replaced"]) {
+      const { code, stderr } = await run();
+      assertEquals([state, code, stderr], [state, 0, ""]);
+    }
+    assertEquals(server.requests.length, 2);
+  });
 });
 
 /** Runs shop.yml with these of Deno's permissions. */
@@ -124,6 +150,7 @@ async function runPermitted(
   flags: readonly string[],
   env: Record<string, string>,
   folder: string,
+  own: readonly string[] = [],
 ) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
@@ -134,6 +161,7 @@ async function runPermitted(
       fromFileUrl(new URL("../../cli.ts", import.meta.url)),
       "run",
       "shop.yml",
+      ...own,
     ],
     cwd: folder,
     env: { ...env, NO_COLOR: "1" },

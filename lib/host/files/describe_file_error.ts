@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { basename, dirname } from "../path.ts";
 
 /** What was tried with a file, for the message. */
 export type FileAction = "read" | "write" | "watch";
@@ -42,7 +43,9 @@ function describeRefusal(
   const isAll = error.message.includes("--allow-all");
   const flag = isAll
     ? "--allow-all"
-    : `--allow-${action === "write" ? "write" : "read"}=${path}`;
+    : action === "write"
+    ? writingFlag(path, error)
+    : `--allow-read=${path}`;
   const reason = isAll
     ? "Deno opens devices and system files only with all permissions"
     : "Deno's permissions do not include it";
@@ -52,6 +55,16 @@ function describeRefusal(
     message: `Cannot ${action} "${path}": ${reason} (run Deno with ${flag})`,
     suggestion: flag,
   };
+}
+
+/** A draft or a lock stands beside the file, and Deno reads what it renames: both take the folder. */
+function writingFlag(path: string, { message }: Error): string {
+  const [, kind = "write", refused = path] =
+    /^Requires (read|write) access to "(.*)",/.exec(message) ?? [];
+  const isOwn = basename(refused) === basename(path);
+  if (isOwn && kind === "write") return `--allow-write=${path}`;
+  const isBeside = isOwn || /\.(?:tmp|lock)$/.test(refused);
+  return `--allow-${kind}=${isBeside ? dirname(refused) : refused}`;
 }
 
 function reason(error: Error): string {
