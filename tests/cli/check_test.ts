@@ -258,7 +258,7 @@ a run contacts 127.0.0.1:1, shop.example
     const WAYS = [
       "set the environment variable BRACE_SECRET_key, give --secrets-file FILE",
       "add --allow-env=HOME",
-      "define it, or give it with --var user=VALUE",
+      "define it, or give it with --var user.id=VALUE",
     ];
     for (const format of ["human", "json", "sarif", "github"]) {
       const { stdout } = await brace(["check", folder, "--format", format], {});

@@ -553,6 +553,17 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
       "which has not run: give the value with --var made=VALUE",
     );
     assert(!stderr.includes("--with-needed"), stderr);
+    // A text that is given for "made" has no members.
+    const member = ["{{baseUrl}}/{{made[0].id}}", "--env", "e"];
+    assertStringIncludes(
+      oneLine((await send(member, { cwd: folder })).stderr),
+      'which has not run: give the value with --var "made[0].id=VALUE"',
+    );
+    const given = ["--var", "made[0].id=7", "--var", "baseUrl=http://h:0"];
+    const { stderr: unsent } = await send([...member, ...given], {
+      cwd: folder,
+    });
+    assert(!unsent.includes("Cannot resolve"), unsent);
   });
 
   it("says outside of a collection that there are no variables to use", async () => {
@@ -563,6 +574,8 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
       oneLine(alone.stderr),
       'Cannot resolve "{{baseUrl}}": no collection contains this folder, so nothing defines variables (give --var baseUrl=VALUE, or change to a collection\'s folder)',
     );
+    const member = await send(["{{baseUrl}}/{{user.id}}"]);
+    assertStringIncludes(oneLine(member.stderr), "(give --var user.id=VALUE,");
     const selected = await send([...args, "--env", "local"]);
     assertEquals(selected.code, 2);
     assertStringIncludes(

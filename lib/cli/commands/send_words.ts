@@ -1,3 +1,4 @@
+import { givenName } from "../../core/run/explain/ways_to_define.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { quotedWord } from "../../core/source/quoted_word.ts";
@@ -41,6 +42,6 @@ export function withoutCollection(diagnostic: Diagnostic): Diagnostic {
     ...diagnostic,
     message:
       `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables`,
-    waysOut: [wayOut("define-variable", name)],
+    waysOut: [wayOut("define-variable", givenName(name, expression))],
   };
 }

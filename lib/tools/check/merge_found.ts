@@ -180,7 +180,7 @@ function withWayOut(
   let told = explained.get(diagnostic);
   if (told === undefined) {
     const name = rootName(expression) ?? expression;
-    const ways = waysToDefine(name, collection);
+    const ways = waysToDefine(name, collection, expression);
     told = {
       ...diagnostic,
       waysOut: [

@@ -947,7 +947,7 @@ describe("what a reader can do about a problem", () => {
       { kind: "allow-env", names: ["HOME"] },
     ], '(did you mean "HOMES"? allow it'],
     ["a name that nothing defines", { "a.yml": get("http://a/{{user.id}}") }, [
-      { kind: "define-variable", names: ["user"], note: "" },
+      { kind: "define-variable", names: ["user.id"], note: "" },
     ], 'define it, or give it with the option "variables"'],
     [
       "the value of a secret that may not be read",

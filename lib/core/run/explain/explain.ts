@@ -9,6 +9,7 @@ import type { RunPorts } from "../ports.ts";
 import type { Ending } from "../run_state.ts";
 import type { CodesOf } from "../../collection/required/required_code.ts";
 import { add, codesIn, type Setter, settersOf } from "./setters.ts";
+import { stepPlaces } from "./step_places.ts";
 import { seqDecides } from "./seq_decides.ts";
 import {
   aboutSecret,
@@ -24,7 +25,7 @@ import {
   removedNotes,
 } from "./value_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
-import { waysToDefine } from "./ways_to_define.ts";
+import { givenName, waysToDefine } from "./ways_to_define.ts";
 import { setupWay, wayOut } from "../../source/way_out.ts";
 import { LOST_STATES } from "../earlier.ts";
 
@@ -61,12 +62,6 @@ export interface Surroundings {
 
 const NOTHING: Known["environments"] = new Map();
 const known = new WeakMap<Collection, Known>();
-/** The place of each selected request in the order of a run. */
-type Places = ReadonlyMap<
-  unknown,
-  { readonly at: number; readonly stage: Step["stage"] }
->;
-const selected = new WeakMap<readonly Step[], Places>();
 /** Scripts that are named in the notes of a diagnostic. */
 const MAX_SETTERS = 3;
 /** Names that scripts set, among which one is looked for that was meant. */
@@ -129,6 +124,7 @@ export function explainProblems(
           {
             code,
             name,
+            expression,
             collection,
             owner: owners.get(source),
             isLocal: setsLocally(source, name, codesOf),
@@ -160,7 +156,10 @@ export function explainProblems(
       if (added.length === 0 && diagnostic.suggestion === undefined) {
         near = nearest(name, setters.keys().take(MAX_NAMES));
         if (near === undefined) {
-          added.push({ note: "", ways: waysToDefine(name, collection) });
+          added.push({
+            note: "",
+            ways: waysToDefine(name, collection, expression),
+          });
         }
       }
       // A script of theirs would set it there, too.
@@ -257,9 +256,10 @@ function setterNotes(
 
 /** Where the request that sets a variable is, and how it would run in time. */
 function wayToRun(
-  { code, name, collection, owner, isLocal }: {
+  { code, name, expression, collection, owner, isLocal }: {
     readonly code: Diagnostic["code"];
     readonly name: string;
+    readonly expression: string | undefined;
     readonly collection: Collection;
     readonly owner: Request | undefined;
     /** Whether what it sets ends with its run. */
@@ -274,14 +274,16 @@ function wayToRun(
   }
   if (earlier === "kept" && !isLocal) return told("ran without setting it");
   const state = earlier === undefined ? "has not run" : LOST_STATES[earlier];
-  const variable = /^[\w.-]+$/.test(name) ? name : "NAME";
+  const variable = /^[\w.-]+$/.test(name)
+    ? givenName(name, expression)
+    : "NAME";
   const about = isLocal ? [variable, "local"] : [variable];
   if (isRendering) {
     return told(state, wayOut("give-variable", ...about));
   }
   if (owner === undefined) return told(state);
-  const group = placesOf(steps);
-  const whole = placesOf(all);
+  const group = stepPlaces(steps);
+  const whole = stepPlaces(all);
   // Setup and teardown come before and after every group.
   const isStaged = [owner, step?.item].some((it) => whole.get(it)?.stage);
   const places = !group.has(owner) && isStaged ? whole : group;
@@ -320,18 +322,6 @@ function wayToRun(
       ...orKeep,
     )
     : told("runs later", first, ...orKeep);
-}
-
-/** Requests have a place once, whatever the number of iterations. */
-function placesOf(steps: readonly Step[]): Places {
-  let places = selected.get(steps);
-  if (places === undefined) {
-    places = new Map(
-      steps.map(({ item, stage }, at) => [item, { at, stage }]),
-    );
-    selected.set(steps, places);
-  }
-  return places;
 }
 
 function knownOf(

@@ -20,6 +20,7 @@ const known = new WeakMap<Collection, Rows>();
 export function waysToDefine(
   name: string,
   collection: Collection,
+  expression?: string,
 ): readonly WayOut[] {
   let rows = known.get(collection);
   if (rows === undefined) {
@@ -28,8 +29,14 @@ export function waysToDefine(
   }
   const row = wayOut("give-row", name);
   if (rows.names.has(name)) return [row];
-  const own = wayOut("define-variable", name);
+  const own = wayOut("define-variable", givenName(name, expression));
   return rows.any ? [own, row] : [own];
+}
+
+/** The name to give what a path asks for: a text that is given for the variable has no members. */
+export function givenName(name: string, expression = name): string {
+  const isPath = /^[\w-]+(?:\.[\w-]+|\[\d+\])+$/.test(expression);
+  return isPath && expression.startsWith(name) ? expression : name;
 }
 
 function rowsOf({ defaults, items }: Collection): Rows {
