@@ -4,7 +4,8 @@ import {
   inheritedScripts,
 } from "../collection/inherit.ts";
 import { type CodesOf, ownCode } from "../collection/required/required_code.ts";
-import type { Collection, Request, Script } from "../collection/types.ts";
+import type { Auth, Collection, Request, Script } from "../collection/types.ts";
+import { settingsOf } from "../collection/settings_of.ts";
 import { requestTexts } from "../collection/request_texts.ts";
 import { expressionsIn } from "../template/expressions_in.ts";
 import type { Leaf } from "./types.ts";
@@ -55,6 +56,15 @@ export function usedNames(
       inheritedScripts(collection, folders, request, phase)
     ).map((script) => namesGot(script, codesOf)),
   ];
+}
+
+/** Whether a request sets what this auth uses, as a login sets the token. */
+export function setsForAuth(request: Request, { fields }: Auth): boolean {
+  const used = new Set<string>();
+  for (const field of fields.values()) {
+    if (typeof field === "object") addNames(used, field.text);
+  }
+  return settingsOf(request).some(({ name }) => used.has(name));
 }
 
 /** The names of each script, by what follows it into files. */

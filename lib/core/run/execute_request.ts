@@ -37,7 +37,7 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
   const { ports, signal } = iteration.settings;
   const began = ports.now();
   await runPhases(state);
-  if (state.response?.status === 401) explain401(state);
+  if (state.response?.status === 401) await explain401(state);
   // What scripts set for a request that did not go out.
   if (state.sent === undefined) state.scripts?.learnAuth();
   const interrupted = signal?.aborted && state.response === undefined;
@@ -164,11 +164,11 @@ async function runAfter(state: RunState): Promise<void> {
 }
 
 /** Says why a 401 may have come, where nothing expects it. */
-function explain401(state: RunState): void {
+async function explain401(state: RunState): Promise<void> {
   const { step, request, sent, tests, assertions, failures } = state;
   const isChecked = tests.length + assertions.length > 0;
   if (sent === undefined || isChecked && failures.size === 0) return;
-  const hint = missingAuth(step, request, sent);
+  const hint = await missingAuth(step, request, sent);
   if (hint !== undefined) warn(state, hint);
 }
 
@@ -204,11 +204,12 @@ function statusOf(
  * the request does not inherit it. Gives nothing where the request says
  * something about auth itself.
  */
-function missingAuth(
+async function missingAuth(
   { collection, folders }: Step,
-  { auth, type, at }: Request,
+  request: Request,
   sent: RenderedRequest,
-): Diagnostic | undefined {
+): Promise<Diagnostic | undefined> {
+  const { auth, type, at } = request;
   if (auth !== undefined) return undefined;
   if (headerOf(sent.headers, "authorization") !== undefined) return undefined;
   const levels = [
@@ -222,6 +223,9 @@ function missingAuth(
     auth !== undefined && auth.type !== "inherit"
   );
   if (level?.auth === undefined || level.auth.type === "none") return undefined;
+  // A login cannot inherit the token that it gets.
+  const { setsForAuth } = await import("../plan/used_names.ts");
+  if (setsForAuth(request, level.auth)) return undefined;
   return {
     code: "UNAUTHORIZED",
     severity: "warning",

@@ -80,6 +80,13 @@ describe("a 401 without auth", () => {
       ...main,
       "a.yml": get(", headers: [{name: authorization, value: x}]"),
     }, []],
+    ["where the request sets what it needs", {
+      "opencollection.yml": collection(
+        'auth: { type: bearer, token: "{{token}}" }',
+      ),
+      "a.yml": `${get()}runtime:
+  scripts: [{type: after-response, code: 'client.setVar("token", "t-1")'}]`,
+    }, []],
     ["that is not a 401", { ...main, "a.yml": get() }, [], 403],
     ["that is expected", { ...main, "a.yml": asserts("401") }, []],
     [
