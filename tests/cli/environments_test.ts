@@ -734,6 +734,30 @@ runtime:
     });
   }
 
+  it("says which secret the given file lacks", async () => {
+    write("s.env", "API_TOKEN=s3cr3t-1\n");
+    const flags = ["--env=local", "--secrets-file=s.env"];
+    const { code, stdout } = await run(["secret.yml", ...flags]);
+    assertEquals(code, 3, stdout);
+    assertStringIncludes(oneLine(stdout), 'the secrets file has no "token"');
+    assert(!stdout.includes("s3cr3t"), stdout);
+  });
+
+  it("names the secret of an entry that the given file has instead", async () => {
+    write(
+      "environments/entry.yml",
+      'variables: [{ name: token, value: "{{process.env.API_TOKEN}}", secret: true }]',
+    );
+    write("s.env", "API_TOKEN=s3cr3t-1\n");
+    const flags = ["--env=local", "--env=entry", "--secrets-file=s.env"];
+    const { stdout } = await run(["secret.yml", ...flags]);
+    assertStringIncludes(oneLine(stdout), 'the secrets file has no "token"');
+    write("s.env", "token=s3cr3t-1\n");
+    const given = await run(["secret.yml", ...flags]);
+    assert(!given.stdout.includes("Cannot resolve"), given.stdout);
+    assert(!given.stdout.includes("s3cr3t"), given.stdout);
+  });
+
   it("tells where values come from", async () => {
     write("s.env", "# own\nkey=key-of-s\n");
     write("ci.env", "place=p\n");

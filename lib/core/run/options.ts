@@ -59,7 +59,7 @@ export type ExplainedSettings =
   & Pick<RunSettings, "environments" | "globals" | "earlier">
   & {
     readonly ports?:
-      & Pick<RunPorts, "lackedPermission">
+      & Pick<RunPorts, "lackedPermission" | "hasSecretsFile">
       & Partial<Pick<RunPorts, "readFile">>;
   };
 

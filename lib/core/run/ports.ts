@@ -43,6 +43,8 @@ export interface RunPorts {
   prompt(question: string, use?: PromptUse): string | undefined;
   /** The value that was given for a secret from outside of its file. */
   givenSecret?(name: string): GivenSecret | undefined;
+  /** Whether a file gives secrets. */
+  readonly hasSecretsFile?: boolean;
   /** The permission that the process lacks to read the value that its environment may have for a secret. */
   lackedPermission?(name: string): string | undefined;
   /** Asks for a secret that has no value, once a run; undefined where nobody can. `isSet`: a request of the collection sets it. */

@@ -24,6 +24,7 @@ interface Around {
   readonly settings?: SelectedFiles & {
     readonly ports?: {
       readonly lackedPermission?: (name: string) => string | undefined;
+      readonly hasSecretsFile?: boolean;
       readonly readFile?: ReadFile;
     };
   };
@@ -85,7 +86,7 @@ export function aboutSecret(
   const permission = lackedPermission(name, around);
   return {
     ...diagnostic,
-    notes: [...notes, note],
+    notes: [...notes, ...fileNotes(name, around), note],
     waysOut: [
       ...waysOut.filter(({ kind }) => !isSet || kind !== "allow-env"),
       {
@@ -123,7 +124,7 @@ export function withValue(
   const prefixed = SECRET_PREFIX + name;
   const permission = lackedPermission(name, around);
   const isSet = isSetInRun(name, collection, around);
-  const notes = [...diagnostic.notes ?? []];
+  const notes = [...diagnostic.notes ?? [], ...fileNotes(name, around)];
   if (collection.dotenv.has(prefixed)) {
     notes.push(
       `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
@@ -156,6 +157,13 @@ export function withValue(
       ),
     ],
   };
+}
+
+/** Who gave a secrets file already has to know what it lacks. */
+function fileNotes(name: string, { settings }: Around): string[] {
+  return settings?.ports?.hasSecretsFile
+    ? [`the secrets file has no "${name}"`]
+    : [];
 }
 
 /** Whether the secret is the token of an auth, which often only a login gives. */

@@ -17,7 +17,12 @@ import { settingSecret } from "../../../core/source/way_out.ts";
 
 /** The values that secrets get from outside of the collection's files. */
 export type SecretPorts =
-  & Required<Pick<RunPorts, "givenSecret" | "askSecret" | "lackedPermission">>
+  & Required<
+    Pick<
+      RunPorts,
+      "givenSecret" | "askSecret" | "hasSecretsFile" | "lackedPermission"
+    >
+  >
   & {
     /** Told the value of a secret that is in no file. */
     readonly keepOut: (variable: LearnedVariable) => void;
@@ -77,6 +82,7 @@ export function secretPorts(
       }
       return known.get(name);
     },
+    hasSecretsFile: secrets.length > 0,
     lackedPermission,
     askSecret(name, isSet) {
       if (!answers.has(name)) {
