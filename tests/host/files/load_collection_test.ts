@@ -510,6 +510,18 @@ describe("loadCollection", () => {
       "brace init",
     ],
     [
+      { "x/a.yml": "info: {}\nhttp: { method: GET, url: http://h }" },
+      "x",
+      "neither it nor a folder above has an opencollection.yml or a bruno.json",
+      "an empty opencollection.yml in it",
+    ],
+    [
+      { "x/a.yml": "services: { http: {} }", "x/b.yml/c.yml": "http: {}" },
+      "x",
+      "neither it nor a folder above has an opencollection.yml or a bruno.json",
+      "brace init",
+    ],
+    [
       { "x/a.txt": "" },
       "x",
       "neither it nor a folder above has an opencollection.yml or a bruno.json",

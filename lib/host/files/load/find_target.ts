@@ -24,6 +24,7 @@ import {
   missingName,
   missingPath,
   namedBelow,
+  siblings,
 } from "./named_path.ts";
 import { nameForeign, nameWorkspace } from "./name_foreign.ts";
 import { relativePath } from "./shown_path.ts";
@@ -204,18 +205,32 @@ function notACollection(
       ],
     };
   }
-  const isRequest = !isDirectory &&
-    /^(?:http|graphql|grpc|websocket):/m.test(Deno.readTextFileSync(absolute));
+  // Another collection, as "brace init" writes it, would not run them.
+  const hasRequests = isDirectory
+    ? siblings(absolute).some((name) =>
+      /\.ya?ml$/.test(name) && isRequest(join(absolute, name))
+    )
+    : isRequest(absolute);
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
     message: isDirectory
       ? `Cannot load "${path}": neither it nor a folder above has an opencollection.yml or a bruno.json`
       : `Cannot load "${path}": it is not a collection, and no folder above has an opencollection.yml or a bruno.json`,
-    suggestion: isRequest
-      ? "an empty opencollection.yml beside it"
+    suggestion: hasRequests
+      ? `an empty opencollection.yml ${isDirectory ? "in" : "beside"} it`
       : "brace init",
   };
+}
+
+/** Whether a file, by a key of it, has a request. */
+function isRequest(path: string): boolean {
+  try {
+    const text = Deno.readTextFileSync(path);
+    return /^(?:http|graphql|grpc|websocket):/m.test(text);
+  } catch {
+    return false;
+  }
 }
 
 /** Collections that are named of those in a folder. */
