@@ -187,6 +187,15 @@ describe("repeatUntil", () => {
         1,
       ],
       [
+        "asks for the response where it names a part of it",
+        "status == 200",
+        [
+          'Cannot evaluate "status == 200": ReferenceError: status is not defined',
+          'no runtime variable is called "status"; did you mean "res.status"?',
+        ],
+        1,
+      ],
+      [
         "says which scope has a name",
         "res.body.state == wanted",
         [

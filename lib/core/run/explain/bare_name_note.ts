@@ -12,8 +12,18 @@ export function withNameNote(
   const layer = layers.find(({ entries }) => entries.get(name) !== undefined);
   const note = layer
     ? otherwiseRead(name, layer.scope)
-    : `no runtime variable is called "${name}"; in quotes, it is text`;
+    : `no runtime variable is called "${name}"; ${
+      asOfResponse(name) ?? "in quotes, it is text"
+    }`;
   return { ...diagnostic, notes: [...diagnostic.notes ?? [], note] };
+}
+
+/** Names that other clients give parts of the response, without `res`. */
+const OF_RESPONSE = /^(?:status|statusText|headers|body|responseTime)$/;
+
+/** Asks whether a name is meant as that of the response; undefined where it is none. */
+export function asOfResponse(name: string): string | undefined {
+  return OF_RESPONSE.test(name) ? `did you mean "res.${name}"?` : undefined;
 }
 
 /** The name that nothing defines, by what a sandbox says of it. */

@@ -8,6 +8,7 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
+import { asOfResponse } from "../../../core/run/explain/bare_name_note.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { otherwiseRead } from "../../../core/script/reading_call.ts";
@@ -61,9 +62,7 @@ export function checkRuntimeReads(
         `Cannot evaluate "${name}", which stands for a runtime variable: ${
           scope === undefined
             ? `nothing sets one (${
-              OF_RESPONSE.test(name)
-                ? `did you mean "res.${name}"?`
-                : `in quotes, "${name}" is text`
+              asOfResponse(name) ?? `in quotes, "${name}" is text`
             })`
             : otherwiseRead(name, scope)
         }`,
@@ -74,9 +73,6 @@ export function checkRuntimeReads(
   }
   return found;
 }
-
-/** Names that other clients give parts of the response, without `res`. */
-const OF_RESPONSE = /^(?:status|statusText|headers|body|responseTime)$/;
 
 function expressionsOf({ request }: RequestPlace): Text[] {
   const { assertions, actions, settings: { repeatUntil } } = request;
