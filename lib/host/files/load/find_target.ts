@@ -207,9 +207,8 @@ function notACollection(
   }
   // Another collection, as "brace init" writes it, would not run them.
   const hasRequests = isDirectory
-    ? siblings(absolute).some((name) =>
-      /\.ya?ml$/.test(name) && isRequest(join(absolute, name))
-    )
+    ? siblings(absolute).filter((name) => /\.ya?ml$/.test(name))
+      .slice(0, MAX_READ).some((name) => isRequest(join(absolute, name)))
     : isRequest(absolute);
   return {
     code: "NOT_A_COLLECTION",
@@ -222,6 +221,9 @@ function notACollection(
       : "brace init",
   };
 }
+
+/** Files of a folder that are read to see what is in it. */
+const MAX_READ = 100;
 
 /** Whether a file, by a key of it, has a request. */
 function isRequest(path: string): boolean {
