@@ -126,6 +126,61 @@ describe("assertions of a request", () => {
     );
   });
 
+  it("read the text of a variable in a .bru file as Bruno does, unless beside text", async () => {
+    const rows = [
+      "res.body.price: eq {{price}}",
+      "res.body.price: eq {{row}}",
+      "res.body.yes: eq {{yes}}",
+      "res.body.nil: eq {{nil}}",
+      "res.body.list: contains {{two}}",
+      "res.body.list: length {{two}}",
+      "res.body.word: length {{two}}",
+      "res.body.zip: eq {{zip}}",
+      "res.body.zips: contains {{zip}}",
+      "res.body.word: eq {{word}}",
+      "res.body.price: neq {{price}}",
+      "res.body.o: eq {{o}}",
+      "res.body.price: eq '8.9'",
+    ];
+    const variables = {
+      price: "8.9",
+      yes: "true",
+      nil: "null",
+      two: "2",
+      zip: "8001",
+      word: "ab",
+      o: '{"a": 1}',
+    };
+    const lines = Object.entries(variables).map((it) => `  ${it.join(": ")}`);
+    const { results: [{ assertions }] } = await runCollection({
+      "bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
+      "a.bru":
+        `meta {\n  name: A\n  type: http\n}\n\nget {\n  url: {{server}}/x\n}\n\nvars:pre-request {\n${
+          lines.join("\n")
+        }\n}\n\nassert {\n${rows.map((row) => `  ${row}\n`).join("")}}\n`,
+    }, {
+      rows: [{ row: "8.9" }],
+      handler: () => ({
+        json: {
+          price: 8.9,
+          yes: true,
+          nil: null,
+          list: [1, 2],
+          zip: "8001",
+          zips: ["8001"],
+          word: "ab",
+          o: { a: 1 },
+        },
+      }),
+    });
+    assertEquals(
+      assertions.filter(({ status }) => status === "failed").map(
+        ({ written, expected }) => [written, expected],
+      ),
+      [["{{price}}", "8.9"], ["{{o}}", '"{\\"a\\": 1}"'], ["'8.9'", '"8.9"']],
+    );
+  });
+
   it("compare a file's number as a number, however it is written", async () => {
     const variables =
       "[{name: price, value: 19.90}, {name: k, value: 1e3}, {name: id, value: 12345678901234567890}, {name: zip, value: 010}, {name: none, value: 0.0}, {name: o, value: {price: 19.90, list: [1e3, 010]}}]";
