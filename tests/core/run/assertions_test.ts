@@ -89,8 +89,9 @@ describe("assertions of a request", () => {
         ["res.body.yes", "eq", "'false'"],
         ["res.body.yes", "contains", "false"],
         ["res.body.none", "eq", "'undefined'"],
+        ["res.body.n", "eq", "{{file}}"],
       ],
-      "[{name: five, value: 5}, {name: yes, value: {type: boolean, data: 'true'}}]",
+      "[{name: file, value: '5'}, {name: five, value: 5}, {name: yes, value: {type: boolean, data: 'true'}}]",
       setup,
     );
     const text = "the expected value is text, the actual one";
@@ -122,6 +123,7 @@ describe("assertions of a request", () => {
         "failed",
         "failed",
         "failed",
+        `${text} a number: write the value of file in 1.yml without quotes, or compare with String(res.body.n)`,
       ],
     );
   });
