@@ -242,6 +242,28 @@ describe("importing a folder of .bru files", () => {
     assert(!folder.includes("seq"), folder);
   });
 
+  it("says of the .bru files in the folder that it writes to that nothing reads them", async () => {
+    const files = { "bruno.json": '{"name": "S"}', "x.bru": request("x") };
+    await Deno.mkdir(`${cwd}/same`);
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/same/${path}`, text);
+    }
+    for (const [output, isSaid] of [["same-out", false], ["same", true]]) {
+      const { code, stdout } = await brace(
+        ["import", "same", "-o", `${output}`],
+        { cwd },
+      );
+      assertEquals(code, 0, stdout);
+      assertEquals(
+        oneLine(stdout).includes(
+          "a change to its .bru files has no effect (delete them, and bruno.json)",
+        ),
+        isSaid,
+        stdout,
+      );
+    }
+  });
+
   for (const part of ["in/x", "in/x.bru", "in/x/y.bru", "in/bruno.json"]) {
     it(`refuses ${part}, which is a part`, async () => {
       for (const flags of [[], ["--from", "bru"]]) {

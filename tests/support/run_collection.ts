@@ -1,5 +1,5 @@
 import { resolveEnvironments } from "../../lib/core/collection/environment.ts";
-import { V3_FORMAT } from "../../lib/core/collection/format.ts";
+import { BRU_FORMAT, V3_FORMAT } from "../../lib/core/collection/format.ts";
 import { readCollection } from "../../lib/core/collection/read_collection.ts";
 import {
   isApart,
@@ -90,7 +90,9 @@ export async function runCollection(
   const { value: collection, diagnostics } = readCollection({
     root,
     files: new Map(Object.entries({
-      ...!Object.hasOwn(files, V3_FORMAT.mains[0]) &&
+      ...![V3_FORMAT.mains[0], BRU_FORMAT.mains[0]].some((main) =>
+        Object.hasOwn(files, main)
+      ) &&
         { "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Test}" },
       ...files,
     })),

@@ -29,7 +29,9 @@ export function leftFiles(
 ): ReportNote[] {
   const { name, main, files, others = [] } = source;
   const way = relative(name, folder).replaceAll("\\", "/");
-  if (main !== undefined || kind === "openapi" || way === "") return [];
+  if (main !== undefined || kind === "openapi") return [];
+  const isWhole = kind === "bru" && files.has("bruno.json");
+  if (way === "") return isWhole ? [replacedFiles(source)] : [];
   const known = new Set([
     ...imported.copies ?? [],
     ...imported.texts?.keys() ?? [],
@@ -39,7 +41,6 @@ export function leftFiles(
       [...message.matchAll(/"(?:\.\/)?([^"]+)"/g)].map(([, word]) => word)
     ),
   );
-  const isWhole = kind === "bru" && files.has("bruno.json");
   const ignored = elements(
     members(members(imported.extensions).bruno).ignore,
   ).map(jsonTextOf);
@@ -70,6 +71,19 @@ export function leftFiles(
     } (${wayOut})`,
     files: left,
   }];
+}
+
+/** Of an import into the source's own folder, the files that no run reads any more. */
+function replacedFiles({ files }: ImportSource): ReportNote {
+  const replaced = [...files.keys()].filter((path) =>
+    path === "bruno.json" || path.endsWith(".bru")
+  ).toSorted();
+  return {
+    kind: "person",
+    message:
+      "Brace and Bruno now read the YAML files of the folder: a change to its .bru files has no effect (delete them, and bruno.json)",
+    files: replaced,
+  };
 }
 
 /** How a file may be named from the folders above it: `a/b.csv`, `b.csv`. */

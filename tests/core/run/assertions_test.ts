@@ -89,8 +89,9 @@ describe("assertions of a request", () => {
         ["res.body.yes", "eq", "'false'"],
         ["res.body.yes", "contains", "false"],
         ["res.body.none", "eq", "'undefined'"],
+        ["res.body.n", "eq", "{{file}}"],
       ],
-      "[{name: five, value: 5}, {name: yes, value: {type: boolean, data: 'true'}}]",
+      "[{name: file, value: '5'}, {name: five, value: 5}, {name: yes, value: {type: boolean, data: 'true'}}]",
       setup,
     );
     const text = "the expected value is text, the actual one";
@@ -122,7 +123,63 @@ describe("assertions of a request", () => {
         "failed",
         "failed",
         "failed",
+        `${text} a number: write the value of file in 1.yml without quotes, or compare with String(res.body.n)`,
       ],
+    );
+  });
+
+  it("read the text of a variable in a .bru file as Bruno does, unless beside text", async () => {
+    const rows = [
+      "res.body.price: eq {{price}}",
+      "res.body.price: eq {{row}}",
+      "res.body.yes: eq {{yes}}",
+      "res.body.nil: eq {{nil}}",
+      "res.body.list: contains {{two}}",
+      "res.body.list: length {{two}}",
+      "res.body.word: length {{two}}",
+      "res.body.zip: eq {{zip}}",
+      "res.body.zips: contains {{zip}}",
+      "res.body.word: eq {{word}}",
+      "res.body.price: neq {{price}}",
+      "res.body.o: eq {{o}}",
+      "res.body.price: eq '8.9'",
+    ];
+    const variables = {
+      price: "8.9",
+      yes: "true",
+      nil: "null",
+      two: "2",
+      zip: "8001",
+      word: "ab",
+      o: '{"a": 1}',
+    };
+    const lines = Object.entries(variables).map((it) => `  ${it.join(": ")}`);
+    const { results: [{ assertions }] } = await runCollection({
+      "bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
+      "a.bru":
+        `meta {\n  name: A\n  type: http\n}\n\nget {\n  url: {{server}}/x\n}\n\nvars:pre-request {\n${
+          lines.join("\n")
+        }\n}\n\nassert {\n${rows.map((row) => `  ${row}\n`).join("")}}\n`,
+    }, {
+      rows: [{ row: "8.9" }],
+      handler: () => ({
+        json: {
+          price: 8.9,
+          yes: true,
+          nil: null,
+          list: [1, 2],
+          zip: "8001",
+          zips: ["8001"],
+          word: "ab",
+          o: { a: 1 },
+        },
+      }),
+    });
+    assertEquals(
+      assertions.filter(({ status }) => status === "failed").map(
+        ({ written, expected }) => [written, expected],
+      ),
+      [["{{price}}", "8.9"], ["{{o}}", '"{\\"a\\": 1}"'], ["'8.9'", '"8.9"']],
     );
   });
 

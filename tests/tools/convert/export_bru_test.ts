@@ -189,6 +189,12 @@ example {
     "",
   ],
   [
+    "numbers in variables",
+    "runtime: {variables: [{name: a, value: 0.4}, {name: b, value: 19.90}, {name: c, value: 12345678901234567890}, {name: d, value: '5'}]}",
+    "{\n  @number\n  a: 0.4\n  b: 19.90\n  c: 12345678901234567890\n  d: 5\n}",
+    "",
+  ],
+  [
     "retries",
     "extensions: {brace: {retry: {count: 2}}}",
     "",

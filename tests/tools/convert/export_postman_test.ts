@@ -436,6 +436,8 @@ const VARIABLES: readonly [variable: string, written: unknown][] = [
     "{name: a, value: {type: number, data: '1'}}",
     { key: "a", value: "1", type: "number" },
   ],
+  ["{name: a, value: 0.4}", { key: "a", value: "0.4", type: "number" }],
+  ["{name: a, value: 19.90}", { key: "a", value: "19.90" }],
   [
     "{name: a, value: {type: boolean, data: 'true'}}",
     { key: "a", value: "true", type: "boolean" },

@@ -35,6 +35,7 @@ export function kindNote(
       : `in quotes, '${expected}' is text`
     : [
       ...wants === TEXT ? typedColumn(placeholders, scopes, is) : [],
+      ...wants === TEXT ? unquoted(placeholders, scopes, expected) : [],
       comparable(assertion, wants, is),
     ].join(", or ");
   return `${why}: ${help}`;
@@ -80,4 +81,17 @@ function typedColumn(
 ): string[] {
   if (scopes.find(name)?.from !== "row") return [];
   return [`in CSV, name the column "${name}:${kind.replace(/^an? /, "")}"`];
+}
+
+/** A value of a YAML file is text by its quotes. */
+function unquoted(
+  [{ text: name }]: readonly PlaceholderPart[],
+  scopes: Scopes,
+  expected: Value | undefined,
+): string[] {
+  const { at, from, value } = scopes.find(name) ?? {};
+  if (!at || from !== undefined || value !== expected) return [];
+  return /\.ya?ml$/.test(at.file)
+    ? [`write the value of ${name} in ${at.file} without quotes`]
+    : [];
 }

@@ -22,6 +22,7 @@ import { LongText } from "../../http/long_text.ts";
 import { explainFor } from "../explain/failure_of.ts";
 import type { RunState } from "../run_state.ts";
 import { kindNote } from "./kind_note.ts";
+import { readAsBruno } from "./read_as_bruno.ts";
 import { renderRightSide } from "./render_right_side.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
@@ -59,17 +60,19 @@ export async function compare(
     right = { ok: false, diagnostic };
   }
   if (!left.ok || !right.ok) return assertionResult(assertion, left, right);
+  const value = readAsBruno(assertion, left.value, right.value);
+  right = { ok: true, value };
   const { operator } = assertion;
   const verdict = await matchedElsewhere(
     assertion,
-    { left: left.value, right: right.value },
+    { left: left.value, right: value },
     state,
   ) ??
-    evaluateOperator(operator, left.value, right.value);
+    evaluateOperator(operator, left.value, value);
   const result = assertionResult(assertion, left, right, verdict);
   const { diagnostic } = result;
   if (diagnostic === undefined) return result;
-  const sides = { actual: left.value, expected: right.value?.value };
+  const sides = { actual: left.value, expected: value?.value };
   const note = kindNote(assertion, sides, scopes);
   return note === undefined
     ? result

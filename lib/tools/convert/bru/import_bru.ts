@@ -36,6 +36,7 @@ import {
 } from "./bru_items.ts";
 import { countBru } from "./count_bru.ts";
 import { noteNoneAuth } from "./none_auth.ts";
+import { textNumbers } from "./text_numbers.ts";
 import {
   type ExportedFolder,
   exportedFolder,
@@ -163,7 +164,11 @@ async function importFolder(
     counts: exported?.counts ?? countBru(files, { ignored }),
     added: { variables: secrets.variables.length },
     ...(exported ? { texts: exported.texts } : { copies: needed.copies }),
-    notes: [...notes, ...needed.notes],
+    notes: [
+      ...notes,
+      ...needed.notes,
+      ...textNumbers({ items, defaults, environments }),
+    ],
     keepSeq: true,
   };
   return { value, diagnostics };

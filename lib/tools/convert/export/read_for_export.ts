@@ -24,6 +24,7 @@ import {
   parseYaml,
   type YamlDocument,
 } from "../../../core/collection/yaml/parse_yaml.ts";
+import { numberAsWritten } from "../../../core/scope/value/written_number.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import {
   collectionLosses,
@@ -216,7 +217,13 @@ function asWritten(
   value: RawJson,
   path: (string | number)[],
 ): RawJson {
-  if (typeof value === "number") return document.written(path) ?? value;
+  if (typeof value === "number") {
+    const text = document.written(path) ?? String(value);
+    // Bruno and Postman would send another one for 19.90, or a long id.
+    const isTyped = isVariableValue(path) &&
+      typeof numberAsWritten(text) === "number";
+    return isTyped ? { type: "number", data: text } : text;
+  }
   if (Array.isArray(value)) {
     return value.map((one, index) =>
       asWritten(document, one, [...path, index])
@@ -228,6 +235,11 @@ function asWritten(
       [key, asWritten(document, one, [...path, key])] as const
     ),
   );
+}
+
+/** Whether a path leads to the value of a variable, whose kind counts. */
+function isVariableValue(path: readonly (string | number)[]): boolean {
+  return path.at(-1) === "value" && path.at(-3) === "variables";
 }
 
 /** The place of each request and folder in a run, by path. */

@@ -1,0 +1,62 @@
+import { readRightSide } from "../../../core/assertion/read_right_side.ts";
+import type { FileVariable } from "../open_collection.ts";
+import type {
+  Imported,
+  ImportedItem,
+  ImportedRequest,
+  ImportNote,
+} from "../types.ts";
+
+/** Operators to which a number and its text are not the same. */
+const BY_KIND: readonly string[] = ["eq", "neq", "contains", "notContains"];
+const ALONE = /^\s*\{\{\s*([\w.-]+)\s*\}\}\s*$/;
+
+/**
+ * Names the variables that assertions compare, and whose text Bruno reads as a
+ * number, a boolean or null. In YAML it stays text: its quotes say so.
+ */
+export function textNumbers(
+  { items, defaults, environments }: Pick<
+    Imported,
+    "items" | "defaults" | "environments"
+  >,
+): ImportNote[] {
+  const requests: ImportedRequest[] = [];
+  const variables: FileVariable[] = [
+    ...defaults?.variables ?? [],
+    ...environments.flatMap(({ variables }) => variables),
+  ];
+  const walk = (list: readonly ImportedItem[]) => {
+    for (const item of list) {
+      if (item.kind === "folder") {
+        variables.push(...item.defaults?.variables ?? []);
+        walk(item.items);
+      } else {
+        variables.push(...item.request.runtime?.variables ?? []);
+        requests.push(item);
+      }
+    }
+  };
+  walk(items);
+  const names = new Set(variables.filter(isRead).map(({ name }) => name));
+  return requests.flatMap((item) => {
+    const { assertions = [] } = item.request.runtime ?? {};
+    const [name] = assertions.flatMap(({ operator, value }) => {
+      const [, name] = ALONE.exec(value ?? "") ?? [];
+      return BY_KIND.includes(operator) && names.has(name) ? [name] : [];
+    });
+    if (name === undefined) return [];
+    return [{
+      kind: "person" as const,
+      message:
+        `An assertion compares with "{{${name}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
+      item,
+    }];
+  });
+}
+
+function isRead({ value }: FileVariable): boolean {
+  if (typeof value !== "string") return false;
+  const read = readRightSide(value).value;
+  return read === null || ["number", "bigint", "boolean"].includes(typeof read);
+}

@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { importSource } from "../../../lib/tools/convert/import_source.ts";
+
+/** The notes about an assertion in a collection with variables in each place. */
+async function notesOf(assertion: string): Promise<string[]> {
+  const files = {
+    "bruno.json": '{"name": "C"}',
+    "collection.bru": "vars:pre-request {\n  total: 7\n  word: ab\n}\n",
+    "environments/dev.bru":
+      "vars {\n  on: true\n  @number\n  typed: 5\n  list: [1]\n}\n",
+    "f/folder.bru":
+      "meta {\n  name: f\n}\n\nvars:pre-request {\n  nil: null\n}\n",
+    "f/a.bru":
+      `meta {\n  name: a\n}\n\nget {\n  url: http://h/\n}\n\nvars:pre-request {\n  price: 8.9\n}\n\nassert {\n  ${assertion}\n}\n`,
+  };
+  const { value, diagnostics } = await importSource({
+    name: "source",
+    files: new Map(Object.entries(files)),
+  });
+  assertEquals(diagnostics, []);
+  return value!.notes.map(({ message }) => message);
+}
+
+describe("an assertion of a .bru file with a variable alone", () => {
+  for (
+    const [assertion, name] of [
+      ["res.body.price: eq {{price}}", "price"],
+      ["res.body.total: neq {{ total }}", "total"],
+      ["res.body.on: eq {{on}}", "on"],
+      ["res.body.list: contains {{nil}}", "nil"],
+      ["res.body.word: eq {{word}}"],
+      ["res.body.typed: eq {{typed}}"],
+      ["res.body.list: eq {{list}}"],
+      ["res.body.price: gt {{price}}"],
+      ["res.body.price: eq {{price}}0"],
+      ["res.body.price: eq 8.9"],
+      ["res.body.price: eq {{set}}"],
+    ]
+  ) {
+    it(`${assertion} is ${name ? "" : "not "}named`, async () => {
+      assertEquals(
+        await notesOf(assertion),
+        name === undefined ? [] : [
+          `An assertion compares with "{{${name}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
+        ],
+      );
+    });
+  }
+});
