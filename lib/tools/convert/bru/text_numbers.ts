@@ -1,4 +1,5 @@
 import { readRightSide } from "../../../core/assertion/read_right_side.ts";
+import { pushAll } from "../../../core/source/push_all.ts";
 import type { FileVariable } from "../open_collection.ts";
 import type {
   Imported,
@@ -26,18 +27,16 @@ export function textNumbers(
     ...defaults?.variables ?? [],
     ...environments.flatMap(({ variables }) => variables),
   ];
-  const walk = (list: readonly ImportedItem[]) => {
-    for (const item of list) {
-      if (item.kind === "folder") {
-        variables.push(...item.defaults?.variables ?? []);
-        walk(item.items);
-      } else {
-        variables.push(...item.request.runtime?.variables ?? []);
-        requests.push(item);
-      }
+  const left = items.toReversed();
+  for (let item; (item = left.pop()) !== undefined;) {
+    if (item.kind === "folder") {
+      pushAll(variables, item.defaults?.variables ?? []);
+      pushAll(left, item.items.toReversed());
+    } else {
+      pushAll(variables, item.request.runtime?.variables ?? []);
+      requests.push(item);
     }
-  };
-  walk(items);
+  }
   const names = new Set(variables.filter(isRead).map(({ name }) => name));
   return requests.flatMap((item) => {
     const { assertions = [] } = item.request.runtime ?? {};
