@@ -1,12 +1,7 @@
 import { readRightSide } from "../../../core/assertion/read_right_side.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { FileVariable } from "../open_collection.ts";
-import type {
-  Imported,
-  ImportedItem,
-  ImportedRequest,
-  ImportNote,
-} from "../types.ts";
+import type { Imported, ImportedRequest, ImportNote } from "../types.ts";
 
 /** Operators to which a number and its text are not the same. */
 const BY_KIND: readonly string[] = ["eq", "neq", "contains", "notContains"];
