@@ -384,4 +384,30 @@ config:
     await Deno.remove(folder, { recursive: true });
     assertStringIncludes(stdout, "code\n  environment b  string  ***");
   });
+
+  for (
+    const [place, text] of Object.entries({
+      collection: "request: { variables: [{ name: zebra, secret: true }] }\n",
+      folder:
+        "items: [{ info: { name: F, type: folder }, request: { variables: [{ name: zebra, secret: true }] } }]\n",
+      request:
+        "items: [{ info: { name: R, type: http }, http: { url: h }, runtime: { variables: [{ name: zebra, secret: true }] } }]\n",
+    })
+  ) {
+    it(`shows no value given for a secret of a ${place}`, async () => {
+      const folder = await Deno.makeTempDir();
+      await Deno.writeTextFile(
+        `${folder}/opencollection.yml`,
+        `info: { name: Shop }\n${text}`,
+      );
+      const { stdout } = await brace(["vars", "--var", "zebra=g1ven-pw"], {
+        cwd: folder,
+      });
+      await Deno.remove(folder, { recursive: true });
+      assertStringIncludes(
+        stdout,
+        "zebra\n  runtime, given on the command line  string  ***",
+      );
+    });
+  }
 });

@@ -61,6 +61,7 @@ function readAll(collection: Collection): Map<string, DeclaredSecret> {
       declared.set(name, isBound ? { hosts: all } : {});
     }
   };
+  add(collection.defaults.variables);
   for (const { variables } of collection.environments) add(variables);
   const walk = (items: readonly Item[]) => {
     for (const item of items) {
