@@ -516,13 +516,27 @@ describe("oauth2 against a server", () => {
         `the server responded ${says}`,
       ]),
       ...([
-        [401, "401 without a token (check the values in the auth)"],
-        [404, "404 without a token (check the URL)"],
+        [401, {}, "401 without a token (check the values in the auth)"],
+        [404, {}, "404 without a token (check the URL)"],
+        [401, { detail: "No" }, "401, No (check the values in the auth)"],
+        [400, { message: "Wrong user" }, "400, Wrong user"],
+        [401, { error: "No", message: ["Bad", "user"] }, "401, No: Bad; user"],
+        [422, {
+          detail: [
+            {
+              loc: ["body", { toString: 1 }, "grant_type"],
+              msg: "Unknown",
+              input: "secret",
+            },
+            { loc: ["body", "scope"], msg: "Not for pässword" },
+          ],
+        }, "422, body.grant_type: Unknown; body.scope: Not for ***"],
+        [422, { detail: [null, 1, { msg: {} }] }, "422 without a token"],
       ] as const).map((
-        [status, says],
+        [status, body, says],
       ): [string, OAuth2ServerOptions, Fields, string] => [
-        `a server that gives no code: ${status}`,
-        { respond: () => Response.json({ detail: "No" }, { status }) },
+        `a server that gives no code: ${status} ${JSON.stringify(body)}`,
+        { respond: () => Response.json(body, { status }) },
         PASSWORD,
         `the server responded with ${says}`,
       ]),

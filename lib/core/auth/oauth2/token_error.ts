@@ -56,7 +56,7 @@ export function tokenRefusal(
   const isClient = error === "invalid_client" || status === 401;
   const hint = (isClient ? encodedHint(config) : undefined) ??
     HINTS.get(error) ??
-    (said === "" ? HINTS_OF_STATUS.get(status) : undefined);
+    (error === "" ? HINTS_OF_STATUS.get(status) : undefined);
   return hint === undefined ? answer : `${answer} (${hint})`;
 }
 

@@ -43,7 +43,9 @@ export function tokenResult(response: Response, now: number): TokenResult {
       ok: false,
       status,
       error,
-      description: isOther ? withoutToken(response, members) : described,
+      description: isOther
+        ? withoutToken(response, members)
+        : described || refusalIn(members),
     };
   }
   const unusable = (description: string): TokenResult => {
@@ -71,6 +73,27 @@ export function tokenResult(response: Response, now: number): TokenResult {
       receivedAt: now,
     },
   };
+}
+
+/** What a refusal says where it does not follow RFC 6749, as those of frameworks. */
+function refusalIn(members: ReadonlyMap<string, unknown>): string {
+  return [members.get("detail"), members.get("message")]
+    .map((said) =>
+      (Array.isArray(said) ? said : [said]).map(partText)
+        .filter((text) => text !== "").join("; ")
+    )
+    .find((text) => text !== "") ?? "";
+}
+
+/** A text, or what FastAPI says of one value: `{ loc: ["body", "username"], msg: "Field required" }`. */
+function partText(part: unknown): string {
+  if (typeof part === "string") return part;
+  const { loc, msg } = (part ?? {}) as { loc?: unknown; msg?: unknown };
+  if (typeof msg !== "string") return "";
+  const path = (Array.isArray(loc) ? loc : []).filter((one) =>
+    typeof one === "string" || typeof one === "number"
+  );
+  return path.length === 0 ? msg : `${path.join(".")}: ${msg}`;
 }
 
 /** What came in place of a token: most often the URL is that of a page. */
