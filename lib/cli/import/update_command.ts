@@ -16,6 +16,7 @@ import type {
   ImportSource,
 } from "../../tools/convert/types.ts";
 import type { Choice, UpdateNote } from "../../tools/convert/update/types.ts";
+import { isYaml } from "../../tools/convert/update/lacking_variables.ts";
 import { updateFiles } from "../../tools/convert/update/update_files.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { printProblem } from "../print_diagnostics.ts";
@@ -54,7 +55,13 @@ export async function updateCommand(
   choices.refuseUnused();
   const files = new Map([
     ...[...updated].map(([path, text]) => [path, { text }] as const),
-    ...missingNames(folder, fresh.files.get(".env.example")),
+    ...missingNames(
+      folder,
+      readEntries(
+        fresh.files.get(".env.example"),
+        new Map([...existing, ...updated]),
+      ),
+    ),
   ]);
   const problem = await writeCollection(
     folder,
@@ -122,6 +129,22 @@ function hasValue(text: string, value: string): boolean {
   const { document } = parseYaml("environment", text);
   return elements(members(document?.root).variables)
     .some((row) => jsonTextOf(members(row).value) === value);
+}
+
+/** The entries that the collection reads: a person may have deleted the variables of others. */
+function readEntries(
+  example: string | undefined,
+  files: ReadonlyMap<string, string>,
+): string | undefined {
+  const texts = [...files].flatMap(([path, text]) => isYaml(path) ? text : []);
+  const nameIn = (line: string) => /^\w+(?==)/.exec(line)?.[0];
+  const lines = (example?.split("\n") ?? []).filter((line) => {
+    const name = nameIn(line);
+    if (name === undefined) return true;
+    const word = new RegExp(`\\b${name}\\b`);
+    return texts.some((text) => word.test(text));
+  });
+  return lines.some(nameIn) ? lines.join("\n") : undefined;
 }
 
 /** What the document's secrets add to `.env.example`, and `.gitignore`, which keeps their values out of the repository. */

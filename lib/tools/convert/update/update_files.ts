@@ -13,6 +13,7 @@ import {
 } from "../yaml.ts";
 import type { ImportedFiles } from "../to_files.ts";
 import type { UnmadeRequest } from "../types.ts";
+import { withoutDeletedClients } from "./deleted_clients.ts";
 import { MAIN } from "./file_marks.ts";
 import { isYaml, lackingVariables } from "./lacking_variables.ts";
 import {
@@ -74,8 +75,13 @@ export function updateFiles(
   }
   const counts = { added: 0, changed: 0, open: 0, kept: 0, gone: 0 };
   const last = existing.size + fresh.requests.length;
+  const withoutClients = withoutDeletedClients(existing);
   const operations = Map.groupBy(
-    fresh.requests,
+    fresh.requests.map((one) => ({
+      ...one,
+      request: withoutClients(one.request),
+      whole: one.request,
+    })),
     ({ path, request }) => operationOf(request) ?? path,
   );
   for (const [before, operation] of renamedOperations(known, operations)) {
@@ -184,10 +190,16 @@ export function updateFiles(
   };
 }
 
-/** A request of the document; without a file it is new. */
-interface Pair {
+/** A request of the document. */
+interface Wanted {
   readonly path: string;
   readonly request: FileRequest;
+  /** The same with all that the document has, which a file can know it by. */
+  readonly whole: FileRequest;
+}
+
+/** A request of the document; without a file it is new. */
+interface Pair extends Wanted {
   readonly before?: Known;
 }
 
@@ -196,7 +208,7 @@ interface Pair {
  * copied one. Where several operations have one name, each has one file.
  */
 function pairsOf(
-  requests: ImportedFiles["requests"],
+  requests: readonly Wanted[],
   files: readonly Known[],
   last: number,
 ): Pair[] {
@@ -205,7 +217,7 @@ function pairsOf(
   }
   const free = new Set(files);
   const made = requests.map((one): Pair => {
-    const before = [...free].find((file) => isMadeOf(file, one.request, last));
+    const before = [...free].find((file) => isMadeOf(file, one, last));
     if (before === undefined) return one;
     free.delete(before);
     return { ...one, before };
@@ -252,19 +264,23 @@ interface Decided extends Pair {
 }
 
 function decide(
-  { request, before }: Pair,
+  { before, ...wanted }: Pair,
   { last, chosen }: {
     last: number;
     chosen: ChoiceOf;
   },
 ): Pick<Decided, "choice" | "both"> {
   if (before === undefined) return {};
-  if (isMadeOf(before, request, last)) return { choice: "same" };
+  const { request } = wanted;
+  if (isMadeOf(before, wanted, last)) return { choice: "same" };
   const { operation, isEdited } = before.mark;
   const isRenamed = operation !== operationOf(request);
   if (
     isEdited && isRenamed &&
-    isMadeOf(before, withOperation(request, operation), last)
+    isMadeOf(before, {
+      request: withOperation(request, operation),
+      whole: withOperation(wanted.whole, operation),
+    }, last)
   ) return { choice: "name" };
   const text = requestText(withSeq(request, before.seq));
   const here = before.text.replaceAll("\r\n", "\n");
@@ -319,17 +335,19 @@ function seqsOf(
  */
 function isMadeOf(
   { mark, seq }: Known,
-  request: FileRequest,
+  { request, whole }: Omit<Wanted, "path">,
   last: number,
 ): boolean {
-  const text = requestText(withSeq(request, seq));
-  // The line for editors may name another version of Brace.
-  if (markOf(text)?.hash === mark.hash) return true;
-  for (let seq = 1; mark.isEdited && seq <= last; seq++) {
-    const moved = text.replace(SEQ, `  seq: ${seq}`);
-    if (hashOf(moved) === mark.hash) return true;
-  }
-  return false;
+  return [...new Set([request, whole])].some((one) => {
+    const text = requestText(withSeq(one, seq));
+    // The line for editors may name another version of Brace.
+    if (markOf(text)?.hash === mark.hash) return true;
+    for (let seq = 1; mark.isEdited && seq <= last; seq++) {
+      const moved = text.replace(SEQ, `  seq: ${seq}`);
+      if (hashOf(moved) === mark.hash) return true;
+    }
+    return false;
+  });
 }
 
 const SEQ = /^ {2}seq: (\d+)$/m;
