@@ -183,6 +183,36 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
       });
     }
 
+    it("is no form, which is said where the server refused it", async () => {
+      const form = "user={{q}}&password=a b=";
+      const type = "content-type: application/x-www-form-urlencoded";
+      const rows: [said: boolean, path: string, args: string[]][] = [
+        [true, "/denied", ["-d", form]],
+        [false, "/users", ["-d", form]],
+        [false, "/denied", ["-d", form, "-H", type]],
+        [false, "/denied", ["-d", form, "-H", "Content-Type: text/plain"]],
+        [false, "/denied", ["-d", "no = form"]],
+        [false, "/denied", ["-d", '{"a": "b=c"}']],
+        [false, "/denied", []],
+      ];
+      const warning =
+        `warning USAGE: Sent the body as text/plain (to send a form, add -H '${type}')`;
+      for (const [said, path, args] of rows) {
+        const { code, stderr } = await send(
+          [server.url + path, ...args, "--var", "q=1"],
+        );
+        assertEquals([code, oneLine(stderr).trim()], [0, said ? warning : ""]);
+      }
+      const twice = (...bodies: string[]) =>
+        send([server.url, ...bodies.flatMap((it) => ["-d", it])]);
+      assertStringIncludes(
+        oneLine((await twice("a=1", "b=2")).stderr),
+        `one body (write a form as one: -d 'a=1&b=2' -H '${type}')`,
+      );
+      const { stderr } = await twice("a=1", "{}");
+      assert(!stderr.includes("form"), stderr);
+    });
+
     it("is a file's bytes, no template, from wherever it lies", async () => {
       const text = "{{never}} \\ é\n";
       Deno.writeTextFileSync(`${outside}/{{a}} b.json`, text);

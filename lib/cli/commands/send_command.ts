@@ -50,7 +50,7 @@ import { Spool } from "../../host/files/write/spool.ts";
 import { contentKind } from "../../core/http/content_kind.ts";
 import { wayOut, worded } from "../../core/source/way_out.ts";
 import { FLAG_WORDS } from "../../tools/report/text/flag_words.ts";
-import { sendWords, withoutCollection } from "./send_words.ts";
+import { sendWords, sentAsText, withoutCollection } from "./send_words.ts";
 import { unknownScheme } from "../../core/http/to_wire_url.ts";
 
 /** Exit code of `--fail` for a status from 400 on. */
@@ -178,6 +178,7 @@ export async function sendCommand(
     ];
     await output.diagnostics([
       ...told(result, value),
+      ...isRefused(result?.response) ? sentAsText(options, result?.sent) : [],
       ...problems,
     ]);
     const code = exitCode({ ...outcome, unwritten: problems.length > 0 });

@@ -3,6 +3,9 @@ import { rootName } from "../../core/template/template_of.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { quotedWord } from "../../core/source/quoted_word.ts";
 import { wayOut, type WayOutWords } from "../../core/source/way_out.ts";
+import type { RenderedRequest } from "../../core/http/rendered_request.ts";
+import type { SendCommandOptions } from "../command.ts";
+import { FORM_HEADER, looksLikeForm } from "../flags/form_text.ts";
 import { FLAG_WORDS, flagOf } from "../../tools/report/text/flag_words.ts";
 
 /** What helps with a typed request, which stands in no file; one of variables where no collection is around. */
@@ -44,4 +47,23 @@ export function withoutCollection(diagnostic: Diagnostic): Diagnostic {
       `Cannot resolve "{{${expression}}}": no collection contains this folder, so nothing defines variables`,
     waysOut: [wayOut("define-variable", givenName(name, expression))],
   };
+}
+
+/** Says that what a server refused was no form, which curl would have made of it. */
+export function sentAsText(
+  { body = "" }: SendCommandOptions,
+  { headers = [], body: sent }: Partial<RenderedRequest> = {},
+): Diagnostic[] {
+  const isTyped = headers.some(([name]) =>
+    name.toLowerCase() === "content-type"
+  );
+  const isText = sent?.type === "text" && sent.contentType === "text/plain";
+  return isText && !isTyped && looksLikeForm(body)
+    ? [{
+      code: "USAGE",
+      severity: "warning",
+      message:
+        `Sent the body as text/plain (to send a form, add ${FORM_HEADER})`,
+    }]
+    : [];
 }

@@ -8,6 +8,7 @@ import type {
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
 import { toRunCommandOptions } from "../to_run_options.ts";
+import { FORM_HEADER, looksLikeForm } from "../form_text.ts";
 
 /** What the command takes. */
 const spec: CommandSpec = {
@@ -31,7 +32,7 @@ const spec: CommandSpec = {
           short: "d",
           value: "TEXT|@FILE|-",
           help:
-            "Send this body: a template (JSON if it begins like JSON), or data from a file or standard input",
+            "Send this body: a template (JSON if it begins like JSON, else plain text), or data from a file or standard input",
         },
       ],
     },
@@ -157,9 +158,13 @@ function toSendOptions(flags: FlagValues): SendCommandOptions {
   }
   const bodies = flags.all("body");
   if (bodies.length > 1) {
-    throw usageError('Cannot use "--body" twice: a request has one body', {
-      command,
-    });
+    const wayOut = bodies.every(looksLikeForm)
+      ? ` (write a form as one: -d 'a=1&b=2' ${FORM_HEADER})`
+      : "";
+    throw usageError(
+      `Cannot use "--body" twice: a request has one body${wayOut}`,
+      { command },
+    );
   }
   return {
     ...toRunCommandOptions(flags),
