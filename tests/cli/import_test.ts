@@ -619,6 +619,19 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
     assertMatch(stderr, /did you mean\s+"docs\/shop\.yaml"\?/);
   });
 
+  it("writes into the folder of its source only if --output names it", async () => {
+    await Deno.mkdir(`${cwd}/http`);
+    await Deno.writeTextFile(`${cwd}/http/a.http`, "GET http://127.0.0.1/\n");
+    const { code, stderr } = await brace(["import", "http/"], { cwd });
+    assertEquals(code, 2, stderr);
+    assertMatch(stderr, /"http": it is what you import .*--output\)/s);
+    const files = () => [...Deno.readDirSync(`${cwd}/http`)].length;
+    assertEquals(files(), 1);
+    const asked = await brace(["import", "http", "-o", "http"], { cwd });
+    assertEquals(asked.code, 0, asked.stderr);
+    assert(files() > 1);
+  });
+
   it("says that a native collection needs no import", async () => {
     await Deno.mkdir(`${cwd}/native`);
     const main = "opencollection: 1.0.0\ninfo: {name: N}\n";

@@ -13,11 +13,14 @@ import type {
   ImportedItem,
   ImportNote,
 } from "../../tools/convert/types.ts";
-import { copiedFiles } from "../../host/import/write_collection.ts";
 import { dotenvValue, readIfThere } from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import type { NewFile } from "../../host/import/new_file.ts";
-import { writeCollection } from "../../host/import/write_collection.ts";
+import {
+  copiedFiles,
+  intoSource,
+  writeCollection,
+} from "../../host/import/write_collection.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
@@ -63,6 +66,14 @@ export async function importCommand(
     return await updateCommand(imported, kind, { source, options });
   }
   const folder = options.output ?? fileName(imported.name, new Set());
+  // The name of a collection without one is that of its folder.
+  if (
+    options.output === undefined && resolve(options.source) === resolve(folder)
+  ) {
+    const problem = intoSource(folder);
+    printProblem(problem);
+    return loadingCode([problem]);
+  }
   const joins = onlyEnvironments(imported) && isCollection(folder);
   const value = joins ? withNamesApart(imported, folder) : imported;
   const written = toFiles(value);

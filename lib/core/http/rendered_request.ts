@@ -9,7 +9,7 @@ export interface RenderedRequest {
   readonly method: string;
   /** Absolute URL in its wire form, without fragment; userinfo already taken out. */
   readonly url: string;
-  /** Names as written, in order, duplicates kept. */
+  /** Names as written, in order, duplicates kept; the type that the kind of body implies is in the body. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Absent where none is sent. */
   readonly body?: RenderedBody;

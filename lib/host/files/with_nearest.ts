@@ -1,11 +1,14 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
-import { basename, dirname } from "../path.ts";
+import { basename, dirname, join } from "../path.ts";
+import { isFile } from "./is_file.ts";
 import { siblings } from "./load/named_path.ts";
 
 /** Adds the name of a file beside the one that is missing. */
 export function withNearest(problem: Diagnostic, path: string): Diagnostic {
-  const near = nearest(basename(path), siblings(dirname(path)));
+  const folder = dirname(path);
+  const files = siblings(folder).filter((name) => isFile(join(folder, name)));
+  const near = nearest(basename(path), files);
   if (near === undefined) return problem;
   return withSuggestion(problem, path.slice(0, -basename(path).length) + near);
 }

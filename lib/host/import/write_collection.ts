@@ -147,6 +147,16 @@ async function remove(
   }
 }
 
+/** Refuses to mix new files with those of the source, which nobody asked for. */
+export function intoSource(folder: string): Diagnostic {
+  return {
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot write to "${folder}": it is what you import (choose a folder with --output)`,
+  };
+}
+
 /** The files of a folder that go along into another one, at the same paths; none where both are one folder. */
 export function copiedFiles(
   from: string,

@@ -162,6 +162,20 @@ describe("readCollection", () => {
     });
   }
 
+  it("says which way the indentation of a line is wrong", () => {
+    const ROWS: [lines: string[], says: string][] = [
+      [["  url: /a", "   auth: inherit"], "indented too far"],
+      [["   url: /a", " # b", "  auth: inherit"], "indented like none of"],
+    ];
+    for (const [lines, says] of ROWS) {
+      const { diagnostics: [{ message }] } = read({
+        "opencollection.yml": "",
+        "a.yml": ["http:", ...lines].join("\n"),
+      });
+      assert(message.includes(`the line is ${says}`), message);
+    }
+  });
+
   it("shows how to write what has the wrong shape", () => {
     const ROWS: [http: string, message: string][] = [
       [

@@ -183,6 +183,26 @@ describe("assertions of a request", () => {
     );
   });
 
+  it("name the member of the response that another client calls so", async () => {
+    const { assertions } = await check({ id: 1 }, [
+      ["res.statusCode", "eq", "200"],
+      ["res.data", "isDefined"],
+      ["res.nope", "eq", "200"],
+      ["res.body.data", "eq", "200"],
+      ["res.data", "isUndefined"],
+    ]);
+    assertEquals(
+      assertions.map(({ diagnostic }) => diagnostic?.notes?.join("\n")),
+      [
+        '"res" has no "statusCode"; did you mean "res.status"?',
+        '"res" has no "data"; did you mean "res.body"?',
+        undefined,
+        undefined,
+        undefined,
+      ],
+    );
+  });
+
   it("compare a file's number as a number, however it is written", async () => {
     const variables =
       "[{name: price, value: 19.90}, {name: k, value: 1e3}, {name: id, value: 12345678901234567890}, {name: zip, value: 010}, {name: none, value: 0.0}, {name: o, value: {price: 19.90, list: [1e3, 010]}}]";

@@ -56,6 +56,15 @@ describe("a data file", () => {
     assertEquals([...rows], [{ a: WIDE, b: "1" }, { a: `${WIDE}\n`, b: "2" }]);
   });
 
+  it("has the name of a file beside it where it is missing, not a folder's", () => {
+    const beside = `${folder}/beside`;
+    Deno.mkdirSync(`${beside}/notes`, { recursive: true });
+    const said = () => readDataFile(`${beside}/notes.csv`).diagnostics[0];
+    assertEquals(said().suggestion, undefined);
+    written("beside/note.csv", "a\n1\n");
+    assertEquals(said().suggestion, `${beside}/note.csv`);
+  });
+
   const lines = CSV.split("\n").length;
   const WRONG: [
     name: string,

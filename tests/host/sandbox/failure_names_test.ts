@@ -135,6 +135,10 @@ const NAMED: readonly [code: string, message: string][] = [
     "cannot read property 'deeper' of undefined: res.body.nope is undefined",
   ],
   [
+    "res.data.token",
+    `cannot read property 'token' of undefined: res.data is undefined (did you mean "body"?)`,
+  ],
+  [
     "const x = res.body.items[7]; x.id",
     "cannot read property 'id' of undefined: x is undefined",
   ],

@@ -16,7 +16,6 @@ const MEANINGS: readonly (readonly [pattern: string, meaning: string])[] = [
     "explicit mapping pair is incomplete",
     `a text with ": " in it needs quotes`,
   ],
-  ["bad indentation", "the line is indented too far"],
   [
     "document separator is expected",
     "the line does not fit the lines above, check its indentation and quotes",
@@ -144,11 +143,26 @@ function meaning(message: string, source: string, offset: number): string {
   }
   const unquoted = unquotedText(message, source, offset);
   if (unquoted !== undefined) return unquoted;
+  if (message.includes("bad indentation")) return indentation(source, offset);
   const known = MEANINGS.find(([pattern]) => message.includes(pattern));
   if (known) return known[1];
   // "Cannot read X: state at line 1, column 2:\n snippet" → "state"
   return message.split("\n")[0].replace(/ at line \d+, column \d+:?$/, "")
     .replace(/^[^:]*: /, "");
+}
+
+/** Where a line goes back to an indentation that no line above has, it may be too little as well. */
+function indentation(source: string, offset: number): string {
+  const lines = source.slice(0, offset).split("\n");
+  const own = lines.pop()!;
+  const above = lines.findLast((it) => /^\s*[^\s#]/.test(it)) ?? "";
+  return indentOf(own) < indentOf(above)
+    ? "the line is indented like none of the lines above it"
+    : "the line is indented too far";
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /** What to say of a text that only quotes make one, at the sign where YAML ends it or begins something else. */

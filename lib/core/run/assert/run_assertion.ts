@@ -73,7 +73,10 @@ export async function compare(
   const { diagnostic } = result;
   if (diagnostic === undefined) return result;
   const sides = { actual: left.value, expected: value?.value };
-  const note = kindNote(assertion, sides, scopes);
+  const note = left.value === undefined
+    ? (await import("../explain/bare_name_note.ts"))
+      .memberNote(assertion.expression.text)
+    : kindNote(assertion, sides, scopes);
   return note === undefined
     ? result
     : { ...result, diagnostic: { ...diagnostic, notes: [note] } };

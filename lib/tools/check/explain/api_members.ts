@@ -1,4 +1,5 @@
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
+import { RESPONSE_NAMES } from "../../../core/run/explain/bare_name_note.ts";
 import type { ScriptDialect } from "../../../core/collection/types.ts";
 import { createGlobals } from "../../../embedded/sandbox/globals.ts";
 import { createPostman } from "../../../embedded/sandbox/postman/create.ts";
@@ -62,9 +63,8 @@ export function isMissingMember(member: Tree, source: ApiSource): boolean {
 }
 
 /** Names that others have for the same. */
-const INSTEAD: ReadonlyMap<string, readonly string[]> = new Map([
-  ["json", ["body"]],
-  ["code", ["status"]],
+const INSTEAD = new Map<string, readonly string[]>([
+  ...[...RESPONSE_NAMES].map(([name, meant]) => [name, [meant]] as const),
   ["getAll", ["all", "getCookies", "getAllVars"]],
   ["unset", ["deleteVar"]],
   ["setGlobalVariable", ["setGlobalEnvVar"]],
