@@ -103,6 +103,26 @@ describe("brace import --update without the client that a person deleted", () =>
     assert(!/credentials:/.test(await text("a.yml")));
   });
 
+  it("keeps the client of a collection that has one, whatever the form asks for", async () => {
+    await edit(
+      "a.yml",
+      / {4}resourceOwner:/,
+      "    credentials:\n      clientId: me\n$&",
+    );
+    const login = `  /auth/token:
+    post:
+      summary: Login
+      security: []
+      requestBody:
+        content:
+          application/x-www-form-urlencoded:
+            schema: { properties: { username: {}, password: {} } }
+      responses: { "200": { description: ok } }
+`;
+    await update(documentOf("a", "b", "c") + login);
+    assert(CREDENTIALS.test(await text("c.yml")));
+  });
+
   const kept: Record<string, () => Promise<void>> = {
     "a request has it": () =>
       edit(

@@ -50,13 +50,17 @@ export async function importCommand(
   options: ImportCommandOptions,
 ): Promise<number> {
   const source = await readImportSource(options.source, options);
+  // An update has what the import had.
+  const before = options.update
+    ? await textsOfOpenapi(options.output ?? ".", options)
+    : [];
   const withTests = options.withTests ||
-    options.update && await hasOperations(options.output ?? ".", options, {
-        with: SCHEMA_CHECK,
-      });
+    before.some((text) => text.includes(SCHEMA_CHECK));
+  const withClients = before.some((text) => text.includes("clientId:"));
   const { value: imported, diagnostics, kind } = await importSource(source, {
     ...options,
     withTests,
+    withClients,
   });
   for (const one of diagnostics) printProblem(one, source.files);
   if (imported === undefined || kind === undefined) {
@@ -103,7 +107,8 @@ export async function importCommand(
   const problem = await writeCollection(folder, files, {
     force: options.force,
     wayOut: async () =>
-      kind === "openapi" && await hasOperations(folder, options)
+      kind === "openapi" &&
+        (await textsOfOpenapi(folder, options)).length > 0
         ? "update what came from OpenAPI with --update"
         : isCollection(folder)
         ? `run the collection that is there with ${programName()} run ${
@@ -206,20 +211,18 @@ function typesFor(
   return [[TYPES_FILE, { text: scriptTypes() }]];
 }
 
-/** Whether a folder has requests that were made from operations of OpenAPI, and that contain a text. */
-async function hasOperations(
+/** The YAML files of a folder, if requests in it were made from operations of OpenAPI. */
+async function textsOfOpenapi(
   folder: string,
   options: ImportCommandOptions,
-  { with: part = "" } = {},
-): Promise<boolean> {
+): Promise<string[]> {
   try {
     const { files } = await readImportSource(folder, options);
-    return [...files].some(([path, text]) =>
-      /\.ya?ml$/.test(path) && text.includes(part) &&
-      markOf(text) !== undefined
-    );
+    const texts = [...files].filter(([path]) => /\.ya?ml$/.test(path))
+      .map(([, text]) => text);
+    return texts.some((text) => markOf(text) !== undefined) ? texts : [];
   } catch (error) {
-    if (error instanceof DiagnosticError) return false;
+    if (error instanceof DiagnosticError) return [];
     throw error;
   }
 }

@@ -296,13 +296,13 @@ export function isUnlike(value: string): boolean {
   return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
-const LEADING_CAPITALS = /^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u;
+const LEADING_CAPITALS = /^OAuth|^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u;
 
 function toName(hint: string): string {
   const words = hint.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const name = words.map((word, index) =>
     index === 0
-      // HTTPBearer becomes httpBearer, JWT becomes jwt.
+      // HTTPBearer becomes httpBearer, JWT becomes jwt, OAuth2 becomes oauth2.
       ? word.replace(LEADING_CAPITALS, (capitals) => capitals.toLowerCase())
       : word[0].toUpperCase() + word.slice(1)
   ).join("");

@@ -49,6 +49,8 @@ export interface ImportSource {
 export interface ImportOptions {
   /** OpenAPI: tests of the responses' schemas. */
   readonly withTests?: boolean;
+  /** OpenAPI: the client of OAuth 2 although the document's token operation does without. */
+  readonly withClients?: boolean;
 }
 
 /** A place in the source: a file, a path in it or a line. */

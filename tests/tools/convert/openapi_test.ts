@@ -484,7 +484,7 @@ describe("the variable of a security scheme", () => {
       [["shopKey"], "shopKey"],
       [["APIKeyHeader"], "apiKeyHeaderKey"],
       [["JWT"], "jwtKey"],
-      [["OAuth2Key"], "oAuth2Key"],
+      [["OAuth2Key"], "oauth2Key"],
       [["X-API-Key"], "xAPIKey"],
     ] as const
   ) {
@@ -608,6 +608,92 @@ describe("a pattern of the document", () => {
         path.startsWith("GET") || path.startsWith("get")
       );
       assertEquals(/value: (.*)$/m.exec(file?.[1] ?? "")?.[1], value);
+    });
+  }
+});
+
+describe("the client of the flow password", () => {
+  const form = (...required: readonly string[]) => ({
+    properties: { username: {}, password: {}, client_id: {} },
+    required: ["username", "password", ...required],
+  });
+  const rows: Record<string, {
+    tokenUrl: string;
+    schema: object;
+    withClients?: boolean;
+    hasClient?: boolean;
+  }> = {
+    "of FastAPI": { tokenUrl: "auth/token", schema: form() },
+    "below the path of a server": {
+      tokenUrl: "https://id.example/v1/auth/token",
+      schema: form(),
+    },
+    "whose form asks for it": {
+      tokenUrl: "/auth/token",
+      schema: form("client_id"),
+      hasClient: true,
+    },
+    "of another form": {
+      tokenUrl: "/auth/token",
+      schema: { properties: { grant_type: {} } },
+      hasClient: true,
+    },
+    "of a token that the document does not give": {
+      tokenUrl: "/oauth/token",
+      schema: form(),
+      hasClient: true,
+    },
+    "that a collection has already": {
+      tokenUrl: "/auth/token",
+      schema: form(),
+      withClients: true,
+      hasClient: true,
+    },
+  };
+  for (
+    const [name, { tokenUrl, schema, withClients = false, hasClient = false }]
+      of Object.entries(rows)
+  ) {
+    it(name, async () => {
+      const text = JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "x", version: "1" },
+        components: {
+          schemas: { Form: schema },
+          securitySchemes: {
+            OAuth2: { type: "oauth2", flows: { password: { tokenUrl } } },
+          },
+        },
+        security: [{ OAuth2: [] }],
+        paths: {
+          "/auth/token": {
+            post: {
+              security: [],
+              requestBody: {
+                content: {
+                  "application/x-www-form-urlencoded": {
+                    schema: { $ref: "#/components/schemas/Form" },
+                  },
+                },
+              },
+              responses: {},
+            },
+          },
+        },
+      });
+      const { value } = await importOpenapi({
+        name: "a.json",
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+      }, { withClients });
+      assertEquals(
+        value?.defaults?.variables?.map(({ name }) => name),
+        [
+          ...hasClient ? ["oauth2ClientId", "oauth2ClientSecret"] : [],
+          "oauth2Username",
+          "oauth2Password",
+        ],
+      );
     });
   }
 });

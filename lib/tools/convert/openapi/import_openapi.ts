@@ -197,7 +197,11 @@ function convert(
       environment.variables.map(({ name }) => name)
     ),
   );
-  const common = securityOf(spec, spec.root.security, { secrets, urls }).auth;
+  const common = securityOf(spec, spec.root.security, {
+    ...options,
+    secrets,
+    urls,
+  }).auth;
   const commonAuth = common && JSON.stringify(common);
   const byTag = new Map<string, ImportedItem[]>(
     elements(spec.root.tags).map((tag) =>

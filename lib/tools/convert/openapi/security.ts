@@ -4,6 +4,7 @@ import type { SecretValues } from "../secret_values.ts";
 import { queryName } from "./parameters.ts";
 import type { RelativeUrls } from "./relative_urls.ts";
 import type { Spec } from "./spec.ts";
+import { clientIsOptional } from "./token_operation.ts";
 
 /** How an operation authenticates: auth, and what other keys go along. */
 export interface Security {
@@ -18,6 +19,8 @@ export interface Security {
 export interface SecurityContext {
   readonly secrets: SecretValues;
   readonly urls: RelativeUrls;
+  /** Whether the client of OAuth 2 is written although the document's token operation does without. */
+  readonly withClients?: boolean;
 }
 
 /** A placeholder for a part of what a scheme asks for. */
@@ -53,7 +56,7 @@ export function securityOf(
 function alternative(
   spec: Spec,
   names: Record<string, RawJson>,
-  { secrets, urls }: SecurityContext,
+  { secrets, urls, withClients = false }: SecurityContext,
 ): Security {
   const schemes = spec.open(
     spec.open(spec.root.components).securitySchemes ??
@@ -94,6 +97,7 @@ function alternative(
       key,
       hint,
       scopes: elements(scopes),
+      hasClient: (tokenUrl) => withClients || !clientIsOptional(spec, tokenUrl),
       url: (field, text) => {
         const template = urls.template(field, text);
         if (template === undefined) {
@@ -127,6 +131,8 @@ function said(name: string, schemes: Record<string, RawJson>): string {
 interface Flow {
   readonly hint: Hint;
   readonly scopes: readonly RawJson[];
+  /** Whether the server that gives the token for a password knows its clients. */
+  readonly hasClient: (tokenUrl: string) => boolean;
   /** A URL of the document, by the name of its field. */
   readonly url: (field: string, text: string) => string;
 }
@@ -195,7 +201,7 @@ const FLOWS: readonly (readonly [string, string])[] = [
 
 function oauth2(
   scheme: Record<string, RawJson>,
-  { hint, scopes, url }: Flow,
+  { hint, scopes, url, hasClient }: Flow,
 ): FileAuth | string {
   const flows = scheme.flows === undefined
     ? { [jsonTextOf(scheme.flow) ?? ""]: scheme }
@@ -217,10 +223,12 @@ function oauth2(
     ...address("refreshTokenUrl", "refreshUrl"),
     ...address("authorizationUrl", "authorizationUrl"),
     ...(names.length > 0 && { scope: names.join(" ") }),
-    credentials: {
-      clientId: hint("client id"),
-      ...(found[1] !== "implicit" && { clientSecret: hint("client secret") }),
-    },
+    ...((!isUser || hasClient(jsonTextOf(flow.tokenUrl) ?? "")) && {
+      credentials: {
+        clientId: hint("client id"),
+        ...(found[1] !== "implicit" && { clientSecret: hint("client secret") }),
+      },
+    }),
     ...(isUser && {
       resourceOwner: { username: hint("username"), password: hint("password") },
     }),
