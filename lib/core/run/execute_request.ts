@@ -12,6 +12,7 @@ import {
   openScripts,
   runScript,
 } from "./script/load_scripts.ts";
+import { emptySegments } from "./explain/empty_segments.ts";
 import { explainFor, renderFailure } from "./explain/failure_of.ts";
 import { fail, renderState, type RunState, warn } from "./run_state.ts";
 import { sendUntil } from "./send/send_until.ts";
@@ -96,12 +97,16 @@ async function runPhases(state: RunState): Promise<void> {
     return;
   }
   pushAll(state.diagnostics, diagnostics);
+  const empty = emptySegments(state);
   const sending = sendUntil(state, rendered);
   // What its scripts need is loaded while the response is on its way.
   const responded = hasScriptsAfter(state)
     ? await both(sending, loadScripts(state.iteration.settings.ports))
     : await sending;
-  if (responded) await runAfter(state);
+  if (!responded) return;
+  await runAfter(state);
+  if (isWanted(state)) return;
+  for (const one of empty) warn(state, one);
 }
 
 /** What the first one gives, once both are done. */
@@ -163,11 +168,18 @@ async function runAfter(state: RunState): Promise<void> {
   }
 }
 
+/** Whether a response passed its checks; without any, whether it is no refusal. */
+function isWanted(
+  { tests, assertions, failures, response }: RunState,
+): boolean {
+  if (failures.size > 0) return false;
+  return tests.length + assertions.length > 0 || (response?.status ?? 0) < 400;
+}
+
 /** Says why a 401 may have come, where nothing expects it. */
 async function explain401(state: RunState): Promise<void> {
-  const { step, request, sent, tests, assertions, failures } = state;
-  const isChecked = tests.length + assertions.length > 0;
-  if (sent === undefined || isChecked && failures.size === 0) return;
+  const { step, request, sent } = state;
+  if (sent === undefined || isWanted(state)) return;
   const hint = await missingAuth(step, request, sent);
   if (hint !== undefined) warn(state, hint);
 }

@@ -277,6 +277,22 @@ describe("errors about a value that a script would set", () => {
     );
   });
 
+  it("name the one that came first and failed, not one that comes later", async () => {
+    const sets = { "after-response": 'throw 1; client.setVar("token", 1)' };
+    const files = {
+      "first.yml": request("GET /a", { seq: 0, runtime: scripts(sets) }),
+      "login.yml": LOGIN,
+      "a.yml": request("GET /{{token}}", { seq: 1 }),
+    };
+    const FIRST_OF = BY.replace("login.yml", "first.yml");
+    assertEquals((await notes(files)).at(-1), [`${FIRST_OF} failed`]);
+    const unsent = { ...files, "first.yml": files["first.yml"] };
+    unsent["first.yml"] = unsent["first.yml"].replace("/a", "/{{none}}");
+    assertEquals((await notes(unsent)).at(-1), [
+      `${FIRST_OF} has not run, as that request failed or was skipped`,
+    ]);
+  });
+
   it("name no more than three", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [`s${at}.yml`, LOGIN]),
@@ -288,6 +304,70 @@ describe("errors about a value that a script would set", () => {
     });
     assertEquals(first.length, 4);
     assertEquals(first[3], "and by 6 more");
+  });
+});
+
+describe("a segment of the URL that is empty", () => {
+  const SENT = 'Sent the URL without "{{id}}": its value is empty';
+  const main = {
+    "opencollection.yml":
+      'info: {name: Hints}\nrequest: {variables: [{name: id, value: ""}]}',
+    "create.yml": request("POST /orders", {
+      seq: 1,
+      runtime: scripts({ "tests": 'client.setCollectionVar("id", 7)' }),
+    }),
+  };
+  const status = (expected: string) =>
+    `assertions: [{expression: res.status, operator: eq, value: "${expected}"}]`;
+  const read = (path: string, runtime = status("200")) =>
+    request(`GET ${path}`, { seq: 2, runtime });
+  const withScripts = (phases: Record<string, string>) =>
+    read("/orders/{{id}}", `${status("200")}\n${scripts(phases)}`);
+  const fill = { "before-request": 'client.setVar("id", 1)' };
+  const rows: [name: string, request: string, expected: string[]][] = [
+    ["fails a check", read("/orders/{{id}}"), [SENT]],
+    ["is followed by others", read("/orders/{{id}}/pay?a=b"), [SENT]],
+    ["is refused, unchecked", request("GET /orders/{{id}}"), [SENT]],
+    ["passes", read("/orders/{{id}}", status("404")), []],
+    ["begins a segment", read("/orders/{{id}}o"), []],
+    ["ends a segment", read("/{{$randomInt}}/o{{id}}"), []],
+    ["is beside another", read("/{{id}}{{$randomInt}}"), []],
+    ["is in the query", read("/orders?a=/{{id}}"), []],
+    ["gets a value before that", withScripts(fill), []],
+    [
+      "is empty after that only",
+      withScripts({ ...fill, "tests": 'client.setVar("id", "")' }),
+      [],
+    ],
+    [
+      "is no longer in the URL",
+      withScripts({
+        "before-request": 'req.setUrl(req.getUrl().replace("{{id}}", 7))',
+      }),
+      [],
+    ],
+  ];
+  for (const [name, a, expected] of rows) {
+    it(`${expected.length > 0 ? "is named" : "is not named"} where it ${name}`, async () => {
+      const { results } = await runCollection({ ...main, "a.yml": a }, {
+        paths: ["a.yml"],
+        handler: () => ({ status: 404 }),
+      });
+      const [{ diagnostics }] = results;
+      assertEquals(diagnostics.map(({ message }) => message), expected);
+    });
+  }
+
+  it("is told with what would set it", async () => {
+    const files = { ...main, "a.yml": request("GET /orders/{{id}}") };
+    const setup: RunSetup = {
+      paths: ["a.yml"],
+      handler: () => ({ status: 404 }),
+    };
+    assertEquals(await notes(files, setup), [[
+      '"id" is empty in opencollection.yml',
+      '"id" is set by the tests script of create.yml, which has not run: --with-needed runs it first',
+    ]]);
   });
 });
 

@@ -295,6 +295,8 @@ describe("failures in the console report", () => {
       false,
     ],
     ["expected the order to be there", "201", true],
+    ["expected 200 to be below 200", "200", false],
+    ["expected 200 to be below 300", "300", true],
   ];
   for (const [why, expected, compared] of reasons) {
     it(`that say "${why}" ${compared ? "" : "do not "}compare as well`, () => {

@@ -2,7 +2,7 @@ import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { Collection, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Entry } from "../../scope/variables.ts";
-import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
 import { requestsOf } from "../find_request.ts";
 import type { ExplainedSettings } from "../options.ts";
 import type { RunPorts } from "../ports.ts";
@@ -24,6 +24,7 @@ import {
   isInSharedHeader,
   removedNotes,
 } from "./value_notes.ts";
+import { setterNotes, type Told, told } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { givenName, waysToDefine } from "./ways_to_define.ts";
 import { setupWay, wayOut } from "../../source/way_out.ts";
@@ -62,8 +63,6 @@ export interface Surroundings {
 
 const NOTHING: Known["environments"] = new Map();
 const known = new WeakMap<Collection, Known>();
-/** Scripts that are named in the notes of a diagnostic. */
-const MAX_SETTERS = 3;
 /** Names that scripts set, among which one is looked for that was meant. */
 const MAX_NAMES = 1_000;
 
@@ -112,7 +111,7 @@ export function explainProblems(
       setBy,
       (source) => {
         const ending = surroundings.ran.get(source);
-        if (ending === "failed") return told("failed");
+        if (ending === "failed") return { ...told("failed"), time: "lost" };
         if (ending === "whole") {
           return told(
             isUndefined && removed.length === 0
@@ -205,19 +204,6 @@ function isSelected(
   );
 }
 
-/** A note, and what the reader can do about it. */
-interface Told {
-  /** The state; an empty text where there is only a way out. */
-  readonly note: string;
-  readonly ways: readonly WayOut[];
-  /** The environment that the note says leaves a value out. */
-  readonly unsetIn?: string;
-}
-
-function told(note: string, ...ways: readonly WayOut[]): Told {
-  return { note, ways };
-}
-
 function withNotes(
   diagnostic: Diagnostic,
   added: readonly Told[],
@@ -239,19 +225,6 @@ function withAnswer(diagnostic: Diagnostic): Diagnostic {
   const { expression = "" } = diagnostic;
   const way = wayOut("answer-prompt", expression.slice(1).trim());
   return { ...diagnostic, waysOut: [...diagnostic.waysOut ?? [], way] };
-}
-
-function setterNotes(
-  name: string,
-  setters: readonly Setter[],
-  state: (source: object) => Told,
-): Told[] {
-  const notes = setters.slice(0, MAX_SETTERS).map(({ label, source }) => {
-    const { note, ways } = state(source);
-    return told(`"${name}" is set by the ${label}, which ${note}`, ...ways);
-  });
-  const more = setters.length - notes.length;
-  return more > 0 ? [...notes, told(`and by ${more} more`)] : notes;
 }
 
 /** Where the request that sets a variable is, and how it would run in time. */
@@ -311,17 +284,20 @@ function wayToRun(
     );
   }
   if (place.at < here.at && earlier === undefined) {
-    return told(`${state}, as that request failed or was skipped`);
+    const note = `${state}, as that request failed or was skipped`;
+    return { ...told(note), time: "lost" };
   }
   if (step === undefined || place.at <= here.at) return told(state);
-  return place.stage === here.stage && seqDecides(collection, owner, step.item)
-    ? told(
-      "runs later, as requests run by seq, then by name",
-      wayOut("lower-seq", owner.path),
-      first,
-      ...orKeep,
-    )
-    : told("runs later", first, ...orKeep);
+  const later =
+    place.stage === here.stage && seqDecides(collection, owner, step.item)
+      ? told(
+        "runs later, as requests run by seq, then by name",
+        wayOut("lower-seq", owner.path),
+        first,
+        ...orKeep,
+      )
+      : told("runs later", first, ...orKeep);
+  return { ...later, time: "late" };
 }
 
 function knownOf(
