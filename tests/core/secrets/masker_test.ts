@@ -644,3 +644,29 @@ describe("work", () => {
     assertEquals(masker.mask("a".repeat(100_000) + "b"), "***b");
   });
 });
+
+describe("the placeholder that a message is about", () => {
+  const message = (value: string) =>
+    `Cannot resolve "{{zebra 12!}}": no ${value} in "${value}", {{zebra 12!}}`;
+  const about = (expression: string | undefined) => {
+    const masker = createMasker();
+    masker.secrets.learn({ name: "p", value: "zebra 12!", secret: true });
+    return masker.maskDiagnostic({
+      code: "PERMISSION",
+      severity: "error",
+      message: message("zebra 12!"),
+      ...(expression !== undefined && { expression }),
+    }).message;
+  };
+
+  it("stays each time, as it stands in the source", () => {
+    assertEquals(about("zebra 12!"), message("***"));
+  });
+
+  it("is masked where the message is about nothing", () => {
+    assertEquals(
+      about(undefined),
+      message("***").replaceAll("{{zebra 12!}}", "{{***}}"),
+    );
+  });
+});
