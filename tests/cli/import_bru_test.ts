@@ -279,6 +279,38 @@ describe("importing a folder of .bru files", () => {
     });
   }
 
+  it("refuses a folder around collections, which it names", async () => {
+    const BESIDE: Record<string, string> = {
+      "repo/api/bruno.json": "{}",
+      "repo/api/environments/e.bru": "vars {\n  a: 1\n}\n",
+      "repos/b/bruno.json": "{}",
+      "repos/b/r.bru": request("r"),
+      "repos/a/bruno.json": "{}",
+    };
+    for (const [path, text] of Object.entries(BESIDE)) {
+      await Deno.mkdir(`${cwd}/${path.replace(/[^/]*$/, "")}`, {
+        recursive: true,
+      });
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+    for (
+      const [folder, within, contains] of [
+        ["repo", ".", 'one (name the collection: "repo/api")'],
+        [".", "repo", 'one (name the collection: "api")'],
+        ["repos/", ".", '2 (name one of them: "repos/a", "repos/b")'],
+      ]
+    ) {
+      const { code, stderr } = await brace(
+        ["import", folder, "-o", "around"],
+        { cwd: `${cwd}/${within}` },
+      );
+      assertEquals([code, oneLine(stderr).trim()], [
+        2,
+        `error NOT_A_COLLECTION: Cannot import "${folder}": it is not a collection, it contains ${contains}`,
+      ]);
+    }
+  });
+
   it("brings the values of .env with --with-secrets", async () => {
     const { code, stderr } = await brace(
       ["import", "in", "-o", "all", "--with-secrets"],

@@ -4,6 +4,9 @@ import { detectKind } from "./detect_kind.ts";
 import { parseJsonFile } from "./json.ts";
 import { IMPORT_KINDS, type ImportSource } from "./types.ts";
 
+/** Collections of a folder that a message names. */
+const MAX_SHOWN = 5;
+
 /** Says of a source that no importer knows it, why, or that it needs none. */
 export function unknownKind(source: ImportSource): Diagnostic {
   const { name, main, files } = source;
@@ -30,6 +33,33 @@ export function partOnly({ name, partOf }: ImportSource): Diagnostic {
     severity: "error",
     message:
       `Cannot import "${name}": it is a part of a collection, and an import contains the whole (name the collection: "${partOf}")`,
+  };
+}
+
+/**
+ * Says of a folder around Bruno's collections that it is none itself: what they
+ * give their requests would be lost, and their environments would be requests.
+ */
+export function onlyAround(
+  { name, main, files }: ImportSource,
+): Diagnostic | undefined {
+  if (main !== undefined || files.has("bruno.json")) return undefined;
+  const at = name === "." ? "" : `${name.replace(/\/+$/, "")}/`;
+  const inside = [...files.keys()].filter((path) =>
+    path.endsWith("/bruno.json")
+  ).map((path) => path.slice(0, -"/bruno.json".length)).toSorted();
+  if (inside.length === 0) return undefined;
+  const shown = inside.slice(0, MAX_SHOWN).map((path) => `"${at}${path}"`);
+  return {
+    code: "NOT_A_COLLECTION",
+    severity: "error",
+    message: `Cannot import "${name}": it is not a collection, it contains ${
+      inside.length === 1
+        ? `one (name the collection: ${shown})`
+        : `${inside.length} (name one of them: ${shown.join(", ")}${
+          inside.length > MAX_SHOWN ? ", …" : ""
+        })`
+    }`,
   };
 }
 

@@ -22,7 +22,7 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
-import { partOnly } from "../unknown_kind.ts";
+import { onlyAround, partOnly } from "../unknown_kind.ts";
 import {
   defaultsOf,
   docsOf,
@@ -59,6 +59,8 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     }
   }
   if (partOf !== undefined) return { diagnostics: [partOnly(source)] };
+  const around = onlyAround(source);
+  if (around) return { diagnostics: [around] };
   return await importFolder(source, {
     files,
     diagnostics: [],
