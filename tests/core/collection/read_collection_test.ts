@@ -278,6 +278,24 @@ describe("readCollection", () => {
         "runtime.scripts[0].dialect",
         "runtime.scripts[0].extensions.brace.dialect",
       ],
+      // What others call parameters.
+      [
+        "a.yml",
+        "info: { type: http }\nhttp: { url: a, query: [] }",
+        "http.query",
+        "http.params",
+      ],
+      [
+        "a.yml",
+        "info: { type: http }\nhttp: { url: a, pathParams: [] }",
+        "http.pathParams",
+        "http.params, with type: path",
+      ],
+      [
+        "a.yml",
+        "info: { type: graphql }\ngraphql: { url: a, query: a }",
+        "graphql.query",
+      ],
       // The name of what it stands in is another.
       [
         "a.yml",

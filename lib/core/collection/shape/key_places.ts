@@ -8,22 +8,40 @@ const MAX_DEPTH = 3;
 /** Kinds of scripts, which are no keys: each script is an element of a list. */
 const SCRIPTS = ["before-request", "after-response", "tests"];
 
+/** What other formats call parameters, and the type of a parameter that is none of the query. */
+const PARAMS: ReadonlyMap<string, string | undefined> = new Map([
+  ["query", undefined],
+  ["queryParams", undefined],
+  ["queryParameters", undefined],
+  ["parameters", undefined],
+  ["pathParams", "path"],
+  ["pathParameters", "path"],
+]);
+
+/** The key that one stands for, and the type that the element of its list needs. */
+function meaning(key: string, type: unknown): [key: string, type?: string] {
+  if (SCRIPTS.includes(key)) return ["scripts", key];
+  // The query of GraphQL is its body's.
+  if (key === "query" && type === "graphql") return [key];
+  return PARAMS.has(key) ? ["params", PARAMS.get(key)] : [key];
+}
+
 /** Finds the place that a key was meant for among the mappings below one. */
 export function keyPlaces(keys: KeyShapes): KeyPlaces {
   let places: ReadonlyMap<string, readonly string[][]> | undefined;
   return (key, node) => {
     places ??= groupBy(pathsBelow(keys), (path) => path.at(-1)!);
-    const isScript = SCRIPTS.includes(key);
-    const found = places.get(isScript ? "scripts" : key) ?? [];
     // Whoever writes the keys of a request at the top writes its type there, too.
     const type = node.get("info").get("type").value ?? node.get("type").value;
+    const [meant, row] = meaning(key, type);
+    const found = places.get(meant) ?? [];
     const near = [
       found.filter(([first]) => first === type),
       found.filter(([first]) => node.has(first)),
       found,
     ].find(({ length }) => length === 1);
     const place = near?.[0].join(".");
-    return place && isScript ? `${place}, with type: ${key}` : place;
+    return place && row ? `${place}, with type: ${row}` : place;
   };
 }
 
