@@ -16,12 +16,13 @@ import type { RenderContext } from "./render_context.ts";
 import { toWireUrl, type UrlKind, type WireForm } from "../http/to_wire_url.ts";
 import {
   comparableName,
+  ownIndex,
   queryNames,
-  splitAt,
   splitQuery,
   writtenValues,
 } from "./written_query.ts";
 import { withMethod } from "./render_stream.ts";
+import { plainPlus } from "./plain_plus.ts";
 import { unsetSegments } from "./unset_segments.ts";
 import { pushAll } from "../source/push_all.ts";
 
@@ -64,6 +65,7 @@ export function renderTarget(
   const written = { text, insertions: rendered.insertions ?? [] };
   const whole = withoutBlanks(request.url.text, written);
   const url = withQuery(request, whole, parameters, context);
+  pushAll(context.diagnostics, plainPlus(request, url.text));
   // A URL that could not be rendered would only be reported a second time.
   if (context.diagnostics.slice(before).some((d) => d.severity === "error")) {
     return undefined;
@@ -261,7 +263,7 @@ function unlikeWritten(
 
 /** Says that a value has an `&` that begins another parameter: the author of a row rarely means that. */
 function splitValue(name: Param["name"], value: Param["value"]): Diagnostic[] {
-  const offset = splitAt(value.text);
+  const offset = ownIndex(value.text, "&");
   return offset === undefined ? [] : [{
     code: "INVALID_URL",
     severity: "warning",

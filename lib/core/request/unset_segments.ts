@@ -16,6 +16,10 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
   const names = new Set(
     params.filter(({ type }) => type === "path").map(({ name }) => name.text),
   );
+  const inQuery = new Set(
+    params.filter(({ type, disabled }) => type === "query" && !disabled)
+      .map(({ name }) => name.text),
+  );
   const found: Diagnostic[] = [];
   for (const { kind, text, start } of cachedTemplate(url.text).parts) {
     if (kind !== "text") continue;
@@ -27,8 +31,11 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
       found.push({
         code: "INVALID_URL",
         severity: "warning",
-        message:
-          `Left ":${name}" in the URL as it is: the request has no path parameter of this name (add it with its value)`,
+        message: `Left ":${name}" in the URL as it is: ${
+          inQuery.has(name)
+            ? 'the parameter of this name goes into the query (give it the type "path")'
+            : "the request has no path parameter of this name (add it with its value)"
+        }`,
         location: locationOf(url.at, {
           offset: start + index + 1,
           length: name.length + 1,

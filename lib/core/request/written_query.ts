@@ -29,12 +29,18 @@ export function comparableName(name: string): string {
   return decodeComponent(name.replaceAll("+", " "));
 }
 
-/** Where an `&` in the text of a parameter begins another one; undefined: nowhere. What a placeholder stands for is not its own text. */
-export function splitAt(text: string): number | undefined {
-  if (!text.includes("&")) return undefined;
-  for (const part of cachedTemplate(text).parts) {
-    const at = part.kind === "text" ? part.text.indexOf("&") : -1;
-    if (at !== -1) return part.start + at;
+/** Where a character stands in a template's own text, from an index on; undefined: nowhere. What a placeholder stands for is not its own text. */
+export function ownIndex(
+  text: string,
+  character: string,
+  from = 0,
+): number | undefined {
+  if (!text.includes(character, from)) return undefined;
+  for (const { kind, text: own, start } of cachedTemplate(text).parts) {
+    const at = kind === "text"
+      ? own.indexOf(character, Math.max(0, from - start))
+      : -1;
+    if (at !== -1) return start + at;
   }
   return undefined;
 }

@@ -846,3 +846,72 @@ describe("a placeholder that stays as written in a host", () => {
     });
   }
 });
+
+describe("a + in the query, with encodeUrl", () => {
+  const SET = "settings: {encodeUrl: true}";
+  const ROWS: readonly [
+    http: string,
+    place: string | undefined,
+    more?: string,
+  ][] = [
+    ["url: 'http://h/a+b?at=10:00+02:00'", "http.url 21"],
+    [
+      "url: http://h\nparams: [{name: at, value: '{{x}}+02:00'}]",
+      "http.params[0].value 5",
+    ],
+    ["url: 'http://h?at={{filed}}'", "http.url 0"],
+    ["url: 'http://h?at={{x}}&at={{given}}%2B1'", undefined],
+    ["url: 'http://h/a+b?c=1#d+e'", undefined],
+    ["url: 'http://h#?c+d'", undefined],
+    [
+      "url: 'http://h?at=1'\nparams:\n  - {name: at, value: a+b}\n  - {name: b, value: a+b, disabled: true}",
+      undefined,
+    ],
+    ["url: 'http://h?at=10:00+02:00'", undefined, ""],
+  ];
+  for (const [http, place, more = SET] of ROWS) {
+    it(`has a warning at ${place}: ${http}`, () => {
+      const { diagnostics } = open({
+        http,
+        more,
+        collection:
+          "request: {variables: [{name: filed, value: a+b}, {name: x, value: x}]}",
+        variables: { given: "a+b" },
+      });
+      assertEquals(
+        diagnostics.filter(({ message }) => message.includes('"+"'))
+          .map(({ severity, code, location }) => [
+            severity,
+            code,
+            `${location?.yamlPath} ${location?.offset}`,
+          ]),
+        place === undefined ? [] : [["warning", "INVALID_URL", place]],
+      );
+    });
+  }
+});
+
+describe("a segment without its path parameter", () => {
+  const ROWS: readonly [params: string, said: string | undefined][] = [
+    ["[]", "the request has no path parameter of this name"],
+    ["[{name: id, value: '1'}]", "the parameter of this name goes into"],
+    [
+      "[{name: id, value: '1', disabled: true}]",
+      "the request has no path parameter of this name",
+    ],
+    ["[{name: id, value: '1', type: path}]", undefined],
+  ];
+  for (const [params, said] of ROWS) {
+    it(`has a warning with ${params}`, () => {
+      const { diagnostics } = open({
+        http: `url: http://h/:id\nparams: ${params}`,
+      });
+      const messages = diagnostics.map(({ message }) => message);
+      assertEquals(
+        messages.map((it) => it.includes(`as it is: ${said}`)),
+        said === undefined ? [] : [true],
+        messages.join(),
+      );
+    });
+  }
+});
