@@ -7,7 +7,7 @@ import { useState } from "preact/hooks";
 import type { From, Json, VariableView } from "../api.ts";
 import { OPERATOR_ROWS } from "../../../../core/collection/shape/operators.ts";
 import {
-  splitAt,
+  ownIndex,
   writtenQuery,
 } from "../../../../core/request/written_query.ts";
 import type { Doc } from "../state/doc.ts";
@@ -118,7 +118,7 @@ function isSplit(row: Json, url: string): boolean {
   const { disabled } = row as { readonly disabled?: Json };
   const name = { text: textAt(row, ["name"]) };
   return disabled !== true && textAt(row, ["type"]) !== "path" &&
-    splitAt(textAt(row, ["value"])) !== undefined &&
+    ownIndex(textAt(row, ["value"]), "&") !== undefined &&
     !writtenQuery(url)({ name });
 }
 
