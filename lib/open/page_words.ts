@@ -58,7 +58,9 @@ function pageText(way: WayOut): string | undefined {
     case "stop-denying":
       return "start brace open without it in --deny-net";
     case "allow-env":
-      return `start brace open with --allow-env=${name}, or list it in the collection's .env`;
+      return `start brace open with --allow-env=${name}, or list it in ${
+        names[1] ?? "the collection's .env"
+      }`;
     case "take-env":
       return `start brace open with --allow-env=${
         names.join(",")

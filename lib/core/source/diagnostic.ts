@@ -163,7 +163,7 @@ export interface Diagnostic {
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes
  * - `restart-with-host`: start the program again, with the host allowed – the host
  * - `stop-denying`: stop denying it – the rule that denies it
- * - `allow-env`: allow or list the variable of the process – the variable
+ * - `allow-env`: allow or list the variable of the process – the variable, the `.env` to list it in
  * - `take-env`: allow the variables of the process – the variables
  * - `allow-read`: allow the file outside the collection – its path, from where the program runs
  * - `raise-limit`: raise one of the limits – the options of a run

@@ -210,7 +210,9 @@ function optionText(way: WayOut): string | undefined {
     case "stop-denying":
       return `take it out of the option "denyNet"`;
     case "allow-env":
-      return `allow it with the option "allowEnv", or list it in the collection's .env`;
+      return `allow it with the option "allowEnv", or list it in ${
+        names[1] ?? "the collection's .env"
+      }`;
     case "take-env":
       return `the option "allowEnv" gives ${names.length > 1 ? "them" : "it"}`;
     case "allow-read":

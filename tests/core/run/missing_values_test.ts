@@ -122,7 +122,7 @@ describe("a value that is missing", () => {
       { "opencollection.yml": collection(PROCESS), "a.yml": USE },
       {
         lines: [
-          `${REFUSED} (add --allow-env=API_TOKEN, or list it in the collection's .env)`,
+          `${REFUSED} (add --allow-env=API_TOKEN, or list it in .env)`,
           'used by "{{token}}" in a.yml',
           'it is the value of the secret "token": set the environment variable BRACE_SECRET_token, or give --secrets-file FILE',
         ],
@@ -311,7 +311,7 @@ items:
       },
       {
         lines: [
-          `${REFUSED} (add --allow-env=API_TOKEN, or list it in the collection's .env)`,
+          `${REFUSED} (add --allow-env=API_TOKEN, or list it in .env)`,
           'used by "{{token}}" in a.yml',
         ],
       },

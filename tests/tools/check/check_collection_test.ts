@@ -937,14 +937,14 @@ describe("what a reader can do about a problem", () => {
       "set BRACE_SECRET_key",
     ],
     ["a variable of the process", { "a.yml": get("{{process.env.HOME}}") }, [
-      { kind: "allow-env", names: ["HOME"] },
+      { kind: "allow-env", names: ["HOME", ".env"] },
     ], 'allow it with the option "allowEnv"'],
     ["a name much like one of .env", {
       ".env": "HOMES=a",
       "a.yml": get("{{process.env.HOME}}"),
     }, [
       { kind: "use-name", names: ["HOMES"] },
-      { kind: "allow-env", names: ["HOME"] },
+      { kind: "allow-env", names: ["HOME", ".env"] },
     ], '(did you mean "HOMES"? allow it'],
     ["a name that nothing defines", { "a.yml": get("http://a/{{user.id}}") }, [
       { kind: "define-variable", names: ["user.id"], note: "" },
@@ -957,7 +957,7 @@ describe("what a reader can do about a problem", () => {
         "a.yml": get("http://a/{{key}}"),
       },
       [
-        { kind: "allow-env", names: ["KEY"] },
+        { kind: "allow-env", names: ["KEY", ".env"] },
         {
           kind: "set-secret",
           names: ["key"],

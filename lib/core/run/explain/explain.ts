@@ -23,6 +23,7 @@ import {
   exampleNotes,
   isInSharedHeader,
   removedNotes,
+  withDotenvPath,
 } from "./value_notes.ts";
 import { setterNotes, type Told, told } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
@@ -79,7 +80,8 @@ export function explainProblems(
 ): Diagnostic[] {
   let isFirst = true;
   const readFile = surroundings.settings?.ports?.readFile;
-  return diagnostics.map((diagnostic) => {
+  return diagnostics.map((one) => {
+    const diagnostic = withDotenvPath(one, collection);
     const { code, severity, expression } = diagnostic;
     if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
     // Auth that is empty is no error, and may want the value of a script.

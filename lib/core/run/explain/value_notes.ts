@@ -39,8 +39,7 @@ export function exampleNotes(
     // There is none, or it is not for the run to read.
     return [];
   }
-  const { file } = collection;
-  const dotenv = `${file.slice(0, file.lastIndexOf("/") + 1)}.env`;
+  const dotenv = ownDotenv(collection);
   return [`${dotenv}.example lists it: copy it to ${dotenv} and fill it in`];
 }
 
@@ -62,12 +61,34 @@ function entriesIn(text: string): ReadonlySet<string> {
 /** The path of the collection's own `.env` where an entry is read from it. */
 export function dotenvFile(
   entry: string,
-  { file, dotenv }: Collection,
+  collection: Collection,
   environments: readonly Environment[],
 ): string | undefined {
-  const isOwn = dotenv.has(entry) &&
+  const isOwn = collection.dotenv.has(entry) &&
     !environments.some((one) => one.dotenv?.has(entry));
-  return isOwn ? file.slice(0, file.lastIndexOf("/") + 1) + ".env" : undefined;
+  return isOwn ? ownDotenv(collection) : undefined;
+}
+
+/** The path of the collection's own `.env`, whether there is one or not. */
+function ownDotenv({ file }: Collection): string {
+  return `${file.slice(0, file.lastIndexOf("/") + 1)}.env`;
+}
+
+/** Names the `.env` that an entry may be listed in: others may lie in folders above. */
+export function withDotenvPath(
+  diagnostic: Diagnostic,
+  collection: Collection,
+): Diagnostic {
+  const { code, waysOut } = diagnostic;
+  if (code !== "PERMISSION" || waysOut === undefined) return diagnostic;
+  return {
+    ...diagnostic,
+    waysOut: waysOut.map((way) =>
+      way.kind === "allow-env"
+        ? { ...way, names: [way.names[0], ownDotenv(collection)] }
+        : way
+    ),
+  };
 }
 
 /** Equal for names that differ in capitals, `-` and `_` only. */

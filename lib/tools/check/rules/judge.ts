@@ -14,7 +14,10 @@ import {
   secretBehind,
   withValue,
 } from "../../../core/run/explain/unset_secrets.ts";
-import { exampleNotes } from "../../../core/run/explain/value_notes.ts";
+import {
+  exampleNotes,
+  withDotenvPath,
+} from "../../../core/run/explain/value_notes.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 import type { RequestPlace } from "../places/reach.ts";
@@ -108,7 +111,8 @@ function permission(
     ...diagnostic.notes ?? [],
     ...exampleNotes(diagnostic, collection, read && ((_, path) => read(path))),
   ];
-  const noted = notes.length > 0 ? { ...diagnostic, notes } : diagnostic;
+  const pathed = withDotenvPath(diagnostic, collection);
+  const noted = notes.length > 0 ? { ...pathed, notes } : pathed;
   const told = secret === undefined
     ? noted
     : aboutSecret(noted, secret, collection, around);

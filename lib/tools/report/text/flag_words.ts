@@ -62,7 +62,9 @@ function flagText(way: WayOut): string | undefined {
     case "stop-denying":
       return "take it out of --deny-net";
     case "allow-env":
-      return `add --allow-env=${name}, or list it in the collection's .env`;
+      return `add --allow-env=${name}, or list it in ${
+        names[1] ?? "the collection's .env"
+      }`;
     case "take-env":
       return names.length > 1
         ? `add --allow-env=${names.join(",")}`
