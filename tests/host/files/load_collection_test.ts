@@ -573,6 +573,19 @@ describe("loadCollection", () => {
       "brace run x/y/a",
       'contains "x/y/a", "x/y/b"',
     ]],
+    [["repo/.git/c", "repo/x/api"], "repo/src/a", [
+      'Cannot load ".": neither it nor a folder above has an opencollection.yml or a bruno.json',
+      "brace run ../../x/api",
+      'its repository has "../../x/api"',
+    ]],
+    [["x/api"], "src", [
+      'Cannot load ".": neither it nor a folder above has an opencollection.yml or a bruno.json',
+      "brace init",
+    ]],
+    [["repo/.git/c", "x/api"], "repo/src", [
+      'Cannot load ".": neither it nor a folder above has an opencollection.yml or a bruno.json',
+      "brace init",
+    ]],
     [["w/x/y/a"], ".", [
       'Cannot load ".": neither it nor a folder above has an opencollection.yml or a bruno.json',
       "brace init",
@@ -585,7 +598,12 @@ describe("loadCollection", () => {
         Deno.mkdirSync(join(root, folder), { recursive: true });
         Deno.writeTextFileSync(join(root, folder, "opencollection.yml"), "");
       }
-      const { diagnostics } = loadCollection([given], { cwd: root });
+      // Beside collections, the user is in the folder.
+      const isBeside = given.includes("src");
+      if (isBeside) Deno.mkdirSync(join(root, given), { recursive: true });
+      const { diagnostics } = isBeside
+        ? loadCollection(["."], { cwd: join(root, given) })
+        : loadCollection([given], { cwd: root });
       Deno.removeSync(root, { recursive: true });
       assertEquals(
         diagnostics.flatMap(({ message, suggestion = "", notes = [] }) => [

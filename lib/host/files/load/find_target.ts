@@ -18,6 +18,7 @@ import { isBundledFile } from "../read_text.ts";
 import {
   belowHead,
   canBeName,
+  collectionsBeside,
   collectionsIn,
   existing,
   meantPath,
@@ -194,15 +195,7 @@ function notACollection(
         inside.length === 1 ? "one" : inside.length
       }`,
       suggestion: `brace run ${shellPath(at + inside[0])}`,
-      notes: [
-        `contains ${
-          inside.slice(0, MAX_SHOWN).map((it) => `"${at}${it}"`).join(", ")
-        }${
-          inside.length > MAX_SHOWN
-            ? ` and ${inside.length - MAX_SHOWN} more`
-            : ""
-        }`,
-      ],
+      notes: [`contains ${quotedList(inside.map((it) => at + it))}`],
     };
   }
   // Another collection, as "brace init" writes it, would not run them.
@@ -210,6 +203,9 @@ function notACollection(
     ? siblings(absolute).filter((name) => /\.ya?ml$/.test(name))
       .slice(0, MAX_READ).some((name) => isRequest(join(absolute, name)))
     : isRequest(absolute);
+  const beside = path === "." && !hasRequests
+    ? collectionsBeside(absolute)
+    : [];
   return {
     code: "NOT_A_COLLECTION",
     severity: "error",
@@ -218,7 +214,12 @@ function notACollection(
       : `Cannot load "${path}": it is not a collection, and no folder above has an opencollection.yml or a bruno.json`,
     suggestion: hasRequests
       ? `an empty opencollection.yml ${isDirectory ? "in" : "beside"} it`
+      : beside.length > 0
+      ? `brace run ${shellPath(beside[0])}`
       : "brace init",
+    ...(beside.length > 0 && {
+      notes: [`its repository has ${quotedList(beside)}`],
+    }),
   };
 }
 
@@ -235,8 +236,14 @@ function isRequest(path: string): boolean {
   }
 }
 
-/** Collections that are named of those in a folder. */
+/** Collections that are named of many. */
 const MAX_SHOWN = 5;
+
+function quotedList(paths: readonly string[]): string {
+  const shown = paths.slice(0, MAX_SHOWN).map((path) => `"${path}"`).join(", ");
+  const more = paths.length - MAX_SHOWN;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
 
 /** Says that a path is the current collection's own, as it is seen from outside. */
 function ownPath(path: string, cwd: string): Diagnostic | undefined {

@@ -189,3 +189,22 @@ function foldersIn(folder: string): string[] {
     return [];
   }
 }
+
+/** Levels above a folder on which the root of its repository is looked for. */
+const MAX_ABOVE = 5;
+
+/** The collections of the same repository that lie nearest to a folder, though not above or below it; by their paths from there. */
+export function collectionsBeside(folder: string): string[] {
+  const above: string[] = [];
+  for (let at = folder; !siblings(at).includes(".git"); at = dirname(at)) {
+    if (above.length === MAX_ABOVE) return [];
+    above.push(dirname(at));
+  }
+  for (const [level, one] of above.entries()) {
+    const found = collectionsIn(one);
+    if (found.length > 0) {
+      return found.map((path) => "../".repeat(level + 1) + path);
+    }
+  }
+  return [];
+}
