@@ -45,10 +45,26 @@ const DECLARED: Readonly<Record<string, Record<string, string>>> = {
 
 /** Who gives it another value: flags, and the script before the request. */
 const GIVEN: Readonly<
-  Record<string, { readonly flags?: readonly string[]; readonly code?: string }>
+  Record<
+    string,
+    {
+      readonly flags?: readonly string[];
+      readonly code?: string;
+      /** Whether a value in a file comes first. */
+      readonly isLast?: boolean;
+      /** Whether it is a file, which only the hosts of the files in use bind. */
+      readonly isFile?: boolean;
+    }
+  >
 > = {
   "--var": { flags: [`--var=tok=${SECRET}`] },
   "--env-var": { flags: [`--env-var=tok=${SECRET}`] },
+  "--env-file": { flags: ["--env-file=given.yml"], isFile: true },
+  "--global-env": {
+    flags: ["--global-env=given.yml"],
+    isLast: true,
+    isFile: true,
+  },
   "a data column": { flags: ["--data=rows.csv"] },
   setVar: { code: `client.setVar("tok", "${SECRET}");` },
   setEnvVar: { code: `client.setEnvVar("tok", "${SECRET}");` },
@@ -80,6 +96,7 @@ describe("a name that a file declares secret", () => {
     const files: Record<string, string> = {
       "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: C}",
       "environments/e.yml": "variables: []",
+      "given.yml": `name: given\nvariables: [{name: tok, value: "${SECRET}"}]`,
       "rows.csv": `tok\n${SECRET}\n`,
       "use.yml": `info: {name: use, type: http}
 http: {method: GET, url: "${server.url}/?t={{tok}}"}
@@ -116,6 +133,7 @@ runtime:
 
   for (const [where, files] of Object.entries(DECLARED)) {
     for (const [who, given] of Object.entries(GIVEN)) {
+      if (given.isLast && where.endsWith(", with a value")) continue;
       it(`in ${where}, given by ${who}: masked`, async () => {
         const { code, stdout, stderr, json } = await run(files, given, {
           hosts: "",
@@ -132,6 +150,9 @@ runtime:
 
   for (const [where, files] of Object.entries(DECLARED)) {
     for (const [who, given] of Object.entries(GIVEN)) {
+      if (given.isLast && where.endsWith(", with a value")) continue;
+      const isInUse = /^the (?:selected|collection)/.test(where);
+      if (given.isFile && !isInUse) continue;
       it(`in ${where}, given by ${who}: goes to its hosts only`, async () => {
         const before = server.requests.length;
         const { code, stdout, stderr } = await run(files, given, {

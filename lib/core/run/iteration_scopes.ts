@@ -309,13 +309,15 @@ export class IterationScopes {
   /** A new value for a name that a file keeps secret is secret as well. */
   #seal(collection: Collection): void {
     const secrets = this.#secretsOf(collection);
-    for (const { entries } of [this.#runtime, this.#data]) {
-      for (const [name, entry] of entries) {
+    for (const layer of [this.#runtime, this.#data, this.#global]) {
+      for (const [name, entry] of layer.entries) {
         const declared = secrets.get(name);
         if (declared === undefined || entry.secret) continue;
-        const { hosts } = declared;
-        const sealed = { ...hosts && { hosts }, ...entry, secret: true };
-        entries.set(name, sealed);
+        const { hosts, near } = declared;
+        // A file's value is bound as that of an environment is.
+        const bound = (near || layer !== this.#global) && hosts && { hosts };
+        const sealed = { ...bound, ...entry, secret: true };
+        layer.entries.set(name, sealed);
         this.#learn(name, sealed);
       }
     }
