@@ -109,7 +109,7 @@ export class YamlNode {
   mapping(known?: readonly string[], places?: KeyPlaces): boolean {
     if (!this.present) return false;
     if (!this.isMapping()) {
-      this.wrongType("a mapping");
+      this.wrongType("a mapping", this.kind, known && keysText(known));
       return false;
     }
     if (!this.#enter()) return false;
@@ -372,4 +372,17 @@ export function nodeKind(value: unknown): string {
     default:
       return "a mapping";
   }
+}
+
+/** Keys that the message about another kind than a mapping names. */
+const MAX_KEYS = 6;
+
+/** Those of almost every mapping tell nothing about one. */
+const COMMON = /^(?:description|docs|disabled|enabled|extensions|transient)$/;
+
+function keysText(known: readonly string[]): string {
+  const own = known.filter((key) => !COMMON.test(key));
+  const more = own.length > MAX_KEYS ? ", …" : "";
+  const verb = own.length === 1 ? "key is" : "keys are";
+  return `its ${verb} ${own.slice(0, MAX_KEYS).join(", ")}${more}`;
 }
