@@ -651,8 +651,8 @@ describe("the client of the flow password", () => {
     },
   };
   for (
-    const [name, { tokenUrl, schema, withClients = false, hasClient = false }]
-      of Object.entries(rows)
+    const [name, { tokenUrl, schema, withClients, hasClient = false }] of Object
+      .entries(rows)
   ) {
     it(name, async () => {
       const text = JSON.stringify({
@@ -685,7 +685,7 @@ describe("the client of the flow password", () => {
         name: "a.json",
         main: "a.json",
         files: new Map([["a.json", text]]),
-      }, { withClients });
+      }, withClients === undefined ? {} : { withClients });
       assertEquals(
         value?.defaults?.variables?.map(({ name }) => name),
         [
