@@ -644,6 +644,55 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
     }
   });
 
+  it("cuts no folder off the collection that it belongs to", async () => {
+    const main = "opencollection: 1.0.0\ninfo: {name: N}\n";
+    await Deno.mkdir(`${cwd}/whole/users`, { recursive: true });
+    await Deno.writeTextFile(`${cwd}/whole/opencollection.yml`, main);
+    await Deno.writeTextFile(
+      `${cwd}/whole/users/read.yml`,
+      "info: { name: Read, type: http }\n",
+    );
+    await Deno.writeTextFile(
+      `${cwd}/envs.json`,
+      '{"name":"E","values":[{"key":"a","value":"1"}],"_postman_variable_scope":"environment"}',
+    );
+    const said = async (...args: string[]) => {
+      const { code, stderr } = await brace(["import", ...args], { cwd });
+      assertEquals(code, 2, stderr);
+      return stderr.replace(/\s+/g, " ");
+    };
+    const command = "curl http://127.0.0.1/x";
+    const inside = await said(command, "-o", "whole/users", "--force");
+    assert(
+      inside.includes(
+        `it is a folder of the collection "whole", which would no longer run its requests`,
+      ),
+      inside,
+    );
+    assertMatch(inside, /paste the command into the page of .*open whole\)/);
+    assertMatch(
+      await said("envs.json", "-o", "whole/users"),
+      /give the collection's own folder: --output whole\)/,
+    );
+    // The main file has what all requests share.
+    assertMatch(
+      await said(command, "-o", "whole"),
+      /paste the command into .*commit the files, then .* --force/,
+    );
+    assertMatch(
+      await said(command, "-o", "whole", "--update"),
+      /import with --force instead: .* so commit them first/,
+    );
+    const { code } = await brace(["import", command, "-o", "whole/other"], {
+      cwd,
+    });
+    assertEquals(code, 0);
+    assertEquals(
+      [...Deno.readDirSync(`${cwd}/whole/users`)].map(({ name }) => name),
+      ["read.yml"],
+    );
+  });
+
   it("refuses what is in no format that it reads", async () => {
     await Deno.writeTextFile(`${cwd}/words.txt`, "just words\n");
     const { code, stderr } = await brace(["import", "words.txt"], { cwd });

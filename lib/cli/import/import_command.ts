@@ -27,6 +27,7 @@ import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
+import { cutOff, pasting } from "./cut_off.ts";
 import { importReport } from "./import_report.ts";
 import { checked, shownSource, waitingIn } from "./written_folder.ts";
 import { updateCommand } from "./update_command.ts";
@@ -78,7 +79,13 @@ export async function importCommand(
     printProblem(problem);
     return loadingCode([problem]);
   }
-  const joins = onlyEnvironments(imported) && isCollection(folder);
+  const envsOnly = onlyEnvironments(imported);
+  const cut = cutOff(folder, { kind, onlyEnvironments: envsOnly });
+  if (cut) {
+    printProblem(cut);
+    return loadingCode([cut]);
+  }
+  const joins = envsOnly && isCollection(folder);
   const value = joins ? withNamesApart(imported, folder) : imported;
   const written = toFiles(value);
   const { counts } = written;
@@ -110,6 +117,8 @@ export async function importCommand(
       kind === "openapi" &&
         (await textsOfOpenapi(folder, options)).length > 0
         ? "update what came from OpenAPI with --update"
+        : isCollection(folder) && kind === "curl"
+        ? pasting(folder)
         : isCollection(folder)
         ? `run the collection that is there with ${programName()} run ${
           shellPath(folder)

@@ -38,7 +38,7 @@ export async function updateCommand(
   const folder = options.output ?? ".";
   if (kind !== "openapi") {
     throw usageError(
-      `Cannot use "--update" with ${kind}: only operations of OpenAPI can be recognised again (import with --force instead: it replaces the files that are there, and names those that the source does not have)`,
+      `Cannot use "--update" with ${kind}: only operations of OpenAPI can be recognised again (import with --force instead: it replaces the files that are there and your changes to them, so commit them first, and names those that the source does not have)`,
       { command: "import" },
     );
   }

@@ -132,7 +132,7 @@ function alreadyThere(
     message:
       `Cannot write to "${folder}": this would replace "${first}"${more} (${
         wayOut === undefined ? "" : `${wayOut}, `
-      }choose another folder with --output, or replace the files and your changes to them with --force)`,
+      }choose another folder with --output, or commit the files, then replace them and your changes with --force)`,
   };
 }
 
