@@ -630,6 +630,28 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
     assertEquals((await send(["my-request.yml"], { cwd: folder })).code, 4);
   });
 
+  it("runs no request by its name", async () => {
+    const at = Deno.makeTempDirSync();
+    await Deno.writeTextFile(`${at}/opencollection.yml`, "info: { name: a }\n");
+    await Deno.mkdir(`${at}/users`);
+    await Deno.writeTextFile(
+      `${at}/users/login.yml`,
+      `info: { name: Log in }\nhttp: { method: GET, url: "${server.url}" }\n`,
+    );
+    for (const [name, word] of [["users/login"], ["Log in", '"Log in"']]) {
+      const { code, stderr } = await send([name], { cwd: at });
+      assertEquals(code, 2);
+      assertStringIncludes(
+        oneLine(stderr),
+        `Cannot send to "${name}": it is a request or folder of a collection, not a URL (run it: brace run ${
+          word ?? name
+        }; write http:// before a host)`,
+      );
+    }
+    assertEquals((await send(["nowhere.invalid/login"], { cwd: at })).code, 4);
+    await Deno.remove(at, { recursive: true });
+  });
+
   it("says what is wrong with the collection, and only that", async () => {
     const broken = Deno.makeTempDirSync();
     Deno.writeTextFileSync(`${broken}/opencollection.yml`, "info: [\n");

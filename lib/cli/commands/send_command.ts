@@ -24,8 +24,6 @@ import { Output, tellEvents } from "../run/output.ts";
 import { openResponseOutput } from "../run/response_output.ts";
 import type { SendCommandOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
-import { isPath } from "../../host/files/is_file.ts";
-import { shellPath } from "../../host/terminal/shell_word.ts";
 import {
   describedText,
   inputLines,
@@ -42,6 +40,7 @@ import { responseHead } from "../../tools/report/console/exchange/exchange.ts";
 import { reasonPhrase } from "../../tools/report/reason_phrase.ts";
 import { widthOf } from "../../host/terminal/width.ts";
 import { styleFor } from "../style_for.ts";
+import { refuseRequest } from "./refuse_request.ts";
 import { TypedLocator } from "./typed_locator.ts";
 import { plainStyle } from "../../tools/report/style.ts";
 import { resolve } from "../../host/path.ts";
@@ -74,7 +73,7 @@ export async function sendCommand(
   const contentType = options.headers
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
   let output = new Output(options, new Locator(), masker);
-  refuseFile(options.url);
+  await refuseRequest(options.url);
   const unknown = unknownScheme(options.url, "any");
   if (unknown !== undefined) {
     await output.diagnostics([{
@@ -262,16 +261,6 @@ function told(
       ? [leftBehind(without)]
       : []),
   ];
-}
-
-/** @throws {UsageError} It is a request's file, and not a URL. */
-function refuseFile(url: string): void {
-  if (!/\.(?:ya?ml|bru)$/.test(url) || !isPath(url)) return;
-  const word = shellPath(url);
-  throw usageError(
-    `Cannot send to "${url}": it is a file, not a URL (run it: brace run ${word})`,
-    { command: "send" },
-  );
 }
 
 function leftBehind({ file, declaredWith }: LeftBehind): Diagnostic {
