@@ -131,4 +131,43 @@ runtime:
       }
     },
   );
+
+  itNeeds("chromium")(
+    "says where a secret of .env is changed, before it stands in a file",
+    async () => {
+      const browser = await (launched ??= openChromium());
+      const context = await browser.newContext();
+      try {
+        await using open = await openPage({
+          "opencollection.yml": "info: {name: Shop}\n",
+          ".env": "PASSWORD=s3cret-of-env\n",
+          "environments/local.yml":
+            `name: local\nvariables:\n  - {name: plain, value: a}\n  - {name: password, secret: true, value: "{{process.env.PASSWORD}}"}\n`,
+        }, { environments: ["local"] });
+        const page = await context.newPage();
+        page.setDefaultTimeout(15_000);
+        const button = (name: string) =>
+          page.getByRole("button", { name, exact: true });
+        const hint = page.getByText(
+          "The value of password is that of PASSWORD in .env or the environment: change it there. What you type here is written into the file as it is.",
+        );
+        await page.goto(open.address());
+        await button("Variables").click();
+        await button("Edit plain").click();
+        assertEquals(await hint.count(), 0);
+        await button("Cancel").click();
+        await button("Edit password").click();
+        await page.getByRole("textbox", { name: "Value of password" })
+          .fill("typed");
+        await hint.waitFor();
+        await button("Cancel").click();
+        await button("local").click();
+        await page.getByRole("textbox", { name: "Variable 2 value" })
+          .fill("typed");
+        await hint.waitFor();
+      } finally {
+        await context.close();
+      }
+    },
+  );
 });

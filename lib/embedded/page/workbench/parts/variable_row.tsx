@@ -69,6 +69,7 @@ function ValueForm({ name, doc, keys, onClose }: {
 }) {
   const workbench = useWorkbench();
   const [text, setText] = useState(textAt(doc.document, keys));
+  const env = envName(textAt(doc.view.document, keys));
   const save = async (event: Event) => {
     event.preventDefault();
     doc.set(keys, text, Date.now());
@@ -98,8 +99,28 @@ function ValueForm({ name, doc, keys, onClose }: {
       />
       <button type="submit" class="plain-button">Save it</button>
       <button type="button" class="link" onClick={onClose}>Cancel</button>
+      {env !== undefined && <EnvHint of={name} env={env} />}
     </form>
   );
+}
+
+/** A secret that was kept out of the file must not get into it unnoticed. */
+export function EnvHint({ of, env }: {
+  readonly of: string;
+  readonly env: string;
+}) {
+  return (
+    <p class="hint">
+      The value of <code>{shown(of)}</code> is that of <code>{env}</code>{" "}
+      in .env or the environment: change it there. What you type here is written
+      into the file as it is.
+    </p>
+  );
+}
+
+/** The entry of `.env` that a value in a file stands for, if it does. */
+export function envName(value: string): string | undefined {
+  return /^\{\{\s*process\.env\.(\w+)\s*\}\}$/.exec(value)?.[1];
 }
 
 /** Where the value of a variable stands in its file. */

@@ -16,7 +16,12 @@ import { listAt, textAt } from "../state/json_edit.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { PlaceLink } from "../parts/placeholder_tip.tsx";
 import { Rows } from "../parts/rows.tsx";
-import { valuePath, VariableRow } from "../parts/variable_row.tsx";
+import {
+  EnvHint,
+  envName,
+  valuePath,
+  VariableRow,
+} from "../parts/variable_row.tsx";
 import { shown } from "../../shown.ts";
 import { asParams, followRows, pathNames, queryOf } from "./query.ts";
 import { sectionOf } from "./section.ts";
@@ -247,53 +252,64 @@ function VariableRows({ doc, keys }: {
     workbench.edited(doc);
   };
   const isReadOnly = workbench.state?.readOnly;
+  // What the file has: a hint stays while a person types over the value.
+  const hints = listAt(doc.view.document, keys).flatMap((row) => {
+    const isSecret = (row as { secret?: Json }).secret === true;
+    const env = envName(textAt(row, valuePath(row)));
+    return isSecret && env !== undefined
+      ? <EnvHint of={textAt(row, ["name"])} env={env} />
+      : [];
+  });
   return (
-    <Rows
-      doc={doc}
-      keys={keys}
-      of="Variable"
-      columns={[{ ...NAME, isPlain: true }, {
-        ...VALUE,
-        path: valuePath,
-        takesLines: true,
-      }]}
-      more={(row, index) => {
-        const name = textAt(row, ["name"]) || `variable ${index + 1}`;
-        return (
-          <>
-            <select
-              aria-label={`Kind of ${name}`}
-              value={textAt(row, ["value", "type"])}
-              disabled={isReadOnly}
-              onChange={({ currentTarget }) =>
-                change(index, currentTarget.value)}
-            >
-              {KINDS.map(([value, title]) => (
-                <option key={value} value={value}>{title}</option>
-              ))}
-            </select>
-            <label class="secret-label">
-              <input
-                type="checkbox"
-                aria-label={`${name} is a secret`}
-                title="Mask its value wherever Brace prints something"
-                checked={(row as { secret?: Json }).secret === true}
+    <>
+      <Rows
+        doc={doc}
+        keys={keys}
+        of="Variable"
+        columns={[{ ...NAME, isPlain: true }, {
+          ...VALUE,
+          path: valuePath,
+          takesLines: true,
+        }]}
+        more={(row, index) => {
+          const name = textAt(row, ["name"]) || `variable ${index + 1}`;
+          return (
+            <>
+              <select
+                aria-label={`Kind of ${name}`}
+                value={textAt(row, ["value", "type"])}
                 disabled={isReadOnly}
-                onChange={({ currentTarget: { checked } }) => {
-                  doc.set(
-                    [...keys, index, "secret"],
-                    checked ? true : undefined,
-                    Date.now(),
-                  );
-                  workbench.edited(doc);
-                }}
-              />{" "}
-              Secret
-            </label>
-          </>
-        );
-      }}
-    />
+                onChange={({ currentTarget }) =>
+                  change(index, currentTarget.value)}
+              >
+                {KINDS.map(([value, title]) => (
+                  <option key={value} value={value}>{title}</option>
+                ))}
+              </select>
+              <label class="secret-label">
+                <input
+                  type="checkbox"
+                  aria-label={`${name} is a secret`}
+                  title="Mask its value wherever Brace prints something"
+                  checked={(row as { secret?: Json }).secret === true}
+                  disabled={isReadOnly}
+                  onChange={({ currentTarget: { checked } }) => {
+                    doc.set(
+                      [...keys, index, "secret"],
+                      checked ? true : undefined,
+                      Date.now(),
+                    );
+                    workbench.edited(doc);
+                  }}
+                />{" "}
+                Secret
+              </label>
+            </>
+          );
+        }}
+      />
+      {hints}
+    </>
   );
 }
 
