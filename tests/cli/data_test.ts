@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertStringIncludes,
+} from "@std/assert";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { BRACE_FLAGS } from "../support/brace.ts";
@@ -124,6 +129,58 @@ runtime: {scripts: [{type: before-request, code: 'client.runner.iterationData.ge
       'warning USAGE: The field "Colour" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "colour"?)',
     );
   });
+
+  for (
+    const [what, header, url, told] of [
+      [
+        "a field that is the beginning of a name with a value",
+        "user,n",
+        "{{userName}}/{{n}}",
+        'The field "user" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "userName"?)',
+      ],
+      [
+        "data whose fields are mere keys of a body",
+        "price,count",
+        "{{userName}}",
+        'The rows of "few.csv" have no effect: nothing uses a variable of the names "price", "count"',
+      ],
+      [
+        "no field beside one that is used",
+        "price,n",
+        "{{userName}}/{{n}}",
+        undefined,
+      ],
+      [
+        "no field that begins a name without another value",
+        "count,n",
+        "{{n}}/{{countOfAllThePages}}",
+        undefined,
+      ],
+    ] as const
+  ) {
+    it(`warns of ${what}`, async () => {
+      Deno.writeTextFileSync(`${folder}/few.csv`, `${header}\n7,8\n`);
+      Deno.writeTextFileSync(
+        `${folder}/api/row.yml`,
+        `http:
+  method: POST
+  url: "${server.url}/${url}"
+  body: { type: json, data: '{"price": 1, "count": 2}' }
+`,
+      );
+      Deno.writeTextFileSync(
+        `${folder}/given.yml`,
+        "name: given\nvariables: [{ name: userName, value: ada }]\n",
+      );
+      const { stdout, stderr } = await brace(
+        ["run", "api", "--data", "few.csv", "--env-file", "given.yml"],
+        { cwd: folder },
+      );
+      const text = oneLine(stdout + stderr);
+      if (told === undefined) assertFalse(text.includes("no effect"), text);
+      else assertStringIncludes(text, `warning USAGE: ${told}`);
+    });
+  }
 
   const SETTERS:
     readonly (readonly [what: string, runtime: string, warns: boolean])[] = [

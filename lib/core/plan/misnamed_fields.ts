@@ -83,7 +83,8 @@ const USED =
 
 /**
  * Warns of fields of the data that nothing mentions, next to a name that is
- * used and much like it: the request would take another value, or none.
+ * used and much like it, and of data of which nothing mentions any field: the
+ * requests would take another value for every row, or none.
  */
 export function misnamedFields(
   row: DataRow,
@@ -99,15 +100,19 @@ export function misnamedFields(
   const texts = textsOf(plan, [collection.defaults, environment, globals]);
   const fields = Object.keys(row);
   const unused = fields.filter((name) => !mentions(texts, name));
-  if (unused.length === 0 || READS_ANY.test(texts)) return [];
+  if (READS_ANY.test(texts)) return [];
   const used = new Set(
     [...texts.matchAll(USED)].map(([, inText, , inScript]) =>
       inText ?? inScript
     ),
   );
   for (const name of fields) used.delete(name);
-  return unused.flatMap((name): Diagnostic[] => {
-    const near = nearest(name, used);
+  const valued = [collection.defaults, ...environment]
+    .flatMap(({ variables }) => variables).concat(globals)
+    .filter(({ name, disabled }) => !disabled && used.has(name))
+    .map(({ name }) => name);
+  const warnings = unused.flatMap((name): Diagnostic[] => {
+    const near = nearest(name, used) ?? shortenedFrom(name, valued);
     return near === undefined ? [] : [{
       code: "USAGE",
       severity: "warning",
@@ -118,6 +123,39 @@ export function misnamedFields(
       suggestion: near,
     }];
   });
+  const isIdle = fields.length > 0 && !READS_ROW.test(texts) &&
+    !fields.some((name) => reads(texts, name));
+  if (warnings.length > 0 || !isIdle) return warnings;
+  const names = fields.slice(0, SHOWN_FIELDS).map((name) => `"${name}"`);
+  if (fields.length > SHOWN_FIELDS) names.push("…");
+  return [{
+    code: "USAGE",
+    severity: "warning",
+    message:
+      `The rows of "${file}" have no effect: nothing uses a variable of the ${
+        names.length === 1 ? "name" : "names"
+      } ${names.join(", ")}`,
+  }];
+}
+
+/** The row as a whole in a script of Postman's. */
+const READS_ROW = /[=(:]\s*data\b(?!["'`])|(?<![\w."'`])data *[.),;\]}]/;
+
+/** Fields that a message names at most. */
+const SHOWN_FIELDS = 5;
+
+/**
+ * The name that a field such as `user` stands for: `username`. Takes names
+ * only that have a value without the row, which the requests then take in
+ * silence; a name without one is an error that says so.
+ */
+function shortenedFrom(
+  field: string,
+  names: readonly string[],
+): string | undefined {
+  const start = likeness(field);
+  if (start.length < 3) return undefined;
+  return names.find((name) => likeness(name).startsWith(start));
 }
 
 /** The texts of what a plan runs, and of what else it reads. */
@@ -135,6 +173,18 @@ function textsOf(plan: Plan, others: unknown): string {
 function mentions(texts: string, name: string): boolean {
   return new RegExp(
     `(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`,
+    "u",
+  ).test(texts);
+}
+
+/**
+ * Whether a placeholder or code may read a name. A mere text in quotes does
+ * not, such as the key of a JSON body or a name in a schema.
+ */
+function reads(texts: string, name: string): boolean {
+  const escaped = RegExp.escape(name);
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}_"'\`])${escaped}(?![\\p{L}\\p{N}_"'\`])|\\(\\s*["'\`]${escaped}["'\`]|\\[\\s*["'\`]${escaped}["'\`]\\s*\\]`,
     "u",
   ).test(texts);
 }
