@@ -87,6 +87,49 @@ console.log(client.interpolate("{{env.var1}} {{my secret}} {{base var}} {{1st}}"
     assertEquals(targets, ["/1.50"]);
   });
 
+  it("that getVar does not read have a note in the test that got undefined", async () => {
+    const { results } = await runCollection({
+      "environments/e.yml": "variables: [{name: city, value: Rome}]",
+      "1.yml": request("GET /x", {
+        runtime: scripts({
+          tests:
+            `test("row", () => expect("Ada").to.equal(client.getVar("guest")));
+test("other", () => expect(1).to.equal(2));`,
+        }),
+      }),
+      "2.yml": request("GET /x", {
+        runtime: scripts({
+          tests: `const city = bru.getVar("city");
+test("environment", () => expect(city).to.equal("Rome"));`,
+        }),
+      }),
+      "3.yml": request("GET /x", {
+        runtime: scripts({
+          tests: `client.setVar("city", "Oslo");
+test("own", () => expect(client.getVar("city")).to.equal(undefined));`,
+        }),
+      }),
+    }, {
+      env: ["e"],
+      rows: readRows('[{"guest": "Ada"}]', "a.json").rows,
+    });
+    const notes = results.flatMap(({ tests }) =>
+      tests.map(({ name, diagnostic }) => [name, ...diagnostic?.notes ?? []])
+    );
+    assertEquals(notes, [
+      [
+        "row",
+        'getVar reads runtime variables: "guest" is a column of the data (write client.runner.iterationData.get("guest"))',
+      ],
+      ["other"],
+      [
+        "environment",
+        'getVar reads runtime variables: "city" is an environment variable (write client.getEnvVar("city"))',
+      ],
+      ["own"],
+    ]);
+  });
+
   it("of a file that are numbers are numbers for scripts", async () => {
     const { console } = await runCollection({
       "1.yml": request("GET /x", {

@@ -51,18 +51,22 @@ export async function runScript(
   if (context.request.body !== body) state.scripts!.bodyBy = script;
   nested.endedScripts++;
   const { collection } = state.step;
+  const hasFailed = outcome.tests.some(({ status }) => status === "failed");
+  // Tests that pass need no notes, and load nothing for them.
+  const { withGetVarNote } = hasFailed
+    ? await import("../explain/bare_name_note.ts")
+    : {};
   pushAll(
     state.tests,
-    outcome.tests.map((test) =>
-      test.diagnostic
-        ? { ...test, diagnostic: shownModule(test.diagnostic, collection) }
-        : test
-    ),
+    outcome.tests.map((test) => {
+      if (!test.diagnostic) return test;
+      const diagnostic = shownModule(test.diagnostic, collection);
+      const shown = { ...test, diagnostic };
+      return withGetVarNote?.(shown, script.code, state.scopes) ?? shown;
+    }),
   );
   pushAll(state.console, outcome.console);
-  if (outcome.tests.some((test) => test.status === "failed")) {
-    state.failures.add("check");
-  }
+  if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
   if (error === undefined) return true;
   iteration.ran.set(script, "failed");
