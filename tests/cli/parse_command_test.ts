@@ -392,7 +392,11 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["export", "shop"],
-    'Cannot export "shop": the format comes first, "brace export postman shop" (known are postman, bru, artillery)',
+    'Cannot export "shop": the format comes first, brace export postman shop (known are postman, bru, artillery)',
+  ],
+  [
+    ["export", "Shop API"],
+    'Cannot export "Shop API": the format comes first, brace export postman "Shop API" (known are postman, bru, artillery)',
   ],
   [
     ["export", "postmann"],

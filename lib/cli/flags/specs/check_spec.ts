@@ -11,7 +11,7 @@ import { toCheckOptions } from "../to_check_options.ts";
 const spec: CommandSpec = {
   name: "check",
   description:
-    "Finds problems in a collection, or in some of its folders and request files,\nbefore a run does. Checks with every environment or with the given ones, and\nwith the values in brace.yaml. Sends nothing. Exit codes: 0 no errors, 1 an\nerror or (--strict) a warning, 2 wrong usage or a file that Brace cannot read.",
+    "Finds problems in a collection, or in some of its folders and request files,\nbefore a run does. Checks with every environment or with the given ones, and\nwith the values in brace.yaml. Sends nothing. Exit codes: 0 no errors, 1 an\nerror or (--strict) a warning, 2 wrong usage or an unreadable collection.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
   groups: [{

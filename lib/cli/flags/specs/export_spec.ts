@@ -88,9 +88,9 @@ function toExportOptions(flags: FlagValues): ExportOptions {
       word === undefined
         ? 'Cannot export: name the format, "brace export postman", "brace export bru" or "brace export artillery"'
         : near === undefined && flags.positionals.length === 1
-        ? `Cannot export "${word}": the format comes first, "brace export ${
+        ? `Cannot export "${word}": the format comes first, brace export ${
           EXPORT_KINDS[0]
-        } ${word}" (known are ${EXPORT_KINDS.join(", ")})`
+        } ${shellPath(word)} (known are ${EXPORT_KINDS.join(", ")})`
         : `Cannot export to "${word}": known are ${EXPORT_KINDS.join(", ")}${
           didYouMean(near)
         }`,
