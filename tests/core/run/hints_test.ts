@@ -183,6 +183,17 @@ describe("errors about a value that a script would set", () => {
       LATER,
     ]],
     [
+      "auth that is empty, as the script sets a name much like it",
+      {
+        ...empty('auth: {type: bearer, token: "{{token}}"}'),
+        "login.yml": LOGIN.replace("token", "tokn"),
+      },
+      [
+        '"token" is empty in opencollection.yml',
+        `"tokn" is set by the after-response script of login.yml, which does not set "token"`,
+      ],
+    ],
+    [
       "a path parameter that is empty",
       {
         ...empty(""),

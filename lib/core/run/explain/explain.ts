@@ -176,6 +176,19 @@ export function explainProblems(
         });
       }
     }
+    // What is empty may be set under a name much like it.
+    const alike = code === "INVALID_FIELD" && setBy.length === 0
+      ? nearest(name, setters.keys().take(MAX_NAMES))
+      : undefined;
+    if (alike !== undefined) {
+      added.push(
+        ...setterNotes(
+          alike,
+          setters.get(alike) ?? [],
+          () => told(`does not set "${name}"`),
+        ),
+      );
+    }
     added.unshift(...copy);
     const explained = withNotes(
       near === undefined ? diagnostic : {
