@@ -3,6 +3,7 @@ import { rootName } from "../../core/template/template_of.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { quotedWord } from "../../core/source/quoted_word.ts";
 import { wayOut, type WayOutWords } from "../../core/source/way_out.ts";
+import { headerOf } from "../../core/http/header_of.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import type { SendCommandOptions } from "../command.ts";
 import { FORM_HEADER, looksLikeForm } from "../flags/form_text.ts";
@@ -54,9 +55,7 @@ export function sentAsText(
   { body = "" }: SendCommandOptions,
   { headers = [], body: sent }: Partial<RenderedRequest> = {},
 ): Diagnostic[] {
-  const isTyped = headers.some(([name]) =>
-    name.toLowerCase() === "content-type"
-  );
+  const isTyped = headerOf(headers, "content-type") !== undefined;
   const isText = sent?.type === "text" && sent.contentType === "text/plain";
   return isText && !isTyped && looksLikeForm(body)
     ? [{

@@ -71,19 +71,16 @@ export async function importCommand(
     return await updateCommand(imported, kind, { source, options });
   }
   const folder = options.output ?? fileName(imported.name, new Set());
-  // The name of a collection without one is that of its folder.
-  if (
-    options.output === undefined && resolve(options.source) === resolve(folder)
-  ) {
-    const problem = intoSource(folder);
-    printProblem(problem);
-    return loadingCode([problem]);
-  }
   const envsOnly = onlyEnvironments(imported);
-  const cut = cutOff(folder, { kind, onlyEnvironments: envsOnly });
-  if (cut) {
-    printProblem(cut);
-    return loadingCode([cut]);
+  // The name of a collection without one is that of its folder.
+  const isSource = options.output === undefined &&
+    resolve(options.source) === resolve(folder);
+  const refused = isSource
+    ? intoSource(folder)
+    : cutOff(folder, { kind, onlyEnvironments: envsOnly });
+  if (refused) {
+    printProblem(refused);
+    return loadingCode([refused]);
   }
   const joins = envsOnly && isCollection(folder);
   const value = joins ? withNamesApart(imported, folder) : imported;

@@ -16,10 +16,10 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
   const names = new Set(
     params.filter(({ type }) => type === "path").map(({ name }) => name.text),
   );
-  const inQuery = new Set(
-    params.filter(({ type, disabled }) => type === "query" && !disabled)
-      .map(({ name }) => name.text),
-  );
+  const isInQuery = (wanted: string) =>
+    params.some(({ type, disabled, name }) =>
+      type === "query" && !disabled && name.text === wanted
+    );
   const found: Diagnostic[] = [];
   for (const { kind, text, start } of cachedTemplate(url.text).parts) {
     if (kind !== "text") continue;
@@ -32,7 +32,7 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
         code: "INVALID_URL",
         severity: "warning",
         message: `Left ":${name}" in the URL as it is: ${
-          inQuery.has(name)
+          isInQuery(name)
             ? 'the parameter of this name goes into the query (give it the type "path")'
             : "the request has no path parameter of this name (add it with its value)"
         }`,

@@ -28,26 +28,20 @@ export function fileNotes(
   return paths.filter((path) => path !== "" && !path.includes("{{")).flatMap(
     (path) => {
       const isMissing = hasFile !== undefined && !hasFile(path);
-      if (isAbsolute(path)) {
-        return isMissing
-          ? [{
-            kind: "person",
-            message: `The file "${
-              shown(path)
-            }" does not exist: put it into the collection's folder, and change its path`,
-          }]
-          : [];
-      }
+      const isOutside = isAbsolute(path);
+      if (isOutside && !isMissing) return [];
+      const state = isMissing ? "does not exist" : "is not copied";
+      const change = !isMissing
+        ? ""
+        : isOutside
+        ? ", and change its path"
+        : ", or change its path";
       return [{
         kind: "person",
-        message: isMissing
-          ? `The file "${
-            shown(path)
-          }" does not exist: put it into the collection's folder, or change its path`
-          : `The file "${
-            shown(path)
-          }" is not copied: put it into the collection's folder`,
-        lackedFile: path,
+        message: `The file "${
+          shown(path)
+        }" ${state}: put it into the collection's folder${change}`,
+        ...!isOutside && { lackedFile: path },
       }];
     },
   );

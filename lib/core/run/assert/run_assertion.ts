@@ -74,7 +74,7 @@ export async function compare(
   if (diagnostic === undefined) return result;
   const sides = { actual: left.value, expected: value?.value };
   const note = left.value === undefined
-    ? (await import("../explain/bare_name_note.ts"))
+    ? (await import("../explain/response_names.ts"))
       .memberNote(assertion.expression.text)
     : kindNote(assertion, sides, scopes);
   return note === undefined

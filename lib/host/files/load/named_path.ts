@@ -146,8 +146,12 @@ function pathOfUrl(url: string): string | undefined {
 
 /** The names in a folder, sorted; none of one that cannot be read. */
 export function siblings(folder: string): string[] {
+  return entriesIn(folder).map(({ name }) => name).sort();
+}
+
+function entriesIn(folder: string): Deno.DirEntry[] {
   try {
-    return [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
+    return [...Deno.readDirSync(folder)];
   } catch {
     return [];
   }
@@ -182,12 +186,8 @@ export function collectionsIn(folder: string): string[] {
 const SKIPPED = /(?:^|\/)(?:\.[^/]*|node_modules)$/;
 
 function foldersIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].filter(({ isFile }) => !isFile)
-      .map(({ name }) => name).sort();
-  } catch {
-    return [];
-  }
+  return entriesIn(folder).filter(({ isFile }) => !isFile)
+    .map(({ name }) => name).sort();
 }
 
 /** Levels above a folder on which the root of its repository is looked for. */

@@ -1,5 +1,5 @@
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
-import { RESPONSE_NAMES } from "../../../core/run/explain/bare_name_note.ts";
+import { RESPONSE_NAMES } from "../../../core/run/explain/response_names.ts";
 import type { ScriptDialect } from "../../../core/collection/types.ts";
 import { createGlobals } from "../../../embedded/sandbox/globals.ts";
 import { createPostman } from "../../../embedded/sandbox/postman/create.ts";

@@ -8,7 +8,7 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
-import { asOfResponse } from "../../../core/run/explain/bare_name_note.ts";
+import { asOfResponse } from "../../../core/run/explain/response_names.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { otherwiseRead } from "../../../core/script/reading_call.ts";
