@@ -187,7 +187,7 @@ class JsonWriter {
       return this.#refuse(
         part,
         owner,
-        unquoted(part, resolver.origin.origin),
+        value === "" ? EMPTY : unquoted(part, resolver.origin.origin),
       );
     }
     const text = resolver.written(part, owner, jsonText(value));
@@ -235,6 +235,8 @@ class JsonWriter {
     return "";
   }
 }
+
+const EMPTY = "its value is empty (for an empty text, put quotes around it)";
 
 /** Quotes suit a text outside of them only if all values that stand there are text. */
 function unquoted({ text }: PlaceholderPart, origin: ValueOrigin): string {
@@ -324,7 +326,7 @@ function reportWhole(
       (isScalarText(text.slice(start - 1, start)) ||
         isScalarText(text.slice(end, end + 1)));
     const why = start === end
-      ? "its value is empty (for an empty text, put quotes around it)"
+      ? EMPTY
       : isGlued
       ? "with the text beside it, its value is not a JSON value (put quotes around all of it)"
       : `its text breaks the JSON (put quotes around it: "{{${part.text}}}")`;

@@ -362,6 +362,21 @@ http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}
       { env: ["dev"] },
     ],
     [
+      "an empty value of a JSON body that a flag gives",
+      {
+        "a.yml": `info: {name: A}
+http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}}}'}}
+`,
+      },
+      {
+        lines: [
+          'Cannot insert "{{id}}" into the JSON body: its value is empty (for an empty text, put quotes around it)',
+          'a flag gives "id" an empty value',
+        ],
+      },
+      { vars: [["id", ""]] },
+    ],
+    [
       "a name that a script took out of the environment",
       {
         "environments/dev.yml":

@@ -36,7 +36,9 @@ export function kindNote(
     : [
       ...wants === TEXT ? typedColumn(placeholders, scopes, is) : [],
       ...wants === TEXT ? unquoted(placeholders, scopes, expected) : [],
-      comparable(assertion, wants, is),
+      isFlag(placeholders, scopes)
+        ? "a flag's value is text; the operator in passes with the flag and without it"
+        : comparable(assertion, wants, is),
     ].join(", or ");
   return `${why}: ${help}`;
 }
@@ -71,6 +73,14 @@ function comparable(
   return wants === TEXT
     ? `the operator in reads the text as ${is}`
     : `in quotes, '${right?.text.trim()}' is text`;
+}
+
+/** Whether a flag gave the value: a call around the actual one would fail where the flag is left out and a file gives the value. */
+function isFlag(
+  [{ text: name }]: readonly PlaceholderPart[],
+  scopes: Scopes,
+): boolean {
+  return scopes.find(name)?.from === "flag";
 }
 
 /** A field of CSV is text, unless its column says what else it is. */

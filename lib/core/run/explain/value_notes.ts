@@ -122,7 +122,7 @@ const OF_VALUES: readonly Diagnostic["code"][] = [
   "INVALID_BODY",
 ];
 
-/** Says of a value that is empty in which file it is so, as it can be mended there. */
+/** Says of an empty value where it comes from, as it can be mended there. */
 export function emptyNotes(
   name: string,
   code: Diagnostic["code"],
@@ -130,9 +130,11 @@ export function emptyNotes(
 ): string[] {
   if (!OF_VALUES.includes(code)) return [];
   const entry = entryOf?.(name);
-  return entry?.value === "" && entry.at !== undefined
-    ? [`"${name}" is empty in ${entry.at.file}`]
-    : [];
+  if (entry?.value !== "") return [];
+  if (entry.from === "flag") return [`a flag gives "${name}" an empty value`];
+  return entry.at === undefined
+    ? []
+    : [`"${name}" is empty in ${entry.at.file}`];
 }
 
 /** Whether a diagnostic points to a header of the collection itself. */
