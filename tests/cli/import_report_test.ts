@@ -551,6 +551,36 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
       stdout,
     );
     assertMatch(stdout, /import ENVIRONMENT\.json -o waits\n/);
+    await Deno.writeTextFile(
+      `${cwd}/stays.json`,
+      JSON.stringify({
+        info: { name: "C" },
+        item: [
+          {
+            name: "Read",
+            request: {
+              url: "http://h.example/{{tok}}",
+              header: [{ key: "X-Api-Key", value: "value-1" }],
+            },
+          },
+          {
+            name: "Set",
+            request: { url: "http://h.example/" },
+            event: [{
+              listen: "test",
+              script: { exec: ["pm.environment.set('tok', 1)"] },
+            }],
+          },
+        ],
+      }),
+    );
+    const stays = await brace(["import", "stays.json", "-o", "stays"], { cwd });
+    assert(
+      stays.stdout.includes(
+        "Checked: 1 warning; 1 more warning goes away when you fill in .env;",
+      ),
+      stays.stdout,
+    );
     const filled = await brace(
       ["import", "waits.json", "-o", "filled", "--with-secrets"],
       { cwd },

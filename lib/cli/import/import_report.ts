@@ -218,16 +218,18 @@ function namesIn({ secrets = [], values = [] }: Report): readonly string[] {
 export function checkLine({ check }: Report): string {
   if (check === undefined) return "";
   const { errors, warnings, hints, waiting } = check;
+  const staying = warnings - waiting;
   const counts = ([
     [errors, "error"],
-    [warnings - waiting, "warning"],
+    [staying, "warning"],
     [hints, "hint"],
   ] as const).filter(([count]) => count > 0)
     .map(([count, noun]) => amount(count, noun));
   const verb = waiting === 1 ? "goes" : "go";
+  const noun = staying > 0 ? "more warning" : "warning";
   const filled = waiting === 0
     ? []
-    : [`${amount(waiting, "warning")} ${verb} away when you fill in .env`];
+    : [`${amount(waiting, noun)} ${verb} away when you fill in .env`];
   const clauses = [
     ...counts.length > 0 ? [counts.join(", ")] : [],
     ...filled,
