@@ -3,7 +3,7 @@ import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import { readIfThere } from "../../host/import/merged_files.ts";
 import { join } from "../../host/path.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
-import { toEnv } from "../../tools/convert/secret_values.ts";
+import { toEnv } from "../../core/secrets/hidden_names.ts";
 import type {
   Imported,
   ImportedEnvironment,

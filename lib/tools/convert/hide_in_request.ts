@@ -1,4 +1,4 @@
-import { isHiddenVariable } from "./secret_names.ts";
+import { isHiddenVariable } from "../../core/secrets/hidden_names.ts";
 import { hideAuth, hideRows, hideVariables } from "./hide_secrets.ts";
 import { hideText } from "./hide_secrets.ts";
 import type {

@@ -1,7 +1,10 @@
 import { fieldValues } from "../../core/secrets/field_values.ts";
 import { MASK } from "../../core/secrets/hidden.ts";
 import { isSecretField } from "../../core/secrets/secret_field.ts";
-import { isHiddenField, isHiddenVariable } from "./secret_names.ts";
+import {
+  isHiddenField,
+  isHiddenVariable,
+} from "../../core/secrets/hidden_names.ts";
 import type { SecretValues } from "./secret_values.ts";
 
 /** A script without its secrets. */

@@ -9,7 +9,10 @@ import type {
   FileVariable,
 } from "./open_collection.ts";
 import type { SecretValues } from "./secret_values.ts";
-import { isHiddenField, isHiddenVariable } from "./secret_names.ts";
+import {
+  isHiddenField,
+  isHiddenVariable,
+} from "../../core/secrets/hidden_names.ts";
 import { fieldValues } from "../../core/secrets/field_values.ts";
 
 /** Rows without the values that are secret by the names of their headers or parameters, or inside of their texts. */

@@ -1,6 +1,6 @@
 import { entryName } from "../../core/policy/env_refusal.ts";
 import type { FileVariable } from "./open_collection.ts";
-import { isHiddenVariable } from "./secret_names.ts";
+import { isHiddenVariable, toEnv } from "../../core/secrets/hidden_names.ts";
 import type { FoundSecret, Imported, ImportedSecret } from "./types.ts";
 
 /**
@@ -307,11 +307,4 @@ function toName(hint: string): string {
       : word[0].toUpperCase() + word.slice(1)
   ).join("");
   return /^\p{L}/u.test(name) ? name : `secret${name}`;
-}
-
-/** A name for `.env`: `stagingKey` becomes `STAGING_KEY`. */
-export function toEnv(name: string): string {
-  const env = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toUpperCase()
-    .replace(/[^A-Z\d]+/g, "_").replace(/^_+|_+$/g, "");
-  return /^[A-Z]/.test(env) ? env : `SECRET_${env}`.replace(/_$/, "");
 }

@@ -777,7 +777,7 @@ const MESSAGES: [
   ]],
   ["a secret for other hosts in a message", {
     "environments/local.yml":
-      "variables: [{name: key, value: s3cr3t-1, secret: true, hosts: [other.example]}]",
+      "variables: [{name: key, value: secret-one, secret: true, hosts: [other.example]}]",
     "a.yml": stream("{data: 'k {{key}}'}"),
   }, [
     'Cannot send the secret "key" to "a.example:80": it may only go to "other.example" (add the host to the variable\'s hosts)',
@@ -785,7 +785,7 @@ const MESSAGES: [
   ["an empty entry and a leak beside what only the run knows", {
     ".env": "KEY=\n",
     "environments/local.yml":
-      "variables: [{name: key, value: s3cr3t-1, secret: true, hosts: [other.example]}]",
+      "variables: [{name: key, value: secret-one, secret: true, hosts: [other.example]}]",
     "a.yml": get(
       "http://a",
       sets("after-response", 'client.setVar("id", res.body.id)'),

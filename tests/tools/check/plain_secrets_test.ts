@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { plainSecretsIn } from "../../../lib/tools/check/rules/check_level.ts";
+import { plainSecretsIn } from "../../../lib/tools/check/rules/plain_secrets.ts";
 
 /** Made of pieces, so that nobody who looks for tokens finds some here. */
 const text = (piece: string, length: number) =>

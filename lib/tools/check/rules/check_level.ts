@@ -28,6 +28,7 @@ import {
   isFilePath,
   startsAtRoot,
 } from "../../../core/collection/required/module_path.ts";
+import { namedSecretsIn, tokensIn } from "./plain_secrets.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 
 /** What is wrong with a level by itself, whatever the variables are: its scripts and selectors, and tokens in its texts. */
@@ -40,7 +41,8 @@ export function checkLevel(
     ...own.flatMap((script) => scriptProblems(script, scripts)),
     ...expressionsOf(level).flatMap((text) => selectorProblems(text, scripts)),
     ...[...textsIn(level), ...own.map(({ code: text, at }) => ({ text, at }))]
-      .flatMap(secretsIn),
+      .flatMap(tokensIn),
+    ...namedSecretsIn(level),
   ];
 }
 
@@ -111,16 +113,6 @@ function expressionsOf(level: TextLevel): Text[] {
   ];
 }
 
-function secretsIn({ text, at }: Text): Diagnostic[] {
-  return plainSecretsIn(text).map(({ what, offset, length }) => ({
-    code: "PLAIN_SECRET",
-    severity: "warning",
-    message:
-      `Found what looks like ${what} in plain text: whoever reads the file has it (make it a secret variable, or read it from the environment)`,
-    location: { ...locationOf(at, { offset, length }), confidential: true },
-  }));
-}
-
 /** What a script requires that does not exist. */
 function missingModules(
   { requires }: ScriptFacts,
@@ -180,61 +172,4 @@ function reason(
   return !scripts.readsFiles && near === undefined
     ? undefined
     : `${OFFERED}${didYouMean(near)}`;
-}
-
-/** A shape of token that opens something by itself: whose it is, and what it looks like. */
-const SHAPES: readonly (readonly [owner: string, shape: RegExp])[] = [
-  ["an AWS access key", /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
-  ["a GitHub token", /\bgh[pousr]_[A-Za-z0-9]{36,}\b/],
-  ["a GitHub token", /\bgithub_pat_[A-Za-z0-9_]{60,}\b/],
-  ["a GitLab token", /\bglpat-[A-Za-z0-9_-]{20,}/],
-  ["a Slack token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/],
-  [
-    "a Slack webhook",
-    /\bhooks\.slack\.com\/services\/T\w{8,}\/B\w{8,}\/\w{20,}/,
-  ],
-  ["a Stripe key", /\b[rs]k_live_[A-Za-z0-9]{16,}\b/],
-  ["a Google API key", /\bAIza[0-9A-Za-z_-]{35}/],
-  ["a Google client secret", /\bGOCSPX-[A-Za-z0-9_-]{28}/],
-  ["an Anthropic key", /\bsk-ant-[A-Za-z0-9_-]{32,}/],
-  // One start for each word: a long text of them is gone through once.
-  ["an OpenAI key", /(?<![\w-])sk-(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{32,}/],
-  ["a Hugging Face token", /\bhf_[A-Za-z0-9]{34}\b/],
-  ["a SendGrid key", /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{32,}/],
-  ["an npm token", /\bnpm_[A-Za-z0-9]{36}\b/],
-  ["a PyPI token", /\bpypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{16,}/],
-  ["a Shopify token", /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/],
-  ["a Postman key", /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
-  ["a DigitalOcean token", /\bdo[opr]_v1_[0-9a-f]{64}\b/],
-  ["a private key", /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/],
-  [
-    "a JSON Web Token",
-    /(?<![\w-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/,
-  ],
-];
-
-/** Finds one of them fast: most texts have nothing of the kind. */
-const LIKELY =
-  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|hooks\.slack|k_live_|AIza|GOCSPX-|sk-|hf_|SG\.|npm_|pypi-|shp(?:at|ca|pa|ss)_|PMAK-|do[opr]_v1_|PRIVATE KEY|eyJ/;
-
-/** A token in a text. */
-interface PlainSecret {
-  /** Such as `a GitHub token`. */
-  readonly what: string;
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** The tokens of known shapes in a text. */
-export function plainSecretsIn(text: string): PlainSecret[] {
-  if (!LIKELY.test(text)) return [];
-  const found = new Map<number, PlainSecret>();
-  for (const [what, shape] of SHAPES) {
-    for (const match of text.matchAll(new RegExp(shape, "g"))) {
-      const { index: offset } = match;
-      const { length } = match[0];
-      if (!found.has(offset)) found.set(offset, { what, offset, length });
-    }
-  }
-  return [...found.values()].sort((a, b) => a.offset - b.offset);
 }

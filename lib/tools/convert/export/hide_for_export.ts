@@ -12,7 +12,7 @@ import type {
 } from "../open_collection.ts";
 import { isSecretText, isUnlike, SecretValues } from "../secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
-import { isHiddenVariable } from "../secret_names.ts";
+import { isHiddenVariable } from "../../../core/secrets/hidden_names.ts";
 import { shownName } from "./bru_text.ts";
 
 /** A collection without the values of secrets, and how many variables stand for them. */

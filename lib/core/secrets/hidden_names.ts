@@ -1,8 +1,4 @@
-import {
-  isSecretField,
-  isSecretVariable,
-  isVagueKey,
-} from "../../core/secrets/secret_field.ts";
+import { isSecretField, isSecretVariable, isVagueKey } from "./secret_field.ts";
 
 /**
  * Whether a field's value is taken out of the files. Reports mask all that is
@@ -17,7 +13,14 @@ export function isHiddenVariable(name: string, value: string): boolean {
   return isSecretVariable(name) && (!isVagueKey(name) || isLikeKey(value));
 }
 
-/** One long word of letters and digits. */
-function isLikeKey(value: string): boolean {
+/** Whether a value is one long word of letters and digits. */
+export function isLikeKey(value: string): boolean {
   return /^\S{8,}$/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** A name for `.env`: `stagingKey` becomes `STAGING_KEY`. */
+export function toEnv(name: string): string {
+  const env = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toUpperCase()
+    .replace(/[^A-Z\d]+/g, "_").replace(/^_+|_+$/g, "");
+  return /^[A-Z]/.test(env) ? env : `SECRET_${env}`.replace(/_$/, "");
 }

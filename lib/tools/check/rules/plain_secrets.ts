@@ -1,0 +1,138 @@
+import type { Auth, Header, Variable } from "../../../core/collection/types.ts";
+import {
+  isHiddenField,
+  isHiddenVariable,
+  isLikeKey,
+  toEnv,
+} from "../../../core/secrets/hidden_names.ts";
+import { SECRET_AUTH_FIELDS } from "../../../core/secrets/secrets_of_auth.ts";
+import {
+  type Diagnostic,
+  locationOf,
+} from "../../../core/source/diagnostic.ts";
+import type { Origin, Text } from "../../../core/source/origin.ts";
+
+/** What a request, folder, collection or environment has that may name a secret. */
+interface Named {
+  readonly auth?: Auth;
+  readonly headers?: readonly Header[];
+  readonly variables: readonly Variable[];
+}
+
+/** What looks like a token in a text. */
+export function tokensIn({ text, at }: Text): Diagnostic[] {
+  return plainSecretsIn(text).map(({ what, offset, length }) => ({
+    code: "PLAIN_SECRET",
+    severity: "warning",
+    message:
+      `Found what looks like ${what} in plain text: whoever reads the file has it (make it a secret variable, or read it from the environment)`,
+    location: { ...locationOf(at, { offset, length }), confidential: true },
+  }));
+}
+
+/**
+ * Values that look like keys, in places for secrets: an import would take them
+ * out of the files. A hint, as a key for a local test server may stay.
+ */
+export function namedSecretsIn(
+  { auth, headers = [], variables }: Named,
+): Diagnostic[] {
+  const fields = auth === undefined ? [] : SECRET_AUTH_FIELDS[auth.type];
+  return [
+    ...fields.flatMap((name) => {
+      const value = auth?.fields.get(name);
+      return typeof value === "object" && isKey(value.text)
+        ? [hint(`"${name}" of the auth`, name.split(".").at(-1)!, value.at)]
+        : [];
+    }),
+    ...headers.flatMap(({ name: { text: name }, value, disabled }) =>
+      !disabled && isHiddenField(name, value.text) && isKey(value.text)
+        ? [hint(`The header "${name}"`, name, value.at)]
+        : []
+    ),
+    ...variables.flatMap(({ name, value, secret, disabled, at }) =>
+      !disabled && typeof value === "string" && isKey(value) &&
+        (secret || isHiddenVariable(name, value))
+        ? [hint(`The variable "${name}"`, name, at)]
+        : []
+    ),
+  ];
+}
+
+function hint(what: string, name: string, at: Origin): Diagnostic {
+  return {
+    code: "PLAIN_SECRET",
+    severity: "hint",
+    message:
+      `${what} has its value in plain text: whoever reads the file has it (write it into .env, and "{{process.env.${
+        toEnv(name)
+      }}}" here)`,
+    location: { ...locationOf(at), confidential: true },
+  };
+}
+
+/**
+ * Whether a text is a key that somebody got, rather than a word of a test
+ * server. A token of a known shape is a warning already.
+ */
+function isKey(text: string): boolean {
+  return !text.includes("{{") && isLikeKey(text.replace(/^[A-Za-z]+ +/, "")) &&
+    plainSecretsIn(text).length === 0;
+}
+
+/** A shape of token that opens something by itself: whose it is, and what it looks like. */
+const SHAPES: readonly (readonly [owner: string, shape: RegExp])[] = [
+  ["an AWS access key", /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
+  ["a GitHub token", /\bgh[pousr]_[A-Za-z0-9]{36,}\b/],
+  ["a GitHub token", /\bgithub_pat_[A-Za-z0-9_]{60,}\b/],
+  ["a GitLab token", /\bglpat-[A-Za-z0-9_-]{20,}/],
+  ["a Slack token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/],
+  [
+    "a Slack webhook",
+    /\bhooks\.slack\.com\/services\/T\w{8,}\/B\w{8,}\/\w{20,}/,
+  ],
+  ["a Stripe key", /\b[rs]k_live_[A-Za-z0-9]{16,}\b/],
+  ["a Google API key", /\bAIza[0-9A-Za-z_-]{35}/],
+  ["a Google client secret", /\bGOCSPX-[A-Za-z0-9_-]{28}/],
+  ["an Anthropic key", /\bsk-ant-[A-Za-z0-9_-]{32,}/],
+  // One start for each word: a long text of them is gone through once.
+  ["an OpenAI key", /(?<![\w-])sk-(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{32,}/],
+  ["a Hugging Face token", /\bhf_[A-Za-z0-9]{34}\b/],
+  ["a SendGrid key", /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{32,}/],
+  ["an npm token", /\bnpm_[A-Za-z0-9]{36}\b/],
+  ["a PyPI token", /\bpypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{16,}/],
+  ["a Shopify token", /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/],
+  ["a Postman key", /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
+  ["a DigitalOcean token", /\bdo[opr]_v1_[0-9a-f]{64}\b/],
+  ["a private key", /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/],
+  [
+    "a JSON Web Token",
+    /(?<![\w-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/,
+  ],
+];
+
+/** Finds one of them fast: most texts have nothing of the kind. */
+const LIKELY =
+  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|hooks\.slack|k_live_|AIza|GOCSPX-|sk-|hf_|SG\.|npm_|pypi-|shp(?:at|ca|pa|ss)_|PMAK-|do[opr]_v1_|PRIVATE KEY|eyJ/;
+
+/** A token in a text. */
+interface PlainSecret {
+  /** Such as `a GitHub token`. */
+  readonly what: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The tokens of known shapes in a text. */
+export function plainSecretsIn(text: string): PlainSecret[] {
+  if (!LIKELY.test(text)) return [];
+  const found = new Map<number, PlainSecret>();
+  for (const [what, shape] of SHAPES) {
+    for (const match of text.matchAll(new RegExp(shape, "g"))) {
+      const { index: offset } = match;
+      const { length } = match[0];
+      if (!found.has(offset)) found.set(offset, { what, offset, length });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.offset - b.offset);
+}
