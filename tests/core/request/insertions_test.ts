@@ -176,6 +176,14 @@ const ROWS: readonly [name: string, http: string, insertions: string[]][] = [
     ],
   ],
   [
+    "a part of the host",
+    `{method: GET, url: "http://api.{{host}}:80{{num}}/"}`,
+    [
+      `url|h.example|host|collection|${C}.0.value||`,
+      "url|7|num|runtime|program||",
+    ],
+  ],
+  [
     "a host in other letters",
     `{method: GET, url: "http://bücher.{{host}}/{{num}}"}`,
     [
