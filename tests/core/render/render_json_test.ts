@@ -80,6 +80,8 @@ const SENT: Record<string, string> = {
   "[.5]": "INVALID_BODY 1:2",
   "[NaN]": "INVALID_BODY 1:2",
   "[1 2]": "INVALID_BODY 1:4",
+  "1, 2": "INVALID_BODY 1:2",
+  "{{n}}, {}": "INVALID_BODY 1:6",
   "[1}": "INVALID_BODY 1:3",
   "[\n  1,\n  x\n]": "INVALID_BODY 3:3",
   '["a\nb"]': "INVALID_BODY 1:4",
