@@ -286,6 +286,73 @@ describe("the content type of a body in Swagger 2.0", () => {
   }
 });
 
+describe("a form without a required field", () => {
+  const ROWS: [
+    what: string,
+    body: { type: string; isRequired: boolean; field?: string },
+    sent: string[],
+  ][] = [
+    ["of parts", { type: "multipart/form-data", isRequired: true }, [
+      "file",
+      "note",
+    ]],
+    [
+      "of fields",
+      { type: "application/x-www-form-urlencoded", isRequired: true },
+      ["file", "note"],
+    ],
+    ["that has one", {
+      type: "multipart/form-data",
+      isRequired: true,
+      field: "note",
+    }, ["note"]],
+    [
+      "that is optional",
+      { type: "multipart/form-data", isRequired: false },
+      [],
+    ],
+  ];
+  for (const [what, { type, isRequired, field }, sent] of ROWS) {
+    it(`sends something if the body is required: ${what}`, async () => {
+      const { value } = await importedFrom({
+        openapi: "3.0.0",
+        paths: {
+          "/": {
+            post: {
+              requestBody: {
+                required: isRequired,
+                content: {
+                  [type]: {
+                    schema: {
+                      type: "object",
+                      properties: {
+                        file: { type: "string", format: "binary" },
+                        note: { type: "string" },
+                      },
+                      ...(field && { required: [field] }),
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      });
+      const [item] = value!.items;
+      assert(item.kind === "request");
+      const body = item.request.http?.body;
+      assert(
+        body?.type === "multipart-form" || body?.type === "form-urlencoded",
+      );
+      const rows: { name: string; disabled?: boolean }[] = body.data;
+      assertEquals(
+        rows.filter(({ disabled }) => !disabled).map(({ name }) => name),
+        sent,
+      );
+    });
+  }
+});
+
 /** Imports a document, which is called a.json. */
 function importedFrom(
   document: Record<string, unknown>,

@@ -8,6 +8,8 @@ interface Row {
   readonly servers: readonly Record<string, unknown>[];
   readonly tokenUrl: string;
   readonly location?: string;
+  /** A path of the document besides "/a". */
+  readonly path?: string;
   /** What the auth of the request says. */
   readonly written: string;
   /** The variables of each environment besides those of its server. */
@@ -54,6 +56,19 @@ const rows: Record<string, Row> = {
       { tokenUrl: "https://a.example/token" },
       { tokenUrl: "https://s.example/v1/token" },
     ],
+  },
+  "an operation of the document, from a server without a slash at its end": {
+    servers: [local, { url: "https://s.example/api/v1" }],
+    tokenUrl: "./auth/token?x=1",
+    path: "/auth/token",
+    written: "{{baseUrl}}/auth/token?x=1",
+  },
+  "from the root of a server, whatever the operations": {
+    servers: [local],
+    tokenUrl: "/token",
+    path: "/token",
+    written: "{{tokenUrl}}",
+    further: [{ tokenUrl: "http://127.0.0.1:{{port}}/token" }],
   },
   "up from a server": {
     servers: [{ url: "https://a.example/api/v1/" }],
@@ -125,7 +140,10 @@ describe("the URL of a token that an OpenAPI document writes", () => {
             },
           },
         },
-        paths: { "/a": { get: { security: [{ id: [] }], responses: {} } } },
+        paths: {
+          "/a": { get: { security: [{ id: [] }], responses: {} } },
+          ...(row.path && { [row.path]: { post: { responses: {} } } }),
+        },
       });
       const { value } = await importOpenapi({
         name: row.location ?? "a.json",
@@ -155,7 +173,7 @@ describe("the URL of a token that an OpenAPI document writes", () => {
       );
       await assertAddsUp("openapi", { "a.json": text }, {
         counts: {
-          requests: 1,
+          requests: row.path ? 2 : 1,
           environments: row.servers.length,
           variables,
         },

@@ -196,6 +196,7 @@ function convert(
     servers.flatMap(({ environment }) =>
       environment.variables.map(({ name }) => name)
     ),
+    (path) => Object.hasOwn(spec.open(spec.root.paths), path),
   );
   const common = securityOf(spec, spec.root.security, {
     ...options,

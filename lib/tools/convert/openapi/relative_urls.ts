@@ -11,12 +11,21 @@ const ORIGIN = /^((?:[a-z][a-z\d+.-]*|\{\{[^{}]*\}\}):\/\/[^/?#]+)(\/[^?#]*)?/i;
 export class RelativeUrls {
   readonly #bases: readonly string[];
   readonly #taken: Set<string>;
+  readonly #hasPath: (path: string) => boolean;
   readonly #names = new Map<string, string>();
 
-  /** @param taken Names that the environments have. */
-  constructor(bases: readonly string[], taken: Iterable<string>) {
+  /**
+   * @param taken Names that the environments have.
+   * @param hasPath Whether the document has operations of a path.
+   */
+  constructor(
+    bases: readonly string[],
+    taken: Iterable<string>,
+    hasPath: (path: string) => boolean,
+  ) {
     this.#bases = bases;
     this.#taken = new Set(taken);
+    this.#hasPath = hasPath;
   }
 
   /** How many variables each environment needs. */
@@ -39,6 +48,11 @@ export class RelativeUrls {
     );
     const [rest] = rests;
     if (rests.size === 1 && rest !== undefined) return `{{${BASE_URL}}}${rest}`;
+    // FastAPI means its own operation, whatever the end of the server's path.
+    const own = `/${url.replace(/^(?:\.\/)+/, "")}`;
+    if (!url.startsWith("/") && this.#hasPath(own.replace(/[?#].*$/, ""))) {
+      return `{{${BASE_URL}}}${own}`;
+    }
     return `{{${this.#variable(name, url)}}}`;
   }
 

@@ -19,11 +19,30 @@ const LINES = /\b(?:ndjson|jsonl|json-?lines|json-nd)$/;
 
 /** Reads `requestBody` of OpenAPI 3; of several content types the most usual. */
 export function requestBody(spec: Spec, value: RawJson): OperationBody {
-  const content = spec.open(spec.open(value).content);
+  const { content: kinds, required } = spec.open(value);
+  const content = spec.open(kinds);
   const type = preferred(Object.keys(content));
-  return type === undefined
-    ? {}
-    : mediaBody(spec, type, spec.open(content[type]));
+  if (type === undefined) return {};
+  const found = mediaBody(spec, type, spec.open(content[type]));
+  return required === true && found.body
+    ? { ...found, body: notEmpty(found.body) }
+    : found;
+}
+
+/** A body that the server requires: a form without a required field sends all of them, not nothing. */
+function notEmpty(body: FileBody): FileBody {
+  const enabled = <Row extends FileRow | FilePart>(rows: Row[]) =>
+    rows.every(({ disabled }) => disabled)
+      ? rows.map(({ disabled: _, ...row }) => row as Row)
+      : rows;
+  switch (body.type) {
+    case "form-urlencoded":
+      return { ...body, data: enabled(body.data) };
+    case "multipart-form":
+      return { ...body, data: enabled(body.data) };
+    default:
+      return body;
+  }
 }
 
 /** Reads the body of Swagger 2.0: a parameter `in: body`, or those `in: formData`. */
