@@ -162,6 +162,24 @@ describe("readCollection", () => {
     });
   }
 
+  it("finds the quote above that is open, whatever stands in the quotes of the line", () => {
+    for (const text of ["a", "{{id}}", "a/{{id}}"]) {
+      const { diagnostics: [{ message, location }] } = read({
+        "opencollection.yml": "",
+        "a.yml":
+          `http:\n  url: "{{baseUrl}}/:id\n  params:\n    - value: "${text}"\n`,
+      });
+      assertEquals(
+        [message, location?.line, location?.column],
+        [
+          'Cannot read "a.yml": a " is not closed, the next one ends its text in line 4',
+          2,
+          8,
+        ],
+      );
+    }
+  });
+
   it("says which way the indentation of a line is wrong", () => {
     const ROWS: [lines: string[], says: string][] = [
       [["  url: /a", "   auth: inherit"], "indented too far"],

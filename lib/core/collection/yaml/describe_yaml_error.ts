@@ -49,11 +49,7 @@ export function describeYamlError(
     ? Math.min(error.offset, source.trimEnd().length)
     : 0;
   const { line, column } = lineColumn(source, offset);
-  // Inside brackets a text ends at a brace.
-  const placeholder = source.startsWith("{{", offset)
-    ? { line, column }
-    : unquotedPlaceholder(source, line);
-  if (placeholder) return quoteThePlaceholder(file, placeholder);
+  // Before a placeholder, which looks unquoted behind the quote that ends the text.
   const open = openQuote(source, { line, column });
   if (open) {
     return {
@@ -64,6 +60,11 @@ export function describeYamlError(
       location: { file, ...open.place, length: 1 },
     };
   }
+  // Inside brackets a text ends at a brace.
+  const placeholder = source.startsWith("{{", offset)
+    ? { line, column }
+    : unquotedPlaceholder(source, line);
+  if (placeholder) return quoteThePlaceholder(file, placeholder);
   const unclosed = /within a (double|single) quoted scalar/.exec(error.message);
   const place = unclosed &&
     lastOpen(source.split("\n"), unclosed[1] === "double" ? '"' : "'");
