@@ -503,7 +503,7 @@ http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          `${SET}, which has not run, as it is not selected: --undefined keep sends the placeholder as written`,
+          `${SET}, which has not run, as it is not selected: select it, too`,
         ],
       },
       { paths: ["other.yml"] },

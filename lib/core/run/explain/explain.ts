@@ -284,7 +284,7 @@ function wayToRun(
   if (place === undefined) {
     // What setup and teardown need is not added to a selection.
     if (step?.stage === "teardown") {
-      return told(`${state}, as it is not selected`, ...orKeep);
+      return told(`${state}, as it is not selected: select it, too`);
     }
     const way = step?.stage ? first : wayOut("run-needed", ...about);
     return told(state, way, ...orKeep);
