@@ -111,7 +111,7 @@ function reportMissing(
   written: string,
   known: Iterable<string>,
 ): void {
-  const near = nearest(written, known);
+  const near = nearestPath(written, [...known]);
   const wayOut = didYouMean(near);
   row.report({
     code: "MISSING_PATH",
@@ -119,6 +119,20 @@ function reportMissing(
       `Cannot read "${row.name}": the collection has no request or folder "${written}"${wayOut}`,
     ...(near !== undefined && { suggestion: near }),
   });
+}
+
+/** The path that is most likely meant, also by its last part alone: somebody may leave out the folders. */
+function nearestPath(
+  written: string,
+  known: readonly string[],
+): string | undefined {
+  const near = nearest(written, known);
+  if (near !== undefined) return near;
+  const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  const last = known.some((path) => lastOf(path) === written)
+    ? written
+    : nearest(written, known.map(lastOf));
+  return known.find((path) => lastOf(path) === last);
 }
 
 function* pathsOf(items: readonly Item[]): Generator<string> {

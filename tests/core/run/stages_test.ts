@@ -280,6 +280,12 @@ describe("paths of setup and teardown", () => {
       ["setup: [auth/logon]", [
         'error MISSING_PATH extensions.brace.setup[0] Cannot read "extensions.brace.setup[0]": the collection has no request or folder "auth/logon" (did you mean "auth/login"?)',
       ]],
+      ["setup: [login]", [
+        'error MISSING_PATH extensions.brace.setup[0] Cannot read "extensions.brace.setup[0]": the collection has no request or folder "login" (did you mean "auth/login"?)',
+      ]],
+      ["setup: [logn]", [
+        'error MISSING_PATH extensions.brace.setup[0] Cannot read "extensions.brace.setup[0]": the collection has no request or folder "logn" (did you mean "auth/login"?)',
+      ]],
       ["teardown: [end, nowhere-at-all]", [
         'error MISSING_PATH extensions.brace.teardown[1] Cannot read "extensions.brace.teardown[1]": the collection has no request or folder "nowhere-at-all"',
       ]],
