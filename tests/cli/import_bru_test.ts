@@ -433,11 +433,41 @@ describe("importing a folder of .bru files", () => {
       ]
     ) {
       await Deno.writeTextFile(`${cwd}/short/.env`, dotenv);
+      await Deno.remove(`${cwd}/full`, { recursive: true }).catch(() => {});
       const { stdout } = await brace(
         ["import", "short", "-o", "full", "--with-secrets", "--force"],
         { cwd },
       );
       const text = stdout.replace(/\s+/g, " ").replaceAll("full/", "OUT/");
+      assert(text.includes(said), text);
+    }
+  });
+
+  it("calls no value empty that .env had before", async () => {
+    const [main, environment] = [
+      '{ "version": "1", "name": "K", "type": "collection" }',
+      "vars:secret [\n  password\n]\n",
+    ];
+    await Deno.mkdir(`${cwd}/kept/environments`, { recursive: true });
+    await Deno.writeTextFile(`${cwd}/kept/bruno.json`, main);
+    await Deno.writeTextFile(`${cwd}/kept/environments/a.bru`, environment);
+    await Deno.writeTextFile(`${cwd}/kept/.env`, "A=1\n");
+    for (
+      const [dotenv, said] of [
+        [
+          "PASSWORD=own-1234\n",
+          "The value of 1 secret and 1 value of the source's .env are in OUT/.env, which .gitignore names. Checked",
+        ],
+        ["PASSWORD=\n", "1 value in it is empty (fill it in): PASSWORD"],
+      ]
+    ) {
+      await Deno.mkdir(`${cwd}/kept-out`, { recursive: true });
+      await Deno.writeTextFile(`${cwd}/kept-out/.env`, dotenv);
+      const { stdout } = await brace(
+        ["import", "kept", "-o", "kept-out", "--with-secrets", "--force"],
+        { cwd },
+      );
+      const text = stdout.replace(/\s+/g, " ").replaceAll("kept-out/", "OUT/");
       assert(text.includes(said), text);
     }
   });

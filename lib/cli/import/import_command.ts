@@ -29,7 +29,7 @@ import { loadingCode } from "../../core/run/exit_code.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
 import { cutOff, pasting } from "./cut_off.ts";
 import { importReport } from "./import_report.ts";
-import { checked, shownSource, waitingIn } from "./written_folder.ts";
+import { checked, shownSource, valuesIn, waitingIn } from "./written_folder.ts";
 import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
@@ -167,7 +167,13 @@ export async function importCommand(
       }),
     ],
   };
-  const empty = namesOf(value.secrets.filter(({ value }) => value === ""));
+  // A value that was in .env before stays there.
+  const inDotenv = withSecrets ? valuesIn(folder) : undefined;
+  const empty = namesOf(
+    value.secrets.filter(({ env, value }) =>
+      value === "" && !inDotenv?.get(env)
+    ),
+  );
   const folders = foldersIn(value.items);
   writeOutput(
     options.format === "json"

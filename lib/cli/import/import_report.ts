@@ -23,7 +23,7 @@ export function importReport(
     folders: number;
     withSecrets: boolean;
     waiting: WaitingNames;
-    /** The secrets that the source has no value of, such as those of a scheme that is declared. */
+    /** The secrets that the source has no value of, such as those of a scheme that is declared; with `withSecrets`, nor does `.env`. */
     empty: readonly string[];
   },
 ): string {

@@ -19,14 +19,21 @@ export function waitingIn(
   folder: string,
   mayStayEmpty: readonly string[],
 ): WaitingNames {
-  const dotenv = readIfThere(join(folder, ".env"));
-  const { value } = readDotenv(".env", dotenv ?? "");
+  const values = valuesIn(folder);
   return {
     names: exampleNames(folder).filter((name) =>
-      !value.get(name) && !mayStayEmpty.includes(name)
+      !values?.get(name) && !mayStayEmpty.includes(name)
     ),
-    isThere: dotenv !== undefined,
+    isThere: values !== undefined,
   };
+}
+
+/** The values of the folder's `.env`, if there is one. */
+export function valuesIn(
+  folder: string,
+): ReadonlyMap<string, string> | undefined {
+  const dotenv = readIfThere(join(folder, ".env"));
+  return dotenv === undefined ? undefined : readDotenv(".env", dotenv).value;
 }
 
 /** The names that `.env.example` lists. */
