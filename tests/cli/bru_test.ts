@@ -129,6 +129,18 @@ describe("a collection of .bru files", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
+  it("takes a file of settings for what the settings are of", async () => {
+    const listed = async (path: string) =>
+      (await brace(["list", path], { cwd })).stdout;
+    const whole = await listed("shop");
+    assert(whole.includes("Create"), whole);
+    assertEquals(await listed("shop/collection.bru"), whole);
+    assertEquals(
+      await listed("shop/users/folder.bru"),
+      await listed("shop/users"),
+    );
+  });
+
   it("runs as it is", async () => {
     const { code, stdout, stderr } = await brace([
       "run",

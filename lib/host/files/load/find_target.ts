@@ -133,8 +133,9 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
     const inside = isMain || !isInside(root, absolute)
       ? ""
       : relativePath(root, absolute);
-    // A definition stands for its folder.
-    const about = aboutFolder(inside, formatOf(name));
+    // A definition stands for its folder, and defaults for the collection.
+    const format = formatOf(name);
+    const about = inside === format.defaults ? "" : aboutFolder(inside, format);
     return { main, bundled: false, path: about ?? inside };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
