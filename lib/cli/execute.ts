@@ -204,6 +204,7 @@ const OTHER_NAMES: ReadonlyMap<string, CommandName> = new Map([
   ["ls", "list"],
   ["lint", "check"],
   ["validate", "check"],
+  ["convert", "import"],
   ["new", "init"],
   ["create", "init"],
   ["ui", "open"],

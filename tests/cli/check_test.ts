@@ -50,6 +50,17 @@ describe("brace check", () => {
   });
   afterAll(() => Deno.remove(cwd, { recursive: true }));
 
+  it("ends with one line break where nothing could be checked", async () => {
+    const { stdout, stderr } = await check("nope.yml");
+    assertEquals(
+      [stdout, stderr],
+      [
+        "",
+        'error MISSING_PATH: Cannot find "nope.yml": no such file or folder\n',
+      ],
+    );
+  });
+
   it("says of a value that cannot be read nothing else", async () => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(

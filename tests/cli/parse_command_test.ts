@@ -189,6 +189,10 @@ const refusals: [line: string[], message: string][] = [
   ],
   [["ls"], 'Cannot use "ls": not a command (did you mean "brace list"?)'],
   [["lint"], 'Cannot use "lint": not a command (did you mean "brace check"?)'],
+  [
+    ["convert"],
+    'Cannot use "convert": not a command (did you mean "brace import"?)',
+  ],
   [["new"], 'Cannot use "new": not a command (did you mean "brace init"?)'],
   [["gui"], 'Cannot use "gui": not a command (did you mean "brace open"?)'],
   [["rn"], 'Cannot use "rn": not a command (did you mean "brace run"?)'],

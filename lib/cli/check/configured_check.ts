@@ -158,12 +158,12 @@ function print(
   const { blocks, isWhole } = verbose
     ? { blocks: found.map((it) => diagnosticLines(it, context)), isWhole: true }
     : groupedBlocks(found, context);
-  for (const block of blocks) write(`${block.join("\n")}\n\n`);
   const summary = [
     ...result ? summaryLines(found, result, style) : [],
     ...isWhole ? [] : [style.dim("--verbose shows each of them in full")],
   ];
-  write(summary.map((line) => `${line}\n`).join(""));
+  const parts = summary.length === 0 ? blocks : [...blocks, summary];
+  write(`${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`);
 }
 
 /** Findings of one severity that are shown in full; more of them are named. */

@@ -618,6 +618,21 @@ describe("a script's path that does not start at the collection's root", () => {
   }
 });
 
+it("a module that only trusted scripts have", () => {
+  const { value } = readCollection({
+    root: "api",
+    files: new Map([
+      ["opencollection.yml", "info: {name: A}"],
+      ["a.yml", get("http://a", sets("before-request", 'require("fs")'))],
+    ]),
+  });
+  const [{ message }] = checkCollection(value!, { readScript });
+  assertEquals(
+    message,
+    'Cannot require "fs": the sandbox has no access to it; use brace run --trust-scripts if you trust this collection',
+  );
+});
+
 /** Files, and the messages of what is found in them with their notes, hints too. */
 const NO_KEY =
   'Cannot resolve "{{key}}": "key" is a secret whose value environments/local.yml leaves out';
