@@ -61,6 +61,16 @@ export function settingsBy(
   })).filter(({ name }) => isName(name));
 }
 
+/** Where a script of Postman's first sets each variable, as an index. */
+export function postmanSets(code: string): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const { 3: a, 4: b, 5: c, index } of code.matchAll(POSTMAN_SET)) {
+    const name = a ?? b ?? c;
+    if (!places.has(name)) places.set(name, index);
+  }
+  return places;
+}
+
 /** Whether what sets a variable is a script of Postman's that sets it for its run only. */
 export function setsLocally(
   source: object,

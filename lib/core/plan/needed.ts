@@ -6,7 +6,7 @@ import {
 } from "../collection/required/required_code.ts";
 import { settingsOf } from "../collection/settings_of.ts";
 import type { Leaf } from "./types.ts";
-import { usedNames } from "./used_names.ts";
+import { namesGotFromPostman, usedNames } from "./used_names.ts";
 
 /** Adds to selected leaves those of a collection that they need. */
 export type AddNeeded = (
@@ -53,7 +53,10 @@ function addNeeded(
   const followed = new Set<ReadonlySet<string>>();
   for (let leaf; (leaf = open.pop()) !== undefined;) {
     if (leaf.item.kind !== "request") continue;
-    const uses = usedNames(collection, leaf, leaf.item, codesOf);
+    const uses = [
+      ...usedNames(collection, leaf, leaf.item, codesOf),
+      ...namesGotFromPostman(collection, leaf, leaf.item, codesOf),
+    ];
     used.set(leaf, uses);
     for (const names of uses) {
       if (followed.has(names)) continue;

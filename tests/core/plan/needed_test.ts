@@ -119,6 +119,74 @@ describe("requests with what they need", () => {
     it(`${name}`, () => assertEquals(planned(rows, selected), order));
   }
 
+  describe("of Postman's", () => {
+    const LOGIN = "pm.environment.set('token', pm.response.json().token)";
+    const rows: [
+      name: string,
+      scripts: Record<string, string>,
+      order: string,
+    ][] = [
+      ["get them by a call", {
+        read: "pm.expect(pm.environment.get('token')).to.be.ok",
+        login: LOGIN,
+      }, "login read"],
+      ["get them by an old call", {
+        read: "console.log(postman.getEnvironmentVariable('token'))",
+        login: LOGIN,
+      }, "login read"],
+      ["set them in the script before they get them", {
+        read: "pm.environment.set('token', 1); pm.environment.get('token')",
+        login: LOGIN,
+      }, "read"],
+      ["set them in a script before the one that gets them", {
+        read: "pm.variables.get('reference')",
+        login: "pm.variables.set('reference', 1)",
+      }, "read"],
+      ["set them for the run", {
+        read: "pm.variables.get('token')",
+        login: "pm.variables.set('token', 1)",
+      }, "login read"],
+      ["set them in the vault", {
+        read: "pm.vault.get('token')",
+        login: "pm.vault.set('token', '1')",
+      }, "login read"],
+    ];
+    for (const [name, scripts, order] of rows) {
+      it(`${name}`, () => {
+        const { value } = readCollection({
+          root: "",
+          files: new Map([
+            ["opencollection.yml", ""],
+            ...Object.entries(scripts).map(([name, code], at) =>
+              [
+                `${name}.yml`,
+                `info: {type: http, seq: ${at + 1}}
+http: {url: "http://localhost"}
+runtime:
+  scripts:
+    - type: before-request
+      code: pm.variables.set("reference", 1)
+      extensions: { brace: { dialect: postman } }
+    - type: tests
+      code: ${JSON.stringify(code)}
+      extensions: { brace: { dialect: postman } }
+`,
+              ] as const
+            ),
+          ]),
+        });
+        const { value: { steps } } = makePlan(value!, {
+          paths: ["read"],
+          needed: withNeeded(() => undefined),
+        });
+        assertEquals(
+          steps.map(({ item }) => item.path.replace(".yml", "")).join(" "),
+          order,
+        );
+      });
+    }
+  });
+
   it("are put in order in linear time, a chain of 5,000 from its end", () => {
     const names = Array.from({ length: 5_000 }, (_, at) => `r${at}`);
     const rows = names.map((name, at): Row => [
