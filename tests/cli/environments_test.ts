@@ -424,6 +424,57 @@ runtime:
     }
   });
 
+  it("says how else a script gets the secret whose entry it cannot read, and is silent where it sets it", async () => {
+    write(
+      "environments/own.yml",
+      'name: own\nextends: base\nvariables: [{ name: token, secret: true, value: "{{process.env.OWN_TOKEN}}" }, { name: key, secret: true, value: "{{process.env.OWN_KEY}}" }]\n',
+    );
+    const script = (code: string) =>
+      `info: { name: it }\nhttp: { method: GET, url: "{{server}}/t" }\nruntime: { scripts: [{ type: before-request, extensions: { brace: { dialect: postman } }, code: ${
+        JSON.stringify(code)
+      } }] }\n`;
+    write(
+      "own-login.yml",
+      script(
+        'if (!pm.environment.get("token")) pm.environment.set("token", "t-123456");',
+      ),
+    );
+    write("own-key.yml", script('pm.environment.get("key")'));
+    const ways = (name: string) =>
+      `set the environment variable BRACE_SECRET_${name}, or give --secrets-file FILE)`;
+    const emptied =
+      '; a script sets "token": if it needs no first value, write value: "" in "environments/own.yml" (';
+    const rows: [args: string[], code: number, says: string][] = [
+      [
+        ["own-login.yml"],
+        6,
+        `"process.env.OWN_TOKEN": not permitted${emptied}add --allow-env=OWN_TOKEN, or list it in the collection's .env, or ${
+          ways("token")
+        }`,
+      ],
+      [
+        ["own-login.yml", "--allow-env=OWN_TOKEN"],
+        5,
+        `the process's environment has no "OWN_TOKEN"${emptied}${
+          ways("token")
+        }`,
+      ],
+      [
+        ["own-key.yml", "--allow-env=OWN_KEY"],
+        5,
+        `the process's environment has no "OWN_KEY" (${ways("key")}`,
+      ],
+    ];
+    for (const [args, expected, says] of rows) {
+      const { code, stdout } = await run([...args, "--env=own"]);
+      assertEquals(code, expected, stdout);
+      assertStringIncludes(stdout.replace(/\s+/g, " "), says);
+    }
+    write(".env", "OWN_TOKEN=\n");
+    const { code, stdout } = await run(["own-login.yml", "--env=own"]);
+    assertEquals([code, stdout.includes("warning")], [0, false], stdout);
+  });
+
   it("names the request that sets an empty secret which a script reads", async () => {
     write(".env", "TOKEN=\n");
     write(

@@ -315,6 +315,15 @@ function wayToRun(
   return { ...later, time: "late" };
 }
 
+/** Whether a script or an action of the collection sets a variable, by a literal name. */
+export function isSetByScript(
+  name: string,
+  collection: Collection,
+  readFile: RunPorts["readFile"] | undefined,
+): boolean {
+  return knownOf(collection, readFile).setters.has(name);
+}
+
 function knownOf(
   collection: Collection,
   readFile: RunPorts["readFile"] | undefined,

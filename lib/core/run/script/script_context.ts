@@ -71,6 +71,7 @@ class RequestContext implements ScriptContext {
       scopes,
       execution,
       ...(ports.learn && { learn: ports.learn.bind(ports) }),
+      files: { collection: state.step.collection, ports },
     });
     this.flow = flowOf(state);
     this.cookies = ports.cookies;

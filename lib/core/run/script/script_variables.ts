@@ -14,12 +14,15 @@ import { takeRendered } from "../../request/take_rendered.ts";
 import type { Origin } from "../../source/origin.ts";
 import type { ScriptVariables } from "../../script/border/types.ts";
 import type { LearnedVariable } from "../../secrets/secret_index.ts";
+import { type Files, unreadEntry } from "./unread_entry.ts";
 
 /** Where script variables live. */
 interface Surroundings {
   readonly scopes: Scopes;
   readonly execution: Execution;
   learn?(variable: LearnedVariable): void;
+  /** What tells how else a value is given; it lasts as long as the run. */
+  readonly files: Files;
 }
 
 /**
@@ -34,7 +37,7 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
       const entry = find(layers(scope), name);
       if (entry === undefined) return stored(layers(scope), name);
       if (entry.withheld !== undefined) throw withheld(name, entry.withheld);
-      if (entry.apart === undefined) return read(name, entry, around);
+      if (entry.apart === undefined) return readOrExplain(name, entry, around);
       const problem = setElsewhere(
         `Cannot read the variable "${name}"`,
         name,
@@ -108,6 +111,18 @@ export function learnedOf(
 
 function find(layers: readonly Layer[], name: string): Entry | undefined {
   return layers.find(({ entries }) => entries.has(name))?.entries.get(name);
+}
+
+function readOrExplain(
+  name: string,
+  entry: Entry,
+  around: Surroundings,
+): Value {
+  try {
+    return read(name, entry, around);
+  } catch (error) {
+    throw unreadEntry(error, name, entry, around.files);
+  }
 }
 
 function read(name: string, entry: Entry, around: Surroundings): Value {

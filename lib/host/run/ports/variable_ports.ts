@@ -72,6 +72,8 @@ export function variablePorts(
   const learned = new Set<string>();
   const others = new Set<string>();
   const warnings: Diagnostic[] = [];
+  /** Those about secrets that are empty, by variable. */
+  const empty = new Map<string, Diagnostic>();
   let asking = true;
   /** Milliseconds in which a person answered, which is not the run's time. */
   let answering = 0;
@@ -117,7 +119,7 @@ export function variablePorts(
         item.kind === "request" &&
         settingsOf(item).some(({ name }) => name === variable)
       );
-    warnings.push({
+    const warning: Diagnostic = {
       code: "UNSET_SECRET",
       severity: "warning",
       message: `Read "process.env.${entry}" from the .env: it is empty${
@@ -127,11 +129,19 @@ export function variablePorts(
         ...needed ? [wayOut("run-needed", variable)] : [],
         wayOut("fill-in", entry),
       ],
-    });
+    };
+    warnings.push(warning);
+    if (variable !== undefined) empty.set(variable, warning);
   };
   const learn: VariablePorts["learn"] = (variable) => {
     secrets.learn(variable);
     if (variable.given !== undefined) given.keepOut(variable);
+    if (variable.given === "script" && variable.value !== "") {
+      // A login in the script that found no token, say.
+      const found = empty.get(variable.name);
+      const at = found === undefined ? -1 : warnings.indexOf(found);
+      if (at >= 0) warnings.splice(at, 1);
+    }
     if (variable.readBy !== "script" || variable.value !== "") return;
     for (const { name, value } of declared) {
       const entry = name === variable.name ? entryName(value) : undefined;
