@@ -29,7 +29,12 @@ export function describeFileError(
       ? "WRITE"
       : "MISSING_PATH",
     severity: "error",
-    message: `Cannot ${action} "${path}": ${reason(error)}`,
+    message: `Cannot ${action} "${path}": ${
+      error instanceof Deno.errors.NotFound && action === "write" &&
+        path.endsWith("/")
+        ? "it names a folder (add the name of a file)"
+        : reason(error)
+    }`,
   };
 }
 

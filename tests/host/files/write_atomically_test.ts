@@ -70,6 +70,16 @@ describe("writeAtomically", () => {
     assertEquals(names(), ["report"]);
   });
 
+  it("reports a path that names a folder which does not exist", async () => {
+    const path = `${join(folder, "reports")}/`;
+    const diagnostic = await writeAtomically(path, "text");
+    assertEquals(
+      diagnostic?.message,
+      `Cannot write "${path}": it names a folder (add the name of a file)`,
+    );
+    assertEquals(names(), []);
+  });
+
   it("reports a path through a file", async () => {
     const path = join(folder, "file/report.json");
     Deno.writeTextFileSync(join(folder, "file"), "");
