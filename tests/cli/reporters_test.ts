@@ -113,6 +113,40 @@ ${items.join("")}  - info: { name: live, type: http }
     });
   }
 
+  const unchecking: [unchecked: number, kind: string, listed: number][] = [
+    [1, "compact", 1],
+    [12, "compact", 10],
+    [12, "pretty", 12],
+    [12, "failures", 0],
+  ];
+  for (const [unchecked, kind, listed] of unchecking) {
+    it(`lists ${listed} of ${unchecked} that nothing checked as ${kind}`, async () => {
+      await using refusing = recordingServer(() => ({ status: 404 }));
+      const items = Array.from(
+        { length: unchecked },
+        (_, at) =>
+          `  - info: { name: r${at}, type: http }
+    http: { method: GET, url: "${refusing.url}/${at}" }
+`,
+      );
+      await Deno.writeTextFile(
+        `${cwd}/shop.yml`,
+        `info: { name: Shop }
+items:
+${items.join("")}  - info: { name: fine, type: http }
+    http: { method: GET, url: "${server.url}/fine" }
+`,
+      );
+      const { code, stdout } = await run(["--reporter", kind]);
+      const lines = stdout.match(/^• r\d+ .*404/gm)?.length ?? 0;
+      const more = /^• .* more unchecked.*$/m.exec(stdout)?.[0] ?? "";
+      const told = kind === "compact" && unchecked > listed
+        ? "• 2 more unchecked: --reporter pretty lists them"
+        : "";
+      assertEquals([code, lines, more], [0, listed, told], stdout);
+    });
+  }
+
   for (const flag of ["-q", "--quiet", "--silent"]) {
     it(`prints nothing with ${flag}, and writes reports`, async () => {
       const outcome = await run([flag, "--reporter", "json=a.json"]);

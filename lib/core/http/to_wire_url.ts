@@ -142,7 +142,12 @@ export function toWireUrl(
   if (typeof path !== "string") return path.message;
   const url = scheme + host + path;
   if (splitUrl(url) === undefined) {
-    return host === "" ? "it has no host" : "its host or port is not valid";
+    if (host === "") return "it has no host";
+    // The name is not shown: a value may have brought the brace along.
+    const hint = /^\{(?!\{)/.test(host)
+      ? ' (a placeholder has two braces: "{{name}}")'
+      : "";
+    return `its host or port is not valid${hint}`;
   }
   const lead = absolute.length - trimmed.length - text.indexOf(trimmed);
   // A scheme that is written anew may be shorter than a value in it.

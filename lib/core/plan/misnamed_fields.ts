@@ -1,4 +1,5 @@
 import type { Collection, Environment, Variable } from "../collection/types.ts";
+import { VALUE_TYPES } from "../collection/read/read_value.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
 import type { DataRow, Plan } from "./types.ts";
@@ -81,6 +82,22 @@ function likeness(name: string): string {
 const USED =
   /\{\{\s*([^{}\s]+)\s*\}\}|\biterationData\.get\(\s*(["'`])([^"'`\n]+)\2/g;
 
+/** A column and a word for its kind, such as `age:int`. */
+const KIND = /^(.+):(\w+)$/;
+
+/** Names the kinds of columns of CSV, where the word behind a name that is used is none. */
+function unknownKind(
+  field: string,
+  file: string,
+  used: ReadonlySet<string>,
+): string | undefined {
+  const [, name, word] = KIND.exec(field) ?? [];
+  if (!/\.[ct]sv$/i.test(file) || !used.has(name)) return undefined;
+  return ` (did you mean "${name}"? "${word}" is no kind, known are ${
+    VALUE_TYPES.join(", ")
+  })`;
+}
+
 /**
  * Warns of fields of the data that nothing mentions, next to a name that is
  * used and much like it, and of data of which nothing mentions any field: the
@@ -112,13 +129,16 @@ export function misnamedFields(
     .filter(({ name, disabled }) => !disabled && used.has(name))
     .map(({ name }) => name);
   const warnings = unused.flatMap((name): Diagnostic[] => {
-    const near = nearest(name, used) ?? shortenedFrom(name, valued);
+    const [, typed = ""] = KIND.exec(name) ?? [];
+    const near = used.has(typed)
+      ? typed
+      : nearest(name, used) ?? shortenedFrom(name, valued);
     return near === undefined ? [] : [{
       code: "USAGE",
       severity: "warning",
       message:
         `The field "${name}" of "${file}" has no effect: nothing uses a variable of this name${
-          didYouMean(near)
+          unknownKind(name, file, used) ?? didYouMean(near)
         }`,
       suggestion: near,
     }];

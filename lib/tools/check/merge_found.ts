@@ -2,6 +2,7 @@ import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import { requestsOf } from "../../core/run/find_request.ts";
+import { narrowerNotes } from "../../core/run/explain/narrower_notes.ts";
 import { entryNotes } from "../../core/run/explain/value_notes.ts";
 import { waysToDefine } from "../../core/run/explain/ways_to_define.ts";
 import { rootName } from "../../core/template/template_of.ts";
@@ -93,6 +94,8 @@ function merged(
     if (defining.length > 0) {
       added.push(`defined by ${environmentList(defining)}`);
     } else {
+      const name = rootName(expression) ?? expression;
+      added.push(...narrowerNotes(name, collection, undefined));
       const entries = names.flatMap((name = "") =>
         entryNotes(name, collection, [])
       );

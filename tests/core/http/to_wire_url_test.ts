@@ -90,6 +90,25 @@ const REFUSED = [
   "http+unix://",
 ];
 
+describe("a host in one brace", () => {
+  const ROWS: readonly [url: string, hint: boolean][] = [
+    ["{baseUrl}/orders", true],
+    ["http://{host}:80/x", true],
+    ["{{baseUrl}}/orders", false],
+    ["a b/orders", false],
+  ];
+  for (const [url, hint] of ROWS) {
+    it(`${hint ? "says" : "does not say"} that there are two: ${url}`, () => {
+      const why = String(toWireUrl(url));
+      assertEquals(
+        why.includes(' (a placeholder has two braces: "{{name}}")'),
+        hint,
+        why,
+      );
+    });
+  }
+});
+
 describe("toWireUrl", () => {
   for (const [text, url] of Object.entries(WIRE)) {
     it(JSON.stringify(text), () => assertEquals(toWireUrl(text), { url }));

@@ -172,6 +172,75 @@ describe("a value that is missing", () => {
       },
     ],
     [
+      "a name that another request defines for itself",
+      {
+        "b.yml": request("GET /b", {
+          seq: 2,
+          runtime: "variables: [{name: token, value: t}]",
+        }),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is a variable of b.yml alone, not of a folder or the collection: define it, or give it with --var token=VALUE',
+        ],
+      },
+    ],
+    [
+      "a name that another folder and a request define, beside a name much like it",
+      {
+        "opencollection.yml": collection("{name: tokens, value: t}"),
+        "users/folder.yml":
+          "info: {name: users, type: folder}\nrequest: {variables: [{name: token, value: t}]}",
+        "users/b.yml": request("GET /b", {
+          runtime: "variables: [{name: token, value: t}]",
+        }),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token" (did you mean "tokens"?)',
+          '"token" is a variable of the folder users alone, not of the collection (and 1 more): define it, or give it with --var token=VALUE',
+        ],
+      },
+    ],
+    [
+      "a name that another request has switched off, or left without a value",
+      {
+        "b.yml": request("GET /b", {
+          seq: 2,
+          runtime: "variables: [{name: token, value: t, disabled: true}]",
+        }),
+        "c.yml": request("GET /c", {
+          seq: 3,
+          runtime: "variables: [{name: token, secret: true}]",
+        }),
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          "define it, or give it with --var token=VALUE",
+        ],
+      },
+    ],
+    [
+      "a name that a script of the request took from its own variables",
+      {
+        "a.yml": request("GET /{{token}}", {
+          runtime: "variables: [{name: token, value: t}]\n" +
+            scripts({ "before-request": 'client.deleteRequestVar("token")' }),
+        }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          "define it, or give it with --var token=VALUE",
+        ],
+      },
+    ],
+    [
       "a name that is an entry of the .env",
       { ".env": "TOKEN=t\n", "a.yml": USE },
       {

@@ -229,6 +229,18 @@ describe("loadCollection", () => {
       `Cannot find "pets/users/craete.yml": no such file or folder (did you mean "pets/users/create.yml"?)`,
     ],
     [
+      "a path with a mistyped folder",
+      ["pets/user/craete.yml"],
+      "MISSING_PATH",
+      `Cannot find "pets/user/craete.yml": no such file or folder (did you mean "pets/users/create.yml"?)`,
+    ],
+    [
+      "a path whose folder is like another one without that file",
+      ["pets/user/nothing.yml"],
+      "MISSING_PATH",
+      `Cannot find "pets/user/nothing.yml": no such file or folder`,
+    ],
+    [
       "a path that is below another one",
       ["pets", "users/create.yml"],
       "MISSING_PATH",

@@ -1004,6 +1004,16 @@ describe("what a reader can do about a problem", () => {
       undefined,
       '"KEY" is in .env: write {{process.env.KEY}}',
     ],
+    [
+      "a name that another request defines for itself",
+      {
+        "a.yml": get("http://a/{{user.id}}"),
+        "b.yml":
+          'http: { method: GET, url: "http://a/" }\nruntime: { variables: [{ name: user, value: { id: 7 } }] }',
+      },
+      [{ kind: "define-variable", names: ["user.id"], note: "" }],
+      '"user" is a variable of b.yml alone, not of a folder or the collection',
+    ],
     ["a host that a script names", {
       "a.yml":
         `http: { method: GET, url: "{{host}}/a" }\nruntime: { scripts: [{ type: before-request, code: 'client.setVar("host", "http://b.example:81")' }] }`,

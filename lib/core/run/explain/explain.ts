@@ -25,6 +25,7 @@ import {
   removedNotes,
   withDotenvPath,
 } from "./value_notes.ts";
+import { narrowerNotes } from "./narrower_notes.ts";
 import { setterNotes, type Told, told } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { givenName, waysToDefine } from "./ways_to_define.ts";
@@ -149,6 +150,11 @@ export function explainProblems(
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
       added.push(...removed.map((note) => told(note)));
+      if (added.length === 0) {
+        const ways = waysToDefine(name, collection, expression);
+        const notes = narrowerNotes(name, collection, surroundings.step);
+        added.push(...notes.map((note) => told(note, ...ways)));
+      }
       // What gives the name says how to get its value.
       if (added.length === 0) {
         const entries = entryNotes(name, collection, chosen);

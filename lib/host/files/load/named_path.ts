@@ -126,9 +126,20 @@ export function missingName(name: string, collection: string): Diagnostic {
 export function meantPath(path: string, cwd: string): string | undefined {
   const meant = pathOfUrl(path);
   if (meant !== undefined) return relativePath(cwd, meant);
-  const absolute = resolve(cwd, path);
-  const near = nearest(basename(absolute), siblings(dirname(absolute)));
-  return near && relativePath(cwd, resolve(dirname(absolute), near));
+  const near = nearPath(resolve(cwd, path));
+  return near && relativePath(cwd, near);
+}
+
+/** A path with the nearest name for each part that is not there. */
+function nearPath(absolute: string): string | undefined {
+  const folder = dirname(absolute);
+  if (folder === absolute) return undefined;
+  const inside = siblings(folder).length > 0 ? folder : nearPath(folder);
+  if (inside === undefined) return undefined;
+  const names = siblings(inside);
+  const name = basename(absolute);
+  const near = names.includes(name) ? name : nearest(name, names);
+  return near && join(inside, near);
 }
 
 /** The path of a URL such as `import.meta.resolve` gives, where something is there. */

@@ -21,8 +21,8 @@ import {
 import { summaryLines, unsentRow, verdict } from "./summary.ts";
 import type { Plan } from "../../../core/plan/types.ts";
 
-/** Skipped requests that a compact report lists: the reason is often the same. */
-const MAX_SKIPPED = 10;
+/** Requests of a kind, skipped or unchecked, that a compact report lists: the reason is often the same. */
+const MAX_LISTED = 10;
 
 /** What a request is called where its failures are shown. */
 type About = Parameters<Details.Failures["add"]>[1];
@@ -93,6 +93,7 @@ export function eventLines(
   let unchecked = 0;
   const unsent: string[] = [];
   let skipped = 0;
+  let passedOver = 0;
 
   /** Whether a request has a line of its own, right when it ended. */
   function hasLine(result: RequestResult, below: readonly string[]): boolean {
@@ -102,7 +103,9 @@ export function eventLines(
       case "compact":
         return steps === 1 || below.length > 0 || hasFailed(result) ||
           result.flaky !== undefined ||
-          result.status === "skipped" && ++skipped <= MAX_SKIPPED;
+          result.status === "skipped" && ++skipped <= MAX_LISTED ||
+          isUnchecked(result) && result.rerun === undefined &&
+            ++passedOver <= MAX_LISTED;
       case "dots":
       case "failures":
         return isVerbose(result, context);
@@ -170,13 +173,13 @@ export function eventLines(
     }
   }
 
-  /** How many skipped requests are not listed. */
-  function moreSkipped(): string[] {
-    const more = skipped - MAX_SKIPPED;
+  /** How many requests of a kind are not listed. */
+  function moreOf(count: number, head: string, kind: string): string[] {
+    const more = count - MAX_LISTED;
     if (more <= 0) return [];
     const { style } = context;
     const where = style.dim(": --reporter pretty lists them");
-    return [style.yellow(`– ${more} more skipped`) + where];
+    return [style.yellow(`${head} ${more} more ${kind}`) + where];
   }
 
   function failureLines(): string[] {
@@ -222,7 +225,8 @@ export function eventLines(
           unrun: Math.max(0, steps - ended),
         };
         return [
-          ...moreSkipped(),
+          ...moreOf(skipped, "–", "skipped"),
+          ...moreOf(passedOver, "•", "unchecked"),
           ...failureLines(),
           "",
           ...warnings?.lines() ?? [],
