@@ -184,12 +184,16 @@ describe("assertions of a request", () => {
   });
 
   it("name the member of the response that another client calls so", async () => {
-    const { assertions } = await check({ id: 1 }, [
+    const { assertions } = await check({ id: 1, o: [{ list: [] }] }, [
       ["res.statusCode", "eq", "200"],
       ["res.data", "isDefined"],
       ["res.nope", "eq", "200"],
       ["res.body.data", "eq", "200"],
       ["res.data", "isUndefined"],
+      ["$.o[0].list.length", "gt", "0"],
+      ["$.length", "eq", "1"],
+      ["$.o[?@.list].length", "eq", "1"],
+      ["$.o[0].list.length", "isUndefined"],
     ]);
     assertEquals(
       assertions.map(({ diagnostic }) => diagnostic?.notes?.join("\n")),
@@ -197,6 +201,10 @@ describe("assertions of a request", () => {
         '"res" has no "statusCode"; did you mean "res.status"?',
         '"res" has no "data"; did you mean "res.body"?',
         undefined,
+        undefined,
+        undefined,
+        'JSONPath has no "length"; did you mean "res.body.o[0].list.length"?',
+        'JSONPath has no "length"; did you mean "res.body.length"?',
         undefined,
         undefined,
       ],

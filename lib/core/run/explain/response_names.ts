@@ -17,6 +17,11 @@ export const RESPONSE_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Names the member of the response that an expression means; undefined where that is not known. */
 export function memberNote(expression: string): string | undefined {
+  const [, of] = /^\s*\$((?:\.\w+|\[\d+\])*)\.length\s*$/.exec(expression) ??
+    [];
+  if (of !== undefined) {
+    return `JSONPath has no "length"; did you mean "res.body${of}.length"?`;
+  }
   const [, name = ""] = /^\s*res\.(\w+)\s*$/.exec(expression) ?? [];
   const meant = RESPONSE_NAMES.get(name);
   return meant && `"res" has no "${name}"; did you mean "res.${meant}"?`;
