@@ -195,6 +195,17 @@ describe("mask", () => {
     assertEquals(masker.mask(`${17}`.padEnd(300, "token")), "***");
   });
 
+  it("masks percent-encoded characters of each length in UTF-8", () => {
+    const edges = [0x80, 0x7ff, 0x800, 0xffff, 0x10000, 0x10ffff];
+    for (const code of edges) {
+      const secret = `key ${String.fromCodePoint(code)}`;
+      const masked = createMasker([secret]).mask(
+        `?q=${encodeURIComponent(secret)}&`,
+      );
+      assertEquals(masked, "?q=***&", code.toString(16));
+    }
+  });
+
   it("masks a beginning at the end of a text that is cut", () => {
     const masker = createMasker(["correct horse"]);
     assertEquals(masker.mask("a correct ho", { cut: true }), "a ***");
