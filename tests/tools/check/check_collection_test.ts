@@ -629,7 +629,7 @@ it("a module that only trusted scripts have", () => {
   const [{ message }] = checkCollection(value!, { readScript });
   assertEquals(
     message,
-    'Cannot require "fs": the sandbox has no access to it; use brace run --trust-scripts if you trust this collection',
+    'Cannot require "fs": the sandbox has no access to it (only trusted scripts may)',
   );
 });
 
@@ -792,7 +792,7 @@ const MESSAGES: [
   ]],
   ["a secret for other hosts in a message", {
     "environments/local.yml":
-      "variables: [{name: key, value: secret-one, secret: true, hosts: [other.example]}]",
+      "variables: [{name: key, value: s3cr3t-1, secret: true, hosts: [other.example]}]",
     "a.yml": stream("{data: 'k {{key}}'}"),
   }, [
     'Cannot send the secret "key" to "a.example:80": it may only go to "other.example" (add the host to the variable\'s hosts)',
@@ -800,7 +800,7 @@ const MESSAGES: [
   ["an empty entry and a leak beside what only the run knows", {
     ".env": "KEY=\n",
     "environments/local.yml":
-      "variables: [{name: key, value: secret-one, secret: true, hosts: [other.example]}]",
+      "variables: [{name: key, value: s3cr3t-1, secret: true, hosts: [other.example]}]",
     "a.yml": get(
       "http://a",
       sets("after-response", 'client.setVar("id", res.body.id)'),

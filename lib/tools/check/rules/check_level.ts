@@ -165,7 +165,7 @@ function reason(
   }
   if (scripts.hasPackage(moduleName(name), folder)) return undefined;
   if (MISSING_NAMES.includes(module)) {
-    return "the sandbox has no access to it; use brace run --trust-scripts if you trust this collection";
+    return "the sandbox has no access to it (only trusted scripts may)";
   }
   const near = nearest(module, known);
   // A package may be there that nobody looked for.

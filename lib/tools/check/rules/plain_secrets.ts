@@ -1,7 +1,6 @@
-import type { Auth, Header, Variable } from "../../../core/collection/types.ts";
+import type { Auth, Header } from "../../../core/collection/types.ts";
 import {
   isHiddenField,
-  isHiddenVariable,
   isLikeKey,
   toEnv,
 } from "../../../core/secrets/hidden_names.ts";
@@ -10,14 +9,8 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
+import type { TextLevel } from "../uses/texts_in.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
-
-/** What a request, folder, collection or environment has that may name a secret. */
-interface Named {
-  readonly auth?: Auth;
-  readonly headers?: readonly Header[];
-  readonly variables: readonly Variable[];
-}
 
 /** What looks like a token in a text. */
 export function tokensIn({ text, at }: Text): Diagnostic[] {
@@ -34,9 +27,11 @@ export function tokensIn({ text, at }: Text): Diagnostic[] {
  * Values that look like keys, in places for secrets: an import would take them
  * out of the files. A hint, as a key for a local test server may stay.
  */
-export function namedSecretsIn(
-  { auth, headers = [], variables }: Named,
-): Diagnostic[] {
+export function namedSecretsIn(level: TextLevel): Diagnostic[] {
+  const { auth, headers = [] }: {
+    readonly auth?: Auth;
+    readonly headers?: readonly Header[];
+  } = level;
   const fields = auth === undefined ? [] : SECRET_AUTH_FIELDS[auth.type];
   return [
     ...fields.flatMap((name) => {
@@ -48,12 +43,6 @@ export function namedSecretsIn(
     ...headers.flatMap(({ name: { text: name }, value, disabled }) =>
       !disabled && isHiddenField(name, value.text) && isKey(value.text)
         ? [hint(`The header "${name}"`, name, value.at)]
-        : []
-    ),
-    ...variables.flatMap(({ name, value, secret, disabled, at }) =>
-      !disabled && typeof value === "string" && isKey(value) &&
-        (secret || isHiddenVariable(name, value))
-        ? [hint(`The variable "${name}"`, name, at)]
         : []
     ),
   ];
