@@ -1,4 +1,4 @@
-import type { Auth, Header } from "../../../core/collection/types.ts";
+import type { Auth, Request } from "../../../core/collection/types.ts";
 import {
   isHiddenField,
   isLikeKey,
@@ -28,9 +28,9 @@ export function tokensIn({ text, at }: Text): Diagnostic[] {
  * out of the files. A hint, as a key for a local test server may stay.
  */
 export function namedSecretsIn(level: TextLevel): Diagnostic[] {
-  const { auth, headers = [] }: {
+  if (!("headers" in level)) return [];
+  const { auth, headers }: Pick<Request, "headers"> & {
     readonly auth?: Auth;
-    readonly headers?: readonly Header[];
   } = level;
   const fields = auth === undefined ? [] : SECRET_AUTH_FIELDS[auth.type];
   return [
