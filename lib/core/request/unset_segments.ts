@@ -1,6 +1,7 @@
 import type { Request } from "../collection/types.ts";
 import { segmentNames } from "../render/segment_names.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import { nearest } from "../source/nearest.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
 /** `:id` as a whole segment, or with an ending; behind `//` stands a host. */
@@ -16,6 +17,7 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
   const names = new Set(
     params.filter(({ type }) => type === "path").map(({ name }) => name.text),
   );
+  const unused = [...names].filter((name) => !url.text.includes(`:${name}`));
   const isInQuery = (wanted: string) =>
     params.some(({ type, disabled, name }) =>
       type === "query" && !disabled && name.text === wanted
@@ -28,13 +30,18 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
       const own = segmentNames(whole);
       if (own.some((one) => names.has(one))) continue;
       const [, name] = own;
+      const near = nearest(name, unused);
       found.push({
         code: "INVALID_URL",
         severity: "warning",
         message: `Left ":${name}" in the URL as it is: ${
           isInQuery(name)
             ? 'the parameter of this name goes into the query (give it the type "path")'
-            : "the request has no path parameter of this name (add it with its value)"
+            : `the request has no path parameter of this name (${
+              near === undefined
+                ? "add it with its value"
+                : `did you mean ":${near}"?`
+            })`
         }`,
         location: locationOf(url.at, {
           offset: start + index + 1,

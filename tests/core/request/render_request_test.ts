@@ -900,6 +900,14 @@ describe("a segment without its path parameter", () => {
       "the request has no path parameter of this name",
     ],
     ["[{name: id, value: '1', type: path}]", undefined],
+    [
+      "[{name: ID, value: '1', type: path}]",
+      'the request has no path parameter of this name (did you mean ":ID"?)',
+    ],
+    [
+      "[{name: other, value: '1', type: path}]",
+      "the request has no path parameter of this name (add it with its value)",
+    ],
   ];
   for (const [params, said] of ROWS) {
     it(`has a warning with ${params}`, () => {
