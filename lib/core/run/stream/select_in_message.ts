@@ -5,6 +5,7 @@ import { jsonText } from "../../scope/value/value_text.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type { HeldSandbox } from "../../script/border/types.ts";
 import type { Text } from "../../source/origin.ts";
+import { unknownName } from "../explain/bare_name_note.ts";
 import { openScripts } from "../script/load_scripts.ts";
 import type { RunState } from "../run_state.ts";
 
@@ -132,8 +133,18 @@ function explained(
   if (selection.ok) return selection;
   const { diagnostic } = selection;
   const message = diagnostic.message.replace(code, () => text);
-  return { ok: false, diagnostic: { ...diagnostic, message } };
+  const name = unknownName(diagnostic) ?? "";
+  const notes = MEMBERS.test(name)
+    ? [...diagnostic.notes ?? [], `did you mean "message.${name}"?`]
+    : diagnostic.notes;
+  return {
+    ok: false,
+    diagnostic: { ...diagnostic, message, ...notes && { notes } },
+  };
 }
+
+/** What {@linkcode messageValue} has. */
+const MEMBERS = /^(?:index|direction|type|data|text|at|event|id)$/;
 
 /** Whether something looks at the messages once they have come. */
 export function needsMessages({ step, request, depth }: RunState): boolean {

@@ -255,6 +255,7 @@ runtime:
     name: string;
     steps: string;
     problems: string[];
+    notes?: string[];
     failure: FailureClass;
   }[] = [
     {
@@ -294,6 +295,15 @@ runtime:
       problems: [
         'ASSERTION: The stream ended too early, before "messages.length > 2" held, after 2 messages: its 100 ms were over',
       ],
+      failure: "check",
+    },
+    {
+      name: "an until that lacks the name of the message",
+      steps: "steps: [{ send: login }]\nuntil: data.type == 'welcome'",
+      problems: [
+        `ASSERTION: Cannot evaluate "data.type == 'welcome'": ReferenceError: data is not defined`,
+      ],
+      notes: ['did you mean "message.data"?'],
       failure: "check",
     },
     {
@@ -342,6 +352,7 @@ runtime:
         timeout: 150,
       });
       assertEquals(codesOf(result), row.problems);
+      assertEquals(result.diagnostics[0].notes, row.notes);
       assertEquals(result.failures, [row.failure]);
       assertEquals(result.response!.stream!.received > 0, true);
     });
