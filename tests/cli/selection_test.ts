@@ -47,6 +47,7 @@ request: { variables: [{ name: base, value: "{{server}}" }] }
 http: { method: GET, url: "{{base}}/read/{{userId}}" }
 `,
   "users/fail.yml": request("fail"),
+  "ids.json": '[{"userId": 3}, {"userId": 4}]',
   "lib/util.js": `const { keep } = require("./keep");
 const saveKey = () => keep("k1");
 function isOrder(it) {
@@ -197,6 +198,12 @@ describe("selecting requests", () => {
     [["users/create", "other"], ["/create", "/other"]],
     [["Read a user", "--with-needed"], ["/login", "/create", "/read/7"]],
     [["users/create", "--with-needed"], ["/login", "/create"]],
+    [["Read a user", "--with-needed", "--var=userId=9"], ["/read/9"]],
+    [["Read a user", "--with-needed", "--env-var=userId=8"], ["/read/8"]],
+    [
+      ["Read a user", "--with-needed", "--env=local", "--data=ids.json"],
+      ["/read/3", "/read/4"],
+    ],
     [["through/use", "--with-needed"], ["/key", "/use/k1"]],
     [["through/place", "--with-needed"], ["/key", "/place"]],
     [["through/marked", "--with-needed"], ["/mark", "/marked/m1"]],

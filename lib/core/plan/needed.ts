@@ -21,17 +21,24 @@ export type AddNeeded = (
  * collection's, but a leaf that was added comes before the first one that needs
  * it, where nothing else sets the variable earlier. Scripts are followed into
  * the files that they require.
+ *
+ * @param given Names of variables that the caller gives: nothing is run for
+ * them, as it would replace their values.
  */
-export function withNeeded(readFile: ReadModule): AddNeeded {
+export function withNeeded(
+  readFile: ReadModule,
+  given: ReadonlySet<string> = new Set(),
+): AddNeeded {
   return (collection, selected, all) =>
-    addNeeded({ collection, selected, all }, codesThrough(readFile));
+    addNeeded({ collection, selected, all, given }, codesThrough(readFile));
 }
 
 function addNeeded(
-  { collection, selected, all }: {
+  { collection, selected, all, given }: {
     readonly collection: Collection;
     readonly selected: readonly Leaf[];
     readonly all: readonly Leaf[];
+    readonly given: ReadonlySet<string>;
   },
   codesOf: CodesOf,
 ): Leaf[] {
@@ -41,6 +48,7 @@ function addNeeded(
     for (
       const name of new Set(settingsOf(leaf.item, codesOf).map((it) => it.name))
     ) {
+      if (given.has(name)) continue;
       const leaves = bySet.get(name);
       if (leaves) leaves.push(leaf);
       else bySet.set(name, [leaf]);

@@ -18,7 +18,7 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadLazily } from "../files/load/load_lazily.ts";
 import { isGlob, makePlan, type Selection } from "../../core/plan/make_plan.ts";
 import type { RowsReading } from "../../core/plan/read_rows.ts";
-import type { DataUse, Plan, Shard } from "../../core/plan/types.ts";
+import type { DataRows, DataUse, Plan, Shard } from "../../core/plan/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { Kept } from "./kept.ts";
@@ -103,7 +103,8 @@ export async function loadRun(
     paths: loaded.paths,
     tags: { include: options.tags, exclude: options.excludeTags },
     rows: data.rows,
-    ...(options.withNeeded && { needed: await needed(collection, options) }),
+    ...(options.withNeeded &&
+      { needed: await needed(collection, options, data.rows) }),
     stages,
     ...(isApart(options) && { apart: namesApart }),
     ...(failed.value && { only: failed.value.paths }),
@@ -187,10 +188,12 @@ export async function loadRun(
 
 async function needed(
   collection: Collection,
-  { allowRead }: RunOptions,
+  { allowRead, vars, envVars }: RunOptions,
+  [row = {}]: DataRows,
 ): Promise<Required<Selection>["needed"]> {
   const { neededIn } = await import("../files/needed_in.ts");
-  return neededIn(collection, allowRead);
+  const flags = [...vars, ...envVars].map(([name]) => name);
+  return neededIn(collection, allowRead, [...flags, ...Object.keys(row)]);
 }
 
 /** What makes patterns is loaded when a path is one. */

@@ -54,7 +54,12 @@ export function testCollection(
     paths: loaded.paths,
     stages: true,
     ...(options.withNeeded &&
-      { needed: neededIn(loaded.collection, options.allowRead ?? []) }),
+      {
+        needed: neededIn(loaded.collection, options.allowRead ?? [], [
+          ...Object.keys(options.variables ?? {}),
+          ...Object.keys(options.envVariables ?? {}),
+        ]),
+      }),
     glob: (pattern) => globToRegExp(pattern, { globstar: true }),
     tags: {
       include: options.tags ?? [],
