@@ -1,3 +1,4 @@
+import { inStages } from "./in_stages.ts";
 import { fileName } from "../file_name.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
@@ -65,6 +66,9 @@ interface Writing extends Required<PostmanExportOptions> {
   readonly notes: ImportNote[];
 }
 
+/** What is in the order of the items, and what says what files were made of. */
+const WRITTEN = ["setup", "teardown", "order", "source"];
+
 /** What Postman sends as it is, as it has no environment variables of a process. */
 const PROCESS_ENV = /\{\{\s*process\.env\.(\w+)\s*\}\}/g;
 
@@ -78,11 +82,21 @@ export function exportPostman(
     : hideForExport(imported, dotenv);
   const taken = new Set<string>();
   const writing: Writing = { notes: [...value.notes], withSecrets, dotenv };
-  const { name, docs, defaults, items, environments, config } = value;
+  const { name, docs, defaults, environments, config, extensions } = value;
   for (const key of ["proxy", "clientCertificates"]) {
     if (members(config)[key] === undefined) continue;
     sayIn(writing, "the collection")(
       `"config.${key}" is left out: set it up in Postman's settings`,
+    );
+  }
+  const { items, said } = inStages(value, "Postman");
+  for (const message of said) sayIn(writing, "the collection")(message);
+  for (const key of Object.keys(members(extensions?.brace))) {
+    if (WRITTEN.includes(key)) continue;
+    sayIn(writing, "the collection")(
+      `"extensions.brace.${
+        shownName(key)
+      }" is left out: Postman does not know it`,
     );
   }
   const collection = {
@@ -237,13 +251,19 @@ function sayLosses(request: FileRequest, say: Say): void {
   if (elements(runtime?.actions).length > 0) {
     say("Actions are written as a test script", undefined, "changed");
   }
-  const variables = elements(runtime?.variables).length;
-  if (variables > 0) {
+  const names = elements(runtime?.variables).map((one) =>
+    `"${shownName(jsonTextOf(members(one).name) ?? "")}"`
+  );
+  if (names.length > 0) {
     say(
       `${
-        variables === 1 ? "A variable is" : `${variables} variables are`
-      } left out: requests of Postman cannot have any`,
-      { variables },
+        names.length === 1
+          ? `The variable ${names[0]} is`
+          : `${names.length} variables are`
+      } left out: requests of Postman cannot have any${
+        names.length === 1 ? "" : ` (${names.join(", ")})`
+      }`,
+      { variables: names.length },
     );
   }
   for (const [key, value] of Object.entries(settings ?? {})) {

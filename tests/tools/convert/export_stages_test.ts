@@ -1,0 +1,110 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { exportPostman } from "../../../lib/tools/convert/export/export_postman.ts";
+import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
+
+/** Requests by their paths, what `extensions.brace` says, their order for Postman, and the notes. */
+const ROWS: readonly [
+  what: string,
+  paths: readonly string[],
+  brace: string,
+  order: string,
+  notes: readonly string[],
+][] = [
+  [
+    "no stage",
+    ["b/x", "a/y"],
+    "{order: [b, a]}",
+    "b/x a/y",
+    [],
+  ],
+  [
+    "a login in a folder that comes later",
+    ["api/me", "session/check", "session/login"],
+    "{setup: [session/login.yml]}",
+    "session/login session/check api/me",
+    [
+      'Postman has no setup: "session/login" is written first, and a run of one folder leaves it out',
+    ],
+  ],
+  [
+    "several, in the order of the list",
+    ["a", "seed", "zoo/login", "zoo/other"],
+    "{setup: [./zoo/login, seed]}",
+    "zoo/login zoo/other seed a",
+    [
+      'Postman has no setup: "zoo/login", "seed" are written as early as the folders allow, and a run of one folder leaves them out',
+    ],
+  ],
+  [
+    "a folder",
+    ["a", "zoo/login", "zoo/seed"],
+    "{setup: [zoo/]}",
+    "zoo/login zoo/seed a",
+    [
+      'Postman has no setup: "zoo/login", "zoo/seed" are written first, and a run of one folder leaves them out',
+    ],
+  ],
+  [
+    "a logout that can be last",
+    ["a", "clean/up", "z"],
+    "{teardown: [clean]}",
+    "a z clean/up",
+    [
+      'Postman has no teardown: "clean/up" is written last, and a run of one folder leaves it out',
+    ],
+  ],
+  [
+    "a logout beside the login",
+    ["api/me", "session/login", "session/logout"],
+    "{setup: [session/login], teardown: [session/logout]}",
+    "session/login session/logout api/me",
+    [
+      'Postman has no setup: "session/login" is written first, and a run of one folder leaves it out',
+      'Postman has no teardown: move "session/logout" to the end',
+    ],
+  ],
+  [
+    "other things that only Brace reads",
+    ["a"],
+    "{hosts: [h.example]}",
+    "a",
+    ['"extensions.brace.hosts" is left out: Postman does not know it'],
+  ],
+];
+
+describe("setup and teardown, exported to Postman", () => {
+  for (const [what, paths, brace, order, said] of ROWS) {
+    it(what, () => {
+      const { value } = readForExport(
+        new Map([
+          [
+            "opencollection.yml",
+            `opencollection: 1.0.0\ninfo: {name: C}\nextensions: {brace: ${brace}}\n`,
+          ],
+          ...paths.map((path) =>
+            [
+              `${path}.yml`,
+              `info: {name: ${path}, type: http}\nhttp: {url: h}\n`,
+            ] as const
+          ),
+        ]),
+        "opencollection.yml",
+        "postman",
+      );
+      assert(value);
+      const { collection, notes } = exportPostman(value);
+      assertEquals(namesIn(JSON.parse(collection).item).join(" "), order);
+      assertEquals(notes.map(({ message }) => message), said);
+    });
+  }
+});
+
+interface Item {
+  readonly name: string;
+  readonly item?: readonly Item[];
+}
+
+function namesIn(items: readonly Item[]): string[] {
+  return items.flatMap(({ name, item }) => item ? namesIn(item) : [name]);
+}
