@@ -69,7 +69,8 @@ function textsInside(value: Value, at: Origin): Text[] {
   );
 }
 
-function textsOf(body: Body): Text[] {
+/** The texts of a body that are templates. */
+export function textsOf(body: Body): Text[] {
   switch (body.type) {
     case "json":
     case "text":

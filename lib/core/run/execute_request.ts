@@ -12,6 +12,7 @@ import {
   openScripts,
   runScript,
 } from "./script/load_scripts.ts";
+import { emptyInBody, setLater } from "./explain/empty_in_body.ts";
 import { emptySegments } from "./explain/empty_segments.ts";
 import { explainFor, renderFailure } from "./explain/failure_of.ts";
 import { fail, renderState, type RunState, warn } from "./run_state.ts";
@@ -98,6 +99,7 @@ async function runPhases(state: RunState): Promise<void> {
   }
   pushAll(state.diagnostics, diagnostics);
   const empty = emptySegments(state);
+  const inBody = emptyInBody(state);
   const sending = sendUntil(state, rendered);
   // What its scripts need is loaded while the response is on its way.
   const responded = hasScriptsAfter(state)
@@ -105,8 +107,13 @@ async function runPhases(state: RunState): Promise<void> {
     : await sending;
   if (!responded) return;
   await runAfter(state);
-  if (isWanted(state)) return;
-  for (const one of empty) warn(state, one);
+  // A server that takes the empty text says nothing of it.
+  const unseen = inBody.length > 0 && !isChecked(state)
+    ? await setLater(inBody, state)
+    : [];
+  for (const one of isWanted(state) ? unseen : [...empty, ...unseen]) {
+    warn(state, one);
+  }
 }
 
 /** What the first one gives, once both are done. */
@@ -169,11 +176,14 @@ async function runAfter(state: RunState): Promise<void> {
 }
 
 /** Whether a response passed its checks; without any, whether it is no refusal. */
-function isWanted(
-  { tests, assertions, failures, response }: RunState,
-): boolean {
-  if (failures.size > 0) return false;
-  return tests.length + assertions.length > 0 || (response?.status ?? 0) < 400;
+function isWanted(state: RunState): boolean {
+  if (state.failures.size > 0) return false;
+  return isChecked(state) || (state.response?.status ?? 0) < 400;
+}
+
+/** Whether something looked at the response, and found it right. */
+function isChecked({ tests, assertions, failures }: RunState): boolean {
+  return failures.size === 0 && tests.length + assertions.length > 0;
 }
 
 /** Says why a 401 may have come, where nothing expects it. */

@@ -446,6 +446,57 @@ http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": {{id}
       { vars: [["id", ""]] },
     ],
     [
+      "an empty text in a body, whose value another request sets",
+      {
+        "environments/dev.yml":
+          'name: dev\nvariables: [{name: id, value: ""}, {name: note, value: ""}, {name: own, value: ""}]',
+        "a.yml": `info: {name: A, seq: 1}
+http: {method: POST, url: "{{server}}/a", body: {type: json, data: '{"id": "{{id}}", "n": "{{note}}{{own}}", "again": "{{id}}"}'}}
+runtime: {scripts: [{type: after-response, code: 'client.setVar("own", 1)'}]}
+`,
+        "b.yml": request("GET /b", {
+          seq: 2,
+          runtime: scripts({ "after-response": 'client.setVar("id", 1)' }),
+        }),
+      },
+      {
+        lines: [
+          'Sent the body with "{{id}}", whose value is empty',
+          '"id" is empty in environments/dev.yml',
+          '"id" is set by the after-response script of b.yml, which has not run: --with-needed runs it first',
+        ],
+      },
+      { env: ["dev"], paths: ["a.yml"] },
+    ],
+    [
+      "an empty text in a body, after the request that sets it, or where a test looks at the response",
+      {
+        "environments/dev.yml":
+          'name: dev\nvariables: [{name: id, value: ""}, {name: late, value: ""}]',
+        "a.yml": `info: {name: A, seq: 2}
+http: {method: POST, url: "{{server}}/a", body: {type: form-urlencoded, data: [{name: id, value: "{{id}}"}]}}
+`,
+        "b.yml": request("GET /b", {
+          seq: 1,
+          runtime: scripts({ "after-response": 'client.setVar("id", "")' }),
+        }),
+        "c.yml": `info: {name: C, seq: 3}
+http: {method: POST, url: "{{server}}/c", body: {type: text, data: "{{late}}"}}
+runtime: {assertions: [{expression: res.status, operator: eq, value: "200"}]}
+`,
+        "d.yml": request("GET /d", {
+          seq: 4,
+          runtime: scripts({ "after-response": 'client.setVar("late", 1)' }),
+        }),
+        "e.yml": `info: {name: E, seq: 2}
+http: {method: POST, url: "{{server}}/e", body: {type: text, data: "{{late}}"}}
+runtime: {scripts: [{type: before-request, code: 'req.setBody("new")'}]}
+`,
+      },
+      { lines: [] },
+      { env: ["dev"], paths: [] },
+    ],
+    [
       "a name that a script took out of the environment",
       {
         "environments/dev.yml":

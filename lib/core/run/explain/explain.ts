@@ -321,13 +321,13 @@ function wayToRun(
   return { ...later, time: "late" };
 }
 
-/** Whether a script or an action of the collection sets a variable, by a literal name. */
-export function isSetByScript(
+/** The scripts and actions of the collection that set a variable, by a literal name. */
+export function settersBy(
   name: string,
   collection: Collection,
   readFile: RunPorts["readFile"] | undefined,
-): boolean {
-  return knownOf(collection, readFile).setters.has(name);
+): readonly Setter[] {
+  return knownOf(collection, readFile).setters.get(name) ?? [];
 }
 
 function knownOf(

@@ -4,7 +4,7 @@ import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { InterpolationError } from "../../source/errors.ts";
 import { wayOut } from "../../source/way_out.ts";
-import { isSetByScript } from "../explain/explain.ts";
+import { settersBy } from "../explain/explain.ts";
 import type { RunPorts } from "../ports.ts";
 
 /** What tells how a variable gets its value. */
@@ -29,7 +29,7 @@ export function unreadEntry(
     return error;
   }
   // Such as a login in the collection's own script, if there is no token yet.
-  const note = at && isSetByScript(name, collection, ports.readFile)
+  const note = at && settersBy(name, collection, ports.readFile).length > 0
     ? `; a script sets "${name}": if it needs no first value, write value: "" in "${at.file}"`
     : "";
   const permission = ports.lackedPermission?.(name);
