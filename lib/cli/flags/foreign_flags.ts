@@ -161,11 +161,20 @@ const CURL: Readonly<Record<string, string>> = {
   "-s": "leave it out: no progress is shown",
 };
 
-/** The flags of other programs, and what to write instead, by command. */
+const ROW = "give the values of a row with --var NAME=VALUE";
+
+/** Flags of `brace run` that `brace render` lacks, as it renders once. */
+const RENDER: Readonly<Record<string, string>> = {
+  "--data": ROW,
+  "-d": ROW,
+  "--rows": ROW,
+};
+
+/** The flags of other programs and commands, and what to write instead, by command. */
 export const FOREIGN_FLAGS: ReadonlyMap<
   string,
   Readonly<Record<string, string>>
-> = new Map([["run", RUNNERS], ["send", CURL]]);
+> = new Map([["run", RUNNERS], ["send", CURL], ["render", RENDER]]);
 
 /** What a command has for a flag of another program; undefined where it is nobody's. */
 export function foreignFlag(
