@@ -15,5 +15,10 @@ export function otherwiseRead(name: string, scope: ScopeName): string {
   const kind = scope === "data"
     ? "a column of the data"
     : `${scope === "environment" ? "an" : "a"} ${scope} variable`;
-  return `"${name}" is ${kind} (write ${CALLS[scope]}("${name}"))`;
+  return `"${name}" is ${kind} (write ${readingCall(name, scope)})`;
+}
+
+/** The call that reads a variable of a scope in a script. */
+export function readingCall(name: string, scope: ScopeName): string {
+  return `${CALLS[scope]}("${name}")`;
 }

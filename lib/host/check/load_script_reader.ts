@@ -1,5 +1,6 @@
 import { readByPattern } from "../../tools/check/script/read_by_pattern.ts";
 import type { ScriptFacts, ScriptReader } from "../../tools/check/types.ts";
+import { placeholderHint } from "../../core/script/placeholder_hint.ts";
 import {
   stripTypes,
   TypeScriptError,
@@ -43,18 +44,19 @@ export async function loadScriptReader(): Promise<ScriptReader> {
 /** Says of code that is no JavaScript that it is TypeScript, where it is. */
 function hinted(
   facts: ScriptFacts,
-  { code, isFile, expression }: Parameters<ScriptReader>[0],
+  { code, dialect, isFile, expression }: Parameters<ScriptReader>[0],
 ): ScriptFacts {
   const { problems = [] } = facts;
   const isBroken = problems.some(({ code }) => code === "SCRIPT_SYNTAX");
-  const hint = isBroken && !expression ? typesHint(code, { isFile }) : "";
-  return hint === "" ? facts : {
+  if (!isBroken || expression) return facts;
+  const types = typesHint(code, { isFile });
+  return {
     ...facts,
-    problems: problems.map((it) =>
-      it.code === "SCRIPT_SYNTAX"
-        ? { ...it, message: `${it.message}${hint}` }
-        : it
-    ),
+    problems: problems.map((it) => {
+      if (it.code !== "SCRIPT_SYNTAX") return it;
+      const hint = placeholderHint({ code, dialect }, it.offset) || types;
+      return { ...it, message: `${it.message}${hint}` };
+    }),
   };
 }
 

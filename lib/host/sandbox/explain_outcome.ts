@@ -1,4 +1,5 @@
 import type { Script } from "../../core/collection/types.ts";
+import { placeholderHint } from "../../core/script/placeholder_hint.ts";
 import { isTypeScript } from "../../core/collection/required/module_path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadModuleCode, plainCode } from "./file_code.ts";
@@ -18,7 +19,7 @@ export function explainOutcome(
 ): ScriptOutcome | Promise<ScriptOutcome> {
   const { error, tests } = outcome;
   if (error?.code === "SCRIPT_SYNTAX") {
-    return { ...outcome, error: withTypesHint(error, script, context) };
+    return { ...outcome, error: withSyntaxHint(error, script, context) };
   }
   const needs = isNameless(error) ||
     tests.some((test) => isNameless(test.diagnostic));
@@ -34,17 +35,18 @@ export function explainOutcome(
   }));
 }
 
-/** Says of code that is no JavaScript that it is TypeScript, where it is. */
-function withTypesHint(
+/** Says of code that is no JavaScript that it is TypeScript, or has a placeholder, where it is so. */
+function withSyntaxHint(
   error: Diagnostic,
-  { code, at }: Pick<Script, "code" | "at">,
+  { code, dialect, at }: Pick<Script, "code" | "dialect" | "at">,
   context: ScriptContext,
 ): Diagnostic {
   const file = error.location?.file;
   // A file with `import` or `export` tells of itself.
   if (file === undefined || error.message.endsWith(")")) return error;
   const hint = file === at.file
-    ? typesHint(code)
+    ? placeholderHint({ code, dialect }, error.location?.offset ?? -1) ||
+      typesHint(code)
     : isTypeScript(file)
     ? ""
     : typesHint(context.readFile(file), { isFile: true });

@@ -211,6 +211,31 @@ describe("assertions of a request", () => {
     );
   });
 
+  it("say of a generated value that it is another one in each request", async () => {
+    const { results } = await runCollection({
+      "opencollection.yml":
+        'info: {name: C}\nrequest: {variables: [{name: site, value: "S {{$randomInt(1, 9)}}"}, {name: sent, value: "{{$uuid}}"}]}',
+      "1.yml": request("GET /?s={{sent}}", {
+        runtime: `assertions:
+  - {expression: res.url, operator: eq, value: "{{site}}"}
+  - {expression: res.url, operator: eq, value: "{{sent}}"}
+  - {expression: res.status, operator: eq, value: "{{$randomInt(1, 9)}}"}
+  - {expression: res.url, operator: neq, value: "{{site}}"}`,
+      }),
+    });
+    assertEquals(
+      results[0].assertions.map(({ diagnostic }) => diagnostic?.notes),
+      [
+        [
+          '"site" has another value in each request, by {{$randomInt(1, 9)}}: a before-request script keeps one with client.setVar("site", client.getCollectionVar("site"))',
+        ],
+        undefined,
+        undefined,
+        undefined,
+      ],
+    );
+  });
+
   it("compare a file's number as a number, however it is written", async () => {
     const variables =
       "[{name: price, value: 19.90}, {name: k, value: 1e3}, {name: id, value: 12345678901234567890}, {name: zip, value: 010}, {name: none, value: 0.0}, {name: o, value: {price: 19.90, list: [1e3, 010]}}]";

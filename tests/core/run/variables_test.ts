@@ -130,6 +130,55 @@ test("own", () => expect(client.getVar("city")).to.equal(undefined));`,
     ]);
   });
 
+  it("that a script reads by a bare or a misspelt name are named, with the call", async () => {
+    const { results } = await runCollection({
+      "environments/e.yml": "variables: [{name: city, value: Rome}]",
+      "1.yml": request("GET /x", {
+        runtime: scripts({ "after-response": 'client.setVar("userId", 7)' }),
+      }),
+      "2.yml": request("GET /x", {
+        runtime: scripts({
+          "after-response": "const local = userId;",
+          tests: `test("bare", () => expect(7).to.equal(userId));
+test("other scope", () => expect(city).to.equal("Rome"));
+test("case", () => expect(client.getVar("userID")).to.equal(7));
+test("unknown", () => expect(client.getVar("nothing")).to.equal(nowhere));`,
+        }),
+      }),
+      "3.yml": request("GET /x", {
+        runtime:
+          `scripts: [{type: tests, code: 'test("postman", () => pm.expect(7).to.equal(userId))', extensions: {brace: {dialect: postman}}}]`,
+      }),
+    }, { env: ["e"] });
+    const bare =
+      '"userId" is a runtime variable (write client.getVar("userId"))';
+    assertEquals(
+      results.flatMap(({ tests, diagnostics }) => [
+        ...diagnostics.map(({ code, notes }) => [code, ...notes ?? []]),
+        ...tests.map((
+          { name, diagnostic },
+        ) => [name, ...diagnostic?.notes ?? []]),
+      ]),
+      [
+        ["SCRIPT_ERROR", bare],
+        ["bare", bare],
+        [
+          "other scope",
+          '"city" is an environment variable (write client.getEnvVar("city"))',
+        ],
+        [
+          "case",
+          'no runtime variable is called "userID" (did you mean "userId"?)',
+        ],
+        ["unknown"],
+        [
+          "postman",
+          '"userId" is a variable (write pm.variables.get("userId"))',
+        ],
+      ],
+    );
+  });
+
   it("of a file that are numbers are numbers for scripts", async () => {
     const { console } = await runCollection({
       "1.yml": request("GET /x", {

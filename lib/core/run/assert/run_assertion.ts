@@ -76,7 +76,9 @@ export async function compare(
   const note = left.value === undefined
     ? (await import("../explain/response_names.ts"))
       .memberNote(assertion.expression.text)
-    : kindNote(assertion, sides, scopes);
+    : kindNote(assertion, sides, scopes) ??
+      (await import("../explain/generator_note.ts"))
+        .generatorNote(assertion, state);
   return note === undefined
     ? result
     : { ...result, diagnostic: { ...diagnostic, notes: [note] } };

@@ -2,6 +2,8 @@ import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Script } from "../../collection/types.ts";
+import { didYouMean, nearest } from "../../source/nearest.ts";
 import { asOfResponse } from "./response_names.ts";
 
 /** Adds to an expression's failure what its unknown name may stand for; an expression knows runtime variables only. */
@@ -24,25 +26,69 @@ export function withNameNote(
 const GET_VAR =
   /\b(?:client|bru)\s*\.\s*getVar\(\s*(["'`])([^"'`\\\n]+)\1\s*\)/g;
 
-/** Adds to a test that got undefined which scope has a variable that its script reads with `getVar`. */
+/** Adds to a script's failure that a name which its code lacks is that of a variable. */
+export function withVariableNote(
+  diagnostic: Diagnostic,
+  { dialect }: Pick<Script, "dialect">,
+  { layers }: Pick<Scopes, "layers">,
+): Diagnostic {
+  const name = unknownName(diagnostic);
+  if (name === undefined) return diagnostic;
+  const layer = layers.find(({ entries }) => entries.get(name) !== undefined);
+  if (layer === undefined) return diagnostic;
+  const note = dialect === "postman"
+    ? `"${name}" is a variable (write pm.variables.get("${name}"))`
+    : otherwiseRead(name, layer.scope);
+  return noted(diagnostic, note);
+}
+
+/** Adds to a test that failed over a variable how its script reads it: by its bare name, or with `getVar` in another scope or case. */
 export function withGetVarNote<T extends TestResult>(
   test: T,
-  code: string,
-  { layers }: Pick<Scopes, "layers">,
+  script: Pick<Script, "code" | "dialect">,
+  scopes: Pick<Scopes, "layers">,
 ): T {
   const { diagnostic, expected, actual } = test;
+  if (diagnostic === undefined) return test;
+  if (unknownName(diagnostic) !== undefined) {
+    return {
+      ...test,
+      diagnostic: withVariableNote(diagnostic, script, scopes),
+    };
+  }
   const isUndefined = expected === "undefined" || actual === "undefined";
-  if (diagnostic === undefined || !isUndefined) return test;
+  const note = isUndefined ? getVarNote(script.code, scopes) : undefined;
+  return note === undefined
+    ? test
+    : { ...test, diagnostic: noted(diagnostic, note) };
+}
+
+function getVarNote(
+  code: string,
+  { layers }: Pick<Scopes, "layers">,
+): string | undefined {
   for (const [, , name] of code.matchAll(GET_VAR)) {
     const layer = layers.find(({ entries }) => entries.get(name) !== undefined);
-    if (layer === undefined || layer.scope === "runtime") continue;
-    const note = `getVar reads runtime variables: ${
-      otherwiseRead(name, layer.scope)
-    }`;
-    const notes = [...diagnostic.notes ?? [], note];
-    return { ...test, diagnostic: { ...diagnostic, notes } };
+    if (layer?.scope === "runtime") continue;
+    if (layer !== undefined) {
+      return `getVar reads runtime variables: ${
+        otherwiseRead(name, layer.scope)
+      }`;
+    }
+    const runtime = layers.filter(({ scope }) => scope === "runtime");
+    const near = nearest(
+      name,
+      runtime.flatMap(({ entries }) => [...entries.keys()]),
+    );
+    if (near !== undefined) {
+      return `no runtime variable is called "${name}"${didYouMean(near)}`;
+    }
   }
-  return test;
+  return undefined;
+}
+
+function noted(diagnostic: Diagnostic, note: string): Diagnostic {
+  return { ...diagnostic, notes: [...diagnostic.notes ?? [], note] };
 }
 
 /** The name that nothing defines, by what a sandbox says of it. */

@@ -52,17 +52,17 @@ export async function runScript(
   nested.endedScripts++;
   const { collection } = state.step;
   const hasFailed = outcome.tests.some(({ status }) => status === "failed");
-  // Tests that pass need no notes, and load nothing for them.
-  const { withGetVarNote } = hasFailed
+  // Scripts that pass need no notes, and load nothing for them.
+  const notes = hasFailed || outcome.error
     ? await import("../explain/bare_name_note.ts")
-    : {};
+    : undefined;
   pushAll(
     state.tests,
     outcome.tests.map((test) => {
       if (!test.diagnostic) return test;
       const diagnostic = shownModule(test.diagnostic, collection);
       const shown = { ...test, diagnostic };
-      return withGetVarNote?.(shown, script.code, state.scopes) ?? shown;
+      return notes?.withGetVarNote(shown, script, state.scopes) ?? shown;
     }),
   );
   pushAll(state.console, outcome.console);
@@ -70,7 +70,8 @@ export async function runScript(
   const error = shownModule(outcome.error, collection);
   if (error === undefined) return true;
   iteration.ran.set(script, "failed");
-  fail(state, failureOfScript(error), [error, ...causesOf(error, nested)]);
+  const noted = notes?.withVariableNote(error, script, state.scopes) ?? error;
+  fail(state, failureOfScript(error), [noted, ...causesOf(error, nested)]);
   return false;
 }
 

@@ -1,0 +1,25 @@
+import type { Script } from "../collection/types.ts";
+
+const PLACEHOLDER =
+  /\{\{\s*(?:process\.env\.(\w+)|([\p{L}_$][\p{L}\p{N}_$]*)((?:\.[\p{L}_$][\p{L}\p{N}_$]*|\[\d+\])*))\s*\}\}/gu;
+
+/** What explains that code is no JavaScript where a placeholder stands at an offset; empty where none does. */
+export function placeholderHint(
+  { code, dialect }: Pick<Script, "code" | "dialect">,
+  offset: number,
+): string {
+  const get = dialect === "postman" ? "pm.variables.get" : "client.getVar";
+  for (
+    const { 0: all, 1: entry, 2: name, 3: path, index } of code.matchAll(
+      PLACEHOLDER,
+    )
+  ) {
+    if (index > offset) break;
+    if (offset > index + all.length) continue;
+    const call = entry === undefined
+      ? `${get}("${name}")${path}`
+      : `client.getProcessEnv("${entry}")`;
+    return ` (code has no placeholders: write ${call})`;
+  }
+  return "";
+}
