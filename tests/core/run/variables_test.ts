@@ -130,7 +130,43 @@ test("own", () => expect(client.getVar("city")).to.equal(undefined));`,
     ]);
   });
 
-  it("that a script reads by a bare or a misspelt name are named, with the call", async () => {
+  it("that getVar does not read before a request have a warning", async () => {
+    const { results } = await runCollection({
+      "opencollection.yml":
+        "info: {name: C}\nrequest: {variables: [{name: city, value: Rome}, {name: town, value: Rome}]}",
+      "1.yml": request("POST /{{name}}", {
+        runtime: scripts({
+          "before-request":
+            "const city = client.getVar('city'); client.setVar('name', city + '-1')",
+        }),
+      }),
+      "2.yml": request("GET /x", {
+        runtime: scripts({
+          "before-request": `const a = client.getVar("city") || "none";
+const b = client.getVar("city") ?? client.getEnvVar("city");
+if (!client.getVar("city")) console.log("none");
+const none = !client.getVar("city");
+const c = client.getVar("city") === undefined;`,
+          "after-response":
+            'client.setVar("town", "Oslo"); const f = client.getVar("town")',
+        }),
+      }),
+      "3.yml": request("GET /x", {
+        runtime: scripts({
+          tests:
+            'const city = client.getVar("city"); test("a", () => expect(city).to.equal(undefined))',
+        }),
+      }),
+    });
+    assertEquals(
+      results.flatMap(({ diagnostics }) => diagnostics.map((it) => it.message)),
+      [
+        'Cannot read "city" with getVar, which reads runtime variables: "city" is a collection variable (write client.getCollectionVar("city"))',
+      ],
+    );
+  });
+
+  it("that a script reads by a bare or a misspelled name are named, with the call", async () => {
     const { results } = await runCollection({
       "environments/e.yml": "variables: [{name: city, value: Rome}]",
       "1.yml": request("GET /x", {

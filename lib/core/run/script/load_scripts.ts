@@ -4,11 +4,12 @@ import type {
   ScriptContext,
 } from "../../script/border/types.ts";
 import type { RunPorts } from "../ports.ts";
-import { causesOf, fail, type RunState } from "../run_state.ts";
+import { causesOf, fail, type RunState, warn } from "../run_state.ts";
 import type { Script } from "../../collection/types.ts";
 import { once } from "../../source/once.ts";
 import { shownModule } from "./shown_module.ts";
 import { pushAll } from "../../source/push_all.ts";
+import { unreadNames } from "../explain/unread_names.ts";
 import { failureOfScript } from "../explain/failure_of.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Origin } from "../../source/origin.ts";
@@ -68,7 +69,13 @@ export async function runScript(
   pushAll(state.console, outcome.console);
   if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
-  if (error === undefined) return true;
+  if (error === undefined) {
+    // A test that gets undefined fails, and has a note.
+    if (script.phase !== "tests") {
+      for (const one of unreadNames(script, state.scopes)) warn(state, one);
+    }
+    return true;
+  }
   iteration.ran.set(script, "failed");
   const noted = notes?.withVariableNote(error, script, state.scopes) ?? error;
   fail(state, failureOfScript(error), [noted, ...causesOf(error, nested)]);
