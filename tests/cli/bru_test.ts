@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import {
@@ -380,5 +385,69 @@ describe("a collection of .bru files", () => {
     assertEquals(code, 3);
     assert(stdout.includes("shop/typo.bru:8:8"), stdout);
     assert(stdout.includes('did you mean "base"'), stdout);
+  });
+
+  it("shows and imports no value that stands among the names of secrets", async () => {
+    const folder = `${cwd}/listed`;
+    await Deno.mkdir(`${folder}/environments`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/bruno.json`, FILES["bruno.json"]);
+    await Deno.writeTextFile(`${folder}/a.bru`, "get {\n  url: h/{{key}}\n}\n");
+    for (
+      const text of [
+        "vars:secret [\n  key: s3cret-Pa55\n]\n",
+        "vars:secret {\n  key: s3cret-Pa55\n}\n",
+      ]
+    ) {
+      await Deno.writeTextFile(`${folder}/environments/local.bru`, text);
+      for (
+        const args of [
+          ["check", "listed"],
+          ["check", "listed", "--format=json"],
+          ["vars", "listed", "--env=local"],
+          ["run", "listed", "--env=local"],
+          ["import", "listed", "-o", "into"],
+        ]
+      ) {
+        const { code, stdout, stderr } = await brace(args, { cwd });
+        const printed = stdout + stderr;
+        assert(code > 0, printed);
+        assertStringIncludes(printed, "BRU_SYNTAX");
+        assert(!printed.includes("s3cret"), printed);
+      }
+      await assertRejects(() => Deno.stat(`${cwd}/into`));
+    }
+  });
+
+  it("warns about requests in YAML beside its own", async () => {
+    const folder = `${cwd}/mixed`;
+    const request = "info:\n  name: A\nhttp:\n  url: https://shop.example/\n";
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "a.bru": "get {\n  url: https://shop.example/\n}\n",
+      "users/ping.yml": request,
+      "openapi.yml": "openapi: 3.1.0\ninfo:\n  title: A\n",
+      "compose.yml": "http:\n  port: 1\n",
+      "node_modules/b.yml": request,
+      "other/opencollection.yml": "",
+      "other/c.yml": request,
+    };
+    for (const [path, text] of Object.entries(files)) {
+      const at = `${folder}/${path}`;
+      await Deno.mkdir(at.slice(0, at.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(at, text);
+    }
+    const { code, stdout } = await brace(["check", "mixed"], { cwd });
+    assertEquals(
+      [
+        code,
+        stdout.replace(/\s+/g, " ").match(
+          /Ignored "[^"]*": it is YAML.*?\.bru files/g,
+        ),
+      ],
+      [0, [
+        'Ignored "mixed/users/ping.yml": it is YAML, and a collection with a bruno.json has its requests in .bru files',
+      ]],
+      stdout,
+    );
   });
 });

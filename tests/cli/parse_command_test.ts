@@ -347,6 +347,18 @@ const refusals: [line: string[], message: string][] = [
     'Cannot use "--reporter cli,junit": Brace has no such reporter, write --reporter junit=FILE',
   ],
   [
+    ["run", "--reporter", "junit=x.xml,html=y.html"],
+    'Cannot use "--reporter junit=x.xml,html=y.html": repeat the flag for each report, write --reporter junit=x.xml --reporter html=y.html',
+  ],
+  [
+    ["run", "--reporter=junit:report.xml"],
+    'Cannot use "--reporter junit:report.xml": its file follows a "=", write --reporter junit=report.xml',
+  ],
+  [
+    ["run", "--reporter=junit:"],
+    'Cannot use "--reporter junit:": its file follows a "=", write --reporter junit=FILE',
+  ],
+  [
     ["run", "--reporter", "htmlextra=a.html"],
     'Cannot use "--reporter htmlextra=a.html": Brace has no such reporter, write --reporter html=FILE',
   ],

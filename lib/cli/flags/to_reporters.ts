@@ -8,6 +8,7 @@ import {
   type ConsoleKind,
   REPORT_KINDS,
 } from "../../tools/report/kinds.ts";
+import { shellWord } from "../../host/terminal/shell_word.ts";
 import { UsageError } from "../../core/source/errors.ts";
 import type { FlagValues } from "./flag_values.ts";
 import { reportersInstead } from "./foreign_reporters.ts";
@@ -59,6 +60,7 @@ export function certainReporters(flags: FlagValues): ReporterOption[] {
 function toReporter(value: string, flags: FlagValues): ReporterOption {
   const equals = value.indexOf("=");
   const name = equals < 0 ? value : value.slice(0, equals);
+  checkWritten(value, flags);
   const known = [...REPORT_KINDS, ...CONSOLE_KINDS];
   const instead = known.some((kind) => kind === name)
     ? undefined
@@ -86,6 +88,33 @@ function toReporter(value: string, flags: FlagValues): ReporterOption {
     );
   }
   return { kind: report, file: isStdout(file) ? "-" : file };
+}
+
+/** Refuses several reports in one flag, and a colon instead of `=`, as other tools have them. */
+function checkWritten(value: string, flags: FlagValues): void {
+  const isKind = (name: string) => REPORT_KINDS.some((kind) => kind === name);
+  const written = (parts: readonly string[]) =>
+    parts.map((part) => `--reporter ${shellWord(part)}`).join(" ");
+  const [first, ...others] = value.split(/,(?=[a-z]+=)/);
+  if (
+    first.includes("=") && others.some((part) => isKind(part.split("=", 1)[0]))
+  ) {
+    throw wrong(
+      `${value}": repeat the flag for each report, write ${
+        written([first, ...others])
+      }`,
+      flags,
+    );
+  }
+  const [, kind, file] = /^([a-z]+):(.*)$/.exec(value) ?? [];
+  if (kind !== undefined && isKind(kind)) {
+    throw wrong(
+      `${value}": its file follows a "=", write ${
+        written([`${kind}=${file || "FILE"}`])
+      }`,
+      flags,
+    );
+  }
 }
 
 /** Where `--output` leads: `-` for standard output, whatever it is called. */

@@ -11,6 +11,7 @@ import { Locator } from "../locate/locator.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";
 import { heldBack } from "./hold_back.ts";
 import { locatePlaces } from "./locate_places.ts";
+import { strayRequests } from "./stray_requests.ts";
 
 /** What is wrong with a collection, and what shows it. */
 export interface Findings {
@@ -46,9 +47,14 @@ export async function findProblems(
   }
   const locator = new Locator(texts);
   const checked = index?.check(opened.paths, opened.diagnostics);
+  // Of a part of a collection nobody asks what else is there.
+  const strays = opened.collection && opened.paths.length === 0
+    ? strayRequests(opened.collection)
+    : [];
   const { diagnostics, unread } = heldBack(
     selectedAt(options.togetherAt, [
       ...opened.diagnostics,
+      ...strays,
       ...checked?.diagnostics ?? [],
     ]),
     texts,

@@ -54,6 +54,8 @@ export interface OpenCheckOptions {
 export interface OpenCheck {
   /** Absent when it cannot be loaded. */
   readonly index?: CollectionIndex;
+  /** Absent when it cannot be loaded. */
+  readonly collection?: Collection;
   /** What the paths select, inside of the collection; empty: everything. */
   readonly paths: readonly string[];
   readonly globals: readonly Variable[];
@@ -143,6 +145,7 @@ export async function openCheck(
     : undefined;
   return {
     ...shared,
+    collection,
     index: new CollectionIndex(collection, checkOptions, checkCall),
   };
 }

@@ -11,6 +11,8 @@ import { valueUnits } from "../../../lib/core/collection/bru/value_units.ts";
 import { locate } from "../../../lib/host/locate/locate.ts";
 import { YamlFiles } from "../../../lib/host/locate/yaml_files.ts";
 import { locationOf } from "../../../lib/core/source/diagnostic.ts";
+import { formatDiagnostic } from "../../../lib/core/source/format_diagnostic.ts";
+import { parseBlocks } from "../../../lib/core/collection/bru/parse_blocks.ts";
 
 const CONSTRUCTS = new URL(
   "../../../fixtures/collections/bru/collection/",
@@ -200,10 +202,76 @@ describe(".bru files", () => {
       "get {\n" + "  a: [\n".repeat(100_000),
       "get {\n" + "\n".repeat(1_000_000),
       "vars:secret [" + " ".repeat(1_000_000),
+      "vars:secret [" + "a,".repeat(500_000) + "]",
       "body:file {\n" + "  f: " + " ".repeat(500_000) + "@contentType(\n}",
     ];
     for (const source of hostile) {
       parseBru("a.bru", source, { kind: "request" });
+    }
+  });
+
+  it("no value of a secret is a name, and no such line is shown", () => {
+    const rows: [source: string, line: number, column: number][] = [
+      ["vars:secret [\n  password: s3cret\n]\n", 2, 3],
+      ["vars:secret [\n  password:s3cret\n]\n", 2, 3],
+      ["vars:secret [\r\n  token,\r\n  password = s3cret\r\n]\r\n", 3, 3],
+      ["vars:secret [\n  password s3cret\n]\n", 2, 3],
+      ["vars:secret [password: s3cret]\n", 1, 14],
+      ["vars:secret [password] s3cret\n", 1, 23],
+      ["vars:secret {\n  password: s3cret\n}\n", 1, 1],
+      ["vars:secret { password: s3cret }\n", 1, 1],
+    ];
+    for (const [source, line, column] of rows) {
+      const { document, diagnostics } = parseBru("e.bru", source, {
+        kind: "environment",
+      });
+      assertEquals(document, undefined, source);
+      const [{ code, location }] = diagnostics;
+      assertEquals(
+        [code, location?.line, location?.column, location?.confidential],
+        ["BRU_SYNTAX", line, column, true],
+        source,
+      );
+      const shown = formatDiagnostic(diagnostics[0], { source: () => source });
+      assert(!shown.includes("s3cret"), shown);
+    }
+  });
+
+  it("lists of names have commas or line ends between them", () => {
+    for (
+      const source of [
+        "vars:secret [a, ~b]\n",
+        "vars:secret [\n  a\n  ~b\n]\n",
+        "vars:secret [\r\n  a , \r\n  ~b\t\r\n]\r\nvars {\n}\n",
+        "vars:secret [\n  @description('x y')\n  a\n  ~b]",
+      ]
+    ) {
+      const { blocks = [] } = parseBlocks("e.bru", source);
+      assertEquals(
+        blocks[0]?.pairs.map(({ name, disabled }) => [name, disabled]),
+        [["a", false], ["b", true]],
+        source,
+      );
+    }
+  });
+
+  it("a list without an end before the next block is said to have none", () => {
+    const source = "vars:secret [\n  a\n\nvars {\n  b: c\n}\n";
+    const { diagnostics } = parseBlocks("e.bru", source);
+    assertStringIncludes(
+      diagnostics[0].message,
+      'the list "vars:secret" has no end: "]" is missing',
+    );
+  });
+
+  it("post-request is Bruno's post-response", () => {
+    for (const block of ["script", "vars"]) {
+      const { diagnostics } = parseBru(
+        "a.bru",
+        `get {\n  url: https://shop.example\n}\n\n${block}:post-request {\n}\n`,
+        { kind: "request" },
+      );
+      assertEquals(diagnostics[0].suggestion, `${block}:post-response`);
     }
   });
 });

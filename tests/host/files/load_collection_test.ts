@@ -421,7 +421,13 @@ describe("loadCollection", () => {
       { "x/a.bru": "meta {\n}" },
       "x",
       "it has no bruno.json, which a collection needs",
-      "brace import x",
+      "brace import x -o x-yaml",
+    ],
+    [
+      { "x/y z/a.bru": "meta {\n}" },
+      "x/y z/",
+      "it has no bruno.json, which a collection needs",
+      'brace import "x/y z/" -o "x/y z-yaml"',
     ],
     [
       { "x/a.postman_collection.json": POSTMAN },
@@ -540,6 +546,63 @@ describe("loadCollection", () => {
       "brace init",
     ],
   ];
+  const YAML_REQUEST = "info: {name: A}\nhttp: { method: GET, url: http://h }";
+  for (const given of ["api/u/a.yml", "api/u/a"]) {
+    it(`says that ${given} of a .bru collection is YAML`, () => {
+      const root = Deno.makeTempDirSync();
+      Deno.mkdirSync(join(root, "api/u"), { recursive: true });
+      Deno.writeTextFileSync(join(root, "api/bruno.json"), "{}");
+      Deno.writeTextFileSync(join(root, "api/u/a.yml"), YAML_REQUEST);
+      const { diagnostics } = loadCollection([given], { cwd: root });
+      Deno.removeSync(root, { recursive: true });
+      assertEquals(diagnostics, [{
+        code: "UNSUPPORTED",
+        severity: "error",
+        message:
+          `Cannot load "${given}": it is YAML, and a collection with a bruno.json has its requests in .bru files`,
+        suggestion: "brace import api -o api-yaml",
+        notes: ["that makes a YAML collection of it"],
+      }]);
+    });
+  }
+
+  const CUT: [given: string[], message: string, suggestion: string][] = [
+    [
+      ["o/New", "order.yml"],
+      'Cannot find "o/New": the path "o/New order.yml" has a blank (quote the path)',
+      '"o/New order.yml"',
+    ],
+    [
+      ["o/a.yml", "o/New", "order"],
+      'Cannot find "o/New": the path "o/New order" has a blank (quote the path)',
+      '"o/New order"',
+    ],
+    [
+      ["o", "p/b.yml"],
+      'Cannot find "o": the path "o p/b.yml" has a blank (quote the path)',
+      '"o p/b.yml"',
+    ],
+  ];
+  for (const [given, message, suggestion] of CUT) {
+    it(`asks for quotes around ${given.join(" ")}`, () => {
+      const root = Deno.makeTempDirSync();
+      for (
+        const path of ["opencollection.yml", "o/a.yml", "o/New order.yml"]
+      ) {
+        Deno.mkdirSync(dirname(join(root, path)), { recursive: true });
+        Deno.writeTextFileSync(join(root, path), YAML_REQUEST);
+      }
+      Deno.mkdirSync(join(root, "o p"));
+      Deno.writeTextFileSync(join(root, "o p/b.yml"), YAML_REQUEST);
+      const { diagnostics } = loadCollection(given, { cwd: root });
+      Deno.removeSync(root, { recursive: true });
+      assertEquals(
+        diagnostics.map((it) => [it.code, it.message, it.suggestion]),
+        [["MISSING_PATH", message, suggestion]],
+      );
+    });
+  }
+
   for (const [files, given, state, suggestion] of FOREIGN) {
     it(`says what ${given} of ${JSON.stringify(files)} is`, () => {
       const root = Deno.makeTempDirSync();

@@ -179,6 +179,12 @@ export const BLOCKS: ReadonlyMap<string, BruRow> = new Map<string, BruRow>([
   ["vars:secret", { form: "secrets", environment: ["variables"] }],
 ]);
 
+/** What is meant by names that look more like another block's. */
+export const BLOCK_ALIASES: ReadonlyMap<string, string> = new Map([
+  ["script:post-request", "script:post-response"],
+  ["vars:post-request", "vars:post-response"],
+]);
+
 function script(type: string): BruRow {
   return {
     form: "script",

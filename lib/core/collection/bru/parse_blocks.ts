@@ -10,7 +10,10 @@ import type {
   BruValue,
 } from "./shape.ts";
 import { bruValueText } from "./value_units.ts";
+import { BruSyntaxError, isSecrets, unclosed } from "./bru_syntax_error.ts";
+import { lineAt } from "./line_at.ts";
 import { parseAnnotation } from "./parse_annotation.ts";
+import { notAList, parseList } from "./parse_list.ts";
 
 /**
  * Reads the blocks of a `.bru` file, Bruno's own format
@@ -52,6 +55,7 @@ export function parseBlocks(
           file,
           ...lineColumn(source, error.span.start),
           length: Math.max(1, error.span.end - error.span.start),
+          ...(error.confidential && { confidential: true }),
         },
       }],
     };
@@ -94,6 +98,7 @@ function* blocksOf(source: string): Generator<BruBlock | string> {
       throw new BruSyntaxError(
         `nothing may follow the end of the block "${match[1]}" on its line`,
         { start: at, end: rest.end },
+        isSecrets(match[1]),
       );
     }
   }
@@ -104,6 +109,7 @@ function blockOf(
   from: number,
   head: Pick<BruBlock, "name" | "nameAt">,
 ): { block: BruBlock; end: number } {
+  if (isSecrets(head.name)) throw notAList(head);
   if (source[from] === "}") {
     return { block: { ...head, pairs: [] }, end: from + 1 };
   }
@@ -123,51 +129,6 @@ function blockOf(
     ? { form: span.form, start: from, end: from, text: "" }
     : { ...span, text: bruValueText(source, span) };
   return { block: { ...head, pairs: [], text }, end: close + 2 };
-}
-
-/** Reads `[a, ~b]`: names with commas or line ends between them, from after the bracket. */
-function parseList(
-  source: string,
-  from: number,
-  head: Pick<BruBlock, "name" | "nameAt">,
-): { block: BruBlock; end: number } {
-  const pairs: BruPair[] = [];
-  let annotations: BruAnnotation[] = [];
-  const blank = /[\s,]*/y;
-  const name = /[^\s,[\]]+/y;
-  for (let at = from;;) {
-    blank.lastIndex = at;
-    blank.exec(source);
-    at = blank.lastIndex;
-    if (source[at] === "]") {
-      return { block: { ...head, pairs }, end: at + 1 };
-    }
-    const annotation = parseAnnotation(source, at);
-    if (annotation) {
-      annotations.push(annotation.annotation);
-      at = annotation.end;
-      continue;
-    }
-    name.lastIndex = at;
-    const match = name.exec(source);
-    if (!match) {
-      throw new BruSyntaxError(
-        `the list "${head.name}" has no end: "]" is missing`,
-        head.nameAt,
-      );
-    }
-    const disabled = match[0].startsWith("~");
-    const start = at + (disabled ? 1 : 0);
-    at = name.lastIndex;
-    pairs.push({
-      name: source.slice(start, at),
-      nameAt: { start, end: at },
-      disabled,
-      value: { form: "line", text: "", start: at, end: at },
-      annotations,
-    });
-    annotations = [];
-  }
 }
 
 /** In these blocks a value may end with `@contentType(…)`. */
@@ -366,30 +327,4 @@ function trimmed(source: string, { start, end }: BruSpan): BruSpan {
   const text = source.slice(start, end);
   const from = start + text.length - text.trimStart().length;
   return { start: from, end: Math.max(from, start + text.trimEnd().length) };
-}
-
-/** From an offset to the end of its line, without the line's end. */
-function lineAt(source: string, from: number): BruSpan {
-  const newline = source.indexOf("\n", from);
-  const end = newline === -1 ? source.length : newline;
-  return {
-    start: from,
-    end: end > from && source[end - 1] === "\r" ? end - 1 : end,
-  };
-}
-
-/** Stops the reading of a `.bru` file; its message says what is wrong there. */
-class BruSyntaxError extends SyntaxError {
-  constructor(message: string, readonly span: BruSpan) {
-    super(message);
-  }
-}
-
-/** The error for a block without its end, where another one may begin. */
-function unclosed(head: Pick<BruBlock, "name" | "nameAt">, next?: string) {
-  const place = next ? ` before "${next}"` : "";
-  return new BruSyntaxError(
-    `the block "${head.name}" has no end: a line that begins with "}" is missing${place}`,
-    head.nameAt,
-  );
 }

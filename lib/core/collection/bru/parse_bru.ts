@@ -4,6 +4,7 @@ import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 import {
   type AuthField,
+  BLOCK_ALIASES,
   BLOCKS,
   BODY_WORDS,
   BRU_AUTH_FIELDS,
@@ -120,12 +121,12 @@ function unknownBlocks(
   const isKnown = (name: string) => BLOCKS.get(name)?.[kind] !== undefined;
   return blocks.filter(({ name }) => !isKnown(name) && !isVault(name))
     .map(({ name, nameAt }): Diagnostic => {
-      const near = nearest(name, [...BLOCKS.keys()].filter(isKnown));
-      const wayOut = didYouMean(near);
+      const near = BLOCK_ALIASES.get(name) ??
+        nearest(name, [...BLOCKS.keys()].filter(isKnown));
       return {
         code: "UNKNOWN_KEY",
         severity: "warning",
-        message: `Ignored "${name}": the block is unknown${wayOut}`,
+        message: `Ignored "${name}": the block is unknown${didYouMean(near)}`,
         location: {
           file,
           ...lineColumn(source, nameAt.start),

@@ -26,9 +26,11 @@ import {
   missingPath,
   namedBelow,
   siblings,
+  unquotedPath,
 } from "./named_path.ts";
 import { nameForeign, nameWorkspace } from "./name_foreign.ts";
 import { relativePath } from "./shown_path.ts";
+import { hasRequest, isStray, strayRequest } from "./stray_request.ts";
 
 /** What a path is of a collection. */
 export interface Target {
@@ -78,7 +80,12 @@ export function findSelected(
     }
   }
   const [first] = targets;
-  if (!first || diagnostics.length > 0) return { diagnostics };
+  if (!first || diagnostics.length > 0) {
+    const unquoted = diagnostics.some(({ code }) => code === "MISSING_PATH")
+      ? unquotedPath(given, cwd)
+      : undefined;
+    return { diagnostics: unquoted ? [unquoted] : diagnostics };
+  }
   const { main, bundled } = first;
   const other = targets.findIndex((target) => target.main !== main);
   if (other !== -1) {
@@ -130,6 +137,9 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
         notACollection(path, { absolute, isDirectory });
     }
     const { root, main: name } = splitMain(main);
+    if (!isDirectory && isStray(absolute, name)) {
+      return strayRequest(path, relativePath(cwd, root) || ".");
+    }
     const inside = isMain || !isInside(root, absolute)
       ? ""
       : relativePath(root, absolute);
@@ -202,8 +212,8 @@ function notACollection(
   // Another collection, as "brace init" writes it, would not run them.
   const hasRequests = isDirectory
     ? siblings(absolute).filter((name) => /\.ya?ml$/.test(name))
-      .slice(0, MAX_READ).some((name) => isRequest(join(absolute, name)))
-    : isRequest(absolute);
+      .slice(0, MAX_READ).some((name) => hasRequest(join(absolute, name)))
+    : hasRequest(absolute);
   const beside = path === "." && !hasRequests
     ? collectionsBeside(absolute)
     : [];
@@ -226,16 +236,6 @@ function notACollection(
 
 /** Files of a folder that are read to see what is in it. */
 const MAX_READ = 100;
-
-/** Whether a file, by a key of it, has a request. */
-function isRequest(path: string): boolean {
-  try {
-    const text = Deno.readTextFileSync(path);
-    return /^(?:http|graphql|grpc|websocket):/m.test(text);
-  } catch {
-    return false;
-  }
-}
 
 /** Collections that are named of many. */
 const MAX_SHOWN = 5;

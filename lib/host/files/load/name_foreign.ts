@@ -6,6 +6,7 @@ import { detectKind } from "../../../tools/convert/detect_kind.ts";
 import type { ImportKind } from "../../../tools/convert/types.ts";
 import { shellPath } from "../../terminal/shell_word.ts";
 import { readText } from "../read_text.ts";
+import { importApart } from "./import_apart.ts";
 import { collectionsIn } from "./named_path.ts";
 
 const STATES: Readonly<Record<ImportKind, string>> = {
@@ -79,7 +80,9 @@ function ofFolder(path: string, shown: string): Diagnostic | undefined {
   const kind = detectKind({ name: shown, files });
   // Beside what was imported, the exports stay.
   if (kind && collectionsIn(path).length > 0) return undefined;
-  return kind && importable(shown, kind);
+  if (kind !== "bru") return kind && importable(shown, kind);
+  // Its import is named like the folder, which is in the way.
+  return { ...importable(shown, kind), suggestion: importApart(shown) };
 }
 
 function dirnameOf(shown: string): string {

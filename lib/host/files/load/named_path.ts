@@ -104,6 +104,39 @@ export function missingPath(path: string, suggestion?: string): Diagnostic {
   };
 }
 
+/** More paths are a list that a shell made, in which nothing is cut. */
+const MAX_PARTS = 20;
+
+/** Says that paths are the parts of one with a blank, which a shell cuts without quotes; undefined where they are not. */
+export function unquotedPath(
+  given: readonly string[],
+  cwd: string,
+): Diagnostic | undefined {
+  if (given.length > MAX_PARTS) return undefined;
+  const isThere = (path: string) => {
+    try {
+      return existing(resolve(cwd, path)) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  for (const [from, first] of given.entries()) {
+    for (let end = given.length; end > from + 1; end--) {
+      const parts = given.slice(from, end);
+      const whole = parts.join(" ");
+      if (parts.every(isThere) || !isThere(whole)) continue;
+      return {
+        code: "MISSING_PATH",
+        severity: "error",
+        message:
+          `Cannot find "${first}": the path "${whole}" has a blank (quote the path)`,
+        suggestion: shellPath(whole),
+      };
+    }
+  }
+  return undefined;
+}
+
 /** Whether it can be the name of a request or a folder, and no path: `GET /users` and `Search / reports` are names. */
 export function canBeName(path: string): boolean {
   if (/\.(?:ya?ml|bru|json)$/.test(path)) return false;
