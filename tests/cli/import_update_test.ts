@@ -566,6 +566,35 @@ paths:
     assertEquals(await Deno.readTextFile(one), before);
   });
 
+  it("writes the tests of responses of any media type, and counts the others", async () => {
+    const typed = (text: string, id: string, type: string) =>
+      text.replace(
+        new RegExp(`(/${id}:.*\\n.*)\\{ description: ok \\}`),
+        `$1{ description: ok, content: { "*/*": { schema: { type: ${type} } } } }`,
+      );
+    await Deno.writeTextFile(
+      `${cwd}/open.yaml`,
+      typed(
+        typed(documentOf({ a: "One", b: "Two" }), "a", "object"),
+        "b",
+        "string",
+      ),
+    );
+    const all = ["import", "open.yaml", "-o", "open"];
+    const left = "Left out the schema test of a response, whose media type";
+    const first = await brace(all, { cwd });
+    assert(!first.stdout.includes("schema test"), first.stdout);
+    for (const more of [["--with-tests"], []]) {
+      const { stdout } = await brace([...all, "--update", ...more], { cwd });
+      assert(oneLine(stdout).includes(left), stdout);
+      const [one, two] = ["One", "Two"].map((name) =>
+        Deno.readTextFileSync(`${cwd}/open/t/${name}.yml`)
+      );
+      assert(one.includes("jsonSchema"), one);
+      assert(!two.includes("jsonSchema"), two);
+    }
+  });
+
   it("names what the new requests lack, and nothing of the others", async () => {
     const write = (ids: string[]) =>
       Deno.writeTextFile(

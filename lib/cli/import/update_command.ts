@@ -106,15 +106,18 @@ export async function updateCommand(
         : []),
       ...choiceSteps(
         waiting,
-        folder,
-        [
-          program,
-          "import",
-          shellWord(shownSource({ ...source, name: options.source })),
-          "-o",
-          shellPath(folder),
-          "--update",
-        ].join(" "),
+        {
+          folder,
+          existing,
+          command: [
+            program,
+            "import",
+            shellWord(shownSource({ ...source, name: options.source })),
+            "-o",
+            shellPath(folder),
+            "--update",
+          ].join(" "),
+        },
       ),
     ],
   };
@@ -165,12 +168,20 @@ function missingNames(
 /** The commands that end what a person has to look at. */
 function choiceSteps(
   waiting: readonly UpdateNote[],
-  folder: string,
-  command: string,
+  { folder, existing, command }: {
+    folder: string;
+    existing: ReadonlyMap<string, string>;
+    command: string;
+  },
 ): NextStep[] {
-  const step = (choice: Choice, why: string): NextStep[] => {
-    const paths = waiting.filter(({ ends }) => ends?.includes(choice))
-      .map(({ target = "" }) => target);
+  const step = (
+    choice: Choice,
+    why: string,
+    isThere = true,
+  ): NextStep[] => {
+    const paths = waiting.filter(({ ends, target = "" }) =>
+      ends?.includes(choice) && existing.has(target) === isThere
+    ).map(({ target = "" }) => target);
     if (paths.length === 0) return [];
     const path = paths.length === 1
       ? shellPath(join(folder, paths[0]).replaceAll("\\", "/"))
@@ -183,6 +194,8 @@ function choiceSteps(
       "if your file is right, or when you have put the change into it: it is not named again until the document changes",
     ),
     ...step("take", "to replace your file by the document's version"),
+    ...step("keep", "to leave the file out: it is not named again", false),
+    ...step("take", "to have the file again", false),
   ];
 }
 

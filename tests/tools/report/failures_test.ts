@@ -503,6 +503,71 @@ describe("failures in the console report", () => {
     ]);
   });
 
+  describe("with equal checks and a response of the server", () => {
+    const failed = (path: string, body: string, status = 400) =>
+      result(step("GET", path), {
+        status: "failed",
+        failures: ["check"],
+        sent: sent("GET", `http://h/api/${path}`),
+        response: responseWith(body, "application/json", { status }),
+        tests: [{ name: "t", status: "failed" }],
+      });
+    const at = (ms: number, path: string) =>
+      JSON.stringify({
+        timestamp: `2026-11-28T23:04:0${ms}.12${ms}+00:00`,
+        took: ms / 7,
+        error: "no",
+        path: `/api/${path}`,
+        traceId: `0d5c1a2b-3c4d-4e5f-8a9b-00000000000${ms}`,
+      });
+    /** What is told apart, the bodies of a.yml and b.yml, their status, whether both are shown. */
+    const rows: [string, string, string, number, boolean][] = [
+      ["messages", '{"error":"no name"}', '{"error":"no date"}', 400, true],
+      ["numbers", '{"code":1001}', '{"code":1002}', 500, true],
+      ["equal messages", '{"error":"no"}', '{"error":"no"}', 400, false],
+      ["times, IDs and paths", at(1, "a.yml"), at(2, "b.yml"), 400, false],
+      ["contents of a success", '{"a":"one"}', '{"a":"two"}', 200, false],
+    ];
+    for (const [name, one, other, status, isBoth] of rows) {
+      it(`tell apart ${name}: ${isBoth}`, () => {
+        const all = lines([
+          failed("a.yml", one, status),
+          failed("b.yml", other, status),
+        ]);
+        const text = all.join("\n");
+        const shown = section(all).filter((line) => line.startsWith("✗"));
+        assertEquals(shown.length, isBoth ? 2 : 1, text);
+        assertEquals(text.includes("as above"), !isBoth, text);
+        assertEquals(text.includes("and 1 more place: b.yml"), !isBoth, text);
+        assertEquals(text.includes(`│ ${other}`), isBoth || one === other);
+      });
+    }
+
+    it("are shown with the first ten responses", () => {
+      const all = section(lines(Array.from(
+        { length: 40 },
+        (_, row) => failed(`${row}.yml`, `{"error":"no ${row % 20}"}`),
+      )));
+      const heads = all.filter((line) => line.startsWith("✗"));
+      assertEquals(heads.length, 10, all.join("\n"));
+      // Those of the first response, and of the responses that are not shown.
+      assert(
+        all.some((line) => line.includes("and 21 more places: 10.yml")),
+        all.join("\n"),
+      );
+    });
+
+    it("are one where the response stands below the line of each", () => {
+      const all = lines([
+        failed("a.yml", '{"error":"no name"}'),
+        failed("b.yml", '{"error":"no date"}'),
+      ], { verbose: "failed" });
+      const shown = section(all).filter((line) => line.startsWith("✗"));
+      assertEquals(shown.length, 1, all.join("\n"));
+      assert(all.join("\n").includes("no date"), all.join("\n"));
+    });
+  });
+
   it("wrap at 120 columns, on wider terminals too, without breaking words", () => {
     const url = `http://h/${"x".repeat(120)}`;
     const words = "so many words that they need more than one line ".repeat(4);

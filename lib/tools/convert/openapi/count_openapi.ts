@@ -3,6 +3,7 @@ import { elements, members, type RawJson } from "../json.ts";
 import type { ImportNote } from "../types.ts";
 import { type OperationOfPath, operationsOfPath } from "./paths.ts";
 import { preferred } from "./request_body.ts";
+import { untested } from "./response_checks.ts";
 import { ownServer } from "./servers.ts";
 import type { Spec } from "./spec.ts";
 
@@ -107,6 +108,31 @@ export function linksLeftOut(spec: Spec, file: string): ImportNote[] {
     message:
       `Left out the links of ${where}: pass the values on in after-response scripts, such as client.setVar("id", res.body.id), and use {{id}} in the other request`,
     source: { file, path: first },
+  }];
+}
+
+/** The responses with a schema that no test checks. */
+export function testsLeftOut(
+  spec: Spec,
+  operations: readonly Found[],
+  file: string,
+): ImportNote[] {
+  const places = operations.flatMap((one) =>
+    untested(spec, one.operation.responses).map((code) =>
+      `${operationPlace(one)}.responses.${code}`
+    )
+  );
+  if (places.length === 0) return [];
+  const [first] = places;
+  const what = places.length === 1
+    ? "the schema test of a response, whose media type is"
+    : `the schema tests of ${places.length} responses, whose media types are`;
+  return [{
+    kind: "changed",
+    message: `Left out ${what} not JSON`,
+    source: { file, path: first },
+    // The document has no scripts, and an update names them as well.
+    lost: {},
   }];
 }
 

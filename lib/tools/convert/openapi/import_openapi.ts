@@ -47,6 +47,7 @@ import {
   linksLeftOut,
   openapiLosses,
   operationPlace,
+  testsLeftOut,
 } from "./count_openapi.ts";
 import { docText, literal, Spec } from "./spec.ts";
 
@@ -261,6 +262,7 @@ function convert(
   pushAll(notes, earlyLogouts(items, loggingOut));
   pushAll(notes, openapiLosses(spec, file));
   pushAll(notes, linksLeftOut(spec, file));
+  if (options.withTests) pushAll(notes, testsLeftOut(spec, operations, file));
   const { environments, notes: aboutServers } = environmentsOf(
     servers,
     (base) => urls.variables(base),

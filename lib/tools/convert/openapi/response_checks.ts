@@ -1,4 +1,10 @@
-import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  jsonTextOf,
+  members,
+  type RawJson,
+} from "../json.ts";
 import type { FileAssertion, FileScript } from "../open_collection.ts";
 import type { Spec } from "./spec.ts";
 
@@ -35,6 +41,10 @@ export function statusAssertion(
 /** The line that each generated test has: an update finds the tests by it. */
 export const SCHEMA_CHECK = "expect(res.body).to.have.jsonSchema(schema);";
 
+/** In a test of a response that may be no JSON, since the document leaves its media type open. */
+const ONLY_JSON =
+  'if (!/[/+]json\\b/i.test(res.getHeader("content-type") ?? "")) return;';
+
 /** Tests of the response's JSON against its schema: one, or one for each of several statuses. */
 export function schemaTest(
   spec: Spec,
@@ -42,17 +52,19 @@ export function schemaTest(
 ): FileScript | undefined {
   const found = successes(spec, responses);
   const tests = found.flatMap(({ code, response }) => {
-    const schema = schemaOf(spec, response);
+    const { schema, isOpen = false } = checkedIn(spec, response);
     if (schema === undefined) return [];
     const json = JSON.stringify(standalone(spec, schema), null, 2)
       .replace(/\n/g, "\n  ");
-    const [name, guard] = found.length === 1
-      ? ["the response matches its schema", ""]
+    const [name, guards] = found.length === 1
+      ? ["the response matches its schema", []]
       : [
         `a response with ${code} matches its schema`,
-        `\n  if (res.status !== ${code}) return;`,
+        [`if (res.status !== ${code}) return;`],
       ];
-    return [`test("${name}", () => {${guard}
+    const before = [...guards, ...isOpen ? [ONLY_JSON] : []]
+      .map((guard) => `\n  ${guard}`).join("");
+    return [`test("${name}", () => {${before}
   const schema = ${json};
   ${SCHEMA_CHECK}
 });`];
@@ -62,10 +74,50 @@ export function schemaTest(
     : { type: "tests", code: tests.join("\n\n") };
 }
 
-function schemaOf(spec: Spec, response: Record<string, RawJson>): RawJson {
+/** The codes of the responses that have a schema, but no test: they are no JSON. */
+export function untested(spec: Spec, responses: RawJson): string[] {
+  return successes(spec, responses).filter(({ response }) =>
+    checkedIn(spec, response).schema === undefined &&
+    Object.values(spec.open(response.content)).some((media) =>
+      spec.open(media).schema !== undefined
+    )
+  ).map(({ code }) => code);
+}
+
+/** The schema that JSON of a response is tested against; `isOpen`: the response may be something else. */
+function checkedIn(
+  spec: Spec,
+  response: Record<string, RawJson>,
+): { schema?: RawJson; isOpen?: boolean } {
   const content = spec.open(response.content);
-  const type = Object.keys(content).find((one) => /[/+]json\b/i.test(one));
-  return type === undefined ? response.schema : spec.open(content[type]).schema;
+  const types = Object.keys(content);
+  const json = types.find((one) => /[/+]json\b/i.test(one));
+  if (json !== undefined) return { schema: spec.open(content[json]).schema };
+  const range = types.find((one) => /^(?:\*|application)\/\*/i.test(one));
+  if (range === undefined) return { schema: response.schema };
+  const { schema } = spec.open(content[range]);
+  // A text, as most servers send it, is no JSON.
+  return isStructured(spec, schema) ? { schema, isOpen: true } : {};
+}
+
+/** So deep a schema refers to itself. */
+const MAX_DEPTH = 20;
+
+/** Whether a schema is that of an object or a list. */
+function isStructured(spec: Spec, schema: RawJson, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const { type, properties, items, additionalProperties, ...combined } = spec
+    .open(schema);
+  if (type !== undefined) {
+    return (Array.isArray(type) ? type : [type]).every((one) =>
+      one === "object" || one === "array" || one === "null"
+    );
+  }
+  if ((properties ?? items ?? additionalProperties) !== undefined) return true;
+  const isOne = (one: RawJson) => isStructured(spec, one, depth + 1);
+  const either = elements(combined.oneOf ?? combined.anyOf);
+  return elements(combined.allOf).some(isOne) ||
+    either.length > 0 && either.every(isOne);
 }
 
 /** Keywords of OpenAPI that JSON Schema does not have. */

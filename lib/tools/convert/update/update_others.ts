@@ -9,6 +9,11 @@ import {
   withoutMarks,
   withPlace,
 } from "./file_marks.ts";
+import {
+  isEnvironment,
+  namedLike,
+  renamedEnvironments,
+} from "./renamed_environments.ts";
 import { updatedFolders } from "./updated_folders.ts";
 import {
   type ChoiceOf,
@@ -20,7 +25,8 @@ import {
 /**
  * Brings the collection's own file, folders and environments up to date, as
  * requests are: what nobody edited is written anew, what a person edited stays
- * and is named.
+ * and is named. An environment keeps the name that a person gave it, and one that
+ * a person deleted does not come back by itself.
  *
  * @param requests The paths that requests have after the update.
  */
@@ -49,55 +55,80 @@ export function updateOthers(
     ).map((path) => [path, fresh.files.get(path) ?? ""]),
   );
   const { places, areInOrder } = updatedFolders(existing, texts, known);
+  const renamed = renamedEnvironments(existing, texts, known);
   for (const [path, text] of texts) {
     const hash = fileHash(text);
-    const before = existing.get(path);
+    const at = renamed.get(path) ?? path;
+    const before = existing.get(at);
     const place = places.get(path);
     if (before === undefined) {
+      const choice = known.has(path) && isEnvironment(path)
+        ? chosen(path)
+        : "take";
+      if (choice === "keep") marks.set(path, NO_VERSION);
+      else if (choice === undefined && known.get(path) !== NO_VERSION) {
+        notes.push({
+          kind: "changed",
+          message:
+            `Left out "${path}", which was deleted here or has another name and URL`,
+          target: path,
+          ends: ["keep", "take"],
+        });
+      }
+      if (choice !== "take") continue;
       files.set(path, withPlace(text, place));
       marks.set(path, hash);
       counts.added++;
       continue;
     }
-    const mark = known.get(path);
-    const here = fileHash(before);
-    const isSame = here === hash ||
+    const isRenamed = at !== path;
+    const mark = known.get(path) ?? known.get(at);
+    if (isRenamed) marks.delete(at);
+    const isOwn = isRenamed && (mark === undefined || mark === NO_VERSION);
+    const here = fileHash(
+      isRenamed ? namedLike(before, { by: text }) : before,
+    );
+    const isSame = isOwn || here === hash ||
       mark === undefined && linesOf(before) === linesOf(text);
     if (isSame || mark === hash) {
       marks.set(path, hash);
       const placed = withPlace(before, place);
       if (placed === before) counts.kept++;
       else {
-        files.set(path, placed);
+        files.set(at, placed);
         counts.changed++;
       }
       continue;
     }
-    const choice = here === mark ? "take" : chosen(path);
+    const wanted = isRenamed ? namedLike(text, { by: before }) : text;
+    const isEdited = here !== mark && fileHash(before) !== mark;
+    const choice = isEdited ? chosen(at) : "take";
     if (choice === "take") {
-      files.set(path, withPlace(inPlaceOf(text, before), place));
+      files.set(at, withPlace(inPlaceOf(wanted, before), place));
       marks.set(path, hash);
       counts.changed++;
     } else if (choice === "keep") {
       marks.set(path, hash);
-      settled.push(path);
+      settled.push(at);
       counts.kept++;
     } else {
       const unix = before.replaceAll("\r\n", "\n");
-      const there = inPlaceOf(likeWritten(text, { by: unix }), unix);
+      const there = inPlaceOf(likeWritten(wanted, { by: unix }), unix);
       counts.open++;
       notes.push({
         kind: "person",
         message: mark === undefined
-          ? `"${path}" differs from the document, and may have been edited here: it stays as it is, see the difference below`
-          : `"${path}" was edited here and changed in the document: it stays as it is, see the difference below`,
-        target: path,
+          ? `"${at}" differs from the document, and may have been edited here: it stays as it is, see the difference below`
+          : `"${at}" was edited here and changed in the document: it stays as it is, see the difference below`,
+        target: at,
         both: { here: withoutMarks(unix), there: withoutMarks(there) },
         ends: ["keep", "take"],
       });
     }
   }
+  const here = new Set(renamed.values());
   for (const [path, mark] of known) {
+    if (here.has(path)) continue;
     if (fresh.files.has(path) || !path.startsWith("environments/")) continue;
     if (!existing.has(path)) {
       marks.delete(path);

@@ -10,6 +10,7 @@ import {
   restLines,
   type ShownProblem,
 } from "./grouped.ts";
+import { errorText } from "./error_text.ts";
 import { responseLines } from "./response_lines.ts";
 import { LAST_LINES, scriptOutputLines } from "../script_output.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
@@ -26,6 +27,8 @@ const MAX_COUNT = {
 const MAX_BLOCKS = 100;
 /** Problems that are known by name. */
 const MAX_GROUPS = 10_000;
+/** Responses of one problem that are told apart. */
+const MAX_RESPONSES = 10;
 /** Titles below the line of a request. */
 const MAX_TITLES = 3;
 
@@ -62,6 +65,8 @@ export class Failures {
   readonly #context: Context;
   /** By key; those that are shown by name only have no group. */
   readonly #known = new Map<string, Group | undefined>();
+  /** What the server said with a problem, by the problem's key. */
+  readonly #said = new Map<string, string[]>();
   readonly #blocks: Block[] = [];
   /** Requests with other problems than those that are shown. */
   readonly #others: string[] = [];
@@ -101,14 +106,19 @@ export class Failures {
     this.#failed++;
     if (result.sent !== undefined) this.#sent++;
     const context = this.#context;
-    const problems = [
+    const all = [
       ...failedChecks(result, context),
       ...errorsOf(result, context),
     ];
-    this.#list(result, { request, problem: problems[0] });
-    const keys = problems.map((it) => it.key).join("\n");
+    this.#list(result, { request, problem: all[0] });
+    // With more the response stands below the request's line.
+    const said = context.verbose === "none" ? errorText(result, context) : "";
+    const keys = all.length === 0
+      ? ""
+      : [...all.map((it) => it.key), said].join("\n");
     const isAsAbove = isBelow && keys !== "" && keys === this.#last;
     this.#last = keys;
+    const problems = all.map((it) => this.#apart(it, said));
     const fresh = problems.filter((it) => {
       this.#known.get(it.key)?.add(it, request);
       return !this.#known.has(it.key);
@@ -120,6 +130,20 @@ export class Failures {
     if (isAsAbove) return AS_ABOVE;
     const titles = new Map(problems.map(({ key, title }) => [key, title]));
     return titleLines([...titles.values()], context);
+  }
+
+  /** The problem with a key of its own if the server said something else with those before. */
+  #apart(problem: ShownProblem, said: string): ShownProblem {
+    const { key } = problem;
+    const all = this.#said.get(key) ?? [];
+    let at = all.indexOf(said);
+    if (at < 0) {
+      const hasRoom = all.length < MAX_RESPONSES &&
+        this.#blocks.length < MAX_BLOCKS && this.#said.size < MAX_GROUPS;
+      at = hasRoom ? all.push(said) - 1 : 0;
+      if (hasRoom) this.#said.set(key, all);
+    }
+    return at === 0 ? problem : { ...problem, key: `${at}\n${key}` };
   }
 
   #list(
