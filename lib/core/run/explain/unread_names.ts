@@ -1,6 +1,5 @@
 import type { Script } from "../../collection/types.ts";
 import type { Scopes } from "../../scope/scopes.ts";
-import { otherwiseRead } from "../../script/reading_call.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 
 /** A call that reads a runtime variable and goes on with its value, which nothing tests. */
@@ -13,10 +12,10 @@ const known = new WeakMap<Script, readonly RegExpExecArray[]>();
  * Says what a script read with `getVar` and got undefined for, although another
  * scope has the variable: "undefined" may go out.
  */
-export function unreadNames(
+export async function unreadNames(
   script: Script,
   { layers }: Pick<Scopes, "layers">,
-): Diagnostic[] {
+): Promise<Diagnostic[]> {
   let reads = known.get(script);
   if (reads === undefined) {
     reads = [...script.code.matchAll(READ)].filter(({ index, input }) =>
@@ -24,16 +23,21 @@ export function unreadNames(
     );
     known.set(script, reads);
   }
-  return reads.flatMap(({ 0: { length }, 2: name, index: offset }) => {
+  const found = reads.flatMap(({ 0: { length }, 2: name, index: offset }) => {
     const layer = layers.find(({ entries }) => entries.has(name));
-    return layer === undefined || layer.scope === "runtime" ? [] : [{
-      code: "UNDEFINED_VARIABLE",
-      severity: "warning",
-      message:
-        `Cannot read "${name}" with getVar, which reads runtime variables: ${
-          otherwiseRead(name, layer.scope)
-        }`,
-      location: locationOf(script.at, { offset, length, place: "script" }),
-    }];
+    return layer === undefined || layer.scope === "runtime"
+      ? []
+      : [{ name, scope: layer.scope, offset, length }];
   });
+  if (found.length === 0) return [];
+  const { otherwiseRead } = await import("../../script/reading_call.ts");
+  return found.map(({ name, scope, ...place }) => ({
+    code: "UNDEFINED_VARIABLE",
+    severity: "warning",
+    message:
+      `Cannot read "${name}" with getVar, which reads runtime variables: ${
+        otherwiseRead(name, scope)
+      }`,
+    location: locationOf(script.at, { ...place, place: "script" }),
+  }));
 }

@@ -72,7 +72,8 @@ export async function runScript(
   if (error === undefined) {
     // A test that gets undefined fails, and has a note.
     if (script.phase !== "tests") {
-      for (const one of unreadNames(script, state.scopes)) warn(state, one);
+      const unread = await unreadNames(script, state.scopes);
+      for (const one of unread) warn(state, one);
     }
     return true;
   }
