@@ -238,6 +238,44 @@ runtime: {scripts: [{type: before-request, code: 'client.runner.iterationData.ge
     });
   }
 
+  for (
+    const [what, code, warns] of [
+      ["Postman's environment", "pm.environment.set('n', 9)", true],
+      ["Postman's collection", "pm.collectionVariables.set('n', 9)", true],
+      [
+        "Postman's environment, where the row is read",
+        "pm.iterationData.get('n') || pm.environment.set('n', 9)",
+        false,
+      ],
+      [
+        "Postman's environment, which reads it as pm.iterationData",
+        "if (!pm.iterationData.has('n')) pm.environment.set('n', 9)",
+        false,
+      ],
+      ["another name", "pm.environment.set('m', 9)", false],
+    ] as const
+  ) {
+    it(`${warns ? "warns" : "does not warn"} of a value that the row hides: ${what}`, async () => {
+      Deno.writeTextFileSync(`${folder}/few.csv`, "n\n7\n");
+      Deno.writeTextFileSync(
+        `${folder}/api/row.yml`,
+        `http: {method: GET, url: "${server.url}/{{n}}"}\nruntime: {scripts: [{type: before-request, code: "${code}", extensions: {brace: {dialect: postman}}}]}\n`,
+      );
+      const { stdout, stderr } = await brace(
+        ["run", "api", "--data", "few.csv"],
+        { cwd: folder },
+      );
+      const scope = code.includes("collection") ? "collection" : "environment";
+      assertEquals(
+        oneLine(stdout + stderr).includes(
+          `sets "n": it is a field of "few.csv", and requests get the row's value, which hides that of the ${scope} (choose another name)`,
+        ),
+        warns,
+        stdout + stderr,
+      );
+    });
+  }
+
   it("warns of a field that a given value hides", async () => {
     for (
       const [flags, hides] of [[["--var", "n=5"], true], [[], false]] as const

@@ -528,6 +528,35 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     }
   });
 
+  it("names the entries that the files read, where the source's .env has the value under another name", async () => {
+    const source = `${cwd}/same`;
+    await Deno.mkdir(`${source}/environments`, { recursive: true });
+    const texts = {
+      "bruno.json": '{"version": "1", "name": "Same", "type": "collection"}',
+      ".env": "API_PASSWORD=s3cret-Pw-1\n",
+      "environments/QA.bru": "vars {\n  password: s3cret-Pw-1\n}\n",
+      "Login.bru":
+        "meta {\n  name: Login\n  type: http\n}\n\npost {\n  url: http://h.example/\n}\n\nheaders {\n  X-Api-Key: s3cret-Pw-1\n}\n",
+    };
+    for (const [path, text] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${source}/${path}`, text);
+    }
+    const { stdout } = await brace(
+      ["import", "same", "-o", "same-yaml", "--format", "json"],
+      { cwd },
+    );
+    const { found } = JSON.parse(stdout);
+    const files = [
+      await Deno.readTextFile(`${cwd}/same-yaml/opencollection.yml`),
+      await Deno.readTextFile(`${cwd}/same-yaml/environments/QA.yml`),
+    ].join("\n");
+    const names = found.map(({ env }: { env: string }) => env);
+    assertEquals(names.length, 2, stdout);
+    for (const name of names) {
+      assert(files.includes(`{{process.env.${name}}}`), `${name}: ${files}`);
+    }
+  });
+
   it("tells apart what goes away when .env is filled in, and names Postman's environment", async () => {
     await Deno.writeTextFile(
       `${cwd}/waits.json`,

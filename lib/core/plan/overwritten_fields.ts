@@ -1,13 +1,15 @@
 import { type Setting, settingsOf } from "../collection/settings_of.ts";
 import type { Action, Script } from "../collection/types.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import type { ScopeName } from "../scope/names.ts";
 import type { Origin } from "../source/origin.ts";
 import type { DataRow, Plan } from "./types.ts";
 
 /**
- * Warns of fields of the data that a script or an action sets as variables:
- * theirs win from then on, where Bruno goes on with the row's. A script that
- * reads the row is written for data, and Postman does the same as Brace.
+ * Warns of fields of the data that a script or an action sets as variables. A
+ * runtime variable wins from then on, where Bruno goes on with the row's; in
+ * another scope the row's value hides it. A script that reads the row is
+ * written for data, and of runtime variables Postman does the same as Brace.
  */
 export function overwrittenFields(
   row: DataRow,
@@ -20,38 +22,75 @@ export function overwrittenFields(
     for (const { defaults } of [collection, ...folders]) levels.add(defaults);
     levels.add(item);
   }
-  const setters = new Map<
-    object,
-    { by: string; at: Origin; names: Set<string> }
-  >();
+  const setters = new Map<object, Fields>();
+  const hidden = new Map<object, Fields>();
   for (const level of levels) {
     for (const { name, scope, by, source } of settingsOf(level)) {
-      if (scope !== "runtime" || !Object.hasOwn(row, name)) continue;
+      if (!Object.hasOwn(row, name)) continue;
       // What a step waits for is a part of a message: it has no place of its own.
-      if (!("at" in source) || knowsRows(source)) continue;
+      if (!("at" in source) || readsRows(source)) continue;
+      const isHidden = scope !== "runtime";
+      if (!isHidden && isOfPostman(source)) continue;
+      const all = isHidden ? hidden : setters;
       const { at } = source as Script | Action;
-      const setter = setters.get(source) ??
-        { by, at, names: new Set<string>() };
-      setters.set(source, setter);
-      setter.names.add(name);
+      const fields = all.get(source) ??
+        { by, scope, at, names: new Set<string>() };
+      all.set(source, fields);
+      fields.names.add(name);
     }
   }
-  return [...setters.values()].map((
-    { by, at, names: [first, ...more] },
-  ) => ({
+  return [
+    ...[...setters.values()].map((fields) =>
+      warning(
+        fields,
+        `${
+          areFields(fields, file)
+        }, and requests get what is set, not the row's value, which Bruno would send (choose another name; a script reads the row with client.runner.iterationData.get("${
+          [...fields.names][0]
+        }"))`,
+      )
+    ),
+    ...[...hidden.values()].map((fields) =>
+      warning(
+        fields,
+        `${
+          areFields(fields, file)
+        }, and requests get the row's value, which hides that of the ${fields.scope} (choose another name)`,
+      )
+    ),
+  ];
+}
+
+/** What a script or an action sets, of the names of fields. */
+interface Fields {
+  readonly by: string;
+  /** The scope of the first one. */
+  readonly scope: ScopeName;
+  readonly at: Origin;
+  readonly names: Set<string>;
+}
+
+function areFields({ names }: Fields, file: string): string {
+  return `${
+    names.size === 1 ? "it is a field" : "they are fields"
+  } of "${file}"`;
+}
+
+function warning({ by, at, names }: Fields, what: string): Diagnostic {
+  return {
     code: "USAGE",
     severity: "warning",
     message: `The ${by} sets ${
-      [first, ...more].map((it) => `"${it}"`).join(", ")
-    }: ${
-      more.length === 0 ? "it is a field" : "they are fields"
-    } of "${file}", and requests get what is set, not the row's value, which Bruno would send (choose another name; a script reads the row with client.runner.iterationData.get("${first}"))`,
+      [...names].map((it) => `"${it}"`).join(", ")
+    }: ${what}`,
     location: locationOf(at),
-  }));
+  };
 }
 
-function knowsRows(source: object): boolean {
-  if (!("code" in source)) return false;
-  const { code, dialect } = source as Script;
-  return dialect === "postman" || code.includes("iterationData");
+function readsRows(source: object): boolean {
+  return "code" in source && (source as Script).code.includes("iterationData");
+}
+
+function isOfPostman(source: object): boolean {
+  return "code" in source && (source as Script).dialect === "postman";
 }

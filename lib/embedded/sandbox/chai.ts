@@ -224,9 +224,15 @@ function addSchema(
     function (...[schema, options]: [unknown, object?]) {
       const validate = compiled(load, schema, options);
       const valid = validate(bodyOf(this._obj));
-      const why = (validate.errors ?? []).map(({ instancePath, message }) =>
-        `${instancePath === "" ? "the value" : instancePath} ${message}`
-      ).join("; ");
+      const why = (validate.errors ?? []).map((
+        { instancePath, message, params = {} },
+      ) => {
+        const { additionalProperty, unevaluatedProperty } = params;
+        const extra = additionalProperty ?? unevaluatedProperty;
+        return `${instancePath === "" ? "the value" : instancePath} ${message}${
+          extra === undefined ? "" : `, such as "${extra}"`
+        }`;
+      }).join("; ");
       this.assert(
         valid,
         `expected the value to match the JSON schema: ${why}`,

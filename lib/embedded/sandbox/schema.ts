@@ -1,7 +1,13 @@
 /** A compiled schema: tells whether a value matches, and keeps why not. */
 export interface Validator {
   (value: unknown): boolean;
-  errors?: readonly { instancePath: string; message?: string }[] | null;
+  errors?:
+    | readonly {
+      instancePath: string;
+      message?: string;
+      params?: { additionalProperty?: string; unevaluatedProperty?: string };
+    }[]
+    | null;
 }
 
 /** What is used of ajv. */

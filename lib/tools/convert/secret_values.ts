@@ -13,6 +13,8 @@ export class SecretValues {
   readonly #envs = new Map<string, string>();
   /** The first name in `.env` of a value. */
   readonly #envOf = new Map<string, string>();
+  /** The entries of `.env` that the variables made here read, by their names. */
+  readonly #entries = new Map<string, string>();
   /** Names in `.env` by what they were asked for with. */
   readonly #made = new Map<string, string>();
   /** The next number of a name. */
@@ -139,9 +141,13 @@ export class SecretValues {
       if (this.#names.has(name)) name = this.#counted(name, "", this.#names);
       this.#names.add(name);
       this.#byValue.set(value, name);
-      this.#variables.push({ name, ...this.#variable(name, value, "") });
+      const field = this.#variable(name, value, "");
+      this.#variables.push({ name, ...field });
+      // The source's own .env may have the value under another name.
+      const own = entryName(field.value);
+      if (own !== undefined) this.#entries.set(name, own);
     }
-    const env = this.#envOf.get(value);
+    const env = this.#entries.get(name) ?? this.#envOf.get(value);
     if (env !== undefined) this.#note(hint, env);
     return `{{${name}}}`;
   }
@@ -169,7 +175,7 @@ export class SecretValues {
     scope = "",
   ): Pick<FileVariable, "value" | "secret"> {
     const field = this.#variable(name, value, scope);
-    const env = value === "" ? undefined : this.#envOf.get(value);
+    const env = value === "" ? undefined : entryName(field.value);
     if (env !== undefined && isSecretText(value)) this.#note(name, env);
     return field;
   }

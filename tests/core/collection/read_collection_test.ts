@@ -180,10 +180,44 @@ describe("readCollection", () => {
     }
   });
 
+  it("names the line above whose key lacks the blank behind it", () => {
+    const ROWS: [lines: string[], says: string][] = [
+      [["http:", "  method:GET", "  url: /a"], '"method:" in line 2'],
+      [["name:a", "# b", "http: {url: /a}"], '"name:" in line 1'],
+      [
+        ["http:", "  headers:", "    - name:a", "      value: b"],
+        '"name:" in line 3',
+      ],
+    ];
+    for (const [lines, says] of ROWS) {
+      const { diagnostics: [{ message }] } = read({
+        "opencollection.yml": "",
+        "a.yml": lines.join("\n"),
+      });
+      assertEquals(
+        message,
+        `Cannot read "a.yml": a blank is missing after ${says}`,
+      );
+    }
+    const { diagnostics: [{ message }] } = read({
+      "opencollection.yml": "",
+      "a.yml": "http:\n  url: http://h\n   a: b",
+    });
+    assertEquals(message.includes("a blank is missing"), false, message);
+  });
+
   it("says which way the indentation of a line is wrong", () => {
     const ROWS: [lines: string[], says: string][] = [
       [["  url: /a", "   auth: inherit"], "indented too far"],
       [["   url: /a", " # b", "  auth: inherit"], "indented like none of"],
+      [
+        ["  headers:", "    - name: a", "     value: b"],
+        'indented by 5 blanks, but "name" of the item above by 6',
+      ],
+      [
+        ["  headers:", "    -  name: a", "   value: b"],
+        'indented by 3 blanks, but "name" of the item above by 7',
+      ],
     ];
     for (const [lines, says] of ROWS) {
       const { diagnostics: [{ message }] } = read({

@@ -196,6 +196,15 @@ describe("repeatUntil", () => {
         1,
       ],
       [
+        "asks for the response where it has another name",
+        "response.status == 200",
+        [
+          'Cannot evaluate "response.status == 200": ReferenceError: response is not defined',
+          'no runtime variable is called "response"; did you mean "res"?',
+        ],
+        1,
+      ],
+      [
         "says which scope has a name",
         "res.body.state == wanted",
         [

@@ -90,6 +90,14 @@ const FAILING: readonly [string, string, string?, string?][] = [
     "the value must have required property 'b'",
   ],
   [
+    "expect({ o: { a: 1, b: 2 } }).to.have.jsonSchema({ properties: { o: { additionalProperties: false, properties: { a: true } } } })",
+    'the JSON schema: /o must NOT have additional properties, such as "b"',
+  ],
+  [
+    "expect({ b: 2 }).to.have.jsonSchema({ $schema: 'https://json-schema.org/draft/2020-12/schema', unevaluatedProperties: false })",
+    'the JSON schema: the value must NOT have unevaluated properties, such as "b"',
+  ],
+  [
     "expect({ a: 1, b: 1 }).to.have.jsonSchema({ properties: { a: false, b: false } }, { allErrors: false })",
     "the JSON schema: /a boolean schema is false",
   ],

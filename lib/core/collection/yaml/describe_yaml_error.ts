@@ -8,6 +8,9 @@ import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { Origin } from "../../source/origin.ts";
 
+const NO_FIT =
+  "the line does not fit the lines above, check its indentation and quotes";
+
 /** What the YAML library says, and what it means to somebody who writes a request. */
 const MEANINGS: readonly (readonly [pattern: string, meaning: string])[] = [
   ["multiline key may not be an implicit key", `expected "key: value"`],
@@ -16,10 +19,7 @@ const MEANINGS: readonly (readonly [pattern: string, meaning: string])[] = [
     "explicit mapping pair is incomplete",
     `a text with ": " in it needs quotes`,
   ],
-  [
-    "document separator is expected",
-    "the line does not fit the lines above, check its indentation and quotes",
-  ],
+  ["document separator is expected", NO_FIT],
   ["within a single quoted scalar", "a ' is not closed"],
   ["within a double quoted scalar", `a " is not closed`],
   ["within a flow collection", "a bracket is not closed"],
@@ -144,8 +144,13 @@ function meaning(message: string, source: string, offset: number): string {
   }
   const unquoted = unquotedText(message, source, offset);
   if (unquoted !== undefined) return unquoted;
-  if (message.includes("bad indentation")) return indentation(source, offset);
+  const isIndented = message.includes("bad indentation");
   const known = MEANINGS.find(([pattern]) => message.includes(pattern));
+  if (isIndented || known?.[1] === NO_FIT) {
+    const glued = gluedKey(source, offset);
+    if (glued !== undefined) return glued;
+  }
+  if (isIndented) return indentation(source, offset);
   if (known) return known[1];
   // "Cannot read X: state at line 1, column 2:\n snippet" → "state"
   return message.split("\n")[0].replace(/ at line \d+, column \d+:?$/, "")
@@ -156,10 +161,35 @@ function meaning(message: string, source: string, offset: number): string {
 function indentation(source: string, offset: number): string {
   const lines = source.slice(0, offset).split("\n");
   const own = lines.pop()!;
-  const above = lines.findLast((it) => /^\s*[^\s#]/.test(it)) ?? "";
+  const above = lines.findLast(isFull) ?? "";
+  // The next key of an item stands below the first one, not below its dash.
+  const [, dash, key] = ITEM.exec(above) ?? [];
+  if (dash !== undefined && indentOf(own) < dash.length) {
+    return `the line is indented by ${
+      indentOf(own)
+    } blanks, but "${key}" of the item above by ${dash.length}`;
+  }
   return indentOf(own) < indentOf(above)
     ? "the line is indented like none of the lines above it"
     : "the line is indented too far";
+}
+
+const ITEM = /^(\s*-\s+)([\w.-]+):(?:\s|$)/;
+
+/** A key whose colon touches the value, which makes both one text. */
+const GLUED = /^\s*(?:-\s+)*([\w.-]+:)(?![\s:/])\S*\s*$/;
+
+/** Says of the line above that a blank is missing behind a key. */
+function gluedKey(source: string, offset: number): string | undefined {
+  const lines = source.slice(0, offset).split("\n").slice(0, -1);
+  const at = lines.findLastIndex(isFull);
+  const [, key] = GLUED.exec(lines[at] ?? "") ?? [];
+  return key && `a blank is missing after "${key}" in line ${at + 1}`;
+}
+
+/** Whether a line has more than blanks and a comment. */
+function isFull(line: string): boolean {
+  return /^\s*[^\s#]/.test(line);
 }
 
 function indentOf(line: string): number {

@@ -3,6 +3,7 @@ const OF_RESPONSE = /^(?:status|statusText|headers|body|responseTime)$/;
 
 /** Asks whether a name is meant as that of the response; undefined where it is none. */
 export function asOfResponse(name: string): string | undefined {
+  if (name === "response" || name === "resp") return 'did you mean "res"?';
   return OF_RESPONSE.test(name) ? `did you mean "res.${name}"?` : undefined;
 }
 
