@@ -134,7 +134,7 @@ class TestedRun {
   readonly #started = new Set<number>();
   readonly #results = new Map<number, RequestResult>();
   /** Results of requests that ran again, after their step was shown. */
-  readonly #again: RequestResult[] = [];
+  #again: RequestResult[] = [];
   #end: RunEnd | undefined;
   /** Set when nothing more comes. */
   #isOver = false;
@@ -156,10 +156,15 @@ class TestedRun {
     const { loaded: { plan }, options: { reruns = 0 } } = prepared;
     // What fails may run again at the end.
     if (reruns > 0) await this.#until(() => false);
+    const shown = new Set<number>();
+    const isShown = ({ step }: RequestResult) => shown.has(step.index);
     for (const step of allSteps(plan)) {
       if (folderOf(step) !== folder) continue;
       const { index } = step;
       await this.#until(() => this.#started.has(index));
+      // What comes before it may have run several times.
+      await this.#showAgain(test, isShown);
+      shown.add(index);
       const isRun = this.#started.has(index) && step.item.kind === "request";
       await test.step({
         name: stepLabel(step, plan.iterations),
@@ -169,11 +174,10 @@ class TestedRun {
           await this.#check(this.#results.get(index));
         },
       });
-      await this.#showAgain(test);
     }
-    if (!isLast) return;
+    if (!isLast) return await this.#showAgain(test, isShown);
     await this.#until(() => false);
-    await this.#showAgain(test);
+    await this.#showAgain(test, () => true);
     const { unwritten = [] } = this.#end ?? {};
     if (unwritten.some(({ severity }) => severity === "error")) {
       throw this.#failure(unwritten, await this.#opening());
@@ -219,10 +223,17 @@ class TestedRun {
     } else this.#results.set(result.step.index, result);
   }
 
-  async #showAgain(test: Deno.TestContext): Promise<void> {
-    for (const result of this.#again.splice(0)) {
+  /** Shows those of the requests that ran again. */
+  async #showAgain(
+    test: Deno.TestContext,
+    isMeant: (result: RequestResult) => boolean,
+  ): Promise<void> {
+    const { loaded: { plan } } = (await this.#opening()).prepared;
+    const shown = this.#again.filter(isMeant);
+    this.#again = this.#again.filter((one) => !isMeant(one));
+    for (const result of shown) {
       await test.step(
-        `${result.step.item.path} (again)`,
+        `${stepLabel(result.step, plan.iterations)} (again)`,
         () => this.#check(result),
       );
     }

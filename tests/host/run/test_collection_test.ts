@@ -232,6 +232,43 @@ runtime:
     assertEquals(code, 1);
   });
 
+  it("shows a request that runs again behind itself, in its own folder and iteration", async () => {
+    let pages = 0;
+    await using server = recordingServer(({ target }) => ({
+      status: target === "/list" && ++pages % 3 === 0 ? 204 : 200,
+    }));
+    const request = (name: string, seq: number, more = "") =>
+      `info: {name: ${name}, type: http, seq: ${seq}}
+http: {method: GET, url: "{{server}}/${name}"}
+${more}`;
+    const { code, lines } = await denoTest({
+      "opencollection.yml": FILES["opencollection.yml"],
+      "auth/login.yml": request("login", 1),
+      "items/list.yml": request(
+        "list",
+        1,
+        `runtime: {scripts: [{type: after-response, code: 'if (res.status === 200) bru.setNextRequest("list")'}]}\n`,
+      ),
+      "items/close.yml": request("close", 2),
+    }, { server: server.url, more: ", iterations: 2" });
+    assertEquals(lines, [
+      "  auth/login.yml [1/2] ... ok",
+      "  auth/login.yml [2/2] ... ok",
+      "Shop: auth ... ok",
+      "  items/list.yml [1/2] ... ok",
+      "  items/list.yml [1/2] (again) ... ok",
+      "  items/list.yml [1/2] (again) ... ok",
+      "  items/close.yml [1/2] ... ok",
+      "  items/list.yml [2/2] ... ok",
+      "  items/list.yml [2/2] (again) ... ok",
+      "  items/list.yml [2/2] (again) ... ok",
+      "  items/close.yml [2/2] ... ok",
+      "Shop: items ... ok",
+      "another test ... ok",
+    ]);
+    assertEquals(code, 0);
+  });
+
   describe("fails in a test for", () => {
     const FINE = {
       "opencollection.yml": FILES["opencollection.yml"],
