@@ -235,7 +235,7 @@ export class JsonScanner {
       if (code < 32) {
         this.#fail(
           at,
-          "a string holds a line break or control character (write it as an escape such as \\n)",
+          "a string holds a line break or control character (close its quote, or write it as an escape such as \\n)",
         );
       }
     }
