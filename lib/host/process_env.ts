@@ -80,6 +80,13 @@ export function processSecret(
   return value ? { name, value } : undefined;
 }
 
+/** Whether the process's environment has a value for a secret variable, and it is empty. */
+export function isEmptySecret(variable: string): boolean {
+  if (NO_NAME.test(variable)) return false;
+  const name = SECRET_PREFIX + variable;
+  return (hidden.get(name) ?? permittedEnv(name)) === "";
+}
+
 /** The permission that Deno lacks to read the value that the process's environment may have for a secret variable. */
 export function lackedPermission(variable: string): string | undefined {
   const name = SECRET_PREFIX + variable;

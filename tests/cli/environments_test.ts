@@ -379,6 +379,11 @@ runtime:
       '"token" is a secret of the environment "base", whose value environments/base.yml leaves out',
     );
     assert(!text.includes("unselected"), text);
+    const empty = '"BRACE_SECRET_token" is set, but empty';
+    assertStringIncludes(text, empty);
+    const without = await run(["secret.yml", "--env=local"]);
+    assertEquals(without.code, 3);
+    assert(!oneLine(without.stdout).includes(empty), without.stdout);
     assertEquals(server.requests, []);
   });
 

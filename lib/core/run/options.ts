@@ -59,7 +59,7 @@ export type ExplainedSettings =
   & Pick<RunSettings, "environments" | "globals" | "earlier">
   & {
     readonly ports?:
-      & Pick<RunPorts, "lackedPermission" | "hasSecretsFile">
+      & Pick<RunPorts, "lackedPermission" | "isEmptySecret" | "hasSecretsFile">
       & Partial<Pick<RunPorts, "readFile">>;
   };
 

@@ -47,6 +47,8 @@ export interface RunPorts {
   readonly hasSecretsFile?: boolean;
   /** The permission that the process lacks to read the value that its environment may have for a secret. */
   lackedPermission?(name: string): string | undefined;
+  /** Whether the process's environment has an empty value for a secret, which counts as none. */
+  isEmptySecret?(name: string): boolean;
   /** Asks for a secret that has no value, once a run; undefined where nobody can. `isSet`: a request of the collection sets it. */
   askSecret?(name: string, isSet: boolean): string | undefined;
   /** What a store gave for a secret; undefined as long as it was not asked. */

@@ -24,6 +24,7 @@ interface Around {
   readonly settings?: SelectedFiles & {
     readonly ports?: {
       readonly lackedPermission?: (name: string) => string | undefined;
+      readonly isEmptySecret?: (name: string) => boolean;
       readonly hasSecretsFile?: boolean;
       readonly readFile?: ReadFile;
     };
@@ -129,6 +130,9 @@ export function withValue(
     notes.push(
       `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
     );
+  }
+  if (around.settings?.ports?.isEmptySecret?.(name)) {
+    notes.push(`"${prefixed}" is set, but empty`);
   }
   const readFile = around.settings?.ports?.readFile;
   if (isToken(diagnostic) && !isSetByRequest(collection, name, readFile)) {

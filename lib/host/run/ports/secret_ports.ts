@@ -8,6 +8,7 @@ import {
 } from "../../../core/secrets/secret_index.ts";
 import { leavesOf } from "../../../core/secrets/secrets_of.ts";
 import {
+  isEmptySecret,
   lackedPermission,
   processSecret,
   processSecretNames,
@@ -20,7 +21,11 @@ export type SecretPorts =
   & Required<
     Pick<
       RunPorts,
-      "givenSecret" | "askSecret" | "hasSecretsFile" | "lackedPermission"
+      | "givenSecret"
+      | "askSecret"
+      | "hasSecretsFile"
+      | "lackedPermission"
+      | "isEmptySecret"
     >
   >
   & {
@@ -84,6 +89,7 @@ export function secretPorts(
     },
     hasSecretsFile: secrets.length > 0,
     lackedPermission,
+    isEmptySecret,
     askSecret(name, isSet) {
       if (!answers.has(name)) {
         const permission = lackedPermission(name);
