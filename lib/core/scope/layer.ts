@@ -20,6 +20,14 @@ export interface Layer {
   >;
 }
 
+/** The first of some layers that has a variable of a name; of all layers, the one whose value counts. */
+export function layerWith(
+  layers: readonly Layer[],
+  name: string,
+): Layer | undefined {
+  return layers.find(({ entries }) => entries.has(name));
+}
+
 /** The kinds of secret stores, by the names that environments give them. */
 export const STORE_TYPES: readonly StoredSecret["type"][] = [
   "hashicorp-vault-server",

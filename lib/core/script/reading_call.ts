@@ -18,6 +18,13 @@ export function otherwiseRead(name: string, scope: ScopeName): string {
   return `"${name}" is ${kind} (write ${readingCall(name, scope)})`;
 }
 
+/** What is wrong where `getVar` asks for a variable of another scope. */
+export function unreadByGetVar(name: string, scope: ScopeName): string {
+  return `Cannot read "${name}" with getVar, which reads runtime variables: ${
+    otherwiseRead(name, scope)
+  }`;
+}
+
 /** The call that reads a variable of a scope in a script. */
 export function readingCall(name: string, scope: ScopeName): string {
   return `${CALLS[scope]}("${name}")`;

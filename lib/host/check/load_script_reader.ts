@@ -49,12 +49,12 @@ function hinted(
   const { problems = [] } = facts;
   const isBroken = problems.some(({ code }) => code === "SCRIPT_SYNTAX");
   if (!isBroken || expression) return facts;
-  const types = typesHint(code, { isFile });
   return {
     ...facts,
     problems: problems.map((it) => {
       if (it.code !== "SCRIPT_SYNTAX") return it;
-      const hint = placeholderHint({ code, dialect }, it.offset) || types;
+      const hint = placeholderHint({ code, dialect }, it.offset) ||
+        typesHint(code, { isFile });
       return { ...it, message: `${it.message}${hint}` };
     }),
   };

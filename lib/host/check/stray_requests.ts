@@ -7,8 +7,9 @@ import {
 import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { splitMain } from "../files/find_root.ts";
+import { entriesIn } from "../files/load/named_path.ts";
 import { shownIn } from "../files/load/shown_path.ts";
-import { isStray, strayState } from "../files/load/stray_request.ts";
+import { isStray, STRAY_STATE } from "../files/load/stray_request.ts";
 
 /** So many folders and files of YAML are looked at: a whole project may lie below. */
 const MAX_FOLDERS = 1_000;
@@ -39,19 +40,11 @@ export function strayRequests({ file }: Collection): Diagnostic[] {
   return found;
 }
 
-function entriesIn(folder: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch {
-    return [];
-  }
-}
-
 function warning(file: string): Diagnostic {
   return {
     code: "UNSUPPORTED",
     severity: "warning",
-    message: `Ignored "${file}": ${strayState()}`,
+    message: `Ignored "${file}": ${STRAY_STATE}`,
     location: { file },
   };
 }

@@ -1,5 +1,6 @@
 import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
+import { layerWith } from "../../scope/layer.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Script } from "../../collection/types.ts";
@@ -13,7 +14,7 @@ export function withNameNote(
 ): Diagnostic {
   const name = unknownName(diagnostic);
   if (name === undefined) return diagnostic;
-  const layer = layers.find(({ entries }) => entries.get(name) !== undefined);
+  const layer = layerWith(layers, name);
   const note = layer
     ? otherwiseRead(name, layer.scope)
     : `no runtime variable is called "${name}"; ${
@@ -34,7 +35,7 @@ export function withVariableNote(
 ): Diagnostic {
   const name = unknownName(diagnostic);
   if (name === undefined) return diagnostic;
-  const layer = layers.find(({ entries }) => entries.get(name) !== undefined);
+  const layer = layerWith(layers, name);
   if (layer === undefined) return diagnostic;
   const note = dialect === "postman"
     ? `"${name}" is a variable (write pm.variables.get("${name}"))`
@@ -68,7 +69,7 @@ function getVarNote(
   { layers }: Pick<Scopes, "layers">,
 ): string | undefined {
   for (const [, , name] of code.matchAll(GET_VAR)) {
-    const layer = layers.find(({ entries }) => entries.get(name) !== undefined);
+    const layer = layerWith(layers, name);
     if (layer?.scope === "runtime") continue;
     if (layer !== undefined) {
       return `getVar reads runtime variables: ${

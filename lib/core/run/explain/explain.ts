@@ -151,9 +151,12 @@ export function explainProblems(
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
       added.push(...removed.map((note) => told(note)));
       if (added.length === 0) {
-        const ways = waysToDefine(name, collection, expression);
         const notes = narrowerNotes(name, collection, surroundings.step);
-        added.push(...notes.map((note) => told(note, ...ways)));
+        added.push(
+          ...notes.map((note) =>
+            told(note, ...waysToDefine(name, collection, expression))
+          ),
+        );
       }
       // What gives the name says how to get its value.
       if (added.length === 0) {

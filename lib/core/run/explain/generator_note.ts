@@ -1,6 +1,7 @@
 import type { Assertion } from "../../collection/types.ts";
 import { requestTexts } from "../../collection/request_texts.ts";
 import type { RunState } from "../run_state.ts";
+import { layerWith } from "../../scope/layer.ts";
 import { readingCall } from "../../script/reading_call.ts";
 import { templateOf } from "../../template/template_of.ts";
 
@@ -15,7 +16,7 @@ export function generatorNote(
     const { name } = expression;
     // In one request it is one value.
     if (requestTexts(request).some(({ text }) => text.includes(name))) continue;
-    const layer = layers.find(({ entries }) => entries.has(name));
+    const layer = layerWith(layers, name);
     const { value, template } = layer?.entries.get(name) ?? {};
     const generator = template && typeof value === "string" &&
       /\{\{\s*\$[^{}]*\}\}/.exec(value);

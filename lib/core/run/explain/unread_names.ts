@@ -1,4 +1,5 @@
 import type { Script } from "../../collection/types.ts";
+import { layerWith } from "../../scope/layer.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 
@@ -24,20 +25,17 @@ export async function unreadNames(
     known.set(script, reads);
   }
   const found = reads.flatMap(({ 0: { length }, 2: name, index: offset }) => {
-    const layer = layers.find(({ entries }) => entries.has(name));
+    const layer = layerWith(layers, name);
     return layer === undefined || layer.scope === "runtime"
       ? []
       : [{ name, scope: layer.scope, offset, length }];
   });
   if (found.length === 0) return [];
-  const { otherwiseRead } = await import("../../script/reading_call.ts");
+  const { unreadByGetVar } = await import("../../script/reading_call.ts");
   return found.map(({ name, scope, ...place }) => ({
     code: "UNDEFINED_VARIABLE",
     severity: "warning",
-    message:
-      `Cannot read "${name}" with getVar, which reads runtime variables: ${
-        otherwiseRead(name, scope)
-      }`,
+    message: unreadByGetVar(name, scope),
     location: locationOf(script.at, { ...place, place: "script" }),
   }));
 }

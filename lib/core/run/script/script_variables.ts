@@ -3,7 +3,7 @@ import { commonText, worded } from "../../source/way_out.ts";
 import { checkName, type ScopeName } from "../../scope/names.ts";
 import type { Execution } from "../../scope/execution.ts";
 import type { Entry } from "../../scope/variables.ts";
-import type { Layer } from "../../scope/layer.ts";
+import { type Layer, layerWith } from "../../scope/layer.ts";
 import { hasTemplates } from "../../scope/make_value.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import { setElsewhere } from "../../scope/problems/missing_member.ts";
@@ -110,7 +110,7 @@ export function learnedOf(
 }
 
 function find(layers: readonly Layer[], name: string): Entry | undefined {
-  return layers.find(({ entries }) => entries.has(name))?.entries.get(name);
+  return layerWith(layers, name)?.entries.get(name);
 }
 
 function readOrExplain(

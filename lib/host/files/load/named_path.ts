@@ -193,7 +193,8 @@ export function siblings(folder: string): string[] {
   return entriesIn(folder).map(({ name }) => name).sort();
 }
 
-function entriesIn(folder: string): Deno.DirEntry[] {
+/** What a folder has; nothing of one that cannot be read. */
+export function entriesIn(folder: string): Deno.DirEntry[] {
   try {
     return [...Deno.readDirSync(folder)];
   } catch {

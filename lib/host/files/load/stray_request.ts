@@ -5,9 +5,11 @@ import { importApart } from "./import_apart.ts";
 /** Longer files are not requests; what is in them is not looked at. */
 const MAX_SIZE = 1_000_000;
 
+const REQUEST = /^(?:http|graphql|grpc|websocket):/m;
+
 /** Whether a file, by a key of it, has a request. */
 export function hasRequest(path: string): boolean {
-  return /^(?:http|graphql|grpc|websocket):/m.test(textOf(path));
+  return REQUEST.test(textOf(path));
 }
 
 /**
@@ -16,21 +18,21 @@ export function hasRequest(path: string): boolean {
  * @param main The collection's own file, from its root.
  */
 export function isStray(path: string, main: string): boolean {
-  return formatOf(main) === BRU_FORMAT && /\.ya?ml$/i.test(path) &&
-    /^info:/m.test(textOf(path)) && hasRequest(path);
+  if (formatOf(main) !== BRU_FORMAT || !/\.ya?ml$/i.test(path)) return false;
+  const text = textOf(path);
+  return /^info:/m.test(text) && REQUEST.test(text);
 }
 
 /** What is wrong with a request in YAML that is beside those of a `.bru` collection. */
-export function strayState(): string {
-  return "it is YAML, and a collection with a bruno.json has its requests in .bru files";
-}
+export const STRAY_STATE =
+  "it is YAML, and a collection with a bruno.json has its requests in .bru files";
 
 /** Says why such a request is in no collection, and how the collection becomes one of YAML. */
 export function strayRequest(shown: string, collection: string): Diagnostic {
   return {
     code: "UNSUPPORTED",
     severity: "error",
-    message: `Cannot load "${shown}": ${strayState()}`,
+    message: `Cannot load "${shown}": ${STRAY_STATE}`,
     suggestion: importApart(collection),
     notes: ["that makes a YAML collection of it"],
   };

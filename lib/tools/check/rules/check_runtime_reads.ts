@@ -11,10 +11,14 @@ import {
 import { asOfResponse } from "../../../core/run/explain/response_names.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
-import { otherwiseRead } from "../../../core/script/reading_call.ts";
+import {
+  otherwiseRead,
+  unreadByGetVar,
+} from "../../../core/script/reading_call.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
 import type { ScriptStretch } from "../types.ts";
+import { layerWith } from "../../../core/scope/layer.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 
 /**
@@ -39,9 +43,7 @@ export function checkRuntimeReads(
       const scope = otherScope(name, place, scopes);
       if (scope === undefined) continue;
       found.push(warning(
-        `Cannot read "${name}" with getVar, which reads runtime variables: ${
-          otherwiseRead(name, scope)
-        }`,
+        unreadByGetVar(name, scope),
         script.at,
         read,
       ));
@@ -107,9 +109,7 @@ function otherScope(
   if (rowNames.includes(name)) return "data";
   const [set] = order.settings.get(name) ?? [];
   return set?.scope ??
-    scopes.of(place).layers.find(({ entries }) =>
-      entries.get(name) !== undefined
-    )?.scope;
+    layerWith(scopes.of(place).layers, name)?.scope;
 }
 
 function warning(
