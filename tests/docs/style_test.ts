@@ -23,7 +23,7 @@ function findingsIn(
 }
 
 function problemsOf(
-  { text, isHeading }: Sentence,
+  { text, isHeading }: Pick<Sentence, "text" | "isHeading">,
   avoided: typeof AVOIDED,
 ): string[] {
   const problems = avoided.flatMap(([phrase, instead]) => {
@@ -61,6 +61,31 @@ describe("the style of the docs", () => {
     const changelog = newestSection(readPage("CHANGELOG.md"));
     assertEquals(findingsIn("CHANGELOG.md", changelog), []);
   });
+});
+
+/** Every description of a schema: editors show them on hover and in lists. */
+function descriptionsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "description" && typeof inner === "string"
+      ? inner
+      : descriptionsIn(inner)
+  );
+}
+
+describe("the style of the schemas", () => {
+  for (const { name } of Deno.readDirSync(new URL("docs/schema/", ROOT))) {
+    it(name, () => {
+      const texts = descriptionsIn(JSON.parse(readPage(`docs/schema/${name}`)));
+      assertEquals(
+        [...new Set(texts)].filter((text) =>
+          /^(?:What|Who|Whom|Whose|Which|How|When|Where|Its?)\b/.test(text) ||
+          problemsOf({ text, isHeading: false }, AVOIDED).length > 0
+        ),
+        [],
+      );
+    });
+  }
 });
 
 describe("the check of style", () => {

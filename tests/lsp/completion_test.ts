@@ -615,7 +615,7 @@ const HOVERS: Record<string, [path: string, text: string, said: string]> = {
   "a link of an expectation": [
     "shop/new.yml",
     `${SCRIPT}expect(res.body).to.jsonSch¦ema({})`,
-    "JSON schema",
+    "JSON Schema",
   ],
   "a member in an expression": [
     "shop/new.yml",

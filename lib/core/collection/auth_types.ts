@@ -69,15 +69,15 @@ export const AUTH_TYPES = Object.keys(AUTH_KEYS) as readonly AuthType[];
 /** Descriptions of the kinds of auth. */
 export const AUTH_ABOUT: Readonly<Record<AuthType, string>> = {
   none: "No auth",
-  inherit: "As the level above",
+  inherit: "Same as the level above",
   basic: "User name and password (RFC 7617)",
   bearer: "A token in the Authorization header",
   apikey: "A key in a header or the query",
-  digest: "User name and password, as the server's challenge asks (RFC 7616)",
+  digest: "User name and password; answers the server's challenge (RFC 7616)",
   wsse: "User name and password in the X-WSSE header",
   awsv4: "AWS Signature Version 4",
   oauth1: "OAuth 1 (RFC 5849)",
   oauth2: "OAuth 2 (RFC 6749)",
-  ntlm: "User name and password, as NTLM signs a connection in (MS-NLMP)",
+  ntlm: "User name and password over NTLM (MS-NLMP)",
   "akamai-edgegrid": "Akamai EdgeGrid (EG1-HMAC-SHA256)",
 };

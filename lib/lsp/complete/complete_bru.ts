@@ -119,7 +119,7 @@ export function aboutBlock(name: string, kind: BruKind): string | undefined {
   if (name === "http") return "A request with another method";
   if (name === "auth") return AUTH.about;
   if (first === "auth") {
-    if (rest.length > 1) return "Parameters that go along";
+    if (rest.length > 1) return "Additional parameters";
     return authWords()[rest[0]];
   }
   if (name === "body:graphql") return "The query of a GraphQL request";
@@ -202,7 +202,7 @@ export function namesIn({ block = "" }: BruCursor, kind: BruKind): Offers {
 /** Lines that several of OAuth 2's together say where a token goes. */
 const TOKEN_PLACE: Offers = {
   token_placement: "Where the token goes: header or url",
-  token_header_prefix: "What stands before it in the Authorization header",
+  token_header_prefix: "Prefix of the token in the Authorization header",
   token_query_key: "Name of the query parameter",
 };
 
@@ -282,7 +282,7 @@ function authFieldWords(type: string, name: string): Offers {
   }
   const field = BRU_AUTH_FIELDS.get(type)?.find(([one]) => one === name);
   const [, path, form] = field ?? [name, [name]];
-  if (form === "switch") return { true: "Use it", false: "Do without it" };
+  if (form === "switch") return { true: "Use it", false: "Do not use it" };
   const words = wordsOf(shapeIn(authShape(type), path) ?? AUTH_KINDS_NONE);
   if (typeof form !== "object") return words;
   const [here, there] = form;

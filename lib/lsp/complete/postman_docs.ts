@@ -46,7 +46,7 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
       "sendRequest(request, callback?)",
       "sends a URL or `{ url, method, header, body, auth }`; without a callback it returns a promise",
     ),
-    row("execution", "which request runs next"),
+    row("execution", "selects the request to run next"),
     NEXT,
     row("require(name)", "a module, also as `npm:name@version`"),
     row("vault", "variables by `get`, `set` and `unset`, as promises"),
@@ -58,7 +58,7 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
   ],
   "pm.response": [
     row("code", "the status, as a number"),
-    row("status · reason()", "the words after the status"),
+    row("status · reason()", "the reason, such as `OK`"),
     row("headers", "a list of the headers"),
     row("cookies", "a list of the cookies that the response sets"),
     row("json()", "the body, read as JSON"),
@@ -67,14 +67,14 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("mime()", "the type of the body"),
     row("responseTime", "milliseconds until the whole response arrived"),
     row("responseSize · size()", "the size of the body, in bytes"),
-    row("details()", "the status with its words"),
+    row("details()", "the status and its reason"),
     row("to", "assertions: `to.have`, `to.be` and `to.not`"),
-    row("toJSON()", "what `JSON.stringify` writes"),
+    row("toJSON()", "the value for `JSON.stringify`"),
   ],
   "pm.response.to": [
     row("have", "assertions about parts of the response"),
     row("be", "assertions about the kind of the response"),
-    row("not", "turns the assertion after it around"),
+    row("not", "negates the next assertion"),
   ],
   "pm.response.to.have": [
     row("status(codeOrReason)", "fails unless the response has this status"),
@@ -123,7 +123,7 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("forEachHeader(fn)", "calls `fn` with each header"),
     row("addQueryParams(params)", "adds query parameters"),
     row("removeQueryParams(names)", "removes query parameters"),
-    row("toJSON()", "what `JSON.stringify` writes"),
+    row("toJSON()", "the value for `JSON.stringify`"),
   ],
   "pm.response.headers": [...LIST, ...CHANGES],
   "pm.request.headers": [...LIST, ...CHANGES],
@@ -135,12 +135,15 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
   "pm.info": [
     row("eventName", "`prerequest` or `test`"),
     row("iteration", "the number of the iteration, from 0"),
-    row("iterationCount", "how many iterations the run has"),
+    row("iterationCount", "the number of iterations of the run"),
     row("requestName · requestId", "the name of the request; its path"),
   ],
   "pm.execution": [
     NEXT,
     row("skipRequest()", "skips the request and ends the script"),
-    row("location", "where the script is: the names around it"),
+    row(
+      "location",
+      "the names of the folders and the request around the script",
+    ),
   ],
 };

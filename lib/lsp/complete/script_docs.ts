@@ -34,7 +34,7 @@ export const LIST = [
   row("count()", "the number of items"),
   row(
     "has(name, value?)",
-    "whether there is an item with that name, and with that value if you pass one",
+    "whether an item with that name exists, and with that value if you pass one",
   ),
   row(
     "indexOf(item)",
@@ -42,14 +42,14 @@ export const LIST = [
   ),
   row(
     "find(fn) · filter(fn) · forEach(fn) · each(fn) · map(fn) · reduce(fn, start)",
-    "as for arrays; `fn` receives the item and its index, and `this` is the argument after it",
+    "the same as for arrays; `fn` receives the item and its index, and `this` is the argument after `fn`",
   ),
   row("toObject()", "an object with the values by name"),
   row(
     "toString()",
     "`Name: value` lines of headers, or `a=1; b=2` of cookies",
   ),
-  row("toJSON()", "what `JSON.stringify` writes: the items"),
+  row("toJSON()", "the items, for `JSON.stringify`"),
 ];
 
 /** Members of lists that scripts can change. */
@@ -88,7 +88,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
       "setVar(name, value)",
       "sets a runtime variable; every later request of the iteration sees it",
     ),
-    row("hasVar(name)", "whether there is such a runtime variable"),
+    row("hasVar(name)", "whether a runtime variable of that name exists"),
     row("deleteVar(name)", "removes a runtime variable"),
     row("getAllVars()", "an object with all runtime variables"),
     row("deleteAllVars()", "removes all runtime variables"),
@@ -113,7 +113,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("getCollectionName()", "the name of the collection"),
     row("cwd()", "the folder of the collection"),
     row("isSafeMode()", "whether the script runs in the sandbox"),
-    row("sleep(ms)", "a promise that waits"),
+    row("sleep(ms)", "a promise that resolves after that time"),
     row(
       "getTestResults() · getAssertionResults()",
       "a promise of the results so far, a list with `summary`",
@@ -151,7 +151,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
   "client.cookies.jar()": [
     row("getCookie(url, name)", "a promise of a cookie, or of `null`"),
     row("getCookies(url)", "a promise of the cookies of a URL"),
-    row("hasCookie(url, name)", "a promise of whether there is such a cookie"),
+    row("hasCookie(url, name)", "a promise of whether the cookie exists"),
     row(
       "setCookie(url, name, value)",
       "sets a cookie; also `setCookie(url, cookie)`",
@@ -172,7 +172,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     ),
     row(
       "getUrl() · setUrl(url) · getMethod() · setMethod(method)",
-      "URL and method, as properties have them",
+      "the URL and the method, like the properties",
     ),
     row(
       "getTimeout() · setTimeout(ms) · setMaxRedirects(count)",
@@ -252,11 +252,11 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     ),
     row(
       "jsonPath(path)",
-      "a list of what JSONPath (RFC 9535) finds in the body",
+      "a list of the values that a JSONPath (RFC 9535) finds in the body",
     ),
     row(
       "messages",
-      "the messages that came over a stream: `index`, `direction`, `type`, `data`, `text`, `at`; of events also `event` and `id`",
+      "the messages that arrived over a stream: `index`, `direction`, `type`, `data`, `text`, `at`; of events also `event` and `id`",
     ),
     row("sent", "the messages that Brace sent over a stream, in the same form"),
     row(
@@ -279,7 +279,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("warn(…values) · error(…values)", "writes a line that stands out"),
     row(
       "assert(condition, …values)",
-      "writes an error if the condition does not hold",
+      "writes an error if the condition is false",
     ),
     row(
       "time(label) · timeLog(label) · timeEnd(label)",
@@ -295,8 +295,8 @@ export const GLOBAL_DOCS: readonly DocRow[] = [
   row("req", "the request"),
   row("res", "the response"),
   row("test(name, fn)", "a test, which fails if `fn` throws or rejects"),
-  row("expect(value)", "begins an expectation, in the words of chai"),
-  row("assert(condition, message?)", "throws if the condition does not hold"),
+  row("expect(value)", "begins an assertion, with the API of chai"),
+  row("assert(condition, message?)", "throws if the condition is false"),
   row("console", "writes to the results of the request"),
   row("require(name)", "a package, a module of Node or a file"),
   row(

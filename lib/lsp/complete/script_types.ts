@@ -322,7 +322,7 @@ function assertion(): string {
     ]),
   ].filter(([name]) => !known.has(name))
     .map(([name, type]) => `  ${name}${type};`);
-  return `/** What is expected of a value, in the words of chai. */
+  return `/** An assertion about a value, with the API of chai. */
 interface BraceAssertion {
 ${[...lines, ...more].join("\n")}
 }

@@ -37,14 +37,14 @@ function yamlSkeletons(kind: FileKind, name: string): readonly Skeleton[] {
     case "folder":
       return [{
         label: "folder",
-        about: "What the requests of a folder share",
+        about: "Settings that the requests of a folder share",
         text:
           `info:\n  name: ${name}\n  type: folder\n\nrequest:\n  variables: []\n`,
       }];
     case "collection":
       return [{
         label: "collection",
-        about: "What all requests share",
+        about: "Settings that all requests share",
         text:
           `opencollection: 1.0.0\n\ninfo:\n  name: ${name}\n\nrequest:\n  variables: []\n`,
       }];
@@ -72,13 +72,13 @@ function bruSkeletons(kind: FileKind, name: string): readonly Skeleton[] {
     case "folder":
       return [{
         label: "folder",
-        about: "What the requests of a folder share",
+        about: "Settings that the requests of a folder share",
         text: `meta {\n  name: ${name}\n}\n\nauth {\n  mode: inherit\n}\n`,
       }];
     case "collection":
       return [{
         label: "collection",
-        about: "What all requests share",
+        about: "Settings that all requests share",
         text: `auth {\n  mode: none\n}\n\nvars:pre-request {\n}\n`,
       }];
     case "environment":

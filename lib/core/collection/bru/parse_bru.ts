@@ -96,7 +96,7 @@ function noRequest(
     return {
       code: "UNSUPPORTED",
       severity: "warning",
-      message: `Ignored "${file}": there is nothing in it`,
+      message: `Ignored "${file}": it has no content`,
       location: { file },
     };
   }

@@ -31,70 +31,72 @@ type AuthKey = typeof AUTH_KEYS[AuthType][number];
 
 const additional = () =>
   list(
-    "Parameters that go along",
-    mapping("A parameter that goes along", {
-      name: text("Its name, a template"),
-      value: text("Its value, a template"),
-      placement: text("Where it goes: header, query or body", {
+    "Additional parameters",
+    mapping("An additional parameter", {
+      name: text("Name, a template"),
+      value: text("Value, a template"),
+      placement: text("Place: header, query or body", {
         header: "Into a header",
         query: "Into the query",
         body: "Into the body",
       }),
       disabled: flag("Leave it out"),
-      enabled: flag("false leaves it out"),
+      enabled: flag("false leaves it out, like disabled: true"),
     }),
   );
 
 /** Fields that are more than a text. */
 const fieldShapes = once((): Readonly<Partial<Record<AuthKey, Shape>>> => ({
-  includeBodyHash: flag("Sign a hash of the body, too"),
-  privateKey: mapping("The key that signs, or the file that it is in", {
-    type: text("What the value is: text (default) or file", {
+  includeBodyHash: flag("Also sign a hash of the body"),
+  privateKey: mapping("Private key: the key itself, or its file", {
+    type: text("Form of the value: text (default) or file", {
       text: "The key itself",
       file: "The path of its file",
     }),
     value: text("The key as PEM, or the path of its file, a template"),
   }),
-  headersToSign: any("Names of headers that are signed"),
-  credentials: mapping("Of the client", {
-    clientId: text("Id of the client, a template"),
-    clientSecret: text("Secret of the client, a template"),
-    placement: text("Where they go: basic_auth_header or body", {
+  headersToSign: any("Names of the headers to sign"),
+  credentials: mapping("Credentials of the client", {
+    clientId: text("Client ID, a template"),
+    clientSecret: text("Client secret, a template"),
+    placement: text("Place: basic_auth_header or body", {
       basic_auth_header: "Into the Authorization header",
       body: "Into the body",
     }),
   }),
-  resourceOwner: mapping("Whom the client acts for", {
+  resourceOwner: mapping("User that the client acts for", {
     username: text("User name, a template"),
     password: text("Password, a template"),
   }),
-  pkce: mapping("Proof key of the authorization code", {
-    enabled: flag("Use one (default)"),
+  pkce: mapping("Proof key for the authorization code (PKCE)", {
+    enabled: flag("Use a proof key (default)"),
     disabled: flag("Use none"),
     method: text("S256 (default) or plain", {
       S256: "A hash of the verifier",
       plain: "The verifier as it is",
     }),
   }),
-  tokenConfig: mapping("What becomes of the token", {
-    id: text("Name of the token, for requests that share it"),
+  tokenConfig: mapping("Use of the token", {
+    id: text("Name of the token, to share it between requests"),
     source: text("access_token (default) or id_token", {
       access_token: "The access token",
       id_token: "The ID token",
     }),
-    placement: mapping("Where it goes", {
-      header: text("What stands before it in the Authorization header"),
+    placement: mapping("Place of the token", {
+      header: text("Prefix of the token in the Authorization header"),
       query: text("Name of the query parameter"),
     }),
   }),
-  additionalParameters: mapping("Parameters that go along", {
+  additionalParameters: mapping("Additional parameters", {
     authorizationRequest: additional(),
     accessTokenRequest: additional(),
     refreshTokenRequest: additional(),
   }),
-  settings: mapping("When tokens are fetched", {
+  settings: mapping("Fetching of tokens", {
     autoFetchToken: flag("Fetch a missing token (default)"),
-    autoRefreshToken: flag("Fetch a new one where it has expired (default)"),
+    autoRefreshToken: flag(
+      "Fetch a new token when the old one expires (default)",
+    ),
   }),
 }));
 
@@ -132,8 +134,8 @@ const OFFERS: Readonly<
       client_credentials: "The client acts for itself",
       resource_owner_password_credentials:
         "The client has the user's name and password",
-      authorization_code: "The user permits it in a browser",
-      device_code: "The user permits it on another device",
+      authorization_code: "The user gives permission in a browser",
+      device_code: "The user gives permission on another device",
     },
   },
 };
@@ -149,14 +151,16 @@ function kind(type: AuthType): MappingShape {
     ] as const
   );
   return mapping(AUTH_ABOUT[type], {
-    type: word("How the request authenticates", AUTH_TYPES, AUTH_ABOUT),
+    type: word("Authentication of the request", AUTH_TYPES, AUTH_ABOUT),
     ...Object.fromEntries(fields),
   }, { filled: ["type"] });
 }
 
-/** `accessTokenUrl` → `Access token URL`. */
+/** `accessTokenUrl` → `Access token URL`, `baseURL` → `Base URL`. */
 function words(key: string): string {
-  const text = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const text = key
+    .replace(/[A-Z]+(?![a-z])/g, (word) => ` ${word}`)
+    .replace(/(?<! |[A-Z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/\burl\b/, "URL").replace(/\bid\b/, "ID");
   return text[0].toUpperCase() + text.slice(1);
 }
@@ -169,7 +173,7 @@ const cases = once(() =>
 /** The mapping of auth, by its type. */
 export const AUTH_KINDS: CasesShape = {
   kind: "cases",
-  about: "How the request authenticates",
+  about: "Authentication of the request",
   by: "type",
   get cases() {
     return cases();
@@ -182,11 +186,15 @@ const AUTH_WORDS = ["inherit", "none"] as const;
 /** `auth`; nothing is read where nothing is set. */
 export const AUTH = readBy(
   either(
-    "How the request authenticates: inherit, none, or a mapping with a type",
-    word("inherit: as the level above; none: not at all", AUTH_WORDS, {
-      inherit: AUTH_ABOUT.inherit,
-      none: AUTH_ABOUT.none,
-    }),
+    "Authentication of the request: inherit, none, or a mapping with a type",
+    word(
+      "inherit: same as the level above; none: no authentication",
+      AUTH_WORDS,
+      {
+        inherit: AUTH_ABOUT.inherit,
+        none: AUTH_ABOUT.none,
+      },
+    ),
     AUTH_KINDS,
   ),
   readAuth,

@@ -34,9 +34,9 @@ const AS_TEXT = `write "data: |-" and the text below it, indented`;
 /** A file that is a body. */
 const BODY_FILE = mapping("A file", {
   filePath: later(unlessEmpty(template("Path of the file, a template"))),
-  contentType: later(unlessEmpty(template("Its content type, a template"))),
-  selected: flag("Whether it is the one that is sent"),
-  description: unread(text("What it is for")),
+  contentType: later(unlessEmpty(template("Content type, a template"))),
+  selected: flag("Whether to send this file"),
+  description: unread(text("Description")),
 });
 
 /** What an HTTP request's body has under `data`, by its type. */
@@ -47,7 +47,7 @@ const DATA = {
   sparql: data("The body, a template", "text"),
   "form-urlencoded": pairs("Fields of the form", FORM_FIELD),
   "multipart-form": pairs("Parts of the form", PART),
-  file: readBy(list("Files, of which one is sent", BODY_FILE), readFile),
+  file: readBy(list("Files; Brace sends one of them", BODY_FILE), readFile),
 };
 
 function data(about: string, kind: "json" | "text") {
@@ -68,12 +68,15 @@ const TYPES_ABOUT: Readonly<Record<"none" | keyof typeof DATA, string>> = {
   file: "The content of a file",
 };
 
-const INTERPOLATE = orElse(flag("false: send it as it is written"), true);
+const INTERPOLATE = orElse(
+  flag("false sends the body as it is written, without replacing placeholders"),
+  true,
+);
 
 function ofType(data: Shape): MappingShape {
-  return mapping("What is sent", {
+  return mapping("The body", {
     type: word(
-      "What kind of body it is",
+      "Type of the body",
       ["none", ...BODY_TYPES],
       TYPES_ABOUT,
     ),
@@ -85,13 +88,13 @@ function ofType(data: Shape): MappingShape {
 /** The mapping of an HTTP request's body, by its type. */
 export const BODY_KINDS: CasesShape = {
   kind: "cases",
-  about: "What is sent",
+  about: "The body",
   by: "type",
   cases: {
     ...Object.fromEntries(
       BODY_TYPES.map((type) => [type, ofType(DATA[type])]),
     ),
-    none: ofType(any("Nothing of it is sent")),
+    none: ofType(any("Ignored: there is no body")),
   },
 };
 const BODY_KEYS = keysOf(BODY_KINDS);
@@ -126,10 +129,10 @@ export const GRAPHQL_BODY = readBy(
 
 function withVariants(shape: Shape): EitherShape {
   const variants = list(
-    "Variants, of which one is sent",
+    "Variants; Brace sends the selected one",
     variant("body", shape),
   );
-  return either("What is sent", shape, variants);
+  return either("The body: one, or a list of variants", shape, variants);
 }
 
 /** Reads `http.body`: one body, or the selected one of several variants. */

@@ -47,16 +47,16 @@ export const METHODS = {
   PATCH: "Changes a part of something",
   DELETE: "Deletes something",
   HEAD: "Reads status and headers only",
-  OPTIONS: "Asks what is permitted",
+  OPTIONS: "Asks which methods the server permits",
 };
 
 /** `info` of an item. */
-export const ITEM_INFO = mapping("What it is", {
-  name: unlessEmpty(text("Name, as shown to people")),
+export const ITEM_INFO = mapping("Name, type and place of the item", {
+  name: unlessEmpty(text("Display name")),
   type: text("http, graphql, websocket, grpc or folder", TYPES),
-  seq: number("Place in the order of a run, from 1"),
-  tags: list("What runs are selected by", unlessEmpty(text("A tag"))),
-  description: any("What it is for"),
+  seq: number("Position in the order of a run, from 1"),
+  tags: list("Tags, to select requests for a run", unlessEmpty(text("A tag"))),
+  description: any("Description"),
 }, { leaves: ["type"] });
 
 /** What `info` says of any item. */
@@ -70,9 +70,9 @@ true satisfies Same<Read<typeof ITEM_INFO>, ItemInfo>;
 /** `docs` of anything. */
 export const DOCS = readBy(
   either(
-    "What its author says of it",
+    "Documentation in Markdown",
     text("Markdown"),
-    mapping("A text and its kind", {
+    mapping("Text with a media type", {
       content: text("The text"),
       type: text("Such as text/markdown"),
     }, { open: true }),
@@ -84,29 +84,33 @@ export const DOCS = readBy(
 );
 
 /** `runtime` of a request. */
-export const RUNTIME = mapping("What happens around the request", {
-  variables: variables("Variables of the request"),
-  scripts: SCRIPTS,
-  assertions: rows(
-    "What must hold of the response",
-    ASSERTION,
-    eachWith("expression", "operator", "value"),
-  ),
-  actions: rows("What is taken out of the response", ACTION),
-  auth: AUTH,
-}, { leaves: ["auth"] });
+export const RUNTIME = mapping(
+  "Variables, scripts, assertions and actions of the request",
+  {
+    variables: variables("Variables of the request"),
+    scripts: SCRIPTS,
+    assertions: rows(
+      "Assertions about the response",
+      ASSERTION,
+      eachWith("expression", "operator", "value"),
+    ),
+    actions: rows("Parts of the response to save in variables", ACTION),
+    auth: AUTH,
+  },
+  { leaves: ["auth"] },
+);
 
 /** `extensions.brace` of a request. */
-const REQUEST_BRACE = mapping("Of Brace", {
+const REQUEST_BRACE = mapping("Settings of Brace", {
   ...BRACE_SETTINGS,
   stream: STREAM,
   connectionParams: CONNECTION_PARAMS,
   subscription: SUBSCRIPTION,
-  source: any("What brace import made it of"),
+  source: any("Source that brace import read"),
 });
 
 /** What a WebSocket request sends. */
-const WEBSOCKET = mapping("What is sent over a WebSocket", {
+const WEBSOCKET = mapping("A WebSocket connection and its messages", {
   url: template(
     "The URL, a template; without a scheme: ws:// for localhost and 127.0.0.1, else wss://",
   ),
@@ -124,12 +128,12 @@ const WEBSOCKET = mapping("What is sent over a WebSocket", {
 });
 
 /** What a gRPC request sends. */
-const GRPC = mapping("What is sent over gRPC", {
+const GRPC = mapping("A gRPC call and its messages", {
   url: template(
     "Server, a template: grpc://, grpcs://; without a scheme: plain for localhost and 127.0.0.1, else TLS",
   ),
   method: template("Such as /package.Service/Method, a template"),
-  methodType: word("Which sides stream; the descriptor decides", [
+  methodType: word("Kind of call, for display; the descriptor decides", [
     "unary",
     "client-streaming",
     "server-streaming",
@@ -137,7 +141,7 @@ const GRPC = mapping("What is sent over gRPC", {
   ]),
   protoFilePath: unlessEmpty(
     template(
-      "A .proto file below the collection; absent: the server's reflection tells",
+      "A .proto file in the collection; without one, Brace asks the server by reflection",
     ),
   ),
   metadata: pairs("Metadata in order", HEADER),
@@ -180,19 +184,19 @@ export const DETAILS = {
 /** A saved example: what was sent, and what a server responded. */
 const EXAMPLE = mapping("A request and its response", {
   name: text("Name of the example"),
-  description: any("What it shows"),
-  request: mapping("What was sent", {
+  description: any("Description"),
+  request: mapping("The request", {
     url: text("The URL"),
     method: text("Such as GET"),
     headers: any("Headers"),
     params: any("Parameters of the URL"),
-    body: any("What was sent"),
+    body: any("The body of the request"),
   }, { open: true }),
-  response: mapping("What the server responded", {
+  response: mapping("The response", {
     status: any("Status code"),
     statusText: text("Reason phrase"),
     headers: any("Headers"),
-    body: any("What was received"),
+    body: any("The body of the response"),
   }, { open: true }),
 }, { open: true });
 
@@ -204,12 +208,16 @@ export const REQUEST = mapping("A request", {
   settings: SETTINGS,
   examples: unread(list("Saved examples", EXAMPLE)),
   docs: DOCS,
-  app: foreign(any("An app of Bruno's; Brace leaves it out")),
-  extensions: mapping("Of programs", { brace: REQUEST_BRACE }, { open: true }),
+  app: foreign(any("A Bruno app; Brace ignores it")),
+  extensions: mapping(
+    "Settings of programs, by name",
+    { brace: REQUEST_BRACE },
+    { open: true },
+  ),
 }, { leaves: ["http", "graphql", "grpc", "websocket"] });
 
 function details<T>(body: Shape & Reads<T>) {
-  return mapping("What is sent", {
+  return mapping("Method, URL, headers, body and authentication", {
     method: unlessEmpty(template("Such as GET, a template", METHODS)),
     url: template("The URL, a template"),
     headers: pairs("Headers in order", HEADER),

@@ -33,30 +33,30 @@ import { PROTOBUF } from "./stream.ts";
 import { variables } from "./variable.ts";
 
 /** `request.settings` of a level. */
-const LEVEL_SETTINGS = mapping("How requests inside are sent", {
+const LEVEL_SETTINGS = mapping("Settings of the requests inside", {
   http: SETTINGS,
   graphql: SETTINGS,
 });
 
 /** `request` of a collection or folder. */
-export const DEFAULTS = mapping("What every request inside inherits", {
+export const DEFAULTS = mapping("Defaults that all requests inside inherit", {
   headers: pairs("Headers", HEADER),
   metadata: later(pairs("Metadata of gRPC requests", HEADER)),
   auth: AUTH,
   variables: variables("Variables"),
-  actions: rows("What is taken out of every response", ACTION),
+  actions: rows("Parts of every response to save in variables", ACTION),
   scripts: SCRIPTS,
   settings: LEVEL_SETTINGS,
 });
 
 /** An order that is stated. */
 const ORDER = list(
-  "The order of a run: names of files and folders; what it leaves out follows",
+  "Order of a run: names of files and folders; all others follow",
   template("Name of a file or a folder"),
 );
 
 /** `extensions.brace` of a folder. */
-export const FOLDER_BRACE = mapping("Of Brace", { order: ORDER });
+export const FOLDER_BRACE = mapping("Settings of Brace", { order: ORDER });
 
 /** `items` of a bundled collection or of a folder in it. */
 const ITEMS = list("Requests and folders", {
@@ -70,7 +70,11 @@ export const FOLDER = mapping("A folder", {
   items: ITEMS,
   request: DEFAULTS,
   docs: DOCS,
-  extensions: mapping("Of programs", { brace: FOLDER_BRACE }, { open: true }),
+  extensions: mapping(
+    "Settings of programs, by name",
+    { brace: FOLDER_BRACE },
+    { open: true },
+  ),
 }, { leaves: ["items", "request", "docs"] });
 
 /** Certificates as they are written, and where they stand. */
@@ -83,22 +87,22 @@ const CERTIFICATES = ifPresent(
 
 /** `externalSecrets`: the variables whose values a store has. */
 const STORE = ifPresent(
-  mapping("Secrets that a store has; a run asks it when they are used", {
+  mapping("Secrets in a secret store; a run fetches those that it uses", {
     type: text(
-      `Which store: ${STORE_TYPES.join(", ")}`,
+      `Type of the store: ${STORE_TYPES.join(", ")}`,
     ),
     variables: list(
       "The secrets",
-      mapping("A secret, whose value or members placeholders name", {
+      mapping("A secret: a value, or a set of members", {
         name: orElse(
-          text("Its name, as placeholders have it: {{name.key}}"),
+          text("Name, as in the placeholder {{name.key}}"),
           "",
         ),
-        path: text("Its path in HashiCorp Vault, such as secret/data/app"),
-        secretName: text("Its name in the store"),
+        path: text("Path in HashiCorp Vault, such as secret/data/app"),
+        secretName: text("Name in the store"),
         vaultName: text("The vault in Azure"),
         projectId: text("The project in Google Cloud"),
-        enabled: flag("false leaves it out"),
+        enabled: flag("false leaves it out, like disabled: true"),
         disabled: flag("Leave it out"),
       }, {
         to: ({ enabled, disabled, ...fields }, { at }) => ({
@@ -113,23 +117,25 @@ const STORE = ifPresent(
 
 /** An environment: a file, or one of `config.environments`. */
 export const ENVIRONMENT = mapping("An environment", {
-  info: any("What it is"),
-  name: unlessEmpty(text("Its name, by which a run selects it")),
+  info: any("Information about the environment"),
+  name: unlessEmpty(text("Name, for --env")),
   extends: unlessEmpty(
-    template("Name of the environment whose variables show through"),
+    template("Name of the environment whose variables this one inherits"),
   ),
-  color: unread(text("Its colour in Bruno")),
-  description: any("What it is for"),
+  color: unread(text("Colour in Bruno")),
+  description: any("Description"),
   variables: later(variables("Variables")),
   externalSecrets: STORE,
   clientCertificates: CERTIFICATES,
-  dotEnvFilePath: unlessEmpty(text("A .env file whose values it may use")),
+  dotEnvFilePath: unlessEmpty(
+    text("A .env file with values that the environment uses"),
+  ),
 });
 
 const PROXY_MAPPING = mapping("A proxy", {
   disabled: flag("Use none"),
-  inherit: flag("As the machine's environment says"),
-  config: any("Which one: protocol, hostname, port, auth, bypassProxy"),
+  inherit: flag("Use the proxy variables of the machine"),
+  config: any("protocol, hostname, port, auth, bypassProxy"),
 });
 const PROXY_KEYS = keysOf(PROXY_MAPPING);
 
@@ -145,9 +151,9 @@ const UNUSED_PROXY = [
 /** `proxy`. */
 const PROXY = readBy(
   either(
-    "The proxy that requests go through",
+    "Proxy for the requests",
     PROXY_MAPPING,
-    flag("false: none"),
+    flag("false: no proxy"),
     word("inherit, or none", ["inherit", "none", "off", "disabled"], {}),
   ),
   readProxy,
@@ -169,7 +175,7 @@ function readProxy(node: YamlNode): unknown {
 }
 
 /** `config` of a collection. */
-export const CONFIG = mapping("What holds for a run as a whole", {
+export const CONFIG = mapping("Settings of the whole collection", {
   environments: unread(list("Environments", ENVIRONMENT)),
   protobuf: PROTOBUF,
   proxy: PROXY,
@@ -183,18 +189,17 @@ export const FLOWS = ["sandwich", "sequential"] as const;
 const AGENTS = ["read-only"] as const;
 
 /** `extensions.brace` of a collection. */
-export const COLLECTION_BRACE = mapping("Of Brace", {
+export const COLLECTION_BRACE = mapping("Settings of Brace", {
   clientVersion: readBy(
-    text("The client's version that templates are written for"),
+    text("Version of the client that the templates are written for"),
     readVersion,
   ),
   hosts: list(
-    "Hosts declared in addition to those of the requests",
+    "Additional hosts that a run may contact",
     template("A host"),
   ),
-  agents: word("What agents may send that `brace mcp` serves", AGENTS, {
-    "read-only":
-      "GET and HEAD, and other methods only where a person allows them",
+  agents: word("Requests that agents may send through `brace mcp`", AGENTS, {
+    "read-only": "GET and HEAD; other methods only if a person allows them",
   }),
   forwardCredentialsTo: FORWARDING,
   flow: later(
@@ -204,24 +209,24 @@ export const COLLECTION_BRACE = mapping("Of Brace", {
     }),
   ),
   order: ORDER,
-  source: any("What brace import made the files of"),
+  source: any("Source that brace import read"),
   setup: list(
-    "Paths of requests and folders that run first, once",
+    "Paths of requests and folders to run once, at the start",
     text("A path"),
   ),
   teardown: list(
-    "Paths of requests and folders that run last, whatever happened",
+    "Paths of requests and folders to run at the end, also after a failure",
     text("A path"),
   ),
 }, { leaves: ["setup", "teardown"] });
 
 /** `info` of a collection. */
-export const COLLECTION_INFO = mapping("What it is", {
-  name: unlessEmpty(text("Name, as shown to people")),
-  summary: unread(text("What it is for, in a line")),
-  description: any("What it is for"),
-  version: unread(text("Its version")),
-  authors: any("Who wrote it"),
+export const COLLECTION_INFO = mapping("Information about the collection", {
+  name: unlessEmpty(text("Display name")),
+  summary: unread(text("One-line summary")),
+  description: any("Description"),
+  version: unread(text("Version")),
+  authors: any("Authors"),
 });
 
 /** A collection's own file. */
@@ -235,9 +240,9 @@ export const COLLECTION = mapping("A collection", {
   items: ITEMS,
   request: DEFAULTS,
   docs: DOCS,
-  bundled: flag("Whether the requests are in this file, under items"),
+  bundled: flag("true if the requests are in this file, under items"),
   extensions: mapping(
-    "Of programs",
+    "Settings of programs, by name",
     { brace: COLLECTION_BRACE },
     { open: true },
   ),

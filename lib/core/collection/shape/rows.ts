@@ -22,9 +22,9 @@ import type { MappingShape, Read, Same, Shape } from "./types.ts";
 
 /** What rows of all kinds end with; {@linkcode isDisabled} reads it. */
 export const ROW_END = {
-  description: any("What it is for: text, or a mapping with content and type"),
+  description: any("Description: text, or a mapping with content and type"),
   disabled: unread(flag("Leave it out")),
-  enabled: unread(flag("false leaves it out, as disabled does")),
+  enabled: unread(flag("false has the same effect as disabled: true")),
 };
 
 /** True for a row that `disabled: true` or `enabled: false` switches off. */
@@ -41,31 +41,31 @@ function withDisabled<T extends object>(fields: T, row: YamlNode) {
 
 /** A header. */
 export const HEADER = mapping("A header", {
-  name: orEmpty(template("Its name, a template")),
-  value: orEmpty(template("Its value, a template")),
+  name: orEmpty(template("Name, a template")),
+  value: orEmpty(template("Value, a template")),
   ...ROW_END,
 }, { filled: ["name"], to: withDisabled });
 true satisfies Same<Read<typeof HEADER>, Header>;
 
 /** A field of a form. */
 export const FORM_FIELD = mapping("A field of the form", {
-  name: orEmpty(template("Its name, a template")),
-  value: orEmpty(template("Its value, a template")),
+  name: orEmpty(template("Name, a template")),
+  value: orEmpty(template("Value, a template")),
   ...ROW_END,
 }, { filled: ["name"], to: withDisabled });
 true satisfies Same<Read<typeof FORM_FIELD>, FormField>;
 
 /** A path or query parameter. */
 export const PARAM = mapping("A parameter of the URL", {
-  name: orEmpty(template("Its name, a template")),
-  value: orEmpty(template("Its value, a template")),
+  name: orEmpty(template("Name, a template")),
+  value: orEmpty(template("Value, a template")),
   type: later(withDefault(
     word(
-      "Whether it is added to the query or stands for `:name` in the path",
+      "Place: the query, or `:name` in the path",
       ["query", "path"],
       {
         query: "Added to the query",
-        path: "Stands for :name in the path",
+        path: "Replaces :name in the path",
       },
     ),
     "query",
@@ -82,10 +82,10 @@ true satisfies Same<Read<typeof PARAM>, Param>;
 
 /** A part of a multipart form. */
 export const PART = mapping("A part of the form", {
-  name: orEmpty(template("Its name, a template")),
+  name: orEmpty(template("Name, a template")),
   type: withDefault(
-    word("Whether it is text or files", ["text", "file"], {
-      text: "A text",
+    word("Type of the part", ["text", "file"], {
+      text: "Text",
       file: "The content of one or more files",
     }),
     "text",
@@ -98,7 +98,7 @@ export const PART = mapping("A part of the form", {
     ),
     (node) => node,
   ),
-  contentType: unlessEmpty(template("Its content type, a template")),
+  contentType: unlessEmpty(template("Content type, a template")),
   ...ROW_END,
 }, {
   filled: ["name"],
@@ -124,9 +124,9 @@ function partValues(node: YamlNode, type: "text" | "file"): readonly Text[] {
 
 /** One of several variants, of which one is selected. */
 export function variant(key: string, shape: Shape): MappingShape {
-  return mapping("One of several variants", {
-    title: text("Its title"),
-    selected: flag("Whether it is the one that counts"),
+  return mapping("A variant", {
+    title: text("Title"),
+    selected: flag("Whether this variant is the selected one"),
     [key]: shape,
   });
 }

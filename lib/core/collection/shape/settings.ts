@@ -23,21 +23,23 @@ import type { EitherShape, Fields, Read, Reads, Same, Shape } from "./types.ts";
 type BraceSettings = "forwardCredentialsTo" | "retry" | "repeatUntil";
 
 /** `settings` of a request, or of what it inherits: what is set, and not `inherit`. */
-export const SETTINGS = mapping("How it is sent", {
+export const SETTINGS = mapping("Settings of the request", {
   encodeUrl: inherited(
     flag("Percent-encode values from scripts and data rows in the URL"),
   ),
-  timeout: inherited(wholeNumber("Milliseconds; 0 is not set")),
-  followRedirects: inherited(flag("Whether redirects are followed")),
-  maxRedirects: inherited(wholeNumber("How many redirects are followed")),
+  timeout: inherited(
+    wholeNumber("Time limit in milliseconds; 0 means not set"),
+  ),
+  followRedirects: inherited(flag("Whether to follow redirects")),
+  maxRedirects: inherited(wholeNumber("Maximum number of redirects to follow")),
   keepAliveInterval: inherited(
-    wholeNumber("Milliseconds between the pings of a WebSocket; 0: none"),
+    wholeNumber("Milliseconds between WebSocket pings; 0 means not set"),
   ),
   forwardAuthorizationHeader: foreign(unread(inherited(
-    flag("Bruno's; not set for Brace, which has forwardCredentialsTo"),
+    flag("A Bruno setting; in Brace, use forwardCredentialsTo"),
   ))),
   omitHeaders: ifPresent(list(
-    "Headers that are not sent, default headers included",
+    "Headers to leave out, including default headers",
     text("Name of a header"),
   )),
 }, {
@@ -77,7 +79,7 @@ const ORIGIN_TEXT = new RegExp(ORIGIN);
 
 /** `extensions.brace.forwardCredentialsTo` of a collection or a request. */
 export const FORWARDING = ifPresent(list(
-  "Origins that credentials follow redirects to",
+  "Origins to which credentials follow a redirect",
   {
     ...readBy(
       text("An origin, such as https://files.example.com"),
@@ -101,16 +103,16 @@ function readOrigin(node: YamlNode): string | undefined {
 }
 
 /** `extensions.brace.retry` of a request. */
-const RETRY = mapping("Send again after a failure of the network", {
-  count: orElse(wholeNumber("How often"), 0),
-  delay: orElse(wholeNumber("Milliseconds between"), 0),
+const RETRY = mapping("Retry after a network failure", {
+  count: orElse(wholeNumber("Maximum number of retries"), 0),
+  delay: orElse(wholeNumber("Milliseconds between attempts"), 0),
 });
 
 /** `extensions.brace.repeatUntil` of a request; nothing without an expression. */
-const REPEAT_UNTIL = mapping("Send again until an expression holds", {
+const REPEAT_UNTIL = mapping("Repeat until an expression is true", {
   expression: orEmpty(template("JavaScript over res")),
-  limit: withDefault(wholeNumber("How often at most"), 10),
-  delay: withDefault(wholeNumber("Milliseconds between"), 1000),
+  limit: withDefault(wholeNumber("Maximum number of times"), 10),
+  delay: withDefault(wholeNumber("Milliseconds between attempts"), 1000),
 }, {
   filled: ["expression"],
   isQuiet: true,
@@ -140,8 +142,8 @@ function inherited<T>(
     either(
       shape.about,
       shape,
-      word("As the level above", ["inherit"], {
-        inherit: "As the level above",
+      word("Same as the level above", ["inherit"], {
+        inherit: "Same as the level above",
       }),
     ),
     (node) => node.value === "inherit" ? undefined : read(node),

@@ -24,7 +24,7 @@ import type { Read, Same } from "./types.ts";
 /** A script. Scripts without code, and of phases that Brace does not have, are left out. */
 export const SCRIPT = mapping("A script", {
   // Brace leaves hooks and the phases that only gRPC has out.
-  type: word("When it runs", [
+  type: word("Phase in which the script runs", [
     "before-request",
     "after-response",
     "tests",
@@ -36,19 +36,19 @@ export const SCRIPT = mapping("A script", {
   ], {
     "before-request": "Before the request is sent: sets variables, changes req",
     "after-response": "After the response arrives: reads values from res",
-    tests: "After that: tests with test and expect",
+    tests: "After the scripts of the response: tests with test and expect",
   }),
-  language: word("What its code is written in", ["javascript", "typescript"], {
+  language: word("Language of the code", ["javascript", "typescript"], {
     javascript: "JavaScript, the default",
     typescript: "TypeScript, whose types are removed before it runs",
   }),
   code: code("JavaScript or TypeScript", "text"),
-  extensions: mapping("Of programs", {
-    brace: mapping("Of Brace", {
-      dialect: word("Whose API it is written for, too", ["postman"], {
+  extensions: mapping("Settings of programs, by name", {
+    brace: mapping("Settings of Brace", {
+      dialect: word("Additional API that the script uses", ["postman"], {
         postman: "Scripts for Postman: pm and its old globals",
       }),
-      for: word("The only type of requests that it is for (default: all)", [
+      for: word("Type of request that the script runs for (default: all)", [
         "http",
         "graphql",
         "websocket",
@@ -59,9 +59,9 @@ export const SCRIPT = mapping("A script", {
         websocket: "WebSocket requests",
         grpc: "gRPC requests",
       }),
-      each: word("It runs for each message that came (default: once)", [
+      each: word("Run for each message that arrives (default: once)", [
         "message",
-      ], { message: "Each message that came" }),
+      ], { message: "Each message that arrives" }),
     }),
   }, { open: true }),
 }, {
@@ -159,7 +159,7 @@ function readOperator(node: YamlNode): AssertionOperator | undefined {
 /** How the sides of an assertion compare. */
 export const OPERATOR = readBy(
   word(
-    "How the sides compare",
+    "Comparison of the two sides",
     OPERATOR_NAMES,
     Object.fromEntries(
       OPERATOR_NAMES.map((name) => [name, OPERATOR_ROWS[name].about]),
@@ -178,14 +178,14 @@ export const RIGHT_SIDE = later(
 );
 
 /** A row of the assertion table. */
-export const ASSERTION = mapping("What must hold of the response", {
+export const ASSERTION = mapping("Assertions about the response", {
   expression: template(
     "The left side: JavaScript over res, such as res.status",
   ),
   operator: OPERATOR,
   value: RIGHT_SIDE,
   ...ROW_END,
-  description: any("What it is for"),
+  description: any("Description"),
 }, {
   filled: ["expression", "operator"],
   accepts: isAssertion,
@@ -215,10 +215,10 @@ function isAssertion(row: YamlNode): boolean {
 }
 
 /** What finds the value of an action. */
-const SELECTOR = mapping("What it takes", {
+const SELECTOR = mapping("Part of the response to save", {
   expression: template("JavaScript over res, such as res.body.id"),
-  method: word("How it is read", ["jsonq"], {
-    jsonq: "As an expression over res, the only way",
+  method: word("Language of the expression", ["jsonq"], {
+    jsonq: "As an expression over res (the only method)",
   }),
 }, {
   filled: ["expression"],
@@ -233,12 +233,12 @@ const SELECTOR = mapping("What it takes", {
 const ACTION_SCOPES = SCOPE_NAMES.filter((name) => name !== "data");
 
 /** Where the value of an action goes. */
-const TARGET = mapping("The variable that is set", {
-  name: unlessEmpty(text("Its name")),
+const TARGET = mapping("Variable to set", {
+  name: unlessEmpty(text("Name")),
   scope: later(
     withDefault(
-      word("Where it is set", ACTION_SCOPES, {
-        runtime: "For every later request of the iteration",
+      word("Scope of the variable", ACTION_SCOPES, {
+        runtime: "For all later requests of the iteration",
         request: "For this request",
         folder: "In the folder, for the rest of the iteration",
         environment: "In the environment, for the rest of the iteration",
@@ -255,21 +255,25 @@ const TARGET = mapping("The variable that is set", {
 });
 
 /** The part of the response that an action puts into a variable. */
-export const ACTION = mapping("Takes a part of the response", {
-  type: word("What is done", ["set-variable"], {
+export const ACTION = mapping("Saves part of the response", {
+  type: word("Type of action", ["set-variable"], {
     "set-variable": "Saves part of the response in a variable",
   }),
   phase: later(withDefault(
-    word("When", ["before-request", "after-response"], {
-      "before-request": "Before the request is sent",
-      "after-response": "After the response arrives",
-    }),
+    word(
+      "Phase in which the action runs",
+      ["before-request", "after-response"],
+      {
+        "before-request": "Before the request is sent",
+        "after-response": "After the response arrives",
+      },
+    ),
     "after-response",
   )),
   selector: SELECTOR,
   variable: later(TARGET),
   ...ROW_END,
-  description: any("What it is for"),
+  description: any("Description"),
 }, {
   filled: ["type", "selector", "variable"],
   isQuiet: true,

@@ -36,7 +36,7 @@ const TYPES = ["text", "json", "xml", "binary"] as const;
 
 /** What a WebSocket request sends in one message. */
 const CONTENT = mapping("A message", {
-  type: withDefault(word("How its data is written", TYPES), "text"),
+  type: withDefault(word("Format of the data", TYPES), "text"),
   data: orEmpty(
     code(
       "The message, a template; binary: base64, or @file(PATH)",
@@ -60,10 +60,10 @@ type Content = Pick<Message, "type" | "data">;
 
 /** One of several messages. */
 function titled<S extends Shape & Reads<Content | undefined>>(content: S) {
-  return mapping("A message with its title", {
-    title: unlessEmpty(text("What steps name it by")),
+  return mapping("A message with a title", {
+    title: unlessEmpty(text("Title, to name the message in steps")),
     selected: orElse(
-      flag("Whether it is sent; where none is selected, all are"),
+      flag("Whether to send this message; Brace sends all if none is selected"),
       false,
     ),
     message: content as Shape & Reads<Content | undefined>,
@@ -76,7 +76,7 @@ function messages<S extends Shape & Reads<Content | undefined>>(content: S) {
   const read = content.read as (node: YamlNode) => Content | undefined;
   return readBy(
     either(
-      "What is sent: a message, or a list of messages with titles",
+      "A message, or a list of messages with titles",
       content,
       list("Messages in order", one),
     ),
@@ -116,18 +116,18 @@ export const GRPC_MESSAGES = messages(GRPC_CONTENT);
 true satisfies Same<Read<typeof MESSAGES>[number], Message>;
 
 /** What a `wait` waits for. */
-const WAIT = mapping("Waits for a message", {
+const WAIT = mapping("Wait for a message", {
   expression: template(
     "The left side: JavaScript over message, such as message.data.type",
   ),
   operator: OPERATOR,
   value: RIGHT_SIDE,
-  within: withDefault(wholeNumber("Milliseconds that it may take"), WITHIN),
+  within: withDefault(wholeNumber("Time limit in milliseconds"), WITHIN),
 }, { filled: ["expression", "operator"] });
 
 /** `set` of a step: names and expressions. */
 const SET = readBy(
-  mapping("Runtime variables that the message gives", {}, { open: true }),
+  mapping("Runtime variables to set from the message", {}, { open: true }),
   (node) => {
     if (!node.mapping()) return [];
     return node.keys().flatMap((name) => {
@@ -144,7 +144,7 @@ const STEP_KEYS = ["send", "wait", "pause"] as const;
 const STEP = mapping("A step of the stream", {
   send: readBy(
     either(
-      "Sends a message: its title, or { type, data } in place",
+      "Send a message: its title, or { type, data }",
       text("Title of a message of the request"),
       CONTENT,
     ),
@@ -157,7 +157,7 @@ const STEP = mapping("A step of the stream", {
   ),
   wait: WAIT,
   set: later(SET),
-  pause: wholeNumber("Waits this many milliseconds"),
+  pause: wholeNumber("Wait this many milliseconds"),
 }, {
   accepts: isOneStep,
   to: ({ send, wait, set, pause }, { at }): StreamStep | undefined => {
@@ -200,26 +200,28 @@ function isOneStep(node: YamlNode): boolean {
 }
 
 /** `extensions.brace.stream` of a request. */
-export const STREAM = mapping("What it does with its stream", {
+export const STREAM = mapping("Steps and end of the stream", {
   steps: readBy(
     list(
-      "What happens, one after the other; absent: every selected message is sent",
+      "Steps in order; without them, Brace sends every selected message",
       either(
         "send, wait, pause or end",
         STEP,
-        word("Sends no more: gRPC half-closes, a WebSocket closes", ["end"]),
+        word("Stop sending: gRPC half-closes, a WebSocket closes", ["end"]),
       ),
     ),
     readSteps,
     () => undefined,
   ),
   until: unlessEmpty(
-    template("The stream ends once this holds, such as messages.length >= 3"),
+    template("End the stream when this is true, such as messages.length >= 3"),
   ),
-  count: wholeNumber("The stream ends after this many messages"),
-  idle: wholeNumber("It ends after this many milliseconds without a message"),
+  count: wholeNumber("End the stream after this many messages"),
+  idle: wholeNumber(
+    "End the stream after this many milliseconds without a message",
+  ),
   duration: wholeNumber(
-    "It ends this many milliseconds after the connection is open",
+    "End the stream this many milliseconds after the connection opens",
   ),
 }, { to: (fields, { at }): StreamSettings => ({ ...fields, at }) });
 true satisfies Same<Read<typeof STREAM>, StreamSettings>;
@@ -240,7 +242,7 @@ function readSteps(node: YamlNode): readonly StreamStep[] | undefined {
 /** `extensions.brace.connectionParams` of a GraphQL request. */
 export const CONNECTION_PARAMS = readBy(
   mapping(
-    "What a subscription is opened with; its texts are templates",
+    "Parameters that open a subscription; texts are templates",
     {},
     { open: true },
   ),
@@ -251,23 +253,23 @@ export const CONNECTION_PARAMS = readBy(
 
 /** `extensions.brace.subscription` of a GraphQL request. */
 export const SUBSCRIPTION = word(
-  "How a subscription is sent (default: websocket)",
+  "Transport of a subscription (default: websocket)",
   ["websocket", "sse"],
 );
 
 /** `config.protobuf` of a collection. */
-export const PROTOBUF = mapping("Files of gRPC", {
+export const PROTOBUF = mapping("Files for gRPC", {
   protoFiles: rows(
     "The .proto files",
     mapping("A .proto file", {
-      type: unread(word("What it is", ["file"])),
-      path: unlessEmpty(text("Its path below the collection")),
+      type: unread(word("Type of the entry", ["file"])),
+      path: unlessEmpty(text("Path in the collection")),
     }, { filled: ["path"], to: ({ path }) => path }),
   ),
   importPaths: rows(
-    "Folders that imports are looked up in, in order",
-    mapping("A folder of imports", {
-      path: unlessEmpty(text("Its path below the collection")),
+    "Folders to search for imported files, in order",
+    mapping("A folder with imported files", {
+      path: unlessEmpty(text("Path in the collection")),
       disabled: flag("Leave it out"),
     }, {
       filled: ["path"],

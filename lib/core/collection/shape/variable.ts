@@ -18,20 +18,20 @@ import type { Read, Same } from "./types.ts";
 
 /** A variable. */
 export const VARIABLE = mapping("A variable", {
-  secret: orElse(flag("Mask its value wherever Brace prints something"), false),
-  name: orElse(text("Its name, as placeholders have it: {{name}}"), ""),
+  secret: orElse(flag("Mask the value in all output"), false),
+  name: orElse(text("Name, as in the placeholder {{name}}"), ""),
   type: unread(
-    text("What Bruno notes of a secret's type; Brace does not need it"),
+    text("Data type of a secret in Bruno; Brace ignores it"),
   ),
   value: readBy(
     any(
-      "A text (a template), a number, true, false, null, a list, a mapping, or {type, data}",
+      "Text (a template), a number, true, false, null, a list, a mapping, or {type, data}",
     ),
     readVariableValue,
   ),
   ...ROW_END,
   hosts: ifPresent(list(
-    "The only hosts that this secret may be sent to",
+    "The only hosts to which Brace may send this secret",
     text("A host, such as api.example.com"),
   )),
 }, {

@@ -113,7 +113,7 @@ function reportKind(source: V3Source, word: string): void {
     source.report({
       code: "UNSUPPORTED",
       severity: "warning",
-      message: `Ignored "${source.name}": there is nothing in it`,
+      message: `Ignored "${source.name}": it has no content`,
       location: { file: source.document.file },
     });
     return;

@@ -180,7 +180,7 @@ function warnAboutOtherKind(node: YamlNode): void {
   node.report({
     code: "UNSUPPORTED",
     severity: "warning",
-    message: `Ignored "${node.name}": there is nothing in it`,
+    message: `Ignored "${node.name}": it has no content`,
     location: { file: node.at.file },
   });
 }
