@@ -221,20 +221,20 @@ function TimeTile(
   },
 ) {
   const times = rows.map((row) => row.duration).sort((a, b) => a - b);
-  const at = (share: number) =>
-    formatDuration(
-      times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0,
-    );
+  const { length } = times;
+  const median = (times[(length - 1) >> 1] + times[length >> 1]) / 2;
+  // The nearest rank: this share of the requests took at most that long.
+  const most = times[Math.ceil(length * 0.95) - 1];
   return (
     <section class="tile">
       <h2>Time</h2>
       <p class="big">{formatDuration(duration)}</p>
       <Histogram times={times} />
       <p class="legend">
-        {times.length === 0 ? <span class="faint">none</span> : (
+        {length === 0 ? <span class="faint">none</span> : (
           <>
-            <span>median {at(0.5)}</span>
-            <span>95th percentile {at(0.95)}</span>
+            <span>median {formatDuration(median)}</span>
+            <span>95th percentile {formatDuration(most)}</span>
             <span>max {formatDuration(times.at(-1)!)}</span>
           </>
         )}

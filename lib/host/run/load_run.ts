@@ -162,6 +162,16 @@ export async function loadRun(
       pushAll(diagnostics, overwrittenFields(row, file, planned.value));
     }
   }
+  if (options.vars.length + options.envVars.length > 0) {
+    const { overwrittenValues } = await import(
+      "../../core/plan/overwritten_values.ts"
+    );
+    const values = { runtime: options.vars, environment: options.envVars };
+    pushAll(
+      diagnostics,
+      overwrittenValues(values, collection, planned.value),
+    );
+  }
   const { shard } = options;
   const whole: Plan = {
     ...planned.value,

@@ -118,7 +118,7 @@ const STORE = ifPresent(
 /** An environment: a file, or one of `config.environments`. */
 export const ENVIRONMENT = mapping("An environment", {
   info: any("Information about the environment"),
-  name: unlessEmpty(text("Name, for --env")),
+  name: unlessEmpty(text("Name of the environment")),
   extends: unlessEmpty(
     template("Name of the environment whose variables this one inherits"),
   ),

@@ -229,6 +229,13 @@ function longRun(length: number): ReportedRun {
   }, requests);
 }
 
+/** A run of requests that took this many milliseconds. */
+function timedRun(times: readonly number[]): ReportedRun {
+  const run = longRun(times.length);
+  const requests = times.map((duration, at) => ({ ...run.read(at), duration }));
+  return withRequests(run, requests);
+}
+
 /** A run that did not start. */
 function refusedRun(): ReportedRun {
   const problem = (severity: "error" | "warning", message: string) => ({
@@ -316,6 +323,28 @@ describe("the HTML report in a browser", () => {
       });
     },
   );
+
+  for (
+    const [name, times, texts] of [
+      ["two", [48, 149], ["median 99 ms", "95th percentile 149 ms"]],
+      ["three", [9, 1, 5], ["median 5 ms", "95th percentile 9 ms"]],
+      ["twenty", Array.from({ length: 20 }, (_, at) => at + 1), [
+        "median 11 ms",
+        "95th percentile 19 ms",
+        "max 20 ms",
+      ]],
+    ] as const
+  ) {
+    chromium(
+      `gives the median and percentile of ${name} requests`,
+      async () => {
+        await look("", { run: timedRun(times) }, async (page) => {
+          const text = await page.locator(".overview").innerText();
+          for (const part of texts) assertStringIncludes(text, part);
+        });
+      },
+    );
+  }
 
   chromium("gives an overview that leads on", async () => {
     await look("", {}, async (page) => {

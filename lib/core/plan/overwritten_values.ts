@@ -1,0 +1,101 @@
+import { type Setting, settingsOf } from "../collection/settings_of.ts";
+import type { Collection, Script } from "../collection/types.ts";
+import type { ScopeName } from "../scope/names.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import type { Origin } from "../source/origin.ts";
+import type { Plan, Step } from "./types.ts";
+import { usedNames } from "./used_names.ts";
+
+/** What a script calls to ask for a variable, in every API that Brace has. */
+const ASKS =
+  /\b(?:get|has)\w*\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/g;
+
+/** Values that a run is started with, by the scope that they are given in. */
+export interface GivenValues {
+  readonly runtime: Iterable<readonly [name: string, value: unknown]>;
+  readonly environment: Iterable<readonly [name: string, value: unknown]>;
+}
+
+/**
+ * Warns of values that are given for a run, and that a script or an action
+ * replaces before any request has used them: a login in `setup`, whose token
+ * goes out in place of the given one. A request or script that reads the value
+ * before makes use of it, as a counter does.
+ */
+export function overwrittenValues(
+  { runtime, environment }: GivenValues,
+  collection: Collection,
+  { steps }: Plan,
+): Diagnostic[] {
+  return [
+    ...overwritten(runtime, ["runtime"], collection, steps),
+    ...overwritten(environment, ["runtime", "environment"], collection, steps),
+  ];
+}
+
+function overwritten(
+  given: GivenValues["runtime"],
+  scopes: readonly ScopeName[],
+  collection: Collection,
+  steps: readonly Step[],
+): Diagnostic[] {
+  const open = new Set([...given].map(([name]) => name));
+  const replaced = new Map<string, { by: string; at: Origin; code?: string }>();
+  const diagnostics: Diagnostic[] = [];
+  for (const step of steps) {
+    if (open.size + replaced.size === 0) break;
+    const { item } = step;
+    if (item.kind !== "request" || step.stage === "teardown") continue;
+    const uses = usedNames(collection, step, item);
+    const levels: Setting[] = [
+      collection.defaults,
+      ...step.folders.map((it) => it.defaults),
+      item,
+    ];
+    const asked = askedIn(levels.flatMap((it) => it.scripts));
+    const isUsed = (name: string) =>
+      asked.has(name) || uses.some((names) => names.has(name));
+    for (const [name, setter] of replaced) {
+      if (!isUsed(name)) continue;
+      diagnostics.push(warning(name, setter));
+      replaced.delete(name);
+    }
+    for (const name of [...open]) if (isUsed(name)) open.delete(name);
+    for (
+      const { name, scope, by, source } of levels.flatMap((it) =>
+        settingsOf(it)
+      )
+    ) {
+      if (!open.has(name) || !scopes.includes(scope)) continue;
+      // What a step of a stream sets has no place of its own.
+      if (!("at" in source)) continue;
+      open.delete(name);
+      replaced.set(name, { by, ...source as { at: Origin; code?: string } });
+    }
+  }
+  return diagnostics;
+}
+
+function askedIn(scripts: readonly Script[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { code } of scripts) {
+    for (const [, a, b, c] of code.matchAll(ASKS)) names.add(a ?? b ?? c);
+  }
+  return names;
+}
+
+function warning(
+  name: string,
+  { by, at, code }: { by: string; at: Origin; code?: string },
+): Diagnostic {
+  const guard = code === undefined
+    ? ""
+    : ` (to keep the given value, set it only if no variable "${name}" exists)`;
+  return {
+    code: "USAGE",
+    severity: "warning",
+    message:
+      `The ${by} sets "${name}": later requests get this value, not the one that is given for the run${guard}`,
+    location: locationOf(at),
+  };
+}
