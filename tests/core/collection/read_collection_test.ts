@@ -228,6 +228,44 @@ describe("readCollection", () => {
     }
   });
 
+  it("shows the text of a block that is not indented", () => {
+    const ROWS: [lines: string[], key?: string, line?: number][] = [
+      [["  data: |-", "  {", '    "a": 1', "  }"], "data: |-", 3],
+      [["  data: |", "{", '  "a": 1', "}"], "data: |", 3],
+      [["  data: >2", "", "  <a>", "    b", "  </a>"], "data: >2", 4],
+      [
+        ["  - code: |- # a", "    test('a', () => {});", "  - b"],
+        "code: |-",
+        3,
+      ],
+      [["  data: |-", "  {{a}}", "  b"], "data: |-", 3],
+      // The text is there, or a key: the error is another one.
+      [["  data: |-", "    {", "  b"]],
+      [["  data: |-", "  b: 1", "  c"]],
+      [["  data: |-", "  # a", "  b"]],
+      [["  - data: |-", "  - b: 1", "    c"]],
+      [["  data: a", "  {"]],
+    ];
+    for (const [lines, key, line] of ROWS) {
+      const { diagnostics } = read({
+        "opencollection.yml": "",
+        "a.yml": ["http:", ...lines].join("\r\n"),
+      });
+      const shown = diagnostics.find(({ message }) =>
+        message.includes("indent it further")
+      );
+      assertEquals(
+        shown?.message,
+        key &&
+          `Cannot read "a.yml": the text below "${key}" is not part of it, indent it further than "${
+            key.split(":")[0]
+          }"`,
+        lines.join("\n"),
+      );
+      assertEquals(shown?.location?.line, line);
+    }
+  });
+
   it("shows how to write what has the wrong shape", () => {
     const ROWS: [http: string, message: string][] = [
       [

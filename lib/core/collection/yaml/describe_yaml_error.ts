@@ -49,6 +49,16 @@ export function describeYamlError(
     ? Math.min(error.offset, source.trimEnd().length)
     : 0;
   const { line, column } = lineColumn(source, offset);
+  const shallow = shallowText(source, line);
+  if (shallow) {
+    return {
+      code: "YAML_SYNTAX",
+      severity: "error",
+      message:
+        `Cannot read "${file}": the text below "${shallow.header}" is not part of it, indent it further than "${shallow.key}"`,
+      location: { file, ...shallow.place },
+    };
+  }
   // Before a placeholder, which looks unquoted behind the quote that ends the text.
   const open = openQuote(source, { line, column });
   if (open) {
@@ -74,6 +84,30 @@ export function describeYamlError(
     severity: "error",
     message: `Cannot read "${file}": ${meaning(error.message, source, offset)}`,
     location,
+  };
+}
+
+/** A key whose text is to stand in the lines below it. */
+const BLOCK = /^(\s*(?:-\s+)*)([\w.-]+): *([|>][-+\d]*)[ \t]*(?:#.*)?$/;
+/** A line that goes on with the file, and not with a text. */
+const GOES_ON = /^\s*(?:-(?:\s|$)|#|[\w.-]+:(?:\s|$))/;
+
+/** The lines that were to be the text of the last `key: |` above, and are not indented further than the key. */
+function shallowText(
+  source: string,
+  line: number,
+): { key: string; header: string; place: Location } | undefined {
+  const lines = source.split(/\r?\n/, line);
+  const at = lines.findLastIndex((it) => BLOCK.test(it));
+  const [, before, key, sign] = BLOCK.exec(lines[at] ?? "") ?? [];
+  const below = lines.findIndex((it, index) => index > at && it.trim() !== "");
+  const text = lines[below];
+  if (before === undefined || text === undefined) return undefined;
+  if (indentOf(text) > before.length || GOES_ON.test(text)) return undefined;
+  return {
+    key,
+    header: `${key}: ${sign}`,
+    place: { line: below + 1, column: indentOf(text) + 1 },
   };
 }
 
