@@ -216,6 +216,31 @@ runtime: {scripts: [{type: before-request, code: 'client.runner.iterationData.ge
         true,
       ],
     ];
+  it("names the row that lacks a field that a script reads", async () => {
+    Deno.writeTextFileSync(
+      `${folder}/rows.json`,
+      '[{"n":"x"},{"m":"y"},{"n":"z"}]',
+    );
+    Deno.writeTextFileSync(
+      `${folder}/api/row.yml`,
+      `http: {method: GET, url: "${server.url}/{{n}}"}
+runtime: {scripts: [{type: tests, code: 'client.runner.iterationData.get("n")'}]}
+`,
+    );
+    const { stdout, stderr } = await brace(
+      ["run", "api", "--data", "rows.json", "--rows", "2-3"],
+      { cwd: folder },
+    );
+    const text = oneLine(stdout + stderr);
+    assertStringIncludes(text, 'row 2 of rows.json has no field "n"');
+    assertEquals(text.includes("give --data"), false, text);
+    const without = await brace(["run", "api"], { cwd: folder });
+    assertStringIncludes(
+      oneLine(without.stdout + without.stderr),
+      'give --data FILE with a column "n"',
+    );
+  });
+
   for (const [what, runtime, warns] of SETTERS) {
     it(`${warns ? "warns" : "does not warn"} of a field that ${what} sets`, async () => {
       Deno.writeTextFileSync(`${folder}/few.csv`, "n\n7\n");

@@ -186,6 +186,26 @@ describe("values that newman takes", () => {
       'Cannot use "-r": "brace run" has no such flag, write --reporter html=FILE --reporter json=FILE',
     ],
     [
+      ["-r", "markdown"],
+      'Cannot use "-r": "brace run" has no such flag, write --reporter markdown=FILE',
+    ],
+    [
+      ["-r", "github,dots,har"],
+      'Cannot use "-r": "brace run" has no such flag, write --reporter github --reporter dots --reporter har=FILE',
+    ],
+    [
+      ["-r", "cli,allure"],
+      'Cannot use "-r": "brace run" has no such flag, leave it out: the console shows the run; Brace does not have "allure"',
+    ],
+    [
+      ["-r", "json,allure,teamcity"],
+      'Cannot use "-r": "brace run" has no such flag, write --reporter json=FILE; Brace does not have "allure", "teamcity"',
+    ],
+    [
+      ["-r", "allure"],
+      'Cannot use "-r": "brace run" has no such flag, leave it out: a folder runs with everything below it (for a report, write --reporter KIND=FILE)',
+    ],
+    [
       ["--reporters", "cli"],
       'Cannot use "--reporters": "brace run" has no such flag, leave it out: the console shows the run',
     ],

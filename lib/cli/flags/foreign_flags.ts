@@ -10,7 +10,8 @@ import type { CommandSpec, Flag } from "./flag.ts";
  */
 const RUNNERS: Readonly<Record<string, string>> = {
   // bru
-  "-r": "leave it out: a folder runs with everything below it",
+  "-r":
+    "leave it out: a folder runs with everything below it (for a report, write --reporter KIND=FILE)",
   "--csv-file-path": "write --data FILE",
   "--json-file-path": "write --data FILE",
   "--iteration-count": "write --iterations N",

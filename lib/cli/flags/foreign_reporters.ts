@@ -16,17 +16,37 @@ const REPORTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What to write for a list of reporters such as `cli,junit`, or a reporter that
- * only others have; undefined where a word of it is no reporter.
+ * What to write for a list of reporters such as `cli,junit`, whether Brace has
+ * them or only others do; undefined where no word of it is a reporter.
  */
 export function reportersInstead(list: string): string | undefined {
   const names = list.split(",").map((name) => name.trim());
-  if (!names.every((name) => Object.hasOwn(REPORTERS, name))) return undefined;
-  const kinds = new Set(names.map((name) => REPORTERS[name]));
+  const unknown = names.filter((name) => reporterFor(name) === undefined);
+  if (unknown.length === names.length) return undefined;
+  const kinds = new Set(names.map(reporterFor));
   kinds.delete("");
-  return kinds.size === 0
-    ? "leave it out: the console shows the run"
-    : `write ${[...kinds].map((kind) => `--reporter ${kind}=FILE`).join(" ")}`;
+  kinds.delete(undefined);
+  const written = [...kinds].map((kind) => `--reporter ${kind}`).join(" ");
+  const others = unknown.map((name) => `"${name}"`).join(", ");
+  return [
+    written === ""
+      ? "leave it out: the console shows the run"
+      : `write ${written}`,
+    ...others === "" ? [] : [`Brace does not have ${others}`],
+  ].join("; ");
+}
+
+/** What follows `--reporter` for a reporter's name; "" for what the console shows anyway. */
+function reporterFor(name: string): string | undefined {
+  if (isConsole(name)) return name;
+  const kind = REPORT_KINDS.find((it) => it === name) ??
+    (Object.hasOwn(REPORTERS, name) ? REPORTERS[name] : undefined);
+  return kind && `${kind}=FILE`;
+}
+
+/** Whether a reporter prints where it is given without a file. */
+function isConsole(name: string | undefined): boolean {
+  return name === "github" || CONSOLE_KINDS.some((it) => it === name);
 }
 
 /**
@@ -51,7 +71,7 @@ export function formatInstead(
   if (!flags.some(({ name }) => name === "reporter")) return undefined;
   const isFile = written === "-o";
   const kind = isFile ? valueOf("--format") ?? valueOf("-f") : asked;
-  if (CONSOLE_KINDS.some((it) => it === kind) || kind === "github") {
+  if (isConsole(kind)) {
     return `write --reporter ${kind}`;
   }
   const file = valueOf("-o") ?? valueOf("--output");

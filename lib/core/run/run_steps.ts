@@ -11,7 +11,7 @@ import type { RunSettings } from "./options.ts";
 import { skipped, unsupported } from "./skipped.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
 import type { Script } from "../collection/types.ts";
-import { isCalled, nearestRequest } from "./find_request.ts";
+import { findRequest, isCalled, nearestRequest } from "./find_request.ts";
 
 /**
  * Runs steps one after the other, or in the order that their scripts decide,
@@ -163,20 +163,33 @@ function unknownNext(
   { steps, all = steps }: Pick<Iteration, "steps" | "all">,
   by: Script | undefined,
 ): ScriptError {
-  const isElsewhere = positionOf(called, all) !== -1;
-  const requests = steps.flatMap(({ item }) =>
-    item.kind === "request" ? item : []
-  );
   return new ScriptError([{
     code: "SCRIPT_ERROR",
     severity: "error",
     message: `Cannot go on with the request "${called}": ${
-      isElsewhere
-        ? "it is in another group, which runs apart from this one"
-        : `this run has no such request${nearestRequest(requests, called)}`
+      whyNotThere(called, steps, all)
     }`,
     ...by && { location: nameIn(by, called) },
   }]);
+}
+
+function whyNotThere(
+  called: string,
+  steps: readonly Step[],
+  all: readonly Step[],
+): string {
+  if (positionOf(called, all) !== -1) {
+    return "it is in another group, which runs apart from this one";
+  }
+  const [first] = steps;
+  const there = first && findRequest(first.collection, called);
+  if (there) {
+    return `this run has only a part of the collection, without "${there.request.path}" (select it, too)`;
+  }
+  const requests = steps.flatMap(({ item }) =>
+    item.kind === "request" ? item : []
+  );
+  return `this run has no such request${nearestRequest(requests, called)}`;
 }
 
 /** In Postman, a run ends when a script continues with a request that does not exist. */

@@ -113,6 +113,21 @@ if (n === 2) client.setNextRequest("b")`,
     );
   });
 
+  it("names a request that the run leaves out", async () => {
+    const { results } = await runCollection({
+      "login.yml": request("GET /login", {
+        seq: 1,
+        runtime: scripts({ tests: `client.setNextRequest("logout")` }),
+      }),
+      "login 2.yml": request("GET /login", { seq: 2 }),
+      "end/logout.yml": "info: {name: logout, type: http}\nhttp: {url: /}\n",
+    }, { paths: ["login.yml", "login 2.yml"] });
+    assertEquals(
+      results[0].diagnostics[0].message,
+      'Cannot go on with the request "logout": this run has only a part of the collection, without "end/logout.yml" (select it, too)',
+    );
+  });
+
   it("ends the iteration in Postman's dialect, as newman does", async () => {
     const { targets, results } = await runCollection({
       "a.yml": request("GET /a", {

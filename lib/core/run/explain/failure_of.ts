@@ -7,6 +7,7 @@ import {
   NetworkError,
   PermissionError,
 } from "../../source/errors.ts";
+import type { DataUse, Step } from "../../plan/types.ts";
 import type { FailureClass, RequestResult } from "../types.ts";
 import type { RunState } from "../run_state.ts";
 
@@ -64,12 +65,10 @@ export async function explainFor(
   const located = diagnostics.map((it): Diagnostic => {
     const field = it.code === "INVALID_BODY" && rootName(it.expression ?? "");
     if (!data || !field || scopes.find(field)?.from !== "row") return it;
-    const row = data.rows[0] + step.iteration;
-    const note =
-      `the value is the field "${field}" in row ${row} of ${data.file}`;
+    const note = `the value is the field "${field}" in ${rowOf(data, step)}`;
     return { ...it, notes: [...it.notes ?? [], note] };
   });
-  return explainProblems(located, step.collection, {
+  const explained = explainProblems(located, step.collection, {
     ran,
     steps,
     ...all && { all },
@@ -79,6 +78,30 @@ export async function explainFor(
     settings,
     entryOf: (name) => scopes.find(name),
   });
+  return data ? explained.map((it) => withRow(it, data, step)) : explained;
+}
+
+/** Says that the row lacks a field, where the way out of a problem is to give rows: the run has them. */
+function withRow(
+  diagnostic: Diagnostic,
+  data: DataUse,
+  step: Step,
+): Diagnostic {
+  const { waysOut = [], notes = [] } = diagnostic;
+  const way = waysOut.find(({ kind }) => kind === "give-row");
+  if (way === undefined) return diagnostic;
+  return {
+    ...diagnostic,
+    waysOut: waysOut.filter((it) => it !== way),
+    notes: [
+      ...notes,
+      `${rowOf(data, step)} has no field "${way.names[0]}"`,
+    ],
+  };
+}
+
+function rowOf({ rows, file }: DataUse, { iteration }: Step): string {
+  return `row ${rows[0] + iteration} of ${file}`;
 }
 
 /** Everything because of which a request did not pass. */
