@@ -118,12 +118,53 @@ const COMMANDS: readonly (readonly [
     'Left out "filename=b" of a part: Brace sends a file under its own name, rename it',
     'Left out "headers="X: y"" of a part: Brace has no place for it',
   ],
-  [`curl -F 'a=@"x,y.txt",z.txt' http://a`, {
-    "http.body": {
-      type: "multipart-form",
-      data: [{ name: "a", type: "file", value: ["x,y.txt", "z.txt"] }],
+  [
+    `curl -F 'a=@"x,y.txt",z.txt' http://a`,
+    {
+      "http.body": {
+        type: "multipart-form",
+        data: [{ name: "a", type: "file", value: ["x,y.txt", "z.txt"] }],
+      },
     },
-  }],
+    'curl sends the files of "a" inside one part, Brace as parts of the same name, as browsers do',
+  ],
+  [
+    `curl -F 'a=x;y' -F 'b= x ; y;type=a/b' -F 'c="x;type=y"' -F 'd="\\"x"z' -F 'e=;x' http://a`,
+    {
+      "http.body": {
+        type: "multipart-form",
+        data: [
+          { name: "a", type: "text", value: "x" },
+          { name: "b", type: "text", value: "x", contentType: "a/b" },
+          { name: "c", type: "text", value: "x;type=y" },
+          { name: "d", type: "text", value: '"x' },
+          { name: "e", type: "text", value: "" },
+        ],
+      },
+    },
+    ...[";y", "; y", "z", ";x"].map((it) =>
+      `Left out "${it}" of a part, as curl does: quote a value that has a ";"`
+    ),
+  ],
+  [
+    `curl -F 'a=@x.txt;y' -F 'b=@"x;y.txt",z.txt;type=a/b;q=1' http://a`,
+    {
+      "http.body": {
+        type: "multipart-form",
+        data: [
+          { name: "a", type: "file", value: ["x.txt"] },
+          {
+            name: "b",
+            type: "file",
+            value: ["x;y.txt", "z.txt"],
+            contentType: "a/b;q=1",
+          },
+        ],
+      },
+    },
+    'Left out ";y" of a part, as curl does: quote a value that has a ";"',
+    'curl sends the files of "b" inside one part, Brace as parts of the same name, as browsers do',
+  ],
   ["curl -E c.pem:pw --key k.pem https://u@a:8443/x", {
     config: [{
       domain: "a:8443",

@@ -178,17 +178,58 @@ export function encodedPair(value: string): string {
 }
 
 const FORM_OPTION = /;\s{0,9}(?=(?:type|filename|headers|encoder)=)/;
+const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
+
+/**
+ * The value of a part and its options, as curl reads them: the value ends at a
+ * `;` outside of quotes, and no text after it is a part of the value.
+ */
+function formContent(
+  text: string,
+): { value: string; options: string[]; ignored: string } {
+  const content = text.slice(text.indexOf("=") + 1).trimStart();
+  const isFile = /^[@<]/.test(content);
+  let end = isFile ? 1 : 0;
+  // Each file of a list may have quotes, and a text as a whole.
+  for (let isStart = true; end < content.length; end++) {
+    if (isStart) {
+      QUOTED.lastIndex = end;
+      end += QUOTED.exec(content)?.[0].length ?? 0;
+    }
+    if (content[end] === ";" || end === content.length) break;
+    isStart = isFile && content[end] === ",";
+  }
+  const [rest, ...options] = content.slice(end).split(FORM_OPTION);
+  const written = content.slice(0, end).trimEnd();
+  QUOTED.lastIndex = 0;
+  const value = QUOTED.exec(written)?.[0] ?? written;
+  return {
+    value,
+    options,
+    ignored: `${written.slice(value.length)}${rest}`.trim(),
+  };
+}
 
 /** What a part of Brace's cannot say. */
 function formNotes(text: string): string[] {
-  const [value, ...options] = text.slice(text.indexOf("=") + 1).split(
-    FORM_OPTION,
+  const { value, options, ignored } = formContent(text);
+  const left = ignored === "" ? [] : [
+    `Left out "${ignored}" of a part, as curl does: quote a value that has a ";"`,
+  ];
+  left.push(
+    ...options.filter((one) => !one.startsWith("type=")).map((one) =>
+      one.startsWith("filename=")
+        ? `Left out "${one}" of a part: Brace sends a file under its own name, rename it`
+        : `Left out "${one}" of a part: Brace has no place for it`
+    ),
   );
-  const left = options.filter((one) => !one.startsWith("type=")).map((one) =>
-    one.startsWith("filename=")
-      ? `Left out "${one}" of a part: Brace sends a file under its own name, rename it`
-      : `Left out "${one}" of a part: Brace has no place for it`
-  );
+  if (value.startsWith("@") && fileNames(value.slice(1)).length > 1) {
+    left.push(
+      `curl sends the files of "${
+        text.slice(0, text.indexOf("="))
+      }" inside one part, Brace as parts of the same name, as browsers do`,
+    );
+  }
   return value.startsWith("<")
     ? [
       ...left,
@@ -205,7 +246,7 @@ function formPart(text: string, isPlain: boolean): FilePart {
   const name = text.slice(0, Math.max(0, equals));
   const content = text.slice(equals + 1);
   if (isPlain) return { name, type: "text", value: content };
-  const [value, ...options] = content.split(FORM_OPTION);
+  const { value, options } = formContent(text);
   const contentType = options.find((one) => one.startsWith("type="))?.slice(5);
   const typed = contentType === undefined ? {} : { contentType };
   if (/^[@<]/.test(value)) {
