@@ -1,5 +1,5 @@
 import { type Setting, settingsOf } from "../collection/settings_of.ts";
-import type { Collection, Script } from "../collection/types.ts";
+import type { Collection, Script, Variable } from "../collection/types.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
@@ -30,7 +30,52 @@ export function overwrittenValues(
   return [
     ...overwritten(runtime, ["runtime"], collection, steps),
     ...overwritten(environment, ["runtime", "environment"], collection, steps),
+    ...hidden(environment, collection, steps),
   ];
+}
+
+/**
+ * Warns of values that are given for the environment, where a variable of the
+ * request or of a folder wins in every request that uses the name.
+ */
+function hidden(
+  given: GivenValues["environment"],
+  collection: Collection,
+  steps: readonly Step[],
+): Diagnostic[] {
+  const open = new Set([...given].map(([name]) => name));
+  const hiding = new Map<string, { variable: Variable; by: string }>();
+  for (const step of steps) {
+    if (open.size === 0) break;
+    const { item, folders } = step;
+    if (item.kind !== "request" || step.stage === "teardown") continue;
+    const uses = usedNames(collection, step, item);
+    const levels = [
+      { by: "request", variables: item.variables },
+      ...folders.map(({ defaults: { variables } }) => ({
+        by: "folder",
+        variables,
+      })).reverse(),
+    ];
+    for (const name of [...open]) {
+      if (!uses.some((names) => names.has(name))) continue;
+      const [found] = levels.flatMap(({ by, variables }) =>
+        variables.filter((it) => it.name === name && !it.disabled)
+          .map((variable) => ({ variable, by }))
+      );
+      if (found === undefined) {
+        open.delete(name);
+        hiding.delete(name);
+      } else if (!hiding.has(name)) hiding.set(name, found);
+    }
+  }
+  return [...hiding].map(([name, { variable, by }]) => ({
+    code: "USAGE",
+    severity: "warning",
+    message:
+      `The value that is given for "${name}" has no effect: this variable of the ${by} wins over the environment's`,
+    location: locationOf(variable.at),
+  }));
 }
 
 function overwritten(

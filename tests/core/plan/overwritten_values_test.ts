@@ -22,6 +22,12 @@ ${
 
 const LOGIN = request("login", 'client.setVar("token", res.body)');
 const READ = request("{{token}}");
+/** A request with a variable of its own. */
+const OWN = request(
+  "{{kwh}}",
+  undefined,
+  "runtime: {variables: [{name: kwh, value: 1}]}",
+);
 
 const CASES: [
   name: string,
@@ -123,6 +129,43 @@ const CASES: [
     [],
   ],
   [
+    "of a value that the request's own variable hides",
+    { login: request("login"), read: OWN },
+    { envVar: "kwh" },
+    ["kwh"],
+  ],
+  [
+    "of a value that a folder's variable hides",
+    {
+      login: request("login"),
+      "a/folder": "request: {variables: [{name: kwh, value: 1}]}\n",
+      "a/read": request("{{kwh}}"),
+    },
+    { envVar: "kwh" },
+    ["kwh"],
+  ],
+  [
+    "not of a value that another request uses",
+    { login: request("{{kwh}}"), read: OWN },
+    { envVar: "kwh" },
+    [],
+  ],
+  [
+    "not of a value that a disabled variable hides",
+    {
+      login: request("login"),
+      read: OWN.replace("value: 1", "value: 1, disabled: true"),
+    },
+    { envVar: "kwh" },
+    [],
+  ],
+  [
+    "not of a runtime variable, which wins over the request's",
+    { login: request("login"), read: OWN },
+    { var: "kwh" },
+    [],
+  ],
+  [
     "not of a value that is replaced after its last use",
     {
       login: request("login"),
@@ -161,7 +204,9 @@ describe("values that are given and then replaced", () => {
           plan,
         );
         assertEquals(
-          found.map(({ message }) => /sets "(\w+)"/.exec(message)?.[1]),
+          found.map(({ message }) =>
+            /(?:sets|given for) "(\w+)"/.exec(message)?.[1]
+          ),
           warned,
         );
       },
