@@ -418,6 +418,41 @@ describe("a collection of .bru files", () => {
     }
   });
 
+  it("warns of .bru files that a collection in YAML leaves out", async () => {
+    const cwd = await Deno.makeTempDir();
+    const bru = "get {\n  url: https://shop.example/\n}\n";
+    const request = "http:\n  url: https://shop.example/\n";
+    const write = async (path: string, text: string) => {
+      const at = `${cwd}/${path}`;
+      await Deno.mkdir(at.slice(0, at.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(at, text);
+    };
+    const warnings = async (path: string) =>
+      (await brace(["check", path], { cwd })).stdout.replace(/\s+/g, " ")
+        .match(/Ignored .*?\)/g)?.filter((it) => it.includes("in YAML")) ?? [];
+    await write("api/opencollection.yml", "info: { name: A }\n");
+    await write("api/a.yml", request);
+    await write("api/other/bruno.json", FILES["bruno.json"]);
+    await write("api/other/c.bru", bru);
+    await write("api/node_modules/c.bru", bru);
+    assertEquals(await warnings("api"), []);
+    await write("api/users/a.bru", bru);
+    assertEquals(await warnings("api"), [
+      'Ignored "api/users/a.bru": it is a .bru file, and this collection has its requests in YAML (delete the file, or import it)',
+    ]);
+    await write("api/users/b.bru", bru);
+    assertEquals(await warnings("api"), [
+      'Ignored 2 .bru files, such as "api/users/a.bru": this collection has its requests in YAML (delete the files, or import them)',
+    ]);
+    // What lies beside a single file is not its own.
+    await write(
+      "single/shop.yml",
+      `items:\n  - info: { type: http }\n    http: { url: "http://h" }\n`,
+    );
+    await write("single/a.bru", bru);
+    assertEquals(await warnings("single/shop.yml"), []);
+  });
+
   it("warns about requests in YAML beside its own", async () => {
     const folder = `${cwd}/mixed`;
     const request = "info:\n  name: A\nhttp:\n  url: https://shop.example/\n";

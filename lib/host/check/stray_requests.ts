@@ -15,12 +15,19 @@ import { isStray, STRAY_STATE } from "../files/load/stray_request.ts";
 const MAX_FOLDERS = 1_000;
 const MAX_READ = 200;
 
-/** Warns about requests in YAML beside those of a `.bru` collection, which nothing runs. */
+/**
+ * Warns about requests that nothing runs: those in YAML beside a `.bru`
+ * collection, and `.bru` files beside one of YAML, as an import in place leaves
+ * them.
+ */
 export function strayRequests({ file }: Collection): Diagnostic[] {
   const { root, main } = splitMain(file);
-  if (formatOf(main) !== BRU_FORMAT) return [];
+  // Whatever lies beside a single file has nothing to do with it.
+  if (!COLLECTION_FILES.includes(main)) return [];
+  const isBru = formatOf(main) === BRU_FORMAT;
   const shown = shownIn(Deno.cwd(), root);
   const found: Diagnostic[] = [];
+  const bru: string[] = [];
   const folders = [""];
   let left = MAX_READ;
   // The list grows while it is read.
@@ -33,11 +40,26 @@ export function strayRequests({ file }: Collection): Diagnostic[] {
       if (name.startsWith(".") || name === "node_modules") continue;
       const path = folder === "" ? name : `${folder}/${name}`;
       if (isDirectory && folders.length < MAX_FOLDERS) folders.push(path);
-      if (!isFile || !/\.ya?ml$/i.test(name) || left-- <= 0) continue;
+      if (!isFile) continue;
+      if (!isBru && /\.bru$/i.test(name)) bru.push(shown(path));
+      if (!isBru || !/\.ya?ml$/i.test(name) || left-- <= 0) continue;
       if (isStray(join(root, path), main)) found.push(warning(shown(path)));
     }
   }
-  return found;
+  return bru.length === 0 ? found : [...found, unreadBru(bru.sort())];
+}
+
+/** Says once that nothing reads the files: there may be hundreds of them. */
+function unreadBru(files: readonly string[]): Diagnostic {
+  const [file] = files;
+  return {
+    code: "UNSUPPORTED",
+    severity: "warning",
+    message: files.length === 1
+      ? `Ignored "${file}": it is a .bru file, and this collection has its requests in YAML (delete the file, or import it)`
+      : `Ignored ${files.length} .bru files, such as "${file}": this collection has its requests in YAML (delete the files, or import them)`,
+    location: { file },
+  };
 }
 
 function warning(file: string): Diagnostic {

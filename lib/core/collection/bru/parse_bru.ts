@@ -26,6 +26,7 @@ import {
   type BruPlaces,
   BruShape,
 } from "./shape.ts";
+import { noRequest } from "./no_request.ts";
 import { fileIn, hasLines, readBruLines } from "./read_lines.ts";
 
 /** The kind of a `.bru` file by its path inside the collection. */
@@ -84,33 +85,6 @@ export function convertBlocks(
 
 function isTarget({ name }: BruBlock): boolean {
   return TARGET_BLOCKS.includes(name) || name === "app";
-}
-
-function noRequest(
-  file: string,
-  source: string,
-  blocks: readonly BruBlock[],
-): Diagnostic {
-  const [first] = blocks;
-  if (!first) {
-    return {
-      code: "UNSUPPORTED",
-      severity: "warning",
-      message: `Ignored "${file}": it has no content`,
-      location: { file },
-    };
-  }
-  return {
-    code: "INVALID_FIELD",
-    severity: "error",
-    message:
-      `Cannot read "${file}": a request needs a block with its method and URL, such as "get { url: … }"`,
-    location: {
-      file,
-      ...lineColumn(source, first.nameAt.start),
-      length: first.nameAt.end - first.nameAt.start,
-    },
-  };
 }
 
 function unknownBlocks(
