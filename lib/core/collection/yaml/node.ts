@@ -176,7 +176,10 @@ export class YamlNode {
 
   /** The key as it is written in the file. */
   writtenKey(): string {
-    return this.#reading.document.writtenKey?.(this.path) ?? String(this.#key);
+    const key = String(this.#key);
+    // Only that of a number may have another form.
+    if (!/^[-\dIN]/.test(key)) return key;
+    return this.#reading.document.writtenKey?.(this.path) ?? key;
   }
 
   /** True or false, also as text. Undefined when absent; reports another kind. */
