@@ -118,6 +118,10 @@ const commands: [line: string[], command: Parsed][] = [
     run({ prompts: new Map([["One-time code", "123"]]) }),
   ],
   [
+    ["run", "--prompt", "Is a=b?=yes"],
+    run({ prompts: new Map([["Is a=b?", "yes"], ["Is a", "b?=yes"]]) }),
+  ],
+  [
     ["run", "--tags", "a,b", "--exclude-tags", "c"],
     run({ tags: ["a", "b"], excludeTags: ["c"] }),
   ],

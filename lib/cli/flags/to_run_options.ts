@@ -103,7 +103,7 @@ const READERS: {
   list: (flags, flag) => flags.list(flag),
   listOrAll: (flags, flag) => flags.listOrAll(flag),
   pairs: (flags, flag, { value }) => flags.pairs(flag, value),
-  prompts: (flags, flag, { value }) => new Map(flags.pairs(flag, value)),
+  prompts: (flags, flag, { value }) => toAnswers(flags.pairs(flag, value)),
   choice: (flags, flag, { words = [] }) => flags.choice(flag, words),
   time: (flags, flag) => flags.time(flag),
   rows: toRows,
@@ -111,6 +111,27 @@ const READERS: {
   reporters: (flags) => toReporters(flags).reporters,
   verbosity: toVerbosity,
 };
+
+/**
+ * Answers by question. A question may hold a `=` itself, so each `=` may end
+ * it; what is split at its first one counts most.
+ */
+function toAnswers(
+  pairs: readonly (readonly [question: string, answer: string])[],
+): Map<string, string> {
+  const answers = new Map<string, string>();
+  for (const [question, answer] of pairs) {
+    const parts = answer.split("=");
+    for (let end = 1; end < parts.length; end++) {
+      answers.set(
+        [question, ...parts.slice(0, end)].join("="),
+        parts.slice(end).join("="),
+      );
+    }
+  }
+  for (const [question, answer] of pairs) answers.set(question, answer);
+  return answers;
+}
 
 /** `--rows 3` or `--rows 10-20`, both included. */
 function toRows(

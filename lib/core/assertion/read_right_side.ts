@@ -14,7 +14,7 @@ export interface RightSide {
   readonly value: Value | undefined;
   /** The text, without its quotes: what text operators look for. */
   readonly text: string;
-  /** With its quotes, where there are more inside: it may be a list of quoted texts. */
+  /** With its quotes, where it may be a list of quoted texts: there are more inside, or it is one. */
   readonly quoted?: string;
 }
 
@@ -57,7 +57,7 @@ export function readRightSide(rendered: string): RightSide {
     return {
       value: inside,
       text: inside,
-      ...(inside.includes(quote) && { quoted: text }),
+      ...(inside.includes(quote) || !inside.includes(",")) && { quoted: text },
     };
   }
   if (/^(?:\{.*\}|\[.*\])$/s.test(text)) {

@@ -6,11 +6,22 @@ function problem({ text }: PlaceholderPart, why: string): PlaceholderProblem {
   return { code: "INVALID_URL", message: `Cannot write "{{${text}}}" ${why}` };
 }
 
-/** A `#` in a value. */
-export function cutsOff(part: PlaceholderPart): PlaceholderProblem {
+/** A `#` in a value; with `encodeUrl` that of a file stays as it is, and one behind the host. */
+export function cutsOff(
+  part: PlaceholderPart,
+  { encodeUrl, isData }: {
+    readonly encodeUrl?: boolean;
+    readonly isData: boolean;
+  },
+): PlaceholderProblem {
+  const wayOut = !encodeUrl
+    ? 'set "encodeUrl: true" in the request\'s settings'
+    : isData
+    ? 'write "/" before the placeholder'
+    : 'write "%23" in the value';
   return problem(
     part,
-    'into the URL: its value holds "#", which would cut the URL off (set "encodeUrl: true" in the request\'s settings)',
+    `into the URL: its value holds "#", which would cut the URL off (${wayOut})`,
   );
 }
 

@@ -195,7 +195,9 @@ export class UrlWriter extends PartsWriter {
         this.#ending ??= { part, owner, isFree };
       }
       if (place !== "fragment" && text.includes("#")) {
-        resolver.report(part, owner, cutsOff(part));
+        const { encodeUrl } = this.options;
+        const isData = resolver.opaque;
+        resolver.report(part, owner, cutsOff(part, { encodeUrl, isData }));
       }
     }
     return text;

@@ -2,7 +2,8 @@ import type { Auth } from "../collection/types.ts";
 import { renderChecked } from "../render/render_checked.ts";
 import { authDiagnostic, textField } from "../auth/auth_field.ts";
 import { basicHeader, bearerHeader } from "../auth/basic.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import type { Origin } from "../source/origin.ts";
 import { parseTemplate } from "../template/parse_template.ts";
 import {
   checkAuth,
@@ -126,17 +127,35 @@ function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
   return { type: auth.type, at: auth.at, fields };
 }
 
-/** Without auth the URL's userinfo becomes Basic auth, unless an Authorization header is written. */
+/**
+ * Without auth the URL's userinfo becomes Basic auth, unless an Authorization
+ * header is written. Empty as a whole, it is no credential, like empty auth.
+ *
+ * @param at Where the URL stands; absent where the auth is empty, which is said already.
+ */
 export function renderUserinfo(
   { url, userinfo }: WireForm,
   headers: readonly Pair[],
   context: RenderContext,
+  at?: Origin,
 ): Authenticated {
   const written = headerOf(headers, "authorization");
   if (userinfo === undefined || written !== undefined) {
     return { url, headers, authHeaders: [] };
   }
   const { username, password } = userinfo;
+  if (username.text === "" && password.text === "") {
+    if (at) {
+      context.diagnostics.push({
+        code: "INVALID_URL",
+        severity: "warning",
+        message:
+          'Cannot use the user name and the password in the URL: both are empty, so the request has no credentials (give a value, or remove the "@")',
+        location: locationOf(at),
+      });
+    }
+    return { url, headers, authHeaders: [] };
+  }
   context.insert({ place: "auth", name: "username" }, username.insertions);
   context.insert({ place: "auth", name: "password" }, password.insertions);
   return withHeader(

@@ -73,7 +73,7 @@ export function renderRequest(
     body.text === "" && BODILESS.has(method);
   const auth = authOf(request, inherited);
   const authenticated = auth === undefined
-    ? renderUserinfo(target ?? { url: "" }, headers, context)
+    ? renderUserinfo(target ?? { url: "" }, headers, context, request.url.at)
     : renderAuth(auth, target ?? { url: "" }, headers, context);
   const stream = target && renderStream(
     request,

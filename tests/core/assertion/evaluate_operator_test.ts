@@ -65,6 +65,10 @@ const ROWS: Row[] = [
   ["a", "in", '"a", "b"', true],
   ['a", "b', "in", '"a", "b"', false],
   ["a", "in", '"a, b"', true],
+  // One text in quotes is a text, as it is among others.
+  [5, "in", '"5"', false],
+  [5, "notIn", "'5'", true],
+  ["5", "in", '"5"', true],
   ['say "hi"', "eq", '"say "hi""', true],
   [204, "notIn", "200, 201", true],
   [200, "notIn", "200, 201", false],

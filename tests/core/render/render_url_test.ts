@@ -428,6 +428,18 @@ describe("renderUrl", () => {
     assert(message.includes("encodeUrl: true") && !message.includes("secret"));
   });
 
+  it("suggests something else where encodeUrl does not help", () => {
+    const ways = [
+      ["{{base}}{{v}}", { runtime: { v: "#a" } }, '(write "/" before'],
+      ["{{base}}/{{v}}", { request: { v: "a#b" } }, '(write "%23" in'],
+    ] as const;
+    for (const [url, values, wayOut] of ways) {
+      const scopes = Scopes.of({ collection: { base: "http://h" }, ...values });
+      const { diagnostics } = renderUrl(url, { encodeUrl: true }, scopes);
+      assert(diagnostics[0].message.includes(wayOut));
+    }
+  });
+
   const hostile = fc.array(
     fc.constantFrom(
       "http:",

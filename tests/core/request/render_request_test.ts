@@ -654,6 +654,27 @@ graphql:
     }
   });
 
+  it("sends no credentials where those of the URL are empty as a whole", () => {
+    for (
+      const [http, headers, warnings] of [
+        ["url: http://@h", [], 1],
+        ["url: http://:@h", [], 1],
+        ["url: 'http://{{none}}:{{none}}@h'", [], 1],
+        ["url: http://:@h\nauth: {type: bearer}", [], 1],
+        ["url: http://:p@h", ["Authorization: Basic OnA="], 0],
+        ["url: http://u@h", ["Authorization: Basic dTo="], 0],
+      ] as const
+    ) {
+      const { value, diagnostics } = open({ http, variables: { none: "" } });
+      assertEquals(value?.headers.map((pair) => pair.join(": ")), [...headers]);
+      assertEquals(
+        diagnostics.map(({ severity }) => severity),
+        Array(warnings).fill("warning"),
+        http,
+      );
+    }
+  });
+
   it("warns about a token that has the word which bearer auth adds", () => {
     for (const token of ["Bearer t0k", "bearer  t0k"]) {
       const { value, diagnostics: [warning, ...more] } = open({

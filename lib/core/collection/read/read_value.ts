@@ -41,7 +41,12 @@ function readMapping(node: YamlNode): Value {
   }
   const members: Record<string, Value> = {};
   for (const key of node.keys()) {
-    put(members, key, readValue(node.get(key)));
+    const member = node.get(key);
+    if (key === "<<" && (member.isMapping() || Array.isArray(member.value))) {
+      member.refuseMerge();
+      continue;
+    }
+    put(members, member.writtenKey(), readValue(member));
   }
   return members;
 }

@@ -174,6 +174,14 @@ export class YamlNode {
     return this.#reading.document.written(this.path);
   }
 
+  /** The key as it is written in the file. */
+  writtenKey(): string {
+    const key = String(this.#key);
+    // Only that of a number may have another form.
+    if (!/^[-\dIN]/.test(key)) return key;
+    return this.#reading.document.writtenKey?.(this.path) ?? key;
+  }
+
   /** True or false, also as text. Undefined when absent; reports another kind. */
   flag(): boolean | undefined {
     const { value } = this;
@@ -239,6 +247,16 @@ export class YamlNode {
         `Cannot read "${this.name}": expected ${expected}, found ${found}${
           inBrackets(wayOut)
         }`,
+    });
+  }
+
+  /** Reports a merge key: what it brings would silently be missing. */
+  refuseMerge(): void {
+    this.report({
+      code: "INVALID_FIELD",
+      message:
+        `Cannot read "${this.name}": merge keys are not supported, write out what it brings`,
+      location: { ...locationOf(this.at), onKey: true },
     });
   }
 
@@ -318,13 +336,7 @@ export class YamlNode {
       if (known.includes(key)) continue;
       const node = this.get(key);
       if (key === "<<") {
-        // The keys that it merges would silently be missing in the request.
-        node.report({
-          code: "INVALID_FIELD",
-          message:
-            `Cannot read "${node.name}": merge keys are not supported, write out what it brings`,
-          location: { ...locationOf(node.at), onKey: true },
-        });
+        node.refuseMerge();
         continue;
       }
       const name = [...this.path, key].filter((part) =>

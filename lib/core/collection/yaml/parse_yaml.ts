@@ -25,6 +25,8 @@ export interface YamlDocument {
    * undefined where nothing is written.
    */
   written(path: readonly (string | number)[]): string | undefined;
+  /** A key's text as the author wrote it (`1.10` where the data has "1.1"); undefined where it is the data's. */
+  writtenKey?(path: readonly (string | number)[]): string | undefined;
   /** The keys in the file for those of the data, where the file has another form. */
   keys?(path: readonly (string | number)[]): readonly (string | number)[];
 }
@@ -46,7 +48,7 @@ export function parseYaml(
     return { diagnostics: [describeYamlError(file, source, error)] };
   }
   return {
-    document: { file, root, written: asWritten(source, root) },
+    document: { file, root, ...asWritten(source, root) },
     diagnostics: [],
   };
 }
@@ -77,41 +79,96 @@ function tooManyNodes(text: string): string | undefined {
  * first question for it parses the file again with every scalar as text. Most
  * files need no second time: they have no number that is written otherwise.
  */
-function asWritten(source: string, root: unknown): YamlDocument["written"] {
+function asWritten(
+  source: string,
+  root: unknown,
+): Pick<YamlDocument, "written" | "writtenKey"> {
   let texts: unknown;
   let parsed = false;
   let plain: boolean | undefined;
-  return (path) => {
-    const value = parsed ? undefined : valueAt(root, path);
-    if (typeof value === "number" || typeof value === "boolean") {
-      plain ??= isPlainlyWritten(source);
-      if (plain && Number.isFinite(Number(value))) return String(value);
-    }
+  const isPlain = () => plain ??= isPlainlyWritten(source);
+  const parseTexts = () => {
     if (!parsed) {
       parsed = true;
-      try {
-        texts = parse(source, { schema: "failsafe" });
-      } catch {
-        // A tag such as !!int, which only the core schema knows.
-      }
+      texts = parseAsText(source);
     }
-    const text = valueAt(texts, path);
-    return typeof text === "string" ? text : undefined;
+    return texts;
+  };
+  return {
+    written(path) {
+      const value = parsed ? undefined : valueAt(root, path);
+      if (typeof value === "number" || typeof value === "boolean") {
+        if (isPlain() && Number.isFinite(Number(value))) return String(value);
+      }
+      const text = valueAt(parseTexts(), path, textKey);
+      return typeof text === "string" ? text : undefined;
+    },
+    writtenKey(path) {
+      const key = path.at(-1);
+      if (typeof key !== "string" || !isNumeric(key) || isPlain()) return;
+      const mapping = valueAt(parseTexts(), path.slice(0, -1), textKey);
+      const text = isObject(mapping) ? textKey(mapping, key) : undefined;
+      return text === key ? undefined : text;
+    },
   };
 }
 
+/** Every scalar as text; undefined where not even that can be read. */
+function parseAsText(source: string): unknown {
+  for (const text of [source, source.replace(CORE_TAGS, "!!str")]) {
+    try {
+      return parse(text, { schema: "failsafe" });
+    } catch {
+      // A tag that only the core schema knows.
+    }
+  }
+}
+
+const CORE_TAGS = /!!(?:int|float|bool|null)\b/g;
+
 /** What keys and indexes lead to; undefined where they lead nowhere. */
-function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
+function valueAt(
+  root: unknown,
+  path: readonly (string | number)[],
+  find: typeof textKey = ownKey,
+): unknown {
   let node = root;
   for (const key of path) {
-    if (
-      typeof node !== "object" || node === null || !Object.hasOwn(node, key)
-    ) {
-      return undefined;
-    }
-    node = (node as Record<string | number, unknown>)[key];
+    const own = isObject(node) ? find(node, String(key)) : undefined;
+    if (own === undefined) return undefined;
+    node = (node as Record<string, unknown>)[own];
   }
   return node;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function ownKey(node: object, key: string): string | undefined {
+  return Object.hasOwn(node, key) ? key : undefined;
+}
+
+/** The key as text for that of the data: `1.10` for "1.1". */
+function textKey(node: object, key: string): string | undefined {
+  if (Object.hasOwn(node, key)) return key;
+  if (Array.isArray(node) || !isNumeric(key)) return undefined;
+  return Object.keys(node).find((text) => readNumber(text) === key);
+}
+
+function isNumeric(key: string): boolean {
+  return /^-?(?:\d|Infinity$)|^NaN$/.test(key);
+}
+
+/** The number that the core schema reads, as JavaScript writes it. */
+function readNumber(text: string): string | undefined {
+  if (!/^[-+]?\.?[\dinN]/.test(text)) return undefined;
+  try {
+    const number = parse(text, { schema: "core" });
+    return typeof number === "number" ? String(number) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What may be a number, wherever it stands. */
