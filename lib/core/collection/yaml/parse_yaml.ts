@@ -153,8 +153,20 @@ function ownKey(node: object, key: string): string | undefined {
 function textKey(node: object, key: string): string | undefined {
   if (Object.hasOwn(node, key)) return key;
   if (Array.isArray(node) || !isNumeric(key)) return undefined;
-  return Object.keys(node).find((text) => readNumber(text) === key);
+  let texts = numericKeys.get(node);
+  if (texts === undefined) {
+    texts = new Map();
+    for (const text of Object.keys(node)) {
+      const number = readNumber(text);
+      if (number !== undefined && !texts.has(number)) texts.set(number, text);
+    }
+    numericKeys.set(node, texts);
+  }
+  return texts.get(key);
 }
+
+/** The keys of mappings that are numbers, by how JavaScript writes the number. */
+const numericKeys = new WeakMap<object, Map<string, string>>();
 
 function isNumeric(key: string): boolean {
   return /^-?(?:\d|Infinity$)|^NaN$/.test(key);
