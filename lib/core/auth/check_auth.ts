@@ -63,7 +63,10 @@ const CREDENTIALS: { readonly [type in AuthType]?: readonly string[] } = {
 /** The fields without which auth is empty as a whole, where all of them are empty; such auth adds no credential. */
 export function emptyFields(auth: RenderedAuth): readonly string[] | undefined {
   const fields = CREDENTIALS[auth.type];
-  return fields?.every((field) => textField(auth, field) === "")
+  // A header ends before its blanks: a token of blanks alone does not go out.
+  const isEmpty = (text: string) =>
+    text === "" || auth.type === "bearer" && /^[ \t]+$/.test(text);
+  return fields?.every((field) => isEmpty(textField(auth, field)))
     ? fields
     : undefined;
 }

@@ -231,6 +231,8 @@ const EMPTY =
 const EMPTY_AUTH: [http: string, headers: string[], warning?: string][] = [
   ["auth: {type: bearer, token: ''}", [], '"token" is empty'],
   ["auth: {type: bearer}", [], '"token" is empty'],
+  // A header ends before its blanks.
+  ["auth: {type: bearer, token: '  '}", [], '"token" is empty'],
   ["auth: {type: bearer, token: '{{none}}'}", [], '"token" is empty'],
   ["auth: {type: apikey, key: X-Key, value: ''}", [], '"value" is empty'],
   ["auth: {type: apikey}", [], '"value" is empty'],
