@@ -195,6 +195,18 @@ example {
     "",
   ],
   [
+    "numbers in a list",
+    "runtime: {variables: [{name: a, value: [1, {b: 0.4}]}]}",
+    '[\n      1,\n      {\n        "b": 0.4\n      }\n    ]',
+    "",
+  ],
+  [
+    "numbers in a mapping, as written",
+    "runtime: {variables: [{name: a, value: {b: 19.90, c: 12345678901234567890}}]}",
+    '@object\n  a: {"b":19.90,"c":12345678901234567890}\n',
+    "",
+  ],
+  [
     "retries",
     "extensions: {brace: {retry: {count: 2}}}",
     "",
