@@ -435,7 +435,7 @@ auth:
       ...["--env", "Local", "List"],
     );
     assertEquals(code, 0, stdout);
-    assertEquals(requests.map(({ headers }) => headers("x-kept")), ["a"]);
+    assertEquals(requests.map(({ headers }) => headers("x-kept")), [["a"]]);
     const checked = await brace(["check", "--env", "Local", "List"], { cwd });
     assertMatch(
       checked.stdout + checked.stderr,
