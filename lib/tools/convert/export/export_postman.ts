@@ -14,7 +14,7 @@ import { maskedNote } from "../hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
-import { bodyOf, graphqlMode, headersOf, urlOf } from "./postman_request.ts";
+import { bodyOf, graphqlMode, typedHeaders, urlOf } from "./postman_request.ts";
 import { responsesOf } from "./postman_responses.ts";
 import { noteUnescaped } from "./unescaped_values.ts";
 
@@ -222,7 +222,7 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
   const method = jsonTextOf(details?.method) ?? (graphql ? "POST" : "GET");
   const request = {
     method,
-    header: headersOf(details?.headers, http?.body),
+    header: typedHeaders(details?.headers, http?.body),
     url: urlOf(jsonTextOf(details?.url) ?? "", details?.params),
     ...body,
     ...toPostmanAuth(details?.auth, "request", say),

@@ -116,7 +116,7 @@ export function bodyOf(value: RawJson) {
 }
 
 /** Headers, with the type of a body that Postman knows as a header only. */
-export function headersOf(rows: RawJson, body: RawJson) {
+export function typedHeaders(rows: RawJson, body: RawJson) {
   const headers = rowsIn(rows);
   const says = headers.some(({ key, ...row }) =>
     !("disabled" in row) && key.toLowerCase() === "content-type"
