@@ -195,6 +195,18 @@ example {
     "",
   ],
   [
+    "a row that is switched off by a text",
+    "http: {headers: [{name: A, value: b, disabled: 'true'}]}",
+    "  ~A: b\n",
+    "",
+  ],
+  [
+    "a value that is selected by a text",
+    "runtime: {variables: [{name: a, value: [{title: t, value: x}, {title: u, value: z, selected: 'true'}]}]}",
+    "  a: z\n",
+    "",
+  ],
+  [
     "numbers in a list",
     "runtime: {variables: [{name: a, value: [1, {b: 0.4}]}]}",
     '[\n      1,\n      {\n        "b": 0.4\n      }\n    ]',

@@ -9,7 +9,17 @@ import { isMapping, type RawJson } from "../json.ts";
 
 type Path = readonly (string | number)[];
 
-/** Numbers as the file has them: `1.10` and a long id are no others. */
+/** Keys that are true or false, also as text. */
+const FLAGS = [
+  "disabled",
+  "enabled",
+  "followRedirects",
+  "interpolate",
+  "secret",
+  "selected",
+];
+
+/** Numbers as the file has them, as `1.10` and a long id are no others; flags as such. */
 export function asWritten(
   document: YamlDocument,
   value: RawJson,
@@ -17,6 +27,9 @@ export function asWritten(
 ): RawJson {
   if (isVariableValue(path)) return variableValue(document, value, path);
   if (typeof value === "number") return writtenText(document, value, path);
+  if (value === "true" || value === "false") {
+    return FLAGS.includes(String(path.at(-1))) ? value === "true" : value;
+  }
   if (Array.isArray(value)) {
     return value.map((one, index) =>
       asWritten(document, one, [...path, index])
