@@ -417,6 +417,32 @@ queryParams:
     );
   });
 
+  it("sends no header without a name, and says so", async () => {
+    const { requests, code, stdout } = await run(
+      {
+        ...REPOSITORY,
+        [`${SHOP}/Orders/List.request.yaml`]: `$kind: http-request
+url: '{{base}}/orders'
+headers:
+  - key: ''
+    value: lost
+  - key: X-Kept
+    value: a
+auth:
+  type: noauth
+`,
+      },
+      ...["--env", "Local", "List"],
+    );
+    assertEquals(code, 0, stdout);
+    assertEquals(requests.map(({ headers }) => headers("x-kept")), [["a"]]);
+    const checked = await brace(["check", "--env", "Local", "List"], { cwd });
+    assertMatch(
+      checked.stdout + checked.stderr,
+      /warning INVALID_FIELD: Ignored "headers\[0\]": its "key" is missing/,
+    );
+  });
+
   it("names what is not sent, and skips it", async () => {
     const { stdout, code } = await run(
       {

@@ -5,6 +5,10 @@ import type { ImportKind, ImportSource } from "./types.ts";
 const COMMAND =
   /^[ \t]*(?:\$[ \t]+)?(?:(?:echo|printf)[ \t][^\n|]*\|[ \t]*)?(?:(?:grp)?curl|websocat|wscat)(?:\.exe)?\s/im;
 
+/** Such a command behind another one, an assignment or `sudo`, or in `$(…)`, as scripts have it. */
+const IN_SCRIPT =
+  /(?:[;&|(`]|^[ \t]*(?:sudo|time|(?:export[ \t]+)?\w+=\S*)[ \t])[ \t]*(?:(?:grp)?curl|websocat|wscat)(?:\.exe)?\s/im;
+
 /** Whether a text begins with a command that is imported, as documentation shows it. */
 export function isCommand(text: string): boolean {
   return COMMAND.test(text.trimStart().split("\n", 1)[0] + "\n");
@@ -34,7 +38,8 @@ export function detectKind(
   if (/^\s*(?:openapi|swagger)\s*:/m.test(text)) return "openapi";
   if (COMMAND.test(text)) return "curl";
   if (/\.(?:http|rest)$/i.test(main) || isHttpFile(text)) return "http";
-  return /^meta[ \t]*\{/m.test(text) ? "bru" : undefined;
+  if (/^meta[ \t]*\{/m.test(text)) return "bru";
+  return IN_SCRIPT.test(text) ? "curl" : undefined;
 }
 
 function folderKind(

@@ -40,6 +40,12 @@ const COMMANDS: readonly (readonly [
   ],
   ["curl -b '' http://a", { "http.headers": undefined }],
   [
+    "curl -H NoColon -H 'A;' -H 'B;c' http://a",
+    { "http.headers": [{ name: "A", value: "" }] },
+    "Left out a header without a colon, which curl does not send",
+    "Left out a header without a colon, which curl does not send",
+  ],
+  [
     "curl -G -d @p.txt -d a=1 http://a",
     {
       "http.url": "http://a?a=1",
@@ -256,6 +262,73 @@ const COMMANDS: readonly (readonly [
     [`curl ${flag} http://a`, { "http.url": "http://a" }] as const
   ),
 ];
+
+/** Scripts, without saying that they are some: what their first request is, or sends. */
+const SCRIPTS: readonly (readonly [
+  text: string,
+  url: string,
+  body: unknown,
+  ...said: string[],
+])[] = [
+  [
+    'curl --json @- http://a <<EOF\n{"a": "it\'s"}\nEOF\n',
+    "http://a",
+    { type: "json", data: '{"a": "it\'s"}\n' },
+  ],
+  [
+    "A=1\ncurl --data-binary @- -H 'Content-Type: t/x' \\\n http://a <<E | jq .\n$A \\$A \\\\ \\\n\"\nE\n",
+    "http://a",
+    { type: "text", data: '{{A}} $A \\ "\n' },
+    "Left out what the shell does with the output",
+  ],
+  [
+    "curl --data-binary @- -H 'Content-Type: t/x' <<-'E' http://a/\n\t$A\r\n\tE\r\ncurl http://b",
+    "http://a/",
+    { type: "text", data: "$A\n" },
+  ],
+  [
+    "cat <<E - | curl -d @- -H 'Content-Type: t/x' http://a\nb\nE\n",
+    "http://a",
+    { type: "text", data: "b" },
+  ],
+  [
+    "curl -T - <<< 'a b' http://a/c",
+    "http://a/c",
+    { type: "text", data: "a b\n" },
+  ],
+  [
+    "curl http://a/<<id>>/b\n",
+    "http://a/",
+    undefined,
+    "Left out what the shell does with the output",
+  ],
+  ["A=1; curl http://a/$A", "http://a/{{A}}", undefined],
+  ["export A=1 && curl http://a/$A", "http://a/{{A}}", undefined],
+  [
+    "r=$(curl http://a)",
+    "http://a",
+    undefined,
+    'Left out "r=$(curl http://a)", which is not curl, grpcurl, websocat or wscat',
+  ],
+  ["sudo curl http://a", "http://a", undefined],
+];
+
+describe("a script with commands of curl", () => {
+  for (const [text, url, body, ...said] of SCRIPTS) {
+    it(`is read: ${JSON.stringify(text)}`, async () => {
+      const { value, diagnostics } = await importSource({
+        name: "a.sh",
+        main: "a.sh",
+        files: new Map([["a.sh", text]]),
+      });
+      assertEquals(diagnostics, []);
+      const [item] = value!.items as Json;
+      assertEquals(item.request.http.url, url);
+      assertEquals(item.request.http.body, body);
+      assertEquals(value!.notes.map(({ message }) => message), said);
+    });
+  }
+});
 
 describe("commands of curl", () => {
   for (const [command, file, ...said] of COMMANDS) {

@@ -195,6 +195,30 @@ example {
     "",
   ],
   [
+    "a row that is switched off by a text",
+    "http: {headers: [{name: A, value: b, disabled: 'true'}]}",
+    "  ~A: b\n",
+    "",
+  ],
+  [
+    "a value that is selected by a text",
+    "runtime: {variables: [{name: a, value: [{title: t, value: x}, {title: u, value: z, selected: 'true'}]}]}",
+    "  a: z\n",
+    "",
+  ],
+  [
+    "numbers in a list",
+    "runtime: {variables: [{name: a, value: [1, {b: 0.4}]}]}",
+    '[\n      1,\n      {\n        "b": 0.4\n      }\n    ]',
+    "",
+  ],
+  [
+    "numbers in a mapping, as written",
+    "runtime: {variables: [{name: a, value: {b: 19.90, c: 12345678901234567890}}]}",
+    '@object\n  a: {"b":19.90,"c":12345678901234567890}\n',
+    "",
+  ],
+  [
     "retries",
     "extensions: {brace: {retry: {count: 2}}}",
     "",

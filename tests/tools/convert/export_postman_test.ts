@@ -115,6 +115,25 @@ const ROWS: readonly [
     ["{{a.b}}:8"],
   ],
   [
+    "a body that is no template",
+    "http: {body: {type: text, data: x, interpolate: false}}",
+    "request.body.raw",
+    "x",
+    "(interpolate: false), which Postman does not know",
+  ],
+  [
+    "a SPARQL query",
+    "http: {body: {type: sparql, data: ASK}}",
+    "request.header",
+    [{ key: "Content-Type", value: "application/sparql-query" }],
+  ],
+  [
+    "a file with a type of its own and one of the request",
+    "http: {headers: [{name: content-type, value: a/b}], body: {type: file, data: [{filePath: a, contentType: c/d}]}}",
+    "request.header",
+    [{ key: "content-type", value: "a/b" }],
+  ],
+  [
     "files of which none is selected",
     "http: {body: {type: file, data: [{filePath: a, selected: false}]}}",
     "request.body",
@@ -458,12 +477,25 @@ const VARIABLES: readonly [variable: string, written: unknown][] = [
     "{name: a, value: [{title: t, value: x}, {title: u}]}",
     {
       key: "a",
-      value: JSON.stringify(
-        [{ title: "t", value: "x" }, { title: "u" }],
-        null,
-        2,
-      ),
+      value: JSON.stringify([{ title: "t", value: "x" }, { title: "u" }]),
     },
+  ],
+  ["{name: a, value: null}", { key: "a", value: null }],
+  [
+    "{name: a, value: {b: [1, 0.4, {c: 2}], d: '3'}}",
+    { key: "a", value: '{"b":[1,0.4,{"c":2}],"d":"3"}' },
+  ],
+  [
+    "{name: a, value: [19.90, 12345678901234567890, 1e3, 010]}",
+    { key: "a", value: '[19.90,12345678901234567890,1e3,"010"]' },
+  ],
+  [
+    "{name: a, value: {type: object, data: {b: 1.50}}}",
+    { key: "a", value: '{"b":1.50}' },
+  ],
+  [
+    "{name: a, value: [{title: t, value: 1, selected: true}, {title: u, value: 2}]}",
+    { key: "a", value: "1", type: "number" },
   ],
 ];
 

@@ -195,6 +195,9 @@ const ROWS: readonly Row[] = [
       },
       "http.headers": undefined,
     },
+    said: [
+      `log.entries[0]: The file "a.png" is not copied: put it into the collection's folder`,
+    ],
   },
   {
     name: "a response in base64",

@@ -246,3 +246,98 @@ describe("path variables of Postman's", () => {
     });
   }
 });
+
+describe("what newman sends of a request of Postman's", () => {
+  const DIFFERS =
+    "The text of the URL and its parts (host, path) differ: the URL has the parts, which Postman sends";
+  const ROWS: readonly [
+    what: string,
+    request: Record<string, unknown>,
+    http: Record<string, unknown>,
+    notes: readonly string[],
+  ][] = [
+    [
+      "the parts of a URL",
+      {
+        url: {
+          raw: "http://h/a?q=1",
+          protocol: "http",
+          auth: { user: "u", password: "{{p}}" },
+          host: ["h"],
+          port: "8",
+          path: ["", "b", ""],
+          query: [{ key: "q", value: "2" }],
+        },
+      },
+      { url: "http://u:{{p}}@h:8//b/?q=2" },
+      [DIFFERS],
+    ],
+    [
+      "the text of a URL with the same parts",
+      { url: { raw: "h/a/#b", host: "h", path: "/a" } },
+      { url: "h/a/#b" },
+      [],
+    ],
+    [
+      "the text of a URL whose parts have no host",
+      { url: { raw: "http://h/a", path: ["b"] } },
+      { url: "http://h/a" },
+      [],
+    ],
+    [
+      "a path variable that is switched off",
+      {
+        url: {
+          raw: "http://h/:a",
+          variable: [{ key: "a", value: "1", disabled: true }],
+        },
+      },
+      {
+        url: "http://h/:a",
+        params: [{ name: "a", value: "1", type: "path" }],
+      },
+      [],
+    ],
+    [
+      "headers with a name",
+      {
+        url: "http://h/",
+        header: [
+          { key: "", value: "a" },
+          { key: "", value: "" },
+          { key: "B", value: "" },
+        ],
+      },
+      { url: "http://h/", headers: [{ name: "B", value: "" }] },
+      ["Left out 1 header without a name: Postman does not send it"],
+    ],
+    [
+      "a form that is one text",
+      {
+        method: "POST",
+        url: "http://h/",
+        body: { mode: "urlencoded", urlencoded: "a=1&b=%20=&c" },
+      },
+      {
+        method: "POST",
+        url: "http://h/",
+        body: {
+          type: "form-urlencoded",
+          data: [
+            { name: "a", value: "1" },
+            { name: "b", value: "%20=" },
+            { name: "c", value: "" },
+          ],
+        },
+      },
+      [],
+    ],
+  ];
+  for (const [what, request, http, notes] of ROWS) {
+    it(`is ${what}`, async () => {
+      const found = await importedItem({ request });
+      assertEquals<unknown>(found.request.http, { method: "GET", ...http });
+      assertEquals(found.notes, notes);
+    });
+  }
+});

@@ -157,6 +157,43 @@ describe("a stream's request exported to .bru files", () => {
     assert(4 * same > tries, `${same} of ${tries}`);
   });
 
+  it("keeps which messages are selected, also as an import has them", () => {
+    const files = new Map([
+      ["bruno.json", '{"version": "1", "name": "C", "type": "collection"}'],
+      [
+        "r.bru",
+        "meta {\n  name: R\n  type: ws\n}\n\nws {\n  url: h\n  body: ws\n}\n\nbody:ws {\n  name: a\n  type: text\n  content: b\n}\n\nbody:ws {\n  name: c\n  type: text\n  selected: true\n  content: d\n}\n",
+      ],
+    ]);
+    for (
+      const one of [
+        files,
+        filesOf({
+          type: "websocket",
+          details: {
+            url: "h",
+            message: [
+              { title: "a", message: { type: "text", data: "b" } },
+              {
+                title: "c",
+                selected: "true",
+                message: { type: "text", data: "d" },
+              },
+            ],
+          },
+        } as never),
+      ]
+    ) {
+      const [main] = one.keys();
+      const { value } = readForExport(one, main, "bru");
+      const text = exportBru(value!).files.get("r.bru") ?? "";
+      assertEquals(
+        text.slice(text.indexOf("body:ws {")).match(/name: .|selected: true/g),
+        ["name: a", "name: c", "selected: true"],
+      );
+    }
+  });
+
   it("keeps where .proto files lie", () => {
     const protobuf = {
       protoFiles: [{ type: "file", path: "a.proto" }],

@@ -104,7 +104,10 @@ export function setMessages(
     const last = (key: string) => pairs.findLast((it) => it.name === key);
     const [title, selected] = [last("name"), last("selected")];
     if (title) shape.setText(row, "title", title);
-    if (selected) shape.setText(row, "selected", selected);
+    if (selected) {
+      const isSelected = selected.value.text.trim() === "true";
+      shape.set(row, "selected", isSelected, bruPlace(selected));
+    }
     const [type, content] = [last("type"), last("content")];
     const place = content ? bruPlace(content) : { key: nameAt };
     const text = content?.value.text ?? "";

@@ -77,6 +77,27 @@ export function putRows(
   return list;
 }
 
+/** Puts headers; Postman sends none without a name. */
+export function putHeaders(
+  container: Form,
+  source: V3Source,
+  shape: V3Shape,
+): Form[] {
+  if (!source.present) return [];
+  const list: Form[] = shape.set(container, "headers", [], source.keys);
+  for (const row of rowsOf(source)) {
+    if (row.name !== "") putRow(list, row, shape);
+    else if (!row.off) {
+      row.source.report({
+        code: "INVALID_FIELD",
+        severity: "warning",
+        message: `Ignored "${row.source.name}": its "key" is missing`,
+      });
+    }
+  }
+  return list;
+}
+
 /** Adds a row to a list. */
 export function putRow(list: unknown[], row: V3Row, shape: V3Shape): Form {
   const form: Form = shape.add(list, {}, row.source.keys);

@@ -2,7 +2,7 @@ import { nearest } from "../../source/nearest.ts";
 import { DESCRIPTOR_SET } from "../stream_types.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
 import { putBody, v3JsonText } from "./body.ts";
-import { putRows, putUrl } from "./rows.ts";
+import { putHeaders, putRows, putUrl } from "./rows.ts";
 import type { Form, V3Shape, V3Source } from "./source.ts";
 import { replacedByForm, V3_BODILESS } from "./wire_rules.ts";
 
@@ -96,7 +96,7 @@ export function toRequest(source: V3Source, shape: V3Shape): Form | undefined {
       break;
     default:
       putUrl(details, source, shape);
-      putRows(details, "headers", source.get("headers"), shape);
+      putHeaders(details, source.get("headers"), shape);
   }
   putAuth(details, source.get("auth"), shape, "inherit");
   const runtime: Form = {};
@@ -162,7 +162,7 @@ function putHttp(details: Form, source: V3Source, shape: V3Shape): void {
   const type = body.get("type").word;
   const off = omittedHeaders(source.get("settings")).includes("content-type");
   const isReplaced = off ? () => false : replacedByForm(type);
-  const headers = putRows(details, "headers", source.get("headers"), shape);
+  const headers = putHeaders(details, source.get("headers"), shape);
   const kept = headers.filter((row) =>
     !isReplaced(row as { name: string; value: string; disabled?: boolean })
   );
@@ -193,7 +193,7 @@ function putHttp(details: Form, source: V3Source, shape: V3Shape): void {
 function putGraphql(details: Form, source: V3Source, shape: V3Shape): void {
   shape.set(details, "method", "POST", source.get("url").keys);
   putUrl(details, source, shape);
-  putRows(details, "headers", source.get("headers"), shape);
+  putHeaders(details, source.get("headers"), shape);
   const query = source.get("query");
   const variables = source.get("variables");
   const body: Form = shape.set(details, "body", {}, query.keys);

@@ -40,6 +40,10 @@ export function headersAndAuth(
     }
     const [, header, separator, text] = /^([^:;]*)([:;]?)(.*)$/s.exec(value) ??
       [];
+    if (separator === "" || separator === ";" && text.trim() !== "") {
+      left.push("Left out a header without a colon, which curl does not send");
+      continue;
+    }
     // `X-Empty;` is an empty header, `Host:` takes one off.
     if (separator === ":" && text.trim() === "") {
       omitted.push(header.trim());

@@ -250,8 +250,6 @@ interface Program {
 interface Command extends ShellCommand {
   /** Undefined for another program. */
   readonly program: Program | undefined;
-  /** The text that is piped into it, where the command before it writes one. */
-  readonly input?: string;
 }
 
 /**
@@ -326,10 +324,14 @@ function takesInput(program: Program | undefined): boolean {
     );
 }
 
-/** The text that `echo` or `printf` writes into a pipe. */
-function echoedBy({ words, rest }: ShellCommand): string | undefined {
+/** The text that `echo`, `printf` or `cat <<EOF` writes into a pipe. */
+function echoedBy(
+  { words, rest, input }: ShellCommand,
+): string | undefined {
   const [name, ...texts] = words;
-  if (!rest?.startsWith("|") || !/^(?:echo|printf)$/.test(name ?? "")) {
+  if (!rest?.startsWith("|")) return undefined;
+  if (name === "cat" && texts.every((word) => word === "-")) return input;
+  if (!/^(?:echo|printf)$/.test(name ?? "")) {
     return undefined;
   }
   return texts.filter((word) => !/^-[neE]+$/.test(word)).join(" ")

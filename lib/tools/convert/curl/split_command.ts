@@ -1,4 +1,6 @@
+import { ansiC } from "./ansi_c.ts";
 import { withoutCarets } from "./carets.ts";
+import { type Heredoc, Heredocs } from "./heredoc.ts";
 import {
   expansionAt,
   type QuotingShell,
@@ -14,6 +16,8 @@ export interface ShellCommand {
   readonly rest?: string;
   /** What the shell fills into the words, which are templates with its names. */
   readonly expansions?: readonly ShellExpansion[];
+  /** What it reads: the text of a here-document (`<<EOF`) or a here-string (`<<<`). */
+  readonly input?: string;
 }
 
 /** A quote that nothing closes. */
@@ -49,19 +53,6 @@ export function splitCommands(
   return new Splitter(plain, { shell, literal, expands }).commands();
 }
 
-const ANSI_C: Readonly<Record<string, string>> = {
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  a: "\x07",
-  b: "\b",
-  e: "\x1b",
-  E: "\x1b",
-  f: "\f",
-  v: "\v",
-  "0": "\0",
-};
-
 class Splitter {
   #at = 0;
   #line = 1;
@@ -69,6 +60,12 @@ class Splitter {
   #words: string[] = [];
   #expansions: ShellExpansion[] = [];
   #startLine = 1;
+  #input: string | undefined;
+  /** Whether the next word is what the command reads. */
+  #isHereString = false;
+  readonly #heredocs: Heredocs;
+  /** The line behind the here-documents of this one. */
+  #behindHeredocs: number | undefined;
   readonly #commands: ShellCommand[] = [];
 
   readonly shell: QuotingShell;
@@ -87,6 +84,7 @@ class Splitter {
     this.shell = shell;
     this.#expands = expands;
     this.#literal = literal;
+    this.#heredocs = new Heredocs(text);
   }
 
   commands(): ShellCommand[] {
@@ -96,7 +94,8 @@ class Splitter {
       if (this.#literal.has(this.#at)) this.#quoted(unit);
       else if (unit === "\n") {
         this.#endCommand();
-        this.#skip(1);
+        this.#skip((this.#behindHeredocs ?? this.#at + 1) - this.#at);
+        this.#behindHeredocs = undefined;
       } else if (/\s/.test(unit)) {
         this.#endWord();
         this.#skip(1);
@@ -127,11 +126,54 @@ class Splitter {
       this.#skip(text[this.#at + 1] === unit ? 2 : 1);
       return;
     }
+    if (unit === "<" && this.shell === "posix" && this.#reads()) return;
     // `2>` is the stream's number, no word.
     if (unit === ">" && /^\d$/.test(this.#word ?? "")) this.#word = undefined;
     const from = this.#at;
     this.#toLineEnd();
     this.#endCommand(text.slice(from, this.#at).trim());
+  }
+
+  /** Takes `<<EOF` and `<<<`; false for a file. */
+  #reads(): boolean {
+    if (this.text.startsWith("<<<", this.#at)) {
+      this.#endWord();
+      this.#skip(3);
+      this.#isHereString = true;
+      return true;
+    }
+    const found = this.#heredocs.at(this.#at, this.#behindHeredocs);
+    if (found === undefined) return false;
+    this.#endWord();
+    this.#skip(found.behind - this.#at);
+    this.#behindHeredocs = found.end;
+    this.#input = found.isLiteral ? found.text : this.#filled(found);
+    return true;
+  }
+
+  /** The text of a here-document with what the shell fills in. */
+  #filled({ text }: Heredoc): string {
+    const inside = new Splitter(text, {
+      shell: this.shell,
+      expands: this.#expands,
+    });
+    const filled = inside.#untilEnd();
+    this.#expansions.push(...inside.#expansions);
+    return filled;
+  }
+
+  /** The whole text as it stands between double quotes that do not end. */
+  #untilEnd(): string {
+    this.#append("");
+    while (this.#at < this.text.length) {
+      const unit = this.text[this.#at];
+      const next = this.text[this.#at + 1] ?? "";
+      if (unit === "\\" && "$`\\\n".includes(next) && next !== "") {
+        this.#append(next === "\n" ? "" : next);
+        this.#skip(2);
+      } else if (!this.#expansion()) this.#plain(unit);
+    }
+    return this.#word ?? "";
   }
 
   #isContinuation(): boolean {
@@ -265,40 +307,10 @@ class Splitter {
 
   /** bash's `$'…'` with the escapes of C. */
   #ansiC(): void {
-    const { text } = this;
-    const from = this.#at;
-    this.#append("");
-    const code =
-      /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3}))/y;
-    for (this.#skip(2); this.#at < text.length;) {
-      const unit = text[this.#at];
-      if (unit === "'") {
-        this.#skip(1);
-        return;
-      }
-      if (unit !== "\\") {
-        this.#append(unit);
-        this.#skip(1);
-        continue;
-      }
-      code.lastIndex = this.#at;
-      const match = code.exec(text);
-      if (match) {
-        const [all, hex, short, long, octal] = match;
-        const point = octal
-          ? parseInt(octal, 8)
-          : parseInt(hex ?? short ?? long, 16);
-        this.#append(
-          point <= 0x10ffff ? String.fromCodePoint(point) : "\ufffd",
-        );
-        this.#skip(all.length);
-      } else {
-        const next = text[this.#at + 1] ?? "";
-        this.#append(ANSI_C[next] ?? next);
-        this.#skip(2);
-      }
-    }
-    throw new UnclosedQuoteError(from, "$'");
+    const read = ansiC(this.text, this.#at + 2);
+    if (read === undefined) throw new UnclosedQuoteError(this.#at, "$'");
+    this.#append(read.value);
+    this.#skip(read.end - this.#at);
   }
 
   /** What stands up to the next quote of a kind, which is passed. */
@@ -334,7 +346,10 @@ class Splitter {
   }
 
   #endWord(): void {
-    if (this.#word !== undefined) this.#words.push(this.#word);
+    if (this.#word !== undefined && this.#isHereString) {
+      this.#input = `${this.#word}\n`;
+      this.#isHereString = false;
+    } else if (this.#word !== undefined) this.#words.push(this.#word);
     this.#word = undefined;
   }
 
@@ -346,9 +361,12 @@ class Splitter {
         line: this.#startLine,
         ...(rest !== undefined && { rest }),
         ...(this.#expansions.length > 0 && { expansions: this.#expansions }),
+        ...(this.#input !== undefined && { input: this.#input }),
       });
     }
     this.#words = [];
+    this.#input = undefined;
+    this.#isHereString = false;
     this.#expansions = [];
   }
 }

@@ -36,16 +36,19 @@ export function variableLines(
 }
 
 /** A variable's value as text, and its type in Bruno's words. */
-export function typed(value: RawJson): { type: string; data: string } {
+export function typed(
+  value: RawJson,
+  indent = 2,
+): { type: string; data: string } {
   if (value === undefined) return { type: "string", data: "" };
   if (value === null) return { type: "null", data: "" };
   const { type, data } = members(value);
   if (typeof type === "string" && data !== undefined) {
-    const text = jsonTextOf(data) ?? JSON.stringify(data, null, 2);
+    const text = jsonTextOf(data) ?? JSON.stringify(data, null, indent);
     return { type: type === "array" ? "object" : type, data: text };
   }
   return typeof value === "object"
-    ? { type: "object", data: JSON.stringify(value, null, 2) }
+    ? { type: "object", data: JSON.stringify(value, null, indent) }
     : { type: typeof value, data: String(value) };
 }
 

@@ -14,13 +14,7 @@ import { maskedNote } from "../hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
-import {
-  bodyOf,
-  fileType,
-  graphqlMode,
-  rowsIn,
-  urlOf,
-} from "./postman_request.ts";
+import { bodyOf, graphqlMode, typedHeaders, urlOf } from "./postman_request.ts";
 import { responsesOf } from "./postman_responses.ts";
 import { noteUnescaped } from "./unescaped_values.ts";
 
@@ -228,7 +222,7 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
   const method = jsonTextOf(details?.method) ?? (graphql ? "POST" : "GET");
   const request = {
     method,
-    header: [...rowsIn(details?.headers), ...fileType(http?.body)],
+    header: typedHeaders(details?.headers, http?.body),
     url: urlOf(jsonTextOf(details?.url) ?? "", details?.params),
     ...body,
     ...toPostmanAuth(details?.auth, "request", say),
@@ -247,7 +241,7 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
 
 /** Says what of a request Postman cannot hold. */
 function sayLosses(request: FileRequest, say: Say): void {
-  const { runtime, settings, extensions } = request;
+  const { http, runtime, settings, extensions } = request;
   if (elements(runtime?.actions).length > 0) {
     say("Actions are written as a test script", undefined, "changed");
   }
@@ -264,6 +258,11 @@ function sayLosses(request: FileRequest, say: Say): void {
         names.length === 1 ? "" : ` (${names.join(", ")})`
       }`,
       { variables: names.length },
+    );
+  }
+  if (members(http?.body).interpolate === false) {
+    say(
+      "The body is to go as it is, placeholders included (interpolate: false), which Postman does not know",
     );
   }
   for (const [key, value] of Object.entries(settings ?? {})) {
@@ -333,17 +332,20 @@ function variableOf(
   row: Record<string, RawJson>,
   { withSecrets, dotenv }: Writing,
 ) {
-  const { type, data } = typed(selectedValue(row.value));
+  // On one line, as a header has no other: Postman inserts the text as it is.
+  const { type, data } = typed(selectedValue(row.value), 0);
   const isSecret = row.secret === true;
   return {
     key: jsonTextOf(row.name) ?? "",
-    value: withSecrets
+    value: withSecrets && type !== "null"
       ? data.replace(
         PROCESS_ENV,
         (text, name) => dotenv.get(name) ?? (isSecret ? "" : text),
       )
       : isSecret
       ? ""
+      : type === "null"
+      ? null
       : data,
     ...((type === "number" || type === "boolean") && { type }),
     ...(row.disabled === true && { disabled: true }),

@@ -115,13 +115,20 @@ export function bodyOf(value: RawJson) {
   }
 }
 
-/** The type of a body that is a file: Postman knows it as a header only. */
-export function fileType(body: RawJson) {
-  const { type, data } = members(body);
-  const contentType = jsonTextOf(sentFile(data)?.contentType);
-  return type === "file" && contentType
-    ? [{ key: "Content-Type", value: contentType }]
-    : [];
+/** Headers, with the type of a body that Postman knows as a header only. */
+export function typedHeaders(rows: RawJson, body: RawJson) {
+  const headers = rowsIn(rows);
+  const says = headers.some(({ key, ...row }) =>
+    !("disabled" in row) && key.toLowerCase() === "content-type"
+  );
+  const type = says ? undefined : bodyType(members(body));
+  return type ? [...headers, { key: "Content-Type", value: type }] : headers;
+}
+
+/** The type of a file, and of a text that Postman has no language for. */
+function bodyType({ type, data }: Record<string, RawJson>) {
+  if (type === "sparql") return "application/sparql-query";
+  return type === "file" ? jsonTextOf(sentFile(data)?.contentType) : undefined;
 }
 
 /** The selected file; the first where no entry says which one. */

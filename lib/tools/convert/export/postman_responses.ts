@@ -1,11 +1,5 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
-import {
-  bodyOf,
-  fileType,
-  graphqlMode,
-  rowsIn,
-  urlOf,
-} from "./postman_request.ts";
+import { bodyOf, graphqlMode, typedHeaders, urlOf } from "./postman_request.ts";
 
 /** Examples of a request as Postman's saved responses. */
 export function responsesOf(examples: RawJson, sent: RawJson): RawJson[] {
@@ -40,7 +34,7 @@ function sentAs(value: RawJson): RawJson | undefined {
   const isGraphql = typeof members(body).query === "string";
   return {
     method: jsonTextOf(method) ?? (isGraphql ? "POST" : "GET"),
-    header: [...rowsIn(headers), ...fileType(body)],
+    header: typedHeaders(headers, body),
     url: urlOf(target, params),
     ...(isGraphql ? graphqlMode(members(body)) : bodyOf(body)),
   };

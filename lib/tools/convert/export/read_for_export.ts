@@ -20,11 +20,7 @@ import {
   vaultNames,
   withoutPadding,
 } from "../../../core/collection/v3/vault.ts";
-import {
-  parseYaml,
-  type YamlDocument,
-} from "../../../core/collection/yaml/parse_yaml.ts";
-import { numberAsWritten } from "../../../core/scope/value/written_number.ts";
+import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import {
   collectionLosses,
@@ -48,6 +44,7 @@ import { withExamples } from "../postman/v3_examples.ts";
 import { withVault } from "../postman/with_vault.ts";
 import { withLists } from "./with_lists.ts";
 import { type ReadEnvironment, withParents } from "./with_parents.ts";
+import { asWritten } from "./written_numbers.ts";
 import type {
   Imported,
   ImportedItem,
@@ -209,37 +206,6 @@ function read(path: string, reading: Reading): RawJson {
         : root,
       [],
     );
-}
-
-/** Numbers as the file has them: `1.10` and a long id are no others. */
-function asWritten(
-  document: YamlDocument,
-  value: RawJson,
-  path: (string | number)[],
-): RawJson {
-  if (typeof value === "number") {
-    const text = document.written(path) ?? String(value);
-    // Bruno and Postman would send another one for 19.90, or a long id.
-    const isTyped = isVariableValue(path) &&
-      typeof numberAsWritten(text) === "number";
-    return isTyped ? { type: "number", data: text } : text;
-  }
-  if (Array.isArray(value)) {
-    return value.map((one, index) =>
-      asWritten(document, one, [...path, index])
-    );
-  }
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) =>
-      [key, asWritten(document, one, [...path, key])] as const
-    ),
-  );
-}
-
-/** Whether a path leads to the value of a variable, whose kind counts. */
-function isVariableValue(path: readonly (string | number)[]): boolean {
-  return path.at(-1) === "value" && path.at(-3) === "variables";
 }
 
 /** The place of each request and folder in a run, by path. */

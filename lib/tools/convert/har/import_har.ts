@@ -7,6 +7,7 @@ import {
   parseJsonFile,
   type RawJson,
 } from "../json.ts";
+import { fileNotes, namedIn } from "../named_files.ts";
 import type {
   ImportedItem,
   ImportedRequest,
@@ -22,7 +23,9 @@ import { harWebSocket } from "./har_websocket.ts";
  * Imports an HTTP archive (HAR 1.2), as browsers save what they sent: a request
  * an entry, in folders by host where there are several.
  */
-export function importHar({ name, files, main }: ImportSource): ImportResult {
+export function importHar(
+  { name, files, main, hasFile }: ImportSource,
+): ImportResult {
   const file = main ?? name;
   const { value, diagnostic } = parseJsonFile(file, files.get(file) ?? "");
   if (diagnostic) return { diagnostics: [diagnostic] };
@@ -63,6 +66,10 @@ export function importHar({ name, files, main }: ImportSource): ImportResult {
     if (read.request.info.tags?.includes(ASSET_TAG)) assets++;
     const item: ImportedRequest = { kind: "request", request: read.request };
     list.push(item);
+    const named = namedIn(read.request.http?.body);
+    for (const note of fileNotes(named, hasFile)) {
+      notes.push({ ...note, source: { file, path }, item });
+    }
     for (const { at, ...note } of read.notes) {
       const source = { file, path: at === undefined ? path : `${path}.${at}` };
       notes.push({ ...note, source, item });

@@ -1,5 +1,5 @@
 import { rawBody as rawBodyOf } from "../../../core/collection/v3/wire_rules.ts";
-import type { FileBody, FilePart } from "../open_collection.ts";
+import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import { operationNote } from "../words.ts";
 import { described } from "./postman_rows.ts";
@@ -27,7 +27,9 @@ export function postmanBody(
     case "raw":
       return rawBody(body, contentType);
     case "urlencoded": {
-      const data = postmanRows(body.urlencoded);
+      const data = typeof body.urlencoded === "string"
+        ? pairs(body.urlencoded)
+        : postmanRows(body.urlencoded);
       return data.length === 0
         ? {}
         : { body: { type: "form-urlencoded", data } };
@@ -52,6 +54,14 @@ export function postmanBody(
         ? rawBody(body, contentType)
         : {};
   }
+}
+
+/** The rows of a form that is one text, whose values Postman encodes. */
+function pairs(text: string): FileRow[] {
+  return text.split("&").filter((pair) => pair !== "").map((pair) => {
+    const [name, ...value] = pair.split("=");
+    return { name, value: value.join("=") };
+  });
 }
 
 function rawBody(

@@ -120,8 +120,9 @@ function requestOf(
     : members(item.request);
   const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
   const { settings, keepsBody, notes } = postmanSettings(behavior);
+  const { named, note: namelessNote } = namedHeaders(request.header);
   const { headers, note: headerNote } = formHeaders(
-    postmanRows(request.header),
+    named,
     members(request.body).mode,
     behavior,
   );
@@ -139,7 +140,7 @@ function requestOf(
   }
   const { auth, note: authNote } = postmanAuth(request.auth);
   const { scripts, notes: scriptNotes } = postmanScripts(item.event);
-  const target = postmanUrl(request.url);
+  const { note: urlNote, ...target } = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
   const details = {
     method,
@@ -169,6 +170,7 @@ function requestOf(
   note(reading, [
     ...persons([
       authNote,
+      urlNote,
       ...notes,
       ...connectionLosses(request),
       ...emptyPathParams(target.url, target.params),
@@ -177,9 +179,9 @@ function requestOf(
     ...fileNotes(namedIn(body), reading.hasFile),
     ...scriptNotes,
     ...requestLosses(item),
-    ...(headerNote === undefined
-      ? []
-      : [{ kind: "changed" as const, message: headerNote }]),
+    ...[namelessNote, headerNote].flatMap((message) =>
+      message === undefined ? [] : [{ kind: "changed" as const, message }]
+    ),
   ], { path, item: imported });
   const changed = isPruned
     ? `Left out the body: Postman sends none with ${method}`
@@ -215,6 +217,21 @@ function note(
 function docs(value: RawJson): { docs?: string } {
   const text = description(value);
   return text === undefined ? {} : { docs: text };
+}
+
+/** The headers that have a name; Postman sends no others. */
+function namedHeaders(value: RawJson): { named: FileRow[]; note?: string } {
+  const rows = postmanRows(value);
+  const named = rows.filter(({ name }) => name !== "");
+  const lost = rows.length - named.length;
+  return {
+    named,
+    ...(lost > 0 && {
+      note: `Left out ${
+        lost === 1 ? "1 header" : `${lost} headers`
+      } without a name: Postman does not send ${lost === 1 ? "it" : "them"}`,
+    }),
+  };
 }
 
 /** The headers that Postman sends with a form, unless its own Content-Type is switched off. */

@@ -12,13 +12,19 @@ import { postmanRows } from "./postman_rows.ts";
 /** A request's URL with its enabled query, and its parameters where they say more. */
 export function postmanUrl(
   value: RawJson,
-): { url: string; params?: FileParam[] } {
+): { url: string; params?: FileParam[]; note?: string } {
   if (typeof value === "string") {
     const params = unlistedParams(value, []);
     return { url: value, ...(params.length > 0 && { params }) };
   }
   const parts = members(value);
-  const raw = jsonTextOf(parts.raw) || composed(parts);
+  const text = jsonTextOf(parts.raw) ?? "";
+  const whole = composed(parts);
+  // Postman sends the parts, and shows the text.
+  const hasHost = joined(parts.host, ".") !== "";
+  const differs = hasHost && text !== "" &&
+    comparable(text) !== comparable(whole);
+  const raw = text === "" || differs ? whole : text;
   const query = elements(parts.query);
   const rows = postmanRows(query).map((row) => ({
     ...row,
@@ -40,7 +46,19 @@ export function postmanUrl(
     ...listed,
     ...unlistedParams(base, listed),
   ];
-  return { url, ...(params.length > 0 && { params }) };
+  return {
+    url,
+    ...(params.length > 0 && { params }),
+    ...(differs && {
+      note:
+        "The text of the URL and its parts (host, path) differ: the URL has the parts, which Postman sends",
+    }),
+  };
+}
+
+/** A URL without its query, for a comparison. */
+function comparable(url: string): string {
+  return url.split(/[?#]/, 1)[0].replace(/^http:\/\/|\/+$/g, "").trim();
 }
 
 function queryText(rows: readonly Record<string, RawJson>[]): string {
@@ -65,7 +83,6 @@ function pathParams(value: RawJson): FileParam[] {
       value: decodedPath(jsonTextOf(row.value) ?? ""),
       type: "path" as const,
       ...described(row.description),
-      ...(row.disabled === true && { disabled: true as const }),
     }];
   });
 }
@@ -85,24 +102,32 @@ function unlistedParams(
   return [...names].map((name) => ({ name, value: "", type: "path" }));
 }
 
-/** The URL of one that is given in parts only. */
+/** The URL that the parts make. */
 function composed(parts: Record<string, RawJson>): string {
   const protocol = jsonTextOf(parts.protocol);
   const port = jsonTextOf(parts.port);
-  const join = (value: RawJson, separator: string) =>
-    jsonTextOf(value) ??
-      elements(value).map((part) =>
-        jsonTextOf(part) ?? jsonTextOf(members(part).value) ?? ""
-      ).join(separator);
-  const path = join(parts.path, "/");
+  const auth = members(parts.auth);
+  const user = jsonTextOf(auth.user) ?? "";
+  const password = jsonTextOf(auth.password) ?? "";
+  const path = joined(parts.path, "/");
   const query = queryText(
     elements(parts.query).map(members).filter((row) => row.disabled !== true),
   );
   return [
     protocol ? `${protocol.replace(/:\/\/$/, "")}://` : "",
-    join(parts.host, "."),
+    user || password ? `${user}${password && `:${password}`}@` : "",
+    joined(parts.host, "."),
     port ? `:${port}` : "",
-    path === "" || path.startsWith("/") ? path : `/${path}`,
+    path === "" || typeof parts.path === "string" && path.startsWith("/")
+      ? path
+      : `/${path}`,
     query,
   ].join("");
+}
+
+function joined(value: RawJson, separator: string): string {
+  return jsonTextOf(value) ??
+    elements(value).map((part) =>
+      jsonTextOf(part) ?? jsonTextOf(members(part).value) ?? ""
+    ).join(separator);
 }
