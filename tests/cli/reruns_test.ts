@@ -59,7 +59,7 @@ describe("brace run --reruns", () => {
     );
     assertEquals(code, 0, stdout);
     assert(stdout.includes("✗ a/1.yml"), stdout);
-    assert(stdout.includes("What failed runs again, 1 of 2"), stdout);
+    assert(stdout.includes("Failed requests run again, 1 of 2"), stdout);
     assert(/✓ a\/1\.yml {2}GET 200 OK flaky/.test(stdout), stdout);
     assert(!stdout.includes("Failures"), stdout);
     assert(/flaky +1 · passed only when they ran again/.test(stdout), stdout);

@@ -271,8 +271,8 @@ function spaced(
 
 function rerunLine(rerun: number, { reruns = 0 }: RunStart): string {
   return reruns > 1
-    ? `What failed runs again, ${rerun} of ${reruns} times at most`
-    : "What failed runs again";
+    ? `Failed requests run again, ${rerun} of ${reruns} times at most`
+    : "Failed requests run again";
 }
 
 function startLines(event: RunStart, { style, own }: Context): string[] {

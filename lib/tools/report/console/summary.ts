@@ -43,7 +43,7 @@ export function summaryLines(
   ];
   if (sent > 0 && context.verbose === "none") {
     lines.push(
-      style.dim("  --verbose=failed shows what was sent and what came back"),
+      style.dim("  --verbose=failed shows the requests and responses"),
     );
   }
   return lines;
