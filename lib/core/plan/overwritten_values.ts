@@ -1,5 +1,11 @@
-import { type Setting, settingsOf } from "../collection/settings_of.ts";
-import type { Collection, Script, Variable } from "../collection/types.ts";
+import { settingsOf } from "../collection/settings_of.ts";
+import type {
+  Collection,
+  Defaults,
+  Request,
+  Script,
+  Variable,
+} from "../collection/types.ts";
 import type { ScopeName } from "../scope/names.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
@@ -27,11 +33,41 @@ export function overwrittenValues(
   collection: Collection,
   { steps }: Plan,
 ): Diagnostic[] {
+  const runs = steps.flatMap(({ item, stage, folders }): Run[] =>
+    item.kind !== "request" || stage === "teardown" ? [] : [{
+      request: item,
+      folders,
+      levels: [collection.defaults, ...folders.map((it) => it.defaults), item],
+    }]
+  );
+  // Most names that are given nothing sets and nothing hides.
+  const levels = new Set(runs.flatMap((run) => run.levels));
+  const set = new Set<string>();
+  const defined = new Set<string>();
+  for (const level of levels) {
+    for (const { name } of settingsOf(level)) set.add(name);
+    if (level === collection.defaults) continue;
+    for (const { name } of level.variables) defined.add(name);
+  }
+  const named = (given: GivenValues["runtime"], among: ReadonlySet<string>) =>
+    new Set([...given].map(([name]) => name).filter((it) => among.has(it)));
   return [
-    ...overwritten(runtime, ["runtime"], collection, steps),
-    ...overwritten(environment, ["runtime", "environment"], collection, steps),
-    ...hidden(environment, collection, steps),
+    ...overwritten(named(runtime, set), ["runtime"], collection, runs),
+    ...overwritten(
+      named(environment, set),
+      ["runtime", "environment"],
+      collection,
+      runs,
+    ),
+    ...hidden(named(environment, defined), collection, runs),
   ];
+}
+
+/** A request of the plan, and the levels whose scripts and variables it has. */
+interface Run {
+  readonly request: Request;
+  readonly folders: Step["folders"];
+  readonly levels: readonly (Defaults | Request)[];
 }
 
 /**
@@ -39,19 +75,17 @@ export function overwrittenValues(
  * request or of a folder wins in every request that uses the name.
  */
 function hidden(
-  given: GivenValues["environment"],
+  open: Set<string>,
   collection: Collection,
-  steps: readonly Step[],
+  runs: readonly Run[],
 ): Diagnostic[] {
-  const open = new Set([...given].map(([name]) => name));
   const hiding = new Map<string, { variable: Variable; by: string }>();
-  for (const step of steps) {
+  for (const run of runs) {
     if (open.size === 0) break;
-    const { item, folders } = step;
-    if (item.kind !== "request" || step.stage === "teardown") continue;
-    const uses = usedNames(collection, step, item);
+    const { request, folders } = run;
+    const uses = usedNames(collection, run, request);
     const levels = [
-      { by: "request", variables: item.variables },
+      { by: "request", variables: request.variables },
       ...folders.map(({ defaults: { variables } }) => ({
         by: "folder",
         variables,
@@ -79,24 +113,17 @@ function hidden(
 }
 
 function overwritten(
-  given: GivenValues["runtime"],
+  open: Set<string>,
   scopes: readonly ScopeName[],
   collection: Collection,
-  steps: readonly Step[],
+  runs: readonly Run[],
 ): Diagnostic[] {
-  const open = new Set([...given].map(([name]) => name));
   const replaced = new Map<string, { by: string; at: Origin; code?: string }>();
   const diagnostics: Diagnostic[] = [];
-  for (const step of steps) {
+  for (const run of runs) {
     if (open.size + replaced.size === 0) break;
-    const { item } = step;
-    if (item.kind !== "request" || step.stage === "teardown") continue;
-    const uses = usedNames(collection, step, item);
-    const levels: Setting[] = [
-      collection.defaults,
-      ...step.folders.map((it) => it.defaults),
-      item,
-    ];
+    const { levels } = run;
+    const uses = usedNames(collection, run, run.request);
     const asked = askedIn(levels.flatMap((it) => it.scripts));
     const isUsed = (name: string) =>
       asked.has(name) || uses.some((names) => names.has(name));
