@@ -2,15 +2,15 @@ import type { Tree } from "../../../check/explain/find_expression.ts";
 import type { ApiUse } from "./api_uses.ts";
 import {
   argumentsOf,
+  argumentText,
   asCall,
-  assignmentOf,
-  callOf,
+  assignmentTo,
+  callBy,
   inPlace,
   isPlainValue,
   isStatement,
   isWritten,
   SAME,
-  textOf,
   type UseVerdict,
 } from "./rewrite.ts";
 
@@ -24,7 +24,7 @@ export type Word = (
 /** A method that both have. */
 function method(to: string, most = Infinity): Word {
   return (use, depth) => {
-    const call = use.path.length === depth && callOf(use);
+    const call = use.path.length === depth && callBy(use);
     return call && argumentsOf(call).length <= most
       ? inPlace(use, depth, to)
       : undefined;
@@ -39,7 +39,7 @@ function value(to: string): Word {
 /** A call without arguments that is a value in Postman. */
 function result(to: string): Word {
   return (use, depth) => {
-    const call = use.path.length === depth && callOf(use);
+    const call = use.path.length === depth && callBy(use);
     return call && argumentsOf(call).length === 0
       ? {
         kind: "edits",
@@ -52,7 +52,7 @@ function result(to: string): Word {
 /** A property that scripts of both may give another value. */
 function assigned(to: string): Word {
   return (use, depth) =>
-    use.path.length === depth && assignmentOf(use)
+    use.path.length === depth && assignmentTo(use)
       ? inPlace(use, depth, to)
       : undefined;
 }
@@ -60,7 +60,7 @@ function assigned(to: string): Word {
 /** A method that sets what is a property in Postman. */
 function setter(to: string): Word {
   return (use, depth) => {
-    const call = use.path.length === depth && callOf(use);
+    const call = use.path.length === depth && callBy(use);
     return call && argumentsOf(call).length === 1 &&
         argumentsOf(call)[0].type !== "SpreadElement" &&
         isStatement(use.parent.parent?.node)
@@ -89,7 +89,7 @@ const responseHeader: Word = (use, depth) => {
   if (name === undefined || SEVERAL.test(name) || isWritten(use)) {
     return undefined;
   }
-  const isCalled = use.path.length === depth + 1 && callOf(use) !== undefined;
+  const isCalled = use.path.length === depth + 1 && callBy(use) !== undefined;
   return isCalled ? undefined : inPlace(
     use,
     depth + 1,
@@ -98,8 +98,8 @@ const responseHeader: Word = (use, depth) => {
 };
 
 const getHeader: Word = (use, depth, code) => {
-  const call = callOf(use);
-  const name = textOf(call && argumentsOf(call)[0]);
+  const call = callBy(use);
+  const name = argumentText(call && argumentsOf(call)[0]);
   return name !== undefined && SEVERAL.test(name)
     ? undefined
     : method("pm.response.headers.get", 1)(use, depth, code);
@@ -107,7 +107,7 @@ const getHeader: Word = (use, depth, code) => {
 
 /** `null` and lists mean something else to Brace, so what only the run knows is looked at there. */
 const setHeader: Word = (use, depth) => {
-  const call = use.path.length === depth && callOf(use);
+  const call = use.path.length === depth && callBy(use);
   if (!call) return undefined;
   const [name, given, ...more] = argumentsOf(call);
   if (
@@ -146,7 +146,7 @@ function isNothing(node: Tree): boolean {
 /** `req.headers["X-A"] = "1"`. */
 const headerAssigned: Word = (use, depth, code) => {
   const name = use.path[depth];
-  const assignment = assignmentOf(use);
+  const assignment = assignmentTo(use);
   if (
     name === undefined || use.path.length !== depth + 1 ||
     assignment === undefined || !isPlainValue(assignment.right as Tree)
@@ -162,8 +162,8 @@ const OWN =
   /^(?:accept|accept-encoding|cache-control|connection|content-length|content-type|host|postman-token|user-agent|authorization|cookie)$/i;
 
 const deleteHeader: Word = (use, depth, code) => {
-  const call = callOf(use);
-  const name = textOf(call && argumentsOf(call)[0]);
+  const call = callBy(use);
+  const name = argumentText(call && argumentsOf(call)[0]);
   return name === undefined || OWN.test(name)
     ? undefined
     : method("pm.request.headers.remove", 1)(use, depth, code);

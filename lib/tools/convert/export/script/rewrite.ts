@@ -100,7 +100,7 @@ function withEdits(code: string, edits: ScriptEdit[]): string {
 }
 
 /** The call that a use is called by. */
-export function callOf({ parent, nodes }: ApiUse): Tree | undefined {
+export function callBy({ parent, nodes }: ApiUse): Tree | undefined {
   const { node } = parent;
   return node.type === "CallExpression" && node.callee === nodes.at(-1)
     ? node
@@ -112,7 +112,7 @@ export function argumentsOf(call: Tree): readonly Tree[] {
 }
 
 /** The `=` that gives a use another value, where that is all that a statement does. */
-export function assignmentOf({ parent, nodes }: ApiUse): Tree | undefined {
+export function assignmentTo({ parent, nodes }: ApiUse): Tree | undefined {
   const { node } = parent;
   return node.type === "AssignmentExpression" && node.operator === "=" &&
       node.left === nodes.at(-1) && isStatement(parent.parent?.node)
@@ -177,7 +177,7 @@ export function isPlainValue(node: Tree): boolean {
 }
 
 /** The text that an argument is, if the script writes it. */
-export function textOf(node: Tree | undefined): string | undefined {
+export function argumentText(node: Tree | undefined): string | undefined {
   return node && literalText(node);
 }
 

@@ -2,16 +2,16 @@ import type { Tree } from "../../../check/explain/find_expression.ts";
 import type { ApiUse } from "./api_uses.ts";
 import {
   argumentsOf,
+  argumentText,
   asCall,
-  assignmentOf,
-  callOf,
+  assignmentTo,
+  callBy,
   hasLaterDraft,
   inPlace,
   isWritten,
   lacking,
   rewrite,
   type Rewritten,
-  textOf,
   type UseVerdict,
 } from "./rewrite.ts";
 
@@ -169,12 +169,12 @@ function isOwnMember({ path, root, isOpen }: ApiUse): boolean {
 /** Bruno refuses names of variables such as `"my token"`. */
 function refusedName(use: ApiUse): string | undefined {
   const { root, path } = use;
-  const call = callOf(use);
+  const call = callBy(use);
   if (
     root !== "client" && root !== "bru" ||
     !/^(?:[gs]etVar|set(?:Env|Collection)Var)$/.test(path.join("."))
   ) return undefined;
-  const name = textOf(call && argumentsOf(call)[0]);
+  const name = argumentText(call && argumentsOf(call)[0]);
   return name === undefined || /^[\w.-]*$/.test(name)
     ? undefined
     : `${root}.${path[0]}(${JSON.stringify(name)})`;
@@ -189,7 +189,7 @@ function renamed(use: ApiUse): UseVerdict {
 /** Bruno does not look at what a script assigns: `req.url = "…"` is `req.setUrl("…")` there. */
 function ofAssignment(use: ApiUse, code: string): UseVerdict {
   const { path, root } = use;
-  const assignment = use.aliased !== undefined ? undefined : assignmentOf(use);
+  const assignment = use.aliased !== undefined ? undefined : assignmentTo(use);
   const [first, second] = path;
   if (assignment !== undefined && Object.hasOwn(SETTERS, first)) {
     const isOne = root === "req" && first === "headers" && path.length === 2;
@@ -208,8 +208,8 @@ function ofRequire(
   use: ApiUse,
   developer: Set<string>,
 ): UseVerdict | undefined {
-  const call = callOf(use);
-  const name = textOf(call && (argumentsOf(call)[0] as Tree | undefined));
+  const call = callBy(use);
+  const name = argumentText(call && (argumentsOf(call)[0] as Tree | undefined));
   if (name === undefined || /^\.{0,2}\//.test(name)) return undefined;
   const bare = name.replace(/^node:/, "");
   if (NO_MODULES.test(bare)) {

@@ -3,13 +3,13 @@ import { type NodeVisit, walk } from "../../../check/script/bindings.ts";
 import { type ApiUse, scriptTree } from "./api_uses.ts";
 import {
   argumentsOf,
-  callOf,
+  argumentText,
+  callBy,
   hasLaterDraft,
   lacking,
   rewrite,
   type Rewritten,
   SAME,
-  textOf,
   type UseVerdict,
 } from "./rewrite.ts";
 import {
@@ -100,8 +100,8 @@ function isAskedFor({ parent }: ApiUse): boolean {
 }
 
 function ofRequire(use: ApiUse): UseVerdict {
-  const call = callOf(use);
-  const name = textOf(call && argumentsOf(call)[0]);
+  const call = callBy(use);
+  const name = argumentText(call && argumentsOf(call)[0]);
   if (name === undefined) return lacking(use);
   return POSTMAN_MODULES.has(name.replace(/^node:/, ""))
     ? SAME
