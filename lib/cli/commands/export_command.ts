@@ -124,6 +124,7 @@ async function toFolder(
   const copies = needed.copies.filter((path) => !own.has(path.toLowerCase()));
   const modules = brunoModules(
     new Map([...needed.modules].filter(([path]) => copies.includes(path))),
+    needed.sent,
   );
   const all = new Map<string, NewFile>([
     ...textFiles(files),

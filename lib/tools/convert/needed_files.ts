@@ -21,8 +21,10 @@ export interface FilesBeside {
 export interface NeededFiles {
   /** Paths relative to the folder, the same where they go to. */
   readonly copies: readonly string[];
-  /** The code of the modules among them, by the path; without those that a request sends. */
+  /** The code of the modules among them, by the path. */
   readonly modules: ReadonlyMap<string, string>;
+  /** Those whose bytes matter, as a request sends them. */
+  readonly sent: ReadonlySet<string>;
   /** Names of packages that scripts require. */
   readonly packages: ReadonlySet<string>;
   readonly notes: readonly ImportNote[];
@@ -113,9 +115,8 @@ export async function neededFiles(
   }
   return {
     copies: [...collecting.copies].toSorted(),
-    modules: new Map(
-      [...codes].filter(([path]) => !collecting.sent.has(path)),
-    ),
+    modules: codes,
+    sent: collecting.sent,
     packages: collecting.packages,
     notes: [...collecting.notes.values()],
   };

@@ -10,9 +10,14 @@ export interface BrunoModules {
   readonly notes: readonly ImportNote[];
 }
 
-/** Writes the modules of a collection for Bruno; one in TypeScript stays. */
+/**
+ * Writes the modules of a collection for Bruno; one in TypeScript stays.
+ *
+ * @param sent The paths of files that requests send, whose bytes stay.
+ */
 export function brunoModules(
   modules: ReadonlyMap<string, string>,
+  sent: ReadonlySet<string> = new Set(),
 ): BrunoModules {
   const texts = new Map<string, string>();
   const notes: ImportNote[] = [];
@@ -25,7 +30,14 @@ export function brunoModules(
       continue;
     }
     const written = toBrunoScript(code, { isModule: true });
-    if (written.code !== code) texts.set(path, written.code);
+    if (written.code !== code) {
+      if (!sent.has(path)) texts.set(path, written.code);
+      else {
+        say(
+          `The file "${path}" is copied as it is, since a request sends it: write "bru" for "client" in a copy that scripts require`,
+        );
+      }
+    }
     if (!written.isBroken && parseScript(code) === undefined) {
       say(
         `The file "${path}" is an ES module, which Bruno does not load (write it with require and module.exports)`,
