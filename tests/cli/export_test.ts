@@ -29,7 +29,19 @@ describe("exporting", () => {
       const { files: again } = exportBru(value, { withSecrets: true });
       assertEquals(
         requests(readCollection({ root: "", files: again }).value?.items),
-        requests(readCollection({ root: "", files, main }).value?.items),
+        // Bruno knows this name of the two alone.
+        requests(
+          readCollection({
+            root: "",
+            files: new Map(
+              [...files].map(([path, text]) => [
+                path,
+                text.replace(/\bclient\./g, "bru."),
+              ]),
+            ),
+            main,
+          }).value?.items,
+        ),
       );
     });
 
@@ -121,6 +133,42 @@ describe("brace export", () => {
     const again = await brace(["export", "bru", EXAMPLE, "-o", "old"], { cwd });
     assertEquals(again.code, 2);
     assert(again.stderr.includes("--force"), again.stderr);
+  });
+
+  it("writes modules for Bruno, and files that requests send as they are", async () => {
+    const root = `${cwd}/modules`;
+    const sent = "client.cwd();\n";
+    const files = {
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: M}\n",
+      "r.yml":
+        "info: {name: R, type: http}\nhttp: {method: POST, url: 'http://h/', body: {type: file, data: [{filePath: lib/sent.js, selected: true}]}}\nruntime: {scripts: [{type: tests, code: 'require(\"./lib/a.js\"); require(\"./lib/sent.js\")'}]}\n",
+      "lib/a.js": 'require("./b.js"); client.setFolderVar("a", 1);\n',
+      "lib/b.js": "module.exports = () => client.cwd();\n",
+      "lib/sent.js": sent,
+    };
+    await Deno.mkdir(`${root}/lib`, { recursive: true });
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    const { code, stderr } = await brace(
+      ["export", "bru", "modules", "-o", "modules-bru"],
+      { cwd },
+    );
+    assertEquals(code, 0, stderr);
+    const texts = textsIn(`${cwd}/modules-bru`);
+    assertEquals(
+      texts.get("lib/b.js"),
+      "module.exports = () => bru.cwd();\n",
+    );
+    assertEquals(texts.get("lib/sent.js"), sent);
+    assert(
+      oneLine(stderr).includes('"lib/a.js" uses "client.setFolderVar"'),
+      stderr,
+    );
+    assert(
+      oneLine(stderr).includes('"lib/sent.js" is copied as it is'),
+      stderr,
+    );
   });
 
   const SECRETS = {

@@ -20,6 +20,7 @@ import {
   type NeededFiles,
   neededFiles,
 } from "../../tools/convert/needed_files.ts";
+import { brunoModules } from "../../tools/convert/export/script/bruno_modules.ts";
 import { withPackages } from "../../tools/convert/bru/needed_packages.ts";
 import type {
   FoundSecret,
@@ -121,9 +122,14 @@ async function toFolder(
   const { files, secrets, unread } = exported;
   const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
   const copies = needed.copies.filter((path) => !own.has(path.toLowerCase()));
+  const modules = brunoModules(
+    new Map([...needed.modules].filter(([path]) => copies.includes(path))),
+    needed.sent,
+  );
   const all = new Map<string, NewFile>([
     ...textFiles(files),
     ...copiedFiles(root, output, copies),
+    ...textFiles(modules.texts),
   ]);
   const names = new Set([
     ...namesIn(dotenv ?? "").filter((name) => !unread.has(name)),
@@ -150,7 +156,7 @@ async function toFolder(
   tell(collection, bruAccount(collection, exported, added), {
     found: exported.found,
     files: [...all.keys()],
-    more: [...needed.notes, ...hidden],
+    more: [...needed.notes, ...modules.notes, ...hidden],
     options,
   });
   return code;

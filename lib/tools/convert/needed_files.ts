@@ -21,6 +21,10 @@ export interface FilesBeside {
 export interface NeededFiles {
   /** Paths relative to the folder, the same where they go to. */
   readonly copies: readonly string[];
+  /** The code of the modules among them, by the path. */
+  readonly modules: ReadonlyMap<string, string>;
+  /** Those whose bytes matter, as a request sends them. */
+  readonly sent: ReadonlySet<string>;
   /** Names of packages that scripts require. */
   readonly packages: ReadonlySet<string>;
   readonly notes: readonly ImportNote[];
@@ -41,6 +45,8 @@ interface Collecting {
   readonly notes: Map<string, ImportNote>;
   /** Modules to look into, and what has been seen. */
   readonly modules: { path: string; use: Use }[];
+  /** Files whose bytes matter: of bodies, keys and certificates. */
+  readonly sent: Set<string>;
 }
 
 const SENT = "a request sends it";
@@ -65,7 +71,9 @@ export async function neededFiles(
     packages: new Set(),
     notes: new Map(),
     modules: [],
+    sent: new Set(),
   };
+  const codes = new Map<string, string>();
   addCertificates(config, collecting);
   const { protoFiles, importPaths } = members(members(config).protobuf);
   for (const { path } of elements(protoFiles).map(members)) {
@@ -87,6 +95,7 @@ export async function neededFiles(
     if (path.endsWith(".json")) continue;
     const code = await beside.text(path);
     if (code === undefined) continue;
+    codes.set(path, code);
     for (const { name } of readByPattern({ code }).requires) {
       addModule(name, folderOf(path), use, collecting);
     }
@@ -106,6 +115,8 @@ export async function neededFiles(
   }
   return {
     copies: [...collecting.copies].toSorted(),
+    modules: codes,
+    sent: collecting.sent,
     packages: collecting.packages,
     notes: [...collecting.notes.values()],
   };
@@ -248,8 +259,10 @@ function addFile(
   const path = normalized(written);
   if (path === undefined) {
     note(written, outside(written, use), use, collecting);
-  } else if (collecting.beside.has(path)) collecting.copies.add(path);
-  else note(path, missing(written, use), use, collecting);
+  } else if (collecting.beside.has(path)) {
+    collecting.copies.add(path);
+    collecting.sent.add(path);
+  } else note(path, missing(written, use), use, collecting);
 }
 
 /** A path from the collection's folder; undefined for one that leads out of it. */

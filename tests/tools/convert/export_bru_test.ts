@@ -52,6 +52,66 @@ const ROWS: readonly [
     "blanks at its ends",
   ],
   [
+    "OAuth 2 without what Brace adds itself",
+    "http: {auth: {type: oauth2, flow: client_credentials}}",
+    "  grant_type: client_credentials\n  auto_refresh_token: true\n  token_placement: header\n  token_header_prefix: Bearer\n}",
+    "",
+  ],
+  [
+    "OAuth 2 that says so itself",
+    "http: {auth: {type: oauth2, flow: client_credentials, settings: {autoRefreshToken: false}, tokenConfig: {placement: {header: ''}}}}",
+    "  auto_refresh_token: false\n  token_placement: header\n  token_header_prefix: \n}",
+    "",
+  ],
+  [
+    "OAuth 2 with the token in the query",
+    "http: {auth: {type: oauth2, flow: client_credentials, tokenConfig: {placement: {query: t}}}}",
+    "  auto_refresh_token: true\n  token_placement: url\n  token_query_key: t\n}",
+    "",
+  ],
+  [
+    "a person's OAuth 2, which has PKCE",
+    "http: {auth: {type: oauth2, flow: authorization_code}}",
+    "  auto_refresh_token: true\n  pkce: true\n  token_placement: header\n",
+    "",
+  ],
+  [
+    "PKCE that is switched off",
+    "http: {auth: {type: oauth2, flow: authorization_code, pkce: {disabled: true}}}",
+    "  pkce: false\n",
+    "",
+  ],
+  [
+    "PKCE without a hash",
+    "http: {auth: {type: oauth2, flow: authorization_code, pkce: {method: plain}}}",
+    "  pkce: true\n",
+    'The method "plain" of PKCE is left out',
+  ],
+  [
+    "a flow that Bruno does not have",
+    "http: {auth: {type: oauth2, flow: device_code}}",
+    "  grant_type: device_code\n",
+    'The flow "device_code" of OAuth 2 is one that Bruno does not have',
+  ],
+  [
+    "a key without a place",
+    "http: {auth: {type: apikey, key: k}}",
+    "auth:apikey {\n  key: k\n  placement: header\n}",
+    "",
+  ],
+  [
+    "NTLM without a domain, which Bruno reads anyway",
+    "http: {auth: {type: ntlm, username: u}}",
+    "auth:ntlm {\n  username: u\n  domain: \n}",
+    "",
+  ],
+  [
+    "WSSE",
+    "http: {auth: {type: wsse, username: u}}",
+    "auth:wsse {\n  username: u\n}",
+    "Bruno sends the digest and the nonce of wsse as hexadecimal text",
+  ],
+  [
     "a key of OAuth 1 that is a text",
     "http: {auth: {type: oauth1, privateKey: k}}",
     "  private_key: k\n",
@@ -299,17 +359,27 @@ describe("each block of .bru files", () => {
   }
 });
 
+/** Lines that the export writes whatever there is: Bruno's defaults differ. */
+const ALWAYS: Readonly<Record<string, string>> = {
+  ntlm: "\ndomain: ",
+  oauth2: "\ntoken_placement: header\ntoken_header_prefix: Bearer",
+};
+
 /** A block with a line in it. */
 function textOf(name: string, { form, auth }: BruRow): string {
   const type = name.slice("auth:".length);
   const line = name.startsWith("auth:") && form === "fields"
     ? (BRU_AUTH_FIELDS.get(type) ?? [["username"]]).map(([key]) => `${key}: 1`)
-      .join("\n").replace("pkce: 1", "pkce: true")
+      .join("\n").replace("pkce: 1", "pkce: true") + (ALWAYS[type] ?? "")
     : LINES[form];
   const [open, close] = form === "secrets" ? "[]" : "{}";
   const text = `${name} ${open}\n${line.replace(/^/gm, "  ")}\n${close}\n`;
   // The lists of OAuth 2 stand behind it.
-  return auth ? `auth:oauth2 {\n}\n\n${text}` : text;
+  return auth
+    ? `auth:oauth2 {\n  auto_refresh_token: true${
+      ALWAYS.oauth2.replaceAll("\n", "\n  ")
+    }\n}\n\n${text}`
+    : text;
 }
 
 /** A file that has nothing but a block, and what names it. */

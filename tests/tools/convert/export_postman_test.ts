@@ -215,14 +215,14 @@ const ROWS: readonly [
     "runtime: {scripts: [{type: tests, code: 'client.getProcessEnv(1); client.getProcessEnv(2)', extensions: {brace: {dialect: postman}}}]}",
     "event.0.script.exec",
     ["client.getProcessEnv(1); client.getProcessEnv(2)"],
-    'The tests script calls "client.getProcessEnv", which Postman does not have (write it with pm)',
+    'The tests script uses "client.getProcessEnv", which Postman does not have (write it with pm)',
   ],
   [
     "calls that Postman does not have",
     "runtime: {scripts: [{type: tests, code: 'bru.setVar(1); bru.sleep(2)'}]}",
     "event.0.script.exec",
     ["pm.variables.set(1); bru.sleep(2)"],
-    'The tests script calls "bru.sleep", which Postman does not have',
+    'The tests script uses "bru.sleep", which Postman does not have',
   ],
   [
     "an object of the script that has a name of Brace",

@@ -1,5 +1,7 @@
 import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
+import { noteBruno } from "./script/script_notes.ts";
+import { toBrunoScript } from "./script/to_bruno.ts";
 
 /** Lines of a variable; a typed value has its type as an annotation above it. */
 export function variableLines(
@@ -79,10 +81,22 @@ export function actionLines(row: Record<string, RawJson>, say: Say): string[] {
   }
   return pair(
     (scope === "request" ? "@" : "") + (jsonTextOf(name) ?? ""),
-    jsonTextOf(members(selector).expression) ?? "",
+    bruExpression(
+      jsonTextOf(members(selector).expression) ?? "",
+      `The action for "${shownName(jsonTextOf(name) ?? "")}"`,
+      say,
+    ),
     say,
     { disabled: isSwitchedOff(row) },
   );
+}
+
+/** An expression in Bruno's words, if it is one of JavaScript's. */
+function bruExpression(expression: string, what: string, say: Say): string {
+  const written = toBrunoScript(expression);
+  if (written.isBroken) return expression;
+  noteBruno(what, written, say);
+  return written.code;
 }
 
 /** A row of the assertion table. */
@@ -90,7 +104,12 @@ export function assertionLines(
   row: Record<string, RawJson>,
   say: Say,
 ): string[] {
-  const expression = jsonTextOf(row.expression)?.trim() ?? "";
+  const given = jsonTextOf(row.expression)?.trim() ?? "";
+  const expression = bruExpression(
+    given,
+    `The assertion of "${shownName(given)}"`,
+    say,
+  );
   if (/[:\r\n]|^[~"]/.test(expression)) {
     say(
       `The assertion of "${

@@ -10,7 +10,8 @@ import {
   type RawJson,
 } from "../json.ts";
 import type { FileDefaults, FileRequest } from "../open_collection.ts";
-import { authBlocks, authWord, writeBlocks } from "./bru_blocks.ts";
+import { authBlocks, authWord } from "./bru_auth.ts";
+import { writeBlocks } from "./bru_blocks.ts";
 import { type BruBody, bruBody, bruGraphql } from "./bru_body.ts";
 import { exampleBlocks } from "./bru_examples.ts";
 import {

@@ -1,7 +1,9 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
-import type { Say } from "./bru_text.ts";
+import { type Say, shownName } from "./bru_text.ts";
 import { assertionTests } from "./postman_checks.ts";
+import { notePostman } from "./script/script_notes.ts";
+import { toPostmanScript } from "./script/to_postman.ts";
 
 /** Scripts of Postman's own dialect go as they are; others are marked for a person. */
 export function eventsOf(
@@ -28,13 +30,9 @@ export function eventsOf(
           );
           return text.split(/\r\n?|\n/).map((line) => `// ${line}`).join("\n");
         }
-        const written = isPostman ? text : toPm(text);
-        for (const call of callsOfBrace(written)) {
-          say(
-            `The ${one.type} script calls "${call}", which Postman does not have (write it with pm)`,
-          );
-        }
-        return written;
+        const written = toPostmanScript(text, { isPostman });
+        notePostman(`The ${one.type} script`, written, say);
+        return written.code;
       });
     if (code.length > 1) {
       say(
@@ -50,40 +48,6 @@ export function eventsOf(
   });
 }
 
-/** Calls that stay and fail in Postman; none where the script itself declares the object. */
-function callsOfBrace(code: string): Set<string> {
-  const foreign = ["client", "bru"].filter((object) =>
-    !new RegExp(String.raw`\b(?:const|let|var|function)\s+${object}\b`).test(
-      code,
-    )
-  );
-  const calls = code.matchAll(
-    /(?<![.\w$"'`/])(client|bru)\.[A-Za-z]\w*(?=\()/g,
-  );
-  return new Set(
-    [...calls].filter(([, object]) => foreign.includes(object)).map(([call]) =>
-      call
-    ),
-  );
-}
-
-/** Calls that both have, under Postman's names. */
-function toPm(code: string): string {
-  return code
-    .replace(/\b(?:client|bru)\.setVar\(/g, "pm.variables.set(")
-    .replace(/\b(?:client|bru)\.getVar\(/g, "pm.variables.get(")
-    .replace(/\b(?:client|bru)\.setEnvVar\(/g, "pm.environment.set(")
-    .replace(/\b(?:client|bru)\.getEnvVar\(/g, "pm.environment.get(")
-    .replace(
-      /\b(?:client|bru)\.setNextRequest\(/g,
-      "pm.execution.setNextRequest(",
-    )
-    .replace(/\bres\.body\b/g, "pm.response.json()")
-    .replace(/\bres\.status\b/g, "pm.response.code")
-    .replace(/(?<![.\w])test\(/g, "pm.test(")
-    .replace(/(?<![.\w])expect\(/g, "pm.expect(");
-}
-
 /** Assertions and actions as scripts, where Postman has words for them. */
 function checks(runtime: FileRequest["runtime"], say: Say): string[] {
   const lines = assertionTests(runtime?.assertions, say);
@@ -91,9 +55,25 @@ function checks(runtime: FileRequest["runtime"], say: Say): string[] {
     if (action.disabled === true) continue;
     const expression = jsonTextOf(members(action.selector).expression) ?? "";
     const name = jsonTextOf(members(action.variable).name) ?? "";
-    lines.push(
-      `pm.variables.set(${JSON.stringify(name)}, ${toPm(expression)});`,
-    );
+    lines.push(actionLine(name, expression, say));
   }
   return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+/** What takes a value out of a response; a comment, where Postman has no words for it. */
+function actionLine(name: string, expression: string, say: Say): string {
+  const written = toPostmanScript(expression);
+  if (written.isBroken || written.lacking.length > 0) {
+    const line = `${name}: ${expression}`.replaceAll(
+      /[\r\n\u2028\u2029]+/g,
+      " ",
+    );
+    say(
+      `The action for "${
+        shownName(name)
+      }" is written as a comment, so Postman does not set the variable: write it with pm.variables.set`,
+    );
+    return `// ${line}`;
+  }
+  return `pm.variables.set(${JSON.stringify(name)}, ${written.code});`;
 }
