@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertExists } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import fc from "fast-check";
 import { parse } from "@std/yaml/parse";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import type { Item, Request } from "../../../lib/core/collection/types.ts";
@@ -569,6 +570,36 @@ describe("readCollection", () => {
     );
   });
 
+  it("orders names as Bruno does, in the alphabet's order", () => {
+    const alphabet = new Intl.Collator("en");
+    const letter = fc.constantFrom(..."aAbBzZéß_-. 0129~(");
+    const name = fc.string({ unit: letter, minLength: 1, maxLength: 5 })
+      .map((it) => `x${it}x`);
+    fc.assert(fc.property(
+      fc.uniqueArray(name, { maxLength: 8 }),
+      (names) => {
+        const { value } = readCollection({
+          root: "",
+          files: new Map([
+            ["opencollection.yml", ""],
+            ...names.map((one, at) =>
+              [
+                `${at}.yml`,
+                `info: { name: ${
+                  JSON.stringify(one)
+                }, type: http }\nhttp: { url: a }`,
+              ] as const
+            ),
+          ]),
+        });
+        assertEquals(
+          value?.items.map((item) => item.name),
+          names.toSorted(alphabet.compare),
+        );
+      },
+    ));
+  });
+
   it("takes what extensions.brace.order names first, in that order", () => {
     const ordered = (order: string) =>
       `extensions: { brace: { order: ${order} } }`;
@@ -716,8 +747,8 @@ extensions: { brace: { order: [x] } }
       "c.yml",
       "last.yml",
       "a.yml",
-      "B.yml",
       "b2.yml",
+      "B.yml",
     ]);
   });
 

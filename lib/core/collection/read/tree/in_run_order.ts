@@ -93,8 +93,21 @@ function bySeq(
 }
 
 function byName(a: Item, b: Item): number {
-  return compare(a.name.toLowerCase(), b.name.toLowerCase()) ||
-    compare(a.name, b.name) || compare(a.path, b.path);
+  return compareNames(a.name, b.name) || compare(a.path, b.path);
+}
+
+/** Names whose order is that of their characters, but for case. */
+const PLAIN = /^[a-z\d .-]*$/i;
+let collator: Intl.Collator | undefined;
+
+/** As Bruno compares names, in the alphabet's order: `_setup` comes before `01`, `é` before `f`. */
+export function compareNames(a: string, b: string): number {
+  if (PLAIN.test(a) && PLAIN.test(b)) {
+    return compare(a.toLowerCase(), b.toLowerCase()) || compare(b, a);
+  }
+  // The same on each machine, whatever its language.
+  collator ??= new Intl.Collator("en");
+  return collator.compare(a, b) || compare(a, b);
 }
 
 function compare(a: string, b: string): number {
