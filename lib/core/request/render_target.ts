@@ -23,7 +23,7 @@ import {
 } from "./written_query.ts";
 import { withMethod } from "./render_stream.ts";
 import { plainPlus } from "./plain_plus.ts";
-import { unsetSegments } from "./unset_segments.ts";
+import { unsetSegments, unusedParameters } from "./unset_segments.ts";
 import { pushAll } from "../source/push_all.ts";
 
 /** What is sent to the URL of a request. */
@@ -54,13 +54,19 @@ export function renderTarget(
   const { encodeUrl } = request.settings;
   const parameters = request.params.filter(({ disabled }) => !disabled);
   const before = context.diagnostics.length;
+  const asked = new Set<string>();
   const rendered = renderUrl(
     request.url,
-    { encodeUrl, pathParameter: pathParameters(parameters, context) },
+    { encodeUrl, pathParameter: pathParameters(parameters, context, asked) },
     scopes,
     execution,
   );
-  pushAll(context.diagnostics, unsetSegments(request));
+  const unset = unsetSegments(request);
+  pushAll(context.diagnostics, unset);
+  // A segment without its parameter says what the other name may mean.
+  if (unset.length === 0 && rendered.value !== undefined) {
+    pushAll(context.diagnostics, unusedParameters(parameters, asked));
+  }
   const text = context.take(rendered, "");
   const written = { text, insertions: rendered.insertions ?? [] };
   const whole = withoutBlanks(request.url.text, written);
@@ -109,6 +115,7 @@ function keptInHost(written: string, rendered: string): string | undefined {
 function pathParameters(
   parameters: readonly Param[],
   context: RenderContext,
+  asked: Set<string>,
 ): ((name: string) => PathValue | undefined) | undefined {
   const values = new Map<string, Param>();
   for (const parameter of parameters) {
@@ -118,6 +125,7 @@ function pathParameters(
   return (name) => {
     const parameter = values.get(name);
     if (parameter === undefined) return undefined;
+    asked.add(name);
     const rule = {
       place: "path parameter",
       code: "INVALID_URL",

@@ -1,4 +1,4 @@
-import type { Request } from "../collection/types.ts";
+import type { Param, Request } from "../collection/types.ts";
 import { segmentNames } from "../render/segment_names.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
@@ -53,4 +53,20 @@ export function unsetSegments({ url, params }: Request): Diagnostic[] {
     if (path !== text) break;
   }
   return found;
+}
+
+/** Path parameters that the URL has no place for: their values do not go out. */
+export function unusedParameters(
+  parameters: readonly Param[],
+  asked: ReadonlySet<string>,
+): Diagnostic[] {
+  return parameters.filter(({ type, name: { text } }) =>
+    type === "path" && text !== "" && !asked.has(text)
+  ).map(({ name }) => ({
+    code: "INVALID_URL",
+    severity: "warning",
+    message:
+      `The value of "${name.text}" has no effect: the URL has no segment ":${name.text}" (add it, or take the parameter out)`,
+    location: locationOf(name.at),
+  }));
 }

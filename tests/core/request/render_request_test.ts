@@ -914,6 +914,41 @@ describe("a + in the query, with encodeUrl", () => {
   }
 });
 
+describe("a path parameter without its segment", () => {
+  const ROWS: readonly [url: string, params: string, unused: string[]][] = [
+    ["http://h/x", "[{name: id, value: '1', type: path}]", ["id"]],
+    ["http://h/x?a=/:id", "[{name: id, value: '1', type: path}]", ["id"]],
+    [
+      "http://h/:id",
+      "[{name: id, value: '1', type: path}, {name: b, value: '', type: path}]",
+      ["b"],
+    ],
+    ["http://h/:id.json", "[{name: id, value: '1', type: path}]", []],
+    ["http://h{{path}}", "[{name: id, value: '1', type: path}]", []],
+    ["http://h/x", "[{name: id, value: '1', type: path, disabled: true}]", []],
+    ["http://h/x", "[{name: id, value: '1'}]", []],
+    // The segment's own warning says more.
+    ["http://h/:ID", "[{name: id, value: '1', type: path}]", []],
+  ];
+  for (const [url, params, unused] of ROWS) {
+    it(`has a warning: ${url} with ${params}`, () => {
+      const { diagnostics } = open({
+        http: `url: "${url}"\nparams: ${params}`,
+        collection:
+          "request: {variables: [{name: path, value: '/users/:id'}]}\n",
+      });
+      assertEquals(
+        diagnostics.flatMap(({ severity, message }) =>
+          severity === "warning"
+            ? /^The value of "(.*)" has no effect/.exec(message)?.[1] ?? []
+            : message
+        ),
+        unused,
+      );
+    });
+  }
+});
+
 describe("a segment without its path parameter", () => {
   const ROWS: readonly [params: string, said: string | undefined][] = [
     ["[]", "the request has no path parameter of this name"],
