@@ -19,10 +19,10 @@ import {
   PROCESS_ENV,
   processEnvNotes,
   secretNotes,
-} from "./postman_notes.ts";
+} from "./notes/postman_notes.ts";
 import { bodyOf, graphqlMode, typedHeaders, urlOf } from "./postman_request.ts";
 import { responsesOf } from "./postman_responses.ts";
-import { noteUnescaped } from "./unescaped_values.ts";
+import { noteUnescaped } from "./notes/unescaped_values.ts";
 
 const SCHEMA =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";

@@ -1,7 +1,7 @@
-import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
-import type { FileDefaults, FileScript } from "../open_collection.ts";
-import type { Imported, ImportedItem, ImportNote } from "../types.ts";
-import { shownName } from "./bru_text.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../../json.ts";
+import type { FileDefaults, FileScript } from "../../open_collection.ts";
+import type { Imported, ImportedItem, ImportNote } from "../../types.ts";
+import { shownName } from "../bru_text.ts";
 
 /** What is in the order of the items, and what says what files were made of. */
 const WRITTEN = ["setup", "teardown", "order", "source"];
