@@ -73,7 +73,7 @@ describe("brace export postman", () => {
       const told = stderr.replaceAll(/\s+/g, " ");
       assertStringIncludes(
         told,
-        'A secret is written without a value: "lost"; enter it in Postman',
+        'A secret is written without a value, as neither the files nor .env have one: "lost" in the collection (enter it in Postman)',
       );
       assertStringIncludes(
         told,

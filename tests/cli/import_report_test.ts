@@ -275,6 +275,30 @@ Left out, because a run does not need it (3):
       );
       const text = Deno.readTextFileSync(`${cwd}/${folder}/${file}`);
       assertEquals(text.match(/^\w+=.*$/gm), lines);
+      if (folder === "without") {
+        // Names of other environments are no business of this import.
+        for (
+          const [dotenv, told] of [
+            [
+              "STAGING_EU_PASSWORD=a\nSTAGING_EU_SHARED=b\n",
+              "2 secrets left out of the files: without/.env has values for them.",
+            ],
+            [
+              "STAGING_EU_PASSWORD=a\n",
+              "2 secrets left out of the files: write STAGING_EU_SHARED into without/.env (or",
+            ],
+          ]
+        ) {
+          await Deno.writeTextFile(`${cwd}/without/.env`, dotenv);
+          const again = await brace(
+            ["import", "Staging.json", "-o", "without", "--force"],
+            { cwd },
+          );
+          const text = oneLine(again.stdout);
+          assert(text.includes(told), text);
+          assertEquals(/\b(?:PASSWORD|SHARED)\b/.test(text), false, text);
+        }
+      }
       assertEquals(entries(folder, "Local"), ["PASSWORD", "SHARED"]);
       assertEquals(entries(folder, "Staging EU"), [
         "STAGING_EU_PASSWORD",

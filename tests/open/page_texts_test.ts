@@ -126,6 +126,10 @@ describe("the query of a URL", () => {
       assertEquals(names, ["to"], name);
     }
     assertEquals(pathNames("http://h/:id.json"), ["id"]);
+    for (const [name, left] of [["a-:b", "c"], ["c", "a-"]]) {
+      const names = pathNames("http://h/:a-:b/:c", new Set([name]));
+      assertEquals(names, [left], name);
+    }
   });
 
   it("leads the rows that it has, and leaves the others", () => {

@@ -139,7 +139,11 @@ export async function importCommand(
   });
   const program = programName();
   const check = await checked(folder, value);
-  const waiting = waitingIn(folder, check.mayStayEmpty);
+  const waiting = waitingIn(
+    folder,
+    check.mayStayEmpty,
+    namesOf(value.secrets),
+  );
   const { withSecrets } = options;
   const report: Report = {
     name: value.name,

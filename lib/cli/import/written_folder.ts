@@ -14,15 +14,19 @@ export interface WaitingNames {
  * What waits in a folder that was written.
  *
  * @param mayStayEmpty Names that need no value.
+ * @param own The names that the files written now read. Where there is a `.env`,
+ * those of other files, such as of another environment, are not this import's.
  */
 export function waitingIn(
   folder: string,
   mayStayEmpty: readonly string[],
+  own?: readonly string[],
 ): WaitingNames {
   const values = valuesIn(folder);
   return {
     names: exampleNames(folder).filter((name) =>
-      !values?.get(name) && !mayStayEmpty.includes(name)
+      !values?.get(name) && !mayStayEmpty.includes(name) &&
+      (values === undefined || own === undefined || own.includes(name))
     ),
     isThere: values !== undefined,
   };

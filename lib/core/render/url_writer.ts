@@ -19,7 +19,7 @@ import {
   type Standing,
 } from "./url_problems.ts";
 import { movedInsertions } from "./rendered.ts";
-import { segmentNames } from "./segment_names.ts";
+import { pathParameterPattern, segmentNames } from "./segment_names.ts";
 import { PartsWriter } from "./parts_writer.ts";
 
 /** How a URL is written. */
@@ -28,6 +28,8 @@ export interface UrlOptions {
   readonly encodeUrl?: boolean;
   /** The value of a path parameter, encoded already; undefined for another name. */
   readonly pathParameter?: (name: string) => PathValue | undefined;
+  /** The names of the path parameters, for those of unusual characters. */
+  readonly pathNames?: Iterable<string>;
 }
 
 /** A path parameter's text, and the values in it. */
@@ -48,9 +50,6 @@ const ENDS_PLACE: Readonly<Record<UrlPlace, RegExp>> = {
 };
 /** Text that goes on with a host, a port or a scheme, whatever stands before it. */
 const CONTINUES_HOST = /^(?:[.@-]|:(?:$|[/\d]))/;
-/** `:id` as a whole segment, with an ending (`:id.json`), and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
-const PATH_PARAMETER = /(^|[/(,='"]):([A-Za-z_][\w.-]*)(?=$|[/(),;'"])/g;
-
 /** Stands for the text of a variable that has no placeholders. */
 const PLAIN = cachedTemplate("");
 
@@ -308,13 +307,13 @@ export class UrlWriter extends PartsWriter {
 
   /** @param position Where in the URL the text stands. */
   #withParameters(text: string, position: number): string {
-    const { pathParameter } = this.options;
+    const { pathParameter, pathNames = [] } = this.options;
     if (pathParameter === undefined || !text.includes(":")) return text;
     const last = this.#last;
     const { insertions } = this.resolver;
     let longer = 0;
     return text.replace(
-      PATH_PARAMETER,
+      pathParameterPattern(pathNames),
       (whole, lead: string, name: string, offset: number) => {
         if (lead === "" && !/[/(,='"]/.test(last)) return whole;
         const [, base] = segmentNames(name);

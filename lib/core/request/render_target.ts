@@ -5,7 +5,7 @@ import { requireLength } from "../source/most_length.ts";
 import { encodeComponent } from "../render/encode.ts";
 import { renderChecked } from "../render/render_checked.ts";
 import { renderQueryText, renderUrl } from "../render/render_text.ts";
-import type { PathValue } from "../render/url_writer.ts";
+import type { PathValue, UrlOptions } from "../render/url_writer.ts";
 import {
   encodedInsertions,
   movedInsertions,
@@ -57,7 +57,7 @@ export function renderTarget(
   const asked = new Set<string>();
   const rendered = renderUrl(
     request.url,
-    { encodeUrl, pathParameter: pathParameters(parameters, context, asked) },
+    { encodeUrl, ...pathParameters(parameters, context, asked) },
     scopes,
     execution,
   );
@@ -116,13 +116,13 @@ function pathParameters(
   parameters: readonly Param[],
   context: RenderContext,
   asked: Set<string>,
-): ((name: string) => PathValue | undefined) | undefined {
+): Pick<UrlOptions, "pathParameter" | "pathNames"> {
   const values = new Map<string, Param>();
   for (const parameter of parameters) {
     if (parameter.type === "path") values.set(parameter.name.text, parameter);
   }
-  if (values.size === 0) return undefined;
-  return (name) => {
+  if (values.size === 0) return {};
+  const pathParameter = (name: string): PathValue | undefined => {
     const parameter = values.get(name);
     if (parameter === undefined) return undefined;
     asked.add(name);
@@ -144,6 +144,7 @@ function pathParameters(
       insertions: encodedInsertions(insertions, text, encodeComponent),
     };
   };
+  return { pathParameter, pathNames: [...values.keys()] };
 }
 
 /** Nothing leads to the path above, and servers resolve `/users/..` to `/`, also where the dots are encoded. */

@@ -108,7 +108,10 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
 }
 
 /** Undefined for what has no cookies: hosts that the rules of the web refuse, such as 1.2.3.4.5. */
-function placeOf(url: string): CookiePlace | undefined {
+function placeOf(written: string): CookiePlace | undefined {
+  // As in a request, a host without a scheme is one of HTTP: `example.com`, `localhost:3000`.
+  const url = written.trim()
+    .replace(/^(?![a-z][a-z\d+.-]*:\/\/)(?:\/\/)?/i, "http://");
   const parts = splitUrl(url);
   const path = parts?.target.split("?", 1)[0];
   if (path !== undefined && parts?.socketPath !== undefined) {

@@ -1,4 +1,5 @@
 import { jsonTextOf, members } from "../../core/source/plain_value.ts";
+import { postmanDocument } from "./postman/postman_documents.ts";
 import type { ImportKind, ImportSource } from "./types.ts";
 
 /** A line of curl, grpcurl, websocat or wscat; a text may be piped into it. */
@@ -55,7 +56,20 @@ function folderKind(
   }
   if (paths.some((path) => /\.(?:http|rest)$/i.test(path))) return "http";
   const exports = [...files].filter(([path]) => /\.ya?ml$/i.test(path));
-  return exports.some(([, text]) => isInsomnia(text)) ? "insomnia" : undefined;
+  if (exports.some(([, text]) => isInsomnia(text))) return "insomnia";
+  // Files of Postman's that somebody has named anew.
+  return [...files].some(([path, text]) =>
+      /\.json$/i.test(path) &&
+      isPostmanPart(parseJson(text.replace(/^\ufeff/, "")))
+    )
+    ? "postman"
+    : undefined;
+}
+
+/** The list of a data export says nothing of what beside it is. */
+function isPostmanPart(json: unknown): boolean {
+  const kind = postmanDocument(json)?.kind;
+  return kind !== undefined && kind !== "list";
 }
 
 /** A key at the beginning of a line says what the YAML file is: version 5, or 4. */
@@ -82,7 +96,8 @@ function jsonKind(json: unknown): ImportKind | undefined {
     return "har";
   }
   const isPostman = has("item") || has("collection") || has("requests") ||
-    has("_postman_variable_scope") || has("values") && has("name");
+    has("_postman_variable_scope") || has("values") && has("name") ||
+    postmanDocument(json) !== undefined;
   return isPostman ? "postman" : undefined;
 }
 

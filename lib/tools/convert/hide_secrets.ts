@@ -118,8 +118,8 @@ function hideData(value: unknown, secrets: SecretValues): unknown {
   );
 }
 
-/** Undefined for what is no text and no number. */
-function scalarText(value: unknown): string | undefined {
+/** The text of a text, a number or a typed one of them; undefined for anything else. */
+export function scalarText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
   return isTyped(value) && /^(?:string|number)$/.test(value.type)

@@ -1,4 +1,7 @@
-import { segmentNames } from "../../core/render/segment_names.ts";
+import {
+  pathParameterPattern,
+  segmentNames,
+} from "../../core/render/segment_names.ts";
 import type { FileBody, FileParam } from "./open_collection.ts";
 import type { ImportNote } from "./types.ts";
 
@@ -60,14 +63,26 @@ export function emptyPathParams(
   url: string,
   params: readonly FileParam[] = [],
 ): string[] {
-  const names = new Set(
-    [...url.matchAll(/:([A-Za-z_][\w.-]*)/g)].flatMap(([, whole]) =>
-      segmentNames(whole)
-    ),
+  const empty = params.filter(({ value, type, disabled }) =>
+    type === "path" && value === "" && !disabled
   );
-  return params.filter(({ name, value, type, disabled }) =>
-    type === "path" && value === "" && !disabled && names.has(name)
-  ).map(({ name }) =>
+  const names = replacedNames(url, empty.map(({ name }) => name));
+  return empty.filter(({ name }) => names.has(name)).map(({ name }) =>
     `The path parameter "${name}" is empty: give it a value, the request is not sent without one`
+  );
+}
+
+/** The names of path parameters that a run replaces in a URL, if there are such parameters. */
+export function replacedNames(
+  url: string,
+  params: readonly string[],
+): ReadonlySet<string> {
+  const pattern = pathParameterPattern(params);
+  const [path] = url.split(/[?#]/, 1);
+  // A placeholder ends a name, too.
+  return new Set(
+    path.split(/\{\{[^{}]*\}\}/).flatMap((text) =>
+      [...text.matchAll(pattern)].flatMap(([, , whole]) => segmentNames(whole))
+    ),
   );
 }

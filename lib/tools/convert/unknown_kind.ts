@@ -4,7 +4,7 @@ import { detectKind } from "./detect_kind.ts";
 import { parseJsonFile } from "./json.ts";
 import { IMPORT_KINDS, type ImportSource } from "./types.ts";
 
-/** Collections of a folder that a message names. */
+/** Collections and documents of a folder that a message names. */
 const MAX_SHOWN = 5;
 
 /** Says of a source that no importer knows it, why, or that it needs none. */
@@ -70,17 +70,22 @@ function reasonOf(source: ImportSource, text: string | undefined): string {
     return `it is a Brace collection already (run it as it is: brace run${path})`;
   }
   if (text?.trim() === "") return "it is empty";
-  const document = text === undefined ? documentIn(source.files) : undefined;
-  return document === undefined
+  const documents = text === undefined ? documentsIn(source.files) : [];
+  const shown = documents.slice(0, MAX_SHOWN).map((path) => `"${path}"`);
+  return documents.length === 0
     ? `its content is not one of ${
       IMPORT_KINDS.join(", ")
     } (if it is one, say so with --from KIND)`
-    : `it is a folder, import the file in it: "${document}"`;
+    : documents.length === 1
+    ? `it is a folder, import the file in it: ${shown}`
+    : `it is a folder, import each of the files in it: ${shown.join(", ")}${
+      documents.length > MAX_SHOWN ? ", …" : ""
+    }`;
 }
 
-/** A file of a folder that can be imported on its own. */
-function documentIn(files: ReadonlyMap<string, string>): string | undefined {
-  return [...files.keys()].find((main) =>
+/** The files of a folder that can be imported on their own. */
+function documentsIn(files: ReadonlyMap<string, string>): string[] {
+  return [...files.keys()].filter((main) =>
     detectKind({ name: main, files, main }) !== undefined
   );
 }

@@ -242,6 +242,21 @@ const ENCODED: [url: string, v: unknown, data: string, file: string][] = [
   ["http://h/x y/%20/{{v}}", "z", "http://h/x y/%20/z", "http://h/x y/%20/z"],
 ];
 
+/** Names of other characters are whole segments, or segments with an ending. */
+const UNUSUAL: readonly [
+  url: string,
+  names: readonly string[],
+  expected: string,
+][] = [
+  ["http://h/:from-:to/x", ["from-:to"], "http://h/!/x"],
+  ["http://h/:from-:to", ["from", "to"], "http://h/:from-:to"],
+  ["http://h/:1st/:größe?a=/:1st", ["1st", "größe"], "http://h/!/!?a=/:1st"],
+  ["http://h/:a b.c.json", ["a b"], "http://h/!.c.json"],
+  ["http://h/:a+b/:a+/:a+bc", ["a+", "a+b"], "http://h/!/!/:a+bc"],
+  ["http://h/x:1st/(:1st)/:id", ["1st", "id"], "http://h/x:1st/(:1st)/!"],
+  ["http://h/{{v}}:1st/{{v}}/:1st", ["1st"], "http://h/1:1st/1/!"],
+];
+
 /** URL → value of `:id` → what it renders to. */
 const PARAMETERS: [url: string, id: string, expected: string][] = [
   ["http://h/users/:id", "7", "http://h/users/7"],
@@ -389,6 +404,31 @@ describe("renderUrl", () => {
         expected,
       );
     }
+  });
+
+  for (const [url, names, expected] of UNUSUAL) {
+    it(`${url} with ${names.map((name) => `:${name}`)}`, () => {
+      const pathParameter = (name: string) =>
+        names.includes(name) ? { text: "!", insertions: [] } : undefined;
+      const options = { pathParameter, pathNames: names };
+      assertEquals(outcome(url, { runtime: { v: "1" } }, options), expected);
+    });
+  }
+
+  it("finds each name that a whole segment can have, and nothing else", () => {
+    const segment = fc.string({ unit: ANY_CHARACTER, minLength: 1 })
+      .filter((name) => !/[/?#{}\\.]|^\.{0,2}$/.test(name));
+    check(fc.property(segment, fc.boolean(), (name, isLast) => {
+      const pathParameter = (one: string) =>
+        one === name ? { text: "!", insertions: [] } : undefined;
+      const rest = isLast ? "" : "/x?a=/:b";
+      const { value } = renderUrl(
+        `http://h/a:b/:${name}${rest}`,
+        { pathParameter, pathNames: [name] },
+        Scopes.of({}),
+      );
+      assertEquals(value, `http://h/a:b/!${rest}`);
+    }));
   });
 
   for (const [url, id, expected] of PARAMETERS) {

@@ -90,6 +90,10 @@ const URLS: [http: string, url: string, more?: string][] = [
     "http://h.x/a%20b%26c%2F%25/x",
   ],
   [
+    "url: 'h/:from-:to/:1st.json'\nparams:\n  - {name: 'from-:to', value: 1/2, type: path}\n  - {name: 1st, value: x, type: path}\n  - {name: from, value: y, type: path}",
+    "http://h/1%2F2/x.json",
+  ],
+  [
     "url: h/:a\nparams:\n  - {name: a, value: '{{id}}', type: path, disabled: true}",
     "http://h/:a",
   ],

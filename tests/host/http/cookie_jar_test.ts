@@ -297,6 +297,35 @@ describe("RunCookieJar", () => {
     jar.clear();
     assertEquals(jar.header(url), undefined);
   });
+
+  it("knows a host without a scheme, as scripts name it", async () => {
+    const jar = new RunCookieJar();
+    await jar.load();
+    const hosts: [written: string, url: string][] = [
+      ["127.0.0.1", "http://127.0.0.1:8080/a/b"],
+      ["localhost:8080", "http://localhost/x"],
+      ["api.example.com:8080/a/b?c=http://d", "http://api.example.com/a/c"],
+      ["//example.com/", "http://example.com/"],
+      [" example.com ", "http://example.com/"],
+      ["[::1]:80", "http://[::1]/"],
+      ["EXAMPLE.com", "https://example.com/x"],
+    ];
+    for (const [written, url] of hosts) {
+      jar.set(written, { name: "n", value: "v" });
+      assertEquals(jar.header(url), "n=v", written);
+      assertEquals(jar.get(written).map(({ value }) => value), ["v"], written);
+      jar.delete(written, "n");
+      assertEquals(jar.header(url), undefined, written);
+    }
+    for (const written of ["", "::::", "a b", "http://"]) {
+      assertEquals(jar.get(written), []);
+      assertThrows(
+        () => jar.set(written, { name: "n", value: "v" }),
+        TypeError,
+        "there are no cookies for",
+      );
+    }
+  });
 });
 
 describe("cookie files", () => {

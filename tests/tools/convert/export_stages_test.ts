@@ -69,7 +69,7 @@ const ROWS: readonly [
     ["a"],
     "{hosts: [h.example]}",
     "a",
-    ['"extensions.brace.hosts" is left out: Postman does not know it'],
+    ['Left out "extensions.brace.hosts": Postman limits no requests'],
   ],
 ];
 

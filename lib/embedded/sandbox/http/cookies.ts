@@ -53,7 +53,9 @@ function createJar(bridge: Bridge): Record<string, unknown> {
     setCookie: promising((url, cookie, value) =>
       set(
         url,
-        typeof cookie === "string" ? { name: cookie, value } : cookie,
+        typeof cookie === "string" && !isWhole(cookie, value)
+          ? { name: cookie, value }
+          : cookie,
       )
     ),
     setCookies: promising((url, cookies) => {
@@ -103,11 +105,51 @@ function withKey({ name, ...rest }: Cookie): CookieItem {
   return named<CookieItem>({ key: name, ...rest }, name);
 }
 
-/** A cookie as scripts write it: `a=b`, or `name` or `key`, `expires` in any form, `maxAge` in seconds. */
+/** Whether a text says a whole cookie, as `Set-Cookie` does, and no name. */
+function isWhole(text: string, value: unknown): boolean {
+  return value === undefined && text.includes("=");
+}
+
+/** The attributes of `Set-Cookie`, by the names that scripts know. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  domain: "domain",
+  path: "path",
+  expires: "expires",
+  secure: "secure",
+  httponly: "httpOnly",
+  samesite: "sameSite",
+};
+
+/** A cookie as `Set-Cookie` has it: `a=b; Path=/; Max-Age=60`. */
+function writtenCookie(text: string): Record<string, unknown> {
+  const [first, ...attributes] = text.split(";").map(pairOf);
+  const cookie: Record<string, unknown> = {
+    name: first.name,
+    value: first.value ?? "",
+  };
+  for (const { name, value } of attributes) {
+    const key = name.toLowerCase();
+    if (key === "max-age" && /^-?\d+$/.test(value ?? "")) {
+      cookie.maxAge = Number(value);
+    } else if (Object.hasOwn(ATTRIBUTES, key)) {
+      cookie[ATTRIBUTES[key]] = value ?? true;
+    }
+  }
+  return cookie;
+}
+
+function pairOf(text: string): { name: string; value?: string } {
+  const equals = text.indexOf("=");
+  return equals < 0 ? { name: text.trim() } : {
+    name: text.slice(0, equals).trim(),
+    value: text.slice(equals + 1).trim(),
+  };
+}
+
+/** A cookie as scripts write it: `a=b; Path=/`, or `name` or `key`, `expires` in any form, `maxAge` in seconds. */
 function cookieItem(value: unknown): CookieItem {
   if (typeof value === "string" && value.includes("=")) {
-    const [name = "", ...rest] = value.split("=");
-    return cookieItem({ name: name.trim(), value: rest.join("=").trim() });
+    return cookieItem(writtenCookie(value));
   }
   if (typeof value !== "object" || value === null) {
     throw new TypeError("Cannot set the cookie: give { name, value }");

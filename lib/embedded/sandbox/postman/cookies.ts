@@ -7,10 +7,28 @@ type Callback = (error: unknown, value?: unknown) => void;
 /** Makes `pm.cookies`: the cookies of the request's host by name, and `jar()`. */
 export function createPostmanCookies(bridge: Bridge): Record<string, unknown> {
   const cookies = createCookies(bridge);
+  const { get, toObject } = cookies as unknown as Decoded;
   return {
     ...cookies,
+    get: (name: unknown) => {
+      const value = get(name);
+      return value === undefined ? undefined : decoded(value);
+    },
+    toObject: (...how: unknown[]) => decodedAll(toObject(...how)),
     jar: () => jarOf((cookies.jar as () => Jar)()),
   };
+}
+
+/** The methods that decode values in Postman, and no others. */
+interface Decoded {
+  readonly get: (name: unknown) => string | undefined;
+  readonly toObject: (...how: unknown[]) => Readonly<Record<string, string>>;
+}
+
+function decodedAll(values: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, decoded(value)]),
+  );
 }
 
 /** Brace's jar: its methods give promises. */
@@ -19,37 +37,90 @@ type Jar = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 function jarOf(jar: Jar): Record<string, unknown> {
   return {
     get: calledBack(async (url, name) => {
-      const cookie = await jar.getCookie(url, name) as Cookie | null;
-      return cookie?.value;
+      const cookie = await jar.getCookie(place(url), name) as Cookie | null;
+      return cookie === null ? null : decoded(cookie.value);
     }),
-    getAll: calledBack((url) => jar.getCookies(url)),
-    set: calledBack((url, cookie, value) =>
-      value === undefined
-        ? jar.setCookie(url, cookie)
-        : jar.setCookie(url, cookie, value)
+    getAll: calledBack(async (url) =>
+      listed(await jar.getCookies(place(url)) as Named[])
     ),
-    unset: calledBack((url, name) => jar.deleteCookie(url, name)),
-    clear: calledBack((url) => jar.deleteCookies(url)),
+    set: calledBack(async (url, cookie, value) => {
+      const at = place(url);
+      await (value === undefined
+        ? jar.setCookie(at, cookie)
+        : jar.setCookie(at, cookie, value));
+      const { name, key } = typeof cookie === "object" && cookie !== null
+        ? cookie as { name?: unknown; key?: unknown }
+        : { name: `${cookie}`.split("=", 1)[0].trim() };
+      return await jar.getCookie(at, name ?? key) ?? undefined;
+    }),
+    unset: calledBack((url, name) => jar.deleteCookie(place(url), name)),
+    clear: calledBack((url) => jar.deleteCookies(place(url))),
   };
 }
 
-/** A method that calls the function back that is its last argument, and gives a promise without one. */
+/** A cookie with both of its names. */
+type Named = Cookie & { readonly key: string };
+
+/** A list of cookies that also has the methods of Postman's lists. */
+function listed(cookies: Named[]): Named[] {
+  const one = (name: unknown) => cookies.findLast((it) => it.name === name);
+  const methods = {
+    all: () => [...cookies],
+    count: () => cookies.length,
+    each: (visit: (cookie: Named) => unknown) => cookies.forEach(visit),
+    get: (name: unknown) => {
+      const found = one(name);
+      return found && decoded(found.value);
+    },
+    has: (name: unknown) => one(name) !== undefined,
+    idx: (index: number) => cookies[index],
+    one,
+    toObject: () =>
+      decodedAll(
+        Object.fromEntries(cookies.map(({ name, value }) => [name, value])),
+      ),
+  };
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(cookies, name, { value });
+  }
+  return cookies;
+}
+
+/** A URL, which may be an object such as `pm.request.url`. */
+function place(url: unknown): unknown {
+  return typeof url === "object" && url !== null ? `${url}` : url;
+}
+
+/** A value as Postman gives it to scripts. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/**
+ * A method that calls the function back that is its last argument, and gives a
+ * promise without one. The promise is one of the script's own, so that a script
+ * fails which drops it after an error.
+ */
 function calledBack(
   act: (...args: unknown[]) => Promise<unknown>,
 ): (...args: unknown[]) => Promise<unknown> {
-  return async (...args) => {
+  return (...args) => {
     const callback = typeof args.at(-1) === "function"
       ? args.pop() as Callback
       : undefined;
-    let value: unknown;
-    try {
-      value = await act(...args);
-    } catch (error) {
-      if (callback === undefined) throw error;
-      callback(error);
-      return undefined;
-    }
-    callback?.(null, value);
-    return value;
+    return new Promise((resolve, reject) => {
+      act(...args).then((value) => {
+        callback?.(null, value);
+        resolve(value);
+      }, (error) => {
+        if (callback === undefined) return reject(error);
+        callback(error);
+        resolve(undefined);
+      }).catch(reject);
+    });
   };
 }

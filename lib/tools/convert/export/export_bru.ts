@@ -23,7 +23,7 @@ import {
 } from "../json.ts";
 import { variableLines } from "./bru_lines.ts";
 import { secretsToEnter, unreadEntries } from "./env_entries.ts";
-import { noteUnescaped } from "./unescaped_values.ts";
+import { noteUnescaped } from "./notes/unescaped_values.ts";
 
 /** What an export writes, and what it says. */
 export interface BruExport {

@@ -14,9 +14,15 @@ import { maskedNote } from "../hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
+import {
+  extensionNotes,
+  PROCESS_ENV,
+  processEnvNotes,
+  secretNotes,
+} from "./notes/postman_notes.ts";
 import { bodyOf, graphqlMode, typedHeaders, urlOf } from "./postman_request.ts";
 import { responsesOf } from "./postman_responses.ts";
-import { noteUnescaped } from "./unescaped_values.ts";
+import { noteUnescaped } from "./notes/unescaped_values.ts";
 
 const SCHEMA =
   "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -60,12 +66,6 @@ interface Writing extends Required<PostmanExportOptions> {
   readonly notes: ImportNote[];
 }
 
-/** What is in the order of the items, and what says what files were made of. */
-const WRITTEN = ["setup", "teardown", "order", "source"];
-
-/** What Postman sends as it is, as it has no environment variables of a process. */
-const PROCESS_ENV = /\{\{\s*process\.env\.(\w+)\s*\}\}/g;
-
 /** A collection as Postman reads it: version 2.1, and its environments; without the values of secrets, unless asked for. */
 export function exportPostman(
   imported: Imported,
@@ -76,7 +76,7 @@ export function exportPostman(
     : hideForExport(imported, dotenv);
   const taken = new Set<string>();
   const writing: Writing = { notes: [...value.notes], withSecrets, dotenv };
-  const { name, docs, defaults, environments, config, extensions } = value;
+  const { name, docs, defaults, environments, config } = value;
   for (const key of ["proxy", "clientCertificates"]) {
     if (members(config)[key] === undefined) continue;
     sayIn(writing, "the collection")(
@@ -85,14 +85,7 @@ export function exportPostman(
   }
   const { items, said } = inStages(value, "Postman");
   for (const message of said) sayIn(writing, "the collection")(message);
-  for (const key of Object.keys(members(extensions?.brace))) {
-    if (WRITTEN.includes(key)) continue;
-    sayIn(writing, "the collection")(
-      `"extensions.brace.${
-        shownName(key)
-      }" is left out: Postman does not know it`,
-    );
-  }
+  writing.notes.push(...extensionNotes(value));
   const collection = {
     info: {
       name,
@@ -102,7 +95,9 @@ export function exportPostman(
     item: items.map((item) => itemOf(item, writing)),
     ...levelOf(defaults, sayIn(writing, "the collection"), writing),
   };
-  noteSecrets(value, writing);
+  const valueOf = (row: Record<string, RawJson>) =>
+    variableOf(row, writing).value;
+  writing.notes.push(...secretNotes(value, { withSecrets, valueOf }));
   if (masked > 0) writing.notes.push(maskedNote(masked));
   writing.notes.push(...noteUnescaped(value, "Postman"));
   const files = new Map(environments.map((one) => [
@@ -122,7 +117,7 @@ export function exportPostman(
     }),
   ]));
   const text = json(collection);
-  noteProcessEnv([text, ...files.values()], writing);
+  writing.notes.push(...processEnvNotes([text, ...files.values()]));
   return {
     collection: text,
     environments: files,
@@ -133,58 +128,6 @@ export function exportPostman(
 
 function scopeOf({ isGlobal }: ImportedEnvironment): "globals" | "environment" {
   return isGlobal ? "globals" : "environment";
-}
-
-/** Says which variables are secrets and have no value in the files. */
-function noteSecrets(
-  { defaults, items, environments }: Imported,
-  writing: Writing,
-): void {
-  const { notes, withSecrets } = writing;
-  const names = new Set<string>();
-  const add = (variables: RawJson) => {
-    for (const row of elements(variables).map(members)) {
-      if (row.secret !== true || variableOf(row, writing).value !== "") {
-        continue;
-      }
-      names.add(shownName(jsonTextOf(row.name) ?? ""));
-    }
-  };
-  add(defaults?.variables);
-  for (const { variables } of environments) add(variables);
-  const stack = [...items];
-  for (let item; (item = stack.pop()) !== undefined;) {
-    if (item.kind === "request") continue;
-    add(item.defaults?.variables);
-    for (const inner of item.items) stack.push(inner);
-  }
-  if (names.size === 0) return;
-  notes.push({
-    kind: "person",
-    message: `${
-      names.size === 1 ? "A secret is" : "Secrets are"
-    } written without a value: ${
-      [...names].map((name) => `"${name}"`).join(", ")
-    }; enter ${names.size === 1 ? "it" : "them"} in Postman${
-      withSecrets ? "" : " (or export with --with-secrets)"
-    }`,
-  });
-}
-
-/** Names the environment variables that the files still ask for. */
-function noteProcessEnv(texts: readonly string[], { notes }: Writing): void {
-  const names = new Set(
-    texts.flatMap((text) =>
-      [...text.matchAll(PROCESS_ENV)].map(([, one]) => one)
-    ),
-  );
-  for (const name of names) {
-    notes.push({
-      kind: "person",
-      message:
-        `Postman sends "{{process.env.${name}}}" as it is: write a variable of Postman's instead`,
-    });
-  }
 }
 
 /** Adds notes about an item. */

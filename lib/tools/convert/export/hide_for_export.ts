@@ -1,8 +1,13 @@
 import { entryName } from "../../../core/policy/env_refusal.ts";
-import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
 import { createMasker } from "../../../core/secrets/masker.ts";
 import { hideInRequest } from "../hide_in_request.ts";
-import { hideAuth, hideRows, hideSettings } from "../hide_secrets.ts";
+import {
+  hideAuth,
+  hideRows,
+  hideSettings,
+  hideVariables,
+  scalarText,
+} from "../hide_secrets.ts";
 import { hideExample } from "../hide_shown.ts";
 import type {
   FileDefaults,
@@ -73,7 +78,7 @@ export function hideForExport(
   const environments = collection.environments.map((one) => ({
     ...one,
     variables: one.variables.map((variable) => {
-      if (!isSecret(variable, hiding)) return variable;
+      if (!isSecret(variable, hiding)) return hideInside(variable, hiding);
       const { value: _value, ...rest } = variable;
       return { ...rest, secret: true as const };
     }),
@@ -191,20 +196,31 @@ function hideLevel(
 }
 
 function hideVariable(variable: FileVariable, hiding: Hiding): FileVariable {
-  if (!isSecret(variable, hiding)) return variable;
+  if (!isSecret(variable, hiding)) return hideInside(variable, hiding);
   const { name, value } = variable;
-  const text = typeof value === "string" ? value : JSON.stringify(value) ?? "";
+  const text = scalarText(value) ?? JSON.stringify(value) ?? "";
   return { ...variable, ...hiding.secrets.variable(name, text) };
 }
 
-/** As the masker sees it: declared, or by its name where it has a value of its own. */
+/** A variable that is no secret as a whole: one of its members, or a part of its text, may be one. */
+function hideInside(
+  variable: FileVariable,
+  { secrets }: Hiding,
+): FileVariable {
+  const text = scalarText(variable.value);
+  if (text !== undefined && !isSecretText(text)) return variable;
+  return hideVariables([variable], secrets)[0];
+}
+
+/** As in the files that an import writes: declared, or by its name and the value of its own. */
 function isSecret(
   { name, secret, value }: FileVariable,
   { declared }: Hiding,
 ): boolean {
   if (secret || declared.has(name)) return true;
-  if (typeof value !== "string" || !isSecretVariable(name)) return false;
-  return isSecretText(value);
+  const text = scalarText(value);
+  return text !== undefined && isHiddenVariable(name, text) &&
+    isSecretText(text);
 }
 
 function variablesOf({ defaults, items, environments }: Imported) {

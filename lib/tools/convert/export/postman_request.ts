@@ -1,4 +1,8 @@
 import { encodedPath } from "../../../core/collection/v3/wire_rules.ts";
+import {
+  pathParameterPattern,
+  segmentNames,
+} from "../../../core/render/segment_names.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 
 /** Rows of headers, forms and variables. */
@@ -16,9 +20,13 @@ export function rowsIn(value: RawJson) {
 export function urlOf(url: string, params: RawJson) {
   const all = elements(params).map(members);
   const query = rowsIn(all.filter((row) => row.type !== "path"));
-  const variable = rowsIn(all.filter((row) => row.type === "path"))
+  const paths = rowsIn(all.filter((row) => row.type === "path"))
     .map((row) => ({ ...row, value: encodedPath(row.value) }));
-  const [base, written] = url.split(/\?(.*)/s);
+  // Postman would encode the fragment as a part of the query.
+  const [, sent = url, hash] = /^((?:\{\{[^{}]*\}\}|[^#])*)#(.*)$/s.exec(url) ??
+    [];
+  const [path, written] = sent.split(/\?(.*)/s);
+  const { base, variable } = wholeSegments(path, paths);
   const inUrl = (written ?? "").split("&").filter((pair) => pair !== "")
     .map((pair) => {
       const equals = pair.indexOf("=");
@@ -42,11 +50,46 @@ export function urlOf(url: string, params: RawJson) {
     ...enabled.map(({ key, value }) => `${key}=${value}`),
   ];
   return {
-    raw: pairs.length > 0 ? `${base}?${pairs.join("&")}` : base,
+    raw: [
+      pairs.length > 0 ? `${base}?${pairs.join("&")}` : base,
+      ...hash === undefined ? [] : [hash],
+    ].join("#"),
     ...hostAndPath(base),
     ...(inUrl.length + added.length > 0 && { query: [...shown, ...added] }),
+    ...(hash !== undefined && { hash }),
     ...(variable.length > 0 && { variable }),
   };
+}
+
+/**
+ * A URL in which each path variable is a whole segment, as Postman replaces no
+ * other: one in brackets, or whose name has an ending, is its value there.
+ */
+function wholeSegments(path: string, rows: ReturnType<typeof rowsIn>) {
+  const byName = new Map(rows.map((row) => [row.key, row]));
+  const isSegment = (lead: string, end: number) =>
+    lead === "/" && /^(?:[/.]|$)/.test(path.slice(end));
+  const inlined = new Set<string>();
+  const base = path.replace(
+    pathParameterPattern(byName.keys()),
+    (whole, lead: string, written: string, offset: number) => {
+      const [name, without] = segmentNames(written);
+      const row = byName.get(name) ?? byName.get(without);
+      if (row === undefined || row.disabled) return whole;
+      const end = offset + whole.length;
+      if (isSegment(lead, end) && !row.key.includes(".")) return whole;
+      inlined.add(row.key);
+      return lead + row.value +
+        (row.key === name ? "" : name.slice(without.length));
+    },
+  );
+  const variable = rows.filter(({ key }) =>
+    !inlined.has(key) || base.includes(`/:${key}`)
+  ).map(({ disabled, ...row }) =>
+    // Postman replaces one that is switched off, too.
+    disabled ? { ...row, value: `:${row.key}` } : row
+  );
+  return { base, variable };
 }
 
 /** The parts that Postman shows; it sends them, not the raw text. */

@@ -38,7 +38,6 @@ function sentOf(value: RawJson): FileExample["request"] {
   if (typeof value === "string") return { method: "GET", url: value };
   const { method, url, header, body } = members(value);
   const headers = postmanRows(header);
-  const { note: _note, ...target } = postmanUrl(url);
   const written = headers.find(({ name, disabled }) =>
     !disabled && name.toLowerCase() === "content-type"
   );
@@ -46,7 +45,7 @@ function sentOf(value: RawJson): FileExample["request"] {
   const sent = read.body ?? read.graphql;
   return {
     method: jsonTextOf(method)?.toUpperCase() ?? "GET",
-    ...target,
+    ...postmanUrl(url).target,
     ...(headers.length > 0 && { headers }),
     ...(sent && { body: sent }),
   };

@@ -140,7 +140,7 @@ function requestOf(
   }
   const { auth, note: authNote } = postmanAuth(request.auth);
   const { scripts, notes: scriptNotes } = postmanScripts(item.event);
-  const { note: urlNote, ...target } = postmanUrl(request.url);
+  const { target, notes: urlNotes } = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
   const details = {
     method,
@@ -170,12 +170,12 @@ function requestOf(
   note(reading, [
     ...persons([
       authNote,
-      urlNote,
       ...notes,
       ...connectionLosses(request),
       ...emptyPathParams(target.url, target.params),
       ...wanted,
     ]),
+    ...urlNotes,
     ...fileNotes(namedIn(body), reading.hasFile),
     ...scriptNotes,
     ...requestLosses(item),

@@ -601,6 +601,64 @@ describe("Postman's API", () => {
     ]);
   });
 
+  it("gives what Postman's jar gives, and lists with its methods", async () => {
+    const { sandbox } = sandboxes;
+    const code = `
+      const jar = pm.cookies.jar();
+      const calls = [];
+      const back = (error, value) => calls.push([error?.message ?? null, value?.value ?? value ?? null]);
+      await jar.set("http://host/", "a", "x%20y", back);
+      await jar.set("http://host/", "b=2; Path=/", back);
+      await jar.set({ toString: () => "http://host/" }, { name: "c", value: "3" }, back);
+      await jar.get("http://host/", "a", back);
+      await jar.get("http://host/", "none", back);
+      await jar.set("http://host/", {}, back);
+      await jar.set(undefined, "a", "b", back);
+      const all = await jar.getAll("http://host/");
+      client.setVar("value", [
+        calls, pm.cookies.get("a"), pm.cookies.one("a").value, pm.cookies.toObject().a,
+        all.count(), all.get("a"), all.has("b"), all.has("d"), all.one("b").value,
+        all.idx(1).value, all.all().length, all.toObject(), all.map(({ name }) => name),
+      ]);`;
+    const context = withResponse();
+    assertEquals((await runPostman(sandbox, code, context)).error, undefined);
+    assertEquals(context.scopes.runtime.value, [
+      [
+        [null, "x%20y"],
+        [null, "2"],
+        [null, "3"],
+        [null, "x y"],
+        [null, null],
+        ["Cannot set the cookie: it has no name", null],
+        ["Cannot reach the cookies: the first argument is a URL", null],
+      ],
+      "x y",
+      "x%20y",
+      "x y",
+      3,
+      "x y",
+      true,
+      false,
+      "2",
+      "2",
+      3,
+      { a: "x y", b: "2", c: "3" },
+      ["a", "b", "c"],
+    ]);
+  });
+
+  it("fails where nobody sees why a jar refuses a cookie", async () => {
+    const { error } = await runPostman(
+      sandboxes.sandbox,
+      'pm.cookies.jar().set("http://host/", {});',
+      withResponse(),
+    );
+    assertEquals(
+      error?.message,
+      "Cannot finish the tests script: TypeError: a promise that nothing awaits was rejected: Cannot set the cookie: it has no name",
+    );
+  });
+
   it("knows what codes mean where the server does not say", async () => {
     const { sandbox } = sandboxes;
     const response = { ...fakeResponse({ status: 404 }), statusText: "" };

@@ -141,8 +141,13 @@ export function pathNames(
 ): string[] {
   const [before] = split(url);
   const path = before.replace(/^[^/]*:\/\//, "");
-  return [...path.matchAll(/\/:([\w.-]+)/g)]
-    .map(([, whole]) => segmentNames(whole))
+  return [...path.matchAll(/\/:([^/]+)/g)]
+    // A row may have a name of other characters, which is a whole segment.
+    .filter(([, segment]) =>
+      !segmentNames(segment).some((name) => listed.has(name))
+    )
+    .flatMap(([, segment]) => /^[\w.-]+/.exec(segment) ?? [])
+    .map(segmentNames)
     .filter((own) => !own.some((name) => listed.has(name)))
     .map(([, base]) => base);
 }

@@ -1,14 +1,14 @@
-import { jsonShape } from "../../../core/render/json_shape.ts";
-import { add } from "../../../core/run/explain/setters.ts";
-import { isJsonText } from "../../../core/scope/value/parse_json.ts";
+import { jsonShape } from "../../../../core/render/json_shape.ts";
+import { add } from "../../../../core/run/explain/setters.ts";
+import { isJsonText } from "../../../../core/scope/value/parse_json.ts";
 import {
   cachedTemplate,
   rootName,
-} from "../../../core/template/template_of.ts";
-import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
-import type { FileRequest } from "../open_collection.ts";
-import type { Imported, ImportNote } from "../types.ts";
-import { shownName } from "./bru_text.ts";
+} from "../../../../core/template/template_of.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../../json.ts";
+import type { FileRequest } from "../../open_collection.ts";
+import type { Imported, ImportNote } from "../../types.ts";
+import { shownName } from "../bru_text.ts";
 
 /** Variables, and bodies, that a note names. */
 const MAX_NAMED = 5;
