@@ -46,7 +46,7 @@ const ROWS: readonly (readonly [
   ],
   ["assertions", undefined, "assert asserts expect expects checks validate"],
   ["info", undefined, "meta"],
-  ...["get", "post", "put", "patch", "delete", "head", "options"].map((
+  ...["get", "post", "put", "patch", "delete", "head"].map((
     method,
   ) => ["http", `method: ${method.toUpperCase()}`, method] as const),
   ["http", undefined, "request"],
@@ -79,7 +79,7 @@ const ROWS: readonly (readonly [
   ["name", undefined, "title operationId"],
   ["description", undefined, "summary"],
   ["seq", undefined, "order sequence sortKey"],
-  ["settings", undefined, "protocolProfileBehavior"],
+  ["settings", undefined, "protocolProfileBehavior options"],
   ["retry", undefined, "retries"],
   ["repeatUntil", undefined, "repeat poll until"],
   ["setup", undefined, "before beforeAll"],
