@@ -17,7 +17,7 @@ import { isWanted } from "../lib/host/files/read_tree.ts";
 import { fileContentType } from "../lib/host/http/content/composed_source.ts";
 import { partHead } from "../lib/core/http/multipart.ts";
 import { makePlan } from "../lib/core/plan/make_plan.ts";
-import { isCalled, requestsOf } from "../lib/core/run/find_request.ts";
+import { isCalled, requestsOf } from "../lib/core/plan/find_request.ts";
 import {
   candidatePaths,
   folderOf,

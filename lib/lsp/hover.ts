@@ -142,6 +142,7 @@ async function describeVariable(
       locator: session,
       masker: session.masker(),
       place,
+      order: session.index?.order,
       limit: MAX_SHOWN + 1,
     },
   );

@@ -1,6 +1,6 @@
 import type { Collection, Folder, Item } from "../core/collection/types.ts";
 import { aboutFolder, formatOf } from "../core/collection/format.ts";
-import { levelsOf } from "../tools/check/collection_index.ts";
+import { levelsOf } from "../tools/check/uses/levels_of.ts";
 import { placesOf, type RequestPlace } from "../tools/check/places/reach.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import { Refused } from "./answers.ts";

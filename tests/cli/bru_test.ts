@@ -350,30 +350,44 @@ describe("a collection of .bru files", () => {
     }
   });
 
-  it("says that --save-env finds no place for a secret", async () => {
-    const folder = `${cwd}/saves`;
-    await Deno.mkdir(`${folder}/environments`, { recursive: true });
-    const files = {
-      "bruno.json": FILES["bruno.json"],
-      "environments/local.bru": "vars:secret [\n  key\n]\n",
-      "a.bru":
-        `get {\n  url: ${server.url}/\n}\n\nscript:post-response {\n  bru.setEnvVar("key", "abc-1234567");\n}\n`,
-    };
-    for (const [path, text] of Object.entries(files)) {
-      await Deno.writeTextFile(`${folder}/${path}`, text);
-    }
-    const { code, stderr } = await brace(
-      ["run", "saves", "--env=local", "--save-env"],
-      { cwd },
-    );
-    assertEquals(
-      [code, stderr.replace(/\s+/g, " ").trim()],
-      [
-        0,
-        'warning WRITE: Did not save "key" in "saves/environments/local.bru": it is secret, and a .bru file holds no values of secrets',
-      ],
-    );
-  });
+  const NO_VALUES =
+    'a .bru file holds no values of secrets (let setup or --with-needed run the request that sets it, or turn the collection into YAML with "brace import")';
+  const UNSAVED: [local: string, staging: string, said: string][] = [
+    ["vars:secret [\n  key\n]\n", "", `it is secret, and ${NO_VALUES}`],
+    [
+      "vars {\n  key:\n}\n",
+      "vars:secret [\n  key\n]\n",
+      `it is declared secret elsewhere, and ${NO_VALUES}`,
+    ],
+  ];
+  for (const [local, staging, said] of UNSAVED) {
+    it(`says that --save-env finds no place for a secret: ${said.slice(0, 30)}`, async () => {
+      const folder = await Deno.makeTempDir();
+      await Deno.mkdir(`${folder}/environments`);
+      const files = {
+        "bruno.json": FILES["bruno.json"],
+        "environments/local.bru": local,
+        "environments/staging.bru": staging,
+        "a.bru":
+          `get {\n  url: ${server.url}/\n}\n\nscript:post-response {\n  bru.setEnvVar("key", "abc-1234567");\n}\n`,
+      };
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.writeTextFile(`${folder}/${path}`, text);
+      }
+      const { code, stderr } = await brace(
+        ["run", ".", "--env=local", "--save-env"],
+        { cwd: folder },
+      );
+      assertEquals(
+        [code, stderr.replace(/\s+/g, " ").trim()],
+        [
+          0,
+          `warning WRITE: Did not save "key" in "environments/local.bru": ${said}`,
+        ],
+      );
+      await Deno.remove(folder, { recursive: true });
+    });
+  }
 
   it("points into the .bru file", async () => {
     const { code, stdout } = await brace([

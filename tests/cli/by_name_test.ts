@@ -94,6 +94,19 @@ describe("a request that is named, not its file", () => {
     [["shop/create"], '(did you mean "shop/users/create.yml"?)'],
     [["shop/no/create"], '"shop/no/create": no such file or folder'],
     [["shop", "users/no.yml"], '"users/no.yml": no such file or folder'],
+    // The other collection has one of this name, too.
+    [["shop", "create"], '(did you mean "shop/users/create.yml"?)'],
+    // Files that cannot run have names that are nearer.
+    [["create"], '"create": no such file or folder'],
+    [["notes.yml"], '"notes.yml": no such file or folder'],
+    [
+      ["shop/environments/locl.yml"],
+      '"shop/environments/locl.yml": no such file or folder',
+    ],
+    [
+      ["my shop", "Creat"],
+      '(give a request of "my shop" by its path: brace list "my shop")',
+    ],
     [["no", "Create a user"], '"Create a user": no such file or folder'],
     [["FOLDER/shop/users"], '(did you mean "shop/users"?)'],
     [["FOLDER/shop/no"], '/shop/no": no such file or folder'],
@@ -110,6 +123,15 @@ describe("a request that is named, not its file", () => {
           arg.replace("FOLDER", toFileUrl(cwd).href)
         );
         await Deno.mkdir(`${cwd}/notes`);
+        await Deno.mkdir(`${cwd}/shop/environments`);
+        for (
+          const file of [
+            "creat.js",
+            "created.json",
+            "notes.csv",
+            "shop/environments/local.yml",
+          ]
+        ) await Deno.writeTextFile(`${cwd}/${file}`, "{}");
         await Deno.mkdir(`${cwd}/t/e/s/t`, { recursive: true });
         const { code, stderr } = await brace(["list", ...given], {
           cwd: `${cwd}/${from}`,

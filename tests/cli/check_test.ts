@@ -144,6 +144,100 @@ describe("brace check", () => {
     await Deno.remove(folder, { recursive: true });
   });
 
+  const FOLDER =
+    'info: { name: A }\nrequest: { auth: { type: basic, username: "{{user}}", password: "{{pass}}" }, headers: [{ name: X, value: "{{header}}" }], variables: [{ name: own, value: "{{of}}" }], scripts: [{ type: before-request, code: client.getVar("script") }] }\n';
+  const NAMES = ["user", "pass", "header", "own", "of", "script", "other"];
+  const UNREAD: [what: string, files: Record<string, string>, string[]][] = [
+    [
+      "a folder's texts",
+      {
+        "a/folder.yml": FOLDER,
+        "a/in/folder.yml": "info: { name: I }\n",
+        "a/in/r.yml": "http: { url: {{own}} }\n",
+      },
+      ["other"],
+    ],
+    [
+      "a folder's texts without any request",
+      { "a/folder.yml": FOLDER },
+      // What a folder defines stays without a use.
+      ["other", "own"],
+    ],
+    [
+      "a request without its URL",
+      {
+        "r.yml":
+          'http: { method: GET }\nruntime: { assertions: [{ expression: "user + pass", operator: eq, value: "{{header}}" }] }\n',
+      },
+      ["of", "other", "own", "script"],
+    ],
+    [
+      "a list in place of a request",
+      {
+        "r.yml":
+          '- http: { method: GET, url: "http://127.0.0.1:1/{{user}}" }\n',
+      },
+      ["header", "of", "other", "own", "pass", "script"],
+    ],
+    [
+      "names that a script computes",
+      { "r.yml": "http: [\ncode: client.getVar(name)\n" },
+      [],
+    ],
+    [
+      "a file that it requires",
+      { "r.yml": "http: [\ncode: require('./lib.js')\n" },
+      [],
+    ],
+  ];
+  for (const [what, files, unused] of UNREAD) {
+    it(`does not call unused what a request may use that cannot be read: ${what}`, async () => {
+      const folder = await Deno.makeTempDir();
+      const all = {
+        "opencollection.yml": `info: { name: C }\nrequest:\n  variables:\n${
+          NAMES.map((name) => `    - { name: ${name}, value: a }\n`).join("")
+        }`,
+        ...files,
+      };
+      for (const [path, text] of Object.entries(all)) {
+        await Deno.mkdir(join(folder, path, ".."), { recursive: true });
+        await Deno.writeTextFile(join(folder, path), text);
+      }
+      const { stdout } = await check(folder, "--format", "json");
+      const found = new Set(
+        JSON.parse(stdout).diagnostics.flatMap((
+          { code, expression }: { code: string; expression?: string },
+        ) => code === "UNUSED_VARIABLE" ? expression : []),
+      );
+      assertEquals([...found].toSorted(), unused, stdout);
+      await Deno.remove(folder, { recursive: true });
+    });
+  }
+
+  it("does not call undefined what a request sets that has no URL", async () => {
+    const folder = await Deno.makeTempDir();
+    const files = {
+      "opencollection.yml": "info: { name: C }\n",
+      "login.yml":
+        "http: { method: GET }\nruntime: { scripts: [{ type: tests, code: \"client.setVar('token', 1)\" }] }\n",
+      "use.yml": 'http: { url: "http://127.0.0.1:1/{{token}}/{{other}}" }\n',
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(join(folder, path), text);
+    }
+    const { stdout } = await check(folder, "--format", "json");
+    const { diagnostics, summary } = JSON.parse(stdout);
+    assertEquals(
+      diagnostics.map((
+        { code, expression }: { code: string; expression?: string },
+      ) => [code, expression]),
+      [["INVALID_FIELD", undefined], ["UNDEFINED_VARIABLE", "other"]],
+    );
+    assertStringIncludes(stdout, 'this file names \\"token\\": uses');
+    assertEquals(summary.requests, 2);
+    await Deno.remove(folder, { recursive: true });
+  });
+
   for (
     const [part, code] of [
       ['body: { type: Json, data: "{{stage}}" }', "INVALID_FIELD"],

@@ -112,6 +112,107 @@ describe("--data", () => {
     });
   }
 
+  const REQUIRED: [
+    what: string,
+    file: string,
+    script: string,
+    warns: boolean,
+  ][] = [
+    [
+      "with a pure function",
+      "module.exports = { twice: (s) => s + s };",
+      "require('./lib.js').twice('a')",
+      true,
+    ],
+    [
+      "that is imported and calls map.get(key)",
+      "const known = new Map();\nexport const get = (key) => known.get(key);",
+      "const { get } = require('./lib.js'); get('a')",
+      true,
+    ],
+    [
+      "that reads the field",
+      "module.exports = { of: () => bru.getVar('N') };",
+      "require('./lib.js').of()",
+      false,
+    ],
+    [
+      "that requires a file which reads the field",
+      "module.exports = { of: () => require('./deep.js').of() };",
+      "require('./lib.js').of()",
+      false,
+    ],
+    [
+      "that computes the names it reads",
+      "module.exports = { of: (name) => bru.getVar(name) };",
+      "require('./lib.js').of('a')",
+      false,
+    ],
+    [
+      "that computes the names it reads in a function that is not asked for",
+      "module.exports = {\n  of: (name) => bru.getVar(name),\n  twice: (s) => s + s,\n};",
+      "require('./lib.js').twice('a')",
+      true,
+    ],
+    [
+      "whose function is chosen by a computed name",
+      "module.exports = {\n  of: () => bru.getVar('N'),\n  twice: (s) => s + s,\n};",
+      "const lib = require('./lib.js'); lib['tw' + 'ice']; const k = 'of'; lib[k]()",
+      false,
+    ],
+    [
+      "whose path is computed",
+      "module.exports = { twice: (s) => s + s };",
+      "const at = './lib.js'; require(at).twice('a')",
+      false,
+    ],
+  ];
+  for (const [what, file, code, warns] of REQUIRED) {
+    it(`${warns ? "warns" : "does not warn"} of a misnamed field beside a required file ${what}`, async () => {
+      const files = {
+        "few.csv": "N,s\n7,8\n",
+        "api/lib.js": file,
+        "api/deep.js": "module.exports = { of: () => bru.getVar('N') };",
+        "api/first.yml":
+          `http: {method: GET, url: "${server.url}/first"}\nruntime: {scripts: [{type: before-request, code: "${code}"}]}\n`,
+        "api/row.yml":
+          `http: {method: GET, url: "${server.url}/{{n}}/{{s}}"}\n`,
+      };
+      for (const [path, text] of Object.entries(files)) {
+        Deno.writeTextFileSync(`${folder}/${path}`, text);
+      }
+      const { stdout, stderr } = await brace(
+        ["run", "api", "--data", "few.csv", "--var", "n=5"],
+        { cwd: folder },
+      );
+      assertEquals(
+        oneLine(stdout + stderr).includes(
+          'The field "N" of "few.csv" has no effect',
+        ),
+        warns,
+        stdout + stderr,
+      );
+    });
+  }
+
+  it("does not warn of a field that a request uses which a script runs", async () => {
+    const files = {
+      "few.csv": "N,s\n7,8\n",
+      "api/helper.yml": `http: {method: GET, url: "${server.url}/{{N}}"}\n`,
+      "api/row.yml":
+        `http: {method: GET, url: "${server.url}/{{n}}/{{s}}"}\nruntime: {scripts: [{type: before-request, code: "await bru.runRequest('helper')"}]}\n`,
+    };
+    for (const [path, text] of Object.entries(files)) {
+      Deno.writeTextFileSync(`${folder}/${path}`, text);
+    }
+    const { stdout, stderr } = await brace(
+      ["run", "api/row.yml", "--data", "few.csv", "--var", "n=5"],
+      { cwd: folder },
+    );
+    assertFalse((stdout + stderr).includes("no effect"), stdout + stderr);
+    assertEquals(targets().slice(0, 2), ["/7", "/5/8"]);
+  });
+
   it("warns of a field that is almost one which a script reads", async () => {
     Deno.writeTextFileSync(`${folder}/few.csv`, "Colour\nred\n");
     Deno.writeTextFileSync(

@@ -217,6 +217,27 @@ used in 2 places
     ]);
   });
 
+  it("counts uses of a folder, and says where files cannot be read", async () => {
+    const folder = Deno.makeTempDirSync();
+    Deno.mkdirSync(`${folder}/a`);
+    const files = {
+      "opencollection.yml":
+        "info: { name: C }\nrequest: { variables: [{ name: user, value: a }] }\n",
+      "a/folder.yml":
+        'request: { auth: { type: basic, username: "{{user}}" } }\n',
+      "a/r.yml": "http: [\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      Deno.writeTextFileSync(`${folder}/${path}`, text);
+    }
+    const { stdout } = await brace(["vars", "user"], { cwd: folder });
+    assertStringIncludes(
+      stdout,
+      "\nused in 1 place of the files that can be read\n  a/folder.yml:1:44  request.auth.username\n",
+    );
+    Deno.removeSync(folder, { recursive: true });
+  });
+
   it("takes an existing path that is no variable's name as one", async () => {
     const whole = await brace(["vars"], { cwd });
     const parent = dirname(cwd);

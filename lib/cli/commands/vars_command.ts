@@ -39,7 +39,8 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
   } else {
     const style = styleFor(Deno.stdout, color);
     const width = Deno.stdout.isTerminal() ? widthOf(Deno.stdout) : Infinity;
-    writeOutput(varsText(looked, { ...about, style, width }));
+    const isPartial = diagnostics.length > 0;
+    writeOutput(varsText(looked, { ...about, isPartial, style, width }));
   }
   return diagnostics.length === 0 ? 0 : code;
 }
@@ -93,10 +94,12 @@ function placeOf({ file, line, column }: Location): Record<string, unknown> {
 /** Variables for people: the definition that wins first, those it hides below. */
 function varsText(
   { variables, prompts, uses }: LookedUp,
-  { name, environment, request, style, width }: {
+  { name, environment, request, isPartial, style, width }: {
     readonly name?: string;
     readonly environment?: string;
     readonly request?: string;
+    /** Whether some files cannot be read, which may use the variable. */
+    readonly isPartial: boolean;
     readonly style: Style;
     readonly width: number;
   },
@@ -126,7 +129,8 @@ function varsText(
     if (variables.length === 0) {
       lines.push(`${style.bold(escapeControls(name))}`, "  nothing defines it");
     }
-    lines.push(`used in ${counted(uses.length, "place")}`);
+    const where = isPartial ? " of the files that can be read" : "";
+    lines.push(`used in ${counted(uses.length, "place")}${where}`);
     for (const { by, location } of uses) {
       const inside = by === "script" ? "script" : location.yamlPath ?? "";
       lines.push(

@@ -1,4 +1,10 @@
-import type { Collection, Environment, Variable } from "../collection/types.ts";
+import type { CodesOf } from "../collection/required/required_code.ts";
+import type {
+  Collection,
+  Environment,
+  Script,
+  Variable,
+} from "../collection/types.ts";
 import { VALUE_TYPES } from "../collection/read/read_value.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
@@ -6,7 +12,29 @@ import type { DataRow, Plan } from "./types.ts";
 
 /** A script that may read any field, which its text does not name. */
 const READS_ANY =
-  /\biterationData\b(?!\s*\.\s*(?:get|has)\(\s*["'`])|\bdata\s*\[|\.toObject\(|\bget(?:Var|IterationData)?\(\s*[^"'`\s)]|\brequire\(\s*["'`]\.|\bimport\b/;
+  /\biterationData\b(?!\s*\.\s*(?:get|has)\(\s*["'`])|\bdata\s*\[|\.toObject\(|\bget(?:Var|IterationData)\(\s*[^"'`\s)]/;
+
+/** The same with an object of Postman's; other objects have a `get` as well. */
+const READS_ANY_OF_POSTMAN = /\bget\(\s*[^"'`\s)]/;
+
+/** A module that only the run knows. */
+const LOADS_ANY =
+  /\b(?:require|import)\s*\(\s*(?!(?:"[^"\n]*"|'[^'\n]*'|`[^`$\n]*`)\s*\))/;
+
+/** A name for all that a file exports. */
+const WHOLE_FILE =
+  /\b(?:const|let|var)\s+([\w$]+)\s*=\s*require\s*\(\s*["'`][./]|\bimport\s+(?:\*\s*as\s+)?([\w$]+)\s+from\s*["'`][./]/g;
+
+/** What a run has besides the rows. */
+interface Around {
+  readonly plan: Plan;
+  readonly collection: Collection;
+  /** The selected one first. */
+  readonly environment: readonly Environment[];
+  readonly globals: readonly Variable[];
+  /** Follows scripts into the files that they require. */
+  readonly codesOf: CodesOf;
+}
 
 /** Warns of fields of the data whose name is given a value for all rows, which wins. */
 export function hiddenFields(
@@ -29,15 +57,8 @@ export function hiddenFields(
  * an environment that it extends has one whose name differs in capitals, `-` and
  * `_` alone: that one's value holds, though it was to be another one.
  */
-export function misnamedVariables(
-  { plan, collection, environment: [head, ...extended], globals }: {
-    readonly plan: Plan;
-    readonly collection: Collection;
-    /** The selected one first. */
-    readonly environment: readonly Environment[];
-    readonly globals: readonly Variable[];
-  },
-): Diagnostic[] {
+export function misnamedVariables(around: Around): Diagnostic[] {
+  const { collection, environment: [head, ...extended], globals } = around;
   if (extended.length === 0) return [];
   const below = new Map(
     extended.toReversed().flatMap(({ variables, name: label }) =>
@@ -59,8 +80,8 @@ export function misnamedVariables(
   const values = [head, ...extended].map(({ variables }) =>
     variables.map(({ value }) => value)
   );
-  const texts = textsOf(plan, [collection.defaults, values, globals]);
-  if (READS_ANY.test(texts)) return [];
+  const texts = textsOf(around, [collection.defaults, values, globals]);
+  if (readsAny(texts)) return [];
   return suspects.flatMap(({ variable: { name, at }, meant }): Diagnostic[] =>
     mentions(texts, name) || !uses(texts, meant.name) ? [] : [{
       code: "UNUSED_VARIABLE",
@@ -105,19 +126,16 @@ function unknownKind(
  */
 export function misnamedFields(
   row: DataRow,
-  { file, plan, collection, environment, globals }: {
+  { file, ...around }: Around & {
     /** What messages call the file of the data. */
     readonly file: string;
-    readonly plan: Plan;
-    readonly collection: Collection;
-    readonly environment: readonly Environment[];
-    readonly globals: readonly Variable[];
   },
 ): Diagnostic[] {
-  const texts = textsOf(plan, [collection.defaults, environment, globals]);
+  const { collection, environment, globals } = around;
+  const texts = textsOf(around, [collection.defaults, environment, globals]);
   const fields = Object.keys(row);
   const unused = fields.filter((name) => !mentions(texts, name));
-  if (READS_ANY.test(texts)) return [];
+  if (readsAny(texts)) return [];
   const used = new Set(
     [...texts.matchAll(USED)].map(([, inText, , inScript]) =>
       inText ?? inScript
@@ -179,15 +197,50 @@ function shortenedFrom(
 }
 
 /** The texts of what a plan runs, and of what else it reads. */
-function textsOf(plan: Plan, others: unknown): string {
+function textsOf(
+  { plan, collection, codesOf }: Around,
+  others: unknown,
+): string {
   const seen = new Set<unknown>();
-  return [
+  const texts = [
     ...plan.steps.flatMap(({ item, folders }) => [
       ...textsIn(item, seen),
       ...folders.flatMap(({ defaults }) => [...textsIn(defaults, seen)]),
     ]),
     ...textsIn(others, seen),
-  ].join("\n");
+  ];
+  for (const one of [...seen]) {
+    if (isScript(one)) texts.push(...codesOf(one).slice(1));
+  }
+  // A request that a script runs need not be a part of the plan.
+  if (texts.some((text) => text.includes("runRequest"))) {
+    texts.push(...textsIn(collection.items, seen));
+  }
+  return texts.join("\n");
+}
+
+function isScript(value: unknown): value is Script {
+  return typeof value === "object" && value !== null && "phase" in value &&
+    "code" in value;
+}
+
+/** Whether scripts may read names that their texts do not tell. */
+function readsAny(texts: string): boolean {
+  return READS_ANY.test(texts) || LOADS_ANY.test(texts) ||
+    /\bpm\b/.test(texts) && READS_ANY_OF_POSTMAN.test(texts) ||
+    [...texts.matchAll(WHOLE_FILE)].some(([, required, imported]) =>
+      computesMember(texts, required ?? imported)
+    );
+}
+
+/** Whether a script chooses at run time what it takes of a file. */
+function computesMember(texts: string, name: string): boolean {
+  const word = `(?<![\\w$.])${RegExp.escape(name)}`;
+  return new RegExp(
+    `${word}\\s*\\[\\s*(?!["'\`])|\\.{3}\\s*${
+      RegExp.escape(name)
+    }(?![\\w$])|\\(\\s*${RegExp.escape(name)}\\s*[,)]`,
+  ).test(texts);
 }
 
 function mentions(texts: string, name: string): boolean {

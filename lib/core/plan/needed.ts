@@ -1,10 +1,11 @@
-import type { Collection } from "../collection/types.ts";
+import type { Collection, Request } from "../collection/types.ts";
 import {
   type CodesOf,
   codesThrough,
   type ReadModule,
 } from "../collection/required/required_code.ts";
 import { settingsOf } from "../collection/settings_of.ts";
+import { calledBy } from "./called_requests.ts";
 import type { Leaf } from "./types.ts";
 import { namesGotFromPostman, usedNames } from "./used_names.ts";
 
@@ -61,10 +62,7 @@ function addNeeded(
   const followed = new Set<ReadonlySet<string>>();
   for (let leaf; (leaf = open.pop()) !== undefined;) {
     if (leaf.item.kind !== "request") continue;
-    const uses = [
-      ...usedNames(collection, leaf, leaf.item, codesOf),
-      ...namesGotFromPostman(collection, leaf, leaf.item, codesOf),
-    ];
+    const uses = usesOf(collection, leaf, leaf.item, codesOf);
     used.set(leaf, uses);
     for (const names of uses) {
       if (followed.has(names)) continue;
@@ -85,6 +83,47 @@ function addNeeded(
     bySet,
     isFixed: new Set(selected),
   });
+}
+
+/**
+ * The names that a request uses, as sets that many requests share. What a
+ * request sets that a script of it runs needs no other one, and what that
+ * request uses is used here.
+ */
+function usesOf(
+  collection: Collection,
+  leaf: Leaf,
+  request: Request,
+  codesOf: CodesOf,
+): readonly ReadonlySet<string>[] {
+  const own = [
+    ...usedNames(collection, leaf, request, codesOf),
+    ...namesGotFromPostman(collection, leaf, request, codesOf),
+  ];
+  const called = calledBy(collection, leaf, request, codesOf);
+  if (called.length === 0) return own;
+  const setBy = (one: Request, phase = "") =>
+    settingsOf(one, codesOf).filter(({ by }) => by.startsWith(phase))
+      .map(({ name }) => name);
+  const setEarly = called.filter(({ early }) => early)
+    .flatMap((one) => setBy(one.request));
+  const given = setBy(request, "before-request");
+  return [
+    ...own.map((names) => without(names, setEarly)),
+    ...called.flatMap((one) => {
+      const others = called.filter((other) => other !== one)
+        .flatMap((other) => setBy(other.request));
+      return usedNames(collection, one, one.request, codesOf)
+        .map((names) => without(names, [...given, ...others]));
+    }),
+  ];
+}
+
+function without(
+  names: ReadonlySet<string>,
+  others: readonly string[],
+): ReadonlySet<string> {
+  return names.difference(new Set(others));
 }
 
 /** Moves leaves that were added before the first one that needs them; those that were selected stay. */

@@ -54,7 +54,7 @@ export function usedNames(
   for (const text of texts) addNames(names, text);
   return [
     names,
-    ...scriptsOf(collection, folders, request)
+    ...scriptsAround(collection, folders, request)
       .map((script) => namesGot(script, codesOf)),
   ];
 }
@@ -71,7 +71,7 @@ export function namesGotFromPostman(
   codesOf: CodesOf = ownCode,
 ): readonly ReadonlySet<string>[] {
   const set = new Set<string>();
-  return scriptsOf(collection, folders, request)
+  return scriptsAround(collection, folders, request)
     .filter(({ dialect }) => dialect === "postman")
     .map((script) => {
       const got = onceOf(knownFromPostman, script, codesOf, gotFromPostman);
@@ -85,7 +85,8 @@ export function namesGotFromPostman(
     });
 }
 
-function scriptsOf(
+/** The scripts that run with a request. */
+export function scriptsAround(
   collection: Collection,
   folders: Leaf["folders"],
   request: Request,

@@ -10,7 +10,11 @@ import {
 } from "../source/refuse_unknown.ts";
 import { typeOf } from "../source/type_of.ts";
 import { CollectionError, PermissionError } from "../source/errors.ts";
-import { findRequest, nearestRequest, requestsOf } from "./find_request.ts";
+import {
+  findRequest,
+  nearestRequest,
+  requestsOf,
+} from "../plan/find_request.ts";
 
 /** A collection's request and all that rendering it needs. */
 export interface OpenRequest {

@@ -11,7 +11,7 @@ import type { RunSettings } from "./options.ts";
 import { skipped, unsupported } from "./skipped.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
 import type { Script } from "../collection/types.ts";
-import { findRequest, isCalled, nearestRequest } from "./find_request.ts";
+import { findRequest, isCalled, nearestRequest } from "../plan/find_request.ts";
 
 /**
  * Runs steps one after the other, or in the order that their scripts decide,

@@ -2,6 +2,7 @@ import type {
   CheckResult,
   CollectionIndex,
 } from "../../tools/check/collection_index.ts";
+import { heldBack } from "../../tools/check/held_back.ts";
 import { withoutIgnored } from "../../tools/check/without_ignored.ts";
 import { selectedAt } from "../../core/collection/environment.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
@@ -9,7 +10,6 @@ import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import { Locator } from "../locate/locator.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";
-import { heldBack } from "./hold_back.ts";
 import { locatePlaces } from "./locate_places.ts";
 import { strayRequests } from "./stray_requests.ts";
 
@@ -57,7 +57,7 @@ export async function findProblems(
       ...strays,
       ...checked?.diagnostics ?? [],
     ]),
-    texts,
+    { texts, requests: index?.requestFiles() ?? new Set() },
   );
   const result = checked && {
     ...checked,

@@ -171,7 +171,12 @@ async function findNamed(
     : { ...listed, prompts: name === undefined ? prompts(index, place) : [] };
   return {
     value: {
-      looked: await lookUp(shown, { locator, masker, place }),
+      looked: await lookUp(shown, {
+        locator,
+        masker,
+        place,
+        order: index.order,
+      }),
       about: {
         collection: index.collection.name,
         ...(wanted.length > 0 && { environment: wanted.join(" + ") }),

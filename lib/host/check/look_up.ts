@@ -5,10 +5,11 @@ import {
   shownValue,
 } from "../../tools/check/list_variables.ts";
 import type { PlacedPrompt } from "../../tools/check/uses/texts_in.ts";
+import type { RequestPlace } from "../../tools/check/places/reach.ts";
 import {
-  isReached,
-  type RequestPlace,
-} from "../../tools/check/places/reach.ts";
+  isSetBefore,
+  type SetOrder,
+} from "../../tools/check/places/set_order.ts";
 import type { Use } from "../../tools/check/types.ts";
 import { locatePlaces } from "./locate_places.ts";
 import type { Locator } from "../locate/locator.ts";
@@ -54,10 +55,12 @@ export async function lookUp(
     readonly prompts: readonly PlacedPrompt[];
     readonly uses: readonly Use[];
   },
-  { locator, masker, place, limit = Infinity }: {
+  { locator, masker, place, order, limit = Infinity }: {
     readonly locator: Pick<Locator, "locate">;
     readonly masker: Masker;
     readonly place: RequestPlace | undefined;
+    /** The order of a run; undefined where there is no index. */
+    readonly order: SetOrder | undefined;
     /** So many definitions of a variable are looked up, the one that wins first. Default: all. */
     readonly limit?: number;
   },
@@ -96,7 +99,8 @@ export async function lookUp(
           ...shownValue(one, masker),
           ...(known.has(one) && { location: known.get(one)! }),
           ...(setting && { setBy: setting.label }),
-          ...(setting && place && { isSet: isReached(setting, place) }),
+          ...(setting && place && order &&
+            { isSet: isSetBefore(setting, place, order) }),
         };
       }),
     })),

@@ -1,7 +1,7 @@
 import type { Collection } from "../../core/collection/types.ts";
 import { type AddNeeded, withNeeded } from "../../core/plan/needed.ts";
 import { rootName } from "../../core/template/template_of.ts";
-import { packageRoom, textInside } from "./read_inside.ts";
+import { moduleReader } from "./read_inside.ts";
 
 /** What adds the requests of a collection that selected ones need, for names without a given value. */
 export function neededIn(
@@ -9,11 +9,7 @@ export function neededIn(
   allowRead: readonly string[],
   given: Iterable<string>,
 ): AddNeeded {
-  const room = packageRoom(collection, allowRead);
   // Whoever gives user.id has a user.
   const roots = Array.from(given, (name) => rootName(name) ?? name);
-  return withNeeded(
-    (path) => textInside(collection.root, path, room),
-    new Set(roots),
-  );
+  return withNeeded(moduleReader(collection, allowRead), new Set(roots));
 }

@@ -1,5 +1,6 @@
 import { aboutFolder, V3_FORMAT } from "../../core/collection/format.ts";
 import { isPath } from "./is_file.ts";
+import type { ReadModule } from "../../core/collection/required/required_code.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import {
   basename,
@@ -189,4 +190,13 @@ export function textInside(
   } catch {
     return undefined;
   }
+}
+
+/** Reads the files that scripts of a collection may require, by their paths from its root. */
+export function moduleReader(
+  collection: Pick<Collection, "root" | "file">,
+  allowRead: readonly string[],
+): ReadModule {
+  const room = packageRoom(collection, allowRead);
+  return (path) => textInside(collection.root, path, room);
 }

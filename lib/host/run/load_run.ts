@@ -148,11 +148,16 @@ export async function loadRun(
     const { overwrittenFields } = await import(
       "../../core/plan/overwritten_fields.ts"
     );
+    const { codesThrough } = await import(
+      "../../core/collection/required/required_code.ts"
+    );
+    const { moduleReader } = await import("../files/read_inside.ts");
     const around = {
       plan: planned.value,
       collection,
       environment: environment.value,
       globals: globals.variables,
+      codesOf: codesThrough(moduleReader(collection, options.allowRead)),
     };
     pushAll(diagnostics, misnamedVariables(around));
     if (isData) {

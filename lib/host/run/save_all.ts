@@ -119,7 +119,7 @@ function leftOut(
   { file }: Environment,
 ): Diagnostic {
   const why = variable?.secret !== true
-    ? `it is declared secret elsewhere (declare it in "${file}" with secret: true and value: "" to save it there)`
+    ? `it is declared secret elsewhere${wayToHold(file)}`
     : variable.disabled
     ? "it is disabled there"
     : variable.unset
@@ -132,19 +132,37 @@ function leftOut(
   };
 }
 
+/** How a file holds a secret that another one declares. */
+function wayToHold(file: string): string {
+  if (file.endsWith(".bru")) return `, and ${NO_VALUES}`;
+  const how = isV3Path(file)
+    ? "type: secret and any value"
+    : 'secret: true and value: ""';
+  return ` (declare it in "${file}" with ${how} to save it there)`;
+}
+
+/** What a `.bru` environment cannot do, and what can. */
+const NO_VALUES =
+  'a .bru file holds no values of secrets (let setup or --with-needed run the request that sets it, or turn the collection into YAML with "brace import")';
+
 /** Why a file has no value of a secret, and what changes that. */
 function whyUnset(file: string): string {
-  if (file.endsWith(".bru")) return "a .bru file holds no values of secrets";
+  if (file.endsWith(".bru")) return NO_VALUES;
   // Postman writes an empty value where it keeps the value to itself.
   const value = isV3Path(file) ? "any value" : 'value: ""';
   return `the file leaves its value out (write ${value} there to save it)`;
 }
 
 function held(name: string, { file }: Environment): Diagnostic {
+  const how = file.endsWith(".bru")
+    ? `name "${name}" in vars:secret`
+    : `declare "${name}" with ${
+      isV3Path(file) ? "type: secret" : "secret: true"
+    }`;
   return {
     code: "WRITE",
     severity: "error",
     message:
-      `Cannot save "${name}" in "${file}": it holds a secret that is in no file (declare "${name}" with secret: true to keep it out)`,
+      `Cannot save "${name}" in "${file}": it holds a secret that is in no file (${how} to keep it out)`,
   };
 }

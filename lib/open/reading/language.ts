@@ -222,6 +222,7 @@ async function listed(
       locator: session,
       masker: session.masker(),
       place: session.placeOf(path),
+      order: session.index?.order,
       limit: MAX_DEFINITIONS,
     },
   );

@@ -1,8 +1,4 @@
-import type {
-  Collection,
-  Defaults,
-  Item,
-} from "../../core/collection/types.ts";
+import type { Collection, Item } from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
@@ -22,6 +18,7 @@ import { type SetOrder, setOrder } from "./places/set_order.ts";
 import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 import type { TextLevel } from "./uses/texts_in.ts";
 import { placesOf, somePlaces } from "./places/reach.ts";
+import { levelsOf } from "./uses/levels_of.ts";
 import { UsedNames } from "./uses/used_names.ts";
 import type { CallChecker } from "./rules/calls.ts";
 import { unsupported } from "../../core/run/skipped.ts";
@@ -111,6 +108,11 @@ export class CollectionIndex {
   /** What scripts do. */
   get scripts(): ScriptIndex {
     return this.#scripts;
+  }
+
+  /** The files of the requests that are read. */
+  requestFiles(): Set<string> {
+    return new Set(this.#order.places.map(({ request }) => request.at.file));
   }
 
   /** Takes the collection as it is now; what is the same object in it did not change. */
@@ -294,24 +296,6 @@ export class CollectionIndex {
     }
     return [...found, ...this.#environments.ofRequests(places, isPart)];
   }
-}
-
-/** What has texts in a collection, for the requests of its run. */
-export function levelsOf(
-  { defaults, environments }: Collection,
-  places: readonly RequestPlace[],
-): TextLevel[] {
-  const levels: TextLevel[] = [defaults, ...environments];
-  const seen = new Set<Defaults>();
-  for (const { request, folders } of places) {
-    for (const { defaults } of folders) {
-      if (seen.has(defaults)) continue;
-      seen.add(defaults);
-      levels.push(defaults);
-    }
-    levels.push(request);
-  }
-  return levels;
 }
 
 /** What a collection has that Brace does not run. */

@@ -2,6 +2,7 @@ import { ChangingFiles } from "../../core/collection/read_collection.ts";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionIndex, LearnedLevels } from "./collection_index.ts";
+import { heldBack } from "./held_back.ts";
 import type { CallChecker } from "./rules/calls.ts";
 import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
 
@@ -32,6 +33,12 @@ export interface FileIndex {
   usesOf(name: string): Use[];
 }
 
+/** What may only follow from a file that cannot be read. */
+const FOLLOWING: ReadonlySet<string> = new Set([
+  "UNUSED_VARIABLE",
+  "UNDEFINED_VARIABLE",
+]);
+
 /**
  * Indexes a collection's files. After a change only what depends on it is read
  * and checked again.
@@ -61,6 +68,24 @@ export function indexCollection(
     return index;
   };
   const found = () => files.read().diagnostics;
+  const { filePrefix = "" } = files;
+  const texts = {
+    get: (file: string) =>
+      file.startsWith(filePrefix)
+        ? files.files.get(file.slice(filePrefix.length))
+        : undefined,
+  };
+  /** What the index found, without what only follows from files that cannot be read. */
+  const certain = (checked: readonly Diagnostic[]) => {
+    const isFollowing = checked.some(({ code }) => FOLLOWING.has(code));
+    if (index === undefined || !isFollowing) return checked;
+    const own = index.collection.environments
+      .flatMap(({ diagnostics = [] }) => diagnostics);
+    const all = [...new Set([...found(), ...own, ...checked])];
+    const requests = index.requestFiles();
+    const left = new Set(heldBack(all, { texts, requests }).diagnostics);
+    return checked.filter((one) => left.has(one) || !FOLLOWING.has(one.code));
+  };
   const forget = (path: string) => {
     index?.scripts.forget(path);
     learned?.scripts.forget(path);
@@ -87,12 +112,15 @@ export function indexCollection(
       forget(path);
     },
     readingProblems: found,
-    diagnostics: () => [...found(), ...fresh()?.diagnostics() ?? []],
+    diagnostics: () => [
+      ...found(),
+      ...certain(fresh()?.diagnostics() ?? []),
+    ],
     diagnosticsOf(file, options) {
       const checked = fresh()?.diagnosticsOf(file, options) ?? [];
       return [
         ...found().filter(({ location }) => location?.file === file),
-        ...checked,
+        ...certain(checked),
       ];
     },
     definitionsOf: (name) => fresh()?.definitionsOf(name) ?? [],

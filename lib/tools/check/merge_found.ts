@@ -1,7 +1,7 @@
 import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
-import { requestsOf } from "../../core/run/find_request.ts";
+import { requestsOf } from "../../core/plan/find_request.ts";
 import { narrowerNotes } from "../../core/run/explain/narrower_notes.ts";
 import { entryNotes } from "../../core/run/explain/value_notes.ts";
 import { waysToDefine } from "../../core/run/explain/ways_to_define.ts";

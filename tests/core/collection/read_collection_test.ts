@@ -406,6 +406,81 @@ describe("readCollection", () => {
         "request.variables",
       ],
       ["b/folder.yml", "headers: []\n", "headers", "request.headers"],
+      // Blocks of .bru files, and keys of other programs.
+      ...[
+        ["assert", "runtime.assertions"],
+        ["vars", "runtime.variables"],
+        ['"vars:post-response"', "runtime.actions"],
+        ["script", "runtime.scripts"],
+        [
+          '"script:post-response"',
+          "runtime.scripts, with type: after-response",
+        ],
+        ["preRequestScript", "runtime.scripts, with type: before-request"],
+        ["events", "runtime.scripts"],
+        ['"auth:bearer"', "http.auth, with type: bearer"],
+        ["authentication", "http.auth"],
+        ['"body:json"', "http.body, with type: json"],
+        ["requestBody", "http.body"],
+        ['"params:path"', "http.params, with type: path"],
+        ["retries", "extensions.brace.retry"],
+        ["operationId", "info.name"],
+        ["meta", "info"],
+        ["documentation", "docs"],
+        ["get", "http, with method: GET"],
+      ].map(([key, place]): (typeof ROWS)[number] => [
+        "a.yml",
+        `${REQUEST}${key}: []\n`,
+        key.replaceAll('"', ""),
+        place,
+      ]),
+      [
+        "a.yml",
+        `${REQUEST}runtime: { vars: [] }\n`,
+        "runtime.vars",
+        "runtime.variables",
+      ],
+      [
+        "a.yml",
+        "http: { url: a, assert: [] }\n",
+        "http.assert",
+        "runtime.assertions",
+      ],
+      [
+        "a.yml",
+        "http: { url: a, json: {} }\n",
+        "http.json",
+        "http.body, with type: json",
+      ],
+      ["a.yml", "http: { url: a, data: {} }\n", "http.data", "http.body"],
+      ["b/folder.yml", "vars: []\n", "vars", "request.variables"],
+      [
+        "b/folder.yml",
+        "request: { vars: [] }\n",
+        "request.vars",
+        "request.variables",
+      ],
+      [
+        "opencollection.yml",
+        "environment: []\n",
+        "environment",
+        "config.environments",
+      ],
+      ["opencollection.yml", "baseUrl: a\n", "baseUrl", "request.variables"],
+      [
+        "opencollection.yml",
+        "beforeAll: a\n",
+        "beforeAll",
+        "extensions.brace.setup",
+      ],
+      [
+        "a.yml",
+        `${REQUEST}runtime: { scripts: [{ type: tests, code: "", exec: a }] }\n`,
+        "runtime.scripts[0].exec",
+        "+code",
+      ],
+      // Auth beside scripts is that of the request.
+      ["a.yml", `${REQUEST}runtime: {}\nauth: none\n`, "auth", "http.auth"],
     ];
     for (const [file, text, ignored, place] of ROWS) {
       const { diagnostics } = read({
@@ -413,12 +488,35 @@ describe("readCollection", () => {
         "b/c.yml": REQUEST,
         [file]: text,
       });
-      const said = place === undefined ? "" : ` here (it belongs at ${place})`;
+      const said = place === undefined
+        ? ""
+        : place.startsWith("+")
+        ? ` (did you mean "${place.slice(1)}"?)`
+        : ` here (it belongs at ${place})`;
       assertEquals(
         diagnostics.filter(({ code }) => code === "UNKNOWN_KEY")
           .map(({ message, fix }) => [message, fix]),
         [[`Ignored "${ignored}": the key is unknown${said}`, undefined]],
         text,
+      );
+    }
+  });
+
+  it("says that a file with its method as a key is no request", () => {
+    const ROWS: [yaml: string, found?: string][] = [
+      ["meta: { name: A }\nget: { url: a }", "get"],
+      ["POST: { url: a, body: b }", "POST"],
+      // A path of an OpenAPI document.
+      ["get: { responses: {} }"],
+      ["meta: { name: A }"],
+    ];
+    for (const [yaml, found] of ROWS) {
+      const { diagnostics } = read({ "opencollection.yml": "", "a.yml": yaml });
+      assertEquals(
+        diagnostics.map(({ message }) => message),
+        found === undefined ? [] : [
+          `Ignored "a.yml": a request needs "info.type" or the key "http" (found "${found}")`,
+        ],
       );
     }
   });

@@ -119,6 +119,59 @@ describe("requests with what they need", () => {
     it(`${name}`, () => assertEquals(planned(rows, selected), order));
   }
 
+  const token = "client.setVar('token', 1)";
+  const NESTED: [what: string, before: string, order: string][] = [
+    ["it sets its variable", "client.runRequest('helper')", "main"],
+    [
+      "it needs others itself",
+      "client.runRequest('login')",
+      "key main",
+    ],
+    [
+      "the one that runs it sets what it needs",
+      "client.setVar('key', 1); client.runRequest('login')",
+      "main",
+    ],
+    [
+      "another one that is run sets what it needs",
+      "client.runRequest('key'); client.runRequest('login')",
+      "main",
+    ],
+    ["it is no literal", "client.runRequest(name)", "helper main"],
+    ["a comment in place of a call", "// runRequest", "helper main"],
+  ];
+  for (const [what, before, order] of NESTED) {
+    it(`which a script runs itself: ${what}`, () => {
+      const files = {
+        main: `http: {url: "http://localhost/{{token}}"}
+runtime: {scripts: [{type: before-request, code: "${before}"}]}`,
+        helper: `http: {url: "http://localhost/{{which}}"}
+runtime: {scripts: [{type: tests, code: "${token}"}]}`,
+        login: `http: {url: "http://localhost/{{key}}"}
+runtime: {scripts: [{type: tests, code: "${token}"}]}`,
+        key: `http: {url: "http://localhost/"}
+runtime: {scripts: [{type: tests, code: "client.setVar('key', 1)"}]}`,
+      };
+      const wanted = before.includes("login") ? "helper" : "login";
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", ""],
+          ...Object.entries(files).filter(([name]) => name !== wanted)
+            .map(([name, text]) => [`${name}.yml`, text] as const),
+        ]),
+      });
+      const { value: { steps } } = makePlan(value!, {
+        paths: ["main"],
+        needed: withNeeded(() => undefined),
+      });
+      assertEquals(
+        steps.map(({ item }) => item.path.replace(".yml", "")).join(" "),
+        order,
+      );
+    });
+  }
+
   describe("of Postman's", () => {
     const LOGIN = "pm.environment.set('token', pm.response.json().token)";
     const rows: [

@@ -623,7 +623,7 @@ runtime: {scripts: [{type: before-request, code: 'req.setBody("new")'}]}
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          `${SET}, which has not run, as it is not selected: select it, too`,
+          `${SET}, which has not run, as it is not selected: call client.runner.skipRequest() in a before-request script of this request if "token" has no value, or run "login.yml" in setup`,
         ],
       },
       { paths: ["other.yml"] },

@@ -3,7 +3,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { loadCollection } from "../../../lib/host/files/load_collection.ts";
 import { makePlan } from "../../../lib/core/plan/make_plan.ts";
-import { requestsOf } from "../../../lib/core/run/find_request.ts";
+import { requestsOf } from "../../../lib/core/plan/find_request.ts";
 
 const FIXTURES = fromFileUrl(new URL("../../../fixtures/", import.meta.url));
 

@@ -39,6 +39,36 @@ const codes = (
 ) => found.map(({ code, location }) => `${code} ${location?.file}`);
 
 describe("indexCollection", () => {
+  it("holds back in a file what only follows from another one that cannot be read", () => {
+    const index = indexCollection({
+      root: "",
+      filePrefix: "shop/",
+      files: new Map([
+        ["opencollection.yml", "info: {name: Shop}"],
+        [
+          "environments/local.yml",
+          "variables: [{name: host, value: 'http://a'}, {name: user, value: a}, {name: other, value: b}]",
+        ],
+        ["a/folder.yml", 'request: {headers: [{name: X, value: "{{user}}"}]}'],
+        [
+          "a/login.yml",
+          "http: [\n  url: '{{host}}'\ncode: client.setVar('token', 1)",
+        ],
+        ["use.yml", 'http: {url: "http://a/{{token}}/{{none}}"}'],
+      ]),
+    });
+    const found = (file: string) =>
+      index.diagnosticsOf(file).map(({ code, expression }) => [
+        code,
+        expression,
+      ]);
+    assertEquals(found("shop/environments/local.yml"), [
+      ["UNUSED_VARIABLE", "other"],
+    ]);
+    assertEquals(found("shop/use.yml"), [["UNDEFINED_VARIABLE", "none"]]);
+    assertEquals(index.usesOf("user").length, 1);
+  });
+
   it("finds definitions and uses of a variable", () => {
     const index = shop();
     assertEquals(index.diagnostics(), []);

@@ -1,47 +1,38 @@
 import { groupBy } from "../../source/group_by.ts";
 import type { KeyPlaces } from "../yaml/node.ts";
+import { meaningsOf } from "../yaml/foreign_keys.ts";
 import type { KeyShapes } from "./types.ts";
 
 /** How far below a mapping a key is looked for, such as `extensions.brace.retry`. */
 const MAX_DEPTH = 3;
 
-/** Kinds of scripts, which are no keys: each script is an element of a list. */
-const SCRIPTS = ["before-request", "after-response", "tests"];
-
-/** What other formats call parameters, and the type of a parameter that is none of the query. */
-const PARAMS: ReadonlyMap<string, string | undefined> = new Map([
-  ["query", undefined],
-  ["queryParams", undefined],
-  ["queryParameters", undefined],
-  ["parameters", undefined],
-  ["pathParams", "path"],
-  ["pathParameters", "path"],
-]);
-
-/** The key that one stands for, and the type that the element of its list needs. */
-function meaning(key: string, type: unknown): [key: string, type?: string] {
-  if (SCRIPTS.includes(key)) return ["scripts", key];
-  // The query of GraphQL is its body's.
-  if (key === "query" && type === "graphql") return [key];
-  return PARAMS.has(key) ? ["params", PARAMS.get(key)] : [key];
-}
-
 /** Finds the place that a key was meant for among the mappings below one. */
 export function keyPlaces(keys: KeyShapes): KeyPlaces {
   let places: ReadonlyMap<string, readonly string[][]> | undefined;
-  return (key, node) => {
+  return (key, node, isForeign) => {
     places ??= groupBy(pathsBelow(keys), (path) => path.at(-1)!);
     // Whoever writes the keys of a request at the top writes its type there, too.
     const type = node.get("info").get("type").value ?? node.get("type").value;
-    const [meant, row] = meaning(key, type);
-    const found = places.get(meant) ?? [];
-    const near = [
-      found.filter(([first]) => first === type),
-      found.filter(([first]) => node.has(first)),
-      found,
-    ].find(({ length }) => length === 1);
-    const place = near?.[0].join(".");
-    return place && row ? `${place}, with type: ${row}` : place;
+    const placeOf = (key: string) => {
+      const found = places?.get(key) ?? [];
+      const besideRuntime = found.filter(([first]) => first !== "runtime");
+      return [
+        found.filter(([first]) => first === type),
+        found.filter(([first]) => node.has(first)),
+        besideRuntime.filter(([first]) => node.has(first)),
+        found,
+      ].find(({ length }) => length === 1)?.[0].join(".");
+    };
+    if (!isForeign) return placeOf(key);
+    // The query of GraphQL is its body's.
+    const owner = node.path.at(-1) ?? type;
+    if (key === "query" && owner === "graphql") return undefined;
+    for (const { key: meant, beside } of meaningsOf(key)) {
+      const place = Object.hasOwn(keys, meant) ? meant : placeOf(meant);
+      if (place === undefined) continue;
+      return beside === undefined ? place : `${place}, with ${beside}`;
+    }
+    return undefined;
   };
 }
 

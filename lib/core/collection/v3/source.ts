@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { nearest } from "../../source/nearest.ts";
 import { formatYamlPath } from "../../source/origin.ts";
 import { isMapping } from "../../source/plain_value.ts";
-import { nodeKind } from "../yaml/node.ts";
+import { nodeKind } from "../yaml/node_words.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 import { fromVault } from "./vault.ts";
 

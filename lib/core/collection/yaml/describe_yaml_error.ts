@@ -7,6 +7,7 @@ import {
 import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { Origin } from "../../source/origin.ts";
+import { ownMeaning } from "./foreign_keys.ts";
 
 const NO_FIT =
   "the line does not fit the lines above, check its indentation and quotes";
@@ -294,7 +295,9 @@ export function unknownKey(
   known: readonly string[],
   place?: string,
 ): Diagnostic {
-  const near = place === undefined ? nearest(key, known) : undefined;
+  const near = place === undefined
+    ? nearest(key, known) ?? ownMeaning(key, known)
+    : undefined;
   return {
     code: "UNKNOWN_KEY",
     severity: "warning",

@@ -6,9 +6,10 @@ import {
 import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
 import { nearest } from "../../source/nearest.ts";
 import { sharedPath } from "../../source/shared_path.ts";
-import { quoteThePlaceholder } from "./describe_yaml_error.ts";
+import { quoteThePlaceholder, unknownKey } from "./describe_yaml_error.ts";
+import { ownMeaning } from "./foreign_keys.ts";
+import { keysText, nodeKind } from "./node_words.ts";
 import type { YamlDocument } from "./parse_yaml.ts";
-import { unknownKey } from "./describe_yaml_error.ts";
 
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
 const MAX_NODES = 500_000;
@@ -28,8 +29,15 @@ export interface Reading {
   errors: number;
 }
 
-/** Where a key belongs that a mapping does not know: the path from that mapping. */
-export type KeyPlaces = (key: string, node: YamlNode) => string | undefined;
+/**
+ * Where a key belongs that a mapping does not know: the path from that mapping.
+ * `isForeign`: it is taken for one of another program.
+ */
+export type KeyPlaces = (
+  key: string,
+  node: YamlNode,
+  isForeign: boolean,
+) => string | undefined;
 
 /** A place in a YAML file that knows its path and complains about wrong types. */
 export class YamlNode {
@@ -345,22 +353,25 @@ export class YamlNode {
         .join(".").replace(/^(?:items\.)+/, "");
       if (this.#reading.unknownKeys.has(name)) continue;
       this.#reading.unknownKeys.add(name);
-      node.report(unknownKey(node, key, known, this.#placeOf(key)));
+      node.report(unknownKey(node, key, known, this.#placeOf(key, known)));
     }
   }
 
   /** Where a key that is unknown here belongs: below this mapping, or beside it. */
-  #placeOf(key: string): string | undefined {
-    for (const node of [this, this.#parent]) {
-      const place = node?.placed(key);
-      if (place !== undefined) return place;
+  #placeOf(key: string, known: readonly string[]): string | undefined {
+    const own = nearest(key, known) ?? ownMeaning(key, known);
+    for (const isForeign of own === undefined ? [false, true] : [false]) {
+      for (const node of [this, this.#parent]) {
+        const place = node?.placed(key, isForeign);
+        if (place !== undefined) return place;
+      }
     }
     return undefined;
   }
 
-  /** The path of a key below this mapping that knows it. */
-  placed(key: string): string | undefined {
-    const place = this.#places?.(key, this);
+  /** The path of a key below this mapping that knows it, or what it means. */
+  placed(key: string, isForeign: boolean): string | undefined {
+    const place = this.#places?.(key, this, isForeign);
     const path = formatYamlPath(this.path);
     return path === "" || place === undefined ? place : `${path}.${place}`;
   }
@@ -368,33 +379,4 @@ export class YamlNode {
 
 function inBrackets(wayOut: string | undefined): string {
   return wayOut === undefined ? "" : ` (${wayOut})`;
-}
-
-/** What a value is, in words: "a list", "text", "nothing". */
-export function nodeKind(value: unknown): string {
-  if (value === undefined || value === null) return "nothing";
-  if (Array.isArray(value)) return "a list";
-  switch (typeof value) {
-    case "string":
-      return "text";
-    case "number":
-      return "a number";
-    case "boolean":
-      return "true or false";
-    default:
-      return "a mapping";
-  }
-}
-
-/** Keys that the message about another kind than a mapping names. */
-const MAX_KEYS = 6;
-
-/** Those of almost every mapping tell nothing about one. */
-const COMMON = /^(?:description|docs|disabled|enabled|extensions|transient)$/;
-
-function keysText(known: readonly string[]): string {
-  const own = known.filter((key) => !COMMON.test(key));
-  const more = own.length > MAX_KEYS ? ", …" : "";
-  const verb = own.length === 1 ? "key is" : "keys are";
-  return `its ${verb} ${own.slice(0, MAX_KEYS).join(", ")}${more}`;
 }

@@ -3,7 +3,7 @@ import type { Collection, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { requestsOf } from "../find_request.ts";
+import { requestsOf } from "../../plan/find_request.ts";
 import type { ExplainedSettings } from "../options.ts";
 import type { RunPorts } from "../ports.ts";
 import type { Ending } from "../run_state.ts";
@@ -288,12 +288,13 @@ function wayToRun(
   const orKeep = code === "UNDEFINED_VARIABLE"
     ? [wayOut("keep-undefined")]
     : [];
-  const reader = step?.item.path;
-  const first = setupWay("run-first", owner.path, collection, reader);
+  const first = setupWay("run-first", owner.path, collection, step?.item.path);
   if (place === undefined) {
     // What setup and teardown need is not added to a selection.
     if (step?.stage === "teardown") {
-      return told(`${state}, as it is not selected: select it, too`);
+      return told(
+        `${state}, as it is not selected: call client.runner.skipRequest() in a before-request script of this request if "${name}" has no value, or run "${owner.path}" in setup`,
+      );
     }
     const way = step?.stage ? first : wayOut("run-needed", ...about);
     return told(state, way, ...orKeep);

@@ -37,7 +37,7 @@ import {
   type Located,
   nearestRequest,
   requestsOf,
-} from "../find_request.ts";
+} from "../../plan/find_request.ts";
 import type { RequestResult } from "../types.ts";
 import { pushAll } from "../../source/push_all.ts";
 

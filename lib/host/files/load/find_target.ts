@@ -21,6 +21,7 @@ import {
   collectionsBeside,
   collectionsIn,
   existing,
+  mayRun,
   meantPath,
   missingName,
   missingPath,
@@ -72,7 +73,7 @@ export function findSelected(
       if (inside) targets.push(inside);
       else {
         diagnostics.push(
-          belowAnother(path, given, cwd) ?? belowHere(path, cwd) ??
+          belowAnother(path, given, cwd) ?? belowHere(path, given, cwd) ??
             ownPath(path, cwd) ?? belowAnother(path, ABOVE, cwd) ??
             (target.suggestion ? target : namedIn(path, given, cwd) ?? target),
         );
@@ -149,10 +150,18 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
     return { main, bundled: false, path: about ?? inside };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      return ownPath(path, cwd) ?? missingPath(path, meantPath(path, cwd));
+      return ownPath(path, cwd) ?? missingPath(path, runnable(path, cwd));
     }
     return describeFileError("read", path, error);
   }
+}
+
+/** The path that a missing one may mean, of what can run. */
+function runnable(path: string, cwd: string): string | undefined {
+  const near = meantPath(path, cwd, mayRun);
+  const target = near === undefined ? undefined : findTarget(near, cwd);
+  if (target === undefined || "code" in target) return undefined;
+  return /^environments(?:\/|$)/.test(target.path) ? undefined : near;
 }
 
 /** A pattern, or the name of a request, in the collection that the current folder belongs to. */
@@ -280,14 +289,27 @@ function namedIn(path: string, given: readonly string[], cwd: string) {
   return other && canBeName(path) ? missingName(path, other) : undefined;
 }
 
-/** The name of the only folder or request of that name in the collections here. */
-function belowHere(path: string, cwd: string): Diagnostic | undefined {
+/**
+ * The name of the only folder or request of that name in the collections that
+ * are given beside it, or else in those here.
+ */
+function belowHere(
+  path: string,
+  given: readonly string[],
+  cwd: string,
+): Diagnostic | undefined {
   const here = rootOf(cwd, ".");
   const folders = typeof here === "string"
     ? [splitMain(here).root]
     : collectionsIn(cwd).map((name) => join(cwd, name));
-  const below = folders.flatMap((folder) => namedBelow(path, folder));
-  const [only, ...more] = new Set([...below, ...belowHead(path, cwd)]);
+  const beside = given.filter((other) => other !== path)
+    .map((other) => resolve(cwd, other));
+  const inGiven = beside.flatMap((folder) => namedBelow(path, folder));
+  const below = inGiven.length > 0
+    ? inGiven
+    : folders.flatMap((folder) => namedBelow(path, folder));
+  const all = [...below, ...belowHead(path, cwd)];
+  const [only, ...more] = new Set(all.filter(mayRun));
   // What is there and is no file has another problem.
   return only && more.length === 0 && only !== resolve(cwd, path)
     ? missingPath(path, relativePath(cwd, only))

@@ -155,24 +155,52 @@ export function missingName(name: string, collection: string): Diagnostic {
   };
 }
 
-/** The path that a missing one may mean: that of a URL, or the nearest beside it. */
-export function meantPath(path: string, cwd: string): string | undefined {
+/**
+ * The path that a missing one may mean: that of a URL, or the nearest beside it.
+ *
+ * @param fits Whether a path can be meant. Default: each can.
+ */
+export function meantPath(
+  path: string,
+  cwd: string,
+  fits: (absolute: string) => boolean = () => true,
+): string | undefined {
   const meant = pathOfUrl(path);
   if (meant !== undefined) return relativePath(cwd, meant);
-  const near = nearPath(resolve(cwd, path));
+  const near = nearPath(resolve(cwd, path), fits);
   return near && relativePath(cwd, near);
 }
 
 /** A path with the nearest name for each part that is not there. */
-function nearPath(absolute: string): string | undefined {
+function nearPath(
+  absolute: string,
+  fits: (absolute: string) => boolean,
+): string | undefined {
   const folder = dirname(absolute);
   if (folder === absolute) return undefined;
-  const inside = siblings(folder).length > 0 ? folder : nearPath(folder);
+  const inside = siblings(folder).length > 0
+    ? folder
+    : nearPath(folder, isFolder);
   if (inside === undefined) return undefined;
-  const names = siblings(inside);
+  const names = siblings(inside).filter((name) => fits(join(inside, name)));
   const name = basename(absolute);
   const near = names.includes(name) ? name : nearest(name, names);
   return near && join(inside, near);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a path may be that of a collection or a request, by its name. */
+export function mayRun(path: string): boolean {
+  const name = basename(path);
+  return REQUEST_EXTENSIONS.some((it) => name.endsWith(it)) ||
+    COLLECTION_FILES.includes(name) || /\.json$/.test(name) || isFolder(path);
 }
 
 /** The path of a URL such as `import.meta.resolve` gives, where something is there. */

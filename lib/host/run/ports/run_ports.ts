@@ -37,7 +37,7 @@ import type { VariablePorts } from "./variable_ports.ts";
 import type { StoredSecret } from "../../../core/scope/layer.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import type { SecretStores } from "./secret_stores.ts";
-import { requestsOf } from "../../../core/run/find_request.ts";
+import { requestsOf } from "../../../core/plan/find_request.ts";
 import type { Collection } from "../../../core/collection/types.ts";
 import type { CookieFile } from "../../http/cookie_file.ts";
 import { RunCookieJar } from "../../http/cookie_jar.ts";

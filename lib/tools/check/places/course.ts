@@ -4,7 +4,7 @@ import type {
   Request,
 } from "../../../core/collection/types.ts";
 import { levelsAround } from "../../../core/collection/inherit.ts";
-import { isCalled } from "../../../core/run/find_request.ts";
+import { isCalled } from "../../../core/plan/find_request.ts";
 import type { Location } from "../../../core/source/diagnostic.ts";
 import type { LevelFlow, LevelSettings } from "./level_settings.ts";
 import { placesOf, type RequestPlace } from "./reach.ts";

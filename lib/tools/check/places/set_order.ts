@@ -13,10 +13,12 @@ import {
 } from "./level_settings.ts";
 import { courseOf, type NeverSent, placesInRun } from "./course.ts";
 import { type GoneVariables, goneVariables } from "./gone_variables.ts";
+import { type NestedRuns, nestedRuns } from "./nested_runs.ts";
 import {
   isForPlace,
   isReached,
   NameReach,
+  type Reach,
   type RequestPlace,
 } from "./reach.ts";
 
@@ -33,6 +35,8 @@ export interface SetOrder {
   readonly leftOut: ReadonlyMap<Request, NeverSent>;
   /** The variables that are deleted by then. */
   readonly gone: GoneVariables;
+  /** What requests set that scripts run. */
+  readonly nested: NestedRuns;
   /** Places that compute names; of those whose variables all later requests see the first one only. */
   readonly computed: readonly ComputedSetting[];
   /** What it was made of. */
@@ -55,6 +59,17 @@ export function reachOf(
   >,
 ): NameReach | undefined {
   return (leftOut.has(request) ? fullReach : reach).get(name);
+}
+
+/** Whether a request finds set what a place sets, itself or by a script that runs its request. */
+export function isSetBefore(
+  setting: VariableSetting,
+  place: RequestPlace,
+  { nested }: Pick<SetOrder, "nested">,
+): boolean {
+  const again = nested.settings.get(setting);
+  return isReached(setting, place) ||
+    again !== undefined && isReached(again, place);
 }
 
 /** The place before a request that computes the names of what it sets. */
@@ -110,7 +125,12 @@ function wholeOrder(
 ): SetOrder {
   const { defaults } = collection;
   const byLevel = new Map<Defaults | Request, LevelSettings>();
+  const firstOf = new Map<Defaults | Request, number>();
   for (const { request, folders, index } of places) {
+    for (const { defaults } of folders) {
+      if (!firstOf.has(defaults)) firstOf.set(defaults, index);
+    }
+    firstOf.set(request, index);
     if (index === 0) {
       const level = { label: defaultsFile(collection), index };
       byLevel.set(
@@ -141,17 +161,29 @@ function wholeOrder(
     isTangled ||= !isSimple(own);
     for (const setting of own.settings) {
       addTo(settings, setting.name, () => []).push(setting);
-      if (leftOut.size > 0) addReach(fullReach, setting);
-      if (!isLeftOut(setting, leftOut)) addReach(reach, setting);
+      const { name } = setting;
+      if (leftOut.size > 0) addReach(fullReach, name, setting);
+      if (!isLeftOut(setting, leftOut)) addReach(reach, name, setting);
     }
     for (const setting of own.computed) addComputed(computed, setting);
   }
+  const nested = nestedRuns(
+    collection,
+    byLevel,
+    (level) => firstOf.get(level) ?? 0,
+  );
+  for (const [{ name }, again] of nested.settings) {
+    addReach(reach, name, again);
+    if (leftOut.size > 0) addReach(fullReach, name, again);
+  }
+  for (const setting of nested.computed) addComputed(computed, setting);
   return {
     places,
     settings,
     reach,
     fullReach,
     leftOut,
+    nested,
     gone: goneVariables(collection, places, byLevel),
     computed,
     made: { bySource, isTangled, defaults, version: scripts.version },
@@ -175,9 +207,10 @@ function isSimple({ settings, deletions, flow }: LevelSettings): boolean {
 
 function addReach(
   reach: Map<string, NameReach>,
-  setting: VariableSetting,
+  name: string,
+  where: Reach,
 ): void {
-  addTo(reach, setting.name, () => new NameReach()).add(setting);
+  addTo(reach, name, () => new NameReach()).add(where);
 }
 
 function addTo<T>(map: Map<string, T>, key: string, create: () => T): T {

@@ -172,6 +172,8 @@ function undefinedVariable(
     (it) => !isLeftOut(it, order.leftOut),
   );
   if (place && later) {
+    // A script before it may run the request that sets it.
+    if (order.nested.anyFrom <= place.index) return [];
     return [usedBeforeSet(diagnostic, later, place, scopes)];
   }
   const unset = unsetSecret(names, place, scopes);

@@ -1,5 +1,10 @@
 import { scopeOfCall } from "../../../core/collection/settings_of.ts";
-import type { ScriptFacts, ScriptName, ScriptReader } from "../types.ts";
+import type {
+  FlowCall,
+  ScriptFacts,
+  ScriptName,
+  ScriptReader,
+} from "../types.ts";
 
 const NAME = /\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/;
 const SET = /\bset(?:[A-Z][A-Za-z]*)?Var/;
@@ -8,7 +13,8 @@ const POSTMAN =
   /\b(?:environment|globals|variables|collectionVariables|iterationData|vault)\./;
 const POSTMAN_LEGACY = /(?:Environment|Global)Variable/;
 const REQUIRE = /\brequire/;
-const FLOW = /setNextRequest|skipRequest|stopExecution|runRequest/;
+const FLOW = /setNextRequest|skipRequest|stopExecution/;
+const RUN = /\brunRequest\b/g;
 
 /**
  * Reads a script by what its calls look like: names in literals only, and
@@ -47,14 +53,25 @@ export const readByPattern: ScriptReader = ({ code, dialect }): ScriptFacts => {
     requires: namesIn(code, [REQUIRE.source]).map(withoutCall),
     writes: new Set(),
     deletes: [],
-    flow: FLOW.test(code)
-      ? [{ does: "run", certain: false, offset: 0, length: 0 }]
-      : [],
+    flow: flowIn(code),
     texts: [],
     bareNames: [],
     problems: [],
   };
 };
+
+/** The requests that a script runs; where it chooses others, only the run knows which. */
+function flowIn(code: string): FlowCall[] {
+  const open = { certain: false, offset: 0, length: 0 };
+  const calls: FlowCall[] = namesIn(code, [RUN.source]).map((
+    { name, offset, length },
+  ) => ({ does: "run", to: name, certain: false, offset, length }));
+  if ([...code.matchAll(RUN)].length > calls.length) {
+    calls.push({ does: "run", ...open });
+  }
+  if (FLOW.test(code)) calls.push({ does: "next", ...open });
+  return calls;
+}
 
 /** A name, and the text of its call up to there. */
 type CalledName = ScriptName & { readonly call: string };

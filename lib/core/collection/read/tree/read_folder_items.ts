@@ -196,6 +196,14 @@ function isUnwrapped(keys: readonly string[]): boolean {
   return keys.includes("method") && keys.includes("url");
 }
 
+/** The method under which a request has its details, as a `.bru` file has them. */
+function methodBlock(node: YamlNode): string | undefined {
+  return node.keys().find((key) =>
+    /^(?:get|post|put|patch|delete|head|options)$/i.test(key) &&
+    node.get(key).isMapping() && node.get(key).has("url")
+  );
+}
+
 /** Whether a file is the defaults of runs, which count at the collection's root only. */
 function isConfig(path: string, node: YamlNode): boolean {
   return /\/brace\.ya?ml$/.test(path) &&
@@ -221,7 +229,8 @@ function warnAboutLikelyRequest(node: YamlNode): void {
   ) {
     return;
   }
-  const mistyped = keys.find((key) => nearest(key, TYPES) !== undefined);
+  const mistyped = methodBlock(node) ??
+    keys.find((key) => nearest(key, TYPES) !== undefined);
   if (
     !keys.includes("info") && mistyped === undefined && !isUnwrapped(keys)
   ) return;

@@ -1,6 +1,8 @@
 import { BRU_FORMAT, YAML_FORMAT } from "../../core/collection/format.ts";
+import { isFilePath } from "../../core/collection/required/module_path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { rootName } from "../../core/template/template_of.ts";
+import { readByPattern } from "./script/read_by_pattern.ts";
 
 /** What is found, without errors that only follow from files which cannot be read. */
 export interface HeldBack {
@@ -10,11 +12,17 @@ export interface HeldBack {
 }
 
 const UNREADABLE: ReadonlySet<string> = new Set(["YAML_SYNTAX", "BRU_SYNTAX"]);
-/** Of a file that is read, but without all that it says. */
+const TELLS_UNREAD: ReadonlySet<string> = new Set([
+  ...UNREADABLE,
+  "INVALID_FIELD",
+]);
+/** Of a file that is read, but without all that it says, or ignored. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...UNREADABLE,
   "INVALID_FIELD",
   "UNKNOWN_KEY",
   "UNKNOWN_OPERATOR",
+  "UNSUPPORTED",
 ]);
 
 /**
@@ -25,26 +33,41 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
  */
 export function heldBack(
   all: readonly Diagnostic[],
-  texts: ReadonlyMap<string, string>,
+  { texts, requests }: {
+    /** By the paths that diagnostics show. */
+    readonly texts: Pick<ReadonlyMap<string, string>, "get">;
+    /** The files of the requests that are read. */
+    readonly requests: ReadonlySet<string>;
+  },
 ): HeldBack {
   const files = new Map<string, Set<string>>();
   const values = new Set<string>();
   for (const { code, severity, location } of all) {
-    if (severity !== "error" || !UNREADABLE.has(code)) continue;
-    if (location?.file === undefined) continue;
-    // A value that cannot be read stands in a file that can.
-    if (location.yamlPath !== undefined) values.add(placeOf(location));
-    else files.set(location.file, new Set());
+    if (severity !== "error" || location?.file === undefined) continue;
+    const { file, yamlPath } = location;
+    if (UNREADABLE.has(code)) {
+      // A value that cannot be read stands in a file that can.
+      if (yamlPath !== undefined) values.add(placeOf(location));
+      else files.set(file, new Set());
+    } else if (
+      code === "INVALID_FIELD" && isRequest(file) && !requests.has(file)
+    ) {
+      // Such as one without its URL.
+      files.set(file, new Set());
+    }
   }
-  const partly = new Set(
-    all.filter(({ code }) => LEFT_OUT.has(code))
-      .flatMap(({ location }) => texts.get(location?.file ?? "") ?? []),
-  );
-  const used = new Set([...partly].flatMap(usedIn));
-  const diagnostics = values.size + used.size === 0
+  const leftOut = all.filter(({ code }) => LEFT_OUT.has(code));
+  const textsOf = (found: readonly Diagnostic[]) =>
+    new Set(
+      found.flatMap(({ location }) => texts.get(location?.file ?? "") ?? []),
+    );
+  const used = new Set([...textsOf(leftOut)].flatMap(usedIn));
+  const refused = leftOut.filter(({ severity }) => severity === "error");
+  const mayUseAny = [...textsOf(refused)].some(readsAny);
+  const diagnostics = values.size + used.size === 0 && !mayUseAny
     ? all
     : all.filter(({ code, location, expression = "" }) =>
-      code === "UNUSED_VARIABLE" && used.has(expression)
+      code === "UNUSED_VARIABLE" && (mayUseAny || used.has(expression))
         ? false
         : UNREADABLE.has(code) || !values.has(placeOf(location))
     );
@@ -78,6 +101,18 @@ export function heldBack(
     unread: [...files.keys()].filter(isRequest).length,
   };
 }
+
+/** Whether a text may have a script that reads variables whose names the text does not tell. */
+function readsAny(text: string): boolean {
+  const { readsAny, requires } = readByPattern({
+    code: text,
+    dialect: "postman",
+  });
+  return readsAny || READS_ALL.test(text) ||
+    requires.some(({ name }) => isFilePath(name));
+}
+
+const READS_ALL = /\b(?:getAll\w*Vars|toObject|eval)\s*\(/;
 
 function placeOf(location: Diagnostic["location"]): string {
   return JSON.stringify([location?.file, location?.yamlPath]);
@@ -131,7 +166,7 @@ function withNote(
   files: ReadonlyMap<string, ReadonlySet<string>>,
 ): Diagnostic {
   const { code, location, notes = [] } = diagnostic;
-  const names = UNREADABLE.has(code) && files.get(location?.file ?? "");
+  const names = TELLS_UNREAD.has(code) && files.get(location?.file ?? "");
   if (!names || names.size === 0) return diagnostic;
   const note = `this file names ${
     [...names].join(", ")
