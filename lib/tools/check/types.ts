@@ -84,6 +84,8 @@ export interface ScriptFacts {
   readonly flow: readonly FlowCall[];
   /** Literal texts whose placeholders it resolves, as in `client.interpolate("{{id}}")`. */
   readonly texts: readonly ScriptText[];
+  /** Where it takes the request's body for an object, in the order of the text. */
+  readonly bodyUses: readonly BodyUse[];
   /** What is wrong with it. */
   readonly problems: readonly ScriptProblem[];
 }
@@ -158,6 +160,14 @@ export interface ScriptText extends ScriptStretch {
   readonly conditional: boolean;
   /** What leaves a placeholder that does not resolve as it is; absent: the script fails. */
   readonly keptBy?: string;
+}
+
+/** A place where a script takes the request's body for an object. */
+export interface BodyUse extends ScriptStretch {
+  /** The whole body, or its member `variables`, which GraphQL has. */
+  readonly of: "body" | "variables";
+  /** Whether the script may never come to it. */
+  readonly conditional: boolean;
 }
 
 /** A value as a script writes it. */

@@ -18,9 +18,6 @@ import type {
   TestResult,
 } from "./types.ts";
 import { parseBody } from "../../http/parse_body.ts";
-import { withChanges } from "../../source/text_changes.ts";
-import { JsonScanner } from "../../render/json_scanner.ts";
-import { parseJson } from "../../scope/value/parse_json.ts";
 import { callNamed } from "./text_calls.ts";
 import { texts } from "./text_calls.ts";
 import {
@@ -30,6 +27,7 @@ import {
   responseView,
   streamView,
 } from "./response_view.ts";
+import { requestBody } from "../body_view.ts";
 import { renderedBody } from "../rendered_body.ts";
 
 /** What the host adds to a script's context. */
@@ -135,7 +133,14 @@ const CALLS: {
     authMode: request.authMode,
     pathParams: request.pathParams,
   }),
-  "request.body": ({ context }, parsed) => requestBody(context.request, parsed),
+  "request.body": ({ context: { request } }, parsed) => {
+    const seen = requestBody(request, parsed);
+    const { body, bodyType } = request;
+    if (parsed && (typeof seen === "string" || bodyType === "graphql")) {
+      request.textRead ??= { body, bodyType };
+    }
+    return seen;
+  },
   "request.messages": ({ context: { request } }) => request.messages,
   "request.set": ({ context }, field, value) => setField(context, field, value),
   "request.resolved": ({ context }) => resolvedView(context.resolved()),
@@ -307,34 +312,6 @@ function messageViews(value: unknown): MessageView[] {
 function pairs(value: unknown): [name: string, value: string][] {
   if (!Array.isArray(value)) return [];
   return value.map((pair) => [`${pair?.[0]}`, `${pair?.[1]}`]);
-}
-
-/** The body as written, or, where it is JSON without being rendered, its value. */
-function requestBody(
-  { body, bodyType }: RequestDraft,
-  parsed: boolean,
-): Value | Uint8Array | undefined {
-  if (!parsed || typeof body !== "string" || bodyType !== "json") return body;
-  try {
-    return parseJson(body);
-  } catch {
-    try {
-      return parseJson(withoutComments(body));
-    } catch {
-      return body;
-    }
-  }
-}
-
-/** JSON as it goes out. */
-function withoutComments(text: string): string {
-  const scanner = new JsonScanner(text, false);
-  scanner.read(0, text.length);
-  scanner.end(text.length);
-  return withChanges(
-    text,
-    scanner.comments.map(([start, end]) => ({ start, end, text: "" })),
-  );
 }
 
 function resolvedView(request: RenderedRequest): ResolvedView {

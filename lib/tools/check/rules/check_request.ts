@@ -31,6 +31,7 @@ import { writtenQuery } from "../../../core/request/written_query.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import { type Call, callOf } from "./calls.ts";
+import { checkBodyUses } from "./check_body_uses.ts";
 import { checkRuntimeReads } from "./check_runtime_reads.ts";
 import { checkScriptTexts } from "./check_script_texts.ts";
 import { checkStream } from "./check_stream.ts";
@@ -110,6 +111,7 @@ export function checkRequest(
   pushAll(found, stream.diagnostics);
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
   pushAll(found, checkRuntimeReads(place, scopes, scripts));
+  pushAll(found, checkBodyUses(place, collection, scripts));
   const insertions = [
     ...sent?.insertions ?? kept?.inserted ?? [],
     ...stream.insertions,

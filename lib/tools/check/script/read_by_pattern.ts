@@ -51,6 +51,7 @@ export const readByPattern: ScriptReader = ({ code, dialect }): ScriptFacts => {
       ? [{ does: "run", certain: false, offset: 0, length: 0 }]
       : [],
     texts: [],
+    bodyUses: [],
     bareNames: [],
     problems: [],
   };

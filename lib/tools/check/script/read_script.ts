@@ -16,6 +16,7 @@ import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
 import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
+import { bodyUses } from "./body_uses.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
 import { bareNames, undefinedNames } from "./undefined_names.ts";
 import { unknownMember } from "./unknown_member.ts";
@@ -105,6 +106,7 @@ export const readScript: ScriptReader = (script) => {
     deletes: deletionsIn(visits, bindings),
     flow: flowCallsIn(visits, bindings),
     texts: expression ? [] : interpolatedTexts(visits, bindings),
+    bodyUses: expression ? [] : bodyUses(visits, bindings),
     ...(computed && { computed }),
   };
 };
