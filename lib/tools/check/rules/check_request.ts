@@ -6,6 +6,7 @@ import {
 import { renderRequest } from "../../../core/request/render_request.ts";
 import { renderRightSide } from "../../../core/run/assert/render_right_side.ts";
 import { Execution } from "../../../core/scope/execution.ts";
+import { withBoundHosts } from "../../../core/run/explain/bound_hosts.ts";
 import { hostInUrl } from "../../../core/run/hosts/host_in_url.ts";
 import { jsonFlaw } from "../../../core/render/render_json.ts";
 import type { Collection, Request } from "../../../core/collection/types.ts";
@@ -116,7 +117,15 @@ export function checkRequest(
     ...sent?.insertions ?? kept?.inserted ?? [],
     ...stream.insertions,
   ];
-  if (sent) pushAll(found, leaks(request, { ...sent, insertions }));
+  if (sent) {
+    const { chain, options: { globals = [] } } = scopes;
+    const around = { collection, folders, item: request, chain, globals };
+    pushAll(
+      found,
+      leaks(request, { ...sent, insertions })
+        .map((it) => withBoundHosts(it, around)),
+    );
+  }
   pushAll(found, emptyEntries(place, scopes, insertions));
   // By then the request's own scripts have run.
   const after = { ...place, index: index + 1 };
