@@ -9,6 +9,7 @@ import type { Generators } from "../../core/scope/execution.ts";
 import type { ScopeName } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import type { ReadingCall } from "../../core/script/reading_call.ts";
 import type { Origin } from "../../core/source/origin.ts";
 
 /** What a collection is checked with; as a run would get it. */
@@ -116,8 +117,8 @@ export interface ScriptName extends ScriptStretch {
 
 /** A name that a script reads. */
 export interface ScriptRead extends ScriptName {
-  /** Whether the call reads runtime variables only, and goes on with what it gives: `client.getVar`. */
-  readonly isRuntime?: true;
+  /** The call, if it goes on with what it gets. */
+  readonly call?: ReadingCall;
 }
 
 /** A name that a script sets. */
