@@ -33,6 +33,7 @@ import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import { type Call, callOf } from "./calls.ts";
 import { checkBodyUses } from "./check_body_uses.ts";
+import { checkLateSets } from "./check_late_sets.ts";
 import { checkRuntimeReads } from "./check_runtime_reads.ts";
 import { checkScriptTexts } from "./check_script_texts.ts";
 import { checkStream } from "./check_stream.ts";
@@ -113,6 +114,7 @@ export function checkRequest(
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
   pushAll(found, checkRuntimeReads(place, scopes, scripts));
   pushAll(found, checkBodyUses(place, collection, scripts));
+  pushAll(found, checkLateSets(place, collection, scripts));
   const insertions = [
     ...sent?.insertions ?? kept?.inserted ?? [],
     ...stream.insertions,
