@@ -153,7 +153,7 @@ function renderMethod(request: Request, context: RenderContext): string {
     });
   }
   if (STANDARD.test(method)) return method.toUpperCase();
-  const near = nearMethod(method);
+  const near = TOKEN.test(method) ? nearMethod(method) : undefined;
   if (near !== undefined) {
     context.diagnostics.push({
       code: "INVALID_FIELD",

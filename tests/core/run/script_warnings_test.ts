@@ -248,3 +248,36 @@ describe("a placeholder whose text a script changes", () => {
     assertEquals(warnings, []);
   });
 });
+
+/** Code that reads a URL as it is written, and the error. */
+const URLS: [code: string, message: string][] = [
+  ["new URL(req.url)", 'Cannot read the URL "{{server}}/x?u={{kwh}}"'],
+  ...[
+    "getCookies(req.url)",
+    "setCookie(req.url, 'a', 'b')",
+    "deleteCookie(req.url, 'a')",
+  ]
+    .map((call): [string, string] => [
+      `await client.cookies.jar().${call}`,
+      'Cannot use the cookies of "{{server}}/x?u={{kwh}}"',
+    ]),
+];
+
+describe("a URL as it is written", () => {
+  for (const [code, message] of URLS) {
+    it(`names the way to its values: ${code}`, async () => {
+      const { results } = await runCollection(files(code));
+      assertEquals(
+        results[0].diagnostics.map((it) =>
+          it.message.replace("TypeError: ", "")
+        ),
+        [
+          `Cannot finish the before-request script: ${message}: placeholders such as "{{server}}" are not resolved here; write req.resolved.url for the request's own URL, or client.interpolate(text)`,
+        ],
+      );
+      const resolved = code.replaceAll("req.url", "req.resolved.url");
+      const { results: [passed] } = await runCollection(files(resolved));
+      assertEquals(passed.diagnostics, []);
+    });
+  }
+});

@@ -28,6 +28,7 @@ import {
   streamView,
 } from "./response_view.ts";
 import { requestBody } from "../body_view.ts";
+import { unresolvedHint } from "../placeholder_hint.ts";
 import { renderedBody } from "../rendered_body.ts";
 
 /** What the host adds to a script's context. */
@@ -166,11 +167,11 @@ const CALLS: {
     const { tests, assertions } = context.results();
     return { tests: [...tests, ...recorder.tests()], assertions };
   },
-  "cookies.get": ({ context }, url) => context.cookies.get(`${url}`),
+  "cookies.get": ({ context }, url) => context.cookies.get(cookieUrl(url)),
   "cookies.set": ({ context }, url, cookie) =>
-    context.cookies.set(`${url}`, asCookie(cookie)),
+    context.cookies.set(cookieUrl(url), asCookie(cookie)),
   "cookies.delete": ({ context }, url, name) =>
-    context.cookies.delete(`${url}`, `${name}`),
+    context.cookies.delete(cookieUrl(url), `${name}`),
   "cookies.clear": ({ context }) => context.cookies.clear(),
   readFile: ({ context }, path) => context.readFile(`${path}`),
   "crypto.random": ({ context }, length) =>
@@ -348,6 +349,13 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
         : { maxRedirects: Number(wanted.maxRedirects) },
     },
   };
+}
+
+/** A URL whose cookies are meant; as it is written it would have none. */
+function cookieUrl(url: unknown): string {
+  const hint = unresolvedHint(`${url}`);
+  if (hint === "") return `${url}`;
+  throw new TypeError(`Cannot use the cookies of "${url}": ${hint}`);
 }
 
 function asCookie(cookie: Cookie): Cookie {
