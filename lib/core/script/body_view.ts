@@ -7,7 +7,7 @@ import { templateOf } from "../template/template_of.ts";
 import type { RequestDraft } from "./border/types.ts";
 
 /** The body as written, or, where it is JSON without being rendered, its value. */
-export function requestBody(
+export function bodyAsSeen(
   { body, bodyType }: Pick<RequestDraft, "body" | "bodyType">,
   parsed: boolean,
 ): Value | Uint8Array | undefined {
@@ -24,7 +24,7 @@ export function requestBody(
 }
 
 /** A part of a body that scripts before the request get as text, and why. */
-export interface TextPart {
+export interface UnparsedPart {
   /** The whole body, or the variables of GraphQL. */
   readonly of: "body" | "variables";
   /** Completes "it is text before the request: ". */
@@ -34,8 +34,8 @@ export interface TextPart {
 /** The part of a body that a script may take for an object, though it is text; undefined where there is none. */
 export function textPart(
   draft: Pick<RequestDraft, "body" | "bodyType">,
-): TextPart | undefined {
-  const seen = requestBody(draft, true);
+): UnparsedPart | undefined {
+  const seen = bodyAsSeen(draft, true);
   if (typeof seen === "string") {
     if (seen.trim() === "") return undefined;
     return { of: "body", why: whyText(seen, draft.bodyType) };
@@ -60,7 +60,7 @@ function whyText(text: string, type: string): string {
 const NOWHERE = { file: "", path: [] };
 
 /** What is wrong where a script takes such a part for an object. */
-export function takenForObject({ of, why }: TextPart): string {
+export function takenForObject({ of, why }: UnparsedPart): string {
   return of === "body"
     ? `Cannot use the body as an object: it is text before the request, because ${why} (read JSON.parse(req.resolved.body), change that and give it to req.setBody)`
     : `Cannot use the body's variables as an object: they are text before the request, because ${why} (read JSON.parse(req.resolved.body), change that and give it to req.setBody)`;

@@ -26,7 +26,7 @@ import type {
 import { Kept } from "./kept.ts";
 import { type Listing, listRequests } from "./list_requests.ts";
 import { loadRun } from "./load_run.ts";
-import { withFolder } from "./with_folder.ts";
+import { withFolder } from "../files/load/with_folder.ts";
 import { type RenderedItem, renderRequests } from "./render_requests.ts";
 import type { RunEnd } from "./perform_run.ts";
 import {

@@ -3,8 +3,8 @@ import { placeholderHint } from "../../core/script/placeholder_hint.ts";
 import { isTypeScript } from "../../core/collection/required/module_path.ts";
 import {
   takenForObject,
-  type TextPart,
   textPart,
+  type UnparsedPart,
 } from "../../core/script/body_view.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { loadModuleCode, plainCode } from "./file_code.ts";
@@ -39,7 +39,7 @@ export function explainOutcome(
 async function withBodyWarning(
   outcome: ScriptOutcome,
   { code, at }: Pick<Script, "code" | "at">,
-  part: TextPart,
+  part: UnparsedPart,
 ): Promise<ScriptOutcome> {
   const { bodyUsesIn } = await import(
     "../../tools/check/script/body_uses.ts"

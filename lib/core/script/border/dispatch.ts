@@ -12,7 +12,6 @@ import type {
 import type {
   Cookie,
   MessageView,
-  RequestDraft,
   ScriptContext,
   ScriptInfo,
   TestResult,
@@ -27,7 +26,7 @@ import {
   responseView,
   streamView,
 } from "./response_view.ts";
-import { requestBody } from "../body_view.ts";
+import { bodyAsSeen } from "../body_view.ts";
 import { unresolvedHint } from "../placeholder_hint.ts";
 import { renderedBody } from "../rendered_body.ts";
 
@@ -135,7 +134,7 @@ const CALLS: {
     pathParams: request.pathParams,
   }),
   "request.body": ({ context: { request } }, parsed) => {
-    const seen = requestBody(request, parsed);
+    const seen = bodyAsSeen(request, parsed);
     const { body, bodyType } = request;
     if (parsed && (typeof seen === "string" || bodyType === "graphql")) {
       request.textRead ??= { body, bodyType };

@@ -1,6 +1,6 @@
-import { isAbsolute, resolve } from "../path.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import type { LoadedCollection } from "../files/load/load_found.ts";
+import { isAbsolute, resolve } from "../../path.ts";
+import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import type { LoadedCollection } from "./load_found.ts";
 
 /** Says, where nothing is at the relative path that a program gives, in which folder it was looked for. */
 export function withFolder(
