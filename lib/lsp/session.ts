@@ -297,6 +297,7 @@ export class EditorSession {
     return listVariables(index, {
       ...only,
       globals,
+      isGivenSecret: (name) => this.#hasSecret(name),
       ...(place && { place }),
       ...(chain && { chain }),
     });
@@ -333,6 +334,10 @@ export class EditorSession {
     return path === this.main || COLLECTION_FILES.includes(nameOf(path));
   }
 
+  #hasSecret(name: string): boolean {
+    return this.#held.includes(name) || processSecret(name) !== undefined;
+  }
+
   get #fileIndex(): FileIndex {
     const room = this.#room();
     this.#index ??= indexCollection(
@@ -341,8 +346,7 @@ export class EditorSession {
         ...this.#selectedHere(),
         ...this.#globals.of(this.collection),
         rowNames: this.#held,
-        hasSecret: (name) =>
-          this.#held.includes(name) || processSecret(name) !== undefined,
+        hasSecret: (name) => this.#hasSecret(name),
         lackedPermission,
         readScript: readAny,
         readFile: (path) => this.textOf(path),

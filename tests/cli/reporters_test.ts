@@ -9,6 +9,7 @@ import { createMasker } from "../../lib/core/secrets/masker.ts";
 import { sampleRun } from "../tools/report/sample_run.ts";
 import { brace } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
+import { inFolder } from "../support/in_folder.ts";
 import { commandsIn } from "../support/github_log.ts";
 import { itNeeds } from "../support/needs.ts";
 import { oneLine } from "../support/one_line.ts";
@@ -648,4 +649,31 @@ describe("brace report", () => {
       assertEquals([...Deno.readDirSync(cwd)].length, 1);
     });
   }
+});
+
+describe("a pipe", () => {
+  const brace = braceRows();
+  it("gets the line of an only request, once however often scripts repeat it", async () => {
+    using stack = new DisposableStack();
+    const server = recordingServer();
+    stack.defer(() => void server.close());
+    const text = `info: { name: Loop }
+items:
+  - info: { name: again, type: http }
+    http: { method: GET, url: "${server.url}/" }
+    runtime:
+      scripts:
+        - type: after-response
+          code: |-
+            const n = (client.getVar("n") ?? 0) + 1;
+            client.setVar("n", n);
+            if (n < 4) client.setNextRequest("again");
+`;
+    await inFolder([["loop.yml", text]], async (cwd) => {
+      const { code, stdout } = await brace(["run", "loop.yml"], { cwd });
+      assertEquals(code, 0);
+      assertEquals(stdout.match(/again {2}GET/g)?.length, 1);
+      assertStringIncludes(stdout, "4 requests");
+    });
+  });
 });

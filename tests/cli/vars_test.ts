@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { basename, dirname } from "node:path";
+import { inFolder } from "../support/in_folder.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { itNeeds } from "../support/needs.ts";
 import { braceInTerminal } from "../support/terminal.ts";
@@ -431,4 +432,76 @@ config:
       );
     });
   }
+});
+
+/** Declares a secret again without a value, with hosts of its own. */
+const REDECLARED = (redeclared: string): [string, string][] => [
+  ["opencollection.yml", "info: { name: C }\n"],
+  [
+    "a.yml",
+    'info: { name: a, type: http }\nhttp: { url: "http://127.0.0.1:1/", headers: [{ name: X, value: "{{key}}" }] }\n',
+  ],
+  [
+    "environments/dev.yml",
+    "variables:\n  - { name: key, value: dev-key-4242, secret: true, hosts: [dev.example] }\n",
+  ],
+  ["environments/prod.yml", `extends: dev\nvariables:\n  - ${redeclared}\n`],
+];
+
+describe("a secret that an environment declares again without a value", () => {
+  const brace = braceRows();
+  const ROWS: [
+    redeclared: string,
+    env: Record<string, string>,
+    lines: string[],
+  ][] = [
+    ["{ name: key, secret: true }", {}, [
+      "  environment dev  string  ***  environments/dev.yml:2:25",
+      "  passed over: environment prod  its file leaves the value out  environments/prod.yml:3:5",
+    ]],
+    ["{ name: key, secret: true }", { BRACE_SECRET_key: "given-4242" }, [
+      "  environment prod  given from outside of its file  environments/prod.yml:3:5",
+      "  hidden: environment dev  string  ***  environments/dev.yml:2:25",
+    ]],
+    ["{ name: key, secret: true, value: other-4242 }", {}, [
+      "  environment prod  string  ***  environments/prod.yml:3:39",
+      "  hidden: environment dev  string  ***  environments/dev.yml:2:25",
+    ]],
+  ];
+  for (const [redeclared, env, lines] of ROWS) {
+    it(`${redeclared} ${Object.keys(env)}: the one that the run takes wins`, async () => {
+      await inFolder(REDECLARED(redeclared), async (cwd) => {
+        const args = ["vars", "key", "--env", "prod"];
+        const { stdout } = await brace(args, { cwd, env });
+        assertEquals(stdout.split("\n").slice(1, 3), lines);
+        const rendered = await brace(
+          ["render", "a.yml", "--env", "prod", "--provenance"],
+          { cwd, env },
+        );
+        const [, taken = ""] = /environment (\w+)/.exec(lines[0]) ?? [];
+        if (Object.keys(env).length === 0) {
+          assertStringIncludes(rendered.stdout, `(environment ${taken}, `);
+        }
+      });
+    });
+  }
+
+  it("has the hosts of the declaration with the value, and both commands name it", async () => {
+    const redeclared = "{ name: key, secret: true, hosts: [127.0.0.1] }";
+    await inFolder(REDECLARED(redeclared), async (cwd) => {
+      for (const command of ["check", "run"]) {
+        const { stdout, stderr } = await brace(
+          [command, ".", "--env", "prod"],
+          { cwd },
+        );
+        const output = stdout + stderr;
+        for (
+          const line of [
+            "environments/dev.yml:2:5  the hosts that count are named here",
+            "environments/prod.yml:3:5  this one has no value, so its hosts do not count",
+          ]
+        ) assertStringIncludes(output, line);
+      }
+    });
+  });
 });

@@ -61,7 +61,9 @@ function varsJson(
     ...rest,
     variables: variables.map(({ name, definitions }) => ({
       name,
-      definitions: definitions.map(({ text, location, ...one }) => ({
+      definitions: definitions.map((
+        { text, location, isPassedOver: _, ...one },
+      ) => ({
         ...one,
         ...(text !== undefined && { value: text }),
         ...(location && placeOf(location)),
@@ -162,7 +164,11 @@ function definitionLines(
 ): string[] {
   const { location } = definition;
   const parts = definitionParts(definition);
-  if (isHidden) parts.unshift({ text: "hidden: " });
+  if (isHidden) {
+    parts.unshift({
+      text: definition.isPassedOver ? "passed over: " : "hidden: ",
+    });
+  }
   const place = location === undefined ? "" : placeText(location);
   const text = parts.map(({ text }) => text).join("");
   const line = `  ${

@@ -1,6 +1,22 @@
 import type { PlaceholderProblem } from "../scope/problems/problem.ts";
 import type { PlaceholderPart } from "../template/types.ts";
 
+const IN_SETTINGS = 'set "encodeUrl: true" in the request\'s settings';
+
+/** Problems of a text or a request that a program gives, which has no settings: its option is meant. */
+export function forProgram<T extends { readonly message: string }>(
+  problems: readonly T[],
+): T[] {
+  return problems.map((one) =>
+    one.message.includes(IN_SETTINGS)
+      ? {
+        ...one,
+        message: one.message.replace(IN_SETTINGS, 'give "encodeUrl: true"'),
+      }
+      : one
+  );
+}
+
 /** The problem of a value in a URL. */
 function problem({ text }: PlaceholderPart, why: string): PlaceholderProblem {
   return { code: "INVALID_URL", message: `Cannot write "{{${text}}}" ${why}` };
@@ -15,7 +31,7 @@ export function cutsOff(
   },
 ): PlaceholderProblem {
   const wayOut = !encodeUrl
-    ? 'set "encodeUrl: true" in the request\'s settings'
+    ? IN_SETTINGS
     : isData
     ? 'write "/" before the placeholder'
     : 'write "%23" in the value';
@@ -31,7 +47,7 @@ export function splitsQuery({ text }: PlaceholderPart): PlaceholderProblem {
     code: "INVALID_URL",
     severity: "warning",
     message:
-      `The "&" in the value of "{{${text}}}" begins another query parameter (set "encodeUrl: true" in the request's settings to send it in the value)`,
+      `The "&" in the value of "{{${text}}}" begins another query parameter (${IN_SETTINGS} to send it in the value)`,
   };
 }
 

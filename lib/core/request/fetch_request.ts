@@ -10,6 +10,7 @@ import { InterpolationError } from "../source/errors.ts";
 import { Execution } from "../scope/execution.ts";
 import { headerOf } from "../http/header_of.ts";
 import type { Insertion } from "../http/insertion.ts";
+import { forProgram } from "../render/url_problems.ts";
 import { fromPlain, type PlainRequest } from "./plain_request.ts";
 import { renderRequest } from "./render_request.ts";
 import {
@@ -106,7 +107,10 @@ export function renderFetchRequest(
     execution: new Execution(options.sources),
     ...(options.inherited !== undefined && { inherited: options.inherited }),
   });
-  return toFetch(takeRendered(rendered, options), whole);
+  const { diagnostics } = rendered;
+  const told = whole === request ? diagnostics : forProgram(diagnostics);
+  const taken = takeRendered({ ...rendered, diagnostics: told }, options);
+  return toFetch(taken, whole);
 }
 
 function isOfCollection(request: PlainRequest | Request): request is Request {

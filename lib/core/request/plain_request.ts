@@ -17,7 +17,8 @@ export interface PlainRequest {
   readonly pathParams?: Pairs<string | number | bigint>;
   /**
    * Query parameters that are added to the URL: by name, or as pairs. What you
-   * write stands in the URL as it is; the text of a `URLSearchParams` is encoded.
+   * write stands in the URL as it is; the text that you write in a
+   * `URLSearchParams` is encoded, the values of its placeholders are not.
    */
   readonly query?: Pairs<string | number | bigint>;
   /** A string is a text body. */

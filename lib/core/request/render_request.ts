@@ -1,4 +1,5 @@
 import { BODILESS } from "../http/wire_headers.ts";
+import { nearMethod } from "../http/near_method.ts";
 import type { Insertion } from "../http/insertion.ts";
 import type { Inherited } from "../collection/inherit.ts";
 import type { Auth, Header, Request } from "../collection/types.ts";
@@ -6,6 +7,7 @@ import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import type { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
 import type { Origin } from "../source/origin.ts";
+import { didYouMean } from "../source/nearest.ts";
 import { TooLongError } from "../source/most_length.ts";
 import { renderText } from "../render/render_text.ts";
 import { renderUserinfo } from "./render_auth.ts";
@@ -150,7 +152,24 @@ function renderMethod(request: Request, context: RenderContext): string {
       }),
     });
   }
-  return STANDARD.test(method) ? method.toUpperCase() : method;
+  if (STANDARD.test(method)) return method.toUpperCase();
+  const near = TOKEN.test(method) ? nearMethod(method) : undefined;
+  if (near !== undefined) {
+    context.diagnostics.push({
+      code: "INVALID_FIELD",
+      severity: "warning",
+      message:
+        `The method "${request.method.text}" is sent as it is: no standard has it${
+          didYouMean(near)
+        }`,
+      suggestion: near,
+      location: locationOf(request.method.at, {
+        length: request.method.text.length,
+        place: "method",
+      }),
+    });
+  }
+  return method;
 }
 
 function settingsOf({ settings }: Request): RenderedRequest["settings"] {

@@ -9,6 +9,7 @@ import { Execution } from "../scope/execution.ts";
 import { encodeFormText } from "../render/encode.ts";
 import { renderHeaderValue } from "../render/render_checked.ts";
 import { renderJson } from "../render/render_json.ts";
+import { forProgram } from "../render/url_problems.ts";
 import { type Rendered, rendered } from "../render/rendered.ts";
 import { renderText } from "../render/render_text.ts";
 import { renderUrl } from "../render/render_text.ts";
@@ -115,6 +116,10 @@ function renderLimited(
   }
 }
 
+function ofProgram(rendered: Rendered<string>): Rendered<string> {
+  return { ...rendered, diagnostics: forProgram(rendered.diagnostics) };
+}
+
 function renderIn(
   template: string | Template,
   scopes: Scopes,
@@ -128,7 +133,7 @@ function renderIn(
     case "json":
       return renderJson(template, scopes, execution);
     case "url":
-      return renderUrl(template, { encodeUrl }, scopes, execution);
+      return ofProgram(renderUrl(template, { encodeUrl }, scopes, execution));
     case "header":
       return renderHeaderValue(template, undefined, scopes, execution);
     case "form": {

@@ -98,6 +98,7 @@ async function runPhases(state: RunState): Promise<void> {
     return;
   }
   pushAll(state.diagnostics, diagnostics);
+  pushAll(state.diagnostics, state.scripts?.altered() ?? []);
   const empty = emptySegments(state);
   const inBody = emptyInBody(state);
   const sending = sendUntil(state, rendered);

@@ -77,6 +77,8 @@ export interface ScriptSide {
   bodyBy: Script | undefined;
   /** The request with the changes that scripts made so far. */
   changed(): ChangedRequest;
+  /** Warnings of placeholders that scripts changed, so that they go out as text. */
+  altered(): Diagnostic[];
   /** Shows scripts what was sent, once something was. */
   follow(): void;
   /** Tells what is secret of the request's auth, as the variables are now. */

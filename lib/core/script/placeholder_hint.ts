@@ -23,3 +23,11 @@ export function placeholderHint(
   }
   return "";
 }
+
+/** What to write in place of a URL as it is written; empty for one without placeholders. */
+export function unresolvedHint(url: string): string {
+  const [found] = /\{\{[^{}]*\}\}/.exec(url) ?? [];
+  return found === undefined
+    ? ""
+    : `placeholders such as "${found}" are not resolved here; write req.resolved.url for the request's own URL, or client.interpolate(text)`;
+}

@@ -1,4 +1,5 @@
 import type { ScopeName } from "../scope/names.ts";
+import { didYouMean } from "../source/nearest.ts";
 
 const CALLS: Readonly<Record<ScopeName, string>> = {
   runtime: "client.getVar",
@@ -10,19 +11,89 @@ const CALLS: Readonly<Record<ScopeName, string>> = {
   global: "client.getGlobalEnvVar",
 };
 
+/** What reads the variables of one scope, or with `pm.variables` of all of them. */
+export interface ReadingCall {
+  /** As the script writes it, less `client`: `getVar`, `pm.environment.get`. */
+  readonly name: string;
+  /** Absent: all. */
+  readonly scope?: ScopeName;
+}
+
+/** The scopes of Postman's sets of variables. */
+const POSTMAN: Readonly<Record<string, ScopeName | "all">> = {
+  "pm.environment.get": "environment",
+  "postman.getEnvironmentVariable": "environment",
+  "pm.globals.get": "global",
+  "postman.getGlobalVariable": "global",
+  "pm.collectionVariables.get": "collection",
+  "pm.variables.get": "all",
+};
+
+/** What a call reads, by the words of what is called; undefined for what reads no variables of a scope. */
+export function readingCallOf(chain: string): ReadingCall | undefined {
+  const name = chain.replace(/^(?:client|bru)\./, "");
+  if (name !== chain) {
+    const [scope] = Object.entries(CALLS)
+      .find(([, call]) => call === `client.${name}`) ?? [];
+    return scope && scope !== "data"
+      ? { name, scope: scope as ScopeName }
+      : undefined;
+  }
+  const scope = Object.hasOwn(POSTMAN, name) ? POSTMAN[name] : undefined;
+  return scope && (scope === "all" ? { name } : { name, scope });
+}
+
 /** Where a variable that no runtime variable hides is, and the call that reads it. */
 export function otherwiseRead(name: string, scope: ScopeName): string {
+  return otherwise(name, scope, readingCall(name, scope));
+}
+
+function otherwise(name: string, scope: ScopeName, call: string): string {
   const kind = scope === "data"
     ? "a column of the data"
     : `${scope === "environment" ? "an" : "a"} ${scope} variable`;
-  return `"${name}" is ${kind} (write ${readingCall(name, scope)})`;
+  return `"${name}" is ${kind} (write ${call})`;
 }
 
-/** What is wrong where `getVar` asks for a variable of another scope. */
-export function unreadByGetVar(name: string, scope: ScopeName): string {
-  return `Cannot read "${name}" with getVar, which reads runtime variables: ${
-    otherwiseRead(name, scope)
+/** What is wrong where a call asks for a variable of another scope. */
+export function unreadBy(
+  call: ReadingCall,
+  name: string,
+  scope: ScopeName,
+): string {
+  const other = call.name.startsWith("p")
+    ? otherwise(name, scope, `pm.variables.get("${name}")`)
+    : otherwiseRead(name, scope);
+  return `${cannotRead(call, name)}: ${other}`;
+}
+
+/** What is wrong where a call asks for a name that its scope does not have, next to one that it has. */
+export function misspeltFor(
+  call: ReadingCall,
+  name: string,
+  near: string,
+): string {
+  return `${cannotRead(call, name)}: none of them has this name${
+    didYouMean(near)
   }`;
+}
+
+/** What is wrong where a call asks for what another request or folder has for itself. */
+export function ofOthers(
+  call: ReadingCall,
+  name: string,
+  owner: string,
+): string {
+  return `${cannotRead(call, name)}: "${name}" is a variable of ${owner} alone`;
+}
+
+function cannotRead(
+  { name: call, scope }: ReadingCall,
+  name: string,
+): string {
+  return `Cannot read "${name}" with ${call}, which reads ${
+    scope === undefined ? "" : `${scope} `
+  }variables`;
 }
 
 /** The call that reads a variable of a scope in a script. */

@@ -10,7 +10,6 @@ import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import { Locator } from "../locate/locator.ts";
 import { openCheck, type OpenCheckOptions } from "./open_check.ts";
-import { locatePlaces } from "./locate_places.ts";
 import { strayRequests } from "./stray_requests.ts";
 
 /** What is wrong with a collection, and what shows it. */
@@ -87,27 +86,13 @@ export async function findProblems(
   };
 }
 
-/** Completes diagnostics, and the places that have to do with them, and sorts them by file and line. */
+/** Completes diagnostics and sorts them by file and line. */
 export async function locateAll(
   diagnostics: readonly Diagnostic[],
   locator: Locator,
 ): Promise<Diagnostic[]> {
   const located = await locator.locate(diagnostics);
-  const related = located.flatMap((it) => it.related ?? []);
-  const places = await locatePlaces(
-    related.map(({ location }) => location),
-    locator,
-  );
-  let next = 0;
-  return located.map((diagnostic) =>
-    diagnostic.related === undefined ? diagnostic : {
-      ...diagnostic,
-      related: diagnostic.related.map(({ message, location }) => ({
-        message,
-        location: places[next++] ?? location,
-      })),
-    }
-  ).toSorted((a, b) => byPlace(a.location, b.location));
+  return located.toSorted((a, b) => byPlace(a.location, b.location));
 }
 
 function byPlace(a: Location | undefined, b: Location | undefined): number {

@@ -101,10 +101,11 @@ async function findNamed(
   const { name, globalsFor } = options;
   const globalEnv = options.globalEnv ??
     await globalsFor?.(options.paths[0] ?? ".");
-  const { index, paths, globals, diagnostics, unreadable } = await openCheck({
-    ...options,
-    ...(globalEnv !== undefined && { globalEnv }),
-  });
+  const { index, paths, globals, diagnostics, unreadable, isGivenSecret } =
+    await openCheck({
+      ...options,
+      ...(globalEnv !== undefined && { globalEnv }),
+    });
   // Warnings about the files are not what was asked for.
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (index === undefined || unreadable) return { diagnostics: errors };
@@ -141,6 +142,7 @@ async function findNamed(
     ...(environment?.value && { chain: environment.value }),
     ...(place && { place }),
     globals,
+    ...(isGivenSecret && { isGivenSecret }),
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
     secrets,

@@ -22,6 +22,8 @@ export interface LookedUpDefinition extends ShownValue {
   readonly label?: string;
   readonly by: ListedDefinition["by"];
   readonly secret: boolean;
+  /** A secret without a value: the run takes the next definition below it. */
+  readonly isPassedOver?: true;
   readonly location?: Location;
   /** What sets it. */
   readonly setBy?: string;
@@ -96,6 +98,7 @@ export async function lookUp(
           ...(label !== undefined && { label }),
           by,
           secret,
+          ...(one.isPassedOver && { isPassedOver: true as const }),
           ...shownValue(one, masker),
           ...(known.has(one) && { location: known.get(one)! }),
           ...(setting && { setBy: setting.label }),

@@ -59,6 +59,8 @@ export interface OpenCheck {
   /** What the paths select, inside of the collection; empty: everything. */
   readonly paths: readonly string[];
   readonly globals: readonly Variable[];
+  /** Whether a secret gets its value from outside of its file; absent where it cannot be loaded. */
+  readonly isGivenSecret?: (name: string) => boolean;
   /** What is wrong with its files as such. */
   readonly diagnostics: readonly Diagnostic[];
   /** The texts of its files, by the paths that diagnostics show. */
@@ -117,11 +119,14 @@ export async function openCheck(
   };
   const room = packageRoom(collection, access.allowRead);
   const environments = selected(options, collection);
+  const { givenSecret } = secretPorts(given.secrets, {
+    learn,
+    ask: () => undefined,
+  });
   const checkOptions: CheckOptions = {
     ...(environments && { environments }),
     environmentFiles: given.environments,
-    givenSecret: secretPorts(given.secrets, { learn, ask: () => undefined })
-      .givenSecret,
+    givenSecret,
     lackedPermission,
     ...(options.allowEnv && { allowEnv: options.allowEnv }),
     variables: Object.fromEntries(options.vars),
@@ -146,6 +151,7 @@ export async function openCheck(
   return {
     ...shared,
     collection,
+    isGivenSecret: (name) => givenSecret(name) !== undefined,
     index: new CollectionIndex(collection, checkOptions, checkCall),
   };
 }

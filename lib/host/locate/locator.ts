@@ -32,12 +32,28 @@ export class Locator {
     return this.#read.get(file);
   };
 
-  /** Completes diagnostics. */
+  /** Completes diagnostics, and the places that have to do with them. */
   async locate(diagnostics: readonly Diagnostic[]): Promise<Diagnostic[]> {
     if (diagnostics.length === 0) return [];
     const { locate, YamlFiles } = await import("./locate.ts");
     this.#files ??= new YamlFiles(this.source);
-    return await locate(diagnostics, this.#files);
+    const located = await locate(diagnostics, this.#files);
+    const places = await locate(
+      located.flatMap(({ code, severity, related = [] }) =>
+        related.map((one) => ({ code, severity, ...one }))
+      ),
+      this.#files,
+    );
+    let next = 0;
+    return located.map((it) =>
+      it.related === undefined ? it : {
+        ...it,
+        related: it.related.map((one) => ({
+          ...one,
+          location: places[next++].location ?? one.location,
+        })),
+      }
+    );
   }
 
   /** Completes the diagnostics of an event; gives the same event where there are none. */

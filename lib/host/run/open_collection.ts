@@ -26,6 +26,7 @@ import type {
 import { Kept } from "./kept.ts";
 import { type Listing, listRequests } from "./list_requests.ts";
 import { loadRun } from "./load_run.ts";
+import { withFolder } from "../files/load/with_folder.ts";
 import { type RenderedItem, renderRequests } from "./render_requests.ts";
 import type { RunEnd } from "./perform_run.ts";
 import {
@@ -261,7 +262,7 @@ export class Opened implements OpenedCollection {
       : load();
     this.#texts = loaded.texts;
     if (loaded.collection) this.#name = loaded.collection.name;
-    return loaded;
+    return withFolder(loaded, given, cwd);
   }
 
   /** What its runs leave for each other. */

@@ -351,7 +351,7 @@ export const OPTION_GROUPS = {
       file: "written",
       help: `Print as ${
         oneOf(CONSOLE_KINDS)
-      } (default: pretty on a terminal below 100 requests, otherwise compact), or with =FILE write ${
+      } (default: pretty on a terminal below 100 requests, otherwise compact, which leaves out requests that passed, unless there is only one), or with =FILE write ${
         oneOf(REPORT_KINDS)
       } (-: standard output); repeatable`,
     },

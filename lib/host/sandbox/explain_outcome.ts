@@ -1,7 +1,12 @@
 import type { Script } from "../../core/collection/types.ts";
 import { placeholderHint } from "../../core/script/placeholder_hint.ts";
 import { isTypeScript } from "../../core/collection/required/module_path.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import {
+  takenForObject,
+  textPart,
+  type UnparsedPart,
+} from "../../core/script/body_view.ts";
+import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { loadModuleCode, plainCode } from "./file_code.ts";
 import { typesHint } from "./strip_types.ts";
 import { isNameless } from "../../tools/check/explain/nameless.ts";
@@ -11,8 +16,49 @@ import type {
   ScriptOutcome,
 } from "../../core/script/border/types.ts";
 
-/** The outcome of a script, with explained failures. Without a failure that needs it, this loads nothing. */
+/** The outcome of a script, with explained failures and what it does in vain. Without one that needs it, this loads nothing. */
 export function explainOutcome(
+  outcome: ScriptOutcome,
+  script: Pick<Script, "code" | "dialect" | "at" | "phase">,
+  context: ScriptContext,
+): ScriptOutcome | Promise<ScriptOutcome> {
+  const { textRead } = context.request;
+  delete context.request.textRead;
+  const explained = explainFailures(outcome, script, context);
+  const part = textRead && script.phase === "before-request"
+    ? textPart(textRead)
+    : undefined;
+  return part === undefined
+    ? explained
+    : Promise.resolve(explained).then((it) =>
+      withBodyWarning(it, script, part)
+    );
+}
+
+/** Says where a script took a text for an object: what it set is lost. */
+async function withBodyWarning(
+  outcome: ScriptOutcome,
+  { code, at }: Pick<Script, "code" | "at">,
+  part: UnparsedPart,
+): Promise<ScriptOutcome> {
+  const { bodyUsesIn } = await import(
+    "../../tools/check/script/body_uses.ts"
+  );
+  const use = bodyUsesIn(code).find(({ of }) => of === part.of);
+  if (use === undefined) return outcome;
+  const { offset, length } = use;
+  return {
+    ...outcome,
+    warnings: [{
+      code: "UNKNOWN_MEMBER",
+      severity: "warning",
+      message: takenForObject(part),
+      location: locationOf(at, { offset, length, place: "script" }),
+    }],
+  };
+}
+
+function explainFailures(
   outcome: ScriptOutcome,
   script: Explained & Pick<Script, "at">,
   context: ScriptContext,

@@ -164,11 +164,11 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
   req: [
     row(
       "url · method · timeout",
-      "you can read and assign them",
+      "you can read and assign them; before the request, they are as written: `resolved.url` has the values",
     ),
     row(
       "headers · body",
-      'you can read, assign and change them in place (`req.headers["X-A"] = "1"`, `req.body.name = "x"`)',
+      'you can read, assign and change them in place (`req.headers["X-A"] = "1"`, `req.body.name = "x"`), unless the body is [still text](#placeholders)',
     ),
     row(
       "getUrl() · setUrl(url) · getMethod() · setMethod(method)",

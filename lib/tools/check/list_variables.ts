@@ -32,6 +32,8 @@ export interface VariablesView {
   readonly variables?: Readonly<Record<string, Value>>;
   /** What `--env-var` gives. */
   readonly envVariables?: Readonly<Record<string, Value>>;
+  /** Whether a secret gets its value from outside of its file. Default: none does. */
+  readonly isGivenSecret?: (name: string) => boolean;
   /** Names that some file declares secret: so is each value that they have. */
   readonly secrets?: Pick<DeclaredSecrets, "has">;
 }
@@ -47,6 +49,10 @@ export interface ListedDefinition {
   /** The kind of store that has the value. */
   readonly store?: string;
   readonly secret: boolean;
+  /** Whether the run gets the value of a secret that its file leaves out, as from `BRACE_SECRET_…`. */
+  readonly isGiven?: true;
+  /** Whether it has no value, so that the run goes on to the definitions that it would hide. */
+  readonly isPassedOver?: true;
   /** Where it stands; absent for a flag, and for a name of Postman's vault. */
   readonly location?: Location;
   /** What sets it, and whether a request finds it set: `after-response script of login.yml`. */
@@ -77,7 +83,7 @@ export function listVariables(
     const list = found.get(name);
     if (list === undefined) found.set(name, [definition]);
     else if (!view.first) list.push(definition);
-    else if (isHigher(definition, list[0])) list[0] = definition;
+    else if (isBefore(definition, list[0], view)) list[0] = definition;
   };
   const given = (scope: ScopeName, values: VariablesView["variables"] = {}) => {
     for (const [name, value] of Object.entries(values)) {
@@ -100,6 +106,8 @@ export function listVariables(
   for (const { scope, label, variables } of levelsOf(collection, view)) {
     for (const variable of lastOfName(variables)) {
       const { name, secret, at, value, unset, store } = variable;
+      const isGiven = unset && view.isGivenSecret?.(name);
+      const isOpen = unset && !isGiven && !store && !isOfVault(variable);
       add(name, {
         scope,
         ...(label !== undefined && { label }),
@@ -107,6 +115,8 @@ export function listVariables(
         secret,
         ...(!unset && { value }),
         ...(store && { store: store.type }),
+        ...(isGiven && { isGiven: true as const }),
+        ...(isOpen && { isPassedOver: true as const }),
         ...(!isOfVault(variable) && { location: locationOf(at) }),
       });
     }
@@ -116,8 +126,30 @@ export function listVariables(
     // Those of one scope stay in their order: inner folders come first.
     definitions: definitions.toSorted((a, b) =>
       SCOPE_NAMES.indexOf(a.scope) - SCOPE_NAMES.indexOf(b.scope)
-    ),
+    ).toSorted((a, b) => rank(a, view) - rank(b, view)),
   })).toSorted((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}
+
+/** Secrets without a value come last, as a run looks on; those of what is not selected may be the only ones of a run. */
+function rank(
+  { isPassedOver, scope }: ListedDefinition,
+  { chain, place }: VariablesView,
+): 0 | 1 {
+  const isSelected = scope === "environment"
+    ? chain !== undefined
+    : scope === "request" || scope === "folder"
+    ? place !== undefined
+    : true;
+  return isPassedOver && isSelected ? 1 : 0;
+}
+
+function isBefore(
+  a: ListedDefinition,
+  b: ListedDefinition,
+  view: VariablesView,
+): boolean {
+  const by = rank(a, view) - rank(b, view);
+  return by === 0 ? isHigher(a, b) : by < 0;
 }
 
 function isHigher(
@@ -212,9 +244,10 @@ const MAX_LENGTH = 60;
 
 /** Kind and text of a definition's value; secrets are masked. */
 export function shownValue(
-  { by, value, secret, store, location }: ListedDefinition,
+  { by, value, secret, store, location, isGiven }: ListedDefinition,
   masker: Masker,
 ): ShownValue {
+  if (isGiven) return { text: "given from outside of its file" };
   if (store !== undefined) return { text: `in a store (${store})` };
   if (value === undefined) {
     if (by !== "file") return {};

@@ -9,6 +9,7 @@ import type { Generators } from "../../core/scope/execution.ts";
 import type { ScopeName } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import type { ReadingCall } from "../../core/script/reading_call.ts";
 import type { Origin } from "../../core/source/origin.ts";
 
 /** What a collection is checked with; as a run would get it. */
@@ -84,6 +85,8 @@ export interface ScriptFacts {
   readonly flow: readonly FlowCall[];
   /** Literal texts whose placeholders it resolves, as in `client.interpolate("{{id}}")`. */
   readonly texts: readonly ScriptText[];
+  /** Where it takes the request's body for an object, in the order of the text. */
+  readonly bodyUses: readonly BodyUse[];
   /** What is wrong with it. */
   readonly problems: readonly ScriptProblem[];
 }
@@ -114,8 +117,8 @@ export interface ScriptName extends ScriptStretch {
 
 /** A name that a script reads. */
 export interface ScriptRead extends ScriptName {
-  /** Whether the call reads runtime variables only, and goes on with what it gives: `client.getVar`. */
-  readonly isRuntime?: true;
+  /** The call, if it goes on with what it gets. */
+  readonly call?: ReadingCall;
 }
 
 /** A name that a script sets. */
@@ -158,6 +161,14 @@ export interface ScriptText extends ScriptStretch {
   readonly conditional: boolean;
   /** What leaves a placeholder that does not resolve as it is; absent: the script fails. */
   readonly keptBy?: string;
+}
+
+/** A place where a script takes the request's body for an object. */
+export interface BodyUse extends ScriptStretch {
+  /** The whole body, or its member `variables`, which GraphQL has. */
+  readonly of: "body" | "variables";
+  /** Whether the script may never come to it. */
+  readonly conditional: boolean;
 }
 
 /** A value as a script writes it. */

@@ -291,4 +291,33 @@ describe("Client", () => {
       error.diagnostics.map(({ message }) => message).join("\n"),
     );
   });
+
+  it("names its own option where a value splits or cuts a URL", () => {
+    const told: string[] = [];
+    const client = createClient({
+      onWarning: ({ message }) => told.push(message),
+      variables: { runtime: { q: "a&b=1", h: "x #y" } },
+    });
+    const url = "https://h.example/";
+    const query = new URLSearchParams({ q: "{{q}}", "a&b": "c" });
+    assertEquals(
+      client.renderRequest({ url, query }).url,
+      "https://h.example/?q=a&b=1&a%26b=c",
+    );
+    assertEquals(
+      client.renderRequest({ url, query, encodeUrl: true }).url,
+      "https://h.example/?q=a%26b%3D1&a%26b=c",
+    );
+    assertEquals(told, [
+      'The "&" in the value of "{{q}}" begins another query parameter (give "encodeUrl: true" to send it in the value)',
+    ]);
+    const error = assertThrows(
+      () => client.renderRequest({ url, query: { h: "{{h}}" } }),
+      InterpolationError,
+    );
+    assertEquals(
+      error.message,
+      'Cannot write "{{h}}" into the URL: its value holds "#", which would cut the URL off (give "encodeUrl: true")',
+    );
+  });
 });

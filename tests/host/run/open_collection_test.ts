@@ -414,3 +414,23 @@ describe("openCollection", () => {
     });
   }
 });
+
+describe("a path at which nothing is", () => {
+  const ROWS: [path: string, message: (cwd: string) => string][] = [
+    [
+      "../../nowhere",
+      (cwd) =>
+        `Cannot find "../../nowhere" in "${cwd}", where the program runs: no such file or folder (to start at the module's folder, join the path to import.meta.dirname)`,
+    ],
+    [
+      "/nowhere-at-all",
+      () => 'Cannot find "/nowhere-at-all": no such file or folder',
+    ],
+  ];
+  for (const [path, message] of ROWS) {
+    it(`${path}: names the folder that a relative one starts at`, async () => {
+      const error = await assertRejects(() => openCollection(path));
+      assertEquals((error as Error).message, message(Deno.cwd()));
+    });
+  }
+});

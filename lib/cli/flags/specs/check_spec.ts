@@ -43,7 +43,7 @@ const spec: CommandSpec = {
       {
         name: "fix",
         help:
-          "Add missing quotes around placeholders in JSON, and correct misspelled names and keys with exactly one candidate",
+          "Add missing quotes around placeholders in JSON, and correct misspelled names and keys where one candidate is the nearest",
       },
       {
         name: "diff",

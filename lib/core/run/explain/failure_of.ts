@@ -56,6 +56,10 @@ export async function explainFor(
   diagnostics: readonly Diagnostic[],
   { isRendering = false } = {},
 ): Promise<Diagnostic[]> {
+  const isBound = diagnostics.some(({ code, message }) =>
+    code === "PERMISSION" && message.includes(" may only go to ")
+  );
+  if (isBound) return await withHosts({ step, iteration, scopes }, diagnostics);
   if (!diagnostics.some((it) => it.expression !== undefined)) {
     return [...diagnostics];
   }
@@ -79,6 +83,20 @@ export async function explainFor(
     entryOf: (name) => scopes.find(name),
   });
   return data ? explained.map((it) => withRow(it, data, step)) : explained;
+}
+
+/** Refusals to send a secret, with the declarations that say where it may go. */
+async function withHosts(
+  { step, iteration }: Pick<RunState, "step" | "iteration" | "scopes">,
+  diagnostics: readonly Diagnostic[],
+): Promise<Diagnostic[]> {
+  const { withBoundHosts } = await import("./bound_hosts.ts");
+  const { collection } = step;
+  const { environments, globals = [] } = iteration.settings;
+  const chain = environments?.get(collection) ?? [];
+  return diagnostics.map((it) =>
+    withBoundHosts(it, { ...step, chain, globals })
+  );
 }
 
 /** Says that the row lacks a field, where the way out of a problem is to give rows: the run has them. */

@@ -1,17 +1,29 @@
 import type { Script } from "../../collection/types.ts";
-import { layerWith } from "../../scope/layer.ts";
+import { type Layer, layerWith } from "../../scope/layer.ts";
+import type { ScopeName } from "../../scope/names.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 
-/** A call that reads a runtime variable and goes on with its value, which nothing tests. */
+/** A call that reads a variable of one scope and goes on with its value, which nothing tests. */
 const READ =
-  /\b(?:client|bru)\s*\.\s*getVar\(\s*(["'`])([^"'`\\\n$]+)\1\s*\)(?!\s*(?:[|&?=!)]|\bin\b))/g;
+  /\b(?:client|bru)\s*\.\s*(get(?:Env|GlobalEnv|Collection|Folder|Request)?Var)\(\s*(["'`])([^"'`\\\n$]+)\2\s*\)(?!\s*(?:[|&?=!]|\bin\b))/g;
+/** What is joined with it, or calculated from it, before its bracket is closed. */
+const JOINED = /[-+*/%]\s*$/;
 
 const known = new WeakMap<Script, readonly RegExpExecArray[]>();
 
+const SCOPES: Readonly<Record<string, ScopeName>> = {
+  getVar: "runtime",
+  getEnvVar: "environment",
+  getGlobalEnvVar: "global",
+  getCollectionVar: "collection",
+  getFolderVar: "folder",
+  getRequestVar: "request",
+};
+
 /**
- * Says what a script read with `getVar` and got undefined for, although another
- * scope has the variable: "undefined" may go out.
+ * Says what a script read and got undefined for, although another scope has the
+ * variable, or its own one has one much like it: "undefined" may go out.
  */
 export async function unreadNames(
   script: Script,
@@ -19,23 +31,47 @@ export async function unreadNames(
 ): Promise<Diagnostic[]> {
   let reads = known.get(script);
   if (reads === undefined) {
-    reads = [...script.code.matchAll(READ)].filter(({ index, input }) =>
-      input[index - 1] !== "!"
+    reads = [...script.code.matchAll(READ)].filter(
+      ({ 0: { length }, index, input }) => {
+        const before = input.slice(0, index);
+        if (/(?:!|\?\?\s*|\|\|\s*|&&\s*)$/.test(before)) return false;
+        const isLast = /^\s*\)/.test(input.slice(index + length));
+        return !isLast || JOINED.test(before);
+      },
     );
     known.set(script, reads);
   }
-  const found = reads.flatMap(({ 0: { length }, 2: name, index: offset }) => {
-    const layer = layerWith(layers, name);
-    return layer === undefined || layer.scope === "runtime"
-      ? []
-      : [{ name, scope: layer.scope, offset, length }];
-  });
+  const found = reads.flatMap(
+    ({ 0: { length }, 1: method, 3: name, index: offset }) => {
+      const call = { name: method, scope: SCOPES[method] };
+      const own = layers.filter(({ scope }) => scope === call.scope);
+      return own.some((layer) => hasName(layer, name))
+        ? []
+        : [{ name, call, own, offset, length }];
+    },
+  );
   if (found.length === 0) return [];
-  const { unreadByGetVar } = await import("../../script/reading_call.ts");
-  return found.map(({ name, scope, ...place }) => ({
-    code: "UNDEFINED_VARIABLE",
-    severity: "warning",
-    message: unreadByGetVar(name, scope),
-    location: locationOf(script.at, { ...place, place: "script" }),
-  }));
+  const { misspeltFor, unreadBy } = await import(
+    "../../script/reading_call.ts"
+  );
+  const { nearest } = await import("../../source/nearest.ts");
+  return found.flatMap(({ name, call, own, ...place }): Diagnostic[] => {
+    const scope = layerWith(layers, name)?.scope;
+    const near = scope === undefined
+      ? nearest(name, own.flatMap(({ entries }) => [...entries.keys()]))
+      : undefined;
+    if (scope === undefined && near === undefined) return [];
+    return [{
+      code: "UNDEFINED_VARIABLE",
+      severity: "warning",
+      message: scope === undefined
+        ? misspeltFor(call, name, near!)
+        : unreadBy(call, name, scope),
+      location: locationOf(script.at, { ...place, place: "script" }),
+    }];
+  });
+}
+
+function hasName({ entries, unset }: Layer, name: string): boolean {
+  return entries.has(name) || unset?.has(name) === true;
 }

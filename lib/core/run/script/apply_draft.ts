@@ -17,6 +17,8 @@ export interface ChangedRequest {
   readonly bytes?: Uint8Array;
   /** Why the body that a script set cannot be sent. */
   readonly problem?: string;
+  /** The texts that scripts wrote, less those of a body that is sent as written. */
+  readonly written?: readonly Text[];
 }
 
 /**
@@ -31,11 +33,13 @@ export function applyDraft(
 ): ChangedRequest {
   const { draft } = changes;
   const before = draftOf(request, inherited);
-  const write = (text: string, at: Origin): Text => ({
-    text,
-    at: { ...at, scripted: true },
-    only: changes.known(),
-  });
+  const texts: Text[] = [];
+  const write = (text: string, at: Origin): Text => {
+    const known = { only: changes.known() };
+    const one = { text, at: { ...at, scripted: true as const }, ...known };
+    texts.push(one);
+    return one;
+  };
   const rewrite = (text: string, original: Text): Text =>
     text === original.text ? original : write(text, original.at);
 
@@ -44,10 +48,12 @@ export function applyDraft(
   const headers = sameHeaders(draft.headers, before.headers)
     ? { own: [...request.headers], inherited: inherited.headers }
     : applyHeaders(request, inherited, { headers: written, write });
+  const beforeBody = texts.length;
   const bytes = draft.body instanceof Uint8Array ? draft.body : undefined;
   const { body, contentType, problem } = bytes !== undefined
     ? {}
     : applyBody(request, { draft, headers: written, write });
+  const ofBody = new Set(texts.slice(beforeBody));
   if (contentType !== undefined) headers.own.push(contentType);
   const { body: _, ...rest } = request;
   const { timeoutFile, ...settings } = request.settings;
@@ -84,6 +90,9 @@ export function applyDraft(
     inherited: { ...inherited, headers: headers.inherited },
     ...(bytes !== undefined && { bytes }),
     ...(problem !== undefined && { problem }),
+    written: body?.interpolate === false
+      ? texts.filter((it) => !ofBody.has(it))
+      : texts,
   };
 }
 

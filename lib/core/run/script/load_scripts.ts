@@ -67,6 +67,7 @@ export async function runScript(
     }),
   );
   pushAll(state.console, outcome.console);
+  for (const one of outcome.warnings ?? []) warn(state, one);
   if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
   if (error === undefined) {

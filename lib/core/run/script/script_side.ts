@@ -1,3 +1,4 @@
+import { alteredPlaceholders } from "./altered_placeholders.ts";
 import { applyDraft } from "./apply_draft.ts";
 import { disabledHeaders, draftOf } from "./request_draft.ts";
 import type { RunState, ScriptSide } from "../run_state.ts";
@@ -33,6 +34,7 @@ export function scriptSide(state: RunState): ScriptSide {
         draft,
         known: () => known ??= knownExpressions(step, request, inherited),
       }),
+    altered: () => alteredPlaceholders(side.changed().written ?? []),
     follow: () => showSent(state, draft),
     learnAuth() {
       if (ports.learn === undefined) return;

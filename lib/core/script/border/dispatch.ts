@@ -12,15 +12,11 @@ import type {
 import type {
   Cookie,
   MessageView,
-  RequestDraft,
   ScriptContext,
   ScriptInfo,
   TestResult,
 } from "./types.ts";
 import { parseBody } from "../../http/parse_body.ts";
-import { withChanges } from "../../source/text_changes.ts";
-import { JsonScanner } from "../../render/json_scanner.ts";
-import { parseJson } from "../../scope/value/parse_json.ts";
 import { callNamed } from "./text_calls.ts";
 import { texts } from "./text_calls.ts";
 import {
@@ -30,6 +26,8 @@ import {
   responseView,
   streamView,
 } from "./response_view.ts";
+import { bodyAsSeen } from "../body_view.ts";
+import { unresolvedHint } from "../placeholder_hint.ts";
 import { renderedBody } from "../rendered_body.ts";
 
 /** What the host adds to a script's context. */
@@ -135,7 +133,14 @@ const CALLS: {
     authMode: request.authMode,
     pathParams: request.pathParams,
   }),
-  "request.body": ({ context }, parsed) => requestBody(context.request, parsed),
+  "request.body": ({ context: { request } }, parsed) => {
+    const seen = bodyAsSeen(request, parsed);
+    const { body, bodyType } = request;
+    if (parsed && (typeof seen === "string" || bodyType === "graphql")) {
+      request.textRead ??= { body, bodyType };
+    }
+    return seen;
+  },
   "request.messages": ({ context: { request } }) => request.messages,
   "request.set": ({ context }, field, value) => setField(context, field, value),
   "request.resolved": ({ context }) => resolvedView(context.resolved()),
@@ -161,11 +166,11 @@ const CALLS: {
     const { tests, assertions } = context.results();
     return { tests: [...tests, ...recorder.tests()], assertions };
   },
-  "cookies.get": ({ context }, url) => context.cookies.get(`${url}`),
+  "cookies.get": ({ context }, url) => context.cookies.get(cookieUrl(url)),
   "cookies.set": ({ context }, url, cookie) =>
-    context.cookies.set(`${url}`, asCookie(cookie)),
+    context.cookies.set(cookieUrl(url), asCookie(cookie)),
   "cookies.delete": ({ context }, url, name) =>
-    context.cookies.delete(`${url}`, `${name}`),
+    context.cookies.delete(cookieUrl(url), `${name}`),
   "cookies.clear": ({ context }) => context.cookies.clear(),
   readFile: ({ context }, path) => context.readFile(`${path}`),
   "crypto.random": ({ context }, length) =>
@@ -309,34 +314,6 @@ function pairs(value: unknown): [name: string, value: string][] {
   return value.map((pair) => [`${pair?.[0]}`, `${pair?.[1]}`]);
 }
 
-/** The body as written, or, where it is JSON without being rendered, its value. */
-function requestBody(
-  { body, bodyType }: RequestDraft,
-  parsed: boolean,
-): Value | Uint8Array | undefined {
-  if (!parsed || typeof body !== "string" || bodyType !== "json") return body;
-  try {
-    return parseJson(body);
-  } catch {
-    try {
-      return parseJson(withoutComments(body));
-    } catch {
-      return body;
-    }
-  }
-}
-
-/** JSON as it goes out. */
-function withoutComments(text: string): string {
-  const scanner = new JsonScanner(text, false);
-  scanner.read(0, text.length);
-  scanner.end(text.length);
-  return withChanges(
-    text,
-    scanner.comments.map(([start, end]) => ({ start, end, text: "" })),
-  );
-}
-
 function resolvedView(request: RenderedRequest): ResolvedView {
   return {
     method: request.method,
@@ -371,6 +348,13 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
         : { maxRedirects: Number(wanted.maxRedirects) },
     },
   };
+}
+
+/** A URL whose cookies are meant; as it is written it would have none. */
+function cookieUrl(url: unknown): string {
+  const hint = unresolvedHint(`${url}`);
+  if (hint === "") return `${url}`;
+  throw new TypeError(`Cannot use the cookies of "${url}": ${hint}`);
 }
 
 function asCookie(cookie: Cookie): Cookie {

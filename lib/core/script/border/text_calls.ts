@@ -1,3 +1,4 @@
+import { unresolvedHint } from "../placeholder_hint.ts";
 import { parseJson } from "../../scope/value/parse_json.ts";
 import type { Calls, UrlParts } from "./bridge.ts";
 
@@ -42,7 +43,8 @@ export const texts: TextCalls = {
   },
   "url.parse": (url, base) => {
     if (!URL.canParse(`${url}`, base)) {
-      throw new TypeError(`Cannot read the URL "${url}": it is not absolute`);
+      const why = unresolvedHint(`${url}`) || "it is not absolute";
+      throw new TypeError(`Cannot read the URL "${url}": ${why}`);
     }
     return partsOf(new URL(`${url}`, base));
   },

@@ -40,6 +40,8 @@ export interface ScriptOutcome {
   readonly console: readonly ConsoleLine[];
   /** Set when the script failed; its tests so far stay. */
   readonly error?: Diagnostic;
+  /** What it does in vain. */
+  readonly warnings?: readonly Diagnostic[];
 }
 
 /** One `test(name, fn)`. */
@@ -161,6 +163,8 @@ export interface RequestDraft {
   omitHeaders: readonly string[];
   /** Text bodies as written, parsed JSON where a script set an object; absent without body. */
   body: Value | Uint8Array | undefined;
+  /** The body as the script read it first, if its value is text, or may hold one. */
+  textRead?: Pick<RequestDraft, "body" | "bodyType">;
   /** The body is a form's fields, whatever the file's body is. Default false. */
   isForm?: boolean;
   /** Milliseconds. */

@@ -10,7 +10,7 @@ const UNQUOTED = /\((?:[^()]*, )?put quotes around it: /;
 
 /**
  * What fixes a diagnostic without a question: quotes around a placeholder in
- * JSON, or a misspelt name for which there is exactly one candidate.
+ * JSON, or the name that the message suggests, where no other one is as near.
  *
  * @param textOf The text that the diagnostic is about, as its file has it.
  * @param names The names that are in reach.
@@ -48,19 +48,27 @@ export function fixOf(
       if (name === undefined) return undefined;
       const all = new Set(names());
       if (all.size > MAX_CANDIDATES_COMPARED) return undefined;
-      const near = [...all].filter((one) => nearest(name, [one]) !== undefined);
-      if (near.length !== 1) return undefined;
+      const near = diagnostic.suggestion ?? nearest(name, all);
+      if (near === undefined || !isNearest(near, name, all)) return undefined;
       return {
-        title: `Change it to "${near[0]}"`,
+        title: `Change it to "${near}"`,
         location,
         edits: [{
           offset: text.indexOf(name, offset),
           length: name.length,
-          text: near[0],
+          text: near,
         }],
       };
     }
     default:
       return code satisfies never;
   }
+}
+
+/** Whether a name is nearer than any other, in whichever order they come. */
+function isNearest(near: string, name: string, all: Iterable<string>): boolean {
+  for (const other of all) {
+    if (other !== near && nearest(name, [other, near]) !== near) return false;
+  }
+  return true;
 }

@@ -6,6 +6,7 @@ import {
 import { renderRequest } from "../../../core/request/render_request.ts";
 import { renderRightSide } from "../../../core/run/assert/render_right_side.ts";
 import { Execution } from "../../../core/scope/execution.ts";
+import { withBoundHosts } from "../../../core/run/explain/bound_hosts.ts";
 import { hostInUrl } from "../../../core/run/hosts/host_in_url.ts";
 import { jsonFlaw } from "../../../core/render/render_json.ts";
 import type { Collection, Request } from "../../../core/collection/types.ts";
@@ -31,6 +32,8 @@ import { writtenQuery } from "../../../core/request/written_query.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
 import { type Call, callOf } from "./calls.ts";
+import { checkBodyUses } from "./check_body_uses.ts";
+import { checkLateSets } from "./check_late_sets.ts";
 import { checkRuntimeReads } from "./check_runtime_reads.ts";
 import { checkScriptTexts } from "./check_script_texts.ts";
 import { checkStream } from "./check_stream.ts";
@@ -110,11 +113,21 @@ export function checkRequest(
   pushAll(found, stream.diagnostics);
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
   pushAll(found, checkRuntimeReads(place, scopes, scripts));
+  pushAll(found, checkBodyUses(place, collection, scripts));
+  pushAll(found, checkLateSets(place, collection, scripts));
   const insertions = [
     ...sent?.insertions ?? kept?.inserted ?? [],
     ...stream.insertions,
   ];
-  if (sent) pushAll(found, leaks(request, { ...sent, insertions }));
+  if (sent) {
+    const { chain, options: { globals = [] } } = scopes;
+    const around = { collection, folders, item: request, chain, globals };
+    pushAll(
+      found,
+      leaks(request, { ...sent, insertions })
+        .map((it) => withBoundHosts(it, around)),
+    );
+  }
   pushAll(found, emptyEntries(place, scopes, insertions));
   // By then the request's own scripts have run.
   const after = { ...place, index: index + 1 };

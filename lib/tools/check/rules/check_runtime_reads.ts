@@ -11,20 +11,18 @@ import {
 import { asOfResponse } from "../../../core/run/explain/response_names.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
-import {
-  otherwiseRead,
-  unreadByGetVar,
-} from "../../../core/script/reading_call.ts";
+import { otherwiseRead } from "../../../core/script/reading_call.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
 import type { ScriptStretch } from "../types.ts";
 import { layerWith } from "../../../core/scope/layer.ts";
 import type { CheckScopes } from "./check_scopes.ts";
+import { unreadVariable } from "./unread_variable.ts";
 
 /**
- * What `client.getVar` and expressions around a request take for a runtime
- * variable, where nothing sets one of that name: the call gives undefined, and
- * the expression fails.
+ * What calls such as `client.getVar` around a request read, where their scope
+ * has none of that name, and what expressions take for a runtime variable,
+ * where nothing sets one: the call gives undefined, and the expression fails.
  */
 export function checkRuntimeReads(
   place: RequestPlace,
@@ -38,15 +36,14 @@ export function checkRuntimeReads(
   const levels = [...levelsAround(scopes.collection, folders), request];
   for (const script of levels.flatMap((level) => level.scripts)) {
     for (const read of scripts.factsOf(script).reads) {
-      if (!read.isRuntime) continue;
-      const { name } = read;
-      const scope = otherScope(name, place, scopes);
-      if (scope === undefined) continue;
-      found.push(warning(
-        unreadByGetVar(name, scope),
-        script.at,
-        read,
-      ));
+      const problem = read.call &&
+        unreadVariable(read.name, read.call, place, scopes);
+      if (problem === undefined) continue;
+      const { message, suggestion } = problem;
+      found.push({
+        ...warning(message, script.at, read),
+        ...(suggestion !== undefined && { suggestion }),
+      });
     }
   }
   // What does not look at messages is named already.

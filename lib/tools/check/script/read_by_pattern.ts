@@ -55,6 +55,7 @@ export const readByPattern: ScriptReader = ({ code, dialect }): ScriptFacts => {
     deletes: [],
     flow: flowIn(code),
     texts: [],
+    bodyUses: [],
     bareNames: [],
     problems: [],
   };

@@ -1,4 +1,5 @@
 import { scopeOfCall } from "../../../core/collection/settings_of.ts";
+import { readingCallOf } from "../../../core/script/reading_call.ts";
 import { apiOf } from "../explain/api_members.ts";
 import { parseStrictly, type Tree } from "../explain/find_expression.ts";
 import { readByPattern } from "./read_by_pattern.ts";
@@ -16,6 +17,7 @@ import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
 import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
+import { bodyUses } from "./body_uses.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
 import { bareNames, undefinedNames } from "./undefined_names.ts";
 import { unknownMember } from "./unknown_member.ts";
@@ -23,8 +25,6 @@ import { requiredPath } from "./required_path.ts";
 
 const SET = /^set(?:[A-Z][A-Za-z]*)?Var$/;
 const READ = /^(?:get|has|delete)(?:[A-Z][A-Za-z]*)?Var$/;
-/** What gives runtime variables and no others. */
-const RUNTIME = /^(?:client|bru)\.getVar$/;
 const READ_ALL = /^getAll[A-Za-z]*Vars$|^toObject$/;
 /** What has the methods that set variables. */
 const API = /^(?:client|bru|pm|postman)\b/;
@@ -105,6 +105,7 @@ export const readScript: ScriptReader = (script) => {
     deletes: deletionsIn(visits, bindings),
     flow: flowCallsIn(visits, bindings),
     texts: expression ? [] : interpolatedTexts(visits, bindings),
+    bodyUses: expression ? [] : bodyUses(visits, bindings),
     ...(computed && { computed }),
   };
 };
@@ -235,8 +236,8 @@ class Reading {
       isOfPostman && /^(?:get|has|unset)$/.test(method)
     ) {
       const name = first && this.#name(first);
-      const isRuntime = RUNTIME.test(chain) && !isTested(visit);
-      if (name) this.reads.push({ ...name, ...(isRuntime && { isRuntime }) });
+      const call = isTested(visit) ? undefined : readingCallOf(chain);
+      if (name) this.reads.push({ ...name, ...(call && { call }) });
       else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
     else if (WRITING.test(method)) {

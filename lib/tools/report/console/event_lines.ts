@@ -101,7 +101,9 @@ export function eventLines(
       case "pretty":
         return true;
       case "compact":
-        return steps === 1 || below.length > 0 || hasFailed(result) ||
+        // One that scripts repeat for ever fills no log.
+        return steps === 1 && ended === 1 || below.length > 0 ||
+          hasFailed(result) ||
           result.flaky !== undefined ||
           result.status === "skipped" && ++skipped <= MAX_LISTED ||
           isUnchecked(result) && result.rerun === undefined &&

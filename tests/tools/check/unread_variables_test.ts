@@ -1,0 +1,151 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { inFolder } from "../../support/in_folder.ts";
+import { runCollection, scripts } from "../../support/run_collection.ts";
+import { foundIn } from "./found_in.ts";
+
+const FILES = (code: string, more = "") => ({
+  "opencollection.yml": `info: {name: C}
+request: {variables: [{name: region, value: eu}]}`,
+  "environments/dev.yml": `variables:
+  - {name: tariff, value: 0.30}
+  - {name: key, secret: true}`,
+  "environments/prod.yml": `variables:
+  - {name: tariff, value: 0.40}
+  - {name: tarifs, value: 1}
+  - {name: key, secret: true}`,
+  "first.yml": `info: {name: first, type: http, seq: 1}
+http: {url: "{{server}}/"}
+runtime:
+  variables: [{name: kwh, value: 12}]
+  scripts: [{type: after-response, code: 'client.setVar("meter", 1); client.setCollectionVar("zone", 1)'}]`,
+  "second.yml": `info: {name: second, type: http, seq: 2}
+http: {url: "{{server}}/"}
+runtime:
+  variables: [{name: own, value: 1}]
+  ${scripts({ "before-request": code }).replaceAll("\n", "\n  ")}
+${more}`,
+});
+
+const POSTMAN = "dialect: postman";
+
+/** Code, and what `brace check` says of it with the environment `dev`. */
+const READS: [code: string, message: string | undefined, dialect?: string][] = [
+  [
+    'const t = client.getEnvVar("tarif"); console.log(t)',
+    'Cannot read "tarif" with getEnvVar, which reads environment variables: none of them has this name (did you mean "tariff"?)',
+  ],
+  [
+    'const t = bru.getCollectionVar("Region"); console.log(t)',
+    'Cannot read "Region" with getCollectionVar, which reads collection variables: none of them has this name (did you mean "region"?)',
+  ],
+  [
+    'const t = client.getCollectionVar("zon"); console.log(t)',
+    'Cannot read "zon" with getCollectionVar, which reads collection variables: none of them has this name (did you mean "zone"?)',
+  ],
+  [
+    'const t = client.getRequestVar("kwh"); console.log(t)',
+    'Cannot read "kwh" with getRequestVar, which reads request variables: "kwh" is a variable of the request "first" alone',
+  ],
+  [
+    'const t = client.getVar("kwh"); console.log(t)',
+    'Cannot read "kwh" with getVar, which reads runtime variables: "kwh" is a variable of the request "first" alone',
+  ],
+  [
+    'const t = client.getVar("metre"); console.log(t)',
+    'Cannot read "metre" with getVar, which reads runtime variables: none of them has this name (did you mean "meter"?)',
+  ],
+  [
+    'const t = client.getEnvVar("region"); console.log(t)',
+    'Cannot read "region" with getEnvVar, which reads environment variables: "region" is a collection variable (write client.getCollectionVar("region"))',
+  ],
+  [
+    'const t = pm.environment.get("tarif"); console.log(t)',
+    'Cannot read "tarif" with pm.environment.get, which reads environment variables: none of them has this name (did you mean "tariff"?)',
+    POSTMAN,
+  ],
+  [
+    'const t = pm.environment.get("region"); console.log(t)',
+    'Cannot read "region" with pm.environment.get, which reads environment variables: "region" is a collection variable (write pm.variables.get("region"))',
+    POSTMAN,
+  ],
+  [
+    'const t = pm.variables.get("tarif"); console.log(t)',
+    'Cannot read "tarif" with pm.variables.get, which reads variables: none of them has this name (did you mean "tariff"?)',
+    POSTMAN,
+  ],
+  // What is there, what another environment has, what a run may be given, and what is asked for.
+  ['const t = client.getEnvVar("tariff"); console.log(t)', undefined],
+  ['const t = client.getEnvVar("key"); console.log(t)', undefined],
+  ['const t = client.getEnvVar("tarifs"); console.log(t)', undefined],
+  ['const t = client.getVar("given"); console.log(t)', undefined],
+  ['const t = client.getGlobalEnvVar("tarif"); console.log(t)', undefined],
+  ['const t = client.getEnvVar("tarif") ?? 1; console.log(t)', undefined],
+  [
+    'client.setEnvVar("tarif", 1); const t = client.getEnvVar("tarif"); console.log(t)',
+    undefined,
+  ],
+  [
+    'client.setVar("tar" + "if", 1); const t = client.getEnvVar("tarif"); console.log(t)',
+    undefined,
+  ],
+  ['const t = pm.variables.get("own"); console.log(t)', undefined, POSTMAN],
+];
+
+describe("a variable that a script reads and nothing gives", () => {
+  for (const [code, message, dialect] of READS) {
+    it(code, async () => {
+      const files = Object.entries(FILES(code)).map(([path, text]) =>
+        [
+          path,
+          dialect && path === "second.yml"
+            ? text.replace(
+              "type: before-request",
+              `type: before-request\n      extensions: {brace: {${dialect}}}`,
+            )
+            : text,
+        ] as [string, string]
+      );
+      await inFolder(files, async (cwd) => {
+        const found = await foundIn(cwd, { environments: ["dev"] });
+        const said = found.filter(({ code, message }) =>
+          code === "UNDEFINED_VARIABLE" && message.startsWith("Cannot read")
+        );
+        assertEquals(
+          said.map(({ message }) => message),
+          message === undefined ? [] : [message],
+        );
+        // What was meant is not to be removed.
+        const [, meant] = /did you mean "(\w+)"/.exec(message ?? "") ?? [];
+        assertEquals(
+          found.filter(({ code, expression }) =>
+            code === "UNUSED_VARIABLE" && expression === meant
+          ),
+          [],
+        );
+      });
+    });
+  }
+
+  it("is warned of by the run, too", async () => {
+    const warnings = async (code: string) => {
+      const { results } = await runCollection(FILES(code), { env: ["dev"] });
+      return results.flatMap(({ diagnostics }) =>
+        diagnostics.map(({ message }) => message)
+      );
+    };
+    assertEquals(
+      await warnings('client.setVar("t", "T-" + client.getEnvVar("tarif"))'),
+      [
+        'Cannot read "tarif" with getEnvVar, which reads environment variables: none of them has this name (did you mean "tariff"?)',
+      ],
+    );
+    for (
+      const code of [
+        'client.setVar("t", "T-" + client.getEnvVar("tariff"))',
+        'if (client.getEnvVar("tarif")) console.log(1)',
+        'const t = client.getVar("x") ?? client.getEnvVar("tarif"); console.log(t)',
+      ]
+    ) assertEquals(await warnings(code), []);
+  });
+});
