@@ -60,8 +60,8 @@ export function unusedParameters(
   parameters: readonly Param[],
   asked: ReadonlySet<string>,
 ): Diagnostic[] {
-  return parameters.filter(({ type, name: { text } }) =>
-    type === "path" && text !== "" && !asked.has(text)
+  return parameters.filter(({ type, name: { text }, value }) =>
+    type === "path" && text !== "" && value.text !== "" && !asked.has(text)
   ).map(({ name }) => ({
     code: "INVALID_URL",
     severity: "warning",

@@ -924,9 +924,10 @@ describe("a path parameter without its segment", () => {
     ["http://h/x?a=/:id", "[{name: id, value: '1', type: path}]", ["id"]],
     [
       "http://h/:id",
-      "[{name: id, value: '1', type: path}, {name: b, value: '', type: path}]",
+      "[{name: id, value: '1', type: path}, {name: b, value: '2', type: path}]",
       ["b"],
     ],
+    ["http://h/x", "[{name: id, value: '', type: path}]", []],
     ["http://h/:id.json", "[{name: id, value: '1', type: path}]", []],
     ["http://h{{path}}", "[{name: id, value: '1', type: path}]", []],
     ["http://h/x", "[{name: id, value: '1', type: path, disabled: true}]", []],

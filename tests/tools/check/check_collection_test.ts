@@ -126,7 +126,7 @@ runtime: {variables: [{name: held, value: a&b}]}`,
     {
       "a.yml": `info: {name: a, type: http}
 http:
-  url: "http://a?written={{given}}"
+  url: "http://a/:id?written={{given}}"
   params:
     - {name: q, value: "x {{named}}"}
     - {name: plain, value: "{{id}}"}
