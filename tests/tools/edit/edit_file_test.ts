@@ -353,6 +353,32 @@ const CASES: readonly (readonly [
       "+  url: http://localhost/b",
     ],
   ],
+  ["words and defaults of .bru that are Brace's stay", "a.bru", BRU, [
+    set(["http", "auth"], { type: "oauth2", flow: "client_credentials" }),
+    set(["runtime"], {
+      scripts: [
+        { type: "before-request", code: 'client.setVar("a", req.url = "b")' },
+      ],
+      assertions: [
+        { expression: "client.getVar('a')", operator: "eq", value: "b" },
+      ],
+    }),
+  ], [
+    "-  auth: none",
+    "+  auth: oauth2",
+    "+auth:oauth2 {",
+    "+  grant_type: client_credentials",
+    "+assert {",
+    "+  client.getVar('a'): eq b",
+    "+script:pre-request {",
+    '+  client.setVar("a", req.url = "b")',
+    "+}",
+    "+}",
+    "+}",
+    "+",
+    "+",
+    "+",
+  ]],
   ["a text of .bru", "a.bru", BRU, [
     set(["http", "body", "data"], '{\n  "a": 1,\n\n  "b": 3\n}'),
   ], ['-    "b": 2', '+    "b": 3']],

@@ -22,13 +22,13 @@ export function authBlocks(
     return {};
   }
   const name = `auth:${auth.type}`;
-  const defaults = defaultsOf(auth);
+  const defaults = say.keepsWords ? {} : defaultsOf(auth);
   const own = [...Object.keys(auth), ...Object.keys(defaults)].filter((key) =>
     key !== "type"
   );
   const fields = BRU_AUTH_FIELDS.get(auth.type) ??
     own.map((key): AuthField => [key, [key]]);
-  sayAuth(auth, say);
+  if (!say.keepsWords) sayAuth(auth, say);
   const lines = fields.flatMap(([name, path, form]) => {
     const text = written(valueAt(auth, path) ?? valueAt(defaults, path), form);
     return text === undefined ? [] : pair(name, text, say);
@@ -38,7 +38,10 @@ export function authBlocks(
   const isSaid = placement.query !== undefined ||
     placement.header !== undefined;
   lines.push(
-    ...placementLines(isSaid ? placement : { header: "Bearer" }, say),
+    ...placementLines(
+      isSaid || say.keepsWords ? placement : { header: "Bearer" },
+      say,
+    ),
   );
   const more = writeBlocks("auth", { parts: auth }, say);
   return { [name]: [block(name, lines), ...more] };

@@ -129,6 +129,7 @@ function codeOf(
         ? "in TypeScript"
         : undefined;
     if (foreign === undefined) {
+      if (say.keepsWords) return { code, isComment: false };
       const written = toBrunoScript(code);
       noteBruno(`The ${script.type} script`, written, say);
       return { code: written.code, isComment: false };

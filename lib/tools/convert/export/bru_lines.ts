@@ -93,6 +93,7 @@ export function actionLines(row: Record<string, RawJson>, say: Say): string[] {
 
 /** An expression in Bruno's words, if it is one of JavaScript's. */
 function bruExpression(expression: string, what: string, say: Say): string {
+  if (say.keepsWords) return expression;
   const written = toBrunoScript(expression);
   if (written.isBroken) return expression;
   noteBruno(what, written, say);

@@ -3,11 +3,20 @@ import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { ImportNote } from "../types.ts";
 
 /** Takes what a file of the other format cannot hold, as a note says it. */
-export type Say = (
-  message: string,
-  lost?: Partial<AccountCounts>,
-  kind?: ImportNote["kind"],
-) => void;
+export interface Say {
+  (
+    message: string,
+    lost?: Partial<AccountCounts>,
+    kind?: ImportNote["kind"],
+  ): void;
+  /** The file is edited for Brace, which knows its own words and defaults: nothing is put into Bruno's. */
+  readonly keepsWords?: boolean;
+}
+
+/** What takes the notes of a file that is edited, and stays one for Brace. */
+export function sayToEditor(say: (message: string) => void): Say {
+  return Object.assign((message: string) => say(message), { keepsWords: true });
+}
 
 /** What stands around the value of a pair. */
 export interface PairOptions {

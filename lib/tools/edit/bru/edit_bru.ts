@@ -4,6 +4,7 @@ import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
 import type { BruBlock } from "../../../core/collection/bru/shape.ts";
 import { bruEnvironment } from "../../convert/export/export_bru.ts";
 import { bruLevel, bruRequest } from "../../convert/export/bru_request.ts";
+import { sayToEditor } from "../../convert/export/bru_text.ts";
 import { jsonTextOf, members } from "../../convert/json.ts";
 import type {
   FileDefaults,
@@ -123,9 +124,10 @@ function urlOf(data: EditData): string | undefined {
 function exported(
   path: string,
   data: EditData,
-  say: (message: string) => void,
+  note: (message: string) => void,
 ): string {
   const root = members(data);
+  const say = sayToEditor(note);
   switch (bruKind(path)) {
     case "environment":
       return bruEnvironment(

@@ -6,6 +6,7 @@ import {
 } from "../../../core/collection/format.ts";
 import { bruEnvironment } from "../../convert/export/export_bru.ts";
 import { bruLevel, bruRequest } from "../../convert/export/bru_request.ts";
+import { sayToEditor } from "../../convert/export/bru_text.ts";
 import { members } from "../../convert/json.ts";
 import type { FileRequest } from "../../convert/open_collection.ts";
 import { yaml } from "../../convert/yaml.ts";
@@ -56,7 +57,10 @@ export function newRequestText(
 ): string {
   const request = requestData(name, seq, data);
   return style.isBru
-    ? withEnds(bruRequest(request as unknown as FileRequest, () => {}), style)
+    ? withEnds(
+      bruRequest(request as unknown as FileRequest, sayToEditor(() => {})),
+      style,
+    )
     : text(request, "request", style);
 }
 
