@@ -417,6 +417,33 @@ queryParams:
     );
   });
 
+  it("sends the list of the query, and names what only the URL has", async () => {
+    const { requests, code, stdout } = await run(
+      {
+        ...REPOSITORY,
+        [`${SHOP}/Orders/List.request.yaml`]: `$kind: http-request
+url: '{{base}}/orders?in%20url=1&a=2&off=3#f'
+queryParams:
+  - key: a
+    value: 1
+  - key: off
+    value: 1
+    disabled: true
+auth:
+  type: noauth
+`,
+      },
+      ...["--env", "Local", "List"],
+    );
+    assertEquals(code, 0, stdout);
+    assertEquals(requests.map(({ target }) => target), ["/orders?a=1"]);
+    const checked = await brace(["check", "--env", "Local", "List"], { cwd });
+    assertMatch(
+      checked.stdout + checked.stderr,
+      /warning INVALID_FIELD: Ignored "in%20url" in the query of "url": "queryParams"\s+does not have it/,
+    );
+  });
+
   it("sends no header without a name, and says so", async () => {
     const { requests, code, stdout } = await run(
       {

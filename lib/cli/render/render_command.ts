@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import { unsupported } from "../../core/run/skipped.ts";
 import type { FileAccess } from "../../host/http/content/body_file.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
@@ -286,7 +287,7 @@ function bodyLines(body: RenderedBody, options: FormatOptions): string[] {
       });
       return content.kind === "text"
         ? printableLines(masker.maskText(content.text))
-        : [note(`${body.bytes.length} bytes`, options)];
+        : [note(counted(body.bytes.length, "byte"), options)];
     }
     case "file":
       return [note(`the file ${body.path}`, options)];
@@ -312,7 +313,7 @@ function turnLines(
       head,
       ...(typeof data === "string"
         ? printableLines(masker.maskText(data))
-        : [note(`${data.length} bytes`, options)]),
+        : [note(counted(data.length, "byte"), options)]),
     ];
   });
 }

@@ -184,7 +184,9 @@ class HttpEngine implements Engine {
         throw networkError(
           attempt,
           "REDIRECT",
-          `Cannot follow the redirect of "${url.authority}": ${limit} redirects were followed already (raise settings.maxRedirects)`,
+          `Cannot follow the redirect of "${url.authority}": ${
+            limit === 1 ? "1 redirect was" : `${limit} redirects were`
+          } followed already (raise settings.maxRedirects)`,
           { hops },
         );
       default:

@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import type {
   Answered,
   Asked,
@@ -104,7 +105,7 @@ export async function resolved(
         title,
         text: typeof data === "string"
           ? masker.maskText(data)
-          : `${data.length} bytes`,
+          : counted(data.length, "byte"),
       })),
     }),
     ...(scripts.length > 0 && { scripts }),

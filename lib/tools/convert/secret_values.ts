@@ -194,7 +194,8 @@ export class SecretValues {
   addLine(env: string, value: string): void {
     if (this.#envs.has(env)) return;
     this.#envs.set(env, value);
-    if (!this.#envOf.has(value)) this.#envOf.set(value, env);
+    // Nothing says that another empty value is this one.
+    if (value !== "" && !this.#envOf.has(value)) this.#envOf.set(value, env);
     this.#secrets.push({ env, value });
     if (!isHiddenVariable(env, value)) this.#plain.add(env);
   }

@@ -107,12 +107,13 @@ const ROWS: readonly [
     raw: "{{a.b}}/c",
     host: ["{{a.b}}"],
     path: ["c"],
-  }],
+  }, 'Postman sends "{{a.b}}" as it is'],
   [
     "a host with a placeholder and a port",
     "http: {url: 'http://{{a.b}}:8'}",
     "request.url.host",
     ["{{a.b}}:8"],
+    'Postman sends "{{a.b}}" as it is',
   ],
   [
     "a body that is no template",

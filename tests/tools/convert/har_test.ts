@@ -43,6 +43,27 @@ const ASSET =
 
 const ROWS: readonly Row[] = [
   {
+    name: "the text of a file in a form",
+    entry: post({
+      mimeType: "multipart/form-data",
+      params: [
+        { name: "f", fileName: "a.txt", value: "text" },
+        { name: "g", fileName: "b.txt", value: "" },
+      ],
+    }),
+    file: {
+      "http.body.data": [
+        { name: "f", type: "file", value: ["a.txt"] },
+        { name: "g", type: "file", value: ["b.txt"] },
+      ],
+    },
+    said: [
+      `log.entries[0]: The file "a.txt" is not copied: put it into the collection's folder`,
+      `log.entries[0]: The file "b.txt" is not copied: put it into the collection's folder`,
+      'log.entries[0].request.postData.params: The archive has the text of the file "a.txt": save it under this name',
+    ],
+  },
+  {
     name: "a picture, by its content",
     entry: answered({ mimeType: "image/png" }),
     file: { "info.tags": ["asset"] },

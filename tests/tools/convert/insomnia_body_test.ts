@@ -87,7 +87,11 @@ const BODIES: readonly Row[] = [
       http: {
         body: {
           type: "file",
-          data: [{ filePath: "/tmp/a.bin", selected: true }],
+          data: [{
+            filePath: "/tmp/a.bin",
+            contentType: "application/octet-stream",
+            selected: true,
+          }],
         },
       },
     },

@@ -764,3 +764,87 @@ describe("the client of the flow password", () => {
     });
   }
 });
+
+describe("XML of data that the author wrote", () => {
+  const tag = { type: "object", xml: { name: "tag" }, properties: { n: {} } };
+  const order = {
+    type: "object",
+    xml: { name: "order" },
+    properties: {
+      id: { type: "integer", xml: { attribute: true } },
+      tags: { type: "array", xml: { wrapped: true }, items: tag },
+    },
+  };
+  const list = (schema: Record<string, unknown>) => ({
+    type: "object",
+    xml: { name: "r" },
+    properties: { b: { type: "array", example: ["x", "y"], ...schema } },
+  });
+  const item = { type: "string", xml: { name: "i" } };
+  const whole = (n: string) =>
+    `<order id="5">\n  <tags>\n    <tag>\n      <n>${n}</n>\n    </tag>\n  </tags>\n</order>`;
+  const rows: Readonly<Record<string, [Record<string, unknown>, string]>> = {
+    "a list": [
+      { schema: list({ items: item }) },
+      "<r>\n  <i>x</i>\n  <i>y</i>\n</r>",
+    ],
+    "a wrapped list": [
+      { schema: list({ items: item, xml: { wrapped: true } }) },
+      "<r>\n  <b>\n    <i>x</i>\n    <i>y</i>\n  </b>\n</r>",
+    ],
+    "a wrapped list whose elements have its name": [
+      { schema: list({ items: {}, xml: { wrapped: true, name: "l" } }) },
+      "<r>\n  <l>\n    <l>x</l>\n    <l>y</l>\n  </l>\n</r>",
+    ],
+    "the example of a medium": [
+      { schema: order, example: { id: 5, tags: [{ n: "a<b" }] } },
+      whole("a&lt;b"),
+    ],
+    "a named example": [
+      {
+        schema: order,
+        examples: { e: { value: { id: 5, tags: [{ n: 1 }] } } },
+      },
+      whole("1"),
+    ],
+    "the example of a schema": [
+      { schema: { ...order, example: { id: 5, tags: [{ n: "s" }] } } },
+      whole("s"),
+    ],
+    "a namespace": [
+      {
+        schema: {
+          ...order,
+          xml: { name: "o", prefix: "p", namespace: "urn:x" },
+        },
+        example: { id: 5 },
+      },
+      '<p:o xmlns:p="urn:x" id="5"/>',
+    ],
+  };
+  for (const [name, [media, written]] of Object.entries(rows)) {
+    it(name, async () => {
+      const text = JSON.stringify({
+        openapi: "3.0.3",
+        info: { title: "x", version: "1" },
+        paths: {
+          "/a": {
+            post: {
+              requestBody: { content: { "application/xml": media } },
+              responses: {},
+            },
+          },
+        },
+      });
+      const { value } = await importOpenapi({
+        name: "a.json",
+        main: "a.json",
+        files: new Map([["a.json", text]]),
+      }, {});
+      let [one] = value!.items;
+      while (one.kind === "folder") [one] = one.items;
+      const body: unknown = one.request.http!.body;
+      assertEquals(body, { type: "xml", data: written });
+    });
+  }
+});

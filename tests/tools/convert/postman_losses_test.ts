@@ -341,3 +341,49 @@ describe("what newman sends of a request of Postman's", () => {
     });
   }
 });
+
+describe("a body of Postman's that is no JSON", () => {
+  const LEFT =
+    "The body is not valid JSON: it is sent as text, without its comments, as in Postman";
+  const KEPT = "The body is not valid JSON: it is sent as it is, as text";
+  // What newman 6 sends.
+  for (
+    const [raw, sent, note] of [
+      ['{"a": // c\n 1,}', '{"a": \n 1,}', LEFT],
+      ["hello // c\r\nthere", "hello \r\nthere", LEFT],
+      ['{"a": "x // y", /* b\n */ c // d', '{"a": "x // y",  c ', LEFT],
+      ["{'n': 'x // no', \"q\": \"a\"\n,,}", "{'n': 'x \n,,}", LEFT],
+      ['{"a\\"//": "//",}', '{"a\\"//": "//",}', KEPT],
+    ]
+  ) {
+    it(`goes without its comments: ${JSON.stringify(raw)}`, async () => {
+      const { request, notes } = await importedItem({
+        request: {
+          method: "POST",
+          url: "http://h/",
+          body: { mode: "raw", raw, options: { raw: { language: "json" } } },
+        },
+      });
+      const body: unknown = request.http!.body;
+      assertEquals(body, { type: "text", data: sent });
+      assertEquals(notes, [note]);
+    });
+  }
+
+  it("keeps null as the value of a variable", async () => {
+    const text = JSON.stringify({
+      info: { name: "C", schema: SCHEMA },
+      variable: [{ key: "n", value: null }, { key: "e" }],
+      item: [{ name: "r", request: { url: "http://h/" } }],
+    });
+    const { value } = await importSource({
+      name: "c.json",
+      main: "c.json",
+      files: new Map([["c.json", text]]),
+    });
+    assertEquals(value!.defaults?.variables, [
+      { name: "n", value: null },
+      { name: "e", value: "" },
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { decodeComponent } from "../../render/encode.ts";
 import type { Form, V3Keys, V3Piece, V3Shape, V3Source } from "./source.ts";
 import { fromVault } from "./vault.ts";
 import { decodedPath, encodedQuery, QUERY_ENDS } from "./wire_rules.ts";
@@ -122,6 +123,7 @@ export function putUrl(target: Form, source: V3Source, shape: V3Shape): void {
     if (url.present) shape.set(target, "url", text, url.keys);
   } else {
     const base = text.split(/[?#]/, 1)[0];
+    noteLeftOut(text, query, url);
     let whole = base;
     const pieces: V3Piece[] = [{ start: 0, end: base.length, keys: url.keys }];
     const add = (part: string, keys: V3Keys) => {
@@ -170,6 +172,30 @@ export function putUrl(target: Form, source: V3Source, shape: V3Shape): void {
     const from = saysMore ? source.get("queryParams") : variables;
     shape.set(target, "params", params, from.keys);
   }
+}
+
+/** Warns of names in the URL's own query that the list lacks: the list says what is sent. */
+function noteLeftOut(
+  text: string,
+  query: readonly V3Row[],
+  url: V3Source,
+): void {
+  const [, written = ""] = /\?([^#]*)/.exec(text) ?? [];
+  const known = new Set(query.map(({ name }) => decodeComponent(name)));
+  const names = written.split("&").flatMap((pair) => {
+    const name = pair.split("=", 1)[0];
+    return name === "" || known.has(decodeComponent(name)) ? [] : [`"${name}"`];
+  });
+  if (names.length === 0) return;
+  url.report({
+    code: "INVALID_FIELD",
+    severity: "warning",
+    message: `Ignored ${
+      [...new Set(names)].join(", ")
+    } in the query of "url": "queryParams" does not have ${
+      names.length === 1 ? "it" : "them"
+    } (add ${names.length === 1 ? "it" : "them"} there)`,
+  });
 }
 
 /** Puts variables; their values keep their kind. */

@@ -1,3 +1,4 @@
+import { counted } from "../../source/counted.ts";
 import { CutError, type Response } from "../../http/response.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import {
@@ -230,7 +231,9 @@ function untilDiagnostic({ text, at }: Text, count: number): Diagnostic {
   return {
     code: "ASSERTION",
     severity: "error",
-    message: `Repeat until "${text}": still not true after ${count} requests`,
+    message: `Repeat until "${text}": still not true after ${
+      counted(count, "request")
+    }`,
     location: locationOf(at, { length: text.length }),
   };
 }

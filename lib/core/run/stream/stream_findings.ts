@@ -1,3 +1,4 @@
+import { counted } from "../../source/counted.ts";
 import type { StreamStep } from "../../collection/stream_types.ts";
 import type { Request } from "../../collection/types.ts";
 import { headerOf } from "../../http/header_of.ts";
@@ -80,11 +81,11 @@ function missedEnd(
 ): string | undefined {
   const { count, until } = stream ?? {};
   if (until !== undefined) {
-    return `before "${until.text}" held, after ${received} messages`;
+    return `before "${until.text}" held, after ${counted(received, "message")}`;
   }
   return count === undefined
     ? undefined
-    : `after ${received} of ${count} messages`;
+    : `after ${received} of ${counted(count, "message")}`;
 }
 
 /** Where a request says when its stream ends. */

@@ -1,3 +1,4 @@
+import { counted } from "../../../core/source/counted.ts";
 import { asGrpcurl, asWebsocat, shell } from "./as_stream.ts";
 import { asFetch } from "./as_fetch.ts";
 import { asPython } from "./as_python.ts";
@@ -105,7 +106,9 @@ function asHttp({ method, url, headers, body }: WrittenRequest): string {
     case "bytes":
       lines.push(
         "",
-        `# ${body.bytes.length} bytes that are not text: put them into a file, "< FILE"`,
+        `# ${
+          counted(body.bytes.length, "byte")
+        } that are not text: put them into a file, "< FILE"`,
       );
       break;
     case "file":
@@ -187,7 +190,7 @@ function postData(body: WrittenBody, contentType: string | undefined) {
       return {
         mimeType: contentType ?? "application/octet-stream",
         text: "",
-        comment: `${body.bytes.length} bytes`,
+        comment: counted(body.bytes.length, "byte"),
       };
     case "file":
       return {

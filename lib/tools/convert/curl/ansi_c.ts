@@ -49,3 +49,8 @@ export function ansiC(
   }
   return undefined;
 }
+
+/** The character that PowerShell's backtick and a letter stand for. */
+export function backtick(unit: string): string {
+  return { n: "\n", r: "\r", t: "\t", "0": "\0" }[unit] ?? unit;
+}

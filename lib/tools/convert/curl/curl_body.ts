@@ -172,9 +172,16 @@ function queryFileNotes(files: readonly string[]): string[] {
 export function encodedPair(value: string): string {
   const equals = value.indexOf("=");
   const encoded = value.slice(equals + 1).split(/(\{\{\w+\}\})/)
-    .map((part, index) => index % 2 === 1 ? part : encodeURIComponent(part))
-    .join("");
+    .map((part, index) => index % 2 === 1 ? part : escaped(part)).join("");
   return equals <= 0 ? encoded : `${value.slice(0, equals)}=${encoded}`;
+}
+
+/** A text as curl encodes it: all but letters, digits and `-._~`, and a space as `+`. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`,
+  ).replaceAll("%20", "+");
 }
 
 const FORM_OPTION = /;\s{0,9}(?=(?:type|filename|headers|encoder)=)/;

@@ -123,6 +123,8 @@ function requestsOf(
         "curl sends credentials to other hosts that this redirects to: list their origins in extensions.brace.forwardCredentialsTo",
     });
   }
+  const kept = methodAgain({ last, has });
+  if (kept !== undefined) notes.push({ kind: "person", message: kept });
   const { headers, auth, omitted, left } = headersAndAuth(given);
   for (const message of left) notes.push({ kind: "person", message });
   const written = headers.find(({ name }) =>
@@ -298,6 +300,19 @@ function settingsOf({ last, has }: { last: Last; has: Has }) {
       { maxRedirects: redirects }),
     ...(seconds > 0 && { timeout: Math.round(seconds * 1000) }),
   };
+}
+
+/** The method of `-X`, which curl sends again where a redirect asks for GET. */
+function methodAgain(
+  { last, has }: { last: Last; has: Has },
+): string | undefined {
+  const method = last("request")?.toUpperCase();
+  const follows = has("location") || has("location-trusted");
+  if (!follows || method === undefined || /^(?:GET|HEAD)$/.test(method)) {
+    return undefined;
+  }
+  const codes = method === "POST" ? "301, 302 or 303" : "303";
+  return `curl sends ${method} again after a redirect, because of --request; Brace sends GET after ${codes}: write the URL that it leads to`;
 }
 
 function withQueries(url: string, queries: readonly string[]): string {

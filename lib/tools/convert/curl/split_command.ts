@@ -1,4 +1,4 @@
-import { ansiC } from "./ansi_c.ts";
+import { ansiC, backtick } from "./ansi_c.ts";
 import { withoutCarets } from "./carets.ts";
 import { type Heredoc, Heredocs } from "./heredoc.ts";
 import {
@@ -12,7 +12,7 @@ export interface ShellCommand {
   readonly words: readonly string[];
   /** From 1. */
   readonly line: number;
-  /** What stands behind `|`, `>` or `&&` and is not read; absent: nothing. */
+  /** What stands behind `|` and is not read, or a redirection; absent: nothing. */
   readonly rest?: string;
   /** What the shell fills into the words, which are templates with its names. */
   readonly expansions?: readonly ShellExpansion[];
@@ -63,6 +63,10 @@ class Splitter {
   #input: string | undefined;
   /** Whether the next word is what the command reads. */
   #isHereString = false;
+  /** How many expansions stood before the word that names the file of a redirection. */
+  #beforeFile: number | undefined;
+  /** The last redirection of the command. */
+  #redirection: string | undefined;
   readonly #heredocs: Heredocs;
   /** The line behind the here-documents of this one. */
   #behindHeredocs: number | undefined;
@@ -118,10 +122,13 @@ class Splitter {
     return unit === "|" || unit === "&" || unit === ">" || unit === "<";
   }
 
-  /** `;` and `&&` end a command; behind `|`, `>` and `<` is nothing of curl's. */
+  /** `;` and `&&` end a command; behind `|` is nothing of curl's, and behind `>` and `<` the name of a file. */
   #operator(unit: string): void {
     const { text } = this;
-    if (unit === ";" || unit === "&") {
+    // `&>` is for both streams.
+    const isBoth = unit === "&" && text[this.#at + 1] === ">" &&
+      this.shell === "posix";
+    if (unit === ";" || unit === "&" && !isBoth) {
       this.#endCommand();
       this.#skip(text[this.#at + 1] === unit ? 2 : 1);
       return;
@@ -130,8 +137,22 @@ class Splitter {
     // `2>` is the stream's number, no word.
     if (unit === ">" && /^\d$/.test(this.#word ?? "")) this.#word = undefined;
     const from = this.#at;
+    if (unit !== "|" && this.#redirects()) return;
     this.#toLineEnd();
     this.#endCommand(text.slice(from, this.#at).trim());
+  }
+
+  /** Takes `>`, `>>`, `2>&` or `<`: the next word is a file. False for `<(…)`. */
+  #redirects(): boolean {
+    const redirection = /(?:&?>>?[|&]?|<)(?![<>(&|])(?![ \t]*[<>(&|])/y;
+    redirection.lastIndex = this.#at;
+    const [operator] = redirection.exec(this.text) ?? [];
+    if (operator === undefined) return false;
+    this.#endWord();
+    this.#skip(operator.length);
+    this.#redirection = operator;
+    this.#beforeFile = this.#expansions.length;
+    return true;
   }
 
   /** Takes `<<EOF` and `<<<`; false for a file. */
@@ -346,14 +367,18 @@ class Splitter {
   }
 
   #endWord(): void {
-    if (this.#word !== undefined && this.#isHereString) {
+    if (this.#word !== undefined && this.#beforeFile !== undefined) {
+      // No request has what the shell fills into this name.
+      this.#expansions.length = this.#beforeFile;
+      this.#beforeFile = undefined;
+    } else if (this.#word !== undefined && this.#isHereString) {
       this.#input = `${this.#word}\n`;
       this.#isHereString = false;
     } else if (this.#word !== undefined) this.#words.push(this.#word);
     this.#word = undefined;
   }
 
-  #endCommand(rest?: string): void {
+  #endCommand(rest: string | undefined = this.#redirection): void {
     this.#endWord();
     if (this.#words.length > 0) {
       this.#commands.push({
@@ -367,10 +392,8 @@ class Splitter {
     this.#words = [];
     this.#input = undefined;
     this.#isHereString = false;
+    this.#beforeFile = undefined;
+    this.#redirection = undefined;
     this.#expansions = [];
   }
-}
-
-function backtick(unit: string): string {
-  return { n: "\n", r: "\r", t: "\t", "0": "\0" }[unit] ?? unit;
 }

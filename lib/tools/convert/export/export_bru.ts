@@ -24,6 +24,7 @@ import {
 import { variableLines } from "./bru_lines.ts";
 import { secretsToEnter, unreadEntries } from "./env_entries.ts";
 import { noteUnescaped } from "./notes/unescaped_values.ts";
+import { writePlaceholders } from "./placeholders/write_placeholders.ts";
 
 /** What an export writes, and what it says. */
 export interface BruExport {
@@ -56,9 +57,12 @@ export function exportBru(
     dotenv?: ReadonlyMap<string, string>;
   } = {},
 ): BruExport {
-  const { value, added, masked } = withSecrets
+  const { value: hidden, added, masked } = withSecrets
     ? { value: collection, added: 0, masked: 0 }
     : hideForExport(collection, dotenv);
+  const { value, notes: misread } = writePlaceholders(hidden, {
+    client: "Bruno",
+  });
   const { defaults, docs, items, environments, secrets, notes } = value;
   const newPaths = new Map<string, string>();
   const writing: Writing = { files: new Map(), notes: [...notes], newPaths };
@@ -75,7 +79,7 @@ export function exportBru(
   files.set("bruno.json", brunoJson(value, newPaths, sayIn(writing)));
   notePlain(collection, { withSecrets }, writing);
   noteExamples(writing);
-  writing.notes.push(...noteUnescaped(value, "Bruno"));
+  writing.notes.push(...noteUnescaped(value, "Bruno"), ...misread);
   if (masked > 0) writing.notes.push(maskedNote(masked));
   const taken = new Set<string>();
   for (const one of environments) {

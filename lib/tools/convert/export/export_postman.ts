@@ -17,9 +17,9 @@ import { eventsOf } from "./postman_events.ts";
 import {
   extensionNotes,
   PROCESS_ENV,
-  processEnvNotes,
   secretNotes,
 } from "./notes/postman_notes.ts";
+import { writePlaceholders } from "./placeholders/write_placeholders.ts";
 import { bodyOf, graphqlMode, typedHeaders, urlOf } from "./postman_request.ts";
 import { responsesOf } from "./postman_responses.ts";
 import { noteUnescaped } from "./notes/unescaped_values.ts";
@@ -71,9 +71,13 @@ export function exportPostman(
   imported: Imported,
   { withSecrets = false, dotenv = new Map() }: PostmanExportOptions = {},
 ): PostmanExport {
-  const { value, added, masked } = withSecrets
+  const { value: hidden, added, masked } = withSecrets
     ? { value: imported, added: 0, masked: 0 }
     : hideForExport(imported, dotenv);
+  const { value, notes } = writePlaceholders(hidden, {
+    client: "Postman",
+    ...(withSecrets && { replaced: dotenv }),
+  });
   const taken = new Set<string>();
   const writing: Writing = { notes: [...value.notes], withSecrets, dotenv };
   const { name, docs, defaults, environments, config } = value;
@@ -116,10 +120,9 @@ export function exportPostman(
       _postman_variable_scope: scopeOf(one),
     }),
   ]));
-  const text = json(collection);
-  writing.notes.push(...processEnvNotes([text, ...files.values()]));
+  writing.notes.push(...notes);
   return {
-    collection: text,
+    collection: json(collection),
     environments: files,
     notes: writing.notes,
     added,

@@ -149,6 +149,16 @@ function bodyOf(
   const type = jsonTextOf(data.mimeType) ?? "";
   const params = elements(data.params).filter(isMapping);
   if (/^multipart\/form-data/i.test(type) && params.length > 0) {
+    for (const param of params) {
+      const file = jsonTextOf(param.fileName);
+      if (!file || !jsonTextOf(param.value)) continue;
+      notes.push({
+        kind: "person",
+        message:
+          `The archive has the text of the file "${file}": save it under this name`,
+        at: "request.postData.params",
+      });
+    }
     return {
       body: { type: "multipart-form", data: params.map(partOf) },
     };

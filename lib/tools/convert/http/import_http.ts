@@ -1,9 +1,11 @@
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { pathBeside } from "../path_beside.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {
+  Imported,
   ImportedItem,
   ImportedRequest,
   ImportNote,
@@ -117,6 +119,7 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
     };
   }
   takeResponses(uses, named, notes);
+  addEntries({ items, variables, environments }, { paths, files, secrets });
   return {
     value: {
       name: (main ?? name.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, ""))
@@ -135,6 +138,33 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
     },
     diagnostics,
   };
+}
+
+/** Adds what the texts read from the environment to `.env`, with the values of the source's own `.env`. */
+function addEntries(
+  made: Pick<Imported, "items" | "environments"> & {
+    readonly variables: readonly FileVariable[];
+  },
+  { paths, files, secrets }: Pick<Importing, "files"> & {
+    readonly paths: readonly string[];
+    readonly secrets: SecretValues;
+  },
+): void {
+  const names = new Set(
+    [...JSON.stringify(made).matchAll(/\{\{process\.env\.(\w+)\}\}/g)]
+      .map(([, name]) => name),
+  );
+  if (names.size === 0) return;
+  // The clients read the one beside the file, else the one of the project.
+  const beside = paths.map((path) => pathBeside(path, ".env"));
+  const dotenvs = [...new Set([...beside, ".env"])].flatMap((path) => {
+    const text = files.get(path);
+    return text === undefined ? [] : [readDotenv(path, text).value];
+  });
+  for (const name of names) {
+    const value = dotenvs.find((one) => one.has(name))?.get(name);
+    secrets.addLine(name, value ?? "");
+  }
 }
 
 function requestsOf(

@@ -39,7 +39,12 @@ export function insomniaBody(
     return {
       body: {
         type: "file",
-        data: [{ filePath: template(fileName), selected: true }],
+        data: [{
+          filePath: template(fileName),
+          // Brace would take it from the name of the file.
+          ...(type && written === undefined && { contentType: type }),
+          selected: true,
+        }],
       },
     };
   }

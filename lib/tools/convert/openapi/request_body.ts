@@ -2,7 +2,7 @@ import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
 import { deepLeaves } from "./deep_object.ts";
 import { type Media, partMedia } from "./part_media.ts";
-import { exampleOf, sampleXml } from "./sample.ts";
+import { exampleOf, givenExample, sampleXml } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
 
 /** A body with an example, its content type where the kind does not imply it, what has to be said. */
@@ -109,7 +109,7 @@ function mediaBody(
     const example = exampleOf(spec, media);
     const xml = typeof example === "string" && example.trim().startsWith("<")
       ? example
-      : sampleXml(spec, media.schema);
+      : sampleXml(spec, media.schema, givenExample(spec, media));
     return {
       body: { type: "xml", data: literal(xml ?? "") },
       contentType: type,

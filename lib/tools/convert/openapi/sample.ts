@@ -8,6 +8,7 @@ import {
 } from "../json.ts";
 import { betterExample } from "./better_example.ts";
 import { pointerParts, type Spec } from "./spec.ts";
+import { hasMembers, xmlText } from "./xml_text.ts";
 
 /**
  * An example of a parameter or a medium: the one that is given, or else one
@@ -18,12 +19,20 @@ export function exampleOf(
   owner: Record<string, RawJson>,
   { forRequest = true }: { forRequest?: boolean } = {},
 ): RawJson {
-  if (owner.example !== undefined) return owner.example;
-  const [first] = Object.values(members(owner.examples));
-  const named = spec.open(first);
-  if (named.value !== undefined) return named.value;
+  const given = givenExample(spec, owner);
+  if (given !== undefined) return given;
   const schema = owner.schema ?? (spec.isSwagger ? owner : undefined);
   return schema === undefined ? undefined : sample(spec, schema, forRequest);
+}
+
+/** The example that a parameter or a medium itself has. */
+export function givenExample(
+  spec: Spec,
+  owner: Record<string, RawJson>,
+): RawJson {
+  if (owner.example !== undefined) return owner.example;
+  const [first] = Object.values(members(owner.examples));
+  return spec.open(first).value;
 }
 
 /** An example made from a schema; what a server alone sets is left out of requests. */
@@ -36,8 +45,26 @@ function sample(spec: Spec, schema: RawJson, forRequest: boolean): RawJson {
   return library(spec, opened, { skipReadOnly: forRequest });
 }
 
-/** The same as XML. */
-export function sampleXml(spec: Spec, schema: RawJson): string | undefined {
+/**
+ * The same as XML.
+ *
+ * @param given Data that the author wrote, such as the example of a medium.
+ */
+export function sampleXml(
+  spec: Spec,
+  schema: RawJson,
+  given?: RawJson,
+): string | undefined {
+  const isGiven = typeof given === "object" && given !== null;
+  // The library forgets names and attributes where an example has members.
+  const value = isGiven
+    ? given
+    : hasMembers(spec, schema)
+    ? sample(spec, schema, true)
+    : undefined;
+  if (typeof value === "object" && value !== null) {
+    return xmlText(spec, { name: rootOf(spec, schema), value, schema });
+  }
   const xml = library(spec, documentOf(spec, schema), {
     skipReadOnly: true,
     format: "xml",
@@ -52,13 +79,20 @@ export function sampleXml(spec: Spec, schema: RawJson): string | undefined {
 function documentOf(spec: Spec, schema: RawJson): RawJson {
   const opened = spec.open(schema);
   if (opened.type !== "object" && !isMapping(opened.properties)) return opened;
+  return {
+    type: "object",
+    properties: { [rootOf(spec, schema)]: opened },
+  };
+}
+
+/** The name of the root element. */
+function rootOf(spec: Spec, schema: RawJson): string {
   const reference = members(schema).$ref;
-  const name = jsonTextOf(members(opened.xml).name) ??
+  return jsonTextOf(members(spec.open(schema).xml).name) ??
     (typeof reference === "string"
       ? pointerParts(reference).at(-1)
       : undefined) ??
     "root";
-  return { type: "object", properties: { [name]: opened } };
 }
 
 function library(

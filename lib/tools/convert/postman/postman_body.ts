@@ -73,7 +73,21 @@ function rawBody(
   const language = jsonTextOf(members(members(body.options).raw).language)
     ?.toLowerCase() ?? "";
   const { type, ...said } = rawBodyOf(data, { language, written });
-  return { body: { type, data }, ...said };
+  if (said.note === undefined) return { body: { type, data }, ...said };
+  const text = withoutComments(data);
+  const note = text === data ? {} : {
+    note:
+      "The body is not valid JSON: it is sent as text, without its comments, as in Postman",
+  };
+  return { body: { type, data: text }, ...said, ...note };
+}
+
+/** A text of JSON as Postman sends it; Brace takes the comments only out of JSON that is valid. */
+function withoutComments(text: string): string {
+  return text.replace(
+    /(\\[^]|"(?:\\[^]|[^"\\])*(?:"|$))|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g,
+    (_, kept: string | undefined) => kept ?? "",
+  );
 }
 
 function part(value: RawJson): FilePart[] {

@@ -62,6 +62,7 @@ function variableValue({ value, type }: Record<string, RawJson>): unknown {
   if (typeof value === "object" && value !== null) {
     return { type: "object", data: JSON.stringify(value, null, 2) };
   }
+  if (value === null) return null;
   const text = jsonTextOf(value) ?? "";
   const isTyped = typeof value === "number" || typeof value === "boolean" ||
     type === "number" || type === "boolean";

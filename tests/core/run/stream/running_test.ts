@@ -247,7 +247,7 @@ client.setVar("who", "Ann");`,
       ),
     });
     assertEquals(codesOf(results[0]), [
-      "ASSERTION: The stream ended too early, after 0 of 1 messages: the client closed it",
+      "ASSERTION: The stream ended too early, after 0 of 1 message: the client closed it",
     ]);
   });
 

@@ -154,4 +154,25 @@ describe("the environments of .http files", () => {
     ]);
     await Deno.remove(folder, { recursive: true });
   });
+
+  it("what a request reads from the environment is in .env, with its value", async () => {
+    const value = await read({
+      "a.http":
+        "GET http://h/{{$dotenv A}}\nX: {{$processEnv B}} {{$processEnv TOKEN}}\n",
+      ".env": "A=1\nC=3\n",
+    });
+    assertEquals(value.secrets, [
+      { env: "A", value: "1", isPlain: true },
+      { env: "B", value: "", isPlain: true },
+      { env: "TOKEN", value: "" },
+    ]);
+  });
+
+  it("an empty entry of .env is no other empty value", async () => {
+    const value = await read({
+      "a.http": "GET http://h/{{$processEnv B}}\n",
+      "http-client.private.env.json": json({ dev: { pin: "" } }),
+    });
+    assertEquals(value.secrets.map(({ env }) => env), ["PIN", "B"]);
+  });
 });

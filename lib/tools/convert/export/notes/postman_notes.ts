@@ -9,7 +9,7 @@ const WRITTEN = ["setup", "teardown", "order", "source"];
 /** Limits of a run of Brace: Postman has none, so that its requests go out as before. */
 const LIMITS: readonly string[] = ["hosts", "agents"];
 
-/** What Postman sends as it is, as it has no environment variables of a process. */
+/** What an export with secrets replaces by the entries of `.env`. */
 export const PROCESS_ENV = /\{\{\s*process\.env\.(\w+)\s*\}\}/g;
 
 /** A note about the whole collection. */
@@ -126,18 +126,4 @@ function lackingIn(
     stack.push(...item.items.toReversed());
   }
   return found;
-}
-
-/** Names the environment variables that the files still ask for. */
-export function processEnvNotes(texts: readonly string[]): ImportNote[] {
-  const names = new Set(
-    texts.flatMap((text) =>
-      [...text.matchAll(PROCESS_ENV)].map(([, one]) => one)
-    ),
-  );
-  return [...names].map((name) => ({
-    kind: "person",
-    message:
-      `Postman sends "{{process.env.${name}}}" as it is: write a variable of Postman's instead`,
-  }));
 }
