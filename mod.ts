@@ -110,6 +110,7 @@ export type { CollectionFiles } from "./lib/core/collection/collection_files.ts"
 export { readCollection } from "./lib/core/collection/read_collection.ts";
 export { checkCollection } from "./lib/tools/check/check_collection.ts";
 export type {
+  BodyUse,
   CheckOptions,
   FlowCall,
   Members,
@@ -126,6 +127,7 @@ export type {
   ScriptText,
   WrittenValue,
 } from "./lib/tools/check/types.ts";
+export type { ReadingCall } from "./lib/core/script/reading_call.ts";
 export type {
   KeptReading,
   KeptReadings,

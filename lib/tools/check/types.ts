@@ -86,7 +86,7 @@ export interface ScriptFacts {
   /** Literal texts whose placeholders it resolves, as in `client.interpolate("{{id}}")`. */
   readonly texts: readonly ScriptText[];
   /** Where it takes the request's body for an object, in the order of the text. */
-  readonly bodyUses: readonly BodyUse[];
+  readonly bodyUses?: readonly BodyUse[];
   /** What is wrong with it. */
   readonly problems: readonly ScriptProblem[];
 }

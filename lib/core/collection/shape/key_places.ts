@@ -11,6 +11,10 @@ export function keyPlaces(keys: KeyShapes): KeyPlaces {
   let places: ReadonlyMap<string, readonly string[][]> | undefined;
   return (key, node, isForeign) => {
     places ??= groupBy(pathsBelow(keys), (path) => path.at(-1)!);
+    // What a request has under these a level hands down under this one.
+    if (["http", "runtime"].includes(key) && Object.hasOwn(keys, "request")) {
+      return "request";
+    }
     // Whoever writes the keys of a request at the top writes its type there, too.
     const type = node.get("info").get("type").value ?? node.get("type").value;
     const placeOf = (key: string) => {

@@ -28,7 +28,7 @@ export function checkBodyUses(
       "before-request",
     )
   ) {
-    const { bodyUses, writes } = scripts.factsOf(script);
+    const { bodyUses = [], writes } = scripts.factsOf(script);
     const isOwn = request.scripts.includes(script);
     const use = bodyUses.find(({ of, conditional }) =>
       // A script of many requests may leave this one out.
