@@ -172,7 +172,7 @@ http: {method: POST, url: "http://127.0.0.1/x", body: {type: json, data: '${data
     ).map((all) => all.join(""));
     fc.assert(
       fc.property(pieces, (code) => {
-        for (const { offset, length } of readScript({ code }).bodyUses) {
+        for (const { offset, length } of readScript({ code }).bodyUses ?? []) {
           assertEquals(offset + length <= code.length && length > 0, true);
         }
       }),
