@@ -246,3 +246,45 @@ runtime:
     });
   }
 });
+
+describe("a token that a response brings", () => {
+  const brace = braceRows();
+  const TOKEN = "tok-57-abcdef";
+
+  it("is masked wherever a run shows it", async () => {
+    await using server = recordingServer(() => ({ json: { token: TOKEN } }));
+    const cwd = await Deno.makeTempDir();
+    await Deno.writeTextFile(`${cwd}/opencollection.yml`, "");
+    await Deno.writeTextFile(
+      `${cwd}/a.yml`,
+      `info: {name: A, type: http}
+http: {method: POST, url: "${server.url}/login"}
+runtime:
+  assertions: [{expression: res.body.token, operator: eq, value: x}]
+  scripts:
+    - type: before-request
+      code: |-
+        const { data } = await client.sendRequest({ url: "${server.url}/login" });
+        console.log("early", data.token, btoa(data.token));
+    - type: tests
+      code: |-
+        console.log("late", res.body.token);
+        client.setVar("t", res.body.token);
+        test("same", () => expect(res.body).to.deep.equal({}));
+`,
+    );
+    const { stdout, stderr } = await brace(
+      ["run", "a.yml", "--reporter=json=a.json", "--reporter=junit=a.xml"],
+      { cwd },
+    );
+    const shown = [
+      stdout,
+      stderr,
+      await Deno.readTextFile(`${cwd}/a.json`),
+      await Deno.readTextFile(`${cwd}/a.xml`),
+    ];
+    assertStringIncludes(stdout, "early *** ***", stderr);
+    assertStringIncludes(stdout, "late ***");
+    assertEquals(shown.filter((text) => text.includes(TOKEN)), []);
+  });
+});

@@ -11,6 +11,7 @@ import { sleep } from "../../sleep.ts";
 import { systemSources } from "../../system_sources.ts";
 import type { Engine } from "../../../core/http/engine.ts";
 import { isAmongHosts } from "../../../core/policy/host_rule.ts";
+import { secretsOfResponse } from "../../../core/secrets/secrets_of_response.ts";
 import { hostGuard } from "../../../core/secrets/host_guard.ts";
 import { once } from "../../../core/source/once.ts";
 import type { LearnedVariable } from "../../../core/secrets/secret_index.ts";
@@ -85,17 +86,25 @@ export function createPorts(setup: PortsSetup): HostPorts {
       return signal;
     },
   };
+  const learn = (variable: LearnedVariable) => {
+    setup.variables.learn(variable);
+    rules?.secrets.learn(variable);
+  };
   const closers: (() => void)[] = [() => engine?.close()];
   const guard = hostGuard(setup.variables.secrets, isAmongHosts);
   const sender = ({ jar }: Pick<RunCookies, "jar">): Send => {
-    const send: Send = (request, options, own) => {
+    const send: Send = async (request, options, own) => {
       if (engine === undefined) throw new Error("Rendering sends nothing");
-      return engine.send(request, {
+      const response = await engine.send(request, {
         ...options,
         policy,
         guard: own?.guard ?? guard,
         ...(jar && !own && { cookies: jar }),
       });
+      for (const field of secretsOfResponse(response)) {
+        learn({ ...field, secret: true });
+      }
+      return response;
     };
     return rules ? keepingTo(rules, send) : send;
   };
@@ -117,12 +126,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
   const ports: HostPorts = {
     ...setup.variables,
     ...(messageStore && { messageStore }),
-    ...(rules && {
-      learn(variable: LearnedVariable) {
-        setup.variables.learn(variable);
-        rules.secrets.learn(variable);
-      },
-    }),
+    ...(rules && { learn }),
     storedSecret: (secret) => given.get(secret),
     ...(engine && {
       async fetchSecret(secret: StoredSecret, signal?: AbortSignal) {

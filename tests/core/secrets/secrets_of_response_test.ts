@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { secretsOfResponse } from "../../../lib/core/secrets/secrets_of_response.ts";
+
+/** A body and its type, and the values in it that are secret. */
+const BODIES: [body: string, type: string | undefined, secrets: string[]][] = [
+  ['{"token": "tok-57-abcdef"}', "application/json", ["tok-57-abcdef"]],
+  ['{"a": [{"access_token": "a1b2c3d4"}]}', "application/hal+json", [
+    "a1b2c3d4",
+  ]],
+  ['{"apiKey": "k\\u0031\\"2345678"}', undefined, ['k1"2345678']],
+  ["<login><sessionToken>a1b2c3d4</sessionToken></login>", "text/xml", [
+    "a1b2c3d4",
+  ]],
+  // Words, which would be hidden wherever else they stand.
+  ['{"password": "required", "token": "invalid"}', "application/json", []],
+  ['{"password": "at least 8 characters"}', "application/json", []],
+  ['{"token": "a1"}', "application/json", []],
+  ['{"user": "a1b2c3d4", "tokenType": "bearer-12"}', "application/json", []],
+  ['{"key": "a1b2c3d4"}', "application/json", []],
+  ['{"token": "tok-57-abcdef"}', "image/png", []],
+  ["", "application/json", []],
+];
+
+describe("secrets of a response", () => {
+  for (const [body, type, secrets] of BODIES) {
+    it(`${body || "an empty body"}, ${type ?? "no type"}`, () => {
+      assertEquals(
+        secretsOfResponse({
+          headers: type === undefined ? [] : [["Content-Type", type]],
+          body: new TextEncoder().encode(body),
+        }).map(({ value }) => value),
+        secrets,
+      );
+    });
+  }
+});
