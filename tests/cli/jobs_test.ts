@@ -92,6 +92,23 @@ describe("brace run --jobs", () => {
     assertEquals([code, targets.toSorted()], [0, ["/a/1", "/b/1", "/c/1"]]);
   });
 
+  it("says so of a variable that a required file sets, and does not send the first value", async () => {
+    const { code, stdout, targets } = await run(["--jobs=2"], {
+      paths: [],
+      files: {
+        "opencollection.yml":
+          "info: {name: A}\nrequest: {variables: [{name: x, value: 0}]}\n",
+        "lib/keep.js": 'client.setVar("x", 7);',
+        "a/set.yml":
+          `info: {type: http}\nhttp: {method: GET, url: "{{server}}/a"}\nruntime: {scripts: [{type: tests, code: 'require("./lib/keep.js")'}]}\n`,
+        "b/use.yml":
+          'info: {type: http}\nhttp: {method: GET, url: "{{server}}/b?x={{x}}"}\n',
+      },
+    });
+    assertEquals([code, targets], [3, ["/a"]], stdout);
+    assertStringIncludes(stdout, '"x" is set in another');
+  });
+
   it("says where a variable is set that a group has not", async () => {
     const script = (code: string) =>
       `runtime: {scripts: [{type: tests, code: '${code}'}]}\n`;

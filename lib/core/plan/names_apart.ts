@@ -1,4 +1,5 @@
 import { type RequestSetting, settingsOf } from "../collection/settings_of.ts";
+import type { CodesOf } from "../collection/required/required_code.ts";
 import { groupsOf } from "./iterations.ts";
 import type { NamesApart, Plan, SetApart, Step } from "./types.ts";
 
@@ -6,14 +7,16 @@ import type { NamesApart, Plan, SetApart, Step } from "./types.ts";
  * What the groups of a plan set for each other by literal names, were they not
  * apart: variables that others cannot see then. Names that scripts compute are
  * not found; scripts of the collection itself run in every group.
+ *
+ * @param codesOf Follows scripts into the files that they require.
  */
-export function namesApart(plan: Plan): NamesApart {
+export function namesApart(plan: Plan, codesOf?: CodesOf): NamesApart {
   /** By scope and name: the first two groups that set it. */
   const settings = new Map<string, Map<string, SetApart>>();
   // Iterations see nothing of each other, whoever runs them.
   const groups = plan.iterations > 1 ? [] : groupsOf(plan);
   for (const [group, steps] of groups) {
-    for (const { name, scope, label, path } of settingsIn(steps)) {
+    for (const { name, scope, label, path } of settingsIn(steps, codesOf)) {
       const key = `${scope} ${name}`;
       const known = settings.get(key) ?? new Map<string, SetApart>();
       if (known.size < 2 && !known.has(group)) {
@@ -38,6 +41,7 @@ export function namesApart(plan: Plan): NamesApart {
 /** What scripts and actions of requests and their folders set, each script once. */
 function* settingsIn(
   steps: readonly Step[],
+  codesOf: CodesOf | undefined,
 ): Generator<RequestSetting & Pick<SetApart, "label" | "path">> {
   const seen = new Set<object>();
   for (const { item, folders } of steps) {
@@ -48,7 +52,7 @@ function* settingsIn(
     for (const { path, ...owner } of owners) {
       if (seen.has(owner.scripts)) continue;
       seen.add(owner.scripts);
-      for (const setting of settingsOf(owner)) {
+      for (const setting of settingsOf(owner, codesOf)) {
         yield { ...setting, label: `${setting.by} of ${path}`, path };
       }
     }

@@ -1,4 +1,5 @@
 import { type Setting, settingsOf } from "../collection/settings_of.ts";
+import type { CodesOf } from "../collection/required/required_code.ts";
 import type { Action, Script } from "../collection/types.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import type { ScopeName } from "../scope/names.ts";
@@ -15,6 +16,7 @@ export function overwrittenFields(
   row: DataRow,
   file: string,
   { steps }: Plan,
+  codesOf?: CodesOf,
 ): Diagnostic[] {
   const levels = new Set<Setting>();
   for (const { item, folders, collection, stage } of steps) {
@@ -25,7 +27,7 @@ export function overwrittenFields(
   const setters = new Map<object, Fields>();
   const hidden = new Map<object, Fields>();
   for (const level of levels) {
-    for (const { name, scope, by, source } of settingsOf(level)) {
+    for (const { name, scope, by, source } of settingsOf(level, codesOf)) {
       if (!Object.hasOwn(row, name)) continue;
       // What a step waits for is a part of a message: it has no place of its own.
       if (!("at" in source) || readsRows(source)) continue;

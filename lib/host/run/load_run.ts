@@ -106,7 +106,7 @@ export async function loadRun(
     ...(options.withNeeded &&
       { needed: await needed(collection, options, data.rows) }),
     stages,
-    ...(isApart(options) && { apart: namesApart }),
+    ...(isApart(options) && { apart: await apartIn(collection, options) }),
     ...(failed.value && { only: failed.value.paths }),
     ...(failed.value?.byIteration && { onlyIn: failed.value.byIteration }),
     ...(loaded.paths.some(isGlob) && { glob: await globs() }),
@@ -164,7 +164,10 @@ export async function loadRun(
       const file = dataName ?? options.data;
       pushAll(diagnostics, hiddenFields(row, file, options.vars));
       pushAll(diagnostics, misnamedFields(row, { file, ...around }));
-      pushAll(diagnostics, overwrittenFields(row, file, planned.value));
+      pushAll(
+        diagnostics,
+        overwrittenFields(row, file, planned.value, around.codesOf),
+      );
     }
   }
   if (options.vars.length + options.envVars.length > 0) {
@@ -384,4 +387,14 @@ function tagsIn(items: readonly Item[]): Set<string> {
       ...item.kind === "folder" ? tagsIn(item.items) : [],
     ]),
   );
+}
+
+/** Finds what groups set for each other, also in files that scripts require. */
+async function apartIn(collection: Collection, { allowRead }: RunOptions) {
+  const { codesThrough } = await import(
+    "../../core/collection/required/required_code.ts"
+  );
+  const { moduleReader } = await import("../files/read_inside.ts");
+  const codesOf = codesThrough(moduleReader(collection, allowRead));
+  return (plan: Plan) => namesApart(plan, codesOf);
 }

@@ -47,6 +47,27 @@ describe("readCollection", () => {
     );
   });
 
+  it("requires such a file from the collection's folder", () => {
+    for (
+      const [path, file, required] of [
+        ["a/b.yml", "./c.js", "./a/c.js"],
+        ["a/b.yml", "../lib/c.js", "./lib/c.js"],
+        ["a/b.yml", "lib/c.js", "./lib/c.js"],
+        ["a/b.yml", "../../c.js", "../../c.js"],
+      ]
+    ) {
+      const { diagnostics } = read({
+        "opencollection.yml": "",
+        [path]:
+          `info: {type: http}\nhttp: {url: http://h}\nruntime: {scripts: [{type: tests, file: "${file}"}]}\n`,
+      });
+      assertEquals(
+        /require\("(.*)"\)/.exec(diagnostics.at(-1)!.message)?.[1],
+        required,
+      );
+    }
+  });
+
   it("names a collection without a name after its folder", () => {
     assertEquals(read({ "opencollection.yml": "" }).value?.name, "pets");
     assertEquals(

@@ -116,10 +116,22 @@ function reportFile(row: YamlNode): void {
       code: "INVALID_FIELD",
       severity: "warning",
       message: `Ignored "${row.name}": it has no code (write code: require(${
-        JSON.stringify(file)
+        JSON.stringify(fromRoot(file, row.at.file))
       }))`,
     });
   }
+}
+
+/** A path that is written in a file as scripts require it: from the collection's folder. */
+function fromRoot(path: string, file: string): string {
+  const parts = path.startsWith(".") ? file.split("/").slice(0, -1) : [];
+  for (const part of path.split("/")) {
+    if (part === "..") {
+      if (parts.length === 0) return path;
+      parts.pop();
+    } else if (part !== "." && part !== "") parts.push(part);
+  }
+  return `./${parts.join("/")}`;
 }
 
 /** `scripts`. */

@@ -117,6 +117,11 @@ const IN_PLACE: Readonly<Record<string, string>> = {
   raw: "data",
   json: "data",
   content: "data",
+  user: "username",
+  login: "username",
+  pass: "password",
+  passwd: "password",
+  pwd: "password",
 };
 
 /** What a key of another program means, the likeliest first. */
