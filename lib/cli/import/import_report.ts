@@ -92,8 +92,10 @@ function foundLines(
   return places.slice(0, MAX_PLACES).map(([place, all]) =>
     wrapped(
       `${place}: ${
-        all.map(({ name, env }) =>
-          `${name} → ${env}${unneeded.includes(env) ? ` (${SET_LATER})` : ""}`
+        all.map(({ name, env, isEncoded }) =>
+          `${name} → ${env}${isEncoded ? ` (${ENCODE})` : ""}${
+            unneeded.includes(env) ? ` (${SET_LATER})` : ""
+          }`
         ).join(", ")
       }`,
       "  ",
@@ -104,6 +106,7 @@ function foundLines(
     emptyLines(report, unneeded);
 }
 
+const ENCODE = 'write it percent-encoded, such as %26 for "&"';
 const SET_LATER = "a script sets it: it may stay empty";
 
 /** The secrets that need no value, and were without one in the source. */

@@ -7,8 +7,10 @@ import type {
   FileContent,
   FileMessage,
   FileRequest,
+  FileRow,
 } from "./open_collection.ts";
 import type { SecretValues } from "./secret_values.ts";
+import { isForm } from "./text_body.ts";
 
 /** A request without the secrets in what it sends, its variables and what it compares. */
 export function hideInRequest(
@@ -17,7 +19,7 @@ export function hideInRequest(
 ): FileRequest {
   const { http, graphql, websocket, grpc, runtime, settings } = request;
   const encoded = settings?.encodeUrl === true;
-  const details = { secrets, encoded };
+  const details = { secrets, kind: encoded ? { encoded } : { escaped: true } };
   return {
     ...request,
     ...(http && {
@@ -25,7 +27,7 @@ export function hideInRequest(
         ...http,
         ...hideDetails(http, details),
         ...(http.body && {
-          body: secrets.within("body", () => hideBody(http.body!, secrets)),
+          body: secrets.within("body", () => hideBody(http, secrets)!),
         }),
       },
     }),
@@ -129,17 +131,20 @@ function hideContent(
 
 function hideDetails(
   { url, headers, params, auth }: Details,
-  { secrets, encoded }: { secrets: SecretValues; encoded: boolean },
+  { secrets, kind }: {
+    secrets: SecretValues;
+    kind: { encoded?: boolean; escaped?: boolean };
+  },
 ): Pick<Details, "url" | "headers" | "params" | "auth"> {
   return {
-    url: secrets.within("URL", () => hideText(url, secrets, { encoded })),
+    url: secrets.within("URL", () => hideText(url, secrets, kind)),
     ...(headers && {
       headers: secrets.within("headers", () => hideRows(headers, secrets)),
     }),
     ...(params && {
       params: secrets.within(
         "URL",
-        () => hideRows(params, secrets, { encoded }),
+        () => hideRows(params, secrets, kind),
       ),
     }),
     ...(auth && {
@@ -148,11 +153,21 @@ function hideDetails(
   };
 }
 
-function hideBody(body: FileBody, secrets: SecretValues): FileBody {
-  switch (body.type) {
+function hideBody(
+  { body, headers = [] }: { body?: FileBody; headers?: readonly FileRow[] },
+  secrets: SecretValues,
+): FileBody | undefined {
+  switch (body?.type) {
+    case undefined:
+      return undefined;
     case "json":
       return { ...body, data: hideText(body.data, secrets, { json: true }) };
-    case "text":
+    case "text": {
+      const escaped = headers.some(({ name, value }) =>
+        /^content-type$/i.test(name) && isForm(value)
+      );
+      return { ...body, data: hideText(body.data, secrets, { escaped }) };
+    }
     case "xml":
     case "sparql":
       return { ...body, data: hideText(body.data, secrets) };

@@ -9,6 +9,7 @@ import type {
   FileVariable,
 } from "./open_collection.ts";
 import type { SecretValues } from "./secret_values.ts";
+import { asLiteral } from "./text_body.ts";
 import {
   isHiddenField,
   isHiddenVariable,
@@ -26,8 +27,10 @@ export function hideRows<
   return rows.map((row) => {
     // Names of files.
     if (typeof row.value !== "string" || row.type === "file") return row;
+    // A path parameter is encoded in any case.
+    const own = row.type === "path" ? {} : kind;
     const value = isHiddenField(row.name, row.value)
-      ? secrets.hide(row.name, kind.encoded ? decoded(row.value) : row.value)
+      ? hideValue({ name: row.name, value: row.value }, secrets, own)
       : hideText(row.value, secrets);
     return { ...row, value };
   });
@@ -154,14 +157,6 @@ function hideFields(
   return hidden;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -172,6 +167,8 @@ interface TextKind {
   readonly json?: boolean;
   /** What is inserted is percent-encoded: it is kept decodedText. */
   readonly encoded?: boolean;
+  /** What is inserted goes into a query or a form as it is: it is kept percent-encoded. */
+  readonly escaped?: boolean;
   /** Arguments of GraphQL are fields, too. */
   readonly graphql?: boolean;
 }
@@ -201,15 +198,35 @@ export function hideText(
   for (const { name, from, to, quoted } of found(text, kind)) {
     if (from < end) continue;
     const value = text.slice(from, to);
-    const read = kind.json && quoted
-      ? unescaped(value)
-      : kind.encoded
-      ? decodedText(value)
-      : value;
-    out += text.slice(end, from) + secrets.hide(name || "password", read);
+    const placeholder = kind.json && quoted
+      ? secrets.hide(name || "password", unescaped(value))
+      : hideValue({ name, value }, secrets, kind);
+    out += text.slice(end, from) + placeholder;
     end = to;
   }
   return end === 0 ? text : out + text.slice(end);
+}
+
+function hideValue(
+  { name, value }: { readonly name: string; readonly value: string },
+  secrets: SecretValues,
+  { encoded, escaped }: TextKind,
+): string {
+  const read = decodedText(value);
+  // Brace encodes no password before a host.
+  if (encoded && name !== "") {
+    return secrets.hide(name, value.includes("{{") ? read : asLiteral(read));
+  }
+  const isEncoded = (escaped || encoded) === true && read !== value;
+  return secrets.hide(name || "password", value, { isEncoded });
+}
+
+/** Whether a text has a secret with percent-encoded characters that a name tells of. */
+export function hasEncodedSecret(text: string): boolean {
+  return found(text, {}).some(({ name, from, to }) => {
+    const value = text.slice(from, to);
+    return name !== "" && decodedText(value) !== value;
+  });
 }
 
 /** In order. A placeholder that a value ends in belongs to it. */

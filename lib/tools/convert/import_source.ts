@@ -13,6 +13,7 @@ import type {
 import { addCounts } from "./counts.ts";
 import { searchFor } from "../../core/secrets/automaton.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
+import { encodingSecrets } from "./encode_secrets.ts";
 import { hideInRequest } from "./hide_in_request.ts";
 import {
   hideAuth,
@@ -172,7 +173,7 @@ function hideItem(
 ): ImportedItem {
   const path = prefix + nameOf(item);
   if (item.kind === "request") {
-    const { request } = item;
+    const request = encodingSecrets(item.request);
     const hide = () => hideInRequest(request, secrets);
     return { ...item, request: secrets.inItem(path, hide) };
   }

@@ -92,10 +92,11 @@ export class SecretValues {
     }
   }
 
-  #note(name: string, env: string): void {
+  #note(name: string, env: string, isEncoded = false): void {
     const place = this.#place;
     if (place === undefined) return;
-    this.#found.set(JSON.stringify([place, name, env]), { place, name, env });
+    const found = { place, name, env, ...(isEncoded && { isEncoded }) };
+    this.#found.set(JSON.stringify([place, name, env]), found);
   }
 
   /** Values that no text may show: long ones that are no words. */
@@ -113,16 +114,26 @@ export class SecretValues {
   /**
    * What a file says instead of a value: a placeholder. Placeholders that are
    * in it stay, and so does an empty value; the same value is the same variable.
+   *
+   * @param how.isEncoded Whether the value has to be percent-encoded by hand.
    */
-  hide(hint: string, value: string): string {
+  hide(
+    hint: string,
+    value: string,
+    { isEncoded = false }: { isEncoded?: boolean } = {},
+  ): string {
     if (!isSecretText(value)) return value;
     const parts = value.split(PLACEHOLDER);
-    if (parts.length === 1) return this.#placeholder(hint, literal(value));
+    if (parts.length === 1) {
+      return this.#placeholder(hint, literal(value), isEncoded);
+    }
     // Every second part is a placeholder.
     return parts.map((part, index) => {
       if (index % 2 === 1 || part.trim().length < MIN_LENGTH) return part;
       const [, lead, text] = /^((?:[A-Za-z]+ +)?)([^]*)$/.exec(part)!;
-      return text === "" ? part : lead + this.#placeholder(hint, literal(text));
+      return text === ""
+        ? part
+        : lead + this.#placeholder(hint, literal(text), isEncoded);
     }).join("");
   }
 
@@ -134,7 +145,7 @@ export class SecretValues {
     return env;
   }
 
-  #placeholder(hint: string, value: string): string {
+  #placeholder(hint: string, value: string, isEncoded: boolean): string {
     let name = this.#byValue.get(value);
     if (name === undefined) {
       name = toName(hint);
@@ -148,7 +159,7 @@ export class SecretValues {
       if (own !== undefined) this.#entries.set(name, own);
     }
     const env = this.#entries.get(name) ?? this.#envOf.get(value);
-    if (env !== undefined) this.#note(hint, env);
+    if (env !== undefined) this.#note(hint, env, isEncoded);
     return `{{${name}}}`;
   }
 
@@ -244,7 +255,7 @@ export class SecretValues {
 }
 
 /** A placeholder of a template; two braces that stand for themselves are none. */
-const PLACEHOLDER = /(\{\{(?!'\{\{'\}\})[^{}]*\}\})/;
+const PLACEHOLDER = /((?<!\{\{')\{\{(?!'\{\{'\}\})[^{}]*\}\})/;
 /** Shorter texts between placeholders join them. */
 const MIN_LENGTH = 4;
 

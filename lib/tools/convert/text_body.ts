@@ -1,10 +1,16 @@
 import { decodeComponent, encodeFormText } from "../../core/render/encode.ts";
+import { isHiddenField } from "../../core/secrets/hidden_names.ts";
 import { jsonShape } from "../../core/render/json_shape.ts";
 import { parseTemplate } from "../../core/template/parse_template.ts";
 import type { FileBody, FileRow } from "./open_collection.ts";
 
 /** The content type of a form. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** Whether a content type is that of a form. */
+export function isForm(contentType: string): boolean {
+  return contentType.split(";", 1)[0].trim().toLowerCase() === FORM_TYPE;
+}
 
 /** A text that is data, as a template that writes just that. */
 export function asLiteral(text: string): string {
@@ -40,20 +46,33 @@ function isJson(text: string): boolean {
   return flaw === undefined && kept === text;
 }
 
-/** The pairs of a form, where Brace writes them as they are here. */
+/**
+ * The pairs of a form, where Brace writes them as they are here. A secret may
+ * be written otherwise: its value comes from `.env`, where nobody encodes it.
+ */
 function formRows(text: string): FileRow[] | undefined {
-  const rows = text.split("&").map((pair) => {
+  const rows: FileRow[] = [];
+  for (const pair of text.split("&")) {
     const equals = pair.indexOf("=");
-    const decode = (part: string) => decodeComponent(part.replaceAll("+", " "));
-    return equals === -1 ? { name: decode(pair), value: "" } : {
-      name: decode(pair.slice(0, equals)),
-      value: decode(pair.slice(equals + 1)),
-    };
-  });
-  const written = rows.map(({ name, value }) =>
-    `${encodeFormText(name)}=${encodeFormText(value)}`
-  ).join("&");
-  return written === text && rows.every(({ name }) => name !== "")
-    ? rows
-    : undefined;
+    const parts = equals === -1
+      ? [pair, ""]
+      : [pair.slice(0, equals), pair.slice(equals + 1)];
+    const [name, value] = parts.map((part) =>
+      decodeComponent(part.replaceAll("+", " "))
+    );
+    const [writtenName, written] = [name, value].map(encodeFormText);
+    const isSame = written === parts[1] || isEncodedSecret(name, parts[1]);
+    if (name === "" || equals === -1 || writtenName !== parts[0] || !isSame) {
+      return undefined;
+    }
+    rows.push({ name: asLiteral(name), value: asLiteral(value) });
+  }
+  return rows;
+}
+
+/** Whether the value of a pair is a secret with percent-encoded characters, all of which are read. */
+function isEncodedSecret(name: string, value: string): boolean {
+  return !value.includes("{{") &&
+    decodeComponent(value) !== value &&
+    isHiddenField(name, decodeComponent(value.replaceAll("+", " ")));
 }

@@ -140,6 +140,8 @@ export interface FoundSecret {
   readonly name: string;
   /** The name in `.env`. */
   readonly env: string;
+  /** Whether `.env` needs the value percent-encoded, because it goes out as it is. */
+  readonly isEncoded?: boolean;
 }
 
 /** What tells which requests cannot be made. */
