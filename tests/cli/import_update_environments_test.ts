@@ -102,7 +102,13 @@ describe("brace import --update, of environments that a person renamed or delete
         assertEquals(names(), row.names ?? "local", said);
         assert(said.includes("files: 0 added · 0 changed"), said);
         assertEquals(said.includes("Left out"), row.says === LEFT, said);
-        assert(!/Needs you|Wrote/.test(said), said);
+        assertEquals(said.includes("Needs you"), row.says === LEFT, said);
+        assertEquals(
+          said.includes('if it is "environments/local.yml" now'),
+          row.says === LEFT,
+          said,
+        );
+        assert(!said.includes("Wrote"), said);
       }
       const text = await Deno.readTextFile(at("local"));
       assert(text.includes("name: local\n"), text);

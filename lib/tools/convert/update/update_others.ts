@@ -56,6 +56,7 @@ export function updateOthers(
   );
   const { places, areInOrder } = updatedFolders(existing, texts, known);
   const renamed = renamedEnvironments(existing, texts, known);
+  const here = new Set(renamed.values());
   for (const [path, text] of texts) {
     const hash = fileHash(text);
     const at = renamed.get(path) ?? path;
@@ -67,10 +68,24 @@ export function updateOthers(
         : "take";
       if (choice === "keep") marks.set(path, NO_VERSION);
       else if (choice === undefined && known.get(path) !== NO_VERSION) {
+        const own = [...existing.keys()].filter((one) =>
+          isEnvironment(one) && !fresh.files.has(one) && !known.has(one) &&
+          !here.has(one)
+        );
+        const unedited = own.filter((one) =>
+          fileHash(namedLike(existing.get(one)!, { by: text })) ===
+            known.get(path)
+        );
+        // Of what the document did not change, a person knows.
+        const isOld = own.length > 0 && known.get(path) !== hash;
         notes.push({
-          kind: "changed",
-          message:
-            `Left out "${path}", which was deleted here or has another name and URL`,
+          kind: isOld ? "person" : "changed",
+          message: isOld
+            ? `Left out "${path}", which changed in the document and was deleted or renamed here: if it is ${
+              (unedited.length > 0 ? unedited : own).map((one) => `"${one}"`)
+                .join(" or ")
+            } now, it has the old URL: write the one of the document there`
+            : `Left out "${path}", which was deleted here or has another name and URL`,
           target: path,
           ends: ["keep", "take"],
         });
@@ -85,10 +100,10 @@ export function updateOthers(
     const mark = known.get(path) ?? known.get(at);
     if (isRenamed) marks.delete(at);
     const isOwn = isRenamed && (mark === undefined || mark === NO_VERSION);
-    const here = fileHash(
+    const hashHere = fileHash(
       isRenamed ? namedLike(before, { by: text }) : before,
     );
-    const isSame = isOwn || here === hash ||
+    const isSame = isOwn || hashHere === hash ||
       mark === undefined && linesOf(before) === linesOf(text);
     if (isSame || mark === hash) {
       marks.set(path, hash);
@@ -101,7 +116,7 @@ export function updateOthers(
       continue;
     }
     const wanted = isRenamed ? namedLike(text, { by: before }) : text;
-    const isEdited = here !== mark && fileHash(before) !== mark;
+    const isEdited = hashHere !== mark && fileHash(before) !== mark;
     const choice = isEdited ? chosen(at) : "take";
     if (choice === "take") {
       files.set(at, withPlace(inPlaceOf(wanted, before), place));
@@ -126,7 +141,6 @@ export function updateOthers(
       });
     }
   }
-  const here = new Set(renamed.values());
   for (const [path, mark] of known) {
     if (here.has(path)) continue;
     if (fresh.files.has(path) || !path.startsWith("environments/")) continue;
