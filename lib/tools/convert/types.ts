@@ -36,11 +36,11 @@ export interface ImportSource {
   readonly others?: ReadonlySet<string>;
   /**
    * The text of another file or URL that a document refers to, by its resolved
-   * name; a refusal is a diagnostic.
+   * name, and its URL after redirects; a refusal is a diagnostic.
    */
   readonly readReference?: (
     reference: string,
-  ) => Promise<{ text: string } | { diagnostic: Diagnostic }>;
+  ) => Promise<{ text: string; url?: string } | { diagnostic: Diagnostic }>;
   /** Whether a path that the source names leads to a file, from where the source is. */
   readonly hasFile?: (path: string) => boolean;
 }

@@ -27,6 +27,8 @@ const MAX_HOPS = 100;
 export interface Document {
   /** Its path or URL. */
   readonly name: string;
+  /** Where its references start: its path, or its URL after redirects. */
+  readonly base: string;
   readonly value: RawJson;
   /** What pointers into it begin with once it is in the first document. */
   readonly prefix: string;
@@ -53,8 +55,11 @@ export class Documents {
 
   constructor(root: Record<string, RawJson>, source: ImportSource) {
     this.#source = source;
-    this.first = { name: source.name, value: root, prefix: "#" };
-    this.#byName.set(resolveName("", source.name), this.first);
+    const { name, location: base = name } = source;
+    this.first = { name, base, value: root, prefix: "#" };
+    for (const one of [name, base]) {
+      this.#byName.set(resolveName("", one), this.first);
+    }
   }
 
   /** All characters of the files that were read besides the first. */
@@ -72,7 +77,7 @@ export class Documents {
   /** What a `$ref` of a document leads to; through other references as well. */
   target(reference: string, document: Document, hops = 0): ReferenceTarget {
     const [, file, fragment] = /^([^#]*)(.*)$/s.exec(reference) ?? [];
-    const name = file === "" ? undefined : resolveName(document.name, file);
+    const name = file === "" ? undefined : resolveName(document.base, file);
     const found = name === undefined ? document : this.#byName.get(name);
     if (found === undefined) return { kind: "wanted", name: name! };
     if ("why" in found) return { kind: "bad", why: found.why };
@@ -142,13 +147,18 @@ export class Documents {
       : { ...root, [DOCUMENTS]: Object.fromEntries(this.#keys) };
   }
 
-  async #read(name: string): Promise<{ text: string } | { why: string }> {
+  async #read(
+    name: string,
+  ): Promise<{ text: string; url?: string } | { why: string }> {
     const read = await this.#source.readReference?.(name);
     if (read && "text" in read) return read;
     return this.#refuse(read?.diagnostic ?? this.#noReader(name));
   }
 
-  #add(name: string, read: { text: string } | { why: string }): void {
+  #add(
+    name: string,
+    read: { text: string; url?: string } | { why: string },
+  ): void {
     if ("why" in read) {
       this.#byName.set(name, read);
       return;
@@ -162,7 +172,8 @@ export class Documents {
       const key = this.#key(name);
       this.#keys.set(key, parsed.value);
       const prefix = `#/${DOCUMENTS}/${key}`;
-      this.#byName.set(name, { name, value: parsed.value, prefix });
+      const { url: base = name } = read;
+      this.#byName.set(name, { name, base, value: parsed.value, prefix });
     } else {
       const { diagnostic } = parsed as { diagnostic?: Diagnostic };
       this.#byName.set(
