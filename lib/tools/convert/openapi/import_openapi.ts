@@ -38,6 +38,7 @@ import {
   operationsOfPath,
 } from "./paths.ts";
 import { parseText } from "./documents.ts";
+import { unreadKeys } from "./unread_keys.ts";
 import { securityOf } from "./security.ts";
 import { RelativeUrls } from "./relative_urls.ts";
 import { environmentsOf, serversOf } from "./servers.ts";
@@ -293,6 +294,11 @@ function convert(
         kind: "person" as const,
         ...note,
         source: { file, path: "servers" },
+      })),
+      ...unreadKeys(spec).map(({ message, path }) => ({
+        kind: "person" as const,
+        message,
+        source: { file, path },
       })),
       ...notes,
     ],

@@ -14,6 +14,7 @@ import {
 } from "./parameters.ts";
 import { withLongNumbers } from "./long_numbers.ts";
 import type { OperationOfPath } from "./paths.ts";
+import { meantData } from "./meant_data.ts";
 import { preferred, requestBody, swaggerBody } from "./request_body.ts";
 import { schemaTest, statusAssertion } from "./response_checks.ts";
 import { type Security, type SecurityContext, securityOf } from "./security.ts";
@@ -100,7 +101,10 @@ export function operationRequest(
     ...(test && { scripts: [test] }),
     ...(assertion && { assertions: [assertion] }),
   };
-  const url = server.url + pathTemplate(literal(path), parameters.prefixes);
+  // Without a slash, a path would become a part of the host.
+  const lead = /^[^/?#]/.test(path) ? "/" : "";
+  const url = server.url + lead +
+    pathTemplate(literal(path), parameters.prefixes);
   const { examples, left } = operationExamples(spec, {
     operation,
     method,
@@ -145,6 +149,9 @@ export function operationRequest(
         ...security.notes,
         ...ofBody,
         ...(server.note === undefined ? [] : [server.note]),
+        ...(lead === "" ? [] : [
+          `The path "${path}" of the document does not begin with "/": the URL has one before it`,
+        ]),
         ...missing.map((name) =>
           `The document has no parameter for "{${name}}" of the path: give it a value`
         ),
@@ -306,17 +313,17 @@ function mediaExamples(
   fallback: string,
 ): DocumentExample[] {
   return Object.entries(spec.open(content)).flatMap(([type, media]) => {
-    const { example, examples } = spec.open(media);
+    const { example, examples, schema } = spec.open(media);
     const single = example === undefined
       ? []
-      : [{ name: fallback, type, value: example }];
+      : [{ name: fallback, type, value: meantData(spec, schema, example) }];
     const named = Object.entries(members(examples)).map(([name, one]) => {
       const { summary, description, value } = spec.open(one);
       const about = docText(description);
       return {
         name: jsonTextOf(summary)?.trim() || name,
         type,
-        value,
+        value: meantData(spec, schema, value),
         ...(about !== undefined && { description: about }),
       };
     });

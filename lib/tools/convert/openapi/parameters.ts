@@ -1,3 +1,4 @@
+import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileParam, FileRow } from "../open_collection.ts";
 import { deepLeaves } from "./deep_object.ts";
@@ -90,6 +91,8 @@ export function parametersOf(
           `Left out the parameter "${name}", which is the whole query: write it into the URL`,
         );
         break;
+      default:
+        if (!isElsewhere(spec, parameter)) notes.push(unplaced(parameter));
     }
   }
   return {
@@ -101,6 +104,22 @@ export function parametersOf(
     prefixes,
     notes,
   };
+}
+
+/** Whether a parameter is one of a body of Swagger 2.0, or was told of with its reference. */
+function isElsewhere(spec: Spec, parameter: Record<string, RawJson>): boolean {
+  return Object.keys(parameter).length === 0 ||
+    spec.isSwagger && /^(?:body|formData)$/.test(String(parameter.in));
+}
+
+function unplaced(parameter: Record<string, RawJson>): string {
+  const left = `Left out the parameter "${jsonTextOf(parameter.name) ?? ""}"`;
+  const place = jsonTextOf(parameter.in);
+  if (place === undefined) return `${left}: "in" does not say its place`;
+  const near = nearest(place, ["query", "header", "path", "cookie"]);
+  return /^(?:body|formData)$/i.test(place)
+    ? `${left}: "in: ${place}" is of Swagger 2.0, write it into the body`
+    : `${left}: its place "${place}" is unknown${didYouMean(near)}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
 import { deepLeaves } from "./deep_object.ts";
+import { isTextInstead } from "./meant_data.ts";
 import { type Media, partMedia } from "./part_media.ts";
 import { exampleOf, givenExample, sampleXml } from "./sample.ts";
 import { literal, type Spec } from "./spec.ts";
@@ -53,8 +54,11 @@ export function swaggerBody(
 ): OperationBody {
   const form = parameters.filter((one) => one.in === "formData");
   if (form.length > 0) {
-    const hasFile = form.some((one) => one.type === "file");
-    return hasFile || consumes.includes(PARTS)
+    const isParts = form.some((one) => one.type === "file") ||
+      consumes.some((one) => one.startsWith(PARTS));
+    const kind = isParts ? PARTS : FORM;
+    const type = consumes.find((one) => one.startsWith(kind)) ?? kind;
+    return isParts
       ? {
         body: {
           type: "multipart-form",
@@ -62,12 +66,14 @@ export function swaggerBody(
             parts(spec, one, partMedia(spec, one, undefined))
           ),
         },
+        ...withParameters(type),
       }
       : {
         body: {
           type: "form-urlencoded",
           data: form.flatMap((one) => rows(spec, one)),
         },
+        ...withParameters(type),
       };
   }
   const body = parameters.find((one) => one.in === "body");
@@ -101,7 +107,9 @@ function mediaBody(
 ): OperationBody {
   const plain = type.split(";", 1)[0].trim().toLowerCase();
   const schema = spec.open(media.schema);
-  if (plain === FORM || plain === PARTS) return formBody(spec, plain, media);
+  if (plain === FORM || plain === PARTS) {
+    return { ...formBody(spec, plain, media), ...withParameters(type) };
+  }
   if (plain.startsWith("multipart/")) {
     return otherMultipart(type, formBody(spec, PARTS, media));
   }
@@ -141,11 +149,16 @@ function mediaBody(
   }
   if (/[/+]json$/.test(plain) || plain === "*/*" || isMapping(example)) {
     const data = JSON.stringify(example ?? {}, null, 2);
+    const isImplied = /^application\/json\s*;?\s*$/i.test(type);
     return {
       body: { type: "json", data: literal(data) },
       // JSON is YAML, and the server may take no other type.
-      ...(plain !== "application/json" && !plain.includes("*") &&
-        { contentType: type }),
+      ...(!isImplied && !plain.includes("*") && { contentType: type }),
+      ...(isTextInstead(spec, schema, example) && {
+        notes: [
+          "The example of the body is a text, and its schema has another type: write the body",
+        ],
+      }),
     };
   }
   const text = typeof example === "string"
@@ -160,6 +173,13 @@ function mediaBody(
       ],
     }),
   };
+}
+
+/** The content type of a form if it says more than the form does; Brace writes its own boundary. */
+function withParameters(type: string): Pick<OperationBody, "contentType"> {
+  const [plain, ...more] = type.split(";").map((one) => one.trim());
+  const kept = more.filter((one) => one !== "" && !/^boundary\s*=/i.test(one));
+  return kept.length === 0 ? {} : { contentType: [plain, ...kept].join("; ") };
 }
 
 /** Parts of another kind than those of a form: they go out with its name, and with theirs as in a form. */

@@ -7,6 +7,7 @@ import {
   type RawJson,
 } from "../json.ts";
 import { betterExample } from "./better_example.ts";
+import { meantData } from "./meant_data.ts";
 import { pointerParts, type Spec } from "./spec.ts";
 import { hasMembers, xmlText } from "./xml_text.ts";
 
@@ -21,7 +22,7 @@ export function exampleOf(
 ): RawJson {
   const given = givenExample(spec, owner);
   if (given !== undefined) return given;
-  const schema = owner.schema ?? (spec.isSwagger ? owner : undefined);
+  const schema = schemaOf(spec, owner);
   return schema === undefined ? undefined : sample(spec, schema, forRequest);
 }
 
@@ -30,18 +31,22 @@ export function givenExample(
   spec: Spec,
   owner: Record<string, RawJson>,
 ): RawJson {
-  if (owner.example !== undefined) return owner.example;
   const [first] = Object.values(members(owner.examples));
-  return spec.open(first).value;
+  const given = owner.example ?? spec.open(first).value;
+  return meantData(spec, schemaOf(spec, owner), given);
+}
+
+function schemaOf(spec: Spec, owner: Record<string, RawJson>): RawJson {
+  return owner.schema ?? (spec.isSwagger ? owner : undefined);
 }
 
 /** An example made from a schema; what a server alone sets is left out of requests. */
 function sample(spec: Spec, schema: RawJson, forRequest: boolean): RawJson {
   const opened = spec.open(schema);
-  if (opened.example !== undefined) return opened.example;
   const [first] = elements(opened.examples);
-  if (first !== undefined) return first;
-  if (opened.default !== undefined) return opened.default;
+  for (const given of [opened.example, first, opened.default]) {
+    if (given !== undefined) return meantData(spec, opened, given);
+  }
   return library(spec, opened, { skipReadOnly: forRequest });
 }
 
@@ -198,12 +203,14 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
     return;
   }
   const reference = typeof schema.$ref === "string" ? schema.$ref : undefined;
-  const own = givenOf(schema);
+  const said = givenOf(schema);
+  const own = meantData(spec, schema, said);
   const given = own ?? betterExample(spec, schema);
   if (given !== undefined && reference === undefined) {
     // The library takes it and looks no further.
     const { allOf: _, if: __, then: ___, ...rest } = schema;
-    const leaf = own === undefined ? { ...rest, example: given } : rest;
+    const isKept = own !== undefined && own === said;
+    const leaf = isKept ? rest : { ...rest, example: given };
     put(budget.take(times * sizeOf(given)) ? leaf : cutOff(schema));
     return;
   }

@@ -1,4 +1,10 @@
-import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
+import {
+  elements,
+  isMapping,
+  jsonTextOf,
+  members,
+  type RawJson,
+} from "../json.ts";
 import type { FileAuth, FileParam, FileRow } from "../open_collection.ts";
 import type { SecretValues } from "../secret_values.ts";
 import { queryName } from "./parameters.ts";
@@ -42,7 +48,35 @@ export function securityOf(
   value: RawJson,
   context: SecurityContext,
 ): Security {
-  const alternatives = elements(value).map(members);
+  const list = isMapping(value) || typeof value === "string" ? [value] : value;
+  const alternatives = elements(list).map((one) =>
+    typeof one === "string" ? { [one]: [] } : members(one)
+  );
+  const misread = list !== value ||
+    elements(list).some((one) => typeof one === "string");
+  const { notes, ...found } = firstOf(spec, alternatives, context);
+  return {
+    ...found,
+    notes: misread && Object.keys(alternatives[0] ?? {}).length > 0
+      ? [...notes, misreadNote(alternatives)]
+      : notes,
+  };
+}
+
+function misreadNote(alternatives: readonly Record<string, RawJson>[]): string {
+  const meant = alternatives.map((one) =>
+    `{ ${Object.keys(one).map((name) => `${name}: []`).join(", ")} }`
+  );
+  return `"security" of the document is no list of mappings: read as [${
+    meant.join(", ")
+  }], check the auth`;
+}
+
+function firstOf(
+  spec: Spec,
+  alternatives: readonly Record<string, RawJson>[],
+  context: SecurityContext,
+): Security {
   const [first] = alternatives;
   if (!first || alternatives.some((one) => Object.keys(one).length === 0)) {
     // An empty alternative makes it optional; the first that asks for something is the better start.
