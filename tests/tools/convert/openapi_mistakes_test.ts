@@ -21,7 +21,7 @@ const secured = (security: unknown): Json => ({
   },
 });
 const READ_AS =
-  '"security" of the document is no list of mappings: read as [{ b: [] }], check the auth';
+  '"security" of the document is not a list of mappings: read as [{ b: [] }], check the auth';
 const A_TEXT =
   "The example of the body is a text, and its schema has another type: write the body";
 const OBJECT = { type: "object" };

@@ -56,7 +56,11 @@ function isOfType(data: RawJson, type: string): boolean {
       return Array.isArray(data);
     case "integer":
       return Number.isInteger(data);
+    case "number":
+      return typeof data === "number";
+    case "boolean":
+      return typeof data === "boolean";
     default:
-      return typeof data === type;
+      return type === "null" && data === null;
   }
 }

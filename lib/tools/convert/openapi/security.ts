@@ -67,7 +67,7 @@ function misreadNote(alternatives: readonly Record<string, RawJson>[]): string {
   const meant = alternatives.map((one) =>
     `{ ${Object.keys(one).map((name) => `${name}: []`).join(", ")} }`
   );
-  return `"security" of the document is no list of mappings: read as [${
+  return `"security" of the document is not a list of mappings: read as [${
     meant.join(", ")
   }], check the auth`;
 }
