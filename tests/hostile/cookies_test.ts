@@ -351,10 +351,10 @@ const SCRIPTS: {
   },
   {
     name: "no URL",
-    url: "a.example",
+    url: "a b.example",
     input: { name: "a", value: "1" },
     expected:
-      'Cannot set cookie "a": there are no cookies for "a.example" (give a URL)',
+      'Cannot set cookie "a": there are no cookies for "a b.example" (give a URL)',
   },
 ];
 

@@ -111,7 +111,7 @@ export class RunCookieJar implements CookieJar, ScriptCookies {
 function placeOf(written: string): CookiePlace | undefined {
   // As in a request, a host without a scheme is one of HTTP: `example.com`, `localhost:3000`.
   const url = written.trim()
-    .replace(/^(?![a-z][a-z\d+.-]*:\/\/)(?:\/\/)?/i, "http://");
+    .replace(/^(?![a-z][a-z\d+.-]*:\/\/|[^\/]*@)(?:\/\/)?/i, "http://");
   const parts = splitUrl(url);
   const path = parts?.target.split("?", 1)[0];
   if (path !== undefined && parts?.socketPath !== undefined) {
