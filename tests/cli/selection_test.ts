@@ -647,6 +647,18 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
     await Deno.remove(`${cwd}/shop/torn`, { recursive: true });
   });
 
+  it("names the order of the paths where it is the wrong one", async () => {
+    const { code, text } = await sent(
+      ["through/use", "through/key"],
+      `${cwd}/shop`,
+    );
+    assertEquals(code, 3, text);
+    assertStringIncludes(
+      text,
+      'which runs later, in the order of the paths (put "through/key.yml" first): --with-needed runs it first, or --undefined keep',
+    );
+  });
+
   it("runs the rows that are asked for", async () => {
     await Deno.writeTextFile(`${cwd}/rows.csv`, "n\n1\n2\n3\n");
     const { targets } = await sent(

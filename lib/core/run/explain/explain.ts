@@ -12,7 +12,7 @@ import type { CodesOf } from "../../collection/required/required_code.ts";
 import { environmentNotes } from "./environment_notes.ts";
 import { codesIn, type Setter, settersOf } from "./setters.ts";
 import { stepPlaces } from "./step_places.ts";
-import { seqDecides } from "./seq_decides.ts";
+import { precedesInFiles, seqDecides } from "./seq_decides.ts";
 import {
   aboutSecret,
   askedName,
@@ -321,6 +321,15 @@ function wayToRun(
     return { ...told(note), time: "lost" };
   }
   if (step === undefined || place.at <= here.at) return told(state);
+  if (
+    place.stage === here.stage && earlier === undefined &&
+    precedesInFiles(collection, owner, step.item)
+  ) {
+    const order =
+      `runs later, in the order of the paths (put "${owner.path}" first)`;
+    const way = step.stage ? first : wayOut("run-needed", ...about);
+    return { ...told(order, way, ...orKeep), time: "late" };
+  }
   const later =
     place.stage === here.stage && seqDecides(collection, owner, step.item)
       ? told(
