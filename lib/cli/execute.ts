@@ -62,7 +62,8 @@ async function run(command: Command): Promise<number> {
     }
     case "send": {
       const { sendCommand } = await import("./commands/send_command.ts");
-      return await sendCommand(command.options);
+      const { withGlobals } = await import("./config/with_globals.ts");
+      return await sendCommand(await withGlobals(undefined, command.options));
     }
     case "report": {
       const { reportCommand } = await import("./commands/report_command.ts");

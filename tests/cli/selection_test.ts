@@ -296,11 +296,18 @@ describe("selecting requests", () => {
 items:
 - info: { name: send, type: http }
   http: { method: POST, url: "{{server}}", body: { type: json, data: '{"n": {{n}}}' } }
+- info: { name: count, type: http }
+  http: { method: GET, url: "{{server}}" }
+  runtime: { scripts: [{ type: tests, code: 'client.setEnvVar("n", 1)' }] }
 `,
     );
     const args = ["body.yml", "--data=bad.csv", "--rows=2-3"];
     const { code, targets, text } = await sent(args);
-    assertEquals([code, targets.length], [3, 1], text);
+    assertEquals([code, targets.length], [3, 3], text);
+    // The row gives the value, whoever sets it.
+    assert(!text.includes("is set by"), text);
+    const given = await sent(["body.yml", "--var=n=one"]);
+    assert(!given.text.includes("is set by"), given.text);
     assert(
       text.includes(
         'its value, from the data, is text and stands outside quotes (correct it there; only if all of its values are text, put quotes around it: "{{n}}")',
@@ -618,6 +625,39 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
       assert(text.includes(says), text);
     });
   }
+
+  it("does not miss the folder of a file that it cannot read", async () => {
+    const folder = `${cwd}/shop/torn/deep`;
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(`${folder}/torn.yml`, "http: {\n");
+    const rows: [path: string, isMissing: boolean][] = [
+      ["torn", false],
+      ["torn/", false],
+      ["torn/deep", false],
+      ["torn/deep/torn", false],
+      ["tor", true],
+      ["orn*", true],
+    ];
+    for (const [path, isMissing] of rows) {
+      const { code, text } = await sent([path], `${cwd}/shop`);
+      assertEquals(code, 2, text);
+      assertEquals(text.includes("MISSING_PATH"), isMissing, text);
+      assertStringIncludes(text, "YAML_SYNTAX");
+    }
+    await Deno.remove(`${cwd}/shop/torn`, { recursive: true });
+  });
+
+  it("names the order of the paths where it is the wrong one", async () => {
+    const { code, text } = await sent(
+      ["through/use", "through/key"],
+      `${cwd}/shop`,
+    );
+    assertEquals(code, 3, text);
+    assertStringIncludes(
+      text,
+      'which runs later, in the order of the paths (put "through/key.yml" first): --with-needed runs it first, or --undefined keep',
+    );
+  });
 
   it("runs the rows that are asked for", async () => {
     await Deno.writeTextFile(`${cwd}/rows.csv`, "n\n1\n2\n3\n");

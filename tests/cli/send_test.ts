@@ -596,6 +596,28 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
     assert(!unsent.includes("Cannot resolve"), unsent);
   });
 
+  it("takes the global variables that brace.yaml names", async () => {
+    const cwd = await Deno.makeTempDir();
+    const files = {
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: { name: G }\n",
+      "brace.yaml": "run: { global-env: environments/Globals.yml }\n",
+      "environments/Globals.yml":
+        "name: Globals\nvariables: [{ name: iban, value: DE1 }]\n",
+    };
+    await Deno.mkdir(`${cwd}/environments`);
+    for (const [file, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/${file}`, text);
+    }
+    for (const at of [cwd, `${cwd}/environments`]) {
+      const { code, stderr } = await send([`${server.url}/i?i={{iban}}`], {
+        cwd: at,
+      });
+      assertEquals(code, 0, stderr);
+      assertEquals(server.requests.at(-1)?.target, "/i?i=DE1");
+    }
+    await Deno.remove(cwd, { recursive: true });
+  });
+
   it("says outside of a collection that there are no variables to use", async () => {
     const args = ["{{baseUrl}}/users"];
     const alone = await send(args);

@@ -215,7 +215,7 @@ function matching(
   return inside;
 }
 
-/** What a path means that is of a file, but of no request that could be read. */
+/** What a path means that is of a file or a folder, but of no request that could be read. */
 function otherFile(
   path: string,
   { file: main, environments }: Collection,
@@ -224,11 +224,11 @@ function otherFile(
   const root = main.slice(0, main.lastIndexOf("/") + 1);
   const isIt = (file: string | undefined) =>
     file === root + path || file && withoutExtension(file) === root + path;
-  if (
-    found.some(({ severity, location }) =>
-      severity === "error" && isIt(location?.file)
-    )
-  ) return [];
+  const isUnread = found.some(({ severity, location }) =>
+    severity === "error" &&
+    (isIt(location?.file) || location?.file?.startsWith(`${root}${path}/`))
+  );
+  if (isUnread) return [];
   if (!environments.some(({ file }) => isIt(file))) return undefined;
   return {
     code: "MISSING_PATH",

@@ -22,7 +22,7 @@ function problem({ text }: PlaceholderPart, why: string): PlaceholderProblem {
   return { code: "INVALID_URL", message: `Cannot write "{{${text}}}" ${why}` };
 }
 
-/** A `#` in a value; with `encodeUrl` that of a file stays as it is, and one behind the host. */
+/** A `#` in a value; `encodeUrl` leaves that of a file as it is, and one behind the host. */
 export function cutsOff(
   part: PlaceholderPart,
   { encodeUrl, isData }: {
@@ -30,11 +30,11 @@ export function cutsOff(
     readonly isData: boolean;
   },
 ): PlaceholderProblem {
-  const wayOut = !encodeUrl
-    ? IN_SETTINGS
-    : isData
+  const wayOut = !isData
+    ? 'write "%23" in the value'
+    : encodeUrl
     ? 'write "/" before the placeholder'
-    : 'write "%23" in the value';
+    : IN_SETTINGS;
   return problem(
     part,
     `into the URL: its value holds "#", which would cut the URL off (${wayOut})`,

@@ -30,6 +30,15 @@ const ELEMENT =
   /<(?:[\w.-]{1,40}:)?([\w.-]{1,100})(?:\s[^<>]{0,500})?>([^<]+)<\//dg;
 const ATTRIBUTE = /\s(?:[\w.-]{1,40}:)?([\w.-]{1,100})="([^"<>]+)"/dg;
 
+/** What the engine quotes of a text that is no JSON or no code, if it is too short or too plain for a secret. */
+const UNEXPECTED = /^token: '(?:.{1,3}|[A-Za-z]{1,20})'$/;
+
+/** Whether a match is not a member but the engine's `unexpected token: '<'`. */
+function isParseError(text: string, { 0: all, index }: RegExpExecArray) {
+  return text.startsWith("unexpected ", index - "unexpected ".length) &&
+    UNEXPECTED.test(all);
+}
+
 /**
  * The values of fields in a text: user and password of a URL, pairs of a query
  * or form, members of JSON and of what a console shows, elements and attributes
@@ -95,6 +104,7 @@ export function fieldValues(
   }
   if (text.includes(": '")) {
     for (const match of text.matchAll(SCRIPT_MEMBER)) {
+      if (isParseError(text, match)) continue;
       add("script", match[1] ?? match[2], match.indices![3]);
     }
   }

@@ -477,6 +477,11 @@ describe("renderUrl", () => {
       const scopes = Scopes.of({ collection: { base: "http://h" }, ...values });
       const { diagnostics } = renderUrl(url, { encodeUrl: true }, scopes);
       assert(diagnostics[0].message.includes(wayOut));
+      // A value of a file stays as it is with and without it.
+      if ("request" in values) {
+        const { diagnostics } = renderUrl(url, {}, scopes);
+        assert(diagnostics[0].message.includes(wayOut));
+      }
     }
   });
 

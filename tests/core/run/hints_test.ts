@@ -230,6 +230,18 @@ describe("errors about a value that a script would set", () => {
       ),
       [LATER],
     ],
+    ...["setEnvVar", "setVar"].map((call): typeof rows[number] => [
+      `a value of the request, which ${call} ${
+        call === "setVar" ? "replaces" : "does not replace"
+      }`,
+      {
+        ...empty(""),
+        "login.yml": LOGIN.replace("setVar", call),
+        "a.yml":
+          `info: {name: first, seq: 1}\nhttp: {method: POST, url: "{{server}}/x", body: {type: json, data: '{"id": {{token}}}'}}\nruntime: {variables: [{name: token, value: none}]}`,
+      },
+      call === "setVar" ? [LATER] : [],
+    ]),
   ];
   for (const [name, files, expected] of rows) {
     it(`name the script: ${name}`, async () => {

@@ -260,6 +260,14 @@ const UNDEFINED: readonly [code: string, message: string][] = [
     "fs is not defined: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection",
   ],
   ["clinet.setVar('a', 1)", 'clinet is not defined (did you mean "client"?)'],
+  [
+    "((cents) => cent / 100)(1)",
+    'cent is not defined (did you mean "cents"?)',
+  ],
+  [
+    "(() => { const cents = 1; })(); cent",
+    'cent is not defined (did you mean "client"?)',
+  ],
   ["constructor1 = zzz", "zzz is not defined"],
   ["toString1()", "toString1 is not defined"],
 ];

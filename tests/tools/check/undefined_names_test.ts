@@ -44,6 +44,15 @@ const CASES: [code: string, found: string[], dialect?: ScriptDialect][] = [
   ],
   ["foo = 1; foo; globalThis.bar = 1; bar; for (baz in {}) baz", []],
   ["a: for (;;) { break a; }", []],
+  ["const f = ({ cents }) => cent; f", [
+    'warning cent (did you mean "cents"?)',
+  ]],
+  ["try { f() } catch (fault) { if (res) { faul } }; function f() {}", [
+    'warning faul (did you mean "fault"?)',
+  ]],
+  ["const o = (cents) => cents; o; cent", [
+    'error cent (did you mean "client"?)',
+  ]],
   ["typeof foo === 'undefined' || foo()", []],
   ["try { foo() } catch {}", []],
   ["const o = { foo: 1, bar() {} }; o.baz", []],

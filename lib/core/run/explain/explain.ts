@@ -1,6 +1,7 @@
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { Collection, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
+import type { Layer } from "../../scope/layer.ts";
 import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { requestsOf } from "../../plan/find_request.ts";
@@ -8,9 +9,10 @@ import type { ExplainedSettings } from "../options.ts";
 import type { RunPorts } from "../ports.ts";
 import type { Ending } from "../run_state.ts";
 import type { CodesOf } from "../../collection/required/required_code.ts";
-import { add, codesIn, type Setter, settersOf } from "./setters.ts";
+import { environmentNotes } from "./environment_notes.ts";
+import { codesIn, type Setter, settersOf } from "./setters.ts";
 import { stepPlaces } from "./step_places.ts";
-import { seqDecides } from "./seq_decides.ts";
+import { precedesInFiles, seqDecides } from "./seq_decides.ts";
 import {
   aboutSecret,
   askedName,
@@ -26,7 +28,7 @@ import {
   withDotenvPath,
 } from "./value_notes.ts";
 import { narrowerNotes } from "./narrower_notes.ts";
-import { setterNotes, type Told, told } from "./setter_notes.ts";
+import { isOutranked, setterNotes, type Told, told } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { givenName, waysToDefine } from "./ways_to_define.ts";
 import { setupWay, wayOut } from "../../source/way_out.ts";
@@ -61,6 +63,8 @@ export interface Surroundings {
   readonly settings?: ExplainedSettings;
   /** What a name stands for; absent: nobody can tell. */
   readonly entryOf?: (name: string) => Entry | undefined;
+  /** The layer that gives a name its value; absent: nobody can tell. */
+  readonly layerOf?: (name: string) => Layer | undefined;
 }
 
 const NOTHING: Known["environments"] = new Map();
@@ -108,7 +112,11 @@ export function explainProblems(
       ? removedNotes(name, collection, surroundings)
       : [];
     // Of groups that run apart, the message names the setter, which may run.
-    const setBy = code === "SET_APART" ? [] : setters.get(name) ?? [];
+    const allSetters = code === "SET_APART" ? [] : setters.get(name) ?? [];
+    const found = isUndefined ? undefined : surroundings.layerOf?.(name);
+    const setBy = allSetters.filter((setter) =>
+      surroundings.ran.has(setter.source) || !isOutranked(setter, name, found)
+    );
     const added = setterNotes(
       name,
       setBy,
@@ -186,7 +194,7 @@ export function explainProblems(
       }
     }
     // What is empty may be set under a name much like it.
-    const alike = code === "INVALID_FIELD" && setBy.length === 0
+    const alike = code === "INVALID_FIELD" && allSetters.length === 0
       ? nearest(name, setters.keys().take(MAX_NAMES))
       : undefined;
     if (alike !== undefined) {
@@ -313,6 +321,15 @@ function wayToRun(
     return { ...told(note), time: "lost" };
   }
   if (step === undefined || place.at <= here.at) return told(state);
+  if (
+    place.stage === here.stage && earlier === undefined &&
+    precedesInFiles(collection, owner, step.item)
+  ) {
+    const order =
+      `runs later, in the order of the paths (put "${owner.path}" first)`;
+    const way = step.stage ? first : wayOut("run-needed", ...about);
+    return { ...told(order, way, ...orKeep), time: "late" };
+  }
   const later =
     place.stage === here.stage && seqDecides(collection, owner, step.item)
       ? told(
@@ -360,41 +377,4 @@ function knownOf(
     known.set(collection, about);
   }
   return about;
-}
-
-function environmentNotes(
-  { environments }: Collection,
-): Map<string, Told[]> {
-  const notes = new Map<string, Told[]>();
-  /** Environments that could be selected, by name of the variable. */
-  const selectable = new Map<string, string[]>();
-  for (const { name: environment, file, variables } of environments) {
-    // Of two with one name the last one counts.
-    const byName = new Map(variables.map((it) => [it.name, it]));
-    for (const [name, { unset, disabled, store }] of byName) {
-      if (unset && !store) {
-        const note =
-          `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`;
-        add(notes, name, { ...told(note), unsetIn: environment });
-      } else if (disabled) {
-        add(notes, name, told(`"${name}" is disabled in ${file}`));
-      } else add(selectable, name, environment);
-    }
-  }
-  for (const [name, [first, ...others]] of selectable) {
-    const defined = others.length === 0
-      ? `is defined by the environment "${first}", which is not selected`
-      : `is defined by ${
-        others.length + 1
-      } environments, none of which is selected`;
-    add(
-      notes,
-      name,
-      told(
-        `"${name}" ${defined}`,
-        wayOut("select-environment", first, ...others),
-      ),
-    );
-  }
-  return notes;
 }

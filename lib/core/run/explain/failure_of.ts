@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { layerWith } from "../../scope/layer.ts";
 import { rootName } from "../../template/template_of.ts";
 import {
   AuthError,
@@ -81,6 +82,7 @@ export async function explainFor(
     isTeardownApart,
     settings,
     entryOf: (name) => scopes.find(name),
+    layerOf: (name) => layerWith(scopes.layers, name),
   });
   return data ? explained.map((it) => withRow(it, data, step)) : explained;
 }

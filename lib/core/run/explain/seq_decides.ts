@@ -1,4 +1,5 @@
 import type { Collection, Item, Request } from "../../collection/types.ts";
+import { requestsOf } from "../../plan/find_request.ts";
 
 /**
  * Whether a lower seq lets a request come before another one of its folder. Not
@@ -22,6 +23,19 @@ export function seqDecides(
   const beside = isNamed ? requestsBeside(items, later) : [];
   return beside.includes(before) &&
     beside.every((one, at) => at === 0 || inOrder(beside[at - 1], one));
+}
+
+/** Whether the order in which paths select requests puts one behind another that follows it in the collection. */
+export function precedesInFiles(
+  { items }: Collection,
+  later: Request,
+  before: Item,
+): boolean {
+  for (const { request } of requestsOf(items)) {
+    if (request === later) return true;
+    if (request === before) return false;
+  }
+  return false;
 }
 
 /** The requests of the folder that a request lies in. */

@@ -1,3 +1,5 @@
+import type { Layer } from "../../scope/layer.ts";
+import { SCOPE_NAMES } from "../../scope/names.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 import type { Setter } from "./setters.ts";
 
@@ -40,4 +42,21 @@ export function setterNotes(
     );
   const more = setters.length - named.length;
   return more > 0 ? [...notes, told(`and by ${more} more`)] : notes;
+}
+
+/**
+ * Whether running a setter would not change the value of a variable: a flag or a
+ * row gives the value, or a higher scope than the setter's has one.
+ *
+ * @param layer The layer that gives the value; undefined for none.
+ */
+export function isOutranked(
+  { scope }: Pick<Setter, "scope">,
+  name: string,
+  layer: Layer | undefined,
+): boolean {
+  if (layer === undefined) return false;
+  const from = layer.entries.get(name)?.from;
+  return from === "flag" || from === "row" ||
+    SCOPE_NAMES.indexOf(scope) > SCOPE_NAMES.indexOf(layer.scope);
 }

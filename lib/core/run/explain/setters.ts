@@ -3,6 +3,7 @@ import {
   type CodesOf,
   codesThrough,
 } from "../../collection/required/required_code.ts";
+import type { ScopeName } from "../../scope/names.ts";
 import {
   defaultsFile,
   type Setting,
@@ -15,6 +16,8 @@ export interface Setter {
   readonly label: string;
   /** The script or action itself, or what a step sets. */
   readonly source: object;
+  /** The scope that it sets the variable in. */
+  readonly scope: ScopeName;
 }
 
 /**
@@ -27,8 +30,8 @@ export function settersOf(
 ): Map<string, Setter[]> {
   const setters = new Map<string, Setter[]>();
   const visit = (owner: Setting, label: string) => {
-    for (const { name, by, source } of settingsOf(owner, codesOf)) {
-      add(setters, name, { label: `${by} of ${label}`, source });
+    for (const { name, by, source, scope } of settingsOf(owner, codesOf)) {
+      add(setters, name, { label: `${by} of ${label}`, source, scope });
     }
   };
   const walk = (items: readonly Item[]) => {

@@ -39,8 +39,8 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
       if (entry.withheld !== undefined) throw withheld(name, entry.withheld);
       if (entry.apart === undefined) return readOrExplain(name, entry, around);
       const problem = setElsewhere(
-        `Cannot read the variable "${name}"`,
-        name,
+        // A name and a name behind a colon would look like a secret's.
+        `Cannot read the variable "${name}": it`,
         entry.apart,
       );
       // Only the message comes back out of the script.

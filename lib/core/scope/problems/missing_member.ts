@@ -244,19 +244,22 @@ export function setApart(
   name: string,
   apart: Apart,
 ): PlaceholderProblem {
-  return setElsewhere(`Cannot resolve "{{${text}}}"`, name, apart);
+  return setElsewhere(`Cannot resolve "{{${text}}}": "${name}"`, apart);
 }
 
-/** What a reader is to know who wants such a variable. */
+/**
+ * What a reader is to know who wants such a variable.
+ *
+ * @param begin What cannot be done, and the variable as the subject of the reason.
+ */
 export function setElsewhere(
-  action: string,
-  name: string,
+  begin: string,
   { label, path, file, setup }: Apart,
 ): PlaceholderProblem {
   return {
     code: "SET_APART",
     message:
-      `${action}: "${name}" is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables`,
+      `${begin} is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables`,
     waysOut: [setupWay("set-up", path, { file, config: { setup } })],
   };
 }

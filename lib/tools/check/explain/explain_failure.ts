@@ -11,6 +11,7 @@ import {
   parseScript,
   type Tree,
 } from "./find_expression.ts";
+import { localNames } from "./local_names.ts";
 import { isNameless } from "./nameless.ts";
 import { undefinedHint } from "./undefined_name.ts";
 
@@ -121,7 +122,10 @@ function named(
   const unknown = /'?([\p{L}\p{N}_$]+)'? is not defined$/u.exec(message);
   if (unknown) {
     const [all, name] = unknown;
-    const hint = undefinedHint(name, chainAt(tree, offset), globalNames(api));
+    const hint = undefinedHint(name, chainAt(tree, offset), [
+      ...localNames(tree, offset),
+      ...globalNames(api),
+    ]);
     return `${message.slice(0, -all.length)}${name} is not defined${hint}`;
   }
   const [, name, kind] =

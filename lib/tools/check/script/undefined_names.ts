@@ -1,6 +1,7 @@
 import { REFUSED_NAMES } from "../../../core/collection/required/module_names.ts";
 import { type Api, globalNames } from "../explain/api_members.ts";
 import { expressionText, type Tree } from "../explain/find_expression.ts";
+import { localNames } from "../explain/local_names.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
 import type { ScriptName, ScriptProblem } from "../types.ts";
 import { addNames, type Bindings, type NodeVisit } from "./bindings.ts";
@@ -33,6 +34,7 @@ export function undefinedNames(
   { code, ...known }: Known & { readonly code: string },
 ): ScriptProblem[] {
   const globals = globalNames(known.api);
+  const tree = visits.find(({ node }) => node.type === "Program")?.node;
   return undefinedReads(visits, known).map((visit) => {
     const { node, conditional } = visit;
     const name = node.name as string;
@@ -43,7 +45,10 @@ export function undefinedNames(
       code: "UNKNOWN_MEMBER",
       severity: mayRun ? "warning" : "error",
       message: `Cannot read "${name}": it is not defined${
-        undefinedHint(name, chain, globals)
+        undefinedHint(name, chain, [
+          ...tree ? localNames(tree, node.start) : [],
+          ...globals,
+        ])
       }`,
       offset: node.start,
       length: node.end - node.start,

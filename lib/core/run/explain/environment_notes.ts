@@ -1,0 +1,42 @@
+import type { Collection } from "../../collection/types.ts";
+import { wayOut } from "../../source/way_out.ts";
+import { type Told, told } from "./setter_notes.ts";
+import { add } from "./setters.ts";
+
+/** What a collection's environments have to do with a name, as notes. */
+export function environmentNotes(
+  { environments }: Collection,
+): Map<string, Told[]> {
+  const notes = new Map<string, Told[]>();
+  /** Environments that could be selected, by name of the variable. */
+  const selectable = new Map<string, string[]>();
+  for (const { name: environment, file, variables } of environments) {
+    // Of two with one name the last one counts.
+    const byName = new Map(variables.map((it) => [it.name, it]));
+    for (const [name, { unset, disabled, store }] of byName) {
+      if (unset && !store) {
+        const note =
+          `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`;
+        add(notes, name, { ...told(note), unsetIn: environment });
+      } else if (disabled) {
+        add(notes, name, told(`"${name}" is disabled in ${file}`));
+      } else add(selectable, name, environment);
+    }
+  }
+  for (const [name, [first, ...others]] of selectable) {
+    const defined = others.length === 0
+      ? `is defined by the environment "${first}", which is not selected`
+      : `is defined by ${
+        others.length + 1
+      } environments, none of which is selected`;
+    add(
+      notes,
+      name,
+      told(
+        `"${name}" ${defined}`,
+        wayOut("select-environment", first, ...others),
+      ),
+    );
+  }
+  return notes;
+}
