@@ -29,11 +29,14 @@ export function accountOf(
     /** All that is in the files. */
     all: AccountCounts;
     added?: Partial<AccountCounts>;
-    notes: readonly Pick<ImportNote, "lost">[];
+    notes: readonly Pick<ImportNote, "lost" | "merged">[];
   },
 ): Account {
   const named = sumCounts(notes.map(({ lost }) => lost ?? {}));
-  const written = subtractCounts(all, added);
+  const written = sumCounts([
+    subtractCounts(all, added),
+    ...notes.map(({ merged }) => merged ?? {}),
+  ]);
   const gap = subtractCounts(source, written, named);
   const lacking = countsText(only(gap, 1));
   const extra = countsText(only(gap, -1));

@@ -81,6 +81,8 @@ export interface ImportNote {
   readonly lackedFile?: string;
   /** How many things of the source are not written, which this note names. */
   readonly lost?: Partial<AccountCounts>;
+  /** How many things of the source are written as a part of another one. */
+  readonly merged?: Partial<AccountCounts>;
 }
 
 /** A folder of the source. */

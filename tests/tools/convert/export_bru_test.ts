@@ -182,14 +182,12 @@ const ROWS: readonly [
     "runtime: {scripts: [{type: tests, language: typescript, code: 'let a: 1'}, {type: tests, language: javascript, code: b()}]}",
     "tests {\n  // let a: 1\n",
     "in TypeScript, which Bruno does not run",
-    { scripts: 1 },
   ],
   [
     "two scripts of a kind",
     "runtime: {scripts: [{type: tests, code: const a = 1}, {type: tests, code: const a = 2}]}",
     "  {\n  const a = 1\n  }\n  \n  {\n  const a = 2\n  }\n",
     "written as one",
-    { scripts: 1 },
   ],
   [
     "an example",

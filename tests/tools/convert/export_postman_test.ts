@@ -232,6 +232,28 @@ const ROWS: readonly [
     ["const client = pm; client.test()"],
   ],
   [
+    "one file of a part",
+    "http: {method: POST, body: {type: multipart-form, data: [{name: a, type: file, value: [a.txt]}]}}",
+    "request.body.formdata",
+    [{ key: "a", type: "file", src: "a.txt" }],
+  ],
+  [
+    "files of the last part",
+    "http: {method: POST, body: {type: multipart-form, data: [{name: a, type: file, value: [a.txt, b.txt]}]}}",
+    "request.body.formdata",
+    [{ key: "a", type: "file", src: ["a.txt", "b.txt"] }],
+  ],
+  [
+    "files of a part that has another one after it",
+    "http: {method: POST, body: {type: multipart-form, data: [{name: a, type: file, value: [a.txt, b.txt], contentType: t/x}, {name: b, type: file, value: [], disabled: true}]}}",
+    "request.body.formdata",
+    [
+      { key: "a", type: "file", src: "a.txt", contentType: "t/x" },
+      { key: "a", type: "file", src: "b.txt", contentType: "t/x" },
+      { key: "b", type: "file", src: [], disabled: true },
+    ],
+  ],
+  [
     "an example of another request",
     "examples: [{name: E, request: {method: PUT, url: 'http://e/'}, response: {status: 201}}]",
     "response.0.originalRequest",

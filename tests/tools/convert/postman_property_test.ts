@@ -354,9 +354,6 @@ function* wanted(
       continue;
     }
     const { method, url, header, body, auth } = item.request;
-    const contentType = body?.mode === "raw" && body.options === undefined
-      ? [["Content-Type", "text/plain", false] as const]
-      : [];
     const hasAuth = levels.some((level) => level.auth !== undefined);
     yield {
       folders,
@@ -368,7 +365,6 @@ function* wanted(
         ...header.map(({ key, value, disabled = false }: Json) =>
           [key, value, disabled] as const
         ),
-        ...contentType,
       ],
       path: (url.variable ?? []).map(({ key, value }: Json) => [key, value]),
       body: wantedBody(body),

@@ -19,6 +19,11 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   text: "text/plain",
 };
 
+/** Says whether Postman sends this content type for a language. */
+export function isLanguageType(contentType: string): boolean {
+  return Object.values(LANGUAGES).includes(contentType);
+}
+
 /** A raw body, and the content type that Postman sends with it. */
 export interface RawBody {
   readonly type: "json" | "text" | "xml";
@@ -48,18 +53,12 @@ export function rawBody(
         note: "The body is not valid JSON: it is sent as it is, as text",
       };
   }
-  if (language === "xml" || /[/+]xml\b/i.test(contentType ?? "")) {
-    return {
-      type: "xml",
-      ...(written === undefined && { contentType: LANGUAGES.xml }),
-    };
-  }
-  return {
-    type: "text",
-    ...(written === undefined && {
-      contentType: contentType ?? LANGUAGES.text,
-    }),
-  };
+  const type = language === "xml" || /[/+]xml\b/i.test(contentType ?? "")
+    ? "xml"
+    : "text";
+  const isImplied = written !== undefined || contentType === undefined ||
+    contentType === LANGUAGES[type];
+  return { type, ...(!isImplied && { contentType }) };
 }
 
 /** A Content-Type that Postman keeps, by the mode of the form that goes with it. */

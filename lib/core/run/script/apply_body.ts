@@ -1,6 +1,7 @@
 import { originInside } from "../../source/origin.ts";
 import type { Header, Request } from "../../collection/types.ts";
 import type { Body, MultipartField } from "../../collection/body_types.ts";
+import { rawBody } from "../../collection/v3/wire_rules.ts";
 import { deepEqual } from "../../assertion/deep_equal.ts";
 import { type ContentKind, contentKind } from "../../http/content_kind.ts";
 import { boundaryOf } from "../../http/multipart.ts";
@@ -50,13 +51,16 @@ function bodyOf(
   const { draft, headers, write } = change;
   const value = draft.body as Value | undefined;
   const isForm = draft.isForm === true;
+  const { mode, language } = draft.postman ?? {};
   const written = body && bodyAsWritten(body);
-  if (value === written || deepEqual(value, written)) return { body };
+  const isSame = value === written || deepEqual(value, written);
+  if (isSame && language === undefined) return { body };
   if (value === undefined) return {};
   const at = body?.at ?? originInside(top, type);
   const about = { interpolate: body?.interpolate ?? true, at };
   const header = headerValue(headers, "content-type");
-  const kind = contentKind(header) ?? (isForm ? "form" : kindOf(body));
+  const kind = contentKind(header) ??
+    (isForm ? "form" : MODES[mode ?? ""] ?? kindOf(body));
   const refuse = (what: string) =>
     new TypeError(
       `Cannot send ${what} as the request's body: its content type is "${
@@ -67,17 +71,23 @@ function bodyOf(
     if (kind === "multipart" && boundaryOf(header ?? "") === undefined) {
       throw refuse("a text");
     }
-    const data = write(value, dataOrigin(body) ?? at);
+    // As in Postman, which sends none that is empty.
+    if (value === "" && language !== undefined) return {};
+    const data = isSame && body !== undefined && "data" in body
+      ? body.data
+      : write(value, dataOrigin(body) ?? at);
+    if (language !== undefined) {
+      const raw = rawBody(value, { language, written: header });
+      const { type, contentType } = raw;
+      const text = contentType === undefined
+        ? undefined
+        : { text: contentType, at };
+      return { body: { ...about, type, data }, ...typed(text, at) };
+    }
     const contentType = header === undefined ? textTypeOf(body, at) : undefined;
     return {
       body: { ...about, type: textBodyType(body, kind), data },
-      ...(contentType && {
-        contentType: {
-          name: { text: "Content-Type", at },
-          value: contentType,
-          disabled: false,
-        },
-      }),
+      ...typed(contentType, at),
     };
   }
   switch (kind) {
@@ -114,20 +124,37 @@ function bodyOf(
   }
   if (isForm) throw refuse("URLSearchParams");
   const { query, variables } = membersOf(value);
-  if (body?.type === "graphql" && typeof query === "string") {
+  const graphql = body?.type === "graphql" ? body : undefined;
+  const isGraphql = graphql !== undefined || mode === "graphql";
+  if (isGraphql && typeof query === "string") {
     return {
       body: {
         ...about,
         type: "graphql",
-        query: write(query, body.query.at),
+        query: write(query, graphql?.query.at ?? at),
         ...(variables !== undefined && variables !== "" && {
-          variables: write(textOf(variables), body.variables?.at ?? at),
+          variables: write(textOf(variables), graphql?.variables?.at ?? at),
         }),
       },
     };
   }
   const data = write(textOf(value, jsonText), dataOrigin(body) ?? at);
   return { body: { ...about, type: "json", data } };
+}
+
+/** What a value becomes in a mode of Postman's. */
+const MODES: Readonly<Record<string, ContentKind>> = {
+  formdata: "multipart",
+  graphql: "json",
+};
+
+function typed(
+  value: Text | undefined,
+  at: Origin,
+): Pick<ChangedBody, "contentType"> {
+  if (value === undefined) return {};
+  const name = { text: "Content-Type", at };
+  return { contentType: { name, value, disabled: false } };
 }
 
 const FORM = "application/x-www-form-urlencoded";

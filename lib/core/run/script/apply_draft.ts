@@ -4,6 +4,10 @@ import type { Message, MessageType } from "../../collection/stream_types.ts";
 import { selectedMessages } from "../../request/render_message.ts";
 import type { Inherited } from "../../collection/inherit.ts";
 import { writtenQuery } from "../../request/written_query.ts";
+import {
+  isLanguageType,
+  replacedByForm,
+} from "../../collection/v3/wire_rules.ts";
 import type { MessageView, RequestDraft } from "../../script/border/types.ts";
 import type { Origin, Text } from "../../source/origin.ts";
 import { applyBody } from "./apply_body.ts";
@@ -44,8 +48,11 @@ export function applyDraft(
     text === original.text ? original : write(text, original.at);
 
   const implied = impliedHeaders(request, inherited);
-  const written = without(draft.headers, implied);
-  const headers = sameHeaders(draft.headers, before.headers)
+  const said = without(draft.headers, implied);
+  const written = draft.postman === undefined
+    ? said
+    : asPostmanSends(said, draft.postman, request);
+  const headers = sameHeaders(draft.headers, before.headers) && written === said
     ? { own: [...request.headers], inherited: inherited.headers }
     : applyHeaders(request, inherited, { headers: written, write });
   const beforeBody = texts.length;
@@ -150,6 +157,31 @@ function without(
   return headers.filter(([name, value]) =>
     !implied.some((it) => it[0] === name && it[1] === value)
   );
+}
+
+/**
+ * The headers that Postman sends with the body: a form's own Content-Type
+ * replaces one that does not fit it, and a script's that of the language, which
+ * a file has as a row.
+ */
+function asPostmanSends(
+  headers: RequestDraft["headers"],
+  { mode }: NonNullable<RequestDraft["postman"]>,
+  { body, headers: rows }: Request,
+): RequestDraft["headers"] {
+  const isReplaced = replacedByForm(mode);
+  const sent = headers.filter(([name, value]) => !isReplaced({ name, value }));
+  const types = sent.filter(([name]) => name.toLowerCase() === "content-type");
+  const ofLanguage = types.length > 1 && mode === "raw" && body?.type === "text"
+    ? types.find(([name, value]) =>
+      isLanguageType(value) &&
+      rows.some((row) =>
+        !row.disabled && row.name.text === name && row.value.text === value
+      )
+    )
+    : undefined;
+  const kept = sent.filter((pair) => pair !== ofLanguage);
+  return kept.length === headers.length ? headers : kept;
 }
 
 type Write = (text: string, at: Origin) => Text;

@@ -8,13 +8,12 @@ import type { Value } from "../../scope/value/value.ts";
 
 /** The request as scripts see and change it: texts as written. */
 export function draftOf(request: Request, inherited: Inherited): RequestDraft {
+  const implied = impliedHeaders(request, inherited);
   return {
     method: request.method.text,
     url: request.url.text,
-    headers: [
-      ...writtenHeaders(request, inherited),
-      ...impliedHeaders(request, inherited),
-    ],
+    headers: [...writtenHeaders(request, inherited), ...implied],
+    impliedHeaders: implied,
     disabledHeaders: [],
     omitHeaders: [],
     body: request.body && bodyAsWritten(request.body),

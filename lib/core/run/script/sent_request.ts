@@ -34,6 +34,7 @@ export function showSent(state: RunState, draft: RequestDraft): void {
   draft.method = method;
   draft.url = url;
   draft.headers = headers.map(([name, value]) => [name, value]);
+  draft.impliedHeaders = [];
   draft.body = body && renderedBody(body);
   if (contentKind(headerOf(headers, "content-type")) === "json") {
     draft.bodyType = "json";

@@ -1,6 +1,11 @@
 import type { ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value/value.ts";
-import type { Cookie, MessageView, ScriptInfo } from "./types.ts";
+import type {
+  Cookie,
+  MessageView,
+  PostmanBodyView,
+  ScriptInfo,
+} from "./types.ts";
 
 /** What the script's side asks of Brace at once. Values are snapshots. */
 export interface Calls {
@@ -127,6 +132,8 @@ export interface ScriptRequestView {
   readonly bodyType: string;
   /** Whether a script set the body as a form. */
   readonly isForm: boolean;
+  readonly impliedHeaders: readonly HeaderPair[];
+  readonly postman: PostmanBodyView | undefined;
   readonly authMode: string;
   readonly pathParams: readonly {
     readonly name: string;
@@ -143,6 +150,7 @@ export type RequestField =
   | "omitHeaders"
   | "body"
   | "form"
+  | "postman"
   | "timeout"
   | "maxRedirects"
   | "rawResponse"

@@ -12,6 +12,7 @@ import type {
 import type {
   Cookie,
   MessageView,
+  PostmanBodyView,
   ScriptContext,
   ScriptInfo,
   TestResult,
@@ -130,6 +131,8 @@ const CALLS: {
     maxRedirects: request.maxRedirects,
     bodyType: request.bodyType,
     isForm: request.isForm === true,
+    impliedHeaders: request.impliedHeaders ?? [],
+    postman: request.postman,
     authMode: request.authMode,
     pathParams: request.pathParams,
   }),
@@ -269,6 +272,11 @@ function setField(
       request.body = value as Value | Uint8Array | undefined;
       if (field === "form") request.isForm = true;
       else delete request.isForm;
+      // What is set without a mode goes by the Content-Type again.
+      delete request.postman;
+      return;
+    case "postman":
+      request.postman = postmanBody(value);
       return;
     case "timeout":
       request.timeout = Number(value);
@@ -288,6 +296,14 @@ function setField(
     default:
       field satisfies never;
   }
+}
+
+function postmanBody(value: unknown): PostmanBodyView {
+  const { mode, language } = Object(value) as Record<string, unknown>;
+  return {
+    mode: `${mode}`,
+    ...(language !== undefined && { language: `${language}` }),
+  };
 }
 
 /** Data is a text, or a value that is sent as JSON. */

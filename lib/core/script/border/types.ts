@@ -167,6 +167,10 @@ export interface RequestDraft {
   textRead?: Pick<RequestDraft, "body" | "bodyType">;
   /** The body is a form's fields, whatever the file's body is. Default false. */
   isForm?: boolean;
+  /** Which header of `headers` only the body implies; from the response on, none. */
+  impliedHeaders?: readonly (readonly [name: string, value: string])[];
+  /** How a script in Postman's dialect wants the request sent; absent: none changed it. */
+  postman?: PostmanBodyView;
   /** Milliseconds. */
   timeout: number | undefined;
   maxRedirects: number | undefined;
@@ -182,6 +186,13 @@ export interface RequestDraft {
     readonly name: string;
     readonly value: string;
   }[];
+}
+
+/** How Postman sends a body. */
+export interface PostmanBodyView {
+  readonly mode: string;
+  /** The language of a raw body, which decides its Content-Type; "" has none, undefined keeps that of the file. */
+  readonly language?: string;
 }
 
 /** What a script decides about the run. */

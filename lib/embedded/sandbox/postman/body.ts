@@ -32,21 +32,13 @@ const MODES: Readonly<Record<string, Mode>> = {
 
 /** Makes `pm.request.body`: the body as written, from the response on as it was sent. */
 export function createPostmanBody(bridge: Bridge): Record<string, unknown> {
-  const mode = (): Mode => {
-    const { bodyType, isForm } = bridge.call("request.get");
-    return isForm ? "urlencoded" : MODES[bodyType] ?? "raw";
-  };
+  const mode = () => modeOf(bridge);
   const value = () => bridge.call("request.body", false);
-  const set = (field: RequestField, body: unknown) =>
-    bridge.call("request.set", field, body);
   const raw = () => mode() === "raw" ? rawText(value()) : undefined;
   const list = (own: "urlencoded" | "formdata") => {
     const items = createPropertyList<FormItem>({
       read: () => formItems(value()),
-      write: (all) =>
-        own === "urlencoded"
-          ? set("form", fields(all))
-          : set("body", fields(all)),
+      write: (all) => setPostmanBody(bridge, { mode: own, [own]: all }),
       same: (a, b) => a === b,
       item: formItem,
       text: formText,
@@ -66,10 +58,28 @@ export function createPostmanBody(bridge: Bridge): Record<string, unknown> {
         ? formText(formItems(content))
         : rawText(content) ?? "";
     },
-    toJSON: () => ({ mode: mode(), [mode()]: body[mode()] }),
+    toJSON: () => ({
+      mode: mode(),
+      [mode()]: body[mode()],
+      ...mode() === "raw" ? { options: body.options } : {},
+    }),
   };
   property(body, "mode", mode);
-  property(body, "raw", raw, (text) => setPostmanBody(bridge, text));
+  property(body, "raw", raw, (text) => {
+    const { language } = bridge.call("request.get").postman ?? {};
+    setRaw(bridge, text, language);
+  });
+  const setLanguage = (language: string) =>
+    bridge.call("request.set", "postman", { mode: "raw", language });
+  property(
+    body,
+    "options",
+    () =>
+      mode() === "raw" ? { raw: rawOptions(bridge, setLanguage) } : undefined,
+    (options) => {
+      if (mode() === "raw") setLanguage(languageOf(options));
+    },
+  );
   property(
     body,
     "urlencoded",
@@ -93,25 +103,27 @@ export function createPostmanBody(bridge: Bridge): Record<string, unknown> {
 
 /** Sets the body to a text, or to what `{ mode, raw | urlencoded | formdata | graphql }` says. */
 export function setPostmanBody(bridge: Bridge, wanted: unknown): void {
-  const set = (field: RequestField, body: unknown) =>
+  const set = (mode: Mode, field: RequestField, body: unknown) => {
     bridge.call("request.set", field, body);
-  if (wanted === undefined || wanted === null) return set("body", undefined);
-  if (typeof wanted !== "object" || bytesOf(wanted) !== undefined) {
-    return set("body", bytesOf(wanted) ?? fieldText("the body", wanted));
+    bridge.call("request.set", "postman", { mode });
+  };
+  if (wanted === undefined || wanted === null) {
+    return bridge.call("request.set", "body", undefined);
   }
-  const { mode, raw, urlencoded, formdata, graphql } = wanted as Record<
-    string,
-    unknown
-  >;
+  if (typeof wanted !== "object" || bytesOf(wanted) !== undefined) {
+    return setRaw(bridge, wanted, "");
+  }
+  const { mode, raw, urlencoded, formdata, graphql, options } =
+    wanted as Record<string, unknown>;
   switch (mode) {
     case "raw":
-      return set("body", raw === undefined ? "" : textOf(raw));
+      return setRaw(bridge, raw ?? "", languageOf(options));
     case "urlencoded":
-      return set("form", formFields(itemsOf(urlencoded)));
+      return set(mode, "form", formFields(itemsOf(urlencoded)));
     case "formdata":
-      return set("body", fields(formItems(itemsOf(formdata))));
+      return set(mode, "body", fields(formItems(itemsOf(formdata))));
     case "graphql":
-      return set("body", graphql);
+      return set(mode, "body", graphql);
     default:
       throw new TypeError(
         `Cannot set the body: its mode is ${
@@ -119,6 +131,54 @@ export function setPostmanBody(bridge: Bridge, wanted: unknown): void {
         }; known are raw, urlencoded, formdata and graphql`,
       );
   }
+}
+
+/** Sets a raw body; without a language, it keeps that of the file. */
+function setRaw(
+  bridge: Bridge,
+  raw: unknown,
+  language: string | undefined,
+): void {
+  bridge.call("request.set", "body", bytesOf(raw) ?? textOf(raw));
+  bridge.call("request.set", "postman", {
+    mode: "raw",
+    ...language === undefined ? {} : { language },
+  });
+}
+
+/** The language in a body's options, in lower case. */
+function languageOf(options: unknown): string {
+  const { raw } = Object(options) as Record<string, unknown>;
+  const { language } = Object(raw) as Record<string, unknown>;
+  return typeof language === "string" ? language.toLowerCase() : "";
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  json: "json",
+  xml: "xml",
+  text: "text",
+};
+
+/** The options of a raw body, whose language a script may set in place. */
+function rawOptions(bridge: Bridge, set: (language: string) => void): object {
+  const options = {};
+  property(
+    options,
+    "language",
+    () => {
+      const { postman, bodyType } = bridge.call("request.get");
+      return postman?.language ?? LANGUAGES[bodyType] ?? "text";
+    },
+    (language) => set(`${language}`.toLowerCase()),
+  );
+  return options;
+}
+
+/** The mode that a script gave the body, else that of the file. */
+export function modeOf(bridge: Bridge): Mode {
+  const { bodyType, isForm, postman } = bridge.call("request.get");
+  if (postman !== undefined) return postman.mode as Mode;
+  return isForm ? "urlencoded" : MODES[bodyType] ?? "raw";
 }
 
 /** The text of a raw body; what a script gives as an object is JSON. */

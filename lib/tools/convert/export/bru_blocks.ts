@@ -145,6 +145,8 @@ function codeOf(
     `The ${codes.length} ${
       all[0].type
     } scripts are written as one: .bru files hold one of each kind`,
+    undefined,
+    "person",
     { scripts: codes.length - 1 },
   );
   return codes.map(({ code, isComment }) => isComment ? code : `{\n${code}\n}`)

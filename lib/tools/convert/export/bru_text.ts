@@ -8,6 +8,7 @@ export interface Say {
     message: string,
     lost?: Partial<AccountCounts>,
     kind?: ImportNote["kind"],
+    merged?: Partial<AccountCounts>,
   ): void;
   /** The file is edited for Brace, which knows its own words and defaults: nothing is put into Bruno's. */
   readonly keepsWords?: boolean;

@@ -279,13 +279,14 @@ function sayIn(
   about?: string,
   item?: ImportedItem,
 ): Say {
-  return (message, lost, kind = "person") =>
+  return (message, lost, kind = "person", merged) =>
     notes.push({
       kind,
       message,
       ...(about !== undefined && { about }),
       ...(item && { item }),
       ...(lost && { lost }),
+      ...(merged && { merged }),
     });
 }
 

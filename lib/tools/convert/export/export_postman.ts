@@ -135,13 +135,14 @@ function scopeOf({ isGlobal }: ImportedEnvironment): "globals" | "environment" {
 
 /** Adds notes about an item. */
 function sayIn({ notes }: Writing, about: string, item?: ImportedItem): Say {
-  return (message, lost, kind = "person") =>
+  return (message, lost, kind = "person", merged) =>
     notes.push({
       kind,
       message,
       about,
       ...(item && { item }),
       ...(lost && { lost }),
+      ...(merged && { merged }),
     });
 }
 

@@ -37,6 +37,8 @@ export function eventsOf(
     if (code.length > 1) {
       say(
         `The ${code.length} scripts of "${listen}" are written as one: Postman has one of each kind`,
+        undefined,
+        "person",
         { scripts: code.length - 1 },
       );
     }

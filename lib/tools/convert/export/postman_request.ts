@@ -137,16 +137,9 @@ export function bodyOf(value: RawJson) {
       return {
         body: {
           mode: "formdata",
-          formdata: elements(body.data).map(members).map((row) => ({
-            key: jsonTextOf(row.name) ?? "",
-            type: row.type === "file" ? "file" : "text",
-            ...(row.type === "file"
-              ? { src: Array.isArray(row.value) ? row.value : [row.value] }
-              : { value: jsonTextOf(row.value) ?? "" }),
-            ...(jsonTextOf(row.contentType) &&
-              { contentType: row.contentType }),
-            ...(row.disabled === true && { disabled: true }),
-          })),
+          formdata: elements(body.data).map(members).flatMap(
+            (row, index, { length }) => partsOf(row, index === length - 1),
+          ),
         },
       };
     case "file": {
@@ -156,6 +149,28 @@ export function bodyOf(value: RawJson) {
     default:
       return {};
   }
+}
+
+/**
+ * The parts of a row. Newman loses the files of all parts after a list: only the
+ * last one has a list, the others have one part for each file.
+ */
+function partsOf(row: Record<string, RawJson>, isLast: boolean) {
+  const part = (content: { src: RawJson } | { value: string }) => ({
+    key: jsonTextOf(row.name) ?? "",
+    type: row.type === "file" ? "file" : "text",
+    ...content,
+    ...(jsonTextOf(row.contentType) && { contentType: row.contentType }),
+    ...(row.disabled === true && { disabled: true }),
+  });
+  if (row.type !== "file") {
+    return [part({ value: jsonTextOf(row.value) ?? "" })];
+  }
+  const files = elements(row.value);
+  if (!Array.isArray(row.value)) return [part({ src: row.value })];
+  return files.length === 0 || files.length > 1 && isLast
+    ? [part({ src: files })]
+    : files.map((src) => part({ src }));
 }
 
 /** Headers, with the type of a body that Postman knows as a header only. */

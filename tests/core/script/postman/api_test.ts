@@ -255,6 +255,9 @@ const WRITES: readonly [
   ],
 ];
 
+/** How a raw body without a language is sent. */
+const TEXT = { mode: "raw", language: "" };
+
 /** Script → its request then; each begins with a GET and the headers Accept and X-Id. */
 const CHANGES: readonly [script: string, changes: Record<string, unknown>][] = [
   ["pm.request.method = 'PUT'", { method: "PUT" }],
@@ -285,30 +288,45 @@ const CHANGES: readonly [script: string, changes: Record<string, unknown>][] = [
   ],
   ["pm.request.headers.add({ key: 'X', value: 1 })", {
     headers: [["Accept", "application/json"], ["X-Id", "{{id}}"], ["X", "1"]],
+    postman: { mode: "raw" },
   }],
   ["pm.request.headers.upsert({ key: 'accept', value: 'a/b' })", {
     headers: [["accept", "a/b"], ["X-Id", "{{id}}"]],
+    postman: { mode: "raw" },
   }],
   ["pm.request.headers.remove('x-id')", {
     headers: [["Accept", "application/json"]],
+    postman: { mode: "raw" },
   }],
   [
     "pm.request.upsertHeader({ key: 'X-Id', value: '1' }); pm.request.removeHeader('accept')",
     {
       headers: [["X-Id", "1"]],
+      postman: { mode: "raw" },
     },
   ],
   ["pm.request.headers = [{ key: 'A', value: '1' }]", {
     headers: [["A", "1"]],
+    postman: { mode: "raw" },
   }],
-  ["pm.request.body = { mode: 'raw', raw: '{\"a\":1}' }", { body: '{"a":1}' }],
-  ["pm.request.body = { mode: 'raw', raw: { a: 1 } }", { body: '{"a":1}' }],
-  ["pm.request.body = 'text'; pm.request.body.raw += '!'", { body: "text!" }],
+  ["pm.request.body = { mode: 'raw', raw: '{\"a\":1}' }", {
+    body: '{"a":1}',
+    postman: TEXT,
+  }],
+  ["pm.request.body = { mode: 'raw', raw: { a: 1 } }", {
+    body: '{"a":1}',
+    postman: TEXT,
+  }],
+  ["pm.request.body = 'text'; pm.request.body.raw += '!'", {
+    body: "text!",
+    postman: TEXT,
+  }],
   [
     "pm.request.body = { mode: 'urlencoded', urlencoded: [{ key: 'a', value: '1' }] }",
     {
       body: [{ name: "a", value: "1" }],
       isForm: true,
+      postman: { mode: "urlencoded" },
     },
   ],
   [
@@ -316,6 +334,7 @@ const CHANGES: readonly [script: string, changes: Record<string, unknown>][] = [
     {
       body: [{ name: "a", value: "1" }, { name: "b", value: "2" }],
       isForm: true,
+      postman: { mode: "urlencoded" },
     },
   ],
   [
@@ -326,10 +345,12 @@ const CHANGES: readonly [script: string, changes: Record<string, unknown>][] = [
         value: "a.txt",
         type: "file",
       }],
+      postman: { mode: "formdata" },
     },
   ],
   ["pm.request.body = { mode: 'graphql', graphql: { query: 'q' } }", {
     body: { query: "q" },
+    postman: { mode: "graphql" },
   }],
 ];
 

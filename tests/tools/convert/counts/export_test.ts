@@ -292,6 +292,36 @@ describe("the counts of an export", () => {
       wanted,
     );
   });
+
+  it("have scripts that are written as one among the written ones", () => {
+    const files = new Map(Object.entries({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: C}\n",
+      "r.yml":
+        "info: {name: R, type: http}\nhttp: {url: http://h/}\nruntime: {scripts: [{type: after-response, code: a()}, {type: tests, code: b()}, {type: tests, code: c()}]}\n",
+    }));
+    const { value: all, added: more } = readForExport(
+      files,
+      "opencollection.yml",
+      "bru",
+    );
+    const { value, added } = readForExport(
+      files,
+      "opencollection.yml",
+      "postman",
+    );
+    assert(all && value);
+    for (
+      const { account } of [
+        bruAccount(all, exportBru(all), more),
+        postmanAccount(value, exportPostman(value), {
+          withEnvironments: true,
+          added,
+        }),
+      ]
+    ) {
+      assertEquals([account.written.scripts, account.named.scripts], [3, 0]);
+    }
+  });
 });
 
 function assertAccount(

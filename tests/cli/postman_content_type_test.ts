@@ -1,0 +1,307 @@
+import { assertEquals } from "@std/assert";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import { braceRows } from "../support/brace_rows.ts";
+import { recordingServer } from "../support/recording_server.ts";
+
+const raw = (language: string | undefined, text: string) => ({
+  mode: "raw",
+  raw: text,
+  ...(language && { options: { raw: { language } } }),
+});
+const FORM = {
+  mode: "urlencoded",
+  urlencoded: [{ key: "a", value: "1" }],
+};
+const PARTS = {
+  mode: "formdata",
+  formdata: [{ key: "a", value: "1", type: "text" }],
+};
+const JSON_HEADER = { key: "Content-Type", value: "application/json" };
+const ADD =
+  "pm.request.headers.add({ key: 'Content-Type', value: 'application/vnd.x' });";
+const ADD_IF_NONE =
+  `if (!pm.request.headers.has('Content-Type')) pm.request.headers.add({ key: 'Content-Type', value: 'application/vnd.x+json' });`;
+const update = (body: string) => `pm.request.body.update(${body});`;
+const LANGUAGE = (language: string) =>
+  `options: { raw: { language: '${language}' } }`;
+
+/** Body and header of the file, pre-request script → every Content-Type and the body that Newman sends. */
+const ROWS: readonly [
+  what: string,
+  body: unknown,
+  script: string,
+  types: readonly string[],
+  text: string,
+  header?: Readonly<Record<string, string>>,
+][] = [
+  // A header that the script adds.
+  ["text", raw(undefined, "hi"), ADD, ["application/vnd.x"], "hi"],
+  [
+    "text, addHeader",
+    raw("text", "hi"),
+    "pm.request.addHeader('Content-Type: a/b');",
+    ["a/b"],
+    "hi",
+  ],
+  [
+    "text, upsert",
+    raw("text", "hi"),
+    "pm.request.headers.upsert({ key: 'content-type', value: 'a/b' });",
+    ["a/b"],
+    "hi",
+  ],
+  [
+    "text, if none",
+    raw("text", "{}"),
+    ADD_IF_NONE,
+    ["application/vnd.x+json"],
+    "{}",
+  ],
+  [
+    "JSON, if none",
+    raw("json", "{}"),
+    ADD_IF_NONE,
+    ["application/vnd.x+json"],
+    "{}",
+  ],
+  ["XML", raw("xml", "<a/>"), ADD, ["application/vnd.x"], "<a/>"],
+  ["HTML", raw("html", "<p>"), ADD, ["application/vnd.x"], "<p>"],
+  ["JavaScript", raw("javascript", "1"), ADD, ["application/vnd.x"], "1"],
+  ["broken JSON", raw("json", "{x"), ADD, ["application/vnd.x"], "{x"],
+  [
+    "the file's own header",
+    raw("json", "{}"),
+    ADD,
+    ["application/json", "application/vnd.x"],
+    "{}",
+    JSON_HEADER,
+  ],
+  ["a form", FORM, ADD, ["application/x-www-form-urlencoded"], "a=1"],
+  [
+    "a form with a charset",
+    FORM,
+    "pm.request.headers.add({ key: 'Content-Type', value: 'application/x-www-form-urlencoded; charset=utf-8' });",
+    ["application/x-www-form-urlencoded; charset=utf-8"],
+    "a=1",
+  ],
+  ["parts", PARTS, ADD, ["multipart/form-data"], "a=1"],
+  [
+    "nothing to remove",
+    raw("xml", "<a/>"),
+    "pm.request.headers.remove('Content-Type');",
+    ["application/xml"],
+    "<a/>",
+  ],
+  [
+    "all headers anew",
+    raw("text", "hi"),
+    "pm.request.headers = [{ key: 'X-A', value: '1' }];",
+    ["text/plain"],
+    "hi",
+  ],
+  // A body that the script sets.
+  [
+    "text to JSON",
+    raw(undefined, "x"),
+    update(`{ mode: 'raw', raw: '{"n":7}', ${LANGUAGE("json")} }`),
+    ["application/json"],
+    '{"n":7}',
+  ],
+  [
+    "text to broken JSON",
+    raw("text", "x"),
+    update(`{ mode: 'raw', raw: '{x', ${LANGUAGE("json")} }`),
+    ["application/json"],
+    "{x",
+  ],
+  [
+    "a form to JSON",
+    FORM,
+    update(`{ mode: 'raw', raw: '{"n":7}', ${LANGUAGE("json")} }`),
+    ["application/json"],
+    '{"n":7}',
+  ],
+  [
+    "a form to HTML",
+    FORM,
+    update(`{ mode: 'raw', raw: '<p>', ${LANGUAGE("HTML")} }`),
+    ["text/html"],
+    "<p>",
+  ],
+  [
+    "a form to JavaScript with a header",
+    FORM,
+    update(`{ mode: 'raw', raw: '1', ${LANGUAGE("javascript")} }`) + ADD,
+    ["application/vnd.x"],
+    "1",
+  ],
+  [
+    "text to XML",
+    raw("text", "x"),
+    update(`{ mode: 'raw', raw: '<a/>', ${LANGUAGE("xml")} }`),
+    ["application/xml"],
+    "<a/>",
+  ],
+  [
+    "no body to JSON",
+    undefined,
+    `pm.request.body = { mode: 'raw', raw: '{"n":7}', ${LANGUAGE("json")} };`,
+    ["application/json"],
+    '{"n":7}',
+  ],
+  [
+    "JSON to a body without a language",
+    raw("json", "{}"),
+    update("'{\"n\":7}'"),
+    ["text/plain"],
+    '{"n":7}',
+  ],
+  [
+    "JSON that keeps its language",
+    raw("json", "{}"),
+    "pm.request.body.raw = '{\"b\":2}';",
+    ["application/json"],
+    '{"b":2}',
+  ],
+  [
+    "options alone",
+    raw("text", "{}"),
+    "pm.request.body.options = { raw: { language: 'json' } };",
+    ["application/json"],
+    "{}",
+  ],
+  [
+    "the language in place",
+    raw("json", "{}"),
+    "pm.request.body.options.raw.language = 'xml'; pm.request.body.raw = '<a/>';",
+    ["application/xml"],
+    "<a/>",
+  ],
+  [
+    "JSON without a language, with a header",
+    raw("text", "x"),
+    `pm.request.headers.add({ key: 'Content-Type', value: 'application/json' }); ${
+      update("{ mode: 'raw', raw: '{}' }")
+    }`,
+    ["application/json"],
+    "{}",
+  ],
+  ["nothing", raw("json", "{}"), update("{ mode: 'raw', raw: '' }"), [], ""],
+  [
+    "JSON to a form",
+    raw("json", "{}"),
+    update("{ mode: 'urlencoded', urlencoded: [{ key: 'x', value: 'y' }] }"),
+    ["application/x-www-form-urlencoded"],
+    "x=y",
+    JSON_HEADER,
+  ],
+  [
+    "text to parts",
+    raw("text", "x"),
+    update(
+      "{ mode: 'formdata', formdata: [{ key: 'x', value: 'y', type: 'text' }] }",
+    ),
+    ["multipart/form-data"],
+    "x=y",
+  ],
+  [
+    "JSON with a header to parts",
+    raw("json", "{}"),
+    update("{ mode: 'formdata', formdata: [{ key: 'x', value: 'y' }] }"),
+    ["multipart/form-data"],
+    "x=y",
+    JSON_HEADER,
+  ],
+  [
+    "XML to GraphQL",
+    raw("xml", "<a/>"),
+    update("{ mode: 'graphql', graphql: { query: '{ a }', variables: '{}' } }"),
+    ["application/json"],
+    '{"query":"{ a }","variables":{}}',
+  ],
+];
+
+describe("the Content-Type of a Postman request that a script changes", () => {
+  const brace = braceRows();
+  let cwd: string;
+
+  beforeEach(async () => {
+    cwd = await Deno.makeTempDir({ prefix: "brace-content-type-" });
+  });
+
+  afterEach(async () => {
+    await Deno.remove(cwd, { recursive: true });
+  });
+
+  it("is the one that Newman sends", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const item = ROWS.map(([name, body, script, , , header], index) => ({
+      name,
+      request: {
+        method: "POST",
+        url: `${server.url}/${index}`,
+        header: header ? [header] : [],
+        ...(body !== undefined && { body }),
+      },
+      event: [{ listen: "prerequest", script: { exec: [script] } }],
+    }));
+    await Deno.writeTextFile(
+      `${cwd}/c.json`,
+      JSON.stringify({ info: { name: "C" }, item }),
+    );
+    const imported = await brace(["import", "c.json", "-o", "api"], { cwd });
+    assertEquals(imported.code, 0, imported.stderr);
+    const { stdout } = await brace(["run", "api"], { cwd });
+    assertEquals(server.requests.length, ROWS.length, stdout);
+    const sent = server.requests.map(({ target, text, headers }) => {
+      const types = headers("content-type");
+      const [, name, value] = /name="(.*)"\r\n\r\n(.*)\r\n/.exec(text) ?? [];
+      return [
+        ROWS[Number(target.slice(1))][0],
+        types.map((type) => type.replace(/; boundary=.*/, "")),
+        name === undefined ? text : `${name}=${value}`,
+      ];
+    });
+    assertEquals(
+      sent,
+      ROWS.map(([what, , , types, text]) => [what, [...types], text]),
+    );
+  });
+
+  it("is in the headers of a script only once the request is sent", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const item = [{
+      name: "a",
+      request: {
+        method: "POST",
+        url: `${server.url}/a`,
+        body: raw("json", "{}"),
+      },
+      event: [
+        {
+          listen: "prerequest",
+          script: {
+            exec: [
+              "pm.test('before', () => pm.expect([pm.request.headers.count(), pm.request.getHeaders(), pm.request.toJSON().header]).to.eql([0, {}, []]));",
+            ],
+          },
+        },
+        {
+          listen: "test",
+          script: {
+            exec: [
+              "pm.test('after', () => pm.expect(pm.request.headers.get('Content-Type')).to.equal('application/json'));",
+            ],
+          },
+        },
+      ],
+    }];
+    await Deno.writeTextFile(
+      `${cwd}/c.json`,
+      JSON.stringify({ info: { name: "C" }, item }),
+    );
+    await brace(["import", "c.json", "-o", "api"], { cwd });
+    const { code, stdout } = await brace(["run", "api"], { cwd });
+    assertEquals(code, 0, stdout);
+  });
+});
