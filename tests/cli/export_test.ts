@@ -569,7 +569,17 @@ function wire(items: readonly Item[] | undefined): unknown[] {
     const { name, method, body, type } = item;
     // Postman's format has none of these; the export names them.
     if (type === "websocket" || type === "grpc") return [];
-    const sent = body?.type === "file" ? { ...body, contentType: "" } : body;
+    const sent = body?.type === "file"
+      ? { ...body, contentType: "" }
+      : body?.type === "multipart-form"
+      // Several files of a part go out as parts of the same name.
+      ? {
+        ...body,
+        fields: body.fields.flatMap((field) =>
+          field.values.map((value) => ({ ...field, values: [value] }))
+        ),
+      }
+      : body;
     return [plain({ name, type, method, body: sent })];
   });
 }
