@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import { toSarif } from "../../tools/check/sarif.ts";
 import { toGithub } from "../../tools/check/sarif.ts";
 import { inRepository } from "../../host/reports/in_repository.ts";
@@ -266,8 +267,4 @@ function summaryLines(
     lines.push(style.dim(escapeControls(`a run contacts ${shown}${more}`)));
   }
   return lines;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import { findVariables } from "../../host/check/find_variables.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
@@ -212,8 +213,4 @@ function placesText([first, ...others]: readonly Location[]): string {
 function placeText({ file = "", line, column }: Location): string {
   const position = line === undefined ? "" : `:${line}:${column ?? 1}`;
   return escapeControls(file + position);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import type { Account } from "../../tools/convert/account.ts";
 import { countsText } from "../../tools/convert/counts.ts";
 import { sentenceOf } from "../../tools/convert/words.ts";
@@ -29,7 +30,7 @@ export function importReport(
 ): string {
   const { name, kind, source, output, account } = report;
   const names = namesIn(report);
-  const lacked = amount(names.length, "value");
+  const lacked = counted(names.length, "value");
   const example = shellPath(`${output}/.env.example`);
   const dotenv = shellPath(`${output}/.env`);
   const unneeded = (report.check?.mayStayEmpty ?? []).filter((env) =>
@@ -47,9 +48,9 @@ export function importReport(
     : `copy ${example} to ${dotenv} and fill it in`;
   const { secrets = [], values = [] } = report;
   const amounts = [
-    ...secrets.length > 0 ? [amount(secrets.length, "secret")] : [],
+    ...secrets.length > 0 ? [counted(secrets.length, "secret")] : [],
     ...values.length > 0
-      ? [`${amount(values.length, "value")} of the source's .env`]
+      ? [`${counted(values.length, "value")} of the source's .env`]
       : [],
   ];
   const sections = [
@@ -145,8 +146,8 @@ function countLines(
 ): string {
   const { requests, environments, ...others } = written;
   const parts = [
-    amount(requests, "request"),
-    ...(folders > 0 ? [amount(folders, "folder")] : []),
+    counted(requests, "request"),
+    ...(folders > 0 ? [counted(folders, "folder")] : []),
     countsText({ environments, ...others }, " · "),
   ].filter((part) => part !== "");
   const lost = countsText(named, " · ");
@@ -195,11 +196,11 @@ function filledLines(
     ...hidden > 0
       ? [
         `the ${hidden === 1 ? "value" : "values"} of ${
-          amount(hidden, "secret")
+          counted(hidden, "secret")
         }`,
       ]
       : [],
-    ...plain > 0 ? [`${amount(plain, "value")} of the source's .env`] : [],
+    ...plain > 0 ? [`${counted(plain, "value")} of the source's .env`] : [],
   ];
   const subject = parts.join(" and ").replace(/^t/, "T");
   return wrapped(
@@ -208,7 +209,9 @@ function filledLines(
     } in ${dotenv}, which .gitignore names.`,
   ) +
     (lacking.length === 0 ? "" : wrapped(
-      `${amount(lacking.length, "value")} in it ${rest}: ${shortList(lacking)}`,
+      `${counted(lacking.length, "value")} in it ${rest}: ${
+        shortList(lacking)
+      }`,
     ));
 }
 
@@ -227,12 +230,12 @@ export function checkLine({ check }: Report): string {
     [staying, "warning"],
     [hints, "hint"],
   ] as const).filter(([count]) => count > 0)
-    .map(([count, noun]) => amount(count, noun));
+    .map(([count, noun]) => counted(count, noun));
   const verb = waiting === 1 ? "goes" : "go";
   const noun = staying > 0 ? "more warning" : "warning";
   const filled = waiting === 0
     ? []
-    : [`${amount(waiting, noun)} ${verb} away when you fill in .env`];
+    : [`${counted(waiting, noun)} ${verb} away when you fill in .env`];
   const clauses = [
     ...counts.length > 0 ? [counts.join(", ")] : [],
     ...filled,
@@ -329,9 +332,4 @@ function noteLines(
   return `${wrapped(sentenceOf(note), "  ", "      ")}${
     place === "" ? "" : wrapped(place, "    ", "      ")
   }`;
-}
-
-/** A number of things, such as "2 secrets". */
-export function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

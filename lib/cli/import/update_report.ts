@@ -1,7 +1,7 @@
+import { counted } from "../../core/source/counted.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import {
-  amount,
   checkLine,
   nextLines,
   noteSections,
@@ -75,7 +75,7 @@ function differences(notes: readonly ReportNote[]): string {
   const files = [...new Set(more.map(({ target }) => escapeControls(target)))];
   return `Here (-) and in the document (+):\n${shown.join("")}${
     more.length === 0 ? "" : wrapped(
-      `… and ${amount(more.length, "more line")}, of ${
+      `… and ${counted(more.length, "more line")}, of ${
         shortList(files)
       } (--format json has all)`,
       "  ",

@@ -21,7 +21,6 @@ import {
 } from "../../core/run/exit_code.ts";
 import { inheritedScripts } from "../../core/collection/inherit.ts";
 import type { Script } from "../../core/collection/types.ts";
-import { count } from "../../tools/report/text/amounts.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 import { loadRun } from "../../host/run/load_run.ts";
@@ -180,7 +179,7 @@ function tellScripts(scripts: readonly Script[]): void {
   const files = [...new Set(scripts.map(({ at }) => at.file))];
   const more = files.length - MAX_FILES;
   const named = files.slice(0, MAX_FILES).map((it) => escapeControls(it))
-    .concat(more > 0 ? count(more, "more file") : []);
+    .concat(more > 0 ? counted(more, "more file") : []);
   const last = named.pop();
   const all = named.length === 0 ? last : `${named.join(", ")} and ${last}`;
   const text = `note: No script ran here: what the before-request ${

@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import { forCommand } from "../for_command.ts";
 import { hostAsker } from "../../host/terminal/discard_input.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
@@ -27,7 +28,6 @@ import { Output, tellEvents } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
 import type { Plan, Step } from "../../core/plan/types.ts";
 import { listLines } from "../../tools/report/console/problems/grouped.ts";
-import { count } from "../../tools/report/text/amounts.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { shellWord } from "../../host/terminal/shell_word.ts";
@@ -259,7 +259,7 @@ function printHosts({ plan, hosts, proxy, unknown }: KnownHosts): void {
       : ["The selection has no request that Brace sends."],
     ...unknown.length === 0 ? [] : [
       ...listLines(
-        `Only the run shows the hosts of ${count(unknown.length, "request")}`,
+        `Only the run shows the hosts of ${counted(unknown.length, "request")}`,
         unknown.slice(0, 100).map(({ item }) => escapeControls(item.path)),
         proseWidth(Deno.stderr),
       ),

@@ -1,4 +1,5 @@
-import { settingsOf } from "../collection/settings_of.ts";
+import { levelsAround } from "../collection/inherit.ts";
+import { settingsOf, type SourcedSetting } from "../collection/settings_of.ts";
 import type {
   Collection,
   Defaults,
@@ -33,19 +34,26 @@ export function overwrittenValues(
   collection: Collection,
   { steps }: Plan,
 ): Diagnostic[] {
+  // What many requests inherit is read once.
+  const known = new Map<Defaults | Request, LevelFacts>();
+  const factsOf = (level: Defaults | Request) => {
+    const facts = known.get(level) ??
+      { settings: settingsOf(level), asked: askedIn(level.scripts) };
+    known.set(level, facts);
+    return facts;
+  };
   const runs = steps.flatMap(({ item, stage, folders }): Run[] =>
     item.kind !== "request" || stage === "teardown" ? [] : [{
       request: item,
       folders,
-      levels: [collection.defaults, ...folders.map((it) => it.defaults), item],
+      levels: [...levelsAround(collection, folders), item].map(factsOf),
     }]
   );
   // Most names that are given nothing sets and nothing hides.
-  const levels = new Set(runs.flatMap((run) => run.levels));
   const set = new Set<string>();
   const defined = new Set<string>();
-  for (const level of levels) {
-    for (const { name } of settingsOf(level)) set.add(name);
+  for (const [level, { settings }] of known) {
+    for (const { name } of settings) set.add(name);
     if (level === collection.defaults) continue;
     for (const { name } of level.variables) defined.add(name);
   }
@@ -63,11 +71,18 @@ export function overwrittenValues(
   ];
 }
 
-/** A request of the plan, and the levels whose scripts and variables it has. */
+/** What a request, or a level around it, does with variables. */
+interface LevelFacts {
+  readonly settings: readonly SourcedSetting[];
+  /** The names that its scripts ask for. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/** A request of the plan, and what its levels do, the outermost first. */
 interface Run {
   readonly request: Request;
   readonly folders: Step["folders"];
-  readonly levels: readonly (Defaults | Request)[];
+  readonly levels: readonly LevelFacts[];
 }
 
 /**
@@ -124,9 +139,9 @@ function overwritten(
     if (open.size + replaced.size === 0) break;
     const { levels } = run;
     const uses = usedNames(collection, run, run.request);
-    const asked = askedIn(levels.flatMap((it) => it.scripts));
     const isUsed = (name: string) =>
-      asked.has(name) || uses.some((names) => names.has(name));
+      levels.some(({ asked }) => asked.has(name)) ||
+      uses.some((names) => names.has(name));
     for (const [name, setter] of replaced) {
       if (!isUsed(name)) continue;
       diagnostics.push(warning(name, setter));
@@ -134,9 +149,7 @@ function overwritten(
     }
     for (const name of [...open]) if (isUsed(name)) open.delete(name);
     for (
-      const { name, scope, by, source } of levels.flatMap((it) =>
-        settingsOf(it)
-      )
+      const { name, scope, by, source } of levels.flatMap((it) => it.settings)
     ) {
       if (!open.has(name) || !scopes.includes(scope)) continue;
       // What a step of a stream sets has no place of its own.

@@ -17,7 +17,7 @@ const PLAIN_NAME = /^[A-Za-z_][\w.-]*$/;
 const LEAD = "(^|[/(,='\"]):";
 const PLAIN = "[A-Za-z_][\\w.-]*(?=$|[/(),;'\"])";
 /** `:id` as a whole segment, with an ending (`:id.json`), and in the brackets of an OData key: `(:id)`, `(Key=':id')`. */
-const PATH_PARAMETER = new RegExp(`${LEAD}(${PLAIN})`, "g");
+export const PATH_PARAMETER = new RegExp(`${LEAD}(${PLAIN})`, "g");
 
 /**
  * Finds path parameters in the text of a path: what stands before the colon,

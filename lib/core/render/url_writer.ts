@@ -19,7 +19,7 @@ import {
   type Standing,
 } from "./url_problems.ts";
 import { movedInsertions } from "./rendered.ts";
-import { pathParameterPattern, segmentNames } from "./segment_names.ts";
+import { PATH_PARAMETER, segmentNames } from "./segment_names.ts";
 import { PartsWriter } from "./parts_writer.ts";
 
 /** How a URL is written. */
@@ -28,8 +28,8 @@ export interface UrlOptions {
   readonly encodeUrl?: boolean;
   /** The value of a path parameter, encoded already; undefined for another name. */
   readonly pathParameter?: (name: string) => PathValue | undefined;
-  /** The names of the path parameters, for those of unusual characters. */
-  readonly pathNames?: Iterable<string>;
+  /** Finds the path parameters. Default: those of plain names. */
+  readonly pathPattern?: RegExp;
 }
 
 /** A path parameter's text, and the values in it. */
@@ -307,13 +307,13 @@ export class UrlWriter extends PartsWriter {
 
   /** @param position Where in the URL the text stands. */
   #withParameters(text: string, position: number): string {
-    const { pathParameter, pathNames = [] } = this.options;
+    const { pathParameter, pathPattern = PATH_PARAMETER } = this.options;
     if (pathParameter === undefined || !text.includes(":")) return text;
     const last = this.#last;
     const { insertions } = this.resolver;
     let longer = 0;
     return text.replace(
-      pathParameterPattern(pathNames),
+      pathPattern,
       (whole, lead: string, name: string, offset: number) => {
         if (lead === "" && !/[/(,='"]/.test(last)) return whole;
         const [, base] = segmentNames(name);

@@ -22,6 +22,7 @@ import {
   writtenValues,
 } from "./written_query.ts";
 import { withMethod } from "./render_stream.ts";
+import { pathParameterPattern } from "../render/segment_names.ts";
 import { plainPlus } from "./plain_plus.ts";
 import { unsetSegments, unusedParameters } from "./unset_segments.ts";
 import { pushAll } from "../source/push_all.ts";
@@ -116,7 +117,7 @@ function pathParameters(
   parameters: readonly Param[],
   context: RenderContext,
   asked: Set<string>,
-): Pick<UrlOptions, "pathParameter" | "pathNames"> {
+): Pick<UrlOptions, "pathParameter" | "pathPattern"> {
   const values = new Map<string, Param>();
   for (const parameter of parameters) {
     if (parameter.type === "path") values.set(parameter.name.text, parameter);
@@ -144,7 +145,7 @@ function pathParameters(
       insertions: encodedInsertions(insertions, text, encodeComponent),
     };
   };
-  return { pathParameter, pathNames: [...values.keys()] };
+  return { pathParameter, pathPattern: pathParameterPattern(values.keys()) };
 }
 
 /** Nothing leads to the path above, and servers resolve `/users/..` to `/`, also where the dots are encoded. */

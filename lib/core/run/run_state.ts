@@ -77,7 +77,7 @@ export interface ScriptSide {
   bodyBy: Script | undefined;
   /** The request with the changes that scripts made so far. */
   changed(): ChangedRequest;
-  /** Warnings of placeholders that scripts changed, so that they go out as text. */
+  /** Warnings of placeholders that scripts changed, so that they go out as text, in the request that {@linkcode changed} gave last. */
   altered(): Diagnostic[];
   /** Shows scripts what was sent, once something was. */
   follow(): void;

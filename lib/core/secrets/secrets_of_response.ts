@@ -6,6 +6,7 @@ import { isSecretVariable } from "./secret_field.ts";
 const MAX_BYTES = 1024 * 1024;
 /** Types of content that have fields; a body without a type may have them, too. */
 const WITH_FIELDS = /^$|json|text|xml|urlencoded/i;
+const DECODER = new TextDecoder();
 
 /**
  * The values of a response's fields whose names say that they hold a secret,
@@ -22,7 +23,7 @@ export function secretsOfResponse(
   if (body.length === 0) return [];
   const type = headers.find(([name]) => name.toLowerCase() === "content-type");
   if (!WITH_FIELDS.test(type?.[1] ?? "")) return [];
-  const text = new TextDecoder().decode(body.subarray(0, MAX_BYTES));
+  const text = DECODER.decode(body.subarray(0, MAX_BYTES));
   return fieldValues(
     text,
     (name, kind) =>

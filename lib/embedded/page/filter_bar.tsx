@@ -3,7 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { count } from "../../tools/report/text/amounts.ts";
+import { counted } from "../../core/source/counted.ts";
 import type { Row } from "../../tools/report/html/types.ts";
 import { type Filters, NO_FILTERS, type Sort, STATUSES } from "./filters.ts";
 import { Icon } from "./icon.tsx";
@@ -114,8 +114,8 @@ export function FilterBar({ rows, filters, found, onChange }: {
       </div>
       <p class="found" role="status">
         {isFiltered
-          ? `${found} of ${count(rows.length, "request")}`
-          : count(rows.length, "request")}
+          ? `${found} of ${counted(rows.length, "request")}`
+          : counted(rows.length, "request")}
         {isFiltered && (
           <button
             type="button"

@@ -3,7 +3,8 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { count, formatDuration } from "../../tools/report/text/amounts.ts";
+import { counted } from "../../core/source/counted.ts";
+import { formatDuration } from "../../tools/report/text/amounts.ts";
 import type { Counts } from "../../core/run/types.ts";
 import type { PageData, Row } from "../../tools/report/html/types.ts";
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
@@ -58,7 +59,7 @@ export function Overview(
         {bad.length > 0 && (
           <section class="card wide">
             <h2>
-              {count(bad.length, "request")} did not pass
+              {counted(bad.length, "request")} did not pass
               {bad.length > MAX_COUNT && (
                 <a
                   href={formatRoute({
@@ -111,7 +112,7 @@ function Diagnostics({ all, severity }: {
   const those = all.filter((it) => it.severity === severity);
   return those.length === 0 ? null : (
     <section class="card wide">
-      <h2>{count(those.length, severity)}</h2>
+      <h2>{counted(those.length, severity)}</h2>
       {those.slice(0, 100).map((it, index) => (
         <DiagnosticCard key={index} diagnostic={it} />
       ))}
@@ -358,5 +359,5 @@ function linkOf({ id }: Row): string {
 }
 
 function requests(number: number | undefined): string | undefined {
-  return number === undefined ? undefined : count(number, "request");
+  return number === undefined ? undefined : counted(number, "request");
 }

@@ -99,6 +99,9 @@ export async function loadRun(
   const failed = await failedOf(options, data, failedBefore);
   pushAll(diagnostics, failed.diagnostics);
 
+  const codesOf = isApart(options)
+    ? await codesIn(collection, options)
+    : undefined;
   const selection: Selection = {
     paths: loaded.paths,
     tags: { include: options.tags, exclude: options.excludeTags },
@@ -106,7 +109,8 @@ export async function loadRun(
     ...(options.withNeeded &&
       { needed: await needed(collection, options, data.rows) }),
     stages,
-    ...(isApart(options) && { apart: await apartIn(collection, options) }),
+    ...(isApart(options) &&
+      { apart: (plan: Plan) => namesApart(plan, codesOf) }),
     ...(failed.value && { only: failed.value.paths }),
     ...(failed.value?.byIteration && { onlyIn: failed.value.byIteration }),
     ...(loaded.paths.some(isGlob) && { glob: await globs() }),
@@ -148,16 +152,12 @@ export async function loadRun(
     const { overwrittenFields } = await import(
       "../../core/plan/overwritten_fields.ts"
     );
-    const { codesThrough } = await import(
-      "../../core/collection/required/required_code.ts"
-    );
-    const { moduleReader } = await import("../files/read_inside.ts");
     const around = {
       plan: planned.value,
       collection,
       environment: environment.value,
       globals: globals.variables,
-      codesOf: codesThrough(moduleReader(collection, options.allowRead)),
+      codesOf: await codesIn(collection, options),
     };
     pushAll(diagnostics, misnamedVariables(around));
     if (isData) {
@@ -389,12 +389,11 @@ function tagsIn(items: readonly Item[]): Set<string> {
   );
 }
 
-/** Finds what groups set for each other, also in files that scripts require. */
-async function apartIn(collection: Collection, { allowRead }: RunOptions) {
+/** Follows the collection's scripts into the files that they require. */
+async function codesIn(collection: Collection, { allowRead }: RunOptions) {
   const { codesThrough } = await import(
     "../../core/collection/required/required_code.ts"
   );
   const { moduleReader } = await import("../files/read_inside.ts");
-  const codesOf = codesThrough(moduleReader(collection, allowRead));
-  return (plan: Plan) => namesApart(plan, codesOf);
+  return codesThrough(moduleReader(collection, allowRead));
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import type { CollectedRequest } from "../../tools/report/collect/types.ts";
 import { collectDiagnostic } from "../../tools/report/collect/collect_diagnostic.ts";
 import {
@@ -25,7 +26,6 @@ import { INTERRUPTED_CODE } from "../../core/run/exit_code.ts";
 import { contextOf } from "../../tools/report/console/context.ts";
 import { summaryLines } from "../../tools/report/console/summary.ts";
 import { ansiStyle, plainStyle } from "../../tools/report/style.ts";
-import { count } from "../../tools/report/text/amounts.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import type { Tally } from "../../core/run/tally.ts";
 import { inFlags } from "../../tools/report/text/flag_words.ts";
@@ -218,7 +218,7 @@ function unrun(
   const more = names.length > MAX_NAMED
     ? ` and ${names.length - MAX_NAMED} more`
     : "";
-  const text = `${count(left, "request")} did not run${
+  const text = `${counted(left, "request")} did not run${
     named === "" ? "" : `: ${named}${more}`
   }`;
   return wrapText(text, { width: width - 4, first: width - 2 })

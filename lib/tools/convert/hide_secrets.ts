@@ -1,3 +1,4 @@
+import { decodeComponent } from "../../core/render/encode.ts";
 import { unescaped } from "../../core/secrets/secrets_of.ts";
 import type { AuthType } from "../../core/collection/types.ts";
 import { isSecretField } from "../../core/secrets/secret_field.ts";
@@ -165,7 +166,7 @@ function isMapping(value: unknown): value is Record<string, unknown> {
 interface TextKind {
   /** A value in quotes is escaped as JSON has it, and rendered so again. */
   readonly json?: boolean;
-  /** What is inserted is percent-encoded: it is kept decodedText. */
+  /** What is inserted is percent-encoded: it is kept decoded. */
   readonly encoded?: boolean;
   /** What is inserted goes into a query or a form as it is: it is kept percent-encoded. */
   readonly escaped?: boolean;
@@ -212,7 +213,7 @@ function hideValue(
   secrets: SecretValues,
   { encoded, escaped }: TextKind,
 ): string {
-  const read = decodedText(value);
+  const read = decodeComponent(value);
   // Brace encodes no password before a host.
   if (encoded && name !== "") {
     return secrets.hide(name, value.includes("{{") ? read : asLiteral(read));
@@ -225,7 +226,7 @@ function hideValue(
 export function hasEncodedSecret(text: string): boolean {
   return found(text, {}).some(({ name, from, to }) => {
     const value = text.slice(from, to);
-    return name !== "" && decodedText(value) !== value;
+    return name !== "" && decodeComponent(value) !== value;
   });
 }
 
@@ -236,7 +237,7 @@ function found(text: string, { graphql }: TextKind): Found[] {
       name === "" || isHiddenField(name, text.slice(from, to))
     )
     .map(({ name, range: [from, to], kind }) => ({
-      name: decodedText(name),
+      name: decodeComponent(name),
       from,
       to,
       quoted: kind !== "number",
@@ -265,12 +266,4 @@ function found(text: string, { graphql }: TextKind): Found[] {
     }
     return { ...value, to };
   });
-}
-
-function decodedText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import { assertionName } from "./assertion_title.ts";
 import { requestLabel, streamCounts } from "./step_label.ts";
 import type {
@@ -9,7 +10,7 @@ import type {
   CollectedTest,
 } from "./collect/types.ts";
 import { reasonOf } from "./reason_phrase.ts";
-import { count, formatBytes, formatDuration } from "./text/amounts.ts";
+import { formatBytes, formatDuration } from "./text/amounts.ts";
 import { fitEnd } from "./text/fit.ts";
 
 /** One case of a report that lists cases: a check, or a request as a whole. */
@@ -179,7 +180,7 @@ function messageLines(
     },
   );
   const more = sent + received - dropped - shown.length;
-  if (more > 0) shown.unshift(`… ${count(more, "earlier message")}`);
+  if (more > 0) shown.unshift(`… ${counted(more, "earlier message")}`);
   if (closed === undefined) return shown;
   const { by, code, reason } = closed;
   // gRPC's status stands above.

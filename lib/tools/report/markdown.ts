@@ -1,10 +1,11 @@
+import { counted } from "../../core/source/counted.ts";
 import type { Counts } from "../../core/run/types.ts";
 import { casesOf, responseText } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
 import { callLabel, requestLabel, streamCounts } from "./step_label.ts";
 import { reasonOf, withoutResponse } from "./reason_phrase.ts";
-import { count, formatDuration } from "./text/amounts.ts";
+import { formatDuration } from "./text/amounts.ts";
 import { escapeControls, printableLines } from "./text/escape_controls.ts";
 
 /** GitHub refuses the summary of a step above 1 MiB, all commands of the step together. */
@@ -46,14 +47,14 @@ function* summary(run: ReportedRun): Generator<string> {
   yield `# ${codeSpan(run.collection) || "Run"}\n\n`;
   yield [
     failed > 0
-      ? `**✗ ${failed} of ${count(requests.total, "request")} did not pass**`
+      ? `**✗ ${failed} of ${counted(requests.total, "request")} did not pass**`
       : requests.total === 0 && run.warnings.some(isError)
       ? "**✗ the run did not start**"
       : requests.passed === 0
       ? "**– nothing was executed**"
       : unchecked === 0
-      ? `**✓ ${count(requests.passed, "request")} passed**`
-      : `**• ${count(requests.passed, "request")} passed**`,
+      ? `**✓ ${counted(requests.passed, "request")} passed**`
+      : `**• ${counted(requests.passed, "request")} passed**`,
     // Nothing looks at their status, 4xx or 5xx.
     ...unchecked > 0 ? [`${unchecked} unchecked`] : [],
     ...interrupted ? ["interrupted"] : [],
@@ -64,10 +65,10 @@ function* summary(run: ReportedRun): Generator<string> {
     formatDuration(summary.duration),
   ].join(" · ") + "\n\n";
   yield "| | Total | Passed | Failed | Errored | Skipped |\n|---|--:|--:|--:|--:|--:|\n";
-  yield counted("Requests", requests);
-  if (summary.tests.total > 0) yield counted("Tests", summary.tests);
+  yield countsRow("Requests", requests);
+  if (summary.tests.total > 0) yield countsRow("Tests", summary.tests);
   if (summary.assertions.total > 0) {
-    yield counted("Assertions", summary.assertions);
+    yield countsRow("Assertions", summary.assertions);
   }
   yield "\n";
 }
@@ -76,7 +77,7 @@ function isError({ severity }: { readonly severity: string }): boolean {
   return severity === "error";
 }
 
-function counted(
+function countsRow(
   name: string,
   { total, passed, failed, errored, skipped }: Counts,
 ): string {

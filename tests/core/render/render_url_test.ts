@@ -1,4 +1,5 @@
 import { describe, it } from "@std/testing/bdd";
+import { pathParameterPattern } from "../../../lib/core/render/segment_names.ts";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
@@ -424,7 +425,7 @@ describe("renderUrl", () => {
       const rest = isLast ? "" : "/x?a=/:b";
       const { value } = renderUrl(
         `http://h/a:b/:${name}${rest}`,
-        { pathParameter, pathNames: [name] },
+        { pathParameter, pathPattern: pathParameterPattern([name]) },
         Scopes.of({}),
       );
       assertEquals(value, `http://h/a:b/!${rest}`);

@@ -6,6 +6,7 @@ import { scriptContext } from "./script_context.ts";
 import { showSent } from "./sent_request.ts";
 import { requestTexts } from "../../collection/request_texts.ts";
 import type { Auth, Request } from "../../collection/types.ts";
+import type { Text } from "../../source/origin.ts";
 import type { Inherited } from "../../collection/inherit.ts";
 import type { Step } from "../../plan/types.ts";
 import { expressionsIn } from "../../template/expressions_in.ts";
@@ -25,16 +26,21 @@ export function scriptSide(state: RunState): ScriptSide {
   const draft = draftOf(request, inherited);
   draft.disabledHeaders = disabledHeaders(step, request);
   let known: ReadonlySet<string> | undefined;
+  /** The texts of the request as it was asked for last. */
+  let written: readonly Text[] = [];
   const side: ScriptSide = {
     draft,
     context: scriptContext(state, draft),
     bodyBy: undefined,
-    changed: () =>
-      applyDraft(request, inherited, {
+    changed() {
+      const changed = applyDraft(request, inherited, {
         draft,
         known: () => known ??= knownExpressions(step, request, inherited),
-      }),
-    altered: () => alteredPlaceholders(side.changed().written ?? []),
+      });
+      written = changed.written ?? [];
+      return changed;
+    },
+    altered: () => alteredPlaceholders(written),
     follow: () => showSent(state, draft),
     learnAuth() {
       if (ports.learn === undefined) return;

@@ -3,11 +3,12 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../core/source/counted.ts";
 import type {
   CollectedBody,
   CollectedSent,
 } from "../../../tools/report/collect/types.ts";
-import { count, formatBytes } from "../../../tools/report/text/amounts.ts";
+import { formatBytes } from "../../../tools/report/text/amounts.ts";
 import { CodeView } from "../code/code_view.tsx";
 import {
   type InsertionMark,
@@ -71,7 +72,7 @@ export function BodyView({ body, contentType, marks, request }: {
       return (
         <div class="part">
           <h3>
-            Body <span class="faint">{count(body.parts.length, "part")}</span>
+            Body <span class="faint">{counted(body.parts.length, "part")}</span>
           </h3>
           <Parts body={body} request={request} />
         </div>

@@ -3,12 +3,12 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../core/source/counted.ts";
 import type {
   CollectedHeader,
   CollectedResponse,
   CollectedSent,
 } from "../../../tools/report/collect/types.ts";
-import { count } from "../../../tools/report/text/amounts.ts";
 import {
   type InsertionMark,
   MarkedText,
@@ -67,7 +67,7 @@ export function ResponsePanel(
       </h2>
       {redirects.length > 0 && (
         <details class="part">
-          <summary>{count(redirects.length, "redirect")}</summary>
+          <summary>{counted(redirects.length, "redirect")}</summary>
           <ol class="redirects">
             {redirects.map(({ status, method, url, location }, index) => (
               <li key={index}>
@@ -121,7 +121,7 @@ export function Headers({ headers, marks, title = "header" }: {
   const hasMarks = marks?.some((it) => it("header").length > 0);
   return (
     <details class="part" open={hasMarks || headers.length <= 12}>
-      <summary>{count(headers.length, title)}</summary>
+      <summary>{counted(headers.length, title)}</summary>
       <dl class="headers">
         {headers.map(({ name, value }, index) => (
           <div key={index}>
@@ -155,7 +155,7 @@ function PlaceholderTable(
   const rows = rowsOf(request);
   return (
     <details class="part">
-      <summary>{count(rows.length, "placeholder")}</summary>
+      <summary>{counted(rows.length, "placeholder")}</summary>
       <ul class="placeholders">
         {rows.map(({ insertion, value, places }) => (
           <li key={`${insertion.expression} ${sourceText(insertion)} ${value}`}>

@@ -3,9 +3,9 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../core/source/counted.ts";
 import { useMemo, useState } from "preact/hooks";
 import {
-  count,
   formatBytes,
   formatDuration,
 } from "../../../tools/report/text/amounts.ts";
@@ -129,7 +129,7 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
         <section class="card">
           <h2>
             Console{" "}
-            <span class="faint">{count(details.console.length, "line")}</span>
+            <span class="faint">{counted(details.console.length, "line")}</span>
           </h2>
           <ConsoleOutput lines={details.console} />
         </section>

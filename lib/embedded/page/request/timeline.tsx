@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../core/source/counted.ts";
 import { useMemo, useState } from "preact/hooks";
 import type {
   CollectedStream,
@@ -10,7 +11,6 @@ import type {
 } from "../../../tools/report/collect/types.ts";
 import { streamCounts } from "../../../tools/report/step_label.ts";
 import {
-  count,
   formatBytes,
   formatDuration,
 } from "../../../tools/report/text/amounts.ts";
@@ -60,7 +60,7 @@ export function Timeline({ stream }: { readonly stream: CollectedStream }) {
       <h2>
         Messages{" "}
         <span class="faint">
-          {streamCounts(stream) || count(messages.length, "message")}
+          {streamCounts(stream) || counted(messages.length, "message")}
         </span>
       </h2>
       {messages.length > 0 && (
@@ -98,14 +98,16 @@ export function Timeline({ stream }: { readonly stream: CollectedStream }) {
       )}
       {dropped > 0 && (
         <p class="cut">
-          {`${count(dropped, "earlier message")} ${
+          {`${counted(dropped, "earlier message")} ${
             dropped === 1 ? "is" : "are"
           } not here: there was no room.`}
         </p>
       )}
       {omitted > 0 && (
         <p class="cut">
-          {`${count(omitted, "message")} between the first and the last ones ${
+          {`${
+            counted(omitted, "message")
+          } between the first and the last ones ${
             omitted === 1 ? "is" : "are"
           } not here. The JSON report has all.`}
         </p>

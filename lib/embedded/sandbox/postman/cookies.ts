@@ -1,3 +1,4 @@
+import { decodeComponent } from "../../../core/render/encode.ts";
 import type { Bridge } from "../../../core/script/border/bridge.ts";
 import type { Cookie } from "../../../core/script/border/types.ts";
 import { createCookies } from "../http/cookies.ts";
@@ -12,7 +13,7 @@ export function createPostmanCookies(bridge: Bridge): Record<string, unknown> {
     ...cookies,
     get: (name: unknown) => {
       const value = get(name);
-      return value === undefined ? undefined : decoded(value);
+      return value === undefined ? undefined : decodeComponent(value);
     },
     toObject: (...how: unknown[]) => decodedAll(toObject(...how)),
     jar: () => jarOf((cookies.jar as () => Jar)()),
@@ -27,7 +28,9 @@ interface Decoded {
 
 function decodedAll(values: Readonly<Record<string, string>>) {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, decoded(value)]),
+    Object.entries(values).map((
+      [name, value],
+    ) => [name, decodeComponent(value)]),
   );
 }
 
@@ -38,7 +41,7 @@ function jarOf(jar: Jar): Record<string, unknown> {
   return {
     get: calledBack(async (url, name) => {
       const cookie = await jar.getCookie(place(url), name) as Cookie | null;
-      return cookie === null ? null : decoded(cookie.value);
+      return cookie === null ? null : decodeComponent(cookie.value);
     }),
     getAll: calledBack(async (url) =>
       listed(await jar.getCookies(place(url)) as Named[])
@@ -70,7 +73,7 @@ function listed(cookies: Named[]): Named[] {
     each: (visit: (cookie: Named) => unknown) => cookies.forEach(visit),
     get: (name: unknown) => {
       const found = one(name);
-      return found && decoded(found.value);
+      return found && decodeComponent(found.value);
     },
     has: (name: unknown) => one(name) !== undefined,
     idx: (index: number) => cookies[index],
@@ -89,15 +92,6 @@ function listed(cookies: Named[]): Named[] {
 /** A URL, which may be an object such as `pm.request.url`. */
 function place(url: unknown): unknown {
   return typeof url === "object" && url !== null ? `${url}` : url;
-}
-
-/** A value as Postman gives it to scripts. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 /**

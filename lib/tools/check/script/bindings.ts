@@ -197,3 +197,30 @@ function isConditional({ type }: Tree, key: string): boolean {
       return false;
   }
 }
+
+/** Whether a name stands for a value, and is not a key or a label. */
+export function isReference({ node, parent }: NodeVisit): boolean {
+  if (node.type !== "Identifier" || parent === undefined) return false;
+  const outer = parent.node;
+  switch (outer.type) {
+    case "MemberExpression":
+      return outer.object === node || outer.computed === true;
+    case "VariableDeclarator":
+      return outer.init === node;
+    case "Property":
+    case "MethodDefinition":
+    case "PropertyDefinition":
+      return outer.value === node || outer.computed === true;
+    case "LabeledStatement":
+    case "BreakStatement":
+    case "ContinueStatement":
+    case "MetaProperty":
+    case "ImportSpecifier":
+    case "ImportDefaultSpecifier":
+    case "ImportNamespaceSpecifier":
+    case "ExportSpecifier":
+      return false;
+    default:
+      return true;
+  }
+}

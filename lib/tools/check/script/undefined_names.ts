@@ -4,7 +4,12 @@ import { expressionText, type Tree } from "../explain/find_expression.ts";
 import { localNames } from "../explain/local_names.ts";
 import { undefinedHint } from "../explain/undefined_name.ts";
 import type { ScriptName, ScriptProblem } from "../types.ts";
-import { addNames, type Bindings, type NodeVisit } from "./bindings.ts";
+import {
+  addNames,
+  type Bindings,
+  isReference,
+  type NodeVisit,
+} from "./bindings.ts";
 import { isLater } from "./certainty.ts";
 
 /** The names that each script knows beside the script API; a test compares them with the sandbox's. */
@@ -80,7 +85,7 @@ function undefinedReads(
     known.add(name);
   }
   return visits.filter((visit) => {
-    if (visit.guarded || !isRead(visit)) return false;
+    if (visit.guarded || !isReference(visit)) return false;
     const name = visit.node.name as string;
     if (known.has(name) || KNOWN_NAMES.has(name)) return false;
     known.add(name);
@@ -131,31 +136,6 @@ function namesIn(visits: readonly NodeVisit[]): Set<string> | undefined {
     }
   }
   return names;
-}
-
-/** Whether a name stands for a value, and is not a key or a label. */
-function isRead({ node, parent }: NodeVisit): boolean {
-  if (node.type !== "Identifier" || parent === undefined) return false;
-  const outer = parent.node;
-  switch (outer.type) {
-    case "MemberExpression":
-      return outer.object === node || outer.computed === true;
-    case "Property":
-    case "MethodDefinition":
-    case "PropertyDefinition":
-      return outer.value === node || outer.computed === true;
-    case "LabeledStatement":
-    case "BreakStatement":
-    case "ContinueStatement":
-    case "MetaProperty":
-    case "ImportSpecifier":
-    case "ImportDefaultSpecifier":
-    case "ImportNamespaceSpecifier":
-    case "ExportSpecifier":
-      return false;
-    default:
-      return true;
-  }
 }
 
 /** The longest chain of members that begins with a name: `pm.response.code`. */

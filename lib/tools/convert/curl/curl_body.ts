@@ -1,3 +1,4 @@
+import { encodeFormPercent } from "../../../core/render/encode.ts";
 import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
 import { FORM_TYPE, textBody } from "../text_body.ts";
 
@@ -178,10 +179,7 @@ export function encodedPair(value: string): string {
 
 /** A text as curl encodes it: all but letters, digits and `-._~`, and a space as `+`. */
 function escaped(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`,
-  ).replaceAll("%20", "+");
+  return encodeFormPercent(text).replaceAll("%20", "+");
 }
 
 const FORM_OPTION = /;\s{0,9}(?=(?:type|filename|headers|encoder)=)/;

@@ -1,3 +1,4 @@
+import { counted } from "../../../core/source/counted.ts";
 import type { AccountCounts } from "../counts.ts";
 import {
   elements,
@@ -231,10 +232,6 @@ function version5(root: Record<string, RawJson>): Parts {
 function isSpec({ contents, file }: Record<string, RawJson>): boolean {
   return !!jsonTextOf(contents)?.trim() || !!jsonTextOf(file) ||
     Object.keys(members(contents)).length > 0;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** The first ones. */

@@ -1,3 +1,4 @@
+import { decodeComponent } from "../../../core/render/encode.ts";
 import { describeYamlError } from "../../../core/collection/yaml/describe_yaml_error.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import {
@@ -233,16 +234,8 @@ function resolveName(from: string, reference: string): string {
   if (/^https?:\/\//i.test(from)) {
     return URL.parse(reference, from)?.href ?? reference;
   }
-  const path = decoded(reference.replace(/^file:\/\//i, ""));
+  const path = decodeComponent(reference.replace(/^file:\/\//i, ""));
   return pathBeside(from, path);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Reads YAML or JSON, with or without a byte order mark; what is wrong is located. */

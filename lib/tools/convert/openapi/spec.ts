@@ -1,3 +1,4 @@
+import { decodeComponent } from "../../../core/render/encode.ts";
 import { withLongNumbers } from "./long_numbers.ts";
 import { isMapping, jsonTextOf, members, type RawJson } from "../json.ts";
 
@@ -67,7 +68,9 @@ function withoutUser(location: string): string | undefined {
 export function pointerParts(reference: string): string[] {
   return reference.replace(/^#\/?/, "").split("/")
     .filter((part) => part !== "")
-    .map((part) => decode(part).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((part) =>
+      decodeComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")
+    );
 }
 
 /** Escapes what a text of the document must not mean as a template. */
@@ -79,14 +82,6 @@ export function literal(text: string): string {
 export function docText(...values: RawJson[]): string | undefined {
   const texts = values.map(jsonTextOf).filter((text) => text?.trim());
   return texts.length === 0 ? undefined : withLongNumbers(texts.join("\n\n"));
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** An example of more values is cut. */

@@ -1,3 +1,4 @@
+import { decodeComponent } from "../../../core/render/encode.ts";
 import { encodedQuery } from "../../../core/collection/v3/wire_rules.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 
@@ -79,16 +80,8 @@ function plain(base: string): string {
     .replace(/^([^/]*:\/\/)?([^/]*)\/?$/, "$1$2");
 }
 
-function pairsOf(pairs: readonly string[]): string {
-  return pairs.map((pair) => decoded(pair.replace(/=$/, "")))
-    .filter((pair) => pair !== "").join("&");
-}
-
 /** Some programs write one of the two encoded. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function pairsOf(pairs: readonly string[]): string {
+  return pairs.map((pair) => decodeComponent(pair.replace(/=$/, "")))
+    .filter((pair) => pair !== "").join("&");
 }

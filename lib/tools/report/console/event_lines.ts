@@ -1,8 +1,8 @@
+import { counted } from "../../../core/source/counted.ts";
 import { iterationCount, stepCount } from "../../../core/plan/iterations.ts";
 import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
 import { groupOf } from "../../../core/plan/iterations.ts";
 import { carriersOf, stepLabel } from "../step_label.ts";
-import { count } from "../text/amounts.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import {
   type ConsoleOptions,
@@ -282,11 +282,11 @@ function startLines(event: RunStart, { style, own }: Context): string[] {
   const requests = stepCount(plan);
   const facts = [
     ...environment === undefined ? [] : [`environment ${own(environment)}`],
-    count(requests, "request"),
+    counted(requests, "request"),
     ...plan.iterations > 1
       ? [
         `${plan.only ? `${iterationCount(plan)} of ` : ""}${
-          count(plan.iterations, "iteration")
+          counted(plan.iterations, "iteration")
         }`,
       ]
       : [],

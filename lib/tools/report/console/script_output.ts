@@ -1,6 +1,6 @@
+import { counted } from "../../../core/source/counted.ts";
 import type { ConsoleLine } from "../../../core/script/border/types.ts";
 import type { Style } from "../style.ts";
-import { count } from "../text/amounts.ts";
 import { contentRows, type Context } from "./context.ts";
 
 /** Of a failure the last lines; what went before it tells the most. */
@@ -23,7 +23,7 @@ export function scriptOutputLines(
   });
   if (hidden > 0) {
     shown.unshift(
-      style.dim(`… ${count(hidden, "earlier line")} with --verbose`),
+      style.dim(`… ${counted(hidden, "earlier line")} with --verbose`),
     );
   }
   return shown;

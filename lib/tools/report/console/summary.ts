@@ -1,5 +1,6 @@
+import { counted } from "../../../core/source/counted.ts";
 import type { Counts, RunSummary } from "../../../core/run/types.ts";
-import { count, formatDuration } from "../text/amounts.ts";
+import { formatDuration } from "../text/amounts.ts";
 import type { Context } from "./context.ts";
 
 /** What the report has seen of a run. */
@@ -110,7 +111,7 @@ export function verdict(
   if (failed > 0) {
     return style.bold(
       style.red(
-        `✗ ${failed} of ${count(requests.total, "request")} did not pass`,
+        `✗ ${failed} of ${counted(requests.total, "request")} did not pass`,
       ),
     ) + ended;
   }
@@ -120,7 +121,7 @@ export function verdict(
   if (requests.passed === 0) {
     return style.bold(style.yellow("– nothing was executed")) + ended;
   }
-  const passed = `${count(requests.passed, "request")} passed`;
+  const passed = `${counted(requests.passed, "request")} passed`;
   return unchecked > 0
     ? style.bold(style.yellow(`• ${passed}, ${unchecked} unchecked`)) + ended
     : style.bold(style.green(`✓ ${passed}`)) + ended;

@@ -3,9 +3,9 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../../core/source/counted.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import {
-  count,
   formatBytes,
   formatDuration,
 } from "../../../../tools/report/text/amounts.ts";
@@ -108,7 +108,7 @@ function Others({ when, others }: {
   if (others.length === 0) return null;
   return (
     <p class="note">
-      {count(others.length, "request")} {when} it:{" "}
+      {counted(others.length, "request")} {when} it:{" "}
       {others.map(({ name, status }) => `${shown(name)} ${status}`).join(", ")}
       {others.some(({ status }) => status !== "passed") &&
         " (History says why)"}
@@ -127,7 +127,7 @@ function StatusLine({ send, isLate }: {
       <div class="status-line">
         <span role="status">
           {messages.length > 0
-            ? `${count(messages.length, "message")} so far`
+            ? `${counted(messages.length, "message")} so far`
             : isLate
             ? "Sending …"
             : ""}

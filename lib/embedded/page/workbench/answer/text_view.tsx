@@ -3,8 +3,8 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../../core/source/counted.ts";
 import { useMemo, useState } from "preact/hooks";
-import { count } from "../../../../tools/report/text/amounts.ts";
 import { shown } from "../../shown.ts";
 import { useView } from "../../virtual_list.tsx";
 import { lineSegments, MAX_LINE } from "./line_segments.ts";
@@ -114,7 +114,7 @@ function Line({ lines, index, language, isFolded, canFold, onToggle }: {
             class="fold"
             tabIndex={-1}
             aria-expanded={!isFolded}
-            aria-label={count(inside, "line")}
+            aria-label={counted(inside, "line")}
             onClick={() => onToggle(index)}
           />
         )
@@ -151,7 +151,7 @@ function Segments({ lines, index, language }: {
       )}
       {cut && (
         <span class="faint">
-          … {count(end - start - MAX_LINE, "more character")}
+          … {counted(end - start - MAX_LINE, "more character")}
         </span>
       )}
     </>

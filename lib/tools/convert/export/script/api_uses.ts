@@ -4,6 +4,7 @@ import {
 } from "../../../check/explain/find_expression.ts";
 import {
   addNames,
+  isReference,
   literalText,
   type NodeVisit,
   walk,
@@ -252,31 +253,4 @@ function declarationOf(name: string, visit: NodeVisit, scopes: Scopes) {
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** Whether a name stands for a value, and is not a key or a label. */
-function isReference({ node, parent }: NodeVisit): boolean {
-  if (node.type !== "Identifier" || parent === undefined) return false;
-  const outer = parent.node;
-  switch (outer.type) {
-    case "MemberExpression":
-      return outer.object === node || outer.computed === true;
-    case "VariableDeclarator":
-      return outer.init === node;
-    case "Property":
-    case "MethodDefinition":
-    case "PropertyDefinition":
-      return outer.value === node || outer.computed === true;
-    case "LabeledStatement":
-    case "BreakStatement":
-    case "ContinueStatement":
-    case "MetaProperty":
-    case "ImportSpecifier":
-    case "ImportDefaultSpecifier":
-    case "ImportNamespaceSpecifier":
-    case "ExportSpecifier":
-      return false;
-    default:
-      return true;
-  }
 }

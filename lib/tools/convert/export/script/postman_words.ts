@@ -43,7 +43,7 @@ function result(to: string): Word {
     return call && argumentsOf(call).length === 0
       ? {
         kind: "edits",
-        edits: [{ from: call.start, to: call.end, text: to }],
+        edits: [{ start: call.start, end: call.end, text: to }],
       }
       : undefined;
   };
@@ -119,12 +119,12 @@ const setHeader: Word = (use, depth) => {
       kind: "edits",
       edits: [
         {
-          from: call.start,
-          to: name.start,
+          start: call.start,
+          end: name.start,
           text: "pm.request.headers.upsert({ key: ",
         },
-        { from: given.start, to: given.start, text: "value: " },
-        { from: given.end, to: call.end, text: " })" },
+        { start: given.start, end: given.start, text: "value: " },
+        { start: given.end, end: call.end, text: " })" },
       ],
     };
   }

@@ -1,3 +1,7 @@
+import {
+  type TextChange,
+  withChanges,
+} from "../../../../core/source/text_changes.ts";
 import type { Tree } from "../../../check/explain/find_expression.ts";
 import { literalText } from "../../../check/script/bindings.ts";
 import { type ApiUse, apiUses } from "./api_uses.ts";
@@ -13,16 +17,9 @@ export interface Rewritten {
   readonly isBroken?: true;
 }
 
-/** A text that stands in the place of another. */
-export interface ScriptEdit {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
 /** What becomes of a use: other words, nothing, or a name that the other program lacks. */
 export type UseVerdict =
-  | { readonly kind: "edits"; readonly edits: readonly ScriptEdit[] }
+  | { readonly kind: "edits"; readonly edits: readonly TextChange[] }
   | { readonly kind: "same" }
   | { readonly kind: "lacking"; readonly names: readonly string[] };
 
@@ -30,10 +27,10 @@ export const SAME: UseVerdict = { kind: "same" };
 
 /** Words in the place of those from the beginning of a use to its member at `depth`. */
 export function inPlace(use: ApiUse, depth: number, text: string): UseVerdict {
-  const from = use.nodes[0].start;
+  const { start } = use.nodes[0];
   return {
     kind: "edits",
-    edits: [{ from, to: use.nodes[depth].end, text }],
+    edits: [{ start, end: use.nodes[depth].end, text }],
   };
 }
 
@@ -76,7 +73,7 @@ export function rewrite(
   if (uses === undefined) {
     return { code, lacking: [], limits: [], isBroken: true };
   }
-  const edits: ScriptEdit[] = [];
+  const edits: TextChange[] = [];
   const names = new Set<string>();
   for (const use of uses) {
     const verdict = judge(use, code);
@@ -85,18 +82,7 @@ export function rewrite(
     }
     if (verdict?.kind === "edits") edits.push(...verdict.edits);
   }
-  return { code: withEdits(code, edits), lacking: [...names], limits: [] };
-}
-
-function withEdits(code: string, edits: ScriptEdit[]): string {
-  edits.sort((a, b) => a.from - b.from || a.to - b.to);
-  let out = "";
-  let end = 0;
-  for (const { from, to, text } of edits) {
-    out += code.slice(end, from) + text;
-    end = to;
-  }
-  return out + code.slice(end);
+  return { code: withChanges(code, edits), lacking: [...names], limits: [] };
 }
 
 /** The call that a use is called by. */
@@ -156,8 +142,8 @@ export function asCall(
   return {
     kind: "edits",
     edits: [
-      { from: left.start, to: right.start, text: open },
-      { from: right.end, to: right.end, text: close },
+      { start: left.start, end: right.start, text: open },
+      { start: right.end, end: right.end, text: close },
     ],
   };
 }

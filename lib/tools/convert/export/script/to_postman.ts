@@ -142,8 +142,8 @@ function withSchemas(use: ApiUse, verdict: UseVerdict): UseVerdict {
     if (schema === undefined || more.length > 0) continue;
     if (options === undefined) {
       edits.push({
-        from: schema.end,
-        to: schema.end,
+        start: schema.end,
+        end: schema.end,
         text: ', { unknownFormats: "ignore" }',
       });
       continue;
@@ -152,8 +152,8 @@ function withSchemas(use: ApiUse, verdict: UseVerdict): UseVerdict {
       return { kind: "lacking", names: ["expect(…).jsonSchema with options"] };
     }
     edits.push({
-      from: options.start + 1,
-      to: options.start + 1,
+      start: options.start + 1,
+      end: options.start + 1,
       text: ' unknownFormats: "ignore",',
     });
   }

@@ -1,3 +1,4 @@
+import { counted } from "../../../../core/source/counted.ts";
 import { displayWidth } from "../../../../core/source/display_width.ts";
 import type {
   ResponseStream,
@@ -10,7 +11,7 @@ import {
   messagesInOrder,
 } from "../../collect/collect_stream.ts";
 import type { CollectedStreamMessage } from "../../collect/types.ts";
-import { count, formatBytes, formatDuration } from "../../text/amounts.ts";
+import { formatBytes, formatDuration } from "../../text/amounts.ts";
 import { escapeControls, printableLines } from "../../text/escape_controls.ts";
 import { fitEnd } from "../../text/fit.ts";
 import { indentJson } from "../../text/indent_json.ts";
@@ -38,7 +39,7 @@ export function messageLines(
   return [
     ...droppedLine(stream, context),
     ...first.flatMap((one) => oneLines(one, context)),
-    ...hidden === 0 ? [] : [style.dim(`… ${count(hidden, "more message")}`)],
+    ...hidden === 0 ? [] : [style.dim(`… ${counted(hidden, "more message")}`)],
     ...last.flatMap((one) => oneLines(one, context)),
     ...endLines(stream, context),
   ];
@@ -50,7 +51,7 @@ function droppedLine(
 ): string[] {
   return dropped === 0 ? [] : [
     style.dim(
-      `… ${count(dropped, "earlier message")} beyond --max-response-size`,
+      `… ${counted(dropped, "earlier message")} beyond --max-response-size`,
     ),
   ];
 }
@@ -184,10 +185,10 @@ export function lastMessageLines(
   const earlier = from +
     (spilled ? sent.length + received - all.length : 0);
   if (earlier > 0) {
-    shown.unshift(style.dim(`… ${count(earlier, "earlier message")}`));
+    shown.unshift(style.dim(`… ${counted(earlier, "earlier message")}`));
   }
   if (end < all.length) {
-    shown.push(style.dim(`… ${count(all.length - end, "more message")}`));
+    shown.push(style.dim(`… ${counted(all.length - end, "more message")}`));
   }
   return [...shown, ...endLines(stream, context)];
 }

@@ -1,5 +1,5 @@
+import { counted } from "../../../../core/source/counted.ts";
 import type { RequestResult } from "../../../../core/run/types.ts";
-import { count } from "../../text/amounts.ts";
 import { fitEnd } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
@@ -241,7 +241,7 @@ export class Failures {
       ]),
       ...this.#others.length === 0 ? [] : [
         ...listLines(
-          `and ${count(this.#others.length, "more request")}`,
+          `and ${counted(this.#others.length, "more request")}`,
           this.#others.slice(0, 100),
           prose,
         ).map(style.dim),

@@ -1,5 +1,5 @@
+import { counted } from "../../../../core/source/counted.ts";
 import { wrapWords } from "../../../../core/source/display_width.ts";
-import { count } from "../../text/amounts.ts";
 import { fitEnd, fitStart } from "../../text/fit.ts";
 import type { Context } from "../context.ts";
 
@@ -36,7 +36,7 @@ export class Group {
   /** `and 199 more places: users/read.yml, …`; nothing where there is no other. */
   more({ style, prose }: Context): string[] {
     if (this.#others === 0) return [];
-    const head = `and ${count(this.#others, "more place")}`;
+    const head = `and ${counted(this.#others, "more place")}`;
     const items = [...this.#requests, ...this.#places];
     return listLines(head, items, prose - 4).map(style.dim);
   }
@@ -100,7 +100,7 @@ export function restLines(
       fitEnd(name, 40) + (line === undefined ? "" : ` line ${line}`)
     );
   const head = files.size > 1
-    ? `and ${rest.length} more in ${count(files.size, "file")}`
+    ? `and ${rest.length} more in ${counted(files.size, "file")}`
     : `and ${rest.length} more`;
   return listLines(head, names, prose - 4).map(style.dim);
 }

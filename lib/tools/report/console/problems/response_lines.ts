@@ -1,5 +1,6 @@
+import { counted } from "../../../../core/source/counted.ts";
 import type { RequestResult } from "../../../../core/run/types.ts";
-import { count, formatBytes } from "../../text/amounts.ts";
+import { formatBytes } from "../../text/amounts.ts";
 import { fitEnd } from "../../text/fit.ts";
 import type { Context } from "../context.ts";
 import { headerOf } from "../../../../core/http/header_of.ts";
@@ -141,8 +142,8 @@ function bodyLines(
     : Math.max(0, Math.min(at - 2, lines.length - most));
   const shown = lines.slice(from, from + most)
     .map((line) => fitEnd(line, room));
-  if (from > 0) shown.unshift(style.dim(`… ${count(from, "line")}`));
+  if (from > 0) shown.unshift(style.dim(`… ${counted(from, "line")}`));
   const more = lines.length - from - most;
   if (more <= 0) return shown;
-  return [...shown, style.dim(cut ? "…" : `… ${count(more, "more line")}`)];
+  return [...shown, style.dim(cut ? "…" : `… ${counted(more, "more line")}`)];
 }
