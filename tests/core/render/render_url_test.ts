@@ -411,7 +411,10 @@ describe("renderUrl", () => {
     it(`${url} with ${names.map((name) => `:${name}`)}`, () => {
       const pathParameter = (name: string) =>
         names.includes(name) ? { text: "!", insertions: [] } : undefined;
-      const options = { pathParameter, pathNames: names };
+      const options = {
+        pathParameter,
+        pathPattern: pathParameterPattern(names),
+      };
       assertEquals(outcome(url, { runtime: { v: "1" } }, options), expected);
     });
   }
