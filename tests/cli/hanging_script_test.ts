@@ -11,8 +11,11 @@ const RUNS = "const a = []; a.length = 4294967295; a.indexOf(1)";
 /** SIGALRM's; Windows has no signals. */
 const HANGING_CODE = Deno.build.os === "windows" ? 1 : 142;
 const LIMIT = 500;
-/** Of the processor's time. One that stands still ends the run after ten times its limit. */
-const TRUSTED_LIMIT = 100;
+/**
+ * Of the processor's time, of which a slow machine needs some before a script
+ * begins. One that stands still ends the run after ten times its limit.
+ */
+const TRUSTED_LIMIT = 400;
 const WAITS = "await client.sleep(600000)";
 /** Like an endless loop, it never gives back control, but leaves the processor to others. */
 const STANDS_STILL =

@@ -77,6 +77,10 @@ async function fillAll(page: Page): Promise<void> {
       await select.selectOption({ index: 1 });
     }
   }
+  // What a choice shows may be an editor, whose script comes when it is needed.
+  for (const editor of await panel.locator(".editor").all()) {
+    await editor.locator(".cm-content").waitFor();
+  }
   const names = await panel.getByRole("textbox").evaluateAll((all) =>
     all.map((one) => one.ariaLabel ?? "")
   );

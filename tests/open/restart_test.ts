@@ -71,7 +71,9 @@ async function restarted(
       await first[Symbol.asyncDispose]();
       await page.getByText("has ended").waitFor();
       await between(folder);
-      await using second = servePage(folder, { ...options, port });
+      await using second = await onFreedPort(() =>
+        servePage(folder, { ...options, port })
+      );
       // What is clicked at once is clicked while drafts still find their files.
       const slowly = "**/api/open";
       await page.route(slowly, async (route) => {
@@ -85,6 +87,20 @@ async function restarted(
     });
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Waits where another process has the port for a moment, as that of a connection. */
+async function onFreedPort<T>(serve: () => T): Promise<T> {
+  for (let tries = 0;; tries++) {
+    try {
+      return serve();
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse) || tries === 50) {
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   }
 }
 
