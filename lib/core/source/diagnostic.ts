@@ -123,7 +123,7 @@ export interface Diagnostic {
   message: string;
   /** Where it is. */
   location?: Location;
-  /** The expression between the braces, as written, trimmed. */
+  /** The expression between the braces, as written, trimmed; where a script names a request, that name. */
   expression?: string;
   /** For cycles: the names in order, the first one repeated at the end. */
   trail?: readonly string[];

@@ -4,6 +4,7 @@ import { makePlan } from "../../core/plan/make_plan.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { pushAll } from "../../core/source/push_all.ts";
 import { definitionsIn } from "./uses/definitions_in.ts";
+import { CallableNames, checkCalled } from "./rules/check_called.ts";
 import { checkGiven } from "./rules/check_given.ts";
 import { checkLevel } from "./rules/check_level.ts";
 import { CheckedEnvironments } from "./checked_environments.ts";
@@ -277,13 +278,16 @@ export class CollectionIndex {
       levels.add(request);
     }
     const seen = new Set<string>();
+    let built: CallableNames | undefined;
+    const names = () => built ??= new CallableNames(this.#collection);
     for (const level of levels) {
       let own = this.#levelDiagnostics.get(level);
       if (own === undefined) {
         own = checkLevel(level, this.#scripts);
         this.#levelDiagnostics.set(level, own);
       }
-      for (const one of own) {
+      const called = checkCalled(level, this.#scripts, names);
+      for (const one of [...own, ...called]) {
         // A file that several scripts require.
         const key = JSON.stringify([one.code, one.message, one.location]);
         if (!seen.has(key)) found.push(one);

@@ -29,7 +29,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
  * Leaves out that a variable is undefined where a file sets it which cannot be
  * read, and that nothing uses one which such a file names, or one that a file
  * uses of which a part is left out. What is wrong with that file says so, and
- * what is wrong with a value says all of that value.
+ * what is wrong with a value says all of that value. A request that a script
+ * runs by name may be in any file which cannot be read.
  */
 export function heldBack(
   all: readonly Diagnostic[],
@@ -90,6 +91,8 @@ export function heldBack(
   };
   const left = diagnostics.filter(({ code, expression }) => {
     if (expression === undefined) return true;
+    // A script runs a request that may be in any of these files.
+    if (code === "SCRIPT_ERROR") return false;
     if (code === "UNUSED_VARIABLE") return !words.have(expression);
     if (code !== "UNDEFINED_VARIABLE") return true;
     const name = rootName(expression);

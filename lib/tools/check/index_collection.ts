@@ -37,6 +37,7 @@ export interface FileIndex {
 const FOLLOWING: ReadonlySet<string> = new Set([
   "UNUSED_VARIABLE",
   "UNDEFINED_VARIABLE",
+  "SCRIPT_ERROR",
 ]);
 
 /**

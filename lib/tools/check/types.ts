@@ -145,6 +145,8 @@ export interface FlowCall extends ScriptStretch {
   readonly does: "next" | "skip" | "stop" | "run";
   /** The request to go on with; null: none. Absent where only the run tells. */
   readonly to?: string | null;
+  /** Whether it is a method of Brace's, Bruno's or Postman's object. */
+  readonly own: boolean;
   /** Whether it happens whenever the script runs to its end. */
   readonly certain: boolean;
 }

@@ -338,7 +338,7 @@ const LEFT: Row[] = [
     "a.yml": request("a", after('client.setNextRequest("nothing")')),
     "b.yml": SETS,
     "c.yml": USES,
-  }, []],
+  }, ["a.yml: SCRIPT_ERROR"]],
   ["jumped over, unless a jump before it leads nowhere", {
     "a.yml": request(
       "a",
@@ -347,7 +347,7 @@ const LEFT: Row[] = [
     "a1.yml": request("a", after('client.setNextRequest("nothing")')),
     "b.yml": SETS,
     "c.yml": USES,
-  }, []],
+  }, ["a1.yml: SCRIPT_ERROR"]],
   ["jumped over by a method of another object", {
     "a.yml": request(
       "a",

@@ -68,7 +68,7 @@ export function flowCallsIn(
     const { start: offset, end } = call ?? node;
     const place = { offset, length: end - offset };
     if (call === undefined) {
-      calls.push({ does, certain: false, ...place });
+      calls.push({ does, own: false, certain: false, ...place });
       continue;
     }
     const chain = chainOf(call.callee as Tree, bindings);
@@ -81,6 +81,7 @@ export function flowCallsIn(
       : first && textOf(first, bindings);
     calls.push({
       does,
+      own: isOwn,
       certain: isOwn && certain.has(call),
       ...(to !== undefined && { to }),
       ...place,

@@ -63,10 +63,10 @@ export const readByPattern: ScriptReader = ({ code, dialect }): ScriptFacts => {
 
 /** The requests that a script runs; where it chooses others, only the run knows which. */
 function flowIn(code: string): FlowCall[] {
-  const open = { certain: false, offset: 0, length: 0 };
+  const open = { own: false, certain: false, offset: 0, length: 0 };
   const calls: FlowCall[] = namesIn(code, [RUN.source]).map((
     { name, offset, length },
-  ) => ({ does: "run", to: name, certain: false, offset, length }));
+  ) => ({ does: "run", to: name, ...open, offset, length }));
   if ([...code.matchAll(RUN)].length > calls.length) {
     calls.push({ does: "run", ...open });
   }

@@ -1,0 +1,107 @@
+import { withoutExtension } from "../../../core/collection/format.ts";
+import type { Collection, Item } from "../../../core/collection/types.ts";
+import {
+  type Diagnostic,
+  type Location,
+  locationOf,
+} from "../../../core/source/diagnostic.ts";
+import { didYouMean, nearest } from "../../../core/source/nearest.ts";
+import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
+import type { TextLevel } from "../uses/texts_in.ts";
+import type { FlowCall } from "../types.ts";
+
+/** Everything that a script may call a request of a collection. */
+export class CallableNames {
+  readonly #all = new Set<string>();
+  /** What is offered for a wrong name. */
+  readonly #offered: string[] = [];
+
+  constructor({ items }: Pick<Collection, "items">) {
+    this.#add(items, "");
+  }
+
+  #add(items: readonly Item[], above: string): void {
+    for (const item of items) {
+      const { name, path } = item;
+      this.#all.add(`${above}${name}`);
+      switch (item.kind) {
+        case "folder":
+          this.#add(item.items, `${above}${name}/`);
+          break;
+        // What is not run has a message of its own.
+        case "unsupported":
+        case "request":
+          this.#all.add(name).add(withoutExtension(path));
+          this.#offered.push(name, path);
+          break;
+        default:
+          item satisfies never;
+      }
+    }
+  }
+
+  /** Whether a script finds a request by this. */
+  has(called: string): boolean {
+    return this.#all.has(called) ||
+      this.#all.has(withoutExtension(called.replace(/^\.?\//, "")));
+  }
+
+  /** ` (did you mean …?)`. */
+  suggestion(called: string): string {
+    return didYouMean(nearest(called, this.#offered));
+  }
+}
+
+const MESSAGE: Partial<Record<FlowCall["does"], string>> = {
+  next: "Cannot go on with the request",
+  run: "Cannot run the request",
+};
+/** An id of Postman's, which only its own server knows. */
+const ID = /^(?:\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Where scripts of a level run, or go on with, a request that does not exist.
+ *
+ * @param names Asked for only where a script names a request.
+ */
+export function checkCalled(
+  level: TextLevel,
+  scripts: ScriptIndex,
+  names: () => CallableNames,
+): Diagnostic[] {
+  const all = "scripts" in level ? level.scripts : [];
+  return all.flatMap((script) => [
+    ...wrongCalls(
+      scripts.factsOf(script).flow,
+      names,
+      (stretch) => locationOf(script.at, { ...stretch, place: "script" }),
+    ),
+    ...scripts.filesOf(script).flatMap((file) =>
+      wrongCalls(
+        file.facts.flow,
+        names,
+        (stretch) => locationInFile(file, stretch),
+      )
+    ),
+  ]);
+}
+
+function wrongCalls(
+  flow: readonly FlowCall[],
+  names: () => CallableNames,
+  at: (stretch: { offset: number; length: number }) => Location,
+): Diagnostic[] {
+  return flow.flatMap(({ does, own, to, offset, length }) => {
+    const cannot = MESSAGE[does];
+    if (!own || !cannot || !to || ID.test(to) || names().has(to)) return [];
+    return [{
+      code: "SCRIPT_ERROR",
+      severity: "warning",
+      expression: to,
+      message: `${cannot} "${to}": the collection has no such request${
+        names().suggestion(to)
+      }`,
+      location: at({ offset, length }),
+    }];
+  });
+}
