@@ -10,6 +10,7 @@ import type { Origin } from "../source/origin.ts";
 import { didYouMean } from "../source/nearest.ts";
 import { TooLongError } from "../source/most_length.ts";
 import { renderText } from "../render/render_text.ts";
+import { otherCharset } from "./declared_charset.ts";
 import { renderUserinfo } from "./render_auth.ts";
 import { renderAuth } from "./render_auth.ts";
 import { renderBody } from "./render_body.ts";
@@ -82,6 +83,8 @@ export function renderRequest(
     { url: target.url, body, protobuf: inherited?.protobuf },
     context,
   );
+  const levels = [inherited?.headers ?? [], request.headers];
+  context.diagnostics.push(...otherCharset(levels, headers, body));
   const { diagnostics, insertions } = context;
   if (context.failed || target === undefined) {
     return { diagnostics, inserted: insertions };

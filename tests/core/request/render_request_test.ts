@@ -986,3 +986,52 @@ describe("a segment without its path parameter", () => {
     });
   }
 });
+
+describe("a body beside a header that declares a charset", () => {
+  const TEXT = "body: {type: text, data: größe}";
+  const type = (value: string) =>
+    `headers: [{name: content-type, value: "${value}"}]`;
+  const LATIN = type("text/plain; charset=iso-8859-1");
+  const ROWS: readonly (readonly [
+    http: string,
+    declares: string | undefined,
+    collection?: string,
+  ])[] = [
+    [`${LATIN}\n${TEXT}`, "iso-8859-1"],
+    [`${type("text/plain;Charset={{c}}")}\n${TEXT}`, "windows-1252"],
+    [`${type("text/plain; charset=UTF-8")}\n${TEXT}`, undefined],
+    [`${type("text/plain; charset=utf8")}\n${TEXT}`, undefined],
+    [`${type("text/plain")}\n${TEXT}`, undefined],
+    // The same bytes in both.
+    [`${LATIN}\nbody: {type: text, data: size}`, undefined],
+    [`${LATIN}\nbody: {type: file, data: [{filePath: a}]}`, undefined],
+    [LATIN, undefined],
+    [TEXT, "iso-8859-1", `request:\n  ${LATIN}`],
+    [
+      `${type("text/plain; charset=utf-8")}\n${TEXT}`,
+      undefined,
+      `request:\n  ${LATIN}`,
+    ],
+  ];
+  for (const [http, declares, collection] of ROWS) {
+    it(`${http} below ${collection}: ${declares ?? "no warning"}`, () => {
+      const { diagnostics } = open({
+        http,
+        ...collection && { collection },
+        variables: { c: "windows-1252" },
+      });
+      assertEquals(
+        diagnostics.map(({ code, severity, message }) => [
+          code,
+          severity,
+          message,
+        ]),
+        declares === undefined ? [] : [[
+          "INVALID_HEADER",
+          "warning",
+          `The body goes out in UTF-8, although its header declares ${declares} (to send other bytes, use a body of type file)`,
+        ]],
+      );
+    });
+  }
+});
