@@ -164,6 +164,13 @@ describe("readCollection", () => {
       'an unquoted "{{" starts a mapping in YAML, quote the whole text: "{{name}}"',
       15,
     ],
+    [
+      "{ a: !x y }",
+      "a word that starts with ! is a tag in YAML, quote the text",
+      11,
+    ],
+    // The library refuses numbers of one digit, too.
+    ["{ a: !!int x }", "the value does not fit its tag, leave out the tag", 14],
     // Here it is the bracket.
     ["{ a: [1, 2 }", "expected a comma or the closing bracket", 12],
     ["{ a: {b: c] }", "expected a comma or the closing bracket", 11],

@@ -26,6 +26,7 @@ const MEANINGS: readonly (readonly [pattern: string, meaning: string])[] = [
   ["within a flow collection", "a bracket is not closed"],
   ["missing comma", "expected a comma or the closing bracket"],
   ["unknown tag", "a word that starts with ! is a tag in YAML, quote the text"],
+  ["explicit tag", "the value does not fit its tag, leave out the tag"],
   ["more than 1 document", "it holds more than one YAML document"],
 ];
 
