@@ -239,6 +239,10 @@ describe("stories of the page, against the demo API", () => {
       // The answers of the stories before are not it.
       await tabOf(page, "Response", "Sent").click();
       await response(page).getByText("name=ada").first().waitFor();
+      await url.fill("{{baseUrl}}/echo?token=s3cret-4711");
+      await page.keyboard.press("Control+Enter");
+      await tabOf(page, "Response", "Body").click();
+      await response(page).getByText("*** in place of a secret").waitFor();
       await url.fill("{{unlike}}/users");
       await send(page, "Not sent");
       await url.fill("{{baseUrl}}/{{?Stop}}");
@@ -446,7 +450,7 @@ describe("stories of the page, against the demo API", () => {
     const { page, open, file, isBru } = told;
     await page.getByRole("treeitem", { name: "users", exact: true }).click();
     await button(page, "New request").click();
-    await page.getByText("It comes into “users”.").waitFor();
+    await page.getByText("It goes into “users”.").waitFor();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ping");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Ping" }).waitFor();

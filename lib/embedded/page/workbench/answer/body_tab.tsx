@@ -111,6 +111,12 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
           )}
         </span>
       </div>
+      {text?.includes("***") && (
+        <p class="note">
+          Brace shows, copies and downloads *** in place of a secret. Scripts
+          have its value.
+        </p>
+      )}
       {found?.problem !== undefined && <p class="note bad">{found.problem}</p>}
       {isText
         ? found?.text !== undefined

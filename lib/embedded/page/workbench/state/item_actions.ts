@@ -8,18 +8,18 @@ import { lastTab } from "./last_tab.ts";
 import { call } from "./session.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** The folder that something new comes into: the chosen one, or that of the chosen item. */
+/** The folder that something new goes into: the chosen one, or that of the chosen item. */
 export function parentOf(workbench: Workbench): string | undefined {
   const chosen = workbench.item(workbench.selected);
   return chosen?.kind === "folder" ? chosen.id : chosen?.parent;
 }
 
-/** Says where something new comes to, as a sentence. */
+/** Says where something new goes, as a sentence. */
 function whereOf(workbench: Workbench, parent: string | undefined): string {
   const { path } = workbench.item(parent) ?? {};
   return path === undefined
-    ? "It comes to the top of the collection."
-    : `It comes into “${path}”.`;
+    ? "It goes to the top level of the collection."
+    : `It goes into “${path}”.`;
 }
 
 async function made(workbench: Workbench, id: string): Promise<void> {
