@@ -269,6 +269,92 @@ describe("errors about a value that a script would set", () => {
     );
   });
 
+  it("say that the scope does not reach the request", async () => {
+    const unseen = (label: string, how: string, who: string) => [[
+      `"token" is set by the ${label}, which ${how}, so only ${who} it: write ${
+        how.startsWith("calls") ? "client.setVar" : 'scope: "runtime"'
+      } for other requests`,
+    ]];
+    const one = "the request that it runs for sees";
+    const sets = (code: string) => scripts({ "after-response": code });
+    const rows: [files: Record<string, string>, expected: string[][]][] = [
+      [
+        {
+          "a.yml": request("GET /a", {
+            seq: 1,
+            runtime: sets('client.setRequestVar("token", 1)'),
+          }),
+        },
+        unseen(
+          "after-response script of a.yml",
+          "calls client.setRequestVar",
+          one,
+        ),
+      ],
+      [
+        {
+          "in/a.yml": request("GET /a", {
+            seq: 1,
+            runtime: sets('client.setFolderVar("token", 1)'),
+          }),
+        },
+        unseen(
+          "after-response script of in/a.yml",
+          "calls client.setFolderVar",
+          "the requests of the folder in see",
+        ),
+      ],
+      [
+        {
+          "a.yml":
+            `${get()}runtime: {actions: [{type: set-variable, phase: after-response, selector: {expression: res.status, method: jsonq}, variable: {name: token, scope: request}}]}`,
+        },
+        unseen("action of a.yml", 'sets it in the scope "request"', one),
+      ],
+      [
+        {
+          "a.yml": request("GET /a", { seq: 1 }),
+          "opencollection.yml":
+            "info: {name: Hints}\nrequest: {scripts: [{type: after-response, code: 'client.setRequestVar(\"token\", 1)'}]}",
+        },
+        unseen(
+          "after-response script of opencollection.yml",
+          "calls client.setRequestVar",
+          one,
+        ),
+      ],
+      // A folder's variable that a condition did not set.
+      [
+        {
+          "in/a.yml": request("GET /a", {
+            seq: 1,
+            runtime: sets('if (0) client.setFolderVar("token", 1)'),
+          }),
+          "in/z.yml": request("GET /{{token}}", { seq: 9 }),
+        },
+        [
+          [
+            '"token" is set by the after-response script of in/a.yml, which ran without setting it',
+          ],
+          ...unseen(
+            "after-response script of in/a.yml",
+            "calls client.setFolderVar",
+            "the requests of the folder in see",
+          ),
+        ],
+      ],
+    ];
+    for (const [files, expected] of rows) {
+      assertEquals(
+        await notes({
+          ...files,
+          "z.yml": request("GET /{{token}}", { seq: 9 }),
+        }),
+        expected,
+      );
+    }
+  });
+
   it("say how it would run, where it was not selected", async () => {
     const files = {
       "login.yml": LOGIN,

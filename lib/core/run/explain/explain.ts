@@ -28,6 +28,7 @@ import {
   withDotenvPath,
 } from "./value_notes.ts";
 import { narrowerNotes } from "./narrower_notes.ts";
+import { outOfReach } from "./out_of_reach.ts";
 import { isOutranked, setterNotes, type Told, told } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { givenName, waysToDefine } from "./ways_to_define.ts";
@@ -120,9 +121,14 @@ export function explainProblems(
     const added = setterNotes(
       name,
       setBy,
-      (source) => {
+      ({ source, scope }) => {
         const ending = surroundings.ran.get(source);
         if (ending === "failed") return { ...told("failed"), time: "lost" };
+        const { step, isRendering } = surroundings;
+        const unseen = isRendering
+          ? undefined
+          : outOfReach({ source, scope }, collection, step, ending === "whole");
+        if (unseen !== undefined) return told(unseen);
         if (ending === "whole") {
           return told(
             isUndefined && removed.length === 0

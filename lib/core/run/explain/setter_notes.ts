@@ -31,10 +31,10 @@ export function told(note: string, ...ways: readonly WayOut[]): Told {
 export function setterNotes(
   name: string,
   setters: readonly Setter[],
-  state: (source: object) => Told,
+  state: (setter: Setter) => Told,
 ): Told[] {
   const named = setters.slice(0, MAX_SETTERS)
-    .map(({ label, source }) => ({ label, ...state(source) }));
+    .map((setter) => ({ label: setter.label, ...state(setter) }));
   const isLost = named.some(({ time }) => time === "lost");
   const notes = named.filter(({ time }) => !isLost || time !== "late")
     .map(({ label, note, ways }) =>

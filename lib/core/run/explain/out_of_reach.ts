@@ -1,0 +1,74 @@
+import type { Collection, Folder, Item } from "../../collection/types.ts";
+import type { Step } from "../../plan/types.ts";
+import type { ScopeName } from "../../scope/names.ts";
+import type { Setter } from "./setters.ts";
+
+/** Where a script or an action stands: below folders, of a request or not. */
+interface Place {
+  readonly folders: readonly Folder[];
+  readonly owner: Item | undefined;
+}
+
+const known = new WeakMap<Collection, ReadonlyMap<object, Place>>();
+
+const CALLS: Partial<Record<ScopeName, string>> = {
+  request: "setRequestVar",
+  folder: "setFolderVar",
+};
+
+/**
+ * Says of what sets a variable in the scope of a request or a folder that the
+ * request of a step does not see it, whether it ran or not; undefined if it may.
+ */
+export function outOfReach(
+  { scope, source }: Pick<Setter, "scope" | "source">,
+  collection: Collection,
+  step: Step | undefined,
+  hasRun: boolean,
+): string | undefined {
+  const call = CALLS[scope];
+  if (call === undefined || step === undefined) return undefined;
+  let places = known.get(collection);
+  if (places === undefined) {
+    places = new Map(placesIn(collection, collection.items));
+    known.set(collection, places);
+  }
+  // What all requests inherit sets it for each of them.
+  const { folders, owner } = places.get(source) ?? { folders: [] };
+  const folder = folders.at(-1);
+  const isOutside = folder !== undefined && !step.folders.includes(folder);
+  // Outside of folders, the script itself fails.
+  if (scope === "folder" && !isOutside) return undefined;
+  const isLate = hasRun && "phase" in source &&
+    source.phase !== "before-request";
+  if (
+    scope === "request" &&
+    (owner === undefined ? !isOutside && !isLate : owner === step.item)
+  ) return undefined;
+  const [how, instead] = "code" in source
+    ? [`calls client.${call}`, "write client.setVar"]
+    : [`sets it in the scope "${scope}"`, 'write scope: "runtime"'];
+  const who = scope === "folder"
+    ? `the requests of the folder ${folder?.path} see it`
+    : "the request that it runs for sees it";
+  return `${how}, so only ${who}: ${instead} for other requests`;
+}
+
+function* placesIn(
+  { defaults }: Pick<Collection | Folder, "defaults">,
+  items: readonly Item[],
+  folders: readonly Folder[] = [],
+): Generator<[object, Place]> {
+  for (const source of [...defaults.scripts, ...defaults.actions ?? []]) {
+    yield [source, { folders, owner: undefined }];
+  }
+  for (const item of items) {
+    if (item.kind === "folder") {
+      yield* placesIn(item, item.items, [...folders, item]);
+    }
+    if (item.kind !== "request") continue;
+    for (const source of [...item.scripts, ...item.actions]) {
+      yield [source, { folders, owner: item }];
+    }
+  }
+}
