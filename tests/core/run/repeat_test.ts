@@ -228,6 +228,14 @@ describe("repeatUntil", () => {
         [],
         1,
       ],
+      [
+        "warns of a sign that assigns",
+        'res.body.state = "done"',
+        [
+          'Set "res.body.state" with "=" in an expression, which compares nothing: write "==" or "==="',
+        ],
+        1,
+      ],
     ] as const
   ) {
     it(title, async () => {

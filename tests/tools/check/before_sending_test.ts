@@ -147,6 +147,24 @@ const ROWS: Row[] = [
       BRACE('{ repeatUntil: { expression: "res.body.done ===", limit: 2 } }')
     }`,
   }, ["error SCRIPT_SYNTAX a.yml 3:56"]],
+  ...([
+    ["res.status = 201", 51],
+    ["res.body.list[0].id=1 && res.ok", 59],
+    ["res.body.some(() => message.data.done = true)", 78],
+    ["res.status == 201 && res.body.id >= 3", undefined],
+    ["res.body.some((it) => it.id === 1)", undefined],
+    ["/res.id = 1/.test('res.id = 1') /* res.id = 1 */", undefined],
+    ["res.text ?? `res.id = 1` // res.id = 1", undefined],
+    ["(count = res.body.length, count > 1)", undefined],
+  ] as const).map(([expression, column]): Row => [
+    `an expression that assigns or not: ${expression}`,
+    {
+      "a.yml": `${REQUEST}\n${
+        BRACE(`{ repeatUntil: { expression: "${expression}", limit: 2 } }`)
+      }`,
+    },
+    column === undefined ? [] : [`warning SCRIPT_SYNTAX a.yml 3:${column}`],
+  ]),
   ["JSONPath, compared", {
     "a.yml":
       `${REQUEST}\nruntime: { assertions: [{ expression: "$[?@.id == 1].name", operator: eq, value: x }] }`,

@@ -1,3 +1,4 @@
+import { assignedIn } from "../../assertion/assigned_in.ts";
 import { selectMember } from "../../assertion/select_fast.ts";
 import type { ValueSelection } from "../../assertion/types.ts";
 import type { StreamMessage } from "../../http/stream.ts";
@@ -7,7 +8,7 @@ import type { HeldSandbox } from "../../script/border/types.ts";
 import type { Text } from "../../source/origin.ts";
 import { unknownName } from "../explain/bare_name_note.ts";
 import { openScripts } from "../script/load_scripts.ts";
-import type { RunState } from "../run_state.ts";
+import { type RunState, warn } from "../run_state.ts";
 
 const NAMES = /\b(?:res|response|messages?|pm|bru|require|runRequest)\b|\$\./;
 
@@ -91,6 +92,7 @@ export class MessagesExpression {
   }
 
   async #look(message: Record<string, Value>): Promise<ValueSelection> {
+    if (!this.#held) warnOfAssigned(this.#state, this.#expression);
     this.#held ??= openScripts(this.#state).then(({ sandbox, context }) =>
       sandbox.hold(this.#expression, context)
     );
@@ -111,12 +113,18 @@ export class MessagesExpression {
   }
 }
 
+function warnOfAssigned(state: RunState, expression: Text): void {
+  const assigned = assignedIn(expression);
+  if (assigned) warn(state, assigned);
+}
+
 /** In the sandbox; the expression's own line breaks and comments end before the bracket. */
 async function evaluate(
   state: RunState,
   { text, at }: Text,
   names: Record<string, Value>,
 ): Promise<ValueSelection> {
+  warnOfAssigned(state, { text, at });
   const { sandbox, context } = await openScripts(state);
   const values = Object.values(names).map(jsonText).join(", ");
   const code = `((${Object.keys(names).join(", ")}) => (${text}\n))(${values})`;

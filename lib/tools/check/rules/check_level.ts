@@ -20,6 +20,7 @@ import {
   PACKAGE_NAMES,
   partOf,
 } from "../../../core/collection/required/module_names.ts";
+import { assignedIn } from "../../../core/assertion/assigned_in.ts";
 import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { streamExpressions } from "../../../core/collection/request_texts.ts";
 import {
@@ -73,9 +74,13 @@ function selectorProblems(
 ): Diagnostic[] {
   // JSONPath: a run reads it.
   if (isJsonPath(text)) return [];
+  const assigned = assignedIn({ text, at });
   // In brackets it is an expression, not a statement.
-  return scripts.factsOfExpression(`(${text}\n)`).problems
-    .map((problem) => located(problem, at, 1, text.length));
+  const { problems } = scripts.factsOfExpression(`(${text}\n)`);
+  return [
+    ...problems.map((problem) => located(problem, at, 1, text.length)),
+    ...assigned ? [assigned] : [],
+  ];
 }
 
 function located(
