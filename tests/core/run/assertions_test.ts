@@ -106,10 +106,10 @@ describe("assertions of a request", () => {
         `${text} a boolean: a flag's value is text; the operator in passes with the flag and without it`,
         `${text} a boolean: a flag's value is text; the operator in passes with the flag and without it`,
         `${text} a number: without the quotes around it, 5 is a number`,
-        "the expected value is a number, the actual one text: in quotes, '5' is text",
+        `the expected value is a number, the actual one text: for text, write value: "'5'"`,
         "the expected value is a number, the actual one text: compare with Number(res.body.t)",
-        "the expected value is a boolean, the actual one text: in quotes, '{{yes}}' is text",
-        "the expected value is a number, the actual one text: in quotes, '{{five}}' is text",
+        `the expected value is a boolean, the actual one text: for text, write value: "'{{yes}}'"`,
+        `the expected value is a number, the actual one text: for text, write value: "'{{five}}'"`,
         "passed",
         "passed",
         "passed",
@@ -126,6 +126,17 @@ describe("assertions of a request", () => {
         `${text} a number: write the value of file in 1.yml without quotes, or compare with String(res.body.n)`,
       ],
     );
+  });
+
+  it("say how a .bru file has the expected value as text", async () => {
+    const { results } = await runCollection({
+      "bruno.json": '{"name": "b", "type": "collection", "version": "1"}',
+      "1.bru":
+        `meta {\n  name: a\n}\nget {\n  url: {{server}}/a\n}\nassert {\n  res.body.t: eq 5\n}\n`,
+    }, { handler: () => ({ json: { t: "5" } }) });
+    assertEquals(results[0].assertions[0].diagnostic?.notes, [
+      "the expected value is a number, the actual one text: in quotes, '5' is text",
+    ]);
   });
 
   it("read the text of a variable in a .bru file as Bruno does, unless beside text", async () => {

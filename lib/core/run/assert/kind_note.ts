@@ -1,6 +1,8 @@
 import { isJsonPath } from "../../assertion/select_fast.ts";
 import type { Actual } from "../../assertion/types.ts";
 import type { Assertion } from "../../collection/types.ts";
+import { BRU_FORMAT, hasExtension } from "../../collection/format.ts";
+import type { Text } from "../../source/origin.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import type { Value } from "../../scope/value/value.ts";
 import { templateOf } from "../../template/template_of.ts";
@@ -32,13 +34,13 @@ export function kindNote(
   const help = placeholders.length === 0
     ? wants === TEXT
       ? `without the quotes around it, ${expected} is ${is}`
-      : `in quotes, '${expected}' is text`
+      : inQuotes(right)
     : [
       ...wants === TEXT ? typedColumn(placeholders, scopes, is) : [],
       ...wants === TEXT ? unquoted(placeholders, scopes, expected) : [],
       isFlag(placeholders, scopes)
         ? "a flag's value is text; the operator in passes with the flag and without it"
-        : comparable(assertion, wants, is),
+        : comparable(assertion.expression, right, [wants, is]),
     ].join(", or ");
   return `${why}: ${help}`;
 }
@@ -62,9 +64,9 @@ function kindOf(value: Actual): string | undefined {
 
 /** What makes values of two kinds one: a call around the actual one or, where JSONPath has none, another reading of the expected one. */
 function comparable(
-  { expression: { text: left }, value: right }: Assertion,
-  wants: string,
-  is: string,
+  { text: left }: Text,
+  right: Text,
+  [wants, is]: readonly [wants: string, is: string],
 ): string {
   const call = wants === TEXT ? "String" : wants === NUMBER ? "Number" : "";
   if (call !== "" && !isJsonPath(left)) {
@@ -72,7 +74,15 @@ function comparable(
   }
   return wants === TEXT
     ? `the operator in reads the text as ${is}`
-    : `in quotes, '${right?.text.trim()}' is text`;
+    : inQuotes(right);
+}
+
+/** How a file has the expected value as text: YAML takes quotes of its own away. */
+function inQuotes({ text, at }: Text): string {
+  const quoted = `'${text.trim()}'`;
+  return hasExtension(at.file, BRU_FORMAT)
+    ? `in quotes, ${quoted} is text`
+    : `for text, write value: ${JSON.stringify(quoted)}`;
 }
 
 /** Whether a flag gave the value: a call around the actual one would fail where the flag is left out and a file gives the value. */
