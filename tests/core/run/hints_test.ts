@@ -159,6 +159,72 @@ describe("errors about a value that a script of Postman's would set", () => {
   }
 });
 
+describe("errors of a script that sends to a placeholder", () => {
+  const NONE = 'no scope defines "base"';
+  const WAY =
+    '"base" is defined by the environment "Dev", which is not selected: --env Dev';
+  const rows: [
+    code: string,
+    expected: string,
+    dialect?: "postman",
+    undefinedMode?: "keep",
+  ][] = [
+    [
+      'pm.sendRequest(pm.variables.replaceIn("{{base}}/x"), () => {})',
+      `Cannot resolve "{{base}}": ${NONE}`,
+      "postman",
+    ],
+    [
+      'pm.sendRequest({ url: "http://a.example", header: { a: "{{base}}" } }, () => {})',
+      `Cannot resolve "{{base}}": ${NONE}`,
+      "postman",
+    ],
+    [
+      'await client.sendRequest(client.interpolate("{{base}}/x"))',
+      `Cannot resolve "{{base}}": ${NONE}`,
+    ],
+    ['await fetch("{{base}}/x")', `Cannot resolve "{{base}}": ${NONE}`],
+    [
+      'await client.sendRequest(client.interpolate("{{base}}/x"))',
+      `TypeError: Cannot send to this URL: ${NONE}`,
+      undefined,
+      "keep",
+    ],
+  ];
+  for (const [code, expected, dialect, undefinedMode] of rows) {
+    it(`name the environment: ${expected}, ${code}`, async () => {
+      const before = scripts({ "before-request": code });
+      const { results: [{ diagnostics }] } = await runCollection({
+        "environments/Dev.yml":
+          "name: Dev\nvariables: [{name: base, value: http://a.example}]",
+        "a.yml": request("GET /a", {
+          runtime: dialect
+            ? `${before}\n    extensions: {brace: {dialect: ${dialect}}}`
+            : before,
+        }),
+      }, { ...undefinedMode && { undefined: undefinedMode } });
+      assertEquals(
+        diagnostics.map(inFlags).map(({ message, notes }) => [message, notes]),
+        [[`Cannot finish the before-request script: ${expected}`, [WAY]]],
+      );
+    });
+  }
+
+  it("name the call where there is a value", async () => {
+    const { results: [{ diagnostics }] } = await runCollection({
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          "before-request": 'await client.sendRequest("{{server}}/x")',
+        }),
+      }),
+    });
+    assertEquals(diagnostics.map(({ message, notes }) => [message, notes]), [[
+      'Cannot finish the before-request script: TypeError: Cannot send to this URL: placeholders such as "{{server}}" are not resolved here; write client.interpolate(text)',
+      undefined,
+    ]]);
+  });
+});
+
 describe("errors about a value that a script would set", () => {
   const BY = '"token" is set by the after-response script of login.yml, which';
   const FIRST =

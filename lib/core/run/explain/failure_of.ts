@@ -87,6 +87,32 @@ export async function explainFor(
   return data ? explained.map((it) => withRow(it, data, step)) : explained;
 }
 
+const UNDEFINED =
+  /: no scope defines "([^"]+)"(?: \(did you mean "([^"]+)"\?\))?$/;
+
+/** The error of a script over a placeholder that nothing defines, with what is known about its name. */
+export async function explainScriptError(
+  error: Diagnostic,
+  state: Pick<RunState, "step" | "iteration" | "scopes">,
+): Promise<Diagnostic> {
+  const [, name, near] = UNDEFINED.exec(error.message) ?? [];
+  if (name === undefined) return error;
+  const [{ message, notes = [], waysOut = [] }] = await explainFor(state, [{
+    ...error,
+    code: "UNDEFINED_VARIABLE",
+    expression: name,
+    ...near !== undefined && { suggestion: near },
+  }]);
+  // A script sends no placeholder as written.
+  const ways = waysOut.filter(({ kind }) => kind !== "keep-undefined");
+  return {
+    ...error,
+    message,
+    ...notes.length > 0 && { notes },
+    ...ways.length > 0 && { waysOut: ways },
+  };
+}
+
 /** Refusals to send a secret, with the declarations that say where it may go. */
 async function withHosts(
   { step, iteration }: Pick<RunState, "step" | "iteration" | "scopes">,

@@ -10,7 +10,7 @@ import { once } from "../../source/once.ts";
 import { shownModule } from "./shown_module.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { unreadNames } from "../explain/unread_names.ts";
-import { failureOfScript } from "../explain/failure_of.ts";
+import { explainScriptError, failureOfScript } from "../explain/failure_of.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Origin } from "../../source/origin.ts";
 
@@ -80,7 +80,8 @@ export async function runScript(
   }
   iteration.ran.set(script, "failed");
   const noted = notes?.withVariableNote(error, script, state.scopes) ?? error;
-  fail(state, failureOfScript(error), [noted, ...causesOf(error, nested)]);
+  const explained = await explainScriptError(noted, state);
+  fail(state, failureOfScript(error), [explained, ...causesOf(error, nested)]);
   return false;
 }
 

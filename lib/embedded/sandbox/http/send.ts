@@ -56,7 +56,7 @@ function prepare(
   config: SendConfig,
   { interpolate = "client.interpolate(text)", textType }: SendOptions,
 ): Omit<SendRequest, "raw"> {
-  const refusePlaceholder = refusing(interpolate);
+  const refusePlaceholder = refusing(bridge, interpolate);
   const url = `${config.url ?? ""}`;
   refusePlaceholder("to this URL", url);
   const headers: HeaderPair[] = headerPairs(config.headers);
@@ -88,13 +88,20 @@ function prepare(
   };
 }
 
-/** What looks like one would be sent as it stands, which nobody wants. The text around it may be secret. */
-function refusing(interpolate: string): Refuse {
+/**
+ * What looks like one would be sent as it stands, which nobody wants. Where it
+ * has no value, no call resolves it either. The text around it may be secret.
+ */
+function refusing(bridge: Bridge, interpolate: string): Refuse {
   return (what, text) => {
     const [found] = /\{\{[^{}]*\}\}/.exec(text) ?? [];
     if (found === undefined) return;
+    // Throws where there is none, and says so; or undefined ones stay.
+    const isKept = bridge.call("interpolate", found) === found;
     throw new TypeError(
-      `Cannot send ${what}: placeholders such as "${found}" are not resolved here; write ${interpolate}`,
+      isKept
+        ? `Cannot send ${what}: no scope defines "${found.slice(2, -2).trim()}"`
+        : `Cannot send ${what}: placeholders such as "${found}" are not resolved here; write ${interpolate}`,
     );
   };
 }
