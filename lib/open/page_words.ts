@@ -34,6 +34,8 @@ function pageText(way: WayOut): string | undefined {
       return names.length === 1
         ? `choose "${name}" in Environment`
         : `choose one in Environment: ${names.join(" or ")}`;
+    case "give-globals":
+      return `start brace open with --global-env ${quotedWord(name)}`;
     case "run-needed":
       return names.length > 1
         ? 'send this again and answer "Yes"'

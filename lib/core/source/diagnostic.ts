@@ -187,6 +187,7 @@ export type WayOutKind =
   | "fill-in"
   | "answer-prompt"
   | "select-environment"
+  | "give-globals"
   | "run-needed"
   | "lower-seq"
   | "run-first"

@@ -199,6 +199,8 @@ function optionText(way: WayOut): string | undefined {
       return `give the answer with the option "prompt"`;
     case "select-environment":
       return `select it with the option "environment"`;
+    case "give-globals":
+      return `give the file with the option "globalEnv"`;
     case "run-needed":
       return `the option "withNeeded" runs it first`;
     case "keep-undefined":

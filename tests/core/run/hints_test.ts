@@ -634,6 +634,25 @@ describe("environments that know an undefined name", () => {
     ]);
   });
 
+  it("are given as what they are: globals", async () => {
+    const globals = "name: Globals\nvariables: [{name: id, value: 1}]";
+    const files = {
+      "environments/Globals.yml": globals,
+      "a.yml": request("GET /{{id}}"),
+    };
+    const note =
+      '"id" is one of the globals in environments/Globals.yml: --global-env environments/Globals.yml';
+    assertEquals(await notes(files), [[note]]);
+    const [both] = await notes({
+      ...files,
+      "environments/a.yml": globals.replace("Globals", "a"),
+    });
+    assertEquals(both, [
+      note,
+      '"id" is defined by the environment "a", which is not selected: --env a',
+    ]);
+  });
+
   it("are not named where they are selected, and a script removed the value", async () => {
     const files = {
       "environments/a.yml": "name: a\nvariables: [{name: id, value: 1}]",

@@ -120,6 +120,17 @@ describe("ways out", () => {
       ],
       options: 'Cannot (select it with the option "environment")',
     }],
+    [[{ kind: "give-globals", names: ["my api/Globals.yml"] }], {
+      flags: [
+        'Cannot (--global-env "my api/Globals.yml")',
+        "it has not run",
+      ],
+      page: [
+        'Cannot (start brace open with --global-env "my api/Globals.yml")',
+        "it has not run",
+      ],
+      options: 'Cannot (give the file with the option "globalEnv")',
+    }],
     [[
       { kind: "fill-in", names: ["KEY", "api/.env"] },
       { kind: "set-secret", names: ["key"] },

@@ -3,14 +3,19 @@ import { wayOut } from "../../source/way_out.ts";
 import { type Told, told } from "./setter_notes.ts";
 import { add } from "./setters.ts";
 
+/** As an import calls the globals of Postman, which have no name. */
+const GLOBALS = "Globals";
+
 /** What a collection's environments have to do with a name, as notes. */
 export function environmentNotes(
-  { environments }: Collection,
+  collection: Collection,
 ): Map<string, Told[]> {
   const notes = new Map<string, Told[]>();
   /** Environments that could be selected, by name of the variable. */
   const selectable = new Map<string, string[]>();
-  for (const { name: environment, file, variables } of environments) {
+  for (
+    const { name: environment, file, variables } of collection.environments
+  ) {
     // Of two with one name the last one counts.
     const byName = new Map(variables.map((it) => [it.name, it]));
     for (const [name, { unset, disabled, store }] of byName) {
@@ -20,6 +25,10 @@ export function environmentNotes(
         add(notes, name, { ...told(note), unsetIn: environment });
       } else if (disabled) {
         add(notes, name, told(`"${name}" is disabled in ${file}`));
+      } else if (environment === GLOBALS && file !== collection.file) {
+        // To select it would leave out the environment that is meant.
+        const note = `"${name}" is one of the globals in ${file}`;
+        add(notes, name, told(note, wayOut("give-globals", file)));
       } else add(selectable, name, environment);
     }
   }

@@ -49,6 +49,8 @@ function flagText(way: WayOut): string | undefined {
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
       return names.map((it) => `--env ${quotedWord(it)}`).join(" or ");
+    case "give-globals":
+      return `--global-env ${quotedWord(name)}`;
     case "run-needed":
       return "--with-needed runs it first";
     case "keep-undefined":
