@@ -303,6 +303,39 @@ request:
     await Deno.remove(`${cwd}/syntax2`, { recursive: true });
   });
 
+  it("Python encodes a % that encodes nothing, and only that one", async () => {
+    await Deno.mkdir(`${cwd}/percent`);
+    await Deno.writeTextFile(
+      `${cwd}/percent/opencollection.yml`,
+      "info: { name: Percent }\n",
+    );
+    const lines = async (url: string) => {
+      await Deno.writeTextFile(
+        `${cwd}/percent/a.yml`,
+        `http: { method: GET, url: "${url}" }\n`,
+      );
+      const { stdout } = await brace(["render", "percent", "--as=python"], {
+        cwd,
+      });
+      return stdout.split("\n").filter((line) => /^#|http:/.test(line));
+    };
+    const [comment, sent] = await lines(
+      "http://a.example/50%/b?x=50%&y=a%20b&z=%zz%c3%A9%",
+    );
+    assertEquals(
+      comment,
+      '# requests sends a "%" that encodes nothing as "%25".',
+    );
+    assertEquals(
+      sent.trim(),
+      '"http://a.example/50%25/b?x=50%25&y=a%20b&z=%25zz%c3%A9%25",',
+    );
+    assertEquals(await lines("http://a.example/b?y=a%20b"), [
+      '    "http://a.example/b?y=a%20b",',
+    ]);
+    await Deno.remove(`${cwd}/percent`, { recursive: true });
+  });
+
   const REFUSED: [http: string, comments: string[]][] = [
     [
       "{ method: GET, url: http://a, headers: [{ name: host, value: b }], body: { type: text, data: x } }",

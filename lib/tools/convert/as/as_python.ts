@@ -1,11 +1,15 @@
 import { partFileName } from "./part_file_name.ts";
 import type { WrittenBody, WrittenRequest } from "./types.ts";
 
+/** Where a URL has one, requests would encode each of its others again: `%20` as `%2520`. */
+const LONE_PERCENT = /%(?![\da-f]{2})/gi;
+
 /** A request for Python's `requests`. */
 export function asPython(
   { method, url, headers, body, followsRedirects, auth }: WrittenRequest,
 ): string {
-  const lines = [`    ${text(method)},`, `    ${text(url)},`];
+  const sent = url.replaceAll(LONE_PERCENT, "%25");
+  const lines = [`    ${text(method)},`, `    ${text(sent)},`];
   if (headers.length > 0) {
     lines.push(
       "    headers={",
@@ -27,6 +31,9 @@ export function asPython(
   return [
     "import requests",
     "",
+    ...sent === url
+      ? []
+      : ['# requests sends a "%" that encodes nothing as "%25".'],
     "response = requests.request(",
     ...lines,
     ")",
