@@ -425,6 +425,18 @@ describe("brace import --update", () => {
   it("keeps what a person chose until the document changes, or takes the document's", async () => {
     const [second, third] = [await read("Second"), await read("Third")];
     const withoutMark = (text: string) => text.replace(/hash: .*/, "");
+    for (
+      const [wrong, meant] of [
+        ["api/t/Secnd.yml", "api/t/Second.yml"],
+        ["t/Secnd.yml", "t/Second.yml"],
+      ]
+    ) {
+      const { code, stderr } = await update("--keep", wrong);
+      assertEquals(code, 2);
+      const says =
+        `for "${wrong}": no file there waits for it (did you mean "${meant}"?)`;
+      assert(oneLine(stderr).includes(says), stderr);
+    }
     const kept = await update("--keep", "api/t/Second.yml", "--keep", "api/t");
     assertEquals(kept.code, 0, kept.stderr);
     assert(kept.stdout.includes("0 changed · 5 as before"), kept.stdout);

@@ -1,4 +1,5 @@
 import { isInside, join, resolve } from "../../host/path.ts";
+import { meantPath } from "../../host/files/load/named_path.ts";
 import { mergedFiles, readIfThere } from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
@@ -7,6 +8,7 @@ import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { parseYaml } from "../../core/collection/yaml/parse_yaml.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
+import { didYouMean } from "../../core/source/nearest.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { elements, jsonTextOf, members } from "../../tools/convert/json.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
@@ -219,6 +221,8 @@ async function withDifferences(
 class Choices {
   readonly #folder: string;
   readonly #asked: readonly { choice: Choice; path: string }[];
+  /** The files of which a choice is wanted. */
+  readonly #waiting = new Set<string>();
   readonly #used = new Set<string>();
   /** Paths of `--take` that name files the document has no more. */
   readonly #gone = new Set<string>();
@@ -239,6 +243,7 @@ class Choices {
    */
   of(file: string, isGone = false): Choice | undefined {
     const at = resolve(this.#folder, file);
+    this.#waiting.add(at);
     const found = this.#asked.filter(({ path }) =>
       [resolve(path), resolve(this.#folder, path)].some((one) =>
         isInside(one, at)
@@ -267,11 +272,22 @@ class Choices {
       if (this.#used.has(path)) continue;
       const why = this.#gone.has(path)
         ? "the document has no version of it any more (delete it, or use --keep)"
-        : "no file there waits for it (see which do with --update alone)";
+        : `no file there waits for it ${this.#meant(path)}`;
       throw usageError(
         `Cannot use "--${choice}" for "${path}": ${why}`,
         { command: "import" },
       );
     }
+  }
+
+  /** What a path that is not there may mean: one with a file that waits. */
+  #meant(path: string): string {
+    const waits = (at: string) =>
+      this.#waiting.values().some((file) => isInside(at, file));
+    const near = meantPath(path, resolve("."), waits) ??
+      meantPath(path, resolve(this.#folder), waits);
+    return near === undefined
+      ? "(see which do with --update alone)"
+      : didYouMean(near).trim();
   }
 }
