@@ -20,6 +20,7 @@ const PART = new RegExp(
  * for every response. JSONPath has no such sign.
  */
 export function assignedIn({ text, at }: Text): Diagnostic | undefined {
+  if (!text.includes("=")) return undefined;
   for (const { 1: target, indices } of text.matchAll(PART)) {
     const [offset] = indices?.groups?.sign ?? [];
     if (offset === undefined) continue;
