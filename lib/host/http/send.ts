@@ -89,7 +89,9 @@ class HttpEngine implements Engine {
         throw networkError(
           attempt,
           "INVALID_URL",
-          `Cannot send to "${current.url}": not an http: or https: URL`,
+          `Cannot send to "${current.url}": not an http: or https: URL${
+            noValue(current.url)
+          }`,
         );
       }
       try {
@@ -291,4 +293,12 @@ function isGranted(descriptor: Deno.PermissionDescriptor): boolean {
     // Not a name that Deno could permit, such as "a..b".
     return false;
   }
+}
+
+/** A script that joins texts writes a value that it does not have as `undefined`. */
+function noValue(url: string): string {
+  const [word] = /^(?:undefined|null)(?=$|[/?#])/.exec(url) ?? [];
+  return word === undefined
+    ? ""
+    : ` (a value is ${word}, check the names of the variables that the script reads)`;
 }

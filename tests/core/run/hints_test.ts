@@ -225,6 +225,30 @@ describe("errors of a script that sends to a placeholder", () => {
   });
 });
 
+describe("errors of a script that sends to a value which it does not have", () => {
+  const CHECK = "check the names of the variables that the script reads";
+  const rows: [url: string, hint: string][] = [
+    ['client.getVar("base") + "/x"', ` (a value is undefined, ${CHECK})`],
+    ["`${client.getVar('base')}`", ` (a value is undefined, ${CHECK})`],
+    ['JSON.parse("null") + "?q=1"', ` (a value is null, ${CHECK})`],
+    ['"undefinedly/x"', ""],
+  ];
+  for (const [url, hint] of rows) {
+    it(`${url}: ${hint || "no hint"}`, async () => {
+      const { results: [{ diagnostics: [{ message }] }] } = await runCollection(
+        {
+          "a.yml": request("GET /a", {
+            runtime: scripts({
+              "before-request": `await client.sendRequest(${url})`,
+            }),
+          }),
+        },
+      );
+      assertEquals(message.split("https: URL")[1], hint, message);
+    });
+  }
+});
+
 describe("errors about a value that a script would set", () => {
   const BY = '"token" is set by the after-response script of login.yml, which';
   const FIRST =
