@@ -1,5 +1,5 @@
 import type { PlaceholderProblem } from "../scope/problems/problem.ts";
-import type { PlaceholderPart } from "../template/types.ts";
+import type { PlaceholderPart, Template } from "../template/types.ts";
 
 const IN_SETTINGS = 'set "encodeUrl: true" in the request\'s settings';
 
@@ -41,13 +41,17 @@ export function cutsOff(
   );
 }
 
-/** An `&` in a value of the run, in a parameter that the file writes as one. */
-export function splitsQuery({ text }: PlaceholderPart): PlaceholderProblem {
+/** An `&` in a value of a parameter that the file writes as one; `encodeUrl` leaves that of a file as it is. */
+export function splitsQuery(
+  { text }: PlaceholderPart,
+  isData: boolean,
+): PlaceholderProblem {
+  const wayOut = isData ? IN_SETTINGS : "write %26";
   return {
     code: "INVALID_URL",
     severity: "warning",
     message:
-      `The "&" in the value of "{{${text}}}" begins another query parameter (${IN_SETTINGS} to send it in the value)`,
+      `The "&" in the value of "{{${text}}}" begins another query parameter (${wayOut} to send it in the value)`,
   };
 }
 
@@ -124,4 +128,20 @@ export function flawInAuthority(
     ? SCHEME.test(text)
     : unit === "/" && /[:/]/.test(end === 0 ? last : text[end - 1]);
   return opens ? unit : undefined;
+}
+
+/** Whether a value leaves the host before it as it is: it ends the host, is its port, or goes on where `template`'s own text stands. */
+export function isAfterHost(
+  text: string,
+  template: Template,
+  last: { readonly text: string; readonly of: Template | undefined },
+): boolean {
+  if (/^[/?#]/.test(text)) return true;
+  if (last.of !== undefined && last.text === ":") return /^\d+$/.test(text);
+  return last.of === template && !NOT_IN_AUTHORITY.test(text);
+}
+
+/** What stands outside the placeholders of a template. */
+export function ownText({ parts }: Template): string {
+  return parts.map((it) => it.kind === "text" ? it.text : "").join("");
 }

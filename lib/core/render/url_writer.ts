@@ -11,10 +11,12 @@ import {
   cutsHost,
   cutsOff,
   flawInAuthority,
+  isAfterHost,
   NOT_IN_AUTHORITY,
   notBeforeAt,
   notInHost,
   OWN_SCHEME,
+  ownText,
   splitsQuery,
   type Standing,
 } from "./url_problems.ts";
@@ -30,6 +32,8 @@ export interface UrlOptions {
   readonly pathParameter?: (name: string) => PathValue | undefined;
   /** Finds the path parameters. Default: those of plain names. */
   readonly pathPattern?: RegExp;
+  /** The expressions in the URL's query that stand for the value of one parameter each. */
+  readonly oneValue?: ReadonlySet<string>;
 }
 
 /** A path parameter's text, and the values in it. */
@@ -66,17 +70,6 @@ interface Leading extends Written {
   readonly isGiven: boolean;
 }
 
-/** Whether a value leaves the host before it as it is: it ends the host, is its port, or goes on where `template`'s own text stands. */
-function isAfterHost(
-  text: string,
-  template: Template,
-  last: { readonly text: string; readonly of: Template | undefined },
-): boolean {
-  if (/^[/?#]/.test(text)) return true;
-  if (last.of !== undefined && last.text === ":") return /^\d+$/.test(text);
-  return last.of === template && !NOT_IN_AUTHORITY.test(text);
-}
-
 /** A value that ended the authority. */
 interface Ending extends Written {
   /** Whether it came while running. */
@@ -92,6 +85,8 @@ export class UrlWriter extends PartsWriter {
   #halfScheme = false;
   /** How deep the template lies that is being written; 1 for the URL itself. */
   #depth = 0;
+  /** Whether an `&` in a value would split the parameter that the value belongs to. */
+  #isOneValue = false;
   /** Depth of the template whose own text opened the authority; undefined where a value did, or it is over. */
   #openedAt: number | undefined;
   /** The first character of the host so far, or of its port. */
@@ -132,6 +127,10 @@ export class UrlWriter extends PartsWriter {
   ): string {
     const { resolver } = this;
     const place = this.#place;
+    if (this.#depth === 1) {
+      this.#isOneValue = this.begin === "query" ||
+        place === "query" && this.options.oneValue?.has(part.text) === true;
+    }
     const standing = this.#openedAt === undefined
       ? undefined
       : this.#standing();
@@ -149,6 +148,7 @@ export class UrlWriter extends PartsWriter {
         if (typeof value === "string" && !opaque) {
           text = this.#literal(value, PLAIN);
           resolver.inserted(part, text);
+          this.#checkOneValue(text, part, owner);
           break;
         }
         text = this.#encoded(this.valueText(part, owner), part, owner);
@@ -158,11 +158,9 @@ export class UrlWriter extends PartsWriter {
         this.#append(text);
         resolver.inserted(part, text);
         if (text === "") break;
+        this.#checkOneValue(text, part, owner, opaque);
         this.#lastOf = undefined;
         if (!opaque) break;
-        if (this.begin === "query" && text.includes("&")) {
-          resolver.report(part, owner, splitsQuery(part));
-        }
         if (isHost) {
           this.#leading = behindHost
             ? undefined
@@ -177,6 +175,7 @@ export class UrlWriter extends PartsWriter {
         break;
       }
       case "nested":
+        this.#checkOneValue(ownText(resolver.nested), part, owner);
         text = this.nestedText(part, owner);
         break;
       case "missing":
@@ -200,6 +199,17 @@ export class UrlWriter extends PartsWriter {
       }
     }
     return text;
+  }
+
+  /** Reports a text of a value that splits the parameter it belongs to. */
+  #checkOneValue(
+    text: string,
+    part: PlaceholderPart,
+    owner: Owner | undefined,
+    isData = false,
+  ): void {
+    if (!this.#isOneValue || !text.includes("&")) return;
+    this.resolver.report(part, owner, splitsQuery(part, isData));
   }
 
   #standing(): Standing {

@@ -58,7 +58,11 @@ export function renderTarget(
   const asked = new Set<string>();
   const rendered = renderUrl(
     request.url,
-    { encodeUrl, ...pathParameters(parameters, context, asked) },
+    {
+      encodeUrl,
+      ...pathParameters(parameters, context, asked),
+      ...oneValue(request.url.text, parameters),
+    },
     scopes,
     execution,
   );
@@ -146,6 +150,24 @@ function pathParameters(
     };
   };
   return { pathParameter, pathPattern: pathParameterPattern(values.keys()) };
+}
+
+/** What stands in the URL's query for the value of a row: in files of Bruno's, the URL has all rows as well. */
+function oneValue(
+  url: string,
+  parameters: readonly Param[],
+): Pick<UrlOptions, "oneValue"> {
+  const rows = parameters.filter(({ type, value }) =>
+    type === "query" && value.text.includes("{{")
+  );
+  if (rows.length === 0 || !url.includes("?")) return {};
+  const inUrl = writtenValues(url);
+  const same = rows.filter(({ name, value }) =>
+    inUrl.get(name.text)?.has(value.text.trim())
+  );
+  return {
+    oneValue: new Set(same.flatMap(({ value }) => expressionsIn(value.text))),
+  };
 }
 
 /** Nothing leads to the path above, and servers resolve `/users/..` to `/`, also where the dots are encoded. */

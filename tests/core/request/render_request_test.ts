@@ -918,6 +918,81 @@ describe("a + in the query, with encodeUrl", () => {
   }
 });
 
+describe("an & in the value of a query parameter", () => {
+  const FILE = "write %26";
+  const DATA = 'set "encodeUrl: true" in the request\'s settings';
+  const SET = "settings: {encodeUrl: true}";
+  const row = (value: string, url = "http://h/") =>
+    `url: '${url}'\nparams: [{name: q, value: '${value}', type: query}]`;
+  const ROWS: readonly [
+    http: string,
+    problems: readonly [expression: string, place: string, wayOut: string][],
+    more?: string,
+  ][] = [
+    [row("{{filed}}"), [["filed", "http.params[0].value 0", FILE]]],
+    [row("{{filed}}"), [["filed", "http.params[0].value 0", FILE]], SET],
+    [row("x{{around}}"), [["around", "http.params[0].value 1", FILE]]],
+    [row("{{list}}"), [["list", "http.params[0].value 0", FILE]]],
+    [row("{{given}}"), [["given", "http.params[0].value 0", DATA]]],
+    [row("{{given}}"), [], SET],
+    [row("{{encoded}}"), []],
+    // As in Bruno's files, the URL has the row as well.
+    [row("{{filed}}", "http://h?q={{filed}}"), [[
+      "filed",
+      "http.url 11",
+      FILE,
+    ]]],
+    [row("{{given}}", "http://h?q={{given}}"), [[
+      "given",
+      "http.url 11",
+      DATA,
+    ]]],
+    [row("{{given}}", "http://h?q={{given}}"), [], SET],
+    // The value is a query, or a part of one.
+    ["url: 'http://h?{{filed}}'", []],
+    ["url: 'http://h?q={{filed}}'", []],
+    [row("1", "http://h?q=1&{{filed}}"), []],
+    [row("{{filed}}", "http://h/{{filed}}?q=1").replace("q, v", "x, v"), [[
+      "filed",
+      "http.params[0].value 0",
+      FILE,
+    ]]],
+    [
+      "url: 'http://h'\nparams: [{name: q, value: '{{filed}}', disabled: true}]",
+      [],
+    ],
+  ];
+  for (const [http, expected, more = ""] of ROWS) {
+    it(`has ${expected.length} warnings: ${http} ${more}`, () => {
+      const { diagnostics } = open({
+        http,
+        more,
+        collection: `request: {variables: [${
+          [
+            "{name: filed, value: a&b}",
+            "{name: encoded, value: a%26b}",
+            "{name: list, value: [a&b]}",
+            "{name: around, value: 'a&{{encoded}}'}",
+          ].join(", ")
+        }]}`,
+        variables: { given: "a&b" },
+      });
+      assertEquals(
+        diagnostics.map(({ severity, message, location }) => [
+          severity,
+          message,
+          `${location?.yamlPath} ${location?.offset}`,
+        ]),
+        expected.map(([expression, place, wayOut]) => [
+          "warning",
+          `The "&" in the value of "{{${expression}}}" begins another query parameter (${wayOut} to send it in the value)`,
+          place,
+        ]),
+      );
+    });
+  }
+});
+
 describe("a path parameter without its segment", () => {
   const ROWS: readonly [url: string, params: string, unused: string[]][] = [
     ["http://h/x", "[{name: id, value: '1', type: path}]", ["id"]],

@@ -120,7 +120,7 @@ http:
     - {name: encoded, value: a%26b}
     - {name: held, value: "{{held}}"}
 runtime: {variables: [{name: held, value: a&b}]}`,
-  }, ["warning INVALID_URL a.yml "]],
+  }, ["warning INVALID_URL a.yml ", "warning INVALID_URL a.yml held"]],
   [
     "a value of the run that begins another parameter",
     {
