@@ -321,6 +321,40 @@ req.setBody(body)`);
     );
   });
 
+  it("resolves placeholders that only a file writes which it requires", async () => {
+    const root = await Deno.makeTempDir();
+    try {
+      await Deno.mkdir(`${root}/lib`);
+      const write = (name: string, text: string) =>
+        Deno.writeTextFile(`${root}/lib/${name}`, text);
+      await write(
+        "x.ts",
+        'export const aim = (to: any) => to.setUrl("{{server}}/x/{{a}}/{{b}}");',
+      );
+      await write("all.ts", 'export * from "./x.ts";');
+      await write("handed.js", 'module.exports = require("./x.ts");');
+      for (const file of ["x.ts", "all.ts", "handed.js"]) {
+        const { requests } = await runCollection({
+          "opencollection.yml": `opencollection: 1.0.0
+info: {name: Test}
+request: {variables: [{name: a, value: A}, {name: b, value: "{{a}}B"}]}`,
+          "1.yml": `info: {name: "1"}
+http: {method: GET, url: "{{server}}"}
+runtime:
+  ${
+            scripts({
+              "before-request":
+                `const { aim } = require("./lib/${file}"); aim(req)`,
+            }).replaceAll("\n", "\n  ")
+          }`,
+        }, { root });
+        assertEquals(requests.map((it) => it.target), ["/x/A/AB"], file);
+      }
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  });
+
   it("does not resolve what came from outside", async () => {
     const request = await change(
       `req.setBody({evil: ["{", "{b}", "}"].join("")})`,

@@ -12,6 +12,9 @@ export type ReadModule = (path: string) => string | undefined;
 
 const REQUIRED =
   /\b(?:require\s*\(|from\b|import\b(?:\s*\()?)\s*(["'`])([^"'`\n$]+)\1/g;
+/** A file that exports whatever another one exports: it names none of it. */
+const EXPORTS_ALL =
+  /^(?:export\s*\*\s*from\b|module\.exports\s*=\s*require\b)/m;
 /** Statements of a file begin in its first column. */
 const STATEMENT = /^(?=[\w$(])/m;
 const DECLARED =
@@ -83,15 +86,18 @@ function codesFrom(
 ): readonly string[] {
   const codes = [code];
   const seen = new Set<string>();
-  const follow = (asking: string, folder: string) => {
+  /** @param above What asks for the names that the file hands on. */
+  const follow = (asking: string, folder: string, above = "") => {
     for (const [, , name] of asking.matchAll(REQUIRED)) {
       const path = findRequired(name, folder, read);
       if (path === undefined || seen.has(path)) continue;
       seen.add(path);
       if (path.endsWith(".json")) continue;
-      const named = namedIn(partsAt(path), asking);
+      const names = asking + above;
+      const named = namedIn(partsAt(path), names);
       codes.push(named);
-      follow(named, folderOf(path));
+      const isHandedOn = EXPORTS_ALL.test(named);
+      follow(named, folderOf(path), isHandedOn ? `\n${names}` : "");
     }
   };
   follow(code, "");

@@ -59,18 +59,28 @@ export function settersOf(
 /** Text of a file inside a collection; throws where it may not be read. */
 export type ReadFile = (collection: Collection, path: string) => string;
 
+/** By what reads the files: another run may find other texts in them. */
+const followed = new WeakMap<ReadFile, WeakMap<Collection, CodesOf>>();
+
 /** Follows scripts of a collection into files, as far as a run may read them. */
 export function codesIn(
   collection: Collection,
   readFile: ReadFile,
 ): CodesOf {
-  return codesThrough((path) => {
-    try {
-      return readFile(collection, path);
-    } catch {
-      return undefined;
-    }
-  });
+  let byCollection = followed.get(readFile);
+  if (!byCollection) followed.set(readFile, byCollection = new WeakMap());
+  let codesOf = byCollection.get(collection);
+  if (codesOf === undefined) {
+    codesOf = codesThrough((path) => {
+      try {
+        return readFile(collection, path);
+      } catch {
+        return undefined;
+      }
+    });
+    byCollection.set(collection, codesOf);
+  }
+  return codesOf;
 }
 
 /** Adds to the list of a name. */

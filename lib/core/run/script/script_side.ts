@@ -2,13 +2,12 @@ import { alteredPlaceholders } from "./altered_placeholders.ts";
 import { applyDraft } from "./apply_draft.ts";
 import { disabledHeaders, draftOf } from "./request_draft.ts";
 import type { RunState, ScriptSide } from "../run_state.ts";
+import { codesIn } from "../explain/setters.ts";
 import { scriptContext } from "./script_context.ts";
 import { showSent } from "./sent_request.ts";
 import { requestTexts } from "../../collection/request_texts.ts";
-import type { Auth, Request } from "../../collection/types.ts";
+import type { Auth } from "../../collection/types.ts";
 import type { Text } from "../../source/origin.ts";
-import type { Inherited } from "../../collection/inherit.ts";
-import type { Step } from "../../plan/types.ts";
 import { expressionsIn } from "../../template/expressions_in.ts";
 import { renderText } from "../../render/render_text.ts";
 import { Execution } from "../../scope/execution.ts";
@@ -35,7 +34,7 @@ export function scriptSide(state: RunState): ScriptSide {
     changed() {
       const changed = applyDraft(request, inherited, {
         draft,
-        known: () => known ??= knownExpressions(step, request, inherited),
+        known: () => known ??= knownExpressions(state),
       });
       written = changed.written ?? [];
       return changed;
@@ -52,15 +51,15 @@ export function scriptSide(state: RunState): ScriptSide {
 }
 
 /**
- * The expressions that stand in a request's files or scripts: placeholders in
- * text that a script writes into the request. Any other `{{…}}` in it came
- * from outside and stays text.
+ * The expressions that stand in a request's files or scripts, and in the files
+ * that these require: placeholders in text that a script writes into the
+ * request. Any other `{{…}}` in it came from outside and stays text.
  */
 function knownExpressions(
-  { collection, folders }: Step,
-  request: Request,
-  inherited: Inherited,
+  { step, request, inherited, iteration }: RunState,
 ): ReadonlySet<string> {
+  const { collection, folders } = step;
+  const codesOf = codesIn(collection, iteration.settings.ports.readFile);
   const texts = requestTexts(request).map(({ text }) => text);
   for (const { name, value } of inherited.headers) {
     texts.push(name.text, value.text);
@@ -70,7 +69,7 @@ function knownExpressions(
   }
   const levels = [collection.defaults, ...folders.map((it) => it.defaults)];
   for (const { scripts } of [...levels, request]) {
-    for (const script of scripts) texts.push(script.code);
+    for (const script of scripts) texts.push(...codesOf(script));
   }
   return new Set(texts.flatMap(expressionsIn));
 }
