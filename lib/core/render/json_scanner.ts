@@ -63,11 +63,14 @@ export class JsonScanner {
    * @param strict `false`: track strings and comments only.
    * @param quotes `false`: messages quote no more than one character, for a
    * text with values in it.
+   * @param whole Whether each placeholder stands for a whole value: then the
+   * structure does not depend on it.
    */
   constructor(
     private readonly source: string,
     private strict = true,
     private readonly quotes = true,
+    private readonly whole = false,
   ) {}
 
   /** Reads the piece between two offsets; a placeholder follows unless it is the last. */
@@ -89,17 +92,18 @@ export class JsonScanner {
   }
 
   /**
-   * Reads a placeholder that goes up to `end`. Undefined when a comment ends
+   * Reads a placeholder. Undefined when a comment ends
    * inside it: then it is ordinary text, and all of it has to be read.
    */
-  slot(end: number): JsonRole | undefined {
+  slot(start: number, end: number): JsonRole | undefined {
     if (this.#inComment !== undefined) {
       if (this.#commentEnd < end) return undefined;
       this.comments.at(-1)![1] = end;
       return "comment";
     }
     if (this.#inString) return "string";
-    this.#hasSlots = true;
+    this.#hasSlots = !this.whole;
+    const glued = this.#touching === start;
     this.#touching = end;
     // In this state no scalar or placeholder touches this one.
     if (this.strict) {
@@ -115,8 +119,12 @@ export class JsonScanner {
       }
     }
     this.loose = true;
-    // The inserted text can change the structure.
-    this.strict = false;
+    if (!this.whole) {
+      // The inserted text can change the structure.
+      this.strict = false;
+    } else if (!glued) {
+      this.#unexpected(start, this.source.slice(start, end));
+    }
     return "loose";
   }
 
@@ -138,8 +146,10 @@ export class JsonScanner {
     else this.flaw = { offset, message };
   }
 
-  #unexpected(at: number): void {
-    const character = String.fromCodePoint(this.source.codePointAt(at)!);
+  #unexpected(
+    at: number,
+    found = String.fromCodePoint(this.source.codePointAt(at)!),
+  ): void {
     const expected = {
       "value": "a value",
       "value or ]": 'a value or "]"',
@@ -152,7 +162,7 @@ export class JsonScanner {
         ? '"," or "}"'
         : '"," or "]"',
     }[this.#state];
-    this.#fail(at, `expected ${expected}, found ${shown(character)}`);
+    this.#fail(at, `expected ${expected}, found ${shown(found)}`);
   }
 
   #token(at: number, code: number): number {

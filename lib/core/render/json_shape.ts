@@ -53,7 +53,7 @@ function analyse(template: Template, scanner: JsonScanner): JsonShape {
     const { start, end } = part;
     let text: JsonText;
     if (part.kind === "placeholder") {
-      const role = scanner.slot(end);
+      const role = scanner.slot(start, end);
       if (role !== undefined) {
         if (role !== "comment") pieces.push({ kind: "slot", part, role });
         continue;

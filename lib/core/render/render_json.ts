@@ -1,35 +1,16 @@
 import { isJsonText } from "../scope/value/parse_json.ts";
-import type { PlaceholderPart, Template } from "../template/types.ts";
-import type { Execution, Owner } from "../scope/execution.ts";
+import type { Template } from "../template/types.ts";
+import type { Execution } from "../scope/execution.ts";
 import type { Resolver } from "../scope/resolver.ts";
-import type { ValueOrigin } from "../scope/provenance.ts";
 import type { Scopes } from "../scope/scopes.ts";
-import { jsonText, valueText } from "../scope/value/value_text.ts";
-import { cachedTemplate, templateOf } from "../template/template_of.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Origin, Text } from "../source/origin.ts";
 import { locationIn } from "../source/line_starts.ts";
-import {
-  jsonFragmentShape,
-  type JsonShape,
-  jsonShape,
-  type JsonSlot,
-} from "./json_shape.ts";
-import {
-  encodedInsertions,
-  movedInsertions,
-  type Rendered,
-  rendered,
-} from "./rendered.ts";
-import { pushAll } from "../source/push_all.ts";
-import { isScalarText, JsonScanner } from "./json_scanner.ts";
+import { type JsonShape, jsonShape } from "./json_shape.ts";
+import { EMPTY, type Hole, JsonWriter } from "./json_writer.ts";
+import { type Rendered, rendered } from "./rendered.ts";
+import { isScalarText, type JsonFlaw, JsonScanner } from "./json_scanner.ts";
 import { type RenderSource, resolverFor } from "./render_text.ts";
-
-// deno-lint-ignore no-control-regex
-const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-/** A quote without a backslash of its own. */
-const BARE_QUOTE = /(?<!\\)(?:\\\\)*"/;
 
 /**
  * Renders a JSON body. Inside quotes a value is escaped, so that the string's
@@ -54,207 +35,15 @@ export function renderJson(
       const { offset, message } = shape.flaw;
       reportFlaw(resolver, { start: offset, end: offset + 1 }, message);
     } else if ((shape.loose || writer.spliced) && !isJsonText(text)) {
-      reportWhole(resolver, shape, template, text);
+      const scanner = new JsonScanner(text, true, false);
+      scanner.read(0, text.length);
+      scanner.end(text.length);
+      const flaw = scanner.flaw ??
+        { offset: text.length, message: "it cannot be parsed" };
+      reportWhole(resolver, { shape, template, text, flaw });
     }
   }
   return rendered(text, resolver.diagnostics, resolver.insertions);
-}
-
-/** Writes the pieces of a shape, one value after the other. */
-class JsonWriter {
-  /** Whether text from a file was put in that need not be a complete value. */
-  spliced = false;
-  /** For each piece written its offset in the result; kept on demand. */
-  readonly marks: number[] | undefined;
-
-  constructor(private readonly resolver: Resolver, track = false) {
-    if (track) this.marks = [];
-  }
-
-  write(shape: JsonShape, owner: Owner | undefined): string {
-    const { pieces } = shape;
-    const { resolver } = this;
-    const from = resolver.position;
-    let out = "";
-    for (let index = 0; index < pieces.length; index++) {
-      this.marks?.push(out.length);
-      const piece = pieces[index];
-      if (piece.kind === "text") out += piece.text;
-      else {
-        resolver.position = from + out.length;
-        out += piece.role === "string"
-          ? this.#quoted(piece.part, owner)
-          : this.#bare(piece, owner);
-        if (resolver.exceeds(out, piece.part, owner)) return "";
-      }
-    }
-    return out;
-  }
-
-  /** Inside quotes: text, escaped. */
-  #quoted(part: PlaceholderPart, owner: Owner | undefined): string {
-    const { resolver } = this;
-    const found = resolver.resolve(part, owner);
-    switch (found) {
-      case "value": {
-        const written = resolver.written(
-          part,
-          owner,
-          valueText(resolver.value),
-        );
-        this.#warnOfEscapes(part, owner, written);
-        const text = escape(written);
-        resolver.inserted(part, text);
-        return text;
-      }
-      case "nested":
-        return this.#escapedNested(part, owner);
-      case "missing":
-        return resolver.substitute();
-      case "failed":
-        return "";
-      default:
-        return found satisfies never;
-    }
-  }
-
-  /** Text from a file, rendered and then escaped: what stands in it moves. */
-  #escapedNested(part: PlaceholderPart, owner: Owner | undefined): string {
-    const { resolver } = this;
-    const { position, insertions, insertions: { length } } = resolver;
-    const text = resolver.nestedText(part, owner);
-    this.#warnOfEscapes(part, owner, text);
-    const escaped = escape(text);
-    if (escaped !== text) {
-      const inside = movedInsertions(insertions.splice(length), -position);
-      const moved = encodedInsertions(inside, text, escape);
-      pushAll(insertions, movedInsertions(moved, position));
-    }
-    return escaped;
-  }
-
-  /** Clients that insert text as it is, such as Bruno, need quotes that are escaped by hand. */
-  #warnOfEscapes(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    text: string,
-  ): void {
-    if (!text.includes('\\"') || BARE_QUOTE.test(text)) return;
-    this.resolver.report(part, owner, {
-      code: "ESCAPED_TWICE",
-      severity: "warning",
-      message:
-        `The value of "{{${part.text}}}" has a backslash before each of its quotes, and the JSON body escapes both (leave out the backslashes)`,
-    });
-  }
-
-  /** Outside quotes: JSON of the value's kind. */
-  #bare(slot: JsonSlot, owner: Owner | undefined): string {
-    const { resolver } = this;
-    const { part } = slot;
-    const found = resolver.resolve(part, owner);
-    switch (found) {
-      case "value": {
-        const text = this.#value(slot, owner);
-        resolver.inserted(part, text);
-        return text;
-      }
-      case "nested":
-        return this.#fragment(part, owner);
-      case "missing":
-        if (resolver.scopes.undefinedMode === "keep") {
-          return resolver.substitute();
-        }
-        return slot.role === "key" ? this.#refuseKey(part, owner) : "null";
-      case "failed":
-        return "";
-      default:
-        return found satisfies never;
-    }
-  }
-
-  #value({ part, role }: JsonSlot, owner: Owner | undefined): string {
-    const { resolver } = this;
-    const { value, opaque } = resolver;
-    if (typeof value === "string") {
-      const complete = isJsonText(value) &&
-        (role !== "key" || /^\s*"/.test(value));
-      if (complete) return value;
-      if (!opaque) {
-        this.spliced = true;
-        return withoutComments(value);
-      }
-      return this.#refuse(
-        part,
-        owner,
-        value === "" ? EMPTY : unquoted(part, resolver.origin.origin),
-      );
-    }
-    const text = resolver.written(part, owner, jsonText(value));
-    if (role === "key" && text !== "" && !text.startsWith('"')) {
-      return this.#refuseKey(part, owner);
-    }
-    return text;
-  }
-
-  #refuseKey(part: PlaceholderPart, owner: Owner | undefined): string {
-    return this.#refuse(
-      part,
-      owner,
-      `a property name is text (put quotes around it: "{{${part.text}}}")`,
-    );
-  }
-
-  #fragment(part: PlaceholderPart, owner: Owner | undefined): string {
-    const { resolver } = this;
-    const { nested, nestedOwner } = resolver;
-    const shape = jsonFragmentShape(nested);
-    if (shape.flaw !== undefined) {
-      return this.#refuse(part, owner, `in its text ${shape.flaw.message}`);
-    }
-    const insertion = resolver.opened(part);
-    if (!resolver.enter(part, owner)) return "";
-    this.spliced = true;
-    const marks = this.marks?.length;
-    const text = this.write(shape, nestedOwner);
-    if (marks !== undefined) this.marks!.length = marks;
-    resolver.leave();
-    resolver.closed(insertion, text);
-    return text;
-  }
-
-  #refuse(
-    part: PlaceholderPart,
-    owner: Owner | undefined,
-    why: string,
-  ): string {
-    this.resolver.report(part, owner, {
-      code: "INVALID_BODY",
-      message: `Cannot insert "{{${part.text}}}" into the JSON body: ${why}`,
-    });
-    return "";
-  }
-}
-
-const EMPTY = "its value is empty (for an empty text, put quotes around it)";
-
-/** Quotes suit a text outside of them only if all values that stand there are text. */
-function unquoted({ text }: PlaceholderPart, origin: ValueOrigin): string {
-  const quotes = `put quotes around it: "{{${text}}}"`;
-  return origin.kind === "row"
-    ? `its value, from the data, is text and stands outside quotes (correct it there; only if all of its values are text, ${quotes})`
-    : `its value is text and stands outside quotes (${quotes})`;
-}
-
-function escape(text: string): string {
-  return NEEDS_ESCAPE.test(text) ? JSON.stringify(text).slice(1, -1) : text;
-}
-
-/** Text from a file is part of the body: its comments are removed too. */
-function withoutComments(text: string): string {
-  if (!text.includes("/") || text.includes("{{")) return text;
-  return jsonFragmentShape(cachedTemplate(text)).pieces
-    .map((piece) => piece.kind === "text" ? piece.text : "").join("");
 }
 
 function reportFlaw(
@@ -280,51 +69,95 @@ function flawIn(
   };
 }
 
-/** What makes a text no JSON whatever its placeholders stand for; undefined where some values make it one. */
-export function jsonFlaw(text: Text): Diagnostic | undefined {
-  const { flaw } = jsonShape(templateOf(text));
+/**
+ * What makes a text no JSON, whatever its placeholders stand for that have no
+ * value yet: each of them brings a whole one.
+ */
+export function jsonFlaw(
+  source: Text,
+  scopes: Scopes,
+  execution: Execution,
+): Diagnostic | undefined {
+  const { template, resolver } = resolverFor(source, scopes, execution, "json");
+  const shape = jsonShape(template);
+  if (shape.flaw !== undefined) {
+    const { offset: start, message } = shape.flaw;
+    return flawIn(source.text, source.at, { start, end: start + 1 }, message);
+  }
+  const holes: Hole[] = [];
+  const text = new JsonWriter(resolver, false, holes)
+    .write(shape, resolver.owner);
+  if (resolver.diagnostics.some(({ code }) => code === "LIMIT")) {
+    return undefined;
+  }
+  const scanner = new JsonScanner(text, true, false, true);
+  let at = 0;
+  for (const { start, end } of holes) {
+    scanner.read(at, start);
+    if (scanner.slot(start, end) === undefined) scanner.read(start, end);
+    at = end;
+  }
+  scanner.read(at, text.length);
+  scanner.end(text.length);
+  const { flaw } = scanner;
   if (flaw === undefined) return undefined;
-  const { offset: start, message } = flaw;
-  return flawIn(text.text, text.at, { start, end: start + 1 }, message);
+  resolver.diagnostics.length = 0;
+  reportWhole(resolver, { shape, template, text, flaw, holes });
+  return resolver.diagnostics[0];
 }
 
 /** The rendered whole is not JSON: says at which text or placeholder it breaks. */
 function reportWhole(
   resolver: Resolver,
-  shape: JsonShape,
-  template: Template,
-  text: string,
+  { shape, template, text, flaw: { offset, message }, holes }: {
+    readonly shape: JsonShape;
+    readonly template: Template;
+    readonly text: string;
+    readonly flaw: JsonFlaw;
+    readonly holes?: readonly Hole[];
+  },
 ): void {
-  const scanner = new JsonScanner(text, true, false);
-  scanner.read(0, text.length);
-  scanner.end(text.length);
-  const { offset, message } = scanner.flaw ??
-    { offset: text.length, message: "it cannot be parsed" };
-  const writer = new JsonWriter(resolver, true);
+  const writer = new JsonWriter(resolver, true, holes && []);
   const before = resolver.diagnostics.length;
+  resolver.position = 0;
   writer.write(shape, resolver.owner);
   resolver.diagnostics.length = before;
   const { pieces } = shape;
   const marks = writer.marks!;
   let index = marks.length - 1;
   while (index > 0 && marks[index] > offset) index--;
+  const hasHole = (index: number) =>
+    holes?.some(({ start }) =>
+      start >= marks[index] && start < (marks[index + 1] ?? text.length)
+    ) ?? false;
   /** Whether a placeholder's text is at fault: it breaks what stands there. */
   const isBroken = (index: number) =>
-    pieces[index]?.kind === "slot" &&
+    pieces[index]?.kind === "slot" && !hasHole(index) &&
     !isJsonText(text.slice(marks[index], marks[index + 1]));
   const follows = text.slice(marks[index], offset).trim() === "";
   if (follows && isBroken(index - 1)) index--;
   // A scalar that goes on in a placeholder is at fault as a whole.
   const goesOn = pieces[index].kind === "text" &&
     isScalarText(text.slice(offset, marks[index + 1]));
-  if (goesOn && pieces[index + 1]?.kind === "slot") index++;
+  if (goesOn && pieces[index + 1]?.kind === "slot" && !hasHole(index + 1)) {
+    index++;
+  }
   const piece = pieces[index];
   if (piece.kind === "slot" && (offset < text.length || isBroken(index))) {
     const { part } = piece;
     const [start, end] = [marks[index], marks[index + 1] ?? text.length];
-    const isGlued = isScalarText(text.slice(start, end)) &&
-      (isScalarText(text.slice(start - 1, start)) ||
-        isScalarText(text.slice(end, end + 1)));
+    const isBeside = isScalarText(text.slice(start - 1, start)) ||
+      isScalarText(text.slice(end, end + 1));
+    const own = text.slice(start, end);
+    const isWhole = hasHole(index) || isJsonText(own);
+    if (isWhole && offset === start && !isBeside) {
+      // It is in order by itself, and may not stand there.
+      const [expected] = message.split(", found", 1);
+      const found = JSON.stringify(`{{${part.text}}}`);
+      reportFlaw(resolver, part, `${expected}, found ${found}`);
+      return;
+    }
+    const isGlued = isBeside && isScalarText(own);
     const why = start === end
       ? EMPTY
       : isGlued

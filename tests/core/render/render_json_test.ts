@@ -224,7 +224,7 @@ describe("renderJson", () => {
       ],
       [
         '{"a" {{n}}}',
-        'Cannot insert "{{n}}" into the JSON body: its text breaks the JSON (put quotes around it: "{{n}}")',
+        'Cannot send the body: it is not valid JSON: expected ":", found "{{n}}"',
       ],
       ...["[1{{t}}]", "[{{t}}1]", "[{{n}}{{t}}]", "[-{{t}}, 1]"].map((
         body,

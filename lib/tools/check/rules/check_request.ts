@@ -100,15 +100,16 @@ export function checkRequest(
     })
     : undefined;
   const sent = value ?? kept?.value;
-  const found = [
-    ...judged,
-    ...value ? lengthFlaws(request, value, written) : [],
-  ].map((it) => {
+  if (value) pushAll(judged, lengthFlaws(request, value, written));
+  // Where a value is not known the whole was not looked at.
+  if (value === undefined || judged.length < diagnostics.length) {
+    const flaws = bodyFlaws(place, scopes, execution);
+    pushAll(judged, flaws.flatMap((it) => judge(it, place, scopes)));
+  }
+  const found = judged.map((it) => {
     const part = writtenPart(it, written, place, collection);
     return part === undefined ? it : perhaps(it, part);
   });
-  // Where a value is not known the whole was not looked at.
-  if (found.length < diagnostics.length) pushAll(found, bodyFlaws(request));
   const stream = checkStream(place, scopes, execution);
   pushAll(found, stream.diagnostics);
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
@@ -258,8 +259,13 @@ function withMeant(
   };
 }
 
-/** What makes a JSON body none, whatever its placeholders stand for. */
-function bodyFlaws({ body }: Request): Diagnostic[] {
+/** What makes a JSON body none, whatever its placeholders stand for that have no value yet. */
+function bodyFlaws(
+  place: RequestPlace,
+  scopes: CheckScopes,
+  execution: Execution,
+): Diagnostic[] {
+  const { body } = place.request;
   if (!body?.interpolate) return [];
   const text = body.type === "json"
     ? body.data
@@ -267,7 +273,9 @@ function bodyFlaws({ body }: Request): Diagnostic[] {
     ? body.variables
     : undefined;
   const isBlank = text === undefined || text.text.trim() === "";
-  const flaw = isBlank ? undefined : jsonFlaw(text);
+  const flaw = isBlank
+    ? undefined
+    : jsonFlaw(text, scopes.of(place, "keep"), execution);
   return flaw === undefined ? [] : [flaw];
 }
 

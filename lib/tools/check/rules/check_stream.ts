@@ -12,6 +12,7 @@ import {
 } from "../../../core/request/render_message.ts";
 import { renderRightSide } from "../../../core/run/assert/render_right_side.ts";
 import type { Execution } from "../../../core/scope/execution.ts";
+import type { Scopes } from "../../../core/scope/scopes.ts";
 import {
   type Diagnostic,
   locationOf,
@@ -42,6 +43,9 @@ export function checkStream(
   // What a step sets is there for those behind it.
   const after = { ...place, index: place.index + 1 };
   let at = place;
+  const flaws = (message: Message, at: RequestPlace) =>
+    flawsOf(message, scopes.of(at, "keep"), execution)
+      .flatMap((it) => judge(it, at, scopes));
   const send = (message: Message) => {
     if (seen.has(message)) return;
     seen.add(message);
@@ -54,7 +58,7 @@ export function checkStream(
     pushAll(diagnostics, judged);
     // Where a value is not known the whole was not looked at.
     if (judged.length < rendered.diagnostics.length) {
-      pushAll(diagnostics, flawsOf(message));
+      pushAll(diagnostics, flaws(message, at));
     }
   };
   if (stream?.steps === undefined) {
@@ -94,17 +98,21 @@ export function checkStream(
   }
   for (const message of messages) {
     if (message.selected && !seen.has(message)) {
-      pushAll(diagnostics, flawsOf(message));
+      pushAll(diagnostics, flaws(message, place));
     }
   }
   return { diagnostics, insertions };
 }
 
-/** Finds where a message cannot be JSON, whatever values its placeholders get. */
-function flawsOf(message: Message): Diagnostic[] {
+/** Finds where a message cannot be JSON, whatever values its placeholders get that have none. */
+function flawsOf(
+  message: Message,
+  scopes: Scopes,
+  execution: Execution,
+): Diagnostic[] {
   const { type, data } = message;
   const flaw = type === "json" && data.text.trim() !== ""
-    ? jsonFlaw(data)
+    ? jsonFlaw(data, scopes, execution)
     : undefined;
   return flaw === undefined ? [] : [aboutMessage(flaw, message)];
 }
