@@ -13,7 +13,12 @@ export interface RequestSetting {
   readonly by: string;
 }
 
-const NAME = /\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)/;
+/** A literal name, or that of a constant. */
+const NAME =
+  /\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`|([A-Za-z_$][\w$]*)(?=\s*,))/;
+/** A constant that is a text as a whole. */
+const CONSTANT =
+  /\bconst\s+([\w$]+)\s*(?::\s*\w+\s*)?=\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$]*)`)(?=[^\S\n]*(?:[;,}]|as\b|\/[/*]|$|\r?\n(?!\s*[-.+?([&|=*<>])))/g;
 const SET = new RegExp(`\\bset([A-Z][A-Za-z]*)?Var${NAME.source}`, "g");
 /** The same in scripts of Postman's. */
 const POSTMAN_SET = new RegExp(
@@ -54,11 +59,27 @@ export function settingsBy(
       names,
     }))
     : [...code.matchAll(SET)].map(([, scope, ...names]) => ({ scope, names }));
-  return calls.map(({ scope = "", names: [a, b, c] }) => ({
-    name: a ?? b ?? c,
+  let constants: ReadonlyMap<string, string> | undefined;
+  const valueOf = (constant: string) =>
+    (constants ??= constantsIn(code)).get(constant) ?? "";
+  return calls.map(({ scope = "", names: [a, b, c, constant] }) => ({
+    name: a ?? b ?? c ?? valueOf(constant),
     scope: SCOPES.get(scope) ?? "runtime" as const,
     by,
   })).filter(({ name }) => isName(name));
+}
+
+/** The texts of constants by their names; one that has several is left out. */
+function constantsIn(code: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  const unclear = new Set<string>();
+  for (const [, name, a, b, c] of code.matchAll(CONSTANT)) {
+    const text = a ?? b ?? c;
+    if ((texts.get(name) ?? text) !== text) unclear.add(name);
+    texts.set(name, text);
+  }
+  for (const name of unclear) texts.delete(name);
+  return texts;
 }
 
 /** Where a script of Postman's first sets each variable, as an index. */
@@ -66,7 +87,7 @@ export function postmanSets(code: string): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (const { 3: a, 4: b, 5: c, index } of code.matchAll(POSTMAN_SET)) {
     const name = a ?? b ?? c;
-    if (!places.has(name)) places.set(name, index);
+    if (name !== undefined && !places.has(name)) places.set(name, index);
   }
   return places;
 }

@@ -284,6 +284,10 @@ describe("a variable that another group sets", () => {
       [{ tests: `client.setVar("token", "t")` }, "tests script"],
       [{ tests: `client.setEnvVar("token", "t")` }, "tests script"],
       [
+        { tests: `const NAME = "token";\nclient.setVar(NAME, "t")` },
+        "tests script",
+      ],
+      [
         { "before-request": `bru.setEnvVar('token', "t")` },
         "before-request script",
       ],
