@@ -1,8 +1,9 @@
 import { originInside } from "../../source/origin.ts";
-import type { Header, Request } from "../../collection/types.ts";
+import type { Header, Param, Request } from "../../collection/types.ts";
 import type { Message, MessageType } from "../../collection/stream_types.ts";
 import { selectedMessages } from "../../request/render_message.ts";
 import type { Inherited } from "../../collection/inherit.ts";
+import { deepEqual } from "../../assertion/deep_equal.ts";
 import { writtenQuery } from "../../request/written_query.ts";
 import {
   isLanguageType,
@@ -69,9 +70,12 @@ export function applyDraft(
       ...rest,
       method: rewrite(draft.method, request.method),
       url: rewrite(draft.url, request.url),
-      params: draft.url === request.url.text
-        ? request.params
-        : withoutWritten(request),
+      params: applyPathParams(
+        draft.url === request.url.text
+          ? request.params
+          : withoutWritten(request),
+        { draft, before, write, at: request.at },
+      ),
       headers: headers.own,
       ...(body !== undefined && { body }),
       ...(draft.messages &&
@@ -101,6 +105,34 @@ export function applyDraft(
       ? texts.filter((it) => !ofBody.has(it))
       : texts,
   };
+}
+
+/** The path parameters that a script leaves alone keep their place. */
+function applyPathParams(
+  params: Request["params"],
+  { draft, before, write, at }: {
+    draft: RequestDraft;
+    before: RequestDraft;
+    write: Write;
+    at: Origin;
+  },
+): Request["params"] {
+  if (deepEqual(draft.pathParams, before.pathParams)) return params;
+  const isOwn = ({ type, disabled }: Param) => type === "path" && !disabled;
+  const own = params.filter(isOwn);
+  const others = params.filter((it) => !isOwn(it));
+  const changed = draft.pathParams.map(({ name, value }): Param => {
+    const written = own.find((it) => it.name.text === name);
+    if (written?.value.text === value) return written;
+    const place = originInside(at, "http", "params", name);
+    return {
+      name: written?.name ?? write(name, place),
+      value: write(value, written?.value.at ?? place),
+      type: "path",
+      disabled: false,
+    };
+  });
+  return [...others, ...changed];
 }
 
 /** The messages that a script leaves alone keep their place; all that it gives are sent. */

@@ -145,6 +145,7 @@ export interface ScriptRequestView {
 export type RequestField =
   | "method"
   | "url"
+  | "pathParams"
   | "headers"
   | "disabledHeaders"
   | "omitHeaders"

@@ -258,6 +258,12 @@ function setField(
     case "url":
       request.url = `${value}`;
       return;
+    case "pathParams":
+      request.pathParams = pairs(value).map(([name, value]) => ({
+        name,
+        value,
+      }));
+      return;
     case "headers":
       request.headers = pairs(value);
       return;

@@ -182,7 +182,7 @@ export interface RequestDraft {
   readonly authMode: string;
   /** What is sent over a stream, as written; absent: the request sends no messages. */
   messages?: readonly MessageView[];
-  readonly pathParams: readonly {
+  pathParams: readonly {
     readonly name: string;
     readonly value: string;
   }[];

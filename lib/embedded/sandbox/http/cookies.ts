@@ -102,7 +102,7 @@ function store(bridge: Bridge, url: string, cookie: CookieItem): void {
 }
 
 function withKey({ name, ...rest }: Cookie): CookieItem {
-  return named<CookieItem>({ key: name, ...rest }, name);
+  return named<CookieItem>({ key: name, ...rest });
 }
 
 /** Whether a text says a whole cookie, as `Set-Cookie` does, and no name. */
@@ -170,7 +170,7 @@ function cookieItem(value: unknown): CookieItem {
     key: cookieName,
     value: `${content ?? ""}`,
     ...time === undefined || Number.isNaN(time) ? {} : { expires: time },
-  }, cookieName);
+  });
 }
 
 function text(value: unknown): string {

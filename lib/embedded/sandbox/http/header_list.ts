@@ -1,6 +1,14 @@
 import type { HeaderPair } from "../../../core/script/border/bridge.ts";
 import { fieldText } from "../../../core/script/headers.ts";
-import { createPropertyList, named, type Property } from "./property_list.ts";
+import {
+  createLiveList,
+  createPropertyList,
+  type LiveList,
+  named,
+  type Property,
+  switchedOn,
+  switchOf,
+} from "./property_list.ts";
 
 interface HeaderItem extends Property {
   /** The name, as collections know it. */
@@ -33,18 +41,34 @@ export function createHeaderList(
     ],
     ...write === undefined ? {} : {
       write: (items: HeaderItem[]) => {
-        write(pairsOf(items.filter((item) => item.disabled !== true)));
+        write(pairsOf(switchedOn(items)));
         const off = items.filter((item) => item.disabled === true);
         if (off.length === readDisabled().length) return;
         disabled?.write(pairsOf(off));
       },
     },
-    same: (a, b) => a.toLowerCase() === b.toLowerCase(),
-    item: headerItem,
-    text: (items) =>
-      items.map(({ name, value }) => `${name}: ${value}`).join("\n"),
+    ...HEADERS,
   });
 }
+
+/** Makes a list of headers that scripts also change in place. */
+export function createLiveHeaders(
+  read: () => readonly HeaderPair[],
+  write: (pairs: readonly HeaderPair[]) => void,
+): LiveList {
+  return createLiveList<HeaderItem>({
+    read: () => read().map(([name, value]) => header(name, value)),
+    write: (items) => write(pairsOf(switchedOn(items))),
+    ...HEADERS,
+  });
+}
+
+const HEADERS = {
+  same: (a: string, b: string) => a.toLowerCase() === b.toLowerCase(),
+  item: headerItem,
+  text: (items: readonly HeaderItem[]) =>
+    items.map(({ name, value }) => `${name}: ${value}`).join("\n"),
+};
 
 function headerItem(value: unknown): HeaderItem {
   if (typeof value === "string") {
@@ -58,15 +82,15 @@ function headerItem(value: unknown): HeaderItem {
   if (key === undefined || key === null || key === "") {
     throw new TypeError("Cannot set the header: it has no name");
   }
-  return header(`${key}`, fieldText(`"${key}"`, text));
+  return header(`${key}`, fieldText(`"${key}"`, text), switchOf(value));
 }
 
 function header(
   name: string,
   value: HeaderItem["value"],
-  more: { disabled?: true } = {},
+  more: Pick<Property, "disabled"> = {},
 ): HeaderItem {
-  return named<HeaderItem>({ key: name, value, ...more }, name);
+  return named<HeaderItem>({ key: name, value, ...more });
 }
 
 function pairsOf(items: readonly HeaderItem[]): HeaderPair[] {

@@ -1,3 +1,5 @@
+import { createHeldValue } from "./held_value.ts";
+
 /** One named value of a list. */
 export interface Property {
   readonly name: string;
@@ -160,10 +162,59 @@ const POSTMANS = Object.defineProperty({}, "members", {
   },
 });
 
-/** Gives an item its second name, which is not seen where items are compared. */
-export function named<T extends Property>(
+/** A list whose items scripts change in place, and what writes these changes. */
+export interface LiveList {
+  readonly list: Record<string, unknown>;
+  flush(): void;
+}
+
+/** Makes a list whose items scripts change in place. */
+export function createLiveList<T extends Property>(
+  { write, ...source }: PropertySource<T> & { write(items: T[]): void },
+): LiveList {
+  const held = createHeldValue<T[]>({
+    read: source.read,
+    write: (items) => {
+      items.forEach((item, index) => {
+        if (!Object.hasOwn(item, "name")) items[index] = source.item(item);
+      });
+      // Items are read anew, because a script may have put anything into them.
+      write(items.map(source.item));
+    },
+    text: (items) =>
+      JSON.stringify(
+        items,
+        (_, value) => typeof value === "bigint" ? `${value}` : value,
+      ),
+  });
+  const list = createPropertyList({
+    ...source,
+    read: () => [...held.get()],
+    write: held.set,
+  });
+  return {
+    list: Object.defineProperty(list, "members", { get: held.get }),
+    flush: held.flush,
+  };
+}
+
+/** The items that are sent. */
+export function switchedOn<T extends Property>(items: readonly T[]): T[] {
+  return items.filter((item) => item.disabled !== true);
+}
+
+/** Gives an item its key as a second name, which is not seen where items are compared. */
+export function named<T extends Property & { readonly key: string }>(
   item: Omit<T, "name">,
-  name: string,
 ): T {
-  return Object.defineProperty(item, "name", { value: name }) as T;
+  return Object.defineProperty(item, "name", {
+    // A script may change the key.
+    get: () => `${(item as T).key}`,
+  }) as T;
+}
+
+/** What switches an item off, in what a script gives. */
+export function switchOf(value: unknown): Pick<Property, "disabled"> {
+  const { disabled } = Object(value) as Record<string, unknown>;
+  return disabled === true ? { disabled } : {};
 }

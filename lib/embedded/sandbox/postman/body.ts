@@ -2,16 +2,19 @@ import type {
   Bridge,
   RequestField,
 } from "../../../core/script/border/bridge.ts";
-import { bytesOf } from "../../../core/script/border/encode.ts";
+import { bytesOf, encode } from "../../../core/script/border/encode.ts";
 import { formFields } from "../../../core/script/headers.ts";
 import { encodeFormText } from "../../../core/render/encode.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import { jsonText } from "../../../core/scope/value/value_text.ts";
 import { fieldText } from "../../../core/script/headers.ts";
+import { createHeldValue } from "../http/held_value.ts";
 import {
-  createPropertyList,
+  createLiveList,
   named,
   type Property,
+  switchedOn,
+  switchOf,
 } from "../http/property_list.ts";
 import { property } from "../http/request.ts";
 
@@ -30,28 +33,49 @@ const MODES: Readonly<Record<string, Mode>> = {
   file: "file",
 };
 
+/** `pm.request.body`, and what carries over what a script changed in place. */
+interface PostmanBody {
+  readonly body: Record<string, unknown>;
+  flush(): void;
+}
+
 /** Makes `pm.request.body`: the body as written, from the response on as it was sent. */
-export function createPostmanBody(bridge: Bridge): Record<string, unknown> {
+export function createPostmanBody(bridge: Bridge): PostmanBody {
   const mode = () => modeOf(bridge);
-  const value = () => bridge.call("request.body", false);
-  const raw = () => mode() === "raw" ? rawText(value()) : undefined;
-  const list = (own: "urlencoded" | "formdata") => {
-    const items = createPropertyList<FormItem>({
-      read: () => formItems(value()),
-      write: (all) => setPostmanBody(bridge, { mode: own, [own]: all }),
+  const set = (wanted: unknown) => {
+    flush();
+    setPostmanBody(bridge, wanted);
+  };
+  const list = (own: "urlencoded" | "formdata") =>
+    createLiveList<FormItem>({
+      read: () => mode() === own ? formItems(content()) : [],
+      write: (all) => set({ mode: own, [own]: switchedOn(all) }),
       same: (a, b) => a === b,
       item: formItem,
       text: formText,
     });
-    return () => mode() === own ? items : undefined;
+  const lists = { urlencoded: list("urlencoded"), formdata: list("formdata") };
+  const graphql = createHeldValue<unknown>({
+    read: () => mode() === "graphql" ? content() : undefined,
+    write: (it) => set({ mode: "graphql", graphql: it }),
+    text: encode,
+  });
+  const flush = () => {
+    for (const it of [lists.urlencoded, lists.formdata, graphql]) it.flush();
   };
+  const content = () => bridge.call("request.body", false);
+  const value = () => {
+    flush();
+    return content();
+  };
+  const raw = () => mode() === "raw" ? rawText(value()) : undefined;
   const body: Record<string, unknown> = {
     isEmpty: () => {
       const content = value();
       return content === undefined || content === "" ||
         Array.isArray(content) && content.length === 0;
     },
-    update: (wanted: unknown) => setPostmanBody(bridge, wanted),
+    update: set,
     toString: () => {
       const content = value();
       return mode() === "urlencoded"
@@ -66,6 +90,7 @@ export function createPostmanBody(bridge: Bridge): Record<string, unknown> {
   };
   property(body, "mode", mode);
   property(body, "raw", raw, (text) => {
+    flush();
     const { language } = bridge.call("request.get").postman ?? {};
     setRaw(bridge, text, language);
   });
@@ -80,29 +105,25 @@ export function createPostmanBody(bridge: Bridge): Record<string, unknown> {
       if (mode() === "raw") setLanguage(languageOf(options));
     },
   );
-  property(
-    body,
-    "urlencoded",
-    list("urlencoded"),
-    (all) => setPostmanBody(bridge, { mode: "urlencoded", urlencoded: all }),
-  );
-  property(
-    body,
-    "formdata",
-    list("formdata"),
-    (all) => setPostmanBody(bridge, { mode: "formdata", formdata: all }),
-  );
+  for (const own of ["urlencoded", "formdata"] as const) {
+    property(
+      body,
+      own,
+      () => mode() === own ? lists[own].list : undefined,
+      (all) => set({ mode: own, [own]: all }),
+    );
+  }
   property(
     body,
     "graphql",
-    () => mode() === "graphql" ? value() : undefined,
-    (it) => setPostmanBody(bridge, { mode: "graphql", graphql: it }),
+    graphql.get,
+    (it) => set({ mode: "graphql", graphql: it }),
   );
-  return body;
+  return { body, flush };
 }
 
 /** Sets the body to a text, or to what `{ mode, raw | urlencoded | formdata | graphql }` says. */
-export function setPostmanBody(bridge: Bridge, wanted: unknown): void {
+function setPostmanBody(bridge: Bridge, wanted: unknown): void {
   const set = (mode: Mode, field: RequestField, body: unknown) => {
     bridge.call("request.set", field, body);
     bridge.call("request.set", "postman", { mode });
@@ -235,21 +256,22 @@ function formItem(value: unknown): FormItem {
   if (typeof value !== "object" || value === null) {
     throw new TypeError("Cannot set the field: give { key, value }");
   }
-  const { name, key = name, value: content, src, file = src, type } =
+  const { name, key = name, value: written, file, src = file, type } =
     value as Record<string, unknown>;
   if (key === undefined || key === null) {
     throw new TypeError("Cannot set the field: it has no name");
   }
-  const isFile = type === "file" || file !== undefined;
+  const isFile = type === "file" || src !== undefined;
   return named<FormItem>({
     key: `${key}`,
     value: isFile
-      ? (content ?? file ?? "") as string
-      : fieldText(`"${key}"`, content ?? ""),
+      ? (src ?? written ?? "") as string
+      : fieldText(`"${key}"`, written ?? ""),
     ...type === undefined && !isFile
       ? {}
       : { type: isFile ? "file" : `${type}` },
-  }, `${key}`);
+    ...switchOf(value),
+  });
 }
 
 function fields(items: readonly FormItem[]): unknown[] {

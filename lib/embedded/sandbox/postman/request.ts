@@ -5,9 +5,9 @@ import {
   headerPairs,
   headerValue,
 } from "../../../core/script/headers.ts";
-import { createHeaderList } from "../http/header_list.ts";
+import { createLiveHeaders } from "../http/header_list.ts";
 import { property } from "../http/request.ts";
-import { createPostmanBody, modeOf, setPostmanBody } from "./body.ts";
+import { createPostmanBody, modeOf } from "./body.ts";
 import { createMessages } from "./streams.ts";
 import { createPostmanUrl, urlText } from "./url.ts";
 
@@ -38,25 +38,33 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
     const how = postman ?? { mode: modeOf(bridge) };
     bridge.call("request.set", "postman", how);
   };
-  const { url, flush } = createPostmanUrl({
+  const { url, flush: flushUrl } = createPostmanUrl({
     read: () => view().url,
     write: (text) => bridge.call("request.set", "url", text),
     pathParams: () => view().pathParams,
+    setPathParams: (params) => bridge.call("request.set", "pathParams", params),
   });
-  const headers = createHeaderList(shown, setHeaders);
-  const body = createPostmanBody(bridge);
+  const { list: headers, flush: flushHeaders } = createLiveHeaders(
+    shown,
+    setHeaders,
+  );
+  const { body, flush: flushBody } = createPostmanBody(bridge);
+  const currentHeaders = () => {
+    flushHeaders();
+    return shown();
+  };
   const request: Record<string, unknown> = {
     addHeader: headers.add,
     upsertHeader: headers.upsert,
     removeHeader: headers.remove,
     forEachHeader: headers.each,
-    getHeaders: () => headerObject(shown()),
+    getHeaders: () => headerObject(currentHeaders()),
     addQueryParams: url.addQueryParams,
     removeQueryParams: url.removeQueryParams,
     toJSON: () => ({
       url: (url.toJSON as () => string)(),
       method: view().method,
-      header: shown().map(([key, value]) => ({ key, value })),
+      header: currentHeaders().map(([key, value]) => ({ key, value })),
       ...hasBody(bridge) ? { body } : {},
     }),
   };
@@ -72,13 +80,14 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
   );
   property(request, "headers", () => headers, (value) => {
     const all = Object(value) as { all?: () => unknown };
+    flushHeaders();
     setHeaders(headerPairs(typeof all.all === "function" ? all.all() : value));
   });
   property(
     request,
     "body",
     () => hasBody(bridge) ? body : undefined,
-    (value) => setPostmanBody(bridge, value),
+    body.update as (value: unknown) => void,
   );
   property(request, "auth", () => {
     const { authMode } = view();
@@ -96,6 +105,11 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
   );
   property(request, "name", () => bridge.call("info").requestName);
   property(request, "id", () => bridge.call("info").requestPath);
+  const flush = () => {
+    flushUrl();
+    flushHeaders();
+    flushBody();
+  };
   return { request, flush };
 }
 

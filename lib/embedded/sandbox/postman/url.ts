@@ -1,8 +1,11 @@
 import { fieldText } from "../../../core/script/headers.ts";
+import { createHeldValue } from "../http/held_value.ts";
 import {
-  createPropertyList,
+  createLiveList,
   named,
   type Property,
+  switchedOn,
+  switchOf,
 } from "../http/property_list.ts";
 import { withPathValues } from "../http/path_values.ts";
 import { property } from "../http/request.ts";
@@ -12,6 +15,9 @@ export interface UrlSource {
   read(): string;
   write(text: string): void;
   pathParams(): readonly { readonly name: string; readonly value: string }[];
+  setPathParams(
+    params: readonly (readonly [name: string, value: string])[],
+  ): void;
 }
 
 /** A URL in Postman's words, and what carries its lists over when a script has ended. */
@@ -40,7 +46,6 @@ const URL_PARTS =
 
 /** Makes `pm.request.url`: its text may hold placeholders, so its parts are texts. */
 export function createPostmanUrl(source: UrlSource): PostmanUrl {
-  const lists = { path: held(), host: held() };
   const parts = () => {
     flush();
     return partsOf(source.read());
@@ -48,42 +53,57 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
   const change = (changes: Partial<Parts>) =>
     source.write(textOf({ ...parts(), ...changes }));
   const flush = () => {
-    for (const part of ["path", "host"] as const) {
-      const changed = lists[part].changed();
-      lists[part].forget();
-      if (changed === undefined) continue;
-      const before = partsOf(source.read());
-      source.write(textOf({ ...before, [part]: joined(part, changed) }));
-    }
+    for (const it of [pathList, hostList, query, variables]) it.flush();
   };
-  const query = createPropertyList<QueryItem>({
+  const list = (part: "path" | "host", separator: string) =>
+    createHeldValue<unknown[]>({
+      read: () => {
+        const text = parts()[part].replace(/^\//, "");
+        return text === "" ? [] : text.split(separator);
+      },
+      write: (items) => change({ [part]: joined(part, items) }),
+      text: (items) => items.join("\n"),
+    });
+  const pathList = list("path", "/");
+  const hostList = list("host", ".");
+  const query = createLiveList<QueryItem>({
     read: () => queryItems(parts().query),
-    write: (items) => change({ query: queryText(items) }),
+    write: (items) => change({ query: queryText(switchedOn(items)) }),
     same: (a, b) => a === b,
     item: queryItem,
     text: queryText,
   });
-  const path = () => withPathValues(parts().path, source.pathParams());
+  const variables = createLiveList<QueryItem>({
+    read: () =>
+      source.pathParams().map(({ name, value }) =>
+        named<QueryItem>({ key: name, value })
+      ),
+    // As in Postman, the last one of a name counts.
+    write: (items) =>
+      source.setPathParams([
+        ...new Map(
+          switchedOn(items).map(({ key, value }) => [key, value ?? ""]),
+        ),
+      ]),
+    same: (a, b) => a === b,
+    item: queryItem,
+    text: queryText,
+  });
+  const path = () => {
+    const { path } = parts();
+    return withPathValues(path, source.pathParams());
+  };
   const queryString = () => parts().query ?? "";
   const withQuery = (text: string) =>
     parts().query === undefined ? text : `${text}?${queryString()}`;
   const update = (value: unknown) => {
-    lists.path.forget();
-    lists.host.forget();
+    flush();
     source.write(urlText(value));
   };
   const text = () => textOf({ ...parts(), path: path() });
   const url: Record<string, unknown> = {
-    query,
-    variables: createPropertyList<QueryItem>({
-      read: () =>
-        source.pathParams().map(({ name, value }) =>
-          named<QueryItem>({ key: name, value }, name)
-        ),
-      same: (a, b) => a === b,
-      item: queryItem,
-      text: queryText,
-    }),
+    query: query.list,
+    variables: variables.list,
     toString: text,
     toJSON: () => textOf(parts()),
     getHost: () => parts().host,
@@ -113,17 +133,18 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
       change({ query: kept.length === 0 ? undefined : queryText(kept) });
     },
   };
-  const list = (part: "path" | "host", separator: string) =>
-    property(url, part, () => {
-      flush();
-      const text = partsOf(source.read())[part].replace(/^\//, "");
-      return lists[part].hold(text === "" ? [] : text.split(separator));
-    }, (value) => {
-      lists[part].forget();
-      change({ [part]: joined(part, value) });
-    });
-  list("path", "/");
-  list("host", ".");
+  property(
+    url,
+    "path",
+    pathList.get,
+    (value) => change({ path: joined("path", value) }),
+  );
+  property(
+    url,
+    "host",
+    hostList.get,
+    (value) => change({ host: joined("host", value) }),
+  );
   for (const part of ["protocol", "port", "hash"] as const) {
     property(url, part, () => parts()[part], (value) =>
       change({
@@ -204,7 +225,7 @@ function queryItems(query: string | undefined): QueryItem[] {
   return query.split("&").map((pair) => {
     const at = pair.indexOf("=");
     return at === -1
-      ? named<QueryItem>({ key: pair, value: null as never }, pair)
+      ? named<QueryItem>({ key: pair, value: null as never })
       : queryItem({ key: pair.slice(0, at), value: pair.slice(at + 1) });
   });
 }
@@ -224,7 +245,11 @@ function queryItem(value: unknown): QueryItem {
   const content = text === null || text === undefined
     ? null as never
     : fieldText(`"${key}"`, text);
-  return named<QueryItem>({ key: `${key}`, value: content }, `${key}`);
+  return named<QueryItem>({
+    key: `${key}`,
+    value: content,
+    ...switchOf(value),
+  });
 }
 
 /** What would end a parameter in its name or value is written as what it is. */
@@ -236,22 +261,4 @@ function queryText(items: readonly QueryItem[]): string {
       ? safe(key)
       : `${safe(key).replaceAll("=", "%3D")}=${safe(value)}`
   ).join("&");
-}
-
-/** A list that scripts change in place. */
-function held() {
-  let list: { value: unknown[]; text: string } | undefined;
-  return {
-    hold: (value: unknown[]) => {
-      list = { value, text: value.join("\n") };
-      return value;
-    },
-    forget: () => {
-      list = undefined;
-    },
-    changed: () =>
-      list === undefined || list.value.join("\n") === list.text
-        ? undefined
-        : list.value,
-  };
 }

@@ -150,7 +150,7 @@ function itemsOf(variables: Readonly<Record<string, Value>>): VariableItem[] {
   return Object.keys(variables).map((key) => {
     const value = variables[key];
     const item = { key, value: value as string, type: typeof value };
-    return named<VariableItem>(item, key);
+    return named<VariableItem>(item);
   });
 }
 
