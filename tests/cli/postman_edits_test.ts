@@ -24,6 +24,7 @@ const GRAPHQL = {
     graphql: { query: "{ a }", variables: '{"v":0}' },
   },
 };
+const RAW = { body: { mode: "raw", raw: "b" } };
 const PATH = { path: ["p", ":id"], variable: [{ key: "id", value: "1" }] };
 const NO_VALUE = { path: ["p", ":id"], variable: [{ key: "id", value: "" }] };
 
@@ -129,6 +130,36 @@ const ROWS: readonly [script: string, sent: string, written?: Written][] = [
     'POST /p?a=1 x-a: { b } {"query":"{ b }","variables":{"v":0}}',
     GRAPHQL,
   ],
+  // Switched off by the script.
+  [
+    "pm.request.headers.add({ key: 'X-Off', value: '1', disabled: true });",
+    "POST /p?a=1 x-a: abc",
+  ],
+  [
+    "pm.request.headers.add({ key: 'X-Off', value: '1', disabled: true }); pm.request.headers.upsert({ key: 'X-A', value: String(pm.request.headers.one('X-Off').disabled) });",
+    "POST /p?a=1 x-a: true",
+  ],
+  [
+    "pm.request.url.query.add({ key: 'm', value: '2', disabled: true });",
+    "POST /p?a=1 x-a: abc",
+  ],
+  [
+    "pm.request.body.urlencoded.add({ key: 'c', value: '3', disabled: true });",
+    "POST /p?a=1 x-a: abc a=1&b=2",
+    FORM,
+  ],
+  ["pm.request.body.disabled = true;", "POST /p?a=1 x-a: abc", RAW],
+  ["pm.request.body.disabled = true;", "POST /p?a=1 x-a: abc", PARTS],
+  [
+    "pm.request.body.disabled = true; pm.request.body.disabled = false;",
+    "POST /p?a=1 x-a: abc text/plain b",
+    RAW,
+  ],
+  [
+    "pm.request.body.update({ mode: 'raw', raw: 'x', disabled: true });",
+    "POST /p?a=1 x-a: abc",
+    RAW,
+  ],
 ];
 
 describe("what a script of Postman's changes in place", () => {
@@ -172,12 +203,14 @@ describe("what a script of Postman's changes in place", () => {
     assertEquals(imported.code, 0, imported.stderr);
     const { stdout } = await brace(["run", "api"], { cwd });
     assertEquals(server.requests.length, ROWS.length, stdout);
-    const sent = server.requests.map(({ method, target, rawHeaders, text }) => {
-      const headers = rawHeaders.filter(([name]) => /^x-/i.test(name))
+    const sent = server.requests.map((request) => {
+      const { method, target, rawHeaders, text, headers } = request;
+      const own = rawHeaders.filter(([name]) => /^x-/i.test(name))
         .map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+      const types = headers("content-type").filter((it) => it === "text/plain");
       const [, name, value] = /name="(.*)"\r\n\r\n(.*)\r\n/.exec(text) ?? [];
       const body = name === undefined ? text : `${name}=${value}`;
-      return [method, target, ...headers, body].join(" ").trim();
+      return [method, target, ...own, ...types, body].join(" ").trim();
     });
     assertEquals(sent, ROWS.map(([, it]) => it));
   });

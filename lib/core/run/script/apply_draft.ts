@@ -57,8 +57,11 @@ export function applyDraft(
     ? { own: [...request.headers], inherited: inherited.headers }
     : applyHeaders(request, inherited, { headers: written, write });
   const beforeBody = texts.length;
-  const bytes = draft.body instanceof Uint8Array ? draft.body : undefined;
-  const { body, contentType, problem } = bytes !== undefined
+  const isBodiless = draft.postman?.disabled === true;
+  const bytes = draft.body instanceof Uint8Array && !isBodiless
+    ? draft.body
+    : undefined;
+  const { body, contentType, problem } = bytes !== undefined || isBodiless
     ? {}
     : applyBody(request, { draft, headers: written, write });
   const ofBody = new Set(texts.slice(beforeBody));

@@ -305,10 +305,11 @@ function setField(
 }
 
 function postmanBody(value: unknown): PostmanBodyView {
-  const { mode, language } = Object(value) as Record<string, unknown>;
+  const { mode, language, disabled } = Object(value) as Record<string, unknown>;
   return {
     mode: `${mode}`,
     ...(language !== undefined && { language: `${language}` }),
+    ...(disabled === true && { disabled }),
   };
 }
 

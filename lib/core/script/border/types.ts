@@ -193,6 +193,8 @@ export interface PostmanBodyView {
   readonly mode: string;
   /** The language of a raw body, which decides its Content-Type; "" has none, undefined keeps that of the file. */
   readonly language?: string;
+  /** Switched off: it is seen, not sent. */
+  readonly disabled?: true;
 }
 
 /** What a script decides about the run. */

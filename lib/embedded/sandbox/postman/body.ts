@@ -68,6 +68,14 @@ export function createPostmanBody(bridge: Bridge): PostmanBody {
     flush();
     return content();
   };
+  const setDisabled = (disabled: unknown) => {
+    const { language } = bridge.call("request.get").postman ?? {};
+    bridge.call("request.set", "postman", {
+      mode: mode(),
+      language,
+      disabled: Boolean(disabled),
+    });
+  };
   const raw = () => mode() === "raw" ? rawText(value()) : undefined;
   const body: Record<string, unknown> = {
     isEmpty: () => {
@@ -75,7 +83,10 @@ export function createPostmanBody(bridge: Bridge): PostmanBody {
       return content === undefined || content === "" ||
         Array.isArray(content) && content.length === 0;
     },
-    update: set,
+    update: (wanted: unknown) => {
+      set(wanted);
+      if (switchOf(wanted).disabled) setDisabled(true);
+    },
     toString: () => {
       const content = value();
       return mode() === "urlencoded"
@@ -89,6 +100,12 @@ export function createPostmanBody(bridge: Bridge): PostmanBody {
     }),
   };
   property(body, "mode", mode);
+  property(
+    body,
+    "disabled",
+    () => bridge.call("request.get").postman?.disabled === true,
+    setDisabled,
+  );
   property(body, "raw", raw, (text) => {
     flush();
     const { language } = bridge.call("request.get").postman ?? {};
