@@ -160,6 +160,21 @@ const ROWS: readonly [script: string, sent: string, written?: Written][] = [
     "POST /p?a=1 x-a: abc",
     RAW,
   ],
+  // Methods that Postman sends without a body; Brace's own call leaves it.
+  ["pm.request.method = 'GET';", "GET /p?a=1 x-a: abc", RAW],
+  ["pm.request.method = 'get';", "GET /p?a=1 x-a: abc", FORM],
+  ["pm.request.method = 'GET';", "GET /p?a=1 x-a: abc", GRAPHQL],
+  [
+    "pm.request.method = 'GET'; pm.request.body.update('x');",
+    "GET /p?a=1 x-a: abc",
+    RAW,
+  ],
+  [
+    "pm.request.method = 'PUT';",
+    "PUT /p?a=1 x-a: abc text/plain b",
+    RAW,
+  ],
+  ["req.setMethod('GET');", "GET /p?a=1 x-a: abc text/plain b", RAW],
 ];
 
 describe("what a script of Postman's changes in place", () => {

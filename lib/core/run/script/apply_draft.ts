@@ -8,6 +8,7 @@ import { writtenQuery } from "../../request/written_query.ts";
 import {
   isLanguageType,
   replacedByForm,
+  V3_BODILESS,
 } from "../../collection/v3/wire_rules.ts";
 import type { MessageView, RequestDraft } from "../../script/border/types.ts";
 import type { Origin, Text } from "../../source/origin.ts";
@@ -57,7 +58,7 @@ export function applyDraft(
     ? { own: [...request.headers], inherited: inherited.headers }
     : applyHeaders(request, inherited, { headers: written, write });
   const beforeBody = texts.length;
-  const isBodiless = draft.postman?.disabled === true;
+  const isBodiless = isSentBodiless(request, draft);
   const bytes = draft.body instanceof Uint8Array && !isBodiless
     ? draft.body
     : undefined;
@@ -217,6 +218,16 @@ function asPostmanSends(
     : undefined;
   const kept = sent.filter((pair) => pair !== ofLanguage);
   return kept.length === headers.length ? headers : kept;
+}
+
+/** Whether Postman sends a request without its body, which the file does not send with such a method. */
+function isSentBodiless(
+  { method: written }: Request,
+  { method, postman }: RequestDraft,
+): boolean {
+  const isPruned = (it: string) => V3_BODILESS.includes(it.toUpperCase());
+  return postman !== undefined &&
+    (postman.disabled === true || isPruned(method) && !isPruned(written.text));
 }
 
 type Write = (text: string, at: Origin) => Text;

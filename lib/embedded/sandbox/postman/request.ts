@@ -34,8 +34,11 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
       ? hidden()
       : [];
     bridge.call("request.set", "headers", [...pairs, ...implied]);
-    const { postman } = view();
-    const how = postman ?? { mode: modeOf(bridge) };
+    markPostmans();
+  };
+  /** Has the request sent as Postman sends one that a script changed. */
+  const markPostmans = () => {
+    const how = view().postman ?? { mode: modeOf(bridge) };
     bridge.call("request.set", "postman", how);
   };
   const { url, flush: flushUrl } = createPostmanUrl({
@@ -75,8 +78,10 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
     request,
     "method",
     () => view().method,
-    (value) =>
-      bridge.call("request.set", "method", fieldText("the method", value)),
+    (value) => {
+      bridge.call("request.set", "method", fieldText("the method", value));
+      markPostmans();
+    },
   );
   property(request, "headers", () => headers, (value) => {
     const all = Object(value) as { all?: () => unknown };

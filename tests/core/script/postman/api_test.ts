@@ -260,7 +260,7 @@ const TEXT = { mode: "raw", language: "" };
 
 /** Script → its request then; each begins with a GET and the headers Accept and X-Id. */
 const CHANGES: readonly [script: string, changes: Record<string, unknown>][] = [
-  ["pm.request.method = 'PUT'", { method: "PUT" }],
+  ["pm.request.method = 'PUT'", { method: "PUT", postman: { mode: "raw" } }],
   ["pm.request.url = 'http://h/x'", { url: "http://h/x" }],
   ["pm.request.url.update('http://h/x')", { url: "http://h/x" }],
   ["pm.request.url.query.add({ key: 'q', value: 'a&b' })", {
