@@ -22,6 +22,7 @@ import { placesOf, somePlaces } from "./places/reach.ts";
 import { levelsOf } from "./uses/levels_of.ts";
 import { UsedNames } from "./uses/used_names.ts";
 import type { CallChecker } from "./rules/calls.ts";
+import { withSharedNote } from "./script/undefined_names.ts";
 import { unsupported } from "../../core/run/skipped.ts";
 import { textsBeside } from "./uses/used_names.ts";
 import { scriptUses } from "./script/script_index.ts";
@@ -290,7 +291,7 @@ export class CollectionIndex {
       for (const one of [...own, ...called]) {
         // A file that several scripts require.
         const key = JSON.stringify([one.code, one.message, one.location]);
-        if (!seen.has(key)) found.push(one);
+        if (!seen.has(key)) found.push(withSharedNote(one, this.#collection));
         seen.add(key);
       }
     }

@@ -5,7 +5,9 @@ import type { Scopes } from "../../scope/scopes.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Script } from "../../collection/types.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
+import type { RunState } from "../run_state.ts";
 import { asOfResponse } from "./response_names.ts";
+import { sharedNote } from "./shared_names.ts";
 
 /** Adds to an expression's failure what its unknown name may stand for; an expression knows runtime variables only. */
 export function withNameNote(
@@ -27,17 +29,20 @@ export function withNameNote(
 const GET_VAR =
   /\b(?:client|bru)\s*\.\s*getVar\(\s*(["'`])([^"'`\\\n]+)\1\s*\)/g;
 
-/** Adds to a script's failure that a name which its code lacks is that of a variable. */
+/** Adds to a script's failure that a name which its code lacks is that of a variable, or what another script assigns. */
 export function withVariableNote(
   diagnostic: Diagnostic,
-  { dialect }: Pick<Script, "dialect">,
-  { layers }: Pick<Scopes, "layers">,
+  script: Script,
+  { scopes: { layers }, step }: Pick<RunState, "scopes" | "step">,
 ): Diagnostic {
   const name = unknownName(diagnostic);
   if (name === undefined) return diagnostic;
   const layer = layerWith(layers, name);
-  if (layer === undefined) return diagnostic;
-  const note = dialect === "postman"
+  if (layer === undefined) {
+    const note = sharedNote(name, step.collection, script);
+    return note === undefined ? diagnostic : noted(diagnostic, note);
+  }
+  const note = script.dialect === "postman"
     ? `"${name}" is a variable (write pm.variables.get("${name}"))`
     : otherwiseRead(name, layer.scope);
   return noted(diagnostic, note);
@@ -46,19 +51,16 @@ export function withVariableNote(
 /** Adds to a test that failed over a variable how its script reads it: by its bare name, or with `getVar` in another scope or case. */
 export function withGetVarNote<T extends TestResult>(
   test: T,
-  script: Pick<Script, "code" | "dialect">,
-  scopes: Pick<Scopes, "layers">,
+  script: Script,
+  state: Pick<RunState, "scopes" | "step">,
 ): T {
   const { diagnostic, expected, actual } = test;
   if (diagnostic === undefined) return test;
   if (unknownName(diagnostic) !== undefined) {
-    return {
-      ...test,
-      diagnostic: withVariableNote(diagnostic, script, scopes),
-    };
+    return { ...test, diagnostic: withVariableNote(diagnostic, script, state) };
   }
   const isUndefined = expected === "undefined" || actual === "undefined";
-  const note = isUndefined ? getVarNote(script.code, scopes) : undefined;
+  const note = isUndefined ? getVarNote(script.code, state.scopes) : undefined;
   return note === undefined
     ? test
     : { ...test, diagnostic: noted(diagnostic, note) };

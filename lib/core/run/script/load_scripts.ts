@@ -63,7 +63,7 @@ export async function runScript(
       if (!test.diagnostic) return test;
       const diagnostic = shownModule(test.diagnostic, collection);
       const shown = { ...test, diagnostic };
-      return notes?.withGetVarNote(shown, script, state.scopes) ?? shown;
+      return notes?.withGetVarNote(shown, script, state) ?? shown;
     }),
   );
   pushAll(state.console, outcome.console);
@@ -79,7 +79,7 @@ export async function runScript(
     return true;
   }
   iteration.ran.set(script, "failed");
-  const noted = notes?.withVariableNote(error, script, state.scopes) ?? error;
+  const noted = notes?.withVariableNote(error, script, state) ?? error;
   const explained = await explainScriptError(noted, state);
   fail(state, failureOfScript(error), [explained, ...causesOf(error, nested)]);
   return false;

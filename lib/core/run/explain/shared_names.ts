@@ -1,0 +1,41 @@
+import type { Collection, Item, Script } from "../../collection/types.ts";
+
+/**
+ * The note that another script than `own` assigns a name that nothing defines,
+ * as scripts of Postman's share their globals; undefined where none does.
+ */
+export function sharedNote(
+  name: string,
+  { defaults, items }: Pick<Collection, "defaults" | "items">,
+  own?: Script,
+): string | undefined {
+  const assigns = assignment(name);
+  const other = [...defaults.scripts, ...items.flatMap(scriptsOf)]
+    .find((it) => it !== own && assigns.test(it.code));
+  if (other === undefined) return undefined;
+  const set = other.dialect === "postman"
+    ? "pm.variables.set"
+    : "client.setVar";
+  return `a script of ${other.at.file} sets "${name}", but each script starts anew: share a value with ${set}("${name}", …), and functions in a file with require("./file.js")`;
+}
+
+function scriptsOf(item: Item): readonly Script[] {
+  switch (item.kind) {
+    case "folder":
+      return [...item.defaults.scripts, ...item.items.flatMap(scriptsOf)];
+    case "request":
+      return item.scripts;
+    case "unsupported":
+      return [];
+    default:
+      return item satisfies never;
+  }
+}
+
+/** An assignment that declares nothing: at the beginning of a statement, or to a member of the global object. */
+function assignment(name: string): RegExp {
+  const text = name.replaceAll("$", "\\$");
+  return new RegExp(
+    `(?:^|[\\n;{})]|\\b(?:globalThis|global)\\s*\\.)[^\\S\\n]*${text}\\s*=(?![=>])`,
+  );
+}
