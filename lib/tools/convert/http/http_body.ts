@@ -46,11 +46,22 @@ export function httpBody(
       `The body has the file "${file.path}" in it: put its text there instead of "${line}"`,
     );
   }
-  // A form may go on over lines that begin with &.
-  const text = /urlencoded/i.test(type)
-    ? body.replace(/\n\s*(?=&)/g, "")
-    : body;
+  const text = /urlencoded/i.test(type) ? formOnOneLine(body) : body;
   return { body: textBody(template(text), type).body, isOwnType: false };
+}
+
+/**
+ * A form on one line: it may go on over lines that begin with `&`, or that end
+ * with one. JetBrains' client writes the latter, with blanks that it does not send.
+ */
+function formOnOneLine(body: string): string {
+  const text = body.replace(/\n\s*(?=&)/g, "");
+  const isFormatted = /&[ \t]*\n/.test(text) || /^\s*[^\s=&]+ += /.test(text);
+  return isFormatted
+    ? text.split("&").map((pair) =>
+      pair.trim().replace(/^([^\s={}]+)\s*=\s*/, "$1=")
+    ).join("&")
+    : text;
 }
 
 /** A multipart form from its text; undefined where it is none. */

@@ -51,6 +51,28 @@ describe("the syntax of .http files", () => {
     ["a variable between headers", "GET http://h/a\n@b = 1\nX-A: 1", {
       headers: [{ name: "X-A", value: "1" }],
     }],
+    ...[
+      ["that begin with &", "a=1\n  &b=c"],
+      ["that end with &, with blanks", "a = 1 &\n  b =  c"],
+      ["that end with & without a blank", "a=1&\nb=c"],
+      ["in a single one with blanks", "a = 1 & b = c"],
+    ].map((
+      [name, form],
+    ): readonly [string, string, Record<string, unknown>] => [
+      `a form over lines ${name}`,
+      `POST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\n${form}`,
+      {
+        method: "POST",
+        headers: [{
+          name: "Content-Type",
+          value: "application/x-www-form-urlencoded",
+        }],
+        body: {
+          type: "form-urlencoded",
+          data: [{ name: "a", value: "1" }, { name: "b", value: "c" }],
+        },
+      },
+    ]),
     ["another method", "VERSION-CONTROL http://h/a", {
       method: "VERSION-CONTROL",
     }],
