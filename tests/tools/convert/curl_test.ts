@@ -349,6 +349,28 @@ const SCRIPTS: readonly (readonly [
     'Left out "r=$(curl http://a)", which is not curl, grpcurl, websocat or wscat',
   ],
   ["sudo curl http://a", "http://a", undefined],
+  [
+    `curl.exe --json '{\\"a\\":\\"x\\\\\\"y\\\\z\\"}' http://a`,
+    "http://a",
+    { type: "json", data: '{"a":"x\\"y\\\\z"}' },
+    'Brace sends \\" as a quote, as curl.exe does in Windows PowerShell 5.1: write the backslash into the request if you use PowerShell 7.3, which sends it, too',
+  ],
+  [
+    `curl.exe --json '{"a":"x\\"y"}' http://a`,
+    "http://a",
+    { type: "json", data: '{"a":"x\\"y"}' },
+  ],
+  [
+    "curl --json '{\\\"a\\\":1}' `\n  http://a",
+    "http://a",
+    { type: "text", data: '{\\"a\\":1}' },
+    'Brace sends \\" with its backslash, as PowerShell 7.3 does: take the backslash out if the server has to get a quote',
+  ],
+  [
+    `curl --json '{\\"a\\":1}' http://a`,
+    "http://a",
+    { type: "text", data: '{\\"a\\":1}' },
+  ],
 ];
 
 describe("a script with commands of curl", () => {

@@ -14,6 +14,7 @@ import {
   NAME_CERTIFICATE,
 } from "./curl_request.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
+import { passedWords } from "./native_quotes.ts";
 import type { ReadCommand } from "./stream_command.ts";
 import { assignmentOf, assignmentsIn, filledIn } from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
@@ -40,6 +41,7 @@ export function importCurl(
   const certificates = new Map<string, Record<string, unknown>>();
   let variables: FileVariable[] = [];
   try {
+    const shell = shellOf(text);
     const commands = [...commandsIn(text)];
     const assigned = assignmentsIn(commands);
     variables = [...assigned].map(([name, value]) => ({ name, value }));
@@ -60,8 +62,13 @@ export function importCurl(
       }
       let requests: readonly CommandRequest[];
       let files: readonly string[] = [];
+      const said: string[] = [];
       if (program.name === "curl") {
-        requests = curlRequests(program.args, command.input);
+        const { words, note } = shell === "powershell"
+          ? passedWords(program.word, program.args)
+          : { words: program.args };
+        requests = curlRequests(words, command.input);
+        if (note !== undefined) said.push(note);
         if (requests.length === 0) {
           return { diagnostics: [withoutUrl(file, line)] };
         }
@@ -77,11 +84,12 @@ export function importCurl(
         for (const path of read.importPaths ?? []) importPaths.add(path);
       }
       const filled = filledIn(command, assigned);
-      for (const { request, notes: said, certificate = {} } of requests) {
+      if (filled !== undefined) said.push(filled);
+      for (const { request, notes: own, certificate = {} } of requests) {
         const item: ImportedRequest = { kind: "request", request };
         items.push(item);
         const isTaken = certificate.domain !== undefined;
-        for (const note of said) {
+        for (const note of own) {
           if (isTaken && note.message === NAME_CERTIFICATE) continue;
           notes.push({ ...note, source: { file, line }, item });
         }
@@ -93,14 +101,12 @@ export function importCurl(
           ...(isKnown ? [] : certificateFiles(certificate)),
         ];
         for (
-          const said of [
-            ...(filled === undefined
-              ? []
-              : [{ kind: "person" as const, message: filled }]),
+          const note of [
+            ...said.map((message) => ({ kind: "person" as const, message })),
             ...fileNotes(named, hasFile),
           ]
         ) {
-          notes.push({ ...said, source: { file, line }, item });
+          notes.push({ ...note, source: { file, line }, item });
         }
       }
       if (rest !== undefined) {
@@ -243,6 +249,8 @@ function countCurl(text: string): AccountCounts {
 /** A program whose commands are read, and the words behind its name. */
 interface Program {
   readonly name: "curl" | "grpcurl" | "websocat" | "wscat";
+  /** How the command names it, such as `curl.exe`. */
+  readonly word: string;
   readonly args: readonly string[];
 }
 
@@ -354,6 +362,7 @@ function programOf({ words }: ShellCommand): Program | undefined {
     if (name === undefined) continue;
     return {
       name: name.toLowerCase() as Program["name"],
+      word,
       args: words.slice(index + 1),
     };
   }
