@@ -20,6 +20,9 @@ const again = (method: "POST" | "PUT") =>
     method === "POST" ? "301, 302 or 303" : "303"
   }: write the URL that it leads to`;
 
+const braces = (placeholders: string) =>
+  `Brace replaces ${placeholders}, which curl sends as it is: give it a value, or write {{'{{'}} for the braces "{{" of a text`;
+
 /** A command, parts of the request's file by their paths, and what is said. */
 const COMMANDS: readonly (readonly [
   string,
@@ -233,17 +236,24 @@ const COMMANDS: readonly (readonly [
       pkcs12FilePath: "c.p12",
       passphrase: "{{pw}}",
     }],
-  }],
+  }, braces("{{pw}}")],
+  [
+    `curl --json '{"a": "{{b}} {{ c }}", "d": {"e": {}}}' "http://a/$f"`,
+    { "http.url": "http://a/{{f}}" },
+    'The shell fills in "$f": give the variable f a value, with --var f=VALUE or in the collection',
+    braces("{{b}}, {{c}}"),
+  ],
   ...[
-    "-E c.der --cert-type DER https://a",
-    "-E pkcs11:token=x https://a",
-    "-E c.pem https://{{host}}/x",
-    "-E c.pem http://a",
-  ].map((flags) =>
+    ["-E c.der --cert-type DER https://a"],
+    ["-E pkcs11:token=x https://a"],
+    ["-E c.pem https://{{host}}/x", braces("{{host}}")],
+    ["-E c.pem http://a"],
+  ].map(([flags, ...said]) =>
     [
       `curl ${flags}`,
       { config: undefined },
       "Name the client certificate in config.clientCertificates of opencollection.yml",
+      ...said,
     ] as const
   ),
   ["curl -C 100 http://a", {

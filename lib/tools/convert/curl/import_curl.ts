@@ -16,7 +16,12 @@ import {
 import { grpcurlRequest } from "./grpcurl_request.ts";
 import { passedWords } from "./native_quotes.ts";
 import type { ReadCommand } from "./stream_command.ts";
-import { assignmentOf, assignmentsIn, filledIn } from "./shell_variables.ts";
+import {
+  assignmentOf,
+  assignmentsIn,
+  bracesIn,
+  filledIn,
+} from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
 import type { QuotingShell } from "./shell_expansion.ts";
 import {
@@ -85,6 +90,8 @@ export function importCurl(
       }
       const filled = filledIn(command, assigned);
       if (filled !== undefined) said.push(filled);
+      const braces = bracesIn(program.name, command);
+      if (braces !== undefined) said.push(braces);
       for (const { request, notes: own, certificate = {} } of requests) {
         const item: ImportedRequest = { kind: "request", request };
         items.push(item);

@@ -1,3 +1,4 @@
+import { expressionsIn } from "../../../core/template/expressions_in.ts";
 import type { ShellCommand } from "./split_command.ts";
 
 /** `NAME=value`, `export NAME=value`, cmd's `set NAME=value` and PowerShell's `$name = "value"`, where the value is known. */
@@ -55,4 +56,18 @@ export function filledIn(
   } ${
     [...names.keys()].join(", ")
   } a value, with --var ${first}=VALUE or in the collection`;
+}
+
+/** What has to be said of braces that the command itself has: a template such as `{{host}}`, or text of the body. */
+export function bracesIn(
+  program: string,
+  { words, input = "", expansions = [] }: ShellCommand,
+): string | undefined {
+  const filled = new Set(expansions.map(({ name }) => name));
+  const own = new Set(
+    [...words, input].flatMap(expressionsIn).filter((one) => !filled.has(one)),
+  );
+  if (own.size === 0) return undefined;
+  const texts = [...own].map((one) => `{{${one}}}`).join(", ");
+  return `Brace replaces ${texts}, which ${program} sends as it is: give it a value, or write {{'{{'}} for the braces "{{" of a text`;
 }
