@@ -450,6 +450,7 @@ const ROWS: readonly [
   ],
   ["an open quote", "a.sh", "curl 'http://127.0.0.1", 2, "not closed"],
   ["a curl command without a URL", "a.sh", "curl -H 'a: b'\n", 2, "has no URL"],
+  ["a URL in a file of curl", "a.sh", "curl -K c\n", 2, 'of the file "c"'],
   [
     "a million backslashes",
     "a.sh",

@@ -359,6 +359,25 @@ const SCRIPTS: readonly (readonly [
     'Left out "r=$(curl http://a)", which is not curl, grpcurl, websocat or wscat',
   ],
   ["sudo curl http://a", "http://a", undefined],
+  ...([
+    [
+      "-K c.txt",
+      ': write the flags of the file "c.txt", which --config names, into the command',
+    ],
+    [
+      "--variable a=b --expand-url http://x/{{a}}",
+      ": write the one that --expand-url makes into the command",
+    ],
+    ["--version", ': the flag "--version" is unknown'],
+    ["-H 'a: b'", ""],
+  ] as const).map(([flags, reason]) =>
+    [
+      `curl ${flags}\ncurl http://a`,
+      "http://a",
+      undefined,
+      `Left out a command of curl, which has no URL${reason}`,
+    ] as const
+  ),
   [
     `curl.exe --json '{\\"a\\":\\"x\\\\\\"y\\\\z\\"}' http://a`,
     "http://a",

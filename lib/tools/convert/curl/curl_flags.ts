@@ -299,3 +299,16 @@ export const curlArguments = argumentsReader({
   harmless: HARMLESS,
   harmlessValues: HARMLESS_VALUES,
 }, { alone: "url", equals: false, oneDash: false });
+
+/** Why a command has no URL that can be read, to end a message with; empty: it just has none. */
+export function noUrlReason(words: readonly string[]): string {
+  const { given, unknown } = curlArguments(words);
+  const file = given.find(({ name }) => name === "config")?.value;
+  if (file !== undefined) {
+    return `: write the flags of the file "${file}", which --config names, into the command`;
+  }
+  if (given.some(({ name }) => name === "expand-url")) {
+    return ": write the one that --expand-url makes into the command";
+  }
+  return unknown.length === 0 ? "" : `: the flag "${unknown[0]}" is unknown`;
+}

@@ -31,7 +31,7 @@ import {
   UnclosedQuoteError,
 } from "./split_command.ts";
 import { type AccountCounts, addCounts } from "../counts.ts";
-import { curlArguments } from "./curl_flags.ts";
+import { curlArguments, noUrlReason } from "./curl_flags.ts";
 
 /** Imports commands of curl, grpcurl, websocat and wscat, as documentation and browsers show them; others are left out. */
 export function importCurl(
@@ -45,6 +45,8 @@ export function importCurl(
   const importPaths = new Set<string>();
   const certificates = new Map<string, Record<string, unknown>>();
   let variables: FileVariable[] = [];
+  /** What is wrong if nothing else can be imported. */
+  let lacking: Diagnostic | undefined;
   try {
     const shell = shellOf(text);
     const commands = [...commandsIn(text)];
@@ -75,7 +77,14 @@ export function importCurl(
         requests = curlRequests(words, command.input);
         if (note !== undefined) said.push(note);
         if (requests.length === 0) {
-          return { diagnostics: [withoutUrl(file, line)] };
+          const reason = noUrlReason(words);
+          lacking ??= withoutUrl(file, line, reason);
+          notes.push({
+            kind: "person",
+            message: `Left out a command of curl, which has no URL${reason}`,
+            source,
+          });
+          continue;
         }
       } else {
         const read = readStream(program.name, command);
@@ -129,7 +138,7 @@ export function importCurl(
     return { diagnostics: [unclosed(file, text, error)] };
   }
   if (items.length === 0) {
-    return { diagnostics: [nothing(file)] };
+    return { diagnostics: [lacking ?? nothing(file)] };
   }
   const [first] = items;
   const protobuf = protobufOf(protoFiles, importPaths);
@@ -156,11 +165,15 @@ export function importCurl(
   };
 }
 
-function withoutUrl(file: string, line: number): Diagnostic {
+function withoutUrl(
+  file: string,
+  line: number,
+  reason: string,
+): Diagnostic {
   return {
     code: "INVALID_SYNTAX",
     severity: "error",
-    message: `Cannot import "${file}": the curl command has no URL`,
+    message: `Cannot import "${file}": the curl command has no URL${reason}`,
     location: { file, line, column: 1 },
   };
 }
