@@ -356,7 +356,41 @@ const SCRIPTS: readonly (readonly [
     "r=$(curl http://a)",
     "http://a",
     undefined,
-    'Left out "r=$(curl http://a)", which is not curl, grpcurl, websocat or wscat',
+    "Left out what the shell does with the output",
+  ],
+  [
+    "r=$(curl http://a | jq .x)",
+    "http://a",
+    undefined,
+    "Left out what the shell does with the output",
+  ],
+  [
+    '# T\n```bash\ncurl -H "A: $B" \\\n  http://a\n```\n\n```\nls\n```\n',
+    "http://a",
+    undefined,
+    'The shell fills in "$B": give the variable B a value, with --var B=VALUE or in the collection',
+    'Left out "```\nls\n```", which is not curl, grpcurl, websocat or wscat',
+  ],
+  [
+    "curl --data-binary '\n```js\nx\n```\n' -H 'Content-Type: t/x' http://a",
+    "http://a",
+    { type: "text", data: "\n```js\nx\n```\n" },
+  ],
+  [
+    "curl -T - http://a/ < a.txt",
+    "http://a/",
+    { type: "file", data: [{ filePath: "-", selected: true }] },
+    "curl sends what is piped into it: write it into the body",
+    "Left out what the shell does with the output",
+  ],
+  [
+    "curl -F 'j=<-' http://a",
+    "http://a",
+    {
+      type: "multipart-form",
+      data: [{ name: "j", type: "file", value: ["-"] }],
+    },
+    "curl sends what is piped into it: write it into the part",
   ],
   ["sudo curl http://a", "http://a", undefined],
   ...([
@@ -409,6 +443,7 @@ describe("a script with commands of curl", () => {
         name: "a.sh",
         main: "a.sh",
         files: new Map([["a.sh", text]]),
+        hasFile: () => false,
       });
       assertEquals(diagnostics, []);
       const [item] = value!.items as Json;

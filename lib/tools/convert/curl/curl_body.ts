@@ -238,9 +238,11 @@ function formNotes(text: string): string[] {
   return value.startsWith("<")
     ? [
       ...left,
-      `curl sends the text in "${
-        unquoted(value.slice(1))
-      }", Brace sends a file: write the text into the part`,
+      value === "<-"
+        ? "curl sends what is piped into it: write it into the part"
+        : `curl sends the text in "${
+          unquoted(value.slice(1))
+        }", Brace sends a file: write the text into the part`,
     ]
     : left;
 }

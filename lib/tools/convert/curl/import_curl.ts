@@ -14,6 +14,7 @@ import {
   NAME_CERTIFICATE,
 } from "./curl_request.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
+import { withoutFences } from "./markdown_fences.ts";
 import { passedWords } from "./native_quotes.ts";
 import type { ReadCommand } from "./stream_command.ts";
 import {
@@ -33,12 +34,14 @@ import {
 import { type AccountCounts, addCounts } from "../counts.ts";
 import { curlArguments, noUrlReason } from "./curl_flags.ts";
 
+const OUTPUT_USED = "Left out what the shell does with the output";
+
 /** Imports commands of curl, grpcurl, websocat and wscat, as documentation and browsers show them; others are left out. */
 export function importCurl(
   { name, files, main, hasFile }: ImportSource,
 ): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
-  const text = (files.get(file) ?? "").replace(/^\ufeff/, "");
+  const text = withoutFences((files.get(file) ?? "").replace(/^\ufeff/, ""));
   const items: ImportedRequest[] = [];
   const notes: ImportNote[] = [];
   const protoFiles = new Set<string>();
@@ -60,6 +63,11 @@ export function importCurl(
       if (program === undefined) {
         const [name] = assignmentOf(command) ?? [];
         if (name !== undefined && assigned.has(name)) continue;
+        if (command.outputs?.length) {
+          // One that goes through a pipe has said so.
+          if (command.outputs.every(({ rest }) => !rest)) leave(OUTPUT_USED);
+          continue;
+        }
         leave(
           `Left out "${
             firstWord(command)
@@ -115,7 +123,7 @@ export function importCurl(
           ...namedIn(request.http?.body),
           ...files,
           ...(isKnown ? [] : certificateFiles(certificate)),
-        ];
+        ].filter((path) => path !== "-" && path !== ".");
         for (
           const note of [
             ...said.map((message) => ({ kind: "person" as const, message })),
@@ -126,11 +134,7 @@ export function importCurl(
         }
       }
       if (rest !== undefined) {
-        notes.push({
-          kind: "changed",
-          message: `Left out what the shell does with the output`,
-          source: { file, line },
-        });
+        leave(OUTPUT_USED);
       }
     }
   } catch (error) {
@@ -278,6 +282,8 @@ interface Program {
 interface Command extends ShellCommand {
   /** Undefined for another program. */
   readonly program: Program | undefined;
+  /** The commands before it whose output it uses. */
+  readonly outputs?: readonly Command[];
 }
 
 /**
@@ -289,7 +295,8 @@ interface Command extends ShellCommand {
 function* commandsIn(text: string): Generator<Command> {
   const shell = shellOf(text);
   for (const command of splitCommands(text, shell, { expands: true })) {
-    yield* outputsOf(command, shell);
+    const outputs = [...outputsOf(command, shell)];
+    yield* outputs;
     const behind: Command[] = [];
     const echoed = echoedBy(command);
     for (let { rest } = command; rest !== undefined;) {
@@ -324,7 +331,7 @@ function* commandsIn(text: string): Generator<Command> {
     }
     const [next] = behind;
     const isInput = next?.input !== undefined && takesInput(next.program);
-    if (!isInput) yield { ...command, program: programOf(command) };
+    if (!isInput) yield { ...command, program: programOf(command), outputs };
     yield* behind;
   }
 }
