@@ -165,6 +165,21 @@ const COMMANDS: readonly (readonly [
     'Left out "filename=b" of a part: Brace sends a file under its own name, rename it',
     'Left out "headers="X: y"" of a part: Brace has no place for it',
   ],
+  ...([
+    ["d.json", "application/octet-stream"],
+    ["d.CSV", "application/octet-stream"],
+    ["$D/d.zip", "application/octet-stream"],
+    ["d.xml", "application/xml"],
+    ["d.json;type=a/b", "a/b"],
+    ["d.PNG", undefined],
+    ["x.d/d", undefined],
+    ["d.txt", undefined],
+  ] as const).map(([file, type]) =>
+    [
+      `curl -F 'a=@${file}' http://a`,
+      { "http.body.data.0.contentType": type },
+    ] as const
+  ),
   [
     `curl -F 'a=@"x,y.txt",z.txt' http://a`,
     {

@@ -254,17 +254,28 @@ function formPart(text: string, isPlain: boolean): FilePart {
   const content = text.slice(equals + 1);
   if (isPlain) return { name, type: "text", value: content };
   const { value, options } = formContent(text);
-  const contentType = options.find((one) => one.startsWith("type="))?.slice(5);
+  const written = options.find((one) => one.startsWith("type="))?.slice(5);
+  const files = /^[@<]/.test(value) ? fileNames(value.slice(1)) : undefined;
+  const contentType = written ??
+    (value.startsWith("@") ? sentType(files) : undefined);
   const typed = contentType === undefined ? {} : { contentType };
-  if (/^[@<]/.test(value)) {
-    return {
-      name,
-      type: "file",
-      value: fileNames(value.slice(1)),
-      ...typed,
-    };
-  }
+  if (files) return { name, type: "file", value: files, ...typed };
   return { name, type: "text", value: unquoted(value), ...typed };
+}
+
+/** Extensions that mean the same type to curl and to Brace. */
+const SAME_TYPE = /^(?:gif|jpe?g|png|svg|txt|html?|pdf|bin)$/i;
+
+/** The type that curl sends files with, where Brace takes another one from their names. */
+function sentType(paths: readonly string[] = []): string | undefined {
+  const [type, ...others] = new Set(paths.map((path) => {
+    const [, extension] = /\.([^./\\{}]+)$/.exec(path) ?? [];
+    if (extension === undefined || SAME_TYPE.test(extension)) return undefined;
+    return /^xml$/i.test(extension)
+      ? "application/xml"
+      : "application/octet-stream";
+  }));
+  return others.length === 0 ? type : undefined;
 }
 
 /** Names between commas; one in quotes may have some. */
