@@ -286,6 +286,50 @@ describe("the content type of a body in Swagger 2.0", () => {
   }
 });
 
+describe("a body that several types are given for", () => {
+  const ROWS: [types: string[], sent: string][] = [
+    [
+      ["application/merge-patch+json", "application/json-patch+json"],
+      "application/merge-patch+json",
+    ],
+    [
+      ["application/a+json", "application/json; charset=utf-8"],
+      "application/json; charset=utf-8",
+    ],
+    [["application/xml", "multipart/form-data", "a/b+json"], "a/b+json"],
+  ];
+  for (const [types, sent] of ROWS) {
+    it(`is ${sent} of ${types.join(", ")}`, async () => {
+      const { value } = await importedFrom({
+        openapi: "3.0.3",
+        paths: {
+          "/": {
+            post: {
+              requestBody: {
+                content: Object.fromEntries(
+                  types.map((type) => [type, { example: { type } }]),
+                ),
+              },
+            },
+          },
+        },
+      });
+      const [item] = value!.items;
+      assert(item.kind === "request");
+      const { http, examples } = item.request;
+      const body = http?.body;
+      assert(
+        body !== undefined && !Array.isArray(body) && body.type === "json",
+      );
+      assertEquals(JSON.parse(body.data), { type: sent });
+      assertEquals(
+        examples?.map(({ name }) => name),
+        types.map((type) => `request ${type}`),
+      );
+    });
+  }
+});
+
 describe("a form without a required field", () => {
   const ROWS: [
     what: string,

@@ -286,9 +286,15 @@ function examplesOf(
   operation: Record<string, RawJson>,
 ): DocumentExample[] {
   const { content } = spec.open(operation.requestBody);
-  const sent = mediaExamples(spec, content, "request");
+  const types = Object.keys(spec.open(content));
+  // Of several types, the name tells which one a body is of.
+  const sent = mediaExamples(
+    spec,
+    content,
+    (type) => types.length > 1 ? `request ${type}` : "request",
+  );
   // A single one is the body itself.
-  const type = preferred(Object.keys(spec.open(content)));
+  const type = preferred(types);
   const further = sent.length === 1 && sent[0].type === type ? [] : sent;
   const received = Object.entries(spec.open(operation.responses)).flatMap(
     ([status, response]) => {
@@ -300,7 +306,7 @@ function examplesOf(
           value,
         }))
         : [];
-      return [...mediaExamples(spec, opened.content, status), ...old]
+      return [...mediaExamples(spec, opened.content, () => status), ...old]
         .map((one) => ({ ...one, status }));
     },
   );
@@ -310,13 +316,13 @@ function examplesOf(
 function mediaExamples(
   spec: Spec,
   content: RawJson,
-  fallback: string,
+  nameOf: (type: string) => string,
 ): DocumentExample[] {
   return Object.entries(spec.open(content)).flatMap(([type, media]) => {
     const { example, examples, schema } = spec.open(media);
     const single = example === undefined
       ? []
-      : [{ name: fallback, type, value: meantData(spec, schema, example) }];
+      : [{ name: nameOf(type), type, value: meantData(spec, schema, example) }];
     const named = Object.entries(members(examples)).map(([name, one]) => {
       const { summary, description, value } = spec.open(one);
       const about = docText(description);

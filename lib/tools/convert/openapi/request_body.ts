@@ -85,7 +85,7 @@ export function swaggerBody(
 /** Of several content types the most usual. */
 export function preferred(types: readonly string[]): string | undefined {
   const order = [
-    (type: string) => /^application\/json\b/i.test(type),
+    (type: string) => /^application\/json\s*(?:;|$)/i.test(type),
     (type: string) => /[/+]json\b/i.test(type),
     (type: string) => type.startsWith(FORM),
     (type: string) => type.startsWith(PARTS),
