@@ -368,6 +368,12 @@ runtime:
       "responded with 403: permission denied",
     ],
     [
+      "a server that refuses, by its address",
+      { ...app, env: { VAULT_TOKEN: "hvs.expired" } },
+      4,
+      '"secret/data/app": the server "localhost:',
+    ],
+    [
       "HTML",
       { ...app, mood: answer(() => new Response("<html>login</html>")) },
       4,

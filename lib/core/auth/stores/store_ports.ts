@@ -77,25 +77,26 @@ export async function storeMembers(
     () => undefined,
 ): Promise<Members> {
   const { status, text, isCut } = await ports.send(request);
-  const { hostname } = new URL(request.url);
+  // Behind the path of a secret, a quote would be the value of a field.
+  const server = `the server "${new URL(request.url).host}"`;
   const body = isCut ? undefined : objectOf(text);
   if (status >= 300 && status < 400) {
     throw new StoreError(
-      `"${hostname}" responded with ${status}, a redirect, which Brace does not follow with credentials`,
+      `${server} responded with ${status}, a redirect, which Brace does not follow with credentials`,
     );
   }
   if (status < 200 || status > 299) {
     const more = reason(status, body) ?? REASONS[status];
     throw new StoreError(
-      `"${hostname}" responded with ${status}${more ? `: ${more}` : ""}`,
+      `${server} responded with ${status}${more ? `: ${more}` : ""}`,
     );
   }
   if (isCut) {
-    throw new StoreError(`"${hostname}" responded with more than 1 MiB`);
+    throw new StoreError(`${server} responded with more than 1 MiB`);
   }
   if (body === undefined) {
     throw new StoreError(
-      `"${hostname}" responded with something else than JSON (look for a proxy or a login page in between)`,
+      `${server} responded with something else than JSON (look for a proxy or a login page in between)`,
     );
   }
   return body;
