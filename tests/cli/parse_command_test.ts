@@ -431,6 +431,14 @@ const refusals: [line: string[], message: string][] = [
     'Cannot export to "opencollection": Brace\'s own format is what an import writes (write brace import "my shop" --output FOLDER)',
   ],
   [
+    ["export", "curl", "my shop"],
+    'Cannot export to "curl": brace render writes requests in this form (write brace render "my shop" --as curl)',
+  ],
+  [
+    ["export", "python"],
+    'Cannot export to "python": brace render writes requests in this form (write brace render . --as python)',
+  ],
+  [
     ["export", "shop", "other"],
     'Cannot export to "shop": known are postman, bru, artillery',
   ],

@@ -6,6 +6,7 @@ import {
   type ToCommand,
 } from "../../command.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
+import { WRITTEN_FORMS } from "../../../tools/convert/as/types.ts";
 import { shellPath } from "../../../host/terminal/shell_word.ts";
 import { usageError } from "../../usage_error.ts";
 import type { FlagValues } from "../flag_values.ts";
@@ -15,7 +16,7 @@ import { FORMATS } from "../flag.ts";
 const spec: CommandSpec = {
   name: "export",
   description:
-    "Writes a collection in the format of another client: for Postman a file, or a\nfolder if you include environments; for Bruno a folder of .bru files. For\nArtillery, writes a project that puts load on your API with the collection.",
+    "Writes a collection in the format of another client: for Postman a file, or a\nfolder if you include environments; for Bruno a folder of .bru files. For\nArtillery, writes a project that puts load on your API with the collection.\n\nFor requests as commands of curl, or as code, write brace render --as.",
   usage: "postman|bru|artillery [collection] [flags]",
   positionals: 2,
   groups: [{
@@ -81,6 +82,14 @@ function toExportOptions(flags: FlagValues): ExportOptions {
         `Cannot export to "${word}": Brace's own format is what an import writes (write brace import ${
           shellPath(path)
         } --output FOLDER)`,
+        { command: "export" },
+      );
+    }
+    if (WRITTEN_FORMS.some((form) => form === word)) {
+      throw usageError(
+        `Cannot export to "${word}": brace render writes requests in this form (write brace render ${
+          shellPath(path)
+        } --as ${word})`,
         { command: "export" },
       );
     }
