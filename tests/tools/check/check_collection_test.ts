@@ -769,6 +769,16 @@ const MESSAGES: [
     'Waits for the same with every message: "myMessage.x" does not look at "message" (write such as message.data.type)',
     'Cannot send the message "login": it is not valid JSON: it ends too early',
   ]],
+  ["no step's title that a message of a script may have", {
+    "a.yml": stream(
+      "[{title: a, message: {data: '{{nope}}'}}]",
+      "steps: [{send: a}, {send: b}]",
+    ) +
+      "\nruntime: {scripts: [{type: before-request, code: 'req.messages = [{ title: \"b\" }]'}]}",
+  }, [
+    'Cannot resolve "{{nope}}": no scope defines "nope"',
+    "a before-request script writes the body: only the run shows whether this is still wrong",
+  ]],
   ["the messages that are sent where there are no steps", {
     "a.yml": stream(
       `[{selected: true, message: {type: json, data: '{"a": {{nope}}}'}}, {title: off, message: {data: '{{none}}'}}, {title: bytes, selected: true, message: {type: binary, data: ä}}]`,

@@ -106,12 +106,11 @@ export function checkRequest(
     const flaws = bodyFlaws(place, scopes, execution);
     pushAll(judged, flaws.flatMap((it) => judge(it, place, scopes)));
   }
-  const found = judged.map((it) => {
+  const stream = checkStream(place, scopes, { execution, written });
+  const found = [...judged, ...stream.diagnostics].map((it) => {
     const part = writtenPart(it, written, place, collection);
     return part === undefined ? it : perhaps(it, part);
   });
-  const stream = checkStream(place, scopes, execution);
-  pushAll(found, stream.diagnostics);
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
   pushAll(found, checkRuntimeReads(place, scopes, scripts));
   pushAll(found, checkBodyUses(place, collection, scripts));

@@ -19,6 +19,7 @@ import {
 } from "../../../core/source/diagnostic.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { RequestPlace } from "../places/reach.ts";
+import type { ScriptedPart } from "../types.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 import { judge } from "./judge.ts";
 
@@ -29,11 +30,18 @@ export interface CheckedStream {
   readonly insertions: readonly Insertion[];
 }
 
-/** Renders the messages that a request sends, and looks at its steps one after the other. */
+/**
+ * Renders the messages that a request sends, and looks at its steps one after the other.
+ *
+ * @param written The parts that scripts write, messages as the body: a step may send one of theirs.
+ */
 export function checkStream(
   place: RequestPlace,
   scopes: CheckScopes,
-  execution: Execution,
+  { execution, written }: {
+    readonly execution: Execution;
+    readonly written: ReadonlySet<ScriptedPart>;
+  },
 ): CheckedStream {
   const { request } = place;
   const { messages = [], stream } = request;
@@ -73,7 +81,9 @@ export function checkStream(
           ? messages.find(({ title }) => title === message)
           : message;
         if (found !== undefined) send(found);
-        else diagnostics.push(noMessage(message as string, step, messages));
+        else if (!written.has("body")) {
+          diagnostics.push(noMessage(message as string, step, messages));
+        }
         break;
       }
       case "wait": {
