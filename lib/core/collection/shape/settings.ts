@@ -103,10 +103,16 @@ function readOrigin(node: YamlNode): string | undefined {
 }
 
 /** `extensions.brace.retry` of a request. */
-const RETRY = mapping("Retry after a network failure", {
-  count: orElse(wholeNumber("Maximum number of retries"), 0),
-  delay: orElse(wholeNumber("Milliseconds between attempts"), 0),
-});
+const RETRY = mapping(
+  "Retry after a network error, 429, 502, 503 or 504, also of POST",
+  {
+    count: orElse(wholeNumber("Maximum number of retries"), 0),
+    delay: orElse(
+      wholeNumber("Milliseconds of the first pause; it doubles"),
+      0,
+    ),
+  },
+);
 
 /** `extensions.brace.repeatUntil` of a request; nothing without an expression. */
 const REPEAT_UNTIL = mapping("Repeat until an expression is true", {
