@@ -1,3 +1,5 @@
+import type { Text } from "../source/origin.ts";
+import { streamExpressions } from "./request_texts.ts";
 import type { ProtobufConfig } from "./stream_types.ts";
 import type {
   Action,
@@ -180,6 +182,24 @@ export function inheritedActions(
   for (const { defaults } of folders) take(defaults);
   take(request);
   return found;
+}
+
+/** The expressions that are evaluated around a request, those of inherited actions too. */
+export function expressionsAround(
+  collection: Collection,
+  folders: readonly Folder[],
+  request: Request,
+): Text[] {
+  const { assertions, settings: { repeatUntil } } = request;
+  const actions = (["before-request", "after-response"] as const)
+    .flatMap((phase) => inheritedActions(collection, folders, request, phase));
+  return [
+    ...assertions.filter(({ disabled }) => !disabled)
+      .map(({ expression }) => expression),
+    ...actions.map(({ selector }) => selector),
+    ...repeatUntil ? [repeatUntil.expression] : [],
+    ...streamExpressions(request),
+  ];
 }
 
 /** The inherited levels, outermost first. */

@@ -1,4 +1,8 @@
-import { inheritedActions, inheritedScripts } from "../collection/inherit.ts";
+import {
+  expressionsAround,
+  inheritedActions,
+  inheritedScripts,
+} from "../collection/inherit.ts";
 import type {
   Action,
   Request,
@@ -28,6 +32,7 @@ import type { ValueSelection } from "../assertion/types.ts";
 import { runAssertion, selectIn } from "./assert/run_assertion.ts";
 import { askForScripts, askStores, namesStores } from "./stored_secrets.ts";
 import { learnedOf } from "./script/script_variables.ts";
+import { layerWith } from "../scope/layer.ts";
 import type { Scopes } from "../scope/scopes.ts";
 
 /**
@@ -106,8 +111,9 @@ async function runPhases(state: RunState): Promise<void> {
   const responded = hasScriptsAfter(state)
     ? await both(sending, loadScripts(state.iteration.settings.ports))
     : await sending;
+  if (responded) await runAfter(state);
+  await warnOfText(state);
   if (!responded) return;
-  await runAfter(state);
   // A server that takes the empty text says nothing of it.
   const unseen = inBody.length > 0 && !isChecked(state)
     ? await setLater(inBody, state)
@@ -174,6 +180,20 @@ async function runAfter(state: RunState): Promise<void> {
   for (const script of tests) {
     if (script.each === undefined) await runScript(script, state);
   }
+}
+
+/** Warns of placeholders in expressions, by what the variables are by then. */
+async function warnOfText(state: RunState): Promise<void> {
+  const { step: { collection, folders }, request, scopes } = state;
+  const expressions = expressionsAround(collection, folders, request);
+  if (!expressions.some(({ text }) => text.includes("{{"))) return;
+  const { textPlaceholders } = await import("./explain/text_placeholders.ts");
+  for (
+    const one of textPlaceholders(
+      { collection, folders, request },
+      (name) => layerWith(scopes.layers, name)?.scope,
+    )
+  ) warn(state, one);
 }
 
 /** Whether a response passed its checks; without any, whether it is no refusal. */

@@ -58,6 +58,19 @@ describe("assertions of a request", () => {
     assertEquals([assertions[2].expected, assertions[2].actual], ['"5"', "5"]);
   });
 
+  it("warn of placeholders on the left side, unless nothing has the name", async () => {
+    const { diagnostics } = await check({ n: 5 }, [
+      ['res.body["{{field}}"]', "isUndefined"],
+      ['$[?@ == "{{field}}"]', "length", "0"],
+      ['res.body.n === "{{nobody}}"', "isFalsy"],
+      ['res.body.n === "{{" + res.body.n + "}}"', "isFalsy"],
+    ], "[{name: field, value: n}]");
+    assertEquals(diagnostics.map(({ message }) => message), [
+      'Takes "{{field}}" for text: expressions have no placeholders, and "field" is a request variable (write client.getRequestVar("field"))',
+      'Takes "{{field}}" for text: JSONPath has no placeholders, but JavaScript over res.body can read variables: "field" is a request variable (write client.getRequestVar("field"))',
+    ]);
+  });
+
   it("say that values that read the same are of other kinds, and what helps", async () => {
     const setup = {
       rows: [{ row: "true", nil: "null" }],

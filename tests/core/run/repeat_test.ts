@@ -236,6 +236,15 @@ describe("repeatUntil", () => {
         ],
         1,
       ],
+      [
+        "warns of a placeholder, which is text",
+        "'res.body.state === \"{{wanted}}\"'",
+        [
+          'Repeat until "res.body.state === "{{wanted}}"": still not true after 3 requests',
+          'Takes "{{wanted}}" for text: expressions have no placeholders, and "wanted" is a request variable (write client.getRequestVar("wanted"))',
+        ],
+        3,
+      ],
     ] as const
   ) {
     it(title, async () => {

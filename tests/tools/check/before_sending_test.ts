@@ -165,6 +165,23 @@ const ROWS: Row[] = [
     },
     column === undefined ? [] : [`warning SCRIPT_SYNTAX a.yml 3:${column}`],
   ]),
+  ...([
+    ['res.body.id === "{{wanted}}"', "", 98],
+    ['res.body.id === "{{nobody}}"', "", undefined],
+    [
+      'res.body.id === "{{wanted}}"',
+      ", body: { type: text, data: '{{wanted}}', interpolate: false }",
+      undefined,
+    ],
+  ] as const).map(([expression, body, column]): Row => [
+    `a placeholder in an expression: ${expression}${body}`,
+    {
+      "a.yml": `${
+        POST(body.slice(2))
+      }runtime: { variables: [{ name: wanted, value: 7 }], assertions: [{ expression: '${expression}', operator: isTruthy }] }`,
+    },
+    column === undefined ? [] : [`warning SCRIPT_SYNTAX a.yml 5:${column}`],
+  ]),
   ["JSONPath, compared", {
     "a.yml":
       `${REQUEST}\nruntime: { assertions: [{ expression: "$[?@.id == 1].name", operator: eq, value: x }] }`,

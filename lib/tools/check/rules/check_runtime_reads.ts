@@ -9,6 +9,7 @@ import {
   locationOf,
 } from "../../../core/source/diagnostic.ts";
 import { asOfResponse } from "../../../core/run/explain/response_names.ts";
+import { textPlaceholders } from "../../../core/run/explain/text_placeholders.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { otherwiseRead } from "../../../core/script/reading_call.ts";
@@ -23,17 +24,22 @@ import { unreadVariable } from "./unread_variable.ts";
  * What calls such as `client.getVar` around a request read, where their scope
  * has none of that name, and what expressions take for a runtime variable,
  * where nothing sets one: the call gives undefined, and the expression fails.
+ * Placeholders in expressions are text.
  */
 export function checkRuntimeReads(
   place: RequestPlace,
   scopes: CheckScopes,
   scripts: ScriptIndex,
 ): Diagnostic[] {
-  // What computes a name may set it.
-  if (scopes.order.computed.length > 0) return [];
   const { request, folders } = place;
-  const found: Diagnostic[] = [];
-  const levels = [...levelsAround(scopes.collection, folders), request];
+  const { collection } = scopes;
+  const found = textPlaceholders(
+    { collection, folders, request },
+    (name) => isSet(name, scopes) ? "runtime" : otherScope(name, place, scopes),
+  );
+  // What computes a name may set it.
+  if (scopes.order.computed.length > 0) return found;
+  const levels = [...levelsAround(collection, folders), request];
   for (const script of levels.flatMap((level) => level.scripts)) {
     for (const read of scripts.factsOf(script).reads) {
       const problem = read.call &&
