@@ -94,4 +94,40 @@ config: {proxy: ${written}}
     }
     await Deno.remove(folder, { recursive: true });
   });
+
+  for (
+    const [part, written] of [
+      ["proxy", "{config: {hostname: '{{where}}'}}"],
+      [
+        "clientCertificates",
+        "[{domain: a.invalid, type: pem, certificateFilePath: '{{where}}', privateKeyFilePath: k}]",
+      ],
+    ]
+  ) {
+    it(`of another environment is named, in ${part}`, async () => {
+      const folder = await Deno.makeTempDir();
+      await Deno.mkdir(`${folder}/environments`);
+      for (
+        const [name, text] of [
+          [
+            "opencollection.yml",
+            `info: {name: Elsewhere}\nconfig: {${part}: ${written}}\n`,
+          ],
+          ["environments/dev.yml", "variables: [{name: where, value: b}]\n"],
+          [
+            "get.yml",
+            "info: {name: get}\nhttp: {method: GET, url: 'http://a.invalid/'}\n",
+          ],
+        ]
+      ) await Deno.writeTextFile(`${folder}/${name}`, text);
+      const { code, stderr } = await brace(["run", folder]);
+      assertEquals(code, 2);
+      assertStringIncludes(
+        stderr.replace(/\s+/g, " "),
+        '"where" is defined by the environment "dev", which is not selected: --env dev',
+      );
+      assertEquals(stderr.match(/^error /gm)?.length, 1, stderr);
+      await Deno.remove(folder, { recursive: true });
+    });
+  }
 });

@@ -118,7 +118,7 @@ export async function runCollection(
   using ports = createPorts({
     options,
     variables,
-    engine: openEngine(loaded, options, variables),
+    engine: await openEngine(loaded, options, variables),
     policy: createPolicy({ declared: [], allow: true, deny: [] }),
     cookies: runCookies(options, loaded.collection),
     loaded,

@@ -32,7 +32,7 @@ import { permittedEnvs } from "../permitted_env.ts";
  * and for placeholders in them that do not resolve.
  * @throws {NetworkError} For a file of `--ca` that holds no certificate.
  */
-export function openEngine(
+export async function openEngine(
   loaded: LoadedRun,
   options: RunOptions,
   variables: VariablePorts,
@@ -41,8 +41,8 @@ export function openEngine(
     readonly tlsFacts?: boolean | undefined;
     readonly create?: ((config: EngineOptions) => Engine) | undefined;
   } = {},
-): Engine {
-  const { collection, environment } = loaded;
+): Promise<Engine> {
+  const { collection, environment, globals } = loaded;
   const configured: ConfiguredEngine = hasConfig(collection, environment)
     ? configuredEngine(loaded, options, variables)
     : { certificates: [], diagnostics: [] };
@@ -53,7 +53,21 @@ export function openEngine(
   });
   const problems = [configured, proxy].flatMap((it) => it.diagnostics)
     .filter((it) => it.severity === "error");
-  if (problems.length > 0) throw new UsageError(problems);
+  if (problems.length > 0) {
+    const { explainProblems } = await import(
+      "../../core/run/explain/explain.ts"
+    );
+    throw new UsageError(explainProblems(problems, collection, {
+      ran: new Map(),
+      steps: [],
+      isRendering: true,
+      settings: {
+        environments: new Map([[collection, environment]]),
+        globals,
+        ports: variables,
+      },
+    }));
+  }
   if (options.ca.length > 0) {
     // Only the first https request reads them for itself.
     readAuthorities(options.ca);

@@ -183,7 +183,7 @@ async function startWork(
 ): Promise<Work> {
   const { loaded, options, settings, variables } = prepared;
   const { signal, output, watchdog, kept, rules } = around;
-  const engine = openEngine(
+  const engine = await openEngine(
     loaded,
     options,
     variables,

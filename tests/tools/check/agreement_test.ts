@@ -287,7 +287,7 @@ async function refused(
   const variables = variablePorts(loaded, RUN_DEFAULTS, new SecretIndex());
   let all = false;
   try {
-    openEngine(loaded, RUN_DEFAULTS, variables).close();
+    (await openEngine(loaded, RUN_DEFAULTS, variables)).close();
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     all = true;

@@ -44,15 +44,17 @@ export function engineConfig(
     pushAll(diagnostics, read.diagnostics);
     return read.certificates;
   };
-  const proxyAt: Origin = { file, path: ["config", "proxy"] };
-  const usedProxy = usedConfigProxy(config.proxy);
+  const proxyOf = (written: unknown): ConfigProxy => {
+    const at: Origin = { file, path: ["config", "proxy"] };
+    const used = usedConfigProxy(written);
+    const value = used === undefined ? written : render(used, at);
+    // What does not resolve is no proxy either.
+    return diagnostics.some(({ severity }) => severity === "error")
+      ? { kind: "unset" }
+      : readConfigProxy(value, at);
+  };
   return {
-    ...(config.proxy !== undefined && {
-      proxy: readConfigProxy(
-        usedProxy === undefined ? config.proxy : render(usedProxy, proxyAt),
-        proxyAt,
-      ),
-    }),
+    ...(config.proxy !== undefined && { proxy: proxyOf(config.proxy) }),
     certificates: [
       ...certificatesOf(config.clientCertificates, {
         file,
