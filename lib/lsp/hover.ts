@@ -1,7 +1,7 @@
 import type { Hover } from "vscode-languageserver";
 import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
-import { nameAt } from "./name_at.ts";
+import { type NameAt, nameAt } from "./name_at.ts";
 import type { BruKind } from "../core/collection/bru/blocks.ts";
 import { bruKind } from "../core/collection/bru/parse_bru.ts";
 import type { Offers } from "../core/collection/shape/types.ts";
@@ -20,6 +20,7 @@ import {
 } from "./place/cursor.ts";
 import { yamlCursor } from "./place/yaml_cursor.ts";
 import { type LookedUpDefinition, lookUp } from "../host/check/look_up.ts";
+import { memberOf } from "../core/scope/value/value.ts";
 import type { Location } from "../core/source/diagnostic.ts";
 
 /** What there is to say about a place: a variable's value and where it comes from, or a key. */
@@ -30,11 +31,14 @@ export async function hover(
   const { document } = open;
   const found = await nameAt(open, offset);
   if (found) {
-    const value = await describeVariable(found.name, open) ??
-      `Nothing defines **${found.name}**`;
+    const said = await describeMember(found, open) ?? {
+      ...found,
+      about: await describeVariable(found.name, open) ??
+        `Nothing defines **${found.name}**`,
+    };
     return {
-      contents: { kind: "markdown", value },
-      range: rangeIn(document, found),
+      contents: { kind: "markdown", value: said.about },
+      range: rangeIn(document, said),
     };
   }
   const said = aboutGeneratorAt(document.getText(), offset) ??
@@ -157,6 +161,42 @@ async function describeVariable(
       : ["Behind it:", ...behind(others, variable.more ?? 0)]),
     `Used in ${uses} place${uses === 1 ? "" : "s"}`,
   ].join("\n\n");
+}
+
+/** The value of a member that a place is about, as a file sees it; undefined where only a run knows it. */
+async function describeMember(
+  { name, start, member }: NameAt,
+  { document, session, path }: OpenDocument,
+): Promise<Said | undefined> {
+  if (member === undefined) return undefined;
+  const [variable] = session.variablesFor(path, { name });
+  const winner = variable?.definitions.find((one) => !one.isPassedOver);
+  let value = winner?.value;
+  for (const step of member.path) {
+    value = value === undefined ? undefined : memberOf(value, step);
+  }
+  if (winner === undefined || value === undefined) return undefined;
+  const { variables: [{ definitions: [shown] }] } = await lookUp(
+    {
+      variables: [{ name, definitions: [{ ...winner, value }] }],
+      prompts: [],
+      uses: [],
+    },
+    {
+      locator: session,
+      masker: session.masker(),
+      place: session.placeOf(path),
+      order: session.index?.order,
+    },
+  );
+  const { end } = member;
+  const written = document.getText().slice(start, end);
+  const kind = shown.kind === undefined ? "" : ` · ${shown.kind}`;
+  return {
+    start,
+    end,
+    about: `**${plain(written)}**${kind}\n\n${definitionText(shown)}`,
+  };
 }
 
 function behind(

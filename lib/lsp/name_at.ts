@@ -1,5 +1,7 @@
 import { isV3Path } from "../core/collection/v3/parse_v3.ts";
+import { parseTemplate } from "../core/template/parse_template.ts";
 import { rootName } from "../core/template/template_of.ts";
+import type { Segment } from "../core/template/types.ts";
 import {
   calledNameAt,
   type CursorStretch,
@@ -15,6 +17,15 @@ import type { EditorSession } from "./session.ts";
 /** A variable's name in a document. */
 export interface NameAt extends CursorStretch {
   readonly name: string;
+  /** The member of its value that the place is about; absent: the whole value. */
+  readonly member?: MemberAt;
+}
+
+/** A member of a variable's value in a document, up to the step that a place is in. */
+interface MemberAt {
+  readonly path: readonly Segment[];
+  /** Offset behind the last step. */
+  readonly end: number;
 }
 
 /** The variable that a place is about: in a placeholder, in a script's call, or where it is defined. */
@@ -30,10 +41,30 @@ export async function nameAt(
     const name = exact ? expression : rootName(expression);
     if (name === undefined) return undefined;
     const start = text.indexOf(name, placeholder.start);
-    return { name, start, end: start + name.length };
+    const member = exact ? undefined : memberAt(placeholder, offset);
+    return {
+      name,
+      start,
+      end: start + name.length,
+      ...(member && { member }),
+    };
   }
   return calledNameAt(text, offset) ??
     await definedAt(text, offset, { session, path });
+}
+
+/** The steps of a placeholder that begin before an offset. */
+function memberAt(
+  { start, text }: CursorStretch & { readonly text: string },
+  offset: number,
+): MemberAt | undefined {
+  const [part] = parseTemplate(`{{${text}}}`).placeholders;
+  if (part?.expression?.kind !== "reference") return undefined;
+  const inDocument = start - "{{".length;
+  const path = part.expression.path
+    .filter((step) => inDocument + step.start < offset);
+  const last = path.at(-1);
+  return last && { path, end: inDocument + last.end };
 }
 
 /** A name in the line of its definition, or in the one above: `- name: a`, `value: b`. */

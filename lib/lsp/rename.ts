@@ -6,7 +6,7 @@ import type { Location } from "../core/source/diagnostic.ts";
 import { lineStarts } from "../core/source/line_starts.ts";
 import { isName } from "../core/template/characters.ts";
 import { rangeIn } from "./document.ts";
-import { namePlaces } from "./name_at.ts";
+import { type NameAt, namePlaces } from "./name_at.ts";
 import type { EditorSession } from "./session.ts";
 
 /** Why a variable cannot be renamed: completes "Cannot rename …: ". */
@@ -22,10 +22,17 @@ export class RenameRefusal extends Error {
  * every place is known.
  */
 export async function renameVariable(
-  name: string,
+  { name, member }: Pick<NameAt, "name" | "member">,
   to: string,
   session: EditorSession,
 ): Promise<WorkspaceEdit> {
+  const last = member?.path.at(-1);
+  if (last) {
+    throw refusal(
+      last.key,
+      `it is a member of "${name}", and only variables can be renamed`,
+    );
+  }
   refuseChanges(name, to, session);
   const index = session.index!;
   const edits = new Map<string, Set<number>>();

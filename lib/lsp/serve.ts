@@ -282,7 +282,7 @@ function listen(connection: Connection, findGlobals: FindGlobals): void {
   connection.onPrepareRename((params) =>
     at(params, async (open, offset) => {
       const found = await nameAt(open, offset);
-      return found
+      return found && !found.member
         ? { range: rangeIn(open.document, found), placeholder: found.name }
         : null;
     })
@@ -292,7 +292,7 @@ function listen(connection: Connection, findGlobals: FindGlobals): void {
       const found = await nameAt(open, offset);
       if (!found) return null;
       try {
-        return await renameVariable(found.name, params.newName, open.session);
+        return await renameVariable(found, params.newName, open.session);
       } catch (error) {
         if (!(error instanceof RenameRefusal)) throw error;
         throw new ResponseError(ErrorCodes.InvalidRequest, error.message);

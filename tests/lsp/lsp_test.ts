@@ -444,6 +444,33 @@ describe("brace lsp", () => {
     assertEquals(await hover("Bearer"), undefined);
     await client.edit("shop/users/read.yml", "{{region}}", "{{regoin}}");
     assertEquals(await hover("{{regoin"), "Nothing defines **regoin**");
+    await client.open(
+      "shop/environments/prod.yml",
+      `${PROD}  - {name: tenant, value: {region: eu, list: [7]}}\n`,
+    );
+    await client.edit(
+      "shop/users/read.yml",
+      "{{regoin}}",
+      "{{tenant.region}}{{ tenant.list[0] }}{{tenant.no}}",
+    );
+    for (
+      const [behind, begins] of [
+        ["{{ten", "**tenant** · object\n\n`{"],
+        [
+          "{{tenant.reg",
+          "**tenant.region** · string\n\n`eu` · environment prod",
+        ],
+        ["{{ tenant.li", "**tenant.list** · array\n\n`[7]` · environment prod"],
+        [
+          "{{ tenant.list[0",
+          "**tenant.list\\[0\\]** · number\n\n`7` · environment prod",
+        ],
+        ["{{tenant.n", "**tenant** · object"],
+      ]
+    ) {
+      const said = await hover(behind);
+      assert(said?.startsWith(begins), said);
+    }
     await client.open("shop/environments/prod.yml", PROD);
     const secret = await client.connection.sendRequest<Hover>(
       "textDocument/hover",
@@ -592,6 +619,18 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
     };
     await refused("token", 'there is a variable "token" already');
     await refused("1st", '"1st" is not a name for a variable');
+    await client.edit("shop/users/read.yml", "{{region}}", "{{region.name}}");
+    await assertRejects(
+      () =>
+        ask("rename", "shop/users/read.yml", "{{region.na", { newName: "a" }),
+      Error,
+      'Cannot rename "name": it is a member of "region", and only variables can be renamed',
+    );
+    assertEquals(
+      await ask("prepareRename", "shop/users/read.yml", "{{region.na"),
+      null,
+    );
+    await client.edit("shop/users/read.yml", "{{region.name}}", "{{region}}");
     await refused("process", '"process" is not a name for a variable');
     for (
       const [from, to, newName, said] of [
