@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   type DiagnosticCode,
+  type Location,
   locationOf,
 } from "../source/diagnostic.ts";
 import type { Script } from "../collection/types.ts";
@@ -49,9 +50,25 @@ export function scriptFailure(
     message: `Cannot finish the ${script.phase} script: ${messageOf(thrown)}${
       hint(script.code, thrown)
     }`,
-    location: scriptLocation(script.at, compiled, positionOf(thrown)),
+    location: setInPlace(script, thrown) ??
+      scriptLocation(script.at, compiled, positionOf(thrown)),
     ...(isOutOfMemory(thrown) && { waysOut: MORE_MEMORY }),
   };
+}
+
+/** Where a script names last what it changed in place: the error comes at its end, from no place of its own. */
+function setInPlace(
+  { code, at }: Script,
+  thrown: Thrown,
+): Location | undefined {
+  const [, part] = /^Cannot set the (body|headers|messages): its "/
+    .exec(thrown.message) ?? [];
+  if (part === undefined || positionOf(thrown)) return undefined;
+  const offset = code.lastIndexOf(`req.${part}`);
+  const length = "req.".length + part.length;
+  return offset === -1
+    ? undefined
+    : locationOf(at, { offset, length, place: "script" });
 }
 
 /** A script that was stopped because its time was up. */

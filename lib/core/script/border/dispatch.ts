@@ -1,5 +1,6 @@
 import { SCOPE_NAMES, type ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value/value.ts";
+import { messageViews } from "./message_views.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
 } from "./bridge.ts";
 import type {
   Cookie,
-  MessageView,
   PostmanBodyView,
   ScriptContext,
   ScriptInfo,
@@ -311,25 +311,6 @@ function postmanBody(value: unknown): PostmanBodyView {
     ...(language !== undefined && { language: `${language}` }),
     ...(disabled === true && { disabled }),
   };
-}
-
-/** Data is a text, or a value that is sent as JSON. */
-function messageViews(value: unknown): MessageView[] {
-  if (!Array.isArray(value)) return [];
-  return value.map((one, index) => {
-    const isMessage = typeof one === "object" && one !== null && "data" in one;
-    const { title, type, data } = isMessage ? one : { data: one } as {
-      title?: unknown;
-      type?: unknown;
-      data: unknown;
-    };
-    const text = typeof data === "string" ? data : JSON.stringify(data) ?? "";
-    return {
-      title: `${title ?? `message ${index + 1}`}`,
-      type: `${type ?? (typeof data === "string" ? "text" : "json")}`,
-      data: text,
-    };
-  });
 }
 
 function pairs(value: unknown): [name: string, value: string][] {

@@ -77,9 +77,9 @@ export function requireValue(what: string, root: string, value: unknown): void {
 export function bodyCopy(
   what: string,
   value: unknown,
-  { gaps = false } = {},
+  { gaps = false, root = "body" } = {},
 ): unknown {
-  return untagged(check(what, { root: "body", value, omit: true, gaps }));
+  return untagged(check(what, { root, value, omit: true, gaps }));
 }
 
 function check(

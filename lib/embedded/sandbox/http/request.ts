@@ -49,9 +49,13 @@ export function createRequest(bridge: Bridge): RequestApi {
         ? set("form", formFields(value))
         : set("body", bodyValue(value)),
   );
+  const setMessages = (value: unknown) => {
+    bodyCopy("set the messages", value, { gaps: true, root: "messages" });
+    set("messages", value);
+  };
   const messages = sharedObject(
     () => bridge.call("request.messages"),
-    (value) => set("messages", value),
+    setMessages,
   );
   const flush = () => {
     headers.flush();
@@ -177,7 +181,7 @@ export function createRequest(bridge: Bridge): RequestApi {
     if (!Array.isArray(value)) {
       throw new TypeError("Cannot set the messages: give a list");
     }
-    set("messages", value);
+    setMessages(value);
     messages.forget();
   });
   property(req, "timeout", () => view().timeout, setTimeout);

@@ -421,6 +421,49 @@ describe("scripts before a WebSocket", () => {
     assertEquals(codesOf(again), []);
     assertEquals(server.received, ['{"n": 2, "who": "Ann"}', '{"three":3}']);
   });
+
+  const before = (code: string) => ({
+    part: HELLO,
+    rest: `runtime:
+  scripts:
+    - type: before-request
+      code: |
+        const first = 1;
+        ${code}`,
+  });
+
+  it("give data of all kinds that JSON has a text for", async () => {
+    await using server = await socketServer();
+    const result = await send(
+      server.url,
+      before(
+        "req.messages.push({ type: 'json', data: { n: 90071992547409931n, at: new Date(0), none: undefined } }, { data: undefined, type: 'text' });",
+      ),
+    );
+    assertEquals(codesOf(result), []);
+    assertEquals(
+      server.received.slice(1),
+      ['{"n":90071992547409931,"at":"1970-01-01T00:00:00.000Z"}', ""],
+    );
+  });
+
+  for (
+    const code of [
+      "req.messages.push({ data: { x: NaN } }); const last = 2;",
+      "req.messages = [...req.messages, { data: { x: NaN } }];",
+    ]
+  ) {
+    it(`hear where data is that no message can hold: ${code}`, async () => {
+      await using server = await socketServer();
+      const result = await send(server.url, before(code));
+      assertEquals(codesOf(result), [
+        'SCRIPT_ERROR: Cannot finish the before-request script: TypeError: Cannot set the messages: its "messages[1].data.x" is NaN',
+      ]);
+      const { offset = 0 } = result.diagnostics[0].location ?? {};
+      assertEquals(offset > "const first = 1;".length, true);
+      assertEquals(server.received, []);
+    });
+  }
 });
 
 describe("a server of WebSockets that misbehaves", () => {
