@@ -87,6 +87,11 @@ export function isJsonPath(text: string): boolean {
   return /^\s*\$(?:$|\s*[.[])/.test(text);
 }
 
+/** Whether a JSONPath does nothing but name a place of the body. */
+export function isPlacePath(text: string): boolean {
+  return readPath(text, "$") !== undefined;
+}
+
 /** The value at a place of the body, where a JSONPath does nothing but name one. */
 function selectPlace(
   expression: Text,

@@ -182,6 +182,21 @@ const ROWS: Row[] = [
     },
     column === undefined ? [] : [`warning SCRIPT_SYNTAX a.yml 5:${column}`],
   ]),
+  ...([
+    ["$.items[", 47],
+    ["$.items[?@.x = 1]", 53],
+    ["$.a.", 43],
+    ["$.a[?length(1)]", 45],
+    ["$. a [01]", undefined],
+    [" $..a[?@.x == 1 && match(@.y, 'z')] ", undefined],
+  ] as const).map(([path, column]): Row => [
+    `a JSONPath that is broken or not: ${path}`,
+    {
+      "a.yml":
+        `${REQUEST}\nruntime: { assertions: [{ expression: "${path}", operator: isDefined }] }`,
+    },
+    column === undefined ? [] : [`error SCRIPT_SYNTAX a.yml 2:${column}`],
+  ]),
   ["JSONPath, compared", {
     "a.yml":
       `${REQUEST}\nruntime: { assertions: [{ expression: "$[?@.id == 1].name", operator: eq, value: x }] }`,

@@ -852,7 +852,7 @@ const MESSAGES: [
   assertions:
   - {expression: res.body == one || two, operator: isTruthy}
   - {expression: res.body == three, operator: isTruthy, disabled: true}
-  - {expression: "$[?@.a == three]", operator: isDefined}
+  - {expression: "$[?@.three == 'three']", operator: isDefined}
   - {expression: "['done'].includes(done) && set.a", operator: isTruthy}
   - {expression: typeof three, operator: eq, value: undefined}
   - {expression: res.headers.x-total, operator: eq, value: 2}

@@ -72,8 +72,10 @@ function selectorProblems(
   { text, at }: Text,
   scripts: ScriptIndex,
 ): Diagnostic[] {
-  // JSONPath: a run reads it.
-  if (isJsonPath(text)) return [];
+  if (isJsonPath(text)) {
+    return scripts.factsOfExpression(text).problems
+      .map((problem) => located(problem, at, 0, text.length));
+  }
   const assigned = assignedIn({ text, at });
   // In brackets it is an expression, not a statement.
   const { problems } = scripts.factsOfExpression(`(${text}\n)`);

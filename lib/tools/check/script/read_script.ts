@@ -1,3 +1,4 @@
+import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { scopeOfCall } from "../../../core/collection/settings_of.ts";
 import { readingCallOf } from "../../../core/script/reading_call.ts";
 import { apiOf } from "../explain/api_members.ts";
@@ -18,6 +19,7 @@ import { type NodeVisit, walk } from "./bindings.ts";
 import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
 import { bodyUses } from "./body_uses.ts";
+import { jsonPathProblem } from "./json_path_problem.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
 import { bareNames, undefinedNames } from "./undefined_names.ts";
 import { unknownMember } from "./unknown_member.ts";
@@ -62,6 +64,13 @@ const WRITES: ReadonlyMap<string, RequestPart> = new Map([
 /** Reads a script by its syntax: what it does with variables, and calls of what the script API does not have. */
 export const readScript: ScriptReader = (script) => {
   const { code, dialect, phase, expression = false, isFile } = script;
+  if (expression && isJsonPath(code)) {
+    const problem = jsonPathProblem(code);
+    return {
+      ...readByPattern({ code: "" }),
+      problems: problem ? [problem] : [],
+    };
+  }
   let tree: Tree;
   try {
     tree = parseStrictly(code, isFile && isModule(code) ? "module" : "script");
