@@ -138,7 +138,8 @@ export function createModules(source: ModuleSource): Modules {
   };
   const fileAt = (folder: string, name: string) => {
     let first: unknown;
-    for (const path of pathsOf(folder, name)) {
+    const paths = pathsOf(folder, name);
+    for (const path of paths) {
       try {
         return file(path);
       } catch (error) {
@@ -147,8 +148,15 @@ export function createModules(source: ModuleSource): Modules {
         first ??= error;
       }
     }
-    if (startsAtRoot(name, folder) && first instanceof BraceError) {
-      first.message += "; paths start at the collection's root";
+    if (first instanceof BraceError) {
+      // The script names no ending: the first one that was tried says little.
+      if (paths.length > 1) {
+        first.message = first.message
+          .replace(`"${paths[0]}"`, () => `"${name}"`);
+      }
+      if (startsAtRoot(name, folder)) {
+        first.message += "; paths start at the collection's root";
+      }
     }
     throw first;
   };

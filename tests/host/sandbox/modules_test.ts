@@ -201,7 +201,7 @@ const REFUSED: readonly [script: string, message: string][] = [
   ],
   [
     "require('./nope')",
-    `No file "nope.js"; paths start at the collection's root`,
+    `No file "./nope"; paths start at the collection's root`,
   ],
   ["require('fs')", "brace run --trust-scripts"],
   ["require('node:child_process')", "brace run --trust-scripts"],

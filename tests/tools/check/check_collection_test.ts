@@ -618,6 +618,41 @@ describe("a script's path that does not start at the collection's root", () => {
   }
 });
 
+describe("a variable that a file may set which is not there", () => {
+  for (
+    const [code, severity] of [
+      ['require("./lib/gone")(res)', "warning"],
+      ['require("./lib/asks")', "warning"],
+      ['require("./lib/there")', "error"],
+      ['try { require("./lib/gone") } catch {}', "error"],
+    ]
+  ) {
+    it(code, () => {
+      const found = check({
+        "environments/local.yml": "variables: []",
+        "a.yml": get("http://a/{{early}}", sets("after-response", code))
+          .replace("G,", "G, seq: 1,"),
+        "b.yml": get("http://a/{{late}}").replace("G,", "H, seq: 2,"),
+      }, {
+        readScript,
+        readFile: (path) =>
+          path === "lib/there.js"
+            ? ""
+            : path === "lib/asks.js"
+            ? 'require("./gone")'
+            : undefined,
+      });
+      assertEquals(
+        found.filter((it) => it.includes("UNDEFINED")),
+        [
+          "error UNDEFINED_VARIABLE a.yml early",
+          `${severity} UNDEFINED_VARIABLE b.yml late`,
+        ],
+      );
+    });
+  }
+});
+
 it("a module that only trusted scripts have", () => {
   const { value } = readCollection({
     root: "api",

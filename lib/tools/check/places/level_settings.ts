@@ -164,6 +164,10 @@ export function settingsOfLevel(
       const { computed: one } = facts;
       computed.push({ ...about(one.scope), location: note(one) });
     }
+    // What it would set, nobody can tell.
+    for (const location of scripts.missingOf(script)) {
+      computed.push({ ...about("runtime"), location });
+    }
     const isForAll = script.for === undefined && script.each === undefined;
     for (const { scope, name, ...stretch } of isForAll ? facts.deletes : []) {
       deletions.push({

@@ -1,6 +1,7 @@
 import type { Script } from "../../../core/collection/types.ts";
 import {
   folderOf,
+  isFilePath,
   isTypeScript,
   MODULE_FILE,
 } from "../../../core/collection/required/module_path.ts";
@@ -120,6 +121,25 @@ export class ScriptIndex {
     };
     visit(this.factsOf(script), "");
     return [...files.values()];
+  }
+
+  /** Where a script, and the files that it requires, ask for files that are not there. */
+  missingOf(script: Script): Location[] {
+    const facts = this.factsOf(script);
+    if (facts.requires.length === 0 || !this.readsFiles) return [];
+    const missing = ({ requires }: ScriptFacts, folder: string) =>
+      requires.filter(({ name, guarded }) =>
+        !guarded && isFilePath(name) && this.find(name, folder) === undefined
+      );
+    return [
+      ...missing(facts, "").map(({ offset, length }) =>
+        locationOf(script.at, { offset, length, place: "script" })
+      ),
+      ...this.filesOf(script).flatMap((file) =>
+        missing(file.facts, file.folder)
+          .map((stretch) => locationInFile(file, stretch))
+      ),
+    ];
   }
 
   /** The file that a name means that is required from a folder; undefined where there is none, or it is not a file's. */
