@@ -18,6 +18,7 @@ import {
   replacedByForm,
   V3_BODILESS,
 } from "../../../core/collection/v3/wire_rules.ts";
+import type { PostmanAuth } from "../../../core/collection/v3/auth_types.ts";
 import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
 import { connectionLosses, postmanSettings } from "./postman_settings.ts";
 import { postmanBody } from "./postman_body.ts";
@@ -88,7 +89,7 @@ export function postmanLevel(
   level: Record<string, RawJson>,
   { reading }: { path: string; reading: PostmanReading },
 ): { defaults?: FileDefaults; notes: readonly Said[] } {
-  const { auth, note: authNote } = postmanAuth(level.auth);
+  const { auth, ...authSaid } = postmanAuth(level.auth);
   const { scripts, notes } = postmanScripts(level.event);
   const { secrets } = reading;
   const variables = postmanVariables(
@@ -102,7 +103,7 @@ export function postmanLevel(
   };
   return {
     ...(Object.keys(defaults).length > 0 && { defaults }),
-    notes: [...persons([authNote]), ...notes, ...levelLosses(level)],
+    notes: [...authNotes(authSaid), ...notes, ...levelLosses(level)],
   };
 }
 
@@ -138,7 +139,7 @@ function requestOf(
   if (contentType !== undefined && !written) {
     headers.push({ name: "Content-Type", value: contentType });
   }
-  const { auth, note: authNote } = postmanAuth(request.auth);
+  const { auth, ...authSaid } = postmanAuth(request.auth);
   const { scripts, notes: scriptNotes } = postmanScripts(item.event);
   const { target, notes: urlNotes } = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
@@ -168,8 +169,8 @@ function requestOf(
   };
   const { wanted = [] } = isPruned ? {} : read;
   note(reading, [
+    ...authNotes(authSaid),
     ...persons([
-      authNote,
       ...notes,
       ...connectionLosses(request),
       ...emptyPathParams(target.url, target.params),
@@ -204,6 +205,15 @@ function persons(messages: readonly (string | undefined)[]): Said[] {
   return messages.flatMap((message) =>
     message === undefined ? [] : [{ kind: "person" as const, message }]
   );
+}
+
+function authNotes({ notes = [], leftOut }: PostmanAuth): Said[] {
+  return [
+    ...persons(notes),
+    ...(leftOut === undefined
+      ? []
+      : [{ kind: "changed" as const, message: leftOut }]),
+  ];
 }
 
 function note(
