@@ -585,6 +585,13 @@ const STREAMS: [
     'In the folder "A": Its metadata is left out: the format holds no gRPC requests',
     {},
   ],
+  [
+    "variables of a folder",
+    "a/folder.yml",
+    "info: {name: A, type: folder}\nrequest: {variables: [{name: a, value: b}, {name: c, value: d, disabled: true}]}\n",
+    'In the folder "A": Postman does not read variables of a folder ("a"): write them into the collection or an environment',
+    {},
+  ],
 ];
 
 describe("what Postman's format cannot hold", () => {

@@ -200,6 +200,27 @@ describe("auth of Postman's", () => {
   });
 });
 
+describe("variables of a folder of Postman's", () => {
+  const named = (variable: Record<string, unknown>[]) =>
+    importedItem({ variable, item: [{ name: "r", request: "http://h/" }] });
+
+  it("are named, as Postman does not read them", async () => {
+    const { notes } = await named([
+      { key: "v", value: "1" },
+      { key: "w", value: "2" },
+      { key: "off", value: "3", disabled: true },
+    ]);
+    assertEquals(notes, [
+      'Postman does not read variables of a folder, and Brace does: "v", "w" (delete those that requests are not to get)',
+    ]);
+  });
+
+  it("are not named if they are switched off", async () => {
+    const { notes } = await named([{ key: "v", value: "1", disabled: true }]);
+    assertEquals(notes, []);
+  });
+});
+
 describe("protocolProfileBehavior of Postman's", () => {
   const request = {
     method: "GET",

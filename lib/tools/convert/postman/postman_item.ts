@@ -23,6 +23,7 @@ import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
 import { connectionLosses, postmanSettings } from "./postman_settings.ts";
 import { postmanBody } from "./postman_body.ts";
 import { levelLosses, requestLosses, tooDeep } from "./count_postman.ts";
+import { unreadVariables } from "./count_postman.ts";
 import { postmanExamples } from "./postman_examples.ts";
 import { postmanUrl } from "./postman_url.ts";
 import { emptyPathParams, fileNotes, namedIn } from "../named_files.ts";
@@ -79,7 +80,10 @@ export function postmanItems(
         depth: depth + 1,
       }),
     };
-    note(reading, level.notes, { path: at, item: folder });
+    note(reading, [...level.notes, ...unreadVariables(item)], {
+      path: at,
+      item: folder,
+    });
     return folder;
   });
 }
