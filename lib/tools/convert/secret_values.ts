@@ -99,11 +99,16 @@ export class SecretValues {
     this.#found.set(JSON.stringify([place, name, env]), found);
   }
 
-  /** Values that no text may show: long ones that are no words. */
+  /** Values that no text may show: long ones that are no words, also without the scheme of a header. */
   get unlike(): string[] {
-    return [...this.#envOf].filter(([value, env]) =>
-      isUnlike(value) && !this.#plain.has(env)
-    ).map(([value]) => value);
+    return [...this.#envOf].filter(([, env]) => !this.#plain.has(env))
+      .flatMap(([value]) => [value, value.replace(/^[A-Za-z]+ +/, "")])
+      .filter(isUnlike);
+  }
+
+  /** The value of a name in `.env`. */
+  valueOf(env: string): string | undefined {
+    return this.#envs.get(env);
   }
 
   /** The values that have variables, and the names of these. */
