@@ -99,6 +99,12 @@ export class SecretValues {
     this.#found.set(JSON.stringify([place, name, env]), found);
   }
 
+  /** Says where a value was that the reader of the source took out itself. */
+  notePresent({ name, value }: Pick<FileVariable, "name" | "value">): void {
+    const env = entryName(value);
+    if (env !== undefined && this.valueOf(env)) this.#note(name, env);
+  }
+
   /** Values that no text may show: long ones that are no words, also without the scheme of a header. */
   get unlike(): string[] {
     return [...this.#envOf].filter(([, env]) => !this.#plain.has(env))
