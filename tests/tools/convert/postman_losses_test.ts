@@ -221,6 +221,33 @@ describe("variables of a folder of Postman's", () => {
   });
 });
 
+describe("a body of Postman's that is switched off", () => {
+  const BODIES: readonly [body: Record<string, unknown>, isNamed: boolean][] = [
+    [{ mode: "raw", raw: "x" }, true],
+    [{ mode: "urlencoded", urlencoded: [{ key: "a", value: "1" }] }, true],
+    [{ mode: "graphql", graphql: { query: "{ a }" } }, true],
+    [{ mode: "raw", raw: "" }, false],
+    [{ mode: "graphql", graphql: { query: "" } }, false],
+    [{}, false],
+  ];
+  for (const [body, isNamed] of BODIES) {
+    it(`${isNamed ? "is" : "is not"} named: ${JSON.stringify(body)}`, async () => {
+      const { request, notes } = await importedItem({
+        request: {
+          method: "POST",
+          url: "http://h/",
+          body: { ...body, disabled: true },
+        },
+      });
+      assertEquals(request.http?.body, undefined);
+      assertEquals(
+        notes,
+        isNamed ? ["Left out the body: it is switched off"] : [],
+      );
+    });
+  }
+});
+
 describe("protocolProfileBehavior of Postman's", () => {
   const request = {
     method: "GET",

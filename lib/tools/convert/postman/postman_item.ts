@@ -196,7 +196,7 @@ function requestOf(
       file: reading.file,
       path: `${path}.request.body`,
     };
-    const kind = read.body || isPruned ? "changed" : "person";
+    const kind = read.body || isPruned || read.isOff ? "changed" : "person";
     reading.notes.push({ kind, message: changed, source, item: imported });
   }
   return imported;
