@@ -504,6 +504,33 @@ script:post-response {
     });
   });
 
+  it("lists each secret that it counts, also those that the source marks", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/marked.json`,
+      JSON.stringify({
+        name: "Marked",
+        values: [
+          { key: "login", value: "p@ss:w0rd", type: "secret" },
+          { key: "apiKey", value: "ak-12345678" },
+          { key: "later", value: "", type: "secret" },
+        ],
+        _postman_variable_scope: "environment",
+      }),
+    );
+    const { stdout } = await brace(["import", "marked.json", "-o", "marked"], {
+      cwd,
+    });
+    assert(
+      stdout.includes(`
+3 secrets left out of the files: copy marked/.env.example to marked/.env and
+fill it in (or import again with --force --with-secrets).
+  environment Marked: login → LOGIN, apiKey → API_KEY
+  LATER: the source has no value
+`),
+      stdout,
+    );
+  });
+
   it("tells how many values an OpenAPI document lacks", async () => {
     await Deno.writeTextFile(
       `${cwd}/basic.yaml`,

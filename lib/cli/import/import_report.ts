@@ -73,7 +73,7 @@ export function importReport(
         `${amounts.join(" and ")} left out of the files: ${fill}${
           waiting.names.length === 0 ? "" : AGAIN
         }.`,
-      ) + foundLines(report, unneeded),
+      ) + foundLines(report, unneeded, lacking),
     checkLine(report),
     nextLines(report),
   ];
@@ -86,6 +86,7 @@ const AGAIN = " (or import again with --force --with-secrets)";
 function foundLines(
   report: Report,
   unneeded: readonly string[] = [],
+  lacking: readonly string[] = [],
 ): string {
   const { found = [] } = report;
   const places = [...Map.groupBy(found, ({ place }) => place)];
@@ -104,9 +105,13 @@ function foundLines(
     )
   ).join("") +
     (more > 0 ? `  … and ${more} more (--format json lists all)\n` : "") +
-    emptyLines(report, unneeded);
+    emptyLines(report, unneeded) +
+    (lacking.length === 0
+      ? ""
+      : wrapped(`${shortList(lacking)}: ${LACKING}`, "  ", "      "));
 }
 
+const LACKING = "the source has no value";
 const ENCODE = 'write it percent-encoded, such as %26 for "&"';
 const SET_LATER = "a script sets it: it may stay empty";
 

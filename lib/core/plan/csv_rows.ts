@@ -83,7 +83,7 @@ function countOf(character: string, text: string): number {
 /** The library counts records, from the start of what it is given, and calls them lines. */
 function parseAt(text: string, line: number, separator: string): string[][] {
   try {
-    return parse(text, { separator });
+    return parse(withBreaks(text), { separator });
   } catch (error) {
     const { message } = error as Error;
     const [, record, there] = /line (\d+);.* line (\d+)/.exec(message) ?? [];
@@ -91,6 +91,13 @@ function parseAt(text: string, line: number, separator: string): string[][] {
       Number(record);
     throw new TypeError(message.replace(/^.* line \d+/, `line ${at}`));
   }
+}
+
+/** The library takes `\r` off the end of a line, also inside of quotes: there it gets another. */
+function withBreaks(text: string): string {
+  return text.includes("\r\n")
+    ? text.replace(/"[^"]*"/g, (quoted) => quoted.replaceAll("\r\n", "\r\r\n"))
+    : text;
 }
 
 /** The line in which a record begins. Both are counted from 1, and empty lines count as records. */

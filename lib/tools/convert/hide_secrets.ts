@@ -86,7 +86,10 @@ export function hideVariables(
 ): FileVariable[] {
   return variables.map((variable) => {
     const { name, value, secret } = variable;
-    if (secret) return variable;
+    if (secret) {
+      secrets.notePresent(variable);
+      return variable;
+    }
     const text = scalarText(value);
     if (!isHiddenVariable(name, text ?? "")) {
       return value === undefined

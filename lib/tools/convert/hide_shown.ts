@@ -10,6 +10,19 @@ export function hideExample<Value>(value: Value, masker: Masker): Value {
   return hidden(value, masker) as Value;
 }
 
+/** Shorter values are in other words, too. */
+const MIN_LENGTH = 4;
+
+/** A description without secrets; `own` is the value of what it describes, where that is one. */
+export function shownDescription(
+  text: string,
+  masker: Masker,
+  own = "",
+): string {
+  const without = own.length < MIN_LENGTH ? text : text.replaceAll(own, MASK);
+  return shownText(without, masker);
+}
+
 /** Says how many examples had secrets in them. */
 export function maskedNote(examples: number): ImportNote {
   return {

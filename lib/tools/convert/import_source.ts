@@ -1,3 +1,4 @@
+import { entryName } from "../../core/policy/env_refusal.ts";
 import { detectKind } from "./detect_kind.ts";
 import type {
   Imported,
@@ -11,7 +12,6 @@ import type {
   ImportSource,
 } from "./types.ts";
 import { addCounts } from "./counts.ts";
-import { searchFor } from "../../core/secrets/automaton.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import { encodingSecrets } from "./encode_secrets.ts";
 import { hideInRequest } from "./hide_in_request.ts";
@@ -22,13 +22,20 @@ import {
   hideVariables,
 } from "./hide_secrets.ts";
 import { hideScript } from "./hide_script.ts";
-import { hideExample, maskedNote, shownText } from "./hide_shown.ts";
+import {
+  hideExample,
+  maskedNote,
+  shownDescription,
+  shownText,
+} from "./hide_shown.ts";
 import type {
   FileDefaults,
   FileRequest,
   FileScript,
+  FileVariable,
 } from "./open_collection.ts";
 import { isUnlike, SecretValues } from "./secret_values.ts";
+import { everyText, knownIn } from "./known_secrets.ts";
 import { unknownKind } from "./unknown_kind.ts";
 
 type Importer = (
@@ -153,7 +160,10 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
     }),
     ...(settings && { config: settings }),
     items,
-    environments: levels,
+    environments: levels.map((one) => ({
+      ...one,
+      variables: finishVariables(one.variables, around),
+    })),
     secrets: secrets.secrets,
     found: secrets.found.map((one) => ({
       ...one,
@@ -255,7 +265,7 @@ function finishRequest(
   original: ImportedItem,
   around: Finishing,
 ): ImportedRequest {
-  const { masker, names, known } = around;
+  const { masker, names } = around;
   const { request } = item;
   const { http, graphql, websocket, grpc, runtime, examples, docs, info } =
     request;
@@ -268,14 +278,19 @@ function finishRequest(
     ...request,
     // A request that has no name is called by its URL.
     info: { ...info, name: shownText(info.name, names) },
-    ...(http && { http: everyText(http, known) }),
-    ...(graphql && { graphql: everyText(graphql, known) }),
-    ...(websocket && { websocket: everyText(websocket, known) }),
-    ...(grpc && { grpc: everyText(grpc, known) }),
-    ...(runtime?.scripts && {
+    ...(http && { http: everyText(http, around) }),
+    ...(graphql && { graphql: everyText(graphql, around) }),
+    ...(websocket && { websocket: everyText(websocket, around) }),
+    ...(grpc && { grpc: everyText(grpc, around) }),
+    ...(runtime && {
       runtime: {
         ...runtime,
-        scripts: finishScripts(runtime.scripts, original, around),
+        ...(runtime.variables && {
+          variables: finishVariables(runtime.variables, around),
+        }),
+        ...(runtime.scripts && {
+          scripts: finishScripts(runtime.scripts, original, around),
+        }),
       },
     }),
     ...(hidden && { examples: hidden }),
@@ -289,11 +304,28 @@ function finishDefaults(
   original: ImportedItem | undefined,
   around: Finishing,
 ): FileDefaults {
-  const { scripts } = defaults;
+  const { scripts, variables } = defaults;
   return {
     ...defaults,
+    ...(variables && { variables: finishVariables(variables, around) }),
     ...(scripts && { scripts: finishScripts(scripts, original, around) }),
   };
+}
+
+function finishVariables(
+  variables: readonly FileVariable[],
+  { secrets, masker }: Pick<Finishing, "secrets" | "masker">,
+): FileVariable[] {
+  return variables.map((variable) => {
+    const { description, value, secret } = variable;
+    if (description === undefined) return variable;
+    const env = secret ? entryName(value) : undefined;
+    const own = env === undefined ? undefined : secrets.valueOf(env);
+    return {
+      ...variable,
+      description: shownDescription(description, masker, own),
+    };
+  });
 }
 
 function finishScripts(
@@ -318,51 +350,4 @@ function finishScripts(
     }
     return { ...script, code };
   });
-}
-
-/** Puts placeholders for the secrets that stand in a text. */
-function knownIn(secrets: SecretValues): (text: string) => string {
-  const values = [...secrets.known.keys()].filter(isUnlike);
-  if (values.length === 0) return (text) => text;
-  const search = searchFor(values.map((text) => ({ text })));
-  return (text) => {
-    let out = "";
-    let end = 0;
-    for (const [from, to] of search.find(text, false)) {
-      const name = secrets.known.get(text.slice(from, to));
-      if (from < end || name === undefined) continue;
-      out += `${text.slice(end, from)}{{${name}}}`;
-      end = to;
-    }
-    return end === 0 ? text : out + text.slice(end);
-  };
-}
-
-/** Names, kinds and files are what they are. */
-const KEPT = new Set([
-  "name",
-  "type",
-  "method",
-  "filePath",
-  "contentType",
-  "title",
-  "protoFilePath",
-]);
-
-function everyText<Value>(
-  value: Value,
-  change: (text: string) => string,
-): Value {
-  const walk = (value: unknown): unknown => {
-    if (typeof value === "string") return change(value);
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [
-        key,
-        KEPT.has(key) ? one : walk(one),
-      ]),
-    );
-  };
-  return walk(value) as Value;
 }

@@ -99,11 +99,22 @@ export class SecretValues {
     this.#found.set(JSON.stringify([place, name, env]), found);
   }
 
-  /** Values that no text may show: long ones that are no words. */
+  /** Says where a value was that the reader of the source took out itself. */
+  notePresent({ name, value }: Pick<FileVariable, "name" | "value">): void {
+    const env = entryName(value);
+    if (env !== undefined && this.valueOf(env)) this.#note(name, env);
+  }
+
+  /** Values that no text may show: long ones that are no words, also without the scheme of a header. */
   get unlike(): string[] {
-    return [...this.#envOf].filter(([value, env]) =>
-      isUnlike(value) && !this.#plain.has(env)
-    ).map(([value]) => value);
+    return [...this.#envOf].filter(([, env]) => !this.#plain.has(env))
+      .flatMap(([value]) => [value, value.replace(/^[A-Za-z]+ +/, "")])
+      .filter(isUnlike);
+  }
+
+  /** The value of a name in `.env`. */
+  valueOf(env: string): string | undefined {
+    return this.#envs.get(env);
   }
 
   /** The values that have variables, and the names of these. */

@@ -12,6 +12,15 @@ const GOOD: [name: string, file: string, text: string, rows: unknown][] = [
     { id: "1", name: "" },
   ]],
   [
+    "line breaks in quotes",
+    "a.csv",
+    'id,t\r\n1,"a\r\nb ""c""\r\n"\r\n2,"a\nb\r\r\n"\r\n',
+    [
+      { id: "1", t: 'a\r\nb "c"\r\n' },
+      { id: "2", t: "a\nb\r\r\n" },
+    ],
+  ],
+  [
     "JSON",
     "a.json",
     '[{"id": 1, "tags": ["x"], "big": 12345678901234567890}]',

@@ -358,6 +358,31 @@ const ROWS: readonly [
       { key: "addTokenTo", value: "header", type: "string" },
     ],
   ],
+  [
+    "OAuth 1",
+    "http: {auth: {type: oauth1, consumerKey: k, privateKey: {type: text, value: p}, callbackUrl: 'http://c/', verifier: v, nonce: n, timestamp: '1', includeBodyHash: true, placement: body}}",
+    "request.auth.oauth1",
+    [
+      { key: "consumerKey", value: "k", type: "string" },
+      { key: "privateKey", value: "p", type: "string" },
+      { key: "callback", value: "http://c/", type: "string" },
+      { key: "verifier", value: "v", type: "string" },
+      { key: "nonce", value: "n", type: "string" },
+      { key: "timestamp", value: "1", type: "string" },
+      { key: "includeBodyHash", value: true, type: "boolean" },
+      { key: "addParamsToHeader", value: false, type: "boolean" },
+    ],
+  ],
+  [
+    "OAuth 1 with a key in a file",
+    "http: {auth: {type: oauth1, consumerKey: k, privateKey: {type: file, value: key.pem}}}",
+    "request.auth.oauth1",
+    [
+      { key: "consumerKey", value: "k", type: "string" },
+      { key: "addParamsToHeader", value: true, type: "boolean" },
+    ],
+    "The file of the private key is left out",
+  ],
   ["auth: none", "http: {auth: none}", "request.auth", { type: "noauth" }],
 ];
 
@@ -558,6 +583,13 @@ const STREAMS: [
     "a/folder.yml",
     "info: {name: A, type: folder}\nrequest: {metadata: [{name: a, value: b}]}\n",
     'In the folder "A": Its metadata is left out: the format holds no gRPC requests',
+    {},
+  ],
+  [
+    "variables of a folder",
+    "a/folder.yml",
+    "info: {name: A, type: folder}\nrequest: {variables: [{name: a, value: b}, {name: c, value: d, disabled: true}]}\n",
+    'In the folder "A": Postman does not read variables of a folder ("a"): write them into the collection or an environment',
     {},
   ],
 ];

@@ -128,6 +128,61 @@ describe("auth of Postman's", () => {
     });
   }
 
+  const GETS = (grant: string) =>
+    `Brace gets a token by the grant "${grant}" and does not send the one in "accessToken": to send that one, write it as auth of the type "bearer"`;
+  const TOKENS: readonly [
+    fields: Record<string, unknown>,
+    auth: { type: string; token?: string },
+    notes: readonly string[],
+  ][] = [
+    [
+      { ...OAUTH2, accessToken: "{{t}}" },
+      { type: "bearer", token: "{{t}}" },
+      [
+        'Left out the OAuth 2 grant "authorization_code_with_pkce": Postman sends "accessToken" as it is',
+      ],
+    ],
+    // A token of long ago; the name of what is lost takes no place of another note.
+    [
+      { ...OAUTH2, accessToken: "t-123", audience: "a" },
+      { type: "oauth2" },
+      [
+        'Brace has no "audience" of "oauth2": the request goes out without',
+        GETS("authorization_code_with_pkce"),
+      ],
+    ],
+    [
+      { grant_type: "client_credentials", accessToken: "{{t}}", audience: "a" },
+      { type: "bearer", token: "{{t}}" },
+      [],
+    ],
+    // Without a grant that Brace has, the token is all there is.
+    [
+      { accessTokenUrl: "http://h/t", accessToken: "{{t}}" },
+      { type: "bearer", token: "{{t}}" },
+      [],
+    ],
+    [
+      {
+        grant_type: "device",
+        accessTokenUrl: "http://h/t",
+        accessToken: "{{t}}",
+      },
+      { type: "bearer", token: "{{t}}" },
+      [],
+    ],
+  ];
+  for (const [fields, { type, token }, expected] of TOKENS) {
+    it(`sends or names the token: ${JSON.stringify(fields)}`, async () => {
+      const { request, notes } = await importedItem(
+        withAuth("oauth2", fields),
+      );
+      const auth = request.http!.auth as Record<string, unknown>;
+      assertEquals([auth.type, auth.token], [type, token]);
+      assertEquals(notes, expected);
+    });
+  }
+
   it("keeps the prefix of a token", async () => {
     for (
       const [headerPrefix, value] of [["Token ", "Token {{t}}"], ["", "{{t}}"]]
@@ -143,6 +198,54 @@ describe("auth of Postman's", () => {
       });
     }
   });
+});
+
+describe("variables of a folder of Postman's", () => {
+  const named = (variable: Record<string, unknown>[]) =>
+    importedItem({ variable, item: [{ name: "r", request: "http://h/" }] });
+
+  it("are named, as Postman does not read them", async () => {
+    const { notes } = await named([
+      { key: "v", value: "1" },
+      { key: "w", value: "2" },
+      { key: "off", value: "3", disabled: true },
+    ]);
+    assertEquals(notes, [
+      'Postman does not read variables of a folder, and Brace does: "v", "w" (delete those that requests are not to get)',
+    ]);
+  });
+
+  it("are not named if they are switched off", async () => {
+    const { notes } = await named([{ key: "v", value: "1", disabled: true }]);
+    assertEquals(notes, []);
+  });
+});
+
+describe("a body of Postman's that is switched off", () => {
+  const BODIES: readonly [body: Record<string, unknown>, isNamed: boolean][] = [
+    [{ mode: "raw", raw: "x" }, true],
+    [{ mode: "urlencoded", urlencoded: [{ key: "a", value: "1" }] }, true],
+    [{ mode: "graphql", graphql: { query: "{ a }" } }, true],
+    [{ mode: "raw", raw: "" }, false],
+    [{ mode: "graphql", graphql: { query: "" } }, false],
+    [{}, false],
+  ];
+  for (const [body, isNamed] of BODIES) {
+    it(`${isNamed ? "is" : "is not"} named: ${JSON.stringify(body)}`, async () => {
+      const { request, notes } = await importedItem({
+        request: {
+          method: "POST",
+          url: "http://h/",
+          body: { ...body, disabled: true },
+        },
+      });
+      assertEquals(request.http?.body, undefined);
+      assertEquals(
+        notes,
+        isNamed ? ["Left out the body: it is switched off"] : [],
+      );
+    });
+  }
 });
 
 describe("protocolProfileBehavior of Postman's", () => {

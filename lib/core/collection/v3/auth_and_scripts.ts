@@ -38,9 +38,9 @@ export function putAuth(
       typeof value.value === "boolean" ? value.value : value.text,
     ]),
   );
-  const { auth: read, note } = authOf(type.word, fields);
-  if (note !== undefined) {
-    type.report({ code: "UNSUPPORTED", severity: "warning", message: note });
+  const { auth: read, notes = [] } = authOf(type.word, fields);
+  for (const message of notes) {
+    type.report({ code: "UNSUPPORTED", severity: "warning", message });
   }
   if (typeof read !== "object") {
     shape.set(container, "auth", read, type.keys);

@@ -7,7 +7,9 @@ export type WrittenAuth = "inherit" | "none" | {
 /** An auth, and what has to be said of it. */
 export interface PostmanAuth {
   readonly auth?: WrittenAuth;
-  readonly note?: string;
+  readonly notes?: readonly string[];
+  /** What an import leaves out and Postman does not use. */
+  readonly leftOut?: string;
 }
 
 /** PostmanFields by Postman's names. */

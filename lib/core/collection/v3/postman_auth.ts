@@ -89,17 +89,19 @@ const LOST: Readonly<Record<string, readonly string[]>> = {
 
 /** An auth by Postman's type and fields. */
 export function authOf(type: string, fields: PostmanFields): PostmanAuth {
-  const { auth, note } = ownAuth(type, fields);
-  const known = typeof auth === "object" ? LOST[type] ?? [] : [];
+  const { auth, notes = [], leftOut } = ownAuth(type, fields);
+  const known = typeof auth === "object" ? LOST[auth.type] ?? [] : [];
   const lost = known.filter((it) =>
     !["", "false"].includes(jsonTextOf(fields[it]) ?? "")
   ).map((it) => `"${it}"`).join(" and ");
-  const said = lost === ""
-    ? note
-    : `Brace has no ${lost} of "${type}": the request goes out without`;
+  const said = lost === "" ? notes : [
+    `Brace has no ${lost} of "${type}": the request goes out without`,
+    ...notes,
+  ];
   return {
     ...(auth !== undefined && { auth }),
-    ...(said !== undefined && { note: said }),
+    ...(said.length > 0 && { notes: said }),
+    ...(leftOut !== undefined && { leftOut }),
   };
 }
 
@@ -137,8 +139,9 @@ function ownAuth(type: string, fields: PostmanFields): PostmanAuth {
     default:
       return {
         auth: "none",
-        note:
+        notes: [
           `Brace does not sign requests with "${type}": the request goes out without auth`,
+        ],
       };
   }
 }

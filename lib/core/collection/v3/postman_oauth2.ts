@@ -1,5 +1,5 @@
 import { elements, jsonTextOf, members } from "../../source/plain_value.ts";
-import type { PostmanAuth, PostmanFields } from "./auth_types.ts";
+import type { PostmanAuth, PostmanFields, WrittenAuth } from "./auth_types.ts";
 
 const FLOWS: Readonly<Record<string, string>> = {
   client_credentials: "client_credentials",
@@ -17,28 +17,27 @@ export function oauth2(fields: PostmanFields): PostmanAuth {
   const prefix = jsonTextOf(fields.headerPrefix)?.trim() ?? "Bearer";
   const inQuery = fields.addTokenTo === "queryParams";
   const token = text("accessToken");
-  // Without where to get a token, the one in the export is all there is.
-  if (!text("accessTokenUrl") && !text("authUrl") && token) {
-    if (!inQuery && prefix === "Bearer") {
-      return { auth: { type: "bearer", token } };
-    }
+  // Postman sends the token that it has. One in the export may be old: where
+  // the export says how to get another, only a placeholder is worth more.
+  const canAsk = flow !== undefined &&
+    Boolean(text("accessTokenUrl") || text("authUrl"));
+  if (token && (!canAsk || token.includes("{{"))) {
     return {
-      auth: {
-        type: "apikey",
-        ...(inQuery ? { key: "access_token", value: token } : {
-          key: "Authorization",
-          value: [prefix, token].filter(Boolean).join(" "),
-        }),
-        placement: inQuery ? "query" : "header",
-      },
+      auth: sentToken(token, { prefix, inQuery }),
+      ...(canAsk && {
+        leftOut:
+          `Left out the OAuth 2 grant "${grant}": Postman sends "accessToken" as it is`,
+      }),
     };
   }
   if (flow === undefined) {
     return {
       auth: "none",
-      note: grant === undefined
-        ? "The export names no OAuth 2 grant: set auth, or the request goes out without"
-        : `Brace has no OAuth 2 grant "${grant}": the request goes out without auth`,
+      notes: [
+        grant === undefined
+          ? "The export names no OAuth 2 grant: set auth, or the request goes out without"
+          : `Brace has no OAuth 2 grant "${grant}": the request goes out without auth`,
+      ],
     };
   }
   const credentials = filled({
@@ -77,6 +76,27 @@ export function oauth2(fields: PostmanFields): PostmanAuth {
         placement: inQuery ? { query: "access_token" } : { header: prefix },
       },
     },
+    ...(token && {
+      notes: [
+        `Brace gets a token by the grant "${grant}" and does not send the one in "accessToken": to send that one, write it as auth of the type "bearer"`,
+      ],
+    }),
+  };
+}
+
+/** A token that goes out as it is. */
+function sentToken(
+  token: string,
+  { prefix, inQuery }: { prefix: string; inQuery: boolean },
+): WrittenAuth {
+  if (!inQuery && prefix === "Bearer") return { type: "bearer", token };
+  return {
+    type: "apikey",
+    ...(inQuery ? { key: "access_token", value: token } : {
+      key: "Authorization",
+      value: [prefix, token].filter(Boolean).join(" "),
+    }),
+    placement: inQuery ? "query" : "header",
   };
 }
 

@@ -148,15 +148,24 @@ function sayIn({ notes }: Writing, about: string, item?: ImportedItem): Say {
 
 function itemOf(item: ImportedItem, writing: Writing): RawJson {
   if (item.kind === "folder") {
+    const say = sayIn(writing, `the folder "${shownName(item.name)}"`, item);
+    const unread = namesOf(
+      elements(item.defaults?.variables).filter((one) =>
+        members(one).disabled !== true
+      ),
+    );
+    if (unread.length > 0) {
+      say(
+        `Postman does not read variables of a folder (${
+          unread.join(", ")
+        }): write them into the collection or an environment`,
+      );
+    }
     return {
       name: item.name,
       ...(item.docs !== undefined && { description: item.docs }),
       item: item.items.map((one) => itemOf(one, writing)),
-      ...levelOf(
-        item.defaults,
-        sayIn(writing, `the folder "${shownName(item.name)}"`, item),
-        writing,
-      ),
+      ...levelOf(item.defaults, say, writing),
     };
   }
   const { info, http, graphql, runtime, settings, docs } = item.request;
@@ -192,9 +201,7 @@ function sayLosses(request: FileRequest, say: Say): void {
   if (elements(runtime?.actions).length > 0) {
     say("Actions are written as a test script", undefined, "changed");
   }
-  const names = elements(runtime?.variables).map((one) =>
-    `"${shownName(jsonTextOf(members(one).name) ?? "")}"`
-  );
+  const names = namesOf(elements(runtime?.variables));
   if (names.length > 0) {
     say(
       `${
@@ -237,6 +244,13 @@ function sayLosses(request: FileRequest, say: Say): void {
       }" is left out: Postman does not know it`,
     );
   }
+}
+
+/** The names of variables, as a message shows them. */
+function namesOf(variables: readonly RawJson[]): string[] {
+  return variables.map((one) =>
+    `"${shownName(jsonTextOf(members(one).name) ?? "")}"`
+  );
 }
 
 /** What Postman does anyway; Bruno's tools write these into every request. */

@@ -62,17 +62,30 @@ export function toPostmanAuth(
         headersToSign: Array.isArray(names) ? names.join(",") : names,
       });
     }
-    case "oauth1":
+    case "oauth1": {
+      const key = members(auth.privateKey);
+      if (key.type === "file") {
+        say(
+          "The file of the private key is left out: Postman has the text of a key only",
+        );
+      }
       return as(type, {
         consumerKey: auth.consumerKey,
         consumerSecret: auth.consumerSecret,
         token: auth.accessToken,
         tokenSecret: auth.accessTokenSecret,
         signatureMethod: auth.signatureMethod,
+        privateKey: key.type === "file" ? undefined : key.value,
         version: auth.version,
         realm: auth.realm,
-        addParamsToHeader: auth.placement !== "query",
+        callback: auth.callbackUrl,
+        verifier: auth.verifier,
+        nonce: auth.nonce,
+        timestamp: auth.timestamp,
+        includeBodyHash: auth.includeBodyHash,
+        addParamsToHeader: (auth.placement ?? "header") === "header",
       });
+    }
     case "oauth2":
       return as(type, oauth2Fields(auth));
     default:

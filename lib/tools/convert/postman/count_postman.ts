@@ -68,6 +68,19 @@ export function levelLosses(level: Record<string, RawJson>): ImportNote[] {
   return namelessNote(nameless);
 }
 
+/** What a folder has and Postman does not use; the schema allows it, and others write it. */
+export function unreadVariables(folder: Record<string, RawJson>): ImportNote[] {
+  const names = elements(folder.variable ?? folder.variables).map(members)
+    .filter(({ disabled, enabled }) => disabled !== true && enabled !== false)
+    .map(nameOf).filter((name) => name !== "");
+  return names.length === 0 ? [] : [{
+    kind: "person",
+    message: `Postman does not read variables of a folder, and Brace does: ${
+      names.map((name) => `"${name}"`).join(", ")
+    } (delete those that requests are not to get)`,
+  }];
+}
+
 /** What a request has and its file does not. */
 export function requestLosses(item: Record<string, RawJson>): ImportNote[] {
   const variables = countVariables(item.variable ?? item.variables);
@@ -103,9 +116,11 @@ function namelessNote(count: number): ImportNote[] {
 }
 
 function countNamed(rows: readonly RawJson[]): number {
-  return rows.map(members).filter(({ key, id, name }) =>
-    (jsonTextOf(key) ?? jsonTextOf(id) ?? jsonTextOf(name) ?? "") !== ""
-  ).length;
+  return rows.map(members).filter((row) => nameOf(row) !== "").length;
+}
+
+function nameOf({ key, id, name }: Record<string, RawJson>): string {
+  return jsonTextOf(key) ?? jsonTextOf(id) ?? jsonTextOf(name) ?? "";
 }
 
 /** Whether a file is a saved example. */

@@ -12,6 +12,8 @@ export interface PostmanBody {
   /** Where the body's type does not imply it. */
   readonly contentType?: string;
   readonly note?: string;
+  /** Whether the export has a body that Postman does not send. */
+  readonly isOff?: boolean;
   /** What a person has to give. */
   readonly wanted?: readonly string[];
 }
@@ -22,7 +24,12 @@ export function postmanBody(
   { contentType }: { contentType: string | undefined },
 ): PostmanBody {
   const body = members(value);
-  if (body.disabled === true) return {};
+  if (body.disabled === true) {
+    const off = postmanBody({ ...body, disabled: false }, { contentType });
+    return off.body || off.graphql?.query
+      ? { note: "Left out the body: it is switched off", isOff: true }
+      : {};
+  }
   switch (body.mode) {
     case "raw":
       return rawBody(body, contentType);

@@ -18,10 +18,12 @@ import {
   replacedByForm,
   V3_BODILESS,
 } from "../../../core/collection/v3/wire_rules.ts";
+import type { PostmanAuth } from "../../../core/collection/v3/auth_types.ts";
 import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
 import { connectionLosses, postmanSettings } from "./postman_settings.ts";
 import { postmanBody } from "./postman_body.ts";
 import { levelLosses, requestLosses, tooDeep } from "./count_postman.ts";
+import { unreadVariables } from "./count_postman.ts";
 import { postmanExamples } from "./postman_examples.ts";
 import { postmanUrl } from "./postman_url.ts";
 import { emptyPathParams, fileNotes, namedIn } from "../named_files.ts";
@@ -78,7 +80,10 @@ export function postmanItems(
         depth: depth + 1,
       }),
     };
-    note(reading, level.notes, { path: at, item: folder });
+    note(reading, [...level.notes, ...unreadVariables(item)], {
+      path: at,
+      item: folder,
+    });
     return folder;
   });
 }
@@ -88,7 +93,7 @@ export function postmanLevel(
   level: Record<string, RawJson>,
   { reading }: { path: string; reading: PostmanReading },
 ): { defaults?: FileDefaults; notes: readonly Said[] } {
-  const { auth, note: authNote } = postmanAuth(level.auth);
+  const { auth, ...authSaid } = postmanAuth(level.auth);
   const { scripts, notes } = postmanScripts(level.event);
   const { secrets } = reading;
   const variables = postmanVariables(
@@ -102,7 +107,7 @@ export function postmanLevel(
   };
   return {
     ...(Object.keys(defaults).length > 0 && { defaults }),
-    notes: [...persons([authNote]), ...notes, ...levelLosses(level)],
+    notes: [...authNotes(authSaid), ...notes, ...levelLosses(level)],
   };
 }
 
@@ -138,7 +143,7 @@ function requestOf(
   if (contentType !== undefined && !written) {
     headers.push({ name: "Content-Type", value: contentType });
   }
-  const { auth, note: authNote } = postmanAuth(request.auth);
+  const { auth, ...authSaid } = postmanAuth(request.auth);
   const { scripts, notes: scriptNotes } = postmanScripts(item.event);
   const { target, notes: urlNotes } = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
@@ -168,8 +173,8 @@ function requestOf(
   };
   const { wanted = [] } = isPruned ? {} : read;
   note(reading, [
+    ...authNotes(authSaid),
     ...persons([
-      authNote,
       ...notes,
       ...connectionLosses(request),
       ...emptyPathParams(target.url, target.params),
@@ -191,7 +196,7 @@ function requestOf(
       file: reading.file,
       path: `${path}.request.body`,
     };
-    const kind = read.body || isPruned ? "changed" : "person";
+    const kind = read.body || isPruned || read.isOff ? "changed" : "person";
     reading.notes.push({ kind, message: changed, source, item: imported });
   }
   return imported;
@@ -204,6 +209,15 @@ function persons(messages: readonly (string | undefined)[]): Said[] {
   return messages.flatMap((message) =>
     message === undefined ? [] : [{ kind: "person" as const, message }]
   );
+}
+
+function authNotes({ notes = [], leftOut }: PostmanAuth): Said[] {
+  return [
+    ...persons(notes),
+    ...(leftOut === undefined
+      ? []
+      : [{ kind: "changed" as const, message: leftOut }]),
+  ];
 }
 
 function note(
