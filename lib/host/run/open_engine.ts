@@ -70,6 +70,7 @@ export function openEngine(
     clientCertificates: configured.certificates,
     http2: options.http2,
     files: { root: collection.root, allowRead: options.allowRead },
+    ...(options.seed !== undefined && { seed: options.seed }),
     ...(proxy.settings && { proxy: proxy.settings }),
     ...(tlsFacts !== undefined && { tlsFacts }),
   });
