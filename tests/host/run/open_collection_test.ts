@@ -12,6 +12,8 @@ import {
   type OpenedCollection,
   UsageError,
 } from "../../../run.ts";
+import { loadFrom } from "../../../lib/host/files/load_collection.ts";
+import { withFolder } from "../../../lib/host/files/load/with_folder.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 
 const FILES: Record<string, string> = {
@@ -501,4 +503,16 @@ describe("a path at which nothing is", () => {
       assertEquals((error as Error).message, message(Deno.cwd()));
     });
   }
+
+  it("has one hint, although a collection lies below the folder", () => {
+    const given = "nowhere";
+    using above = folder({});
+    Deno.mkdirSync(join(above.path, "api"));
+    Deno.writeTextFileSync(join(above.path, "api/opencollection.yml"), "");
+    const loaded = loadFrom(given, [], { cwd: above.path });
+    assertEquals(
+      withFolder(loaded, given, above.path).diagnostics[0].message,
+      `Cannot find "nowhere" in "${above.path}", where the program runs: no such file or folder (to start at the module's folder, join the path to import.meta.dirname)`,
+    );
+  });
 });
