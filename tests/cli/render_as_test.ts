@@ -242,6 +242,35 @@ request:
     );
   }
 
+  it("a form has the boundary of the seed, as it is sent", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      "info: { name: Form }\n",
+    );
+    await Deno.writeTextFile(
+      `${folder}/a.yml`,
+      `http:
+  method: POST
+  url: "${server.url}/form"
+  body: { type: multipart-form, data: [{ name: b, value: "2" }] }
+`,
+    );
+    const before = server.requests.length;
+    for (const args of [["--seed=1"], ["--seed=1"], ["--seed=2"], [], []]) {
+      await brace(["run", "a.yml", ...args], { cwd: folder });
+    }
+    const types = server.requests.slice(before)
+      .map((it) => it.headers("content-type").join());
+    assertEquals(types[1], types[0]);
+    assertEquals(new Set(types).size, 4);
+    const { stdout } = await brace(["render", "a.yml", "--seed=1"], {
+      cwd: folder,
+    });
+    assert(stdout.includes(`Content-Type: ${types[0]}\n`), stdout);
+    await Deno.remove(folder, { recursive: true });
+  });
+
   it("an archive is one that can be imported", async () => {
     const { stdout } = await brace(["render", "--as=har"], { cwd });
     await Deno.writeTextFile(`${cwd}/all.har`, stdout);

@@ -1,5 +1,11 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { formatDiagnostic } from "../../mod.ts";
 import { DiagnosticError, runCollection } from "../../run.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { certificate } from "../support/certificates.ts";
@@ -122,7 +128,7 @@ runtime:
       "what does not answer in time",
       (url) => [`--wait-for=${url}/up`, "--wait-timeout=200"],
       4,
-      '/up" any longer: no answer in 200 ms, last: connection refused (--wait-timeout MS waits longer)',
+      '/up" any longer: no answer in 200 ms, last: connection refused (raise --wait-timeout)',
     ],
     [
       "a host that is denied",
@@ -226,6 +232,10 @@ runtime:
       "no answer in 100 ms",
     );
     assertEquals(error.diagnostics[0].code, "NOT_READY");
+    assertMatch(
+      formatDiagnostic(error.diagnostics[0]),
+      /refused \(raise the option "waitTimeout"\)$/,
+    );
     const signal = AbortSignal.timeout(100);
     const ended = await runCollection(cwd, { ...options, waitFor, signal });
     assertEquals([ended.exitCode, ended.requests.length], [130, 0]);

@@ -18,6 +18,7 @@ request:
     - { name: baseUrl, value: http://localhost }
     - { name: base url, value: http://localhost }
     - { name: user, value: { name: Ada, address: { city: Turin } } }
+    - { name: odd, value: { a: 1, b-1: 2, "c d": 3, "": 4, "e'f": 5, "g}h": 6 } }
 `,
   "shop/environments/local.yml": "name: local\nvariables: []\n",
   "shop/environments/prod.yml": "name: prod\nvariables: []\n",
@@ -389,6 +390,21 @@ const ROWS: Record<string, Row> = {
     {
       offers: ["address", "name"],
       becomes: `${REQUEST}  method: "{{user.address.city}}"\n`,
+    },
+  ),
+  "a member whose name is not a plain one": yaml(
+    `${REQUEST}  method: "{{odd.c¦}}"\n`,
+    {
+      offers: ["c d"],
+      only: ["a", "b-1", "c d"],
+      becomes: `${REQUEST}  method: "{{odd['c d']}}"\n`,
+    },
+  ),
+  "the same in other quotes": yaml(
+    `${REQUEST}  method: '{{odd.¦\n`,
+    {
+      offers: ["c d"],
+      becomes: `${REQUEST}  method: '{{odd["c d"]}}\n`,
     },
   ),
   "a placeholder that is not closed": yaml(

@@ -24,6 +24,7 @@ export async function describe(
   const { masker } = rules;
   const locator = new Locator();
   const variables = variablePorts(loaded, options, masker.secrets);
+  const { seed } = options;
   const files = {
     root: loaded.collection.root,
     allowRead: options.allowRead,
@@ -39,7 +40,7 @@ export async function describe(
       masker.secrets.learnRequest(value);
       try {
         shown = {
-          ...await wireMessage(value, files, signer),
+          ...await wireMessage(value, { access: files, seed }, signer),
           ...turns && { turns },
         };
         masker.secrets.learnRequest(shown.request);

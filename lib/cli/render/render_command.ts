@@ -1,6 +1,5 @@
 import { counted } from "../../core/source/counted.ts";
 import { unsupported } from "../../core/run/skipped.ts";
-import type { FileAccess } from "../../host/http/content/body_file.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { MASK } from "../../core/secrets/hidden.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
@@ -89,13 +88,16 @@ export async function renderCommand(
   const hiding = hidingMasker(masker);
   const written: WrittenRequest[] = [];
   const requests: unknown[] = [];
-  const files = { root: collection.root, allowRead: options.allowRead };
+  const body = {
+    access: { root: collection.root, allowRead: options.allowRead },
+    seed: options.seed,
+  };
   await output.diagnostics(plan.steps.flatMap(unrendered));
   const results: { index: number; failures: readonly FailureClass[] }[] = [];
   for await (const rendered of renderedSteps(loaded, options, variables)) {
     if (interrupted) return INTERRUPTED_CODE;
     const { step } = rendered;
-    const result = await message(rendered, files);
+    const result = await message(rendered, body);
     let isShown = result.value !== undefined;
     if (isText && results.length > 0) writeOutput("\n");
     if (isText && plan.steps.length > 1) {
@@ -122,7 +124,7 @@ export async function renderCommand(
       if (result.value) {
         const one = await writtenFor(result.value, options.as, {
           masker: hiding.masker,
-          root: files.root,
+          root: collection.root,
           reveal: options.reveal,
           label: step.item.path,
         });
@@ -220,14 +222,14 @@ interface Result {
 /** The message of a rendered request, or why there is none. */
 async function message(
   { value, turns, diagnostics, signer }: SignableStep,
-  files: FileAccess,
+  body: Parameters<typeof wireMessage>[1],
 ): Promise<Result> {
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (value === undefined || errors.length > 0) {
     return { diagnostics, failures: [renderFailure(errors)] };
   }
   try {
-    const message = await wireMessage(value, files, signer);
+    const message = await wireMessage(value, body, signer);
     return {
       value: { ...asConversation(message), ...(turns && { turns }) },
       diagnostics,

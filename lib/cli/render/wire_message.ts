@@ -1,5 +1,5 @@
-import type { FileAccess } from "../../host/http/content/body_file.ts";
 import { bodySource } from "../../host/http/content/body_source.ts";
+import type { BodyOptions } from "../../host/http/types.ts";
 import { textField } from "../../core/auth/auth_field.ts";
 import type { Signature, Signer } from "../../core/http/engine.ts";
 import { headerOf, withHeaders } from "../../core/http/header_of.ts";
@@ -49,13 +49,13 @@ export interface SignedMessage {
  */
 export async function wireMessage(
   request: RenderedRequest,
-  files: FileAccess,
+  options: Pick<BodyOptions, "access" | "seed">,
   signer: () => Promise<Signer | undefined>,
 ): Promise<SignedMessage> {
   const { method, url, headers, body, settings, auth } = request;
   const target = splitUrl(url);
   const source = body && await bodySource(body, {
-    access: files,
+    ...options,
     contentType: headerOf(headers, "content-type"),
   });
   const sent = target === undefined

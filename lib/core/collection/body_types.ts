@@ -55,5 +55,7 @@ export type Body =
       readonly type: "graphql";
       readonly query: Text;
       readonly variables?: Text;
+      /** Further members that a script gives, such as `operationName`, as the JSON of an object. */
+      readonly others?: Text;
     }
   );

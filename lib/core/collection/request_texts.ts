@@ -88,9 +88,9 @@ export function textsOf(body: Body): Text[] {
     case "file":
       return body.contentType ? [body.path, body.contentType] : [body.path];
     case "graphql":
-      return body.variables === undefined
-        ? [body.query]
-        : [body.query, body.variables];
+      return [body.query, body.variables, body.others].filter((text) =>
+        text !== undefined
+      );
     default:
       return body satisfies never;
   }

@@ -66,7 +66,8 @@ export function renderAuth(
       const key = field("key");
       return field("placement") === "query"
         ? {
-          url: apiKeyUrl(url, key, field("value")),
+          // Like a header that auth sets, it replaces one of its name.
+          url: setQuery(url, [[key, field("value")]]),
           headers,
           authHeaders: [key.toLowerCase()],
           ...of,
@@ -201,14 +202,6 @@ function withHeader(
     authHeaders: [added[0].toLowerCase()],
     ...of,
   };
-}
-
-/**
- * Puts an API key into a URL's query, percent-encoded. A parameter of that
- * name that the URL already has stays, as for every query parameter.
- */
-function apiKeyUrl(url: string, key: string, value: string): string {
-  return hasQuery(url, key) ? url : setQuery(url, [[key, value]]);
 }
 
 /** The field that says where the credentials go. */

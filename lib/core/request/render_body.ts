@@ -79,7 +79,7 @@ export function renderBody(body: Body, context: RenderContext): RenderedBody {
     case "graphql":
       return {
         type: "text",
-        text: graphql(body.query, body.variables, { write, context }),
+        text: graphql(body, write, context),
         contentType: "application/json",
       };
     default:
@@ -212,9 +212,9 @@ function multipartParts(
 
 /** The JSON that GraphQL over HTTP asks for; variables stand in it as written. */
 function graphql(
-  query: Text,
-  variables: Text | undefined,
-  { write, context }: { write: BodyWriter; context: RenderContext },
+  { query, variables, others }: Extract<Body, { type: "graphql" }>,
+  write: BodyWriter,
+  context: RenderContext,
 ): string {
   const written = write.text(query, "graphql");
   const place = { place: "body" } as const;
@@ -234,6 +234,13 @@ function graphql(
     context.insert(place, movedInsertions(json.insertions, by));
     text += trimmed;
   } else text += "{}";
+  if (others !== undefined) {
+    text += ",";
+    const members = write.json(others);
+    const by = text.length - 1;
+    context.insert(place, movedInsertions(members.insertions, by));
+    text += members.text.slice(1, -1);
+  }
   requireLength(text.length);
   return `${text}}`;
 }

@@ -121,8 +121,13 @@ function subscriptionOf(
     });
     return undefined;
   }
-  const { query } = payload as { query: string };
-  const [operation] = operationsIn(query);
+  const { query, operationName } = payload as {
+    query: string;
+    operationName?: Value;
+  };
+  const operations = operationsIn(query);
+  const operation = operations.find(({ name }) => name === operationName) ??
+    operations[0];
   if (operation?.type !== "subscription") return undefined;
   const params = connectionParams &&
     renderInside(connectionParams.value, connectionParams.at, context);
@@ -131,7 +136,9 @@ function subscriptionOf(
     over: subscription ?? "websocket",
     payload: {
       ...payload as Record<string, Value>,
-      ...(operation.name !== undefined && { operationName: operation.name }),
+      ...(operationName === undefined && operation.name !== undefined && {
+        operationName: operation.name,
+      }),
     },
     ...(params !== undefined && { connectionParams: params }),
   };

@@ -1,5 +1,5 @@
 import { parseFile } from "../../core/collection/parse_file.ts";
-import { findSelected } from "./load/find_target.ts";
+import { findSelected, findSelectedIn } from "./load/find_target.ts";
 import {
   type LoadedCollection,
   loadFound,
@@ -17,8 +17,24 @@ export function loadCollection(
   options: LoadOptions = {},
 ): LoadedCollection {
   const cwd = options.cwd ?? Deno.cwd();
-  const found = findSelected(paths, cwd);
+  return loadSelected(findSelected(paths, cwd), { ...options, cwd });
+}
+
+/** Loads what paths inside a collection select of it, as programs give them. */
+export function loadFrom(
+  collection: string,
+  paths: readonly string[],
+  options: LoadOptions & { readonly cwd: string },
+): LoadedCollection {
+  const found = findSelectedIn(collection, paths, options.cwd);
+  return loadSelected(found, options);
+}
+
+function loadSelected(
+  found: ReturnType<typeof findSelected>,
+  options: LoadOptions,
+): LoadedCollection {
   return "main" in found
-    ? loadFound(found, parseFile, { ...options, cwd })
+    ? loadFound(found, parseFile, options)
     : { paths: [], diagnostics: found.diagnostics };
 }

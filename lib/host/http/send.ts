@@ -49,6 +49,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     maxResponseSize: options.maxResponseSize ?? 100 * 1024 * 1024,
     userAgent: options.userAgent ?? USER_AGENT,
     files: options.files,
+    seed: options.seed,
     tlsFacts: options.tlsFacts ?? true,
   });
 }
@@ -160,6 +161,7 @@ class HttpEngine implements Engine {
     return await bodySource(body, {
       access: this.#config.files,
       contentType: headerOf(headers, "content-type"),
+      seed: this.#config.seed,
     });
   }
 

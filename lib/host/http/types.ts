@@ -28,17 +28,20 @@ export interface EngineOptions {
   readonly userAgent?: string;
   /** Which files requests may send; absent: none. */
   readonly files?: FileAccess;
+  /** Makes the boundary of forms repeatable; absent: another one for each form. */
+  readonly seed?: string;
   /** Whether responses tell the version and the cipher of TLS, which only Node's sockets know. Default true. */
   readonly tlsFacts?: boolean;
 }
 
 /** The options with their defaults in place. */
 export type EngineConfig =
-  & Required<Omit<EngineOptions, "timeout" | "proxy" | "files">>
+  & Required<Omit<EngineOptions, "timeout" | "proxy" | "files" | "seed">>
   & {
     readonly timeout: number | undefined;
     readonly proxy: ProxySettings | undefined;
     readonly files: FileAccess | undefined;
+    readonly seed: string | undefined;
   };
 
 /** A request's body on its way: in memory, or read piece by piece. */
@@ -62,6 +65,8 @@ export interface BodyOptions {
   readonly access: FileAccess | undefined;
   /** The Content-Type header as written, if it is. */
   readonly contentType: string | undefined;
+  /** Makes the boundary of a form repeatable. */
+  readonly seed: string | undefined;
 }
 
 /** Status line and header section of a response. */

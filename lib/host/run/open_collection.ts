@@ -1,4 +1,4 @@
-import { join, resolve } from "../path.ts";
+import { resolve } from "../path.ts";
 import {
   ChangingFiles,
   readCollection,
@@ -14,7 +14,7 @@ import { UsageError } from "../../core/source/errors.ts";
 import type { OpenCheckOptions } from "../check/open_check.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { fromOutside } from "../files/load/from_outside.ts";
-import { loadCollection } from "../files/load_collection.ts";
+import { loadFrom } from "../files/load_collection.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { checkProgramOptions, toRunOptions } from "./to_run_options.ts";
 import type {
@@ -247,15 +247,12 @@ export class Opened implements OpenedCollection {
     }
     const others = [envFile ?? [], secretsFile ?? []].flat();
     const load = () =>
-      loadCollection(
-        paths.length === 0 ? [given] : paths.map((path) => join(given, path)),
-        {
-          cwd,
-          others,
-          kept: this.#kept.readings,
-          readText: this.#kept.readText,
-        },
-      );
+      loadFrom(given, paths, {
+        cwd,
+        others,
+        kept: this.#kept.readings,
+        readText: this.#kept.readText,
+      });
     const isAll = paths.length === 0 && others.length === 0;
     const loaded = isAll
       ? this.#kept.loaded(resolve(cwd, given), cwd, load)

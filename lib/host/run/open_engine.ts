@@ -84,6 +84,7 @@ export async function openEngine(
     clientCertificates: configured.certificates,
     http2: options.http2,
     files: { root: collection.root, allowRead: options.allowRead },
+    ...(options.seed !== undefined && { seed: options.seed }),
     ...(proxy.settings && { proxy: proxy.settings }),
     ...(tlsFacts !== undefined && { tlsFacts }),
   });

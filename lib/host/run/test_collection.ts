@@ -1,5 +1,6 @@
 import { globToRegExp } from "@std/path/posix/glob-to-regexp";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
+import { levelsAround } from "../../core/collection/inherit.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
 import type { Step } from "../../core/plan/types.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
@@ -165,7 +166,10 @@ class TestedRun {
       // What comes before it may have run several times.
       await this.#showAgain(test, isShown);
       shown.add(index);
-      const isRun = this.#started.has(index) && step.item.kind === "request";
+      // A step that has begun can no longer be ignored.
+      if (maySkip(step)) await this.#until(() => this.#results.has(index));
+      const isRun = this.#started.has(index) && step.item.kind === "request" &&
+        this.#results.get(index)?.status !== "skipped";
       await test.step({
         name: stepLabel(step, plan.iterations),
         ignore: !isRun,
@@ -232,10 +236,11 @@ class TestedRun {
     const shown = this.#again.filter(isMeant);
     this.#again = this.#again.filter((one) => !isMeant(one));
     for (const result of shown) {
-      await test.step(
-        `${stepLabel(result.step, plan.iterations)} (again)`,
-        () => this.#check(result),
-      );
+      await test.step({
+        name: `${stepLabel(result.step, plan.iterations)} (again)`,
+        ignore: result.status === "skipped",
+        fn: () => this.#check(result),
+      });
     }
   }
 
@@ -291,6 +296,14 @@ function failureOf(
     ? error.name
     : `${error.name}\n    at ${place}`;
   return error;
+}
+
+/** Whether a script may skip the request: it says so, or a file that it loads may. */
+function maySkip({ collection, folders, item }: Step): boolean {
+  if (item.kind !== "request") return false;
+  return [...levelsAround(collection, folders), item].some(({ scripts }) =>
+    scripts.some(({ code }) => /skipRequest|require|import/.test(code))
+  );
 }
 
 /** What the server responded, in short, as the console shows it. */

@@ -11,7 +11,9 @@ import { hostInUrl } from "../../core/run/hosts/host_in_url.ts";
 import { IterationScopes } from "../../core/run/iteration_scopes.ts";
 import { Execution } from "../../core/scope/execution.ts";
 import { hostGuard } from "../../core/secrets/host_guard.ts";
+import type { WayOut } from "../../core/source/diagnostic.ts";
 import { NetworkError, UsageError } from "../../core/source/errors.ts";
+import { wayOut } from "../../core/source/way_out.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { sleep } from "../sleep.ts";
 import type { PreparedRun } from "./prepare_run.ts";
@@ -79,7 +81,8 @@ async function answered(
       throw notReady(
         `Cannot wait for "${shown}" any longer: no answer in ${options.waitTimeout} ms, last: ${
           last ?? "no attempt had the time"
-        } (--wait-timeout MS waits longer)`,
+        }`,
+        wayOut("raise-limit", "waitTimeout"),
       );
     }
     const timeout = Math.min(left, DEFAULT_TIMEOUT);
@@ -165,6 +168,11 @@ function stateIn(message: string): string {
   return /": (.+)$/s.exec(message)?.[1] ?? message;
 }
 
-function notReady(message: string): NetworkError {
-  return new NetworkError([{ code: "NOT_READY", severity: "error", message }]);
+function notReady(message: string, way?: WayOut): NetworkError {
+  return new NetworkError([{
+    code: "NOT_READY",
+    severity: "error",
+    message,
+    ...(way && { waysOut: [way] }),
+  }]);
 }

@@ -1,4 +1,5 @@
 import { type CompletionItem, CompletionItemKind } from "vscode-languageserver";
+import { scanKey } from "../../core/template/characters.ts";
 import { fakeDataNames } from "../../core/scope/generators/fake_data.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import { isPlainObject } from "../../core/source/plain_value.ts";
@@ -60,14 +61,21 @@ export function inPlaceholder(
   const path = /^(.*)\.([\w$-]*)$/s.exec(prefix);
   if (path) {
     const items = memberItems(open, path[1]);
-    const range = rangeIn(open.document, {
-      start: offset - path[2].length,
-      end,
+    const from = offset - path[2].length;
+    const range = rangeIn(open.document, { start: from, end });
+    const withDot = rangeIn(open.document, { start: from - 1, end });
+    const quote = quoteAt(whole, start);
+    return items.flatMap((item): CompletionItem[] => {
+      const { label } = item;
+      if (label !== "" && scanKey(label, 0) === label.length) {
+        return [{ ...item, textEdit: { range, newText: label + close } }];
+      }
+      if (!IN_QUOTES.test(label)) return [];
+      const newText = `[${quote}${label}${quote}]${close}`;
+      // Editors compare what stands in the range.
+      const filterText = `.${label}`;
+      return [{ ...item, filterText, textEdit: { range: withDot, newText } }];
     });
-    return items.map((item) => ({
-      ...item,
-      textEdit: { range, newText: item.label + close },
-    }));
   }
   // Of a known name with blanks or dots all of it is replaced.
   const name = isClosed ? text.trim() : prefix;
@@ -80,6 +88,15 @@ export function inPlaceholder(
     ...item,
     textEdit: { range, newText: item.label + close },
   }));
+}
+
+/** A member that quotes of both kinds, and the braces around them, can hold as it is. */
+const IN_QUOTES = /^[^"'\\{}\p{C}]+$/u;
+
+/** The quotes that can stand in a placeholder: not those around it. */
+function quoteAt(text: string, start: number): string {
+  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  return line.split('"').length % 2 === 0 ? "'" : '"';
 }
 
 /** More of a name is not looked at. */

@@ -31,25 +31,32 @@ export function completions(
   const { document } = open;
   const text = document.getText();
   const word = wordAround(text, offset);
-  let from = word.start;
   let to = offset;
-  const options = complete(open, offset).map((item) => {
+  const items = complete(open, offset).map((item) => {
+    const { textEdit } = item;
+    if (!textEdit || !("range" in textEdit)) return { item, at: word.start };
+    to = document.offsetAt(textEdit.range.end);
+    return { item, at: document.offsetAt(textEdit.range.start) };
+  });
+  // The page replaces one stretch, whichever is chosen.
+  const from = items.length === 0
+    ? word.start
+    : Math.min(...items.map(({ at }) => at));
+  const options = items.map(({ item, at }) => {
     const { textEdit, insertText, label, detail, documentation, kind } = item;
-    if (textEdit && "range" in textEdit) {
-      from = document.offsetAt(textEdit.range.start);
-      to = document.offsetAt(textEdit.range.end);
-    }
+    const kept = text.slice(from, at);
     const about = typeof documentation === "string"
       ? documentation
       : documentation?.value;
     const option: Completion = {
       label,
-      insert: plain(textEdit?.newText ?? insertText ?? label),
+      insert: kept + plain(textEdit?.newText ?? insertText ?? label),
       ...(detail !== undefined && { detail }),
       ...(about !== undefined && { about }),
       ...(kind !== undefined && { kind: KINDS[kind] ?? "text" }),
     };
-    return { option, name: (item.filterText ?? label).toLowerCase() };
+    const name = kept + (item.filterText ?? label);
+    return { option, name: name.toLowerCase() };
   });
   // Editors choose by what is typed already; what begins with it comes first.
   const typed = text.slice(Math.min(from, offset), offset).toLowerCase();

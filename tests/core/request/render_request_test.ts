@@ -529,13 +529,24 @@ describe("renderRequest", () => {
     assertEquals(headers, []);
   });
 
-  it("puts an API key into the query, encoded", () => {
-    const { url, authHeaders } = rendered({
-      http:
-        "url: h?a\nauth: {type: apikey, key: k, value: '{{text}}', placement: query}",
-      variables: VARIABLES,
-    });
-    assertEquals([url, authHeaders], ["http://h?a&k=a%20b%26c", ["k"]]);
+  describe("puts an API key into the query, encoded, in the place of what is there", () => {
+    for (
+      const written of [
+        "url: h?a",
+        "url: h?a&k=old",
+        "url: h?k=&a&%6b=old",
+        "url: h?a\nparams: [{name: k, value: '', type: query}]",
+      ]
+    ) {
+      it(written, () => {
+        const { url, authHeaders } = rendered({
+          http:
+            `${written}\nauth: {type: apikey, key: k, value: '{{text}}', placement: query}`,
+          variables: VARIABLES,
+        });
+        assertEquals([url, authHeaders], ["http://h?a&k=a%20b%26c", ["k"]]);
+      });
+    }
   });
 
   it("renders the parts of a form", () => {

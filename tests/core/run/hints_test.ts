@@ -359,6 +359,27 @@ describe("errors about a value that a script would set", () => {
     );
   });
 
+  it("say that the script of an empty token's own request runs after it", async () => {
+    const sending = (name: string, seq: number, more = "") =>
+      `info: {name: ${name}, seq: ${seq}}\nhttp: {method: GET, url: "{{server}}/x", auth: {type: bearer, token: "{{token}}"}}\n${more}`;
+    const sets = scripts({ "after-response": 'client.setVar("token", "")' });
+    assertEquals(
+      await notes({
+        "opencollection.yml":
+          'info: {name: T}\nrequest: {variables: [{name: token, value: ""}]}',
+        "a.yml": sending(
+          "a",
+          1,
+          `runtime:\n  ${sets.replaceAll("\n", "\n  ")}`,
+        ),
+        "b.yml": sending("b", 2),
+      }),
+      ["runs after this request", "ran"].map((state) => [
+        `"token" is set by the after-response script of a.yml, which ${state}`,
+      ]),
+    );
+  });
+
   it("say that the scope does not reach the request", async () => {
     const unseen = (label: string, how: string, who: string) => [[
       `"token" is set by the ${label}, which ${how}, so only ${who} it: write ${

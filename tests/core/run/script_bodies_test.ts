@@ -237,6 +237,26 @@ const SET: readonly [
     ],
   ],
   ["graphql", `req.setBody('{"query": "{b}"}')`, [/json/, '{"query": "{b}"}']],
+  ["graphql", "req.body.operationName = 'Q'", [
+    /json/,
+    '{"query":"{a}","variables":{},"operationName":"Q"}',
+  ]],
+  [
+    "graphql",
+    `client.setVar("q", '"'); req.setBody({ query: "{b}", variables: { c: 1 }, operationName: "{{q}}", extensions: { d: [2n] } })`,
+    [
+      /json/,
+      '{"query":"{b}","variables":{"c":1},"operationName":"\\"","extensions":{"d":[2]}}',
+    ],
+  ],
+  [
+    "graphql",
+    "const body = JSON.parse(req.resolved.body); body.operationName = 'Q'; req.setBody(body); req.setBody({ ...req.body, extensions: {} })",
+    [
+      /json/,
+      '{"query":"{a}","variables":{},"operationName":"Q","extensions":{}}',
+    ],
+  ],
   ["text", "req.setBody({ a: 1 })", [/json/, '{"a":1}']],
   ["xml", "req.setBody('<b/>')", [/xml/, "<b/>"]],
   [

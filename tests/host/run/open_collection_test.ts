@@ -12,6 +12,8 @@ import {
   type OpenedCollection,
   UsageError,
 } from "../../../run.ts";
+import { loadFrom } from "../../../lib/host/files/load_collection.ts";
+import { withFolder } from "../../../lib/host/files/load/with_folder.ts";
 import { recordingServer } from "../../support/recording_server.ts";
 
 const FILES: Record<string, string> = {
@@ -415,6 +417,74 @@ describe("openCollection", () => {
   }
 });
 
+describe("paths inside a collection", () => {
+  const get = "http: {method: GET, url: 'http://127.0.0.1:1'}\n";
+  const files = {
+    ...FILES,
+    "flow.yml": `info: {name: Flow}
+items:
+  - info: {name: A, type: http}
+    ${get}  - info: {name: B, type: http}
+    ${get}`,
+  };
+
+  /** Collection and paths in it → the requests that they select, or what the error says. */
+  const ROWS: [
+    collection: string,
+    paths: string[],
+    found: string[] | string,
+  ][] = [
+    ["", ["login.yml"], ["login.yml"]],
+    ["", ["login"], ["login.yml"]],
+    ["", ["Login"], ["login.yml"]],
+    ["", ["l*.yml"], ["login.yml"]],
+    ["/opencollection.yml", ["login.yml"], ["login.yml"]],
+    [
+      "",
+      ["logn.yml"],
+      '"logn.yml": no such file or folder (did you mean "login.yml"?)',
+    ],
+    ["/flow.yml", ["B"], ["B"]],
+    ["/flow", ["B", "A"], ["B", "A"]],
+    [
+      "/flow.yml",
+      ["C"],
+      'Cannot select "C": the collection has no such request or folder',
+    ],
+  ];
+  for (const [collection, paths, found] of ROWS) {
+    it(`${collection || "a folder"}: ${paths}`, async () => {
+      using shop = folder(files);
+      await using opened = await openCollection(shop.path + collection);
+      const list = async () =>
+        (await opened.list({ paths })).requests.map(({ path }) => path);
+      if (typeof found === "string") {
+        const error = await assertRejects(list);
+        assertStringIncludes((error as Error).message, found);
+      } else assertEquals(await list(), found);
+    });
+  }
+
+  it("render one of a file that is a whole collection", async () => {
+    using shop = folder(files);
+    await using opened = await openCollection(`${shop.path}/flow.yml`);
+    const [{ request }] = await opened.render("B");
+    assertEquals(request?.method, "GET");
+  });
+
+  it("say that one is the collection itself", async () => {
+    using shop = folder(files);
+    await using opened = await openCollection(`${shop.path}/flow.yml`);
+    const error = await assertRejects(() =>
+      opened.list({ paths: [`${shop.path}/flow.yml`] })
+    );
+    assertStringIncludes(
+      (error as Error).message,
+      "it is the collection itself (leave it out)",
+    );
+  });
+});
+
 describe("a path at which nothing is", () => {
   const ROWS: [path: string, message: (cwd: string) => string][] = [
     [
@@ -433,4 +503,16 @@ describe("a path at which nothing is", () => {
       assertEquals((error as Error).message, message(Deno.cwd()));
     });
   }
+
+  it("has one hint, although a collection lies below the folder", () => {
+    const given = "nowhere";
+    using above = folder({});
+    Deno.mkdirSync(join(above.path, "api"));
+    Deno.writeTextFileSync(join(above.path, "api/opencollection.yml"), "");
+    const loaded = loadFrom(given, [], { cwd: above.path });
+    assertEquals(
+      withFolder(loaded, given, above.path).diagnostics[0].message,
+      `Cannot find "nowhere" in "${above.path}", where the program runs: no such file or folder (to start at the module's folder, join the path to import.meta.dirname)`,
+    );
+  });
 });

@@ -208,6 +208,36 @@ Deno.test.afterAll(async () => {
     ]);
   });
 
+  it("ignores what a script skips", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const skip = (code: string) =>
+      `runtime:\n  scripts:\n    - {type: before-request, code: '${code}'}\n`;
+    const { lines } = await denoTest({
+      "opencollection.yml": "info: {name: Shop}\n",
+      "lib.js": "exports.skip = () => client.runner.skipRequest();\n",
+      "a.yml": get("a", skip("client.runner.skipRequest()")),
+      "b.yml": get("b", skip('require("./lib").skip()')),
+      "c.yml": get("c"),
+      "d/folder.yml": `request:
+  scripts:
+    - {type: before-request, code: 'if (req.getUrl().endsWith("e")) client.runner.skipRequest()'}
+`,
+      "d/e.yml": get("e"),
+      "d/f.yml": get("f"),
+    }, { server: server.url });
+    assertEquals(lines, [
+      "  d/e.yml ... ignored",
+      "  d/f.yml ... ok",
+      "Shop: d ... ok",
+      "  a.yml ... ignored",
+      "  b.yml ... ignored",
+      "  c.yml ... ok",
+      "Shop ... ok",
+      "another test ... ok",
+    ]);
+    assertEquals(server.requests.map(({ target }) => target), ["/f", "/c"]);
+  });
+
   it("shows a request that fails when it runs again", async () => {
     let count = 0;
     await using server = recordingServer(() => ({

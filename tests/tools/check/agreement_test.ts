@@ -322,7 +322,11 @@ async function isSent(
 ): Promise<boolean> {
   try {
     const source = body &&
-      await bodySource(body, { access, contentType: undefined });
+      await bodySource(body, {
+        access,
+        contentType: undefined,
+        seed: undefined,
+      });
     const length = source?.length ?? 0;
     // What comes from files is measured by the run alone.
     const isMeasured = body === undefined || body.type === "text";

@@ -28,7 +28,7 @@ import {
   withDotenvPath,
 } from "./value_notes.ts";
 import { narrowerNotes } from "./narrower_notes.ts";
-import { outOfReach } from "./out_of_reach.ts";
+import { outOfReach, runsAfter } from "./out_of_reach.ts";
 import { isOutranked, setterNotes, type Told, told } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { givenName, waysToDefine } from "./ways_to_define.ts";
@@ -133,6 +133,8 @@ export function explainProblems(
           return told(
             isUndefined && removed.length === 0
               ? "ran without setting it"
+              : severity === "warning" && step && runsAfter(source, step)
+              ? "runs after this request"
               : "ran",
           );
         }

@@ -16,6 +16,14 @@ const CALLS: Partial<Record<ScopeName, string>> = {
   folder: "setFolderVar",
 };
 
+/** Whether it is the step's own request that has it, and sends before it runs. */
+export function runsAfter(source: object, { item }: Step): boolean {
+  return item.kind === "request" &&
+    [...item.scripts, ...item.actions].some((one) =>
+      one === source && one.phase !== "before-request"
+    );
+}
+
 /**
  * Says of what sets a variable in the scope of a request or a folder that the
  * request of a step does not see it, whether it ran or not; undefined if it may.

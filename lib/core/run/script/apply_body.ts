@@ -123,7 +123,7 @@ function bodyOf(
       kind satisfies never;
   }
   if (isForm) throw refuse("URLSearchParams");
-  const { query, variables } = membersOf(value);
+  const { query, variables, ...others } = membersOf(value);
   const graphql = body?.type === "graphql" ? body : undefined;
   const isGraphql = graphql !== undefined || mode === "graphql";
   if (isGraphql && typeof query === "string") {
@@ -134,6 +134,9 @@ function bodyOf(
         query: write(query, graphql?.query.at ?? at),
         ...(variables !== undefined && variables !== "" && {
           variables: write(textOf(variables), graphql?.variables?.at ?? at),
+        }),
+        ...(Object.keys(others).length > 0 && {
+          others: write(textOf(others, jsonText), at),
         }),
       },
     };

@@ -4,6 +4,7 @@ import { type Inherited, levelsAround } from "../../collection/inherit.ts";
 import type { Step } from "../../plan/types.ts";
 import { selectedMessages } from "../../request/render_message.ts";
 import type { RequestDraft } from "../../script/border/types.ts";
+import { parseJson } from "../../scope/value/parse_json.ts";
 import type { Value } from "../../scope/value/value.ts";
 
 /** The request as scripts see and change it: texts as written. */
@@ -132,6 +133,7 @@ export function bodyAsWritten(body: Body): Value | undefined {
       return {
         query: body.query.text,
         variables: body.variables?.text ?? "",
+        ...body.others && parseJson(body.others.text) as object,
       };
     default:
       return body satisfies never;

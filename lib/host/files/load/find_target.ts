@@ -11,6 +11,7 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { describeFileError } from "../describe_file_error.ts";
 import { requireFile } from "../file_bytes.ts";
 import { findRoot, splitMain } from "../find_root.ts";
+import { isFolder } from "../is_folder.ts";
 import { shellPath } from "../../terminal/shell_word.ts";
 import { coveredPath } from "./covered_path.ts";
 import { findWorkspace } from "./find_workspace.ts";
@@ -104,6 +105,21 @@ export function findSelected(
   const paths = everything ? names : targets.map((target) => target.path);
   const covered = bundled ? undefined : coveredPath(targets, given);
   return { main, bundled, paths, ...covered && { covered } };
+}
+
+/** What a program selects of the collection that it names: its paths begin in there. */
+export function findSelectedIn(
+  collection: string,
+  paths: readonly string[],
+  cwd: string,
+): ReturnType<typeof findSelected> {
+  const whole = findTarget(collection, cwd);
+  const isMissing = "code" in whole && whole.code === "MISSING_PATH";
+  if (paths.length === 0 || isMissing) return findSelected([collection], cwd);
+  if (!("code" in whole) && whole.bundled) return { ...whole, paths };
+  const given = resolve(cwd, collection);
+  const isOwnFile = !("code" in whole) && whole.path === "" && !isFolder(given);
+  return findSelected(paths, isOwnFile ? splitMain(whole.main).root : given);
 }
 
 /** Where the collection is that a path belongs to; undefined where there is none. */

@@ -18,6 +18,14 @@ export function fromOutside(
     return undefined;
   }
   const suggestion = relativePath(root, absolute);
+  if (suggestion === "") {
+    return {
+      code: "MISSING_PATH",
+      severity: "error",
+      message:
+        `Cannot find "${path}" in "${collection}": it is the collection itself (leave it out)`,
+    };
+  }
   return {
     code: "MISSING_PATH",
     severity: "error",

@@ -28,7 +28,7 @@ const NOT_FOUND =
 
 /** Programs are written beside the collection, and may be started elsewhere. */
 function lookedIn(diagnostic: Diagnostic, cwd: string): Diagnostic {
-  const { code, message } = diagnostic;
+  const { code, message, suggestion } = diagnostic;
   if (code !== "MISSING_PATH") return diagnostic;
   return {
     ...diagnostic,
@@ -36,7 +36,7 @@ function lookedIn(diagnostic: Diagnostic, cwd: string): Diagnostic {
       NOT_FOUND,
       (_, path, why, way) =>
         `${path} in "${cwd}", where the program runs: ${why} (${
-          way ? `${way} ` : ""
+          suggestion ? `${way} ` : ""
         }to start at the module's folder, join the path to import.meta.dirname)`,
     ),
   };

@@ -7,6 +7,7 @@ import type {
   RenderedBody,
   RenderedPart,
 } from "../../../core/http/rendered_request.ts";
+import { seededRandom } from "../../../core/scope/seeded_random.ts";
 import { type BodyFile, findBodyFile, readBodyFile } from "./body_file.ts";
 import { inMemory } from "./in_memory.ts";
 import type { BodyOptions, BodySource } from "../types.ts";
@@ -75,7 +76,7 @@ async function multipartSource(
   options: BodyOptions,
 ): Promise<BodySource> {
   const boundary = boundaryOf(options.contentType ?? "") ??
-    `brace-${crypto.randomUUID()}`;
+    `brace-${boundaryMark(options.seed)}`;
   const segments: (Uint8Array | BodyFile)[] = [];
   let text = "";
   for (const part of parts) {
@@ -119,6 +120,17 @@ async function multipartSource(
       }
     },
   };
+}
+
+/**
+ * What no part holds by chance. One for all forms of a seed, so that `render`
+ * and each run sign the same bytes, in whatever order requests are sent.
+ */
+function boundaryMark(seed: string | undefined): string {
+  if (seed === undefined) return crypto.randomUUID();
+  const random = seededRandom(`${seed}\nboundary`);
+  return Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256))
+    .toHex();
 }
 
 async function joined(

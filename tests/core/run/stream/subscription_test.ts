@@ -92,6 +92,20 @@ describe("a subscription over a WebSocket", () => {
     assertEquals(second.payload.operationName, "Ticks");
   });
 
+  it("sends the operation that a script names", async () => {
+    await using server = await library();
+    const code =
+      'req.setBody({ query: "query Q { a } subscription One { ticks(to: 1) } subscription Two { ticks(to: 2) }", operationName: "Two" })';
+    const result = await send(server.url, {
+      rest: `runtime:
+  scripts: [{ type: before-request, code: '${code}' }]`,
+    });
+    assertEquals(codesOf(result), []);
+    assertEquals(data(result), [1, 2].map((ticks) => ({ data: { ticks } })));
+    const [, second] = server.received.map((it) => JSON.parse(it));
+    assertEquals(second.payload.operationName, "Two");
+  });
+
   it("gives connection parameters, and says why it is refused", async () => {
     await using server = await library();
     const result = await send(server.url, {
