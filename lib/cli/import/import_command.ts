@@ -36,7 +36,7 @@ import type { ImportCommandOptions } from "../command.ts";
 import { keptEntries, withNamesApart } from "./names_apart.ts";
 import { leftFiles } from "./left_files.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
-import { rowsFile } from "./rows_file.ts";
+import { columnsBeside, rowsFile } from "./rows_file.ts";
 import { shortList } from "./short_list.ts";
 import { staleFiles } from "./stale_files.ts";
 import { printProblem } from "../print_diagnostics.ts";
@@ -62,6 +62,7 @@ export async function importCommand(
     ...options,
     withTests,
     withClients,
+    columnsBeside,
   });
   for (const one of diagnostics) printProblem(one, source.files);
   if (imported === undefined || kind === undefined) {

@@ -30,6 +30,7 @@ import type {
 } from "./open_collection.ts";
 import { isUnlike, SecretValues } from "./secret_values.ts";
 import { unknownKind } from "./unknown_kind.ts";
+import { takenNames } from "./taken_names.ts";
 
 type Importer = (
   source: ImportSource,
@@ -53,7 +54,11 @@ const IMPORTERS: Record<ImportKind, () => Promise<Importer>> = {
 /** Reads a source of a given format, or of the one that its content shows. */
 export async function importSource(
   source: ImportSource,
-  { from, ...options }: ImportOptions & { from?: ImportKind } = {},
+  { from, columnsBeside, ...options }: ImportOptions & {
+    from?: ImportKind;
+    /** The columns of the files with rows of data beside a source. */
+    columnsBeside?: (source: ImportSource) => Iterable<string>;
+  } = {},
 ): Promise<ImportResult & { kind?: ImportKind }> {
   const kind = from ?? detectKind(source);
   if (kind === undefined) return { diagnostics: [unknownKind(source)] };
@@ -67,7 +72,9 @@ export async function importSource(
     diagnostics,
     // An OpenAPI document declares credentials, and has no values of them.
     ...(value && {
-      value: kind === "openapi" ? value : hideImported(value, kind),
+      value: kind === "openapi"
+        ? value
+        : hideImported(value, kind, columnsBeside?.(source) ?? []),
     }),
   };
 }
@@ -96,8 +103,12 @@ interface Hiding {
  * then, whose value is for `.env`; a script reads it there; what is only shown
  * is masked.
  */
-function hideImported(imported: Imported, kind: ImportKind): Imported {
-  const secrets = SecretValues.of(imported);
+function hideImported(
+  imported: Imported,
+  kind: ImportKind,
+  columns: Iterable<string>,
+): Imported {
+  const secrets = SecretValues.of(imported, takenNames(imported, columns));
   const hiding: Hiding = {
     secrets,
     notes: [],

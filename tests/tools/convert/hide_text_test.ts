@@ -27,7 +27,7 @@ const ROWS: [text: string, written: string, values: string[]][] = [
 describe("secrets in a text", () => {
   for (const [text, written, values] of ROWS) {
     it(text, () => {
-      const secrets = new SecretValues(new Set());
+      const secrets = new SecretValues();
       assertEquals(hideText(text, secrets, { json: true }), written);
       assertEquals(secrets.secrets.map(({ value }) => value), values);
     });
