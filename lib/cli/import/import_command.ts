@@ -92,7 +92,12 @@ export async function importCommand(
   );
   const files = new Map([
     ...withSecretFiles(written.files, value, options),
-    ...copiedFiles(options.source, folder, written.copies),
+    ...copiedFiles(
+      options.source,
+      folder,
+      written.copies,
+      value.hiddenCopies,
+    ),
     ...typesFor(written.files),
   ]);
   // Environments join a collection, which has its main file already.

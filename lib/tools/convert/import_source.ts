@@ -21,7 +21,7 @@ import {
   hideSettings,
   hideVariables,
 } from "./hide_secrets.ts";
-import { hideScript } from "./hide_script.ts";
+import { hideModules, hideScript } from "./hide_script.ts";
 import { hideExample, maskedNote, shownText } from "./hide_shown.ts";
 import type {
   FileDefaults,
@@ -141,6 +141,12 @@ function hideImported(
     "the collection",
     () => finishDefaults(own, undefined, around),
   );
+  const { copies, texts, modules = new Map() } = imported;
+  const hidden = hideModules(modules, secrets, {
+    api: hiding.api,
+    isKnown: nameFor(secrets),
+  });
+  around.notes.push(...hidden.notes);
   const variables = [
     ...levelDefaults?.variables ?? [],
     ...secrets.variables,
@@ -165,6 +171,8 @@ function hideImported(
     ...(settings && { config: settings }),
     items,
     environments: levels,
+    ...(texts && { texts: new Map([...texts, ...hidden.texts]) }),
+    ...(copies && { hiddenCopies: hidden.texts }),
     secrets: secrets.secrets,
     found: secrets.found.map((one) => ({
       ...one,
@@ -316,7 +324,7 @@ function finishScripts(
     const hide = () =>
       hideScript(script.code, secrets, {
         api,
-        isKnown: (text) => isUnlike(text) ? secrets.known.get(text) : undefined,
+        isKnown: nameFor(secrets),
       });
     const { code, masked } = secrets.within(`${script.type} script`, hide);
     for (const name of masked) {
@@ -329,6 +337,13 @@ function finishScripts(
     }
     return { ...script, code };
   });
+}
+
+/** Tells what a text is called that is a secret elsewhere. */
+function nameFor(
+  secrets: SecretValues,
+): (text: string) => string | undefined {
+  return (text) => isUnlike(text) ? secrets.known.get(text) : undefined;
 }
 
 /** Puts placeholders for the secrets that stand in a text. */

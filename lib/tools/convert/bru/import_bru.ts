@@ -165,6 +165,12 @@ async function importFolder(
     counts: exported?.counts ?? countBru(files, { ignored }),
     added: { variables: secrets.variables.length },
     ...(exported ? { texts: exported.texts } : { copies: needed.copies }),
+    // A request sends the bytes of its files as they are.
+    modules: new Map(
+      [...needed.modules, ...needed.data].filter(([path]) =>
+        !needed.sent.has(path)
+      ),
+    ),
     notes: [
       ...notes,
       ...needed.notes,
