@@ -147,6 +147,33 @@ describe("importing a folder of .bru files", () => {
     }
   });
 
+  it("names files of JSON that scripts require and that have secrets", async () => {
+    const files = {
+      "bruno.json": '{"version":"1","name":"J","type":"collection"}',
+      "keys.json": '{"apiKey": "json-key-1", "tokenUrl": "https://h/t"}',
+      "plain.json": '{"page": 1, "password": ""}',
+      "r.bru":
+        'get {\n  url: http://127.0.0.1\n}\nscript:pre-request {\n  require("./keys.json"); require("./plain.json");\n}\n',
+    };
+    await Deno.mkdir(`${cwd}/keys`);
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/keys/${path}`, text);
+    }
+    const { stdout } = await brace(["import", "keys", "-o", "keys-out"], {
+      cwd,
+    });
+    const text = oneLine(stdout);
+    assert(text.includes("Needs you (1):"), stdout);
+    assert(
+      text.includes('The file "keys.json" is copied with secrets ("apiKey")'),
+      stdout,
+    );
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/keys-out/keys.json`),
+      files["keys.json"],
+    );
+  });
+
   it("names bodies that requests have and do not send", async () => {
     const method = (mode: string) =>
       `post {\n  url: http://127.0.0.1\n  body: ${mode}\n}\n`;

@@ -337,8 +337,10 @@ GET ${server}/d?a={{token}}&b={{made}}
   },
   ".bru": {
     file: "bru",
-    sent: all("query header json nested form variable constant"),
-    shown: all("docs"),
+    sent: all(
+      "query header json nested form variable constant exported list member",
+    ),
+    shown: all("docs inText"),
     text: (server) => ({
       "bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
       "a.bru": `meta {
@@ -368,13 +370,20 @@ vars:pre-request {
 
 script:pre-request {
   const apiKey = "${s("constant")}";
-  req.setHeader("X-Made", apiKey);
+  req.setHeader("X-Made", apiKey + require("./keys").apiKey); require("./packed");
 }
 
 docs {
   Call it with ?token=${s("docs")}
 }
 `,
+      "keys.js": `module.exports = { apiKey: "${s("exported")}" };
+// https://h/?access_token=${s("inText")}
+`,
+      // A library: what only is called like a secret stays.
+      "packed.js": `exports.kinds = [{ token: "shown" }];${
+        "exports.a = 1;".repeat(100)
+      }if (exports.kinds[0].token !== "shown") throw new Error();`,
       "b.bru": `meta {
   name: b
   type: http
@@ -388,7 +397,13 @@ post {
 }
 
 body:json {
-  ${JSON.stringify(LOGIN)}
+  ${
+        JSON.stringify({
+          ...LOGIN,
+          backupToken: [s("list")],
+          dbSecret: { value: s("member"), type: "shown-1" },
+        })
+      }
 }
 `,
       "c.bru": `meta {

@@ -185,6 +185,21 @@ describe("brace run", () => {
     assertEquals(arrived().length, 3);
   });
 
+  it("sends nothing if the file for cookies is one of something else", async () => {
+    const file = `${cwd}/rows.csv`;
+    await Deno.writeTextFile(file, "a,b\n1,2\n");
+    const { code, stderr } = await run(
+      "shop/users/login.yml",
+      "--env=local",
+      "--env-var=password=pass-word-1",
+      "--cookie-jar=rows.csv",
+    );
+    assertEquals([code, arrived()], [2, []]);
+    assert(stderr.includes('Cannot keep cookies in "rows.csv"'), stderr);
+    assertEquals(await Deno.readTextFile(file), "a,b\n1,2\n");
+    await Deno.remove(file);
+  });
+
   it("writes the environment back when asked", async () => {
     const file = `${cwd}/shop/environments/local.yml`;
     await run("shop/users/get.yml", "--env=local");

@@ -36,7 +36,7 @@ import type { ImportCommandOptions } from "../command.ts";
 import { keptEntries, withNamesApart } from "./names_apart.ts";
 import { leftFiles } from "./left_files.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
-import { rowsFile } from "./rows_file.ts";
+import { columnsBeside, rowsFile } from "./rows_file.ts";
 import { shortList } from "./short_list.ts";
 import { staleFiles } from "./stale_files.ts";
 import { printProblem } from "../print_diagnostics.ts";
@@ -62,6 +62,7 @@ export async function importCommand(
     ...options,
     withTests,
     withClients,
+    columnsBeside,
   });
   for (const one of diagnostics) printProblem(one, source.files);
   if (imported === undefined || kind === undefined) {
@@ -91,7 +92,12 @@ export async function importCommand(
   );
   const files = new Map([
     ...withSecretFiles(written.files, value, options),
-    ...copiedFiles(options.source, folder, written.copies),
+    ...copiedFiles(
+      options.source,
+      folder,
+      written.copies,
+      value.hiddenCopies,
+    ),
     ...typesFor(written.files),
   ]);
   // Environments join a collection, which has its main file already.

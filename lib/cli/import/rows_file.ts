@@ -34,6 +34,15 @@ export function rowsFile(
   return best;
 }
 
+/** The columns of all files beside a source that may have rows of data. */
+export function columnsBeside(source: ImportSource): Set<string> {
+  return new Set(
+    candidates(source).slice(0, MAX_FILES).flatMap((path) => [
+      ...columnsOf(path),
+    ]),
+  );
+}
+
 function candidates({ name, main, files, others }: ImportSource): string[] {
   const folder = main === undefined ? name : dirname(name);
   const names = main === undefined

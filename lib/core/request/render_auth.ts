@@ -27,6 +27,7 @@ export function renderAuth(
   target: WireForm,
   headers: readonly Pair[],
   context: RenderContext,
+  at: Origin,
 ): Authenticated {
   const { url } = target;
   const before = context.diagnostics.length;
@@ -48,6 +49,7 @@ export function renderAuth(
     context.diagnostics.push(...wrong.map((it) => withExpression(it, auth)));
   }
   if (context.failed) return { url, headers, authHeaders: [] };
+  context.diagnostics.push(...unsentUserinfo(rendered, target, headers, at));
   const field = (name: string) => textField(rendered, name);
   const authSecrets = secretsOfAuth(rendered);
   const of = { authSecrets, authFields: rendered.fields };
@@ -171,6 +173,32 @@ export function renderUserinfo(
       ]),
     },
   );
+}
+
+/** Says that auth takes the place of what the URL holds before its host, unless both are the same or a header is written. */
+function unsentUserinfo(
+  auth: RenderedAuth,
+  { userinfo }: WireForm,
+  headers: readonly Pair[],
+  at: Origin,
+): Diagnostic[] {
+  if (
+    userinfo === undefined || headerOf(headers, "authorization") !== undefined
+  ) return [];
+  const { username, password } = userinfo;
+  const isSame = textField(auth, "username") === username.text &&
+    textField(auth, "password") === password.text;
+  if (isSame || username.text + password.text === "") return [];
+  const both = auth.type === "apikey" || auth.type === "wsse"
+    ? 'send them in a header "Authorization", or '
+    : "";
+  return [{
+    code: "INVALID_URL",
+    severity: "warning",
+    message:
+      `Cannot use the user name and the password in the URL: the request has auth "${auth.type}", which takes their place (${both}remove them from the URL)`,
+    location: locationOf(at),
+  }];
 }
 
 /** A header. */

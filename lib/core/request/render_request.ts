@@ -77,7 +77,13 @@ export function renderRequest(
   const auth = authOf(request, inherited);
   const authenticated = auth === undefined
     ? renderUserinfo(target ?? { url: "" }, headers, context, request.url.at)
-    : renderAuth(auth, target ?? { url: "" }, headers, context);
+    : renderAuth(
+      auth,
+      target ?? { url: "" },
+      headers,
+      context,
+      request.url.at,
+    );
   const stream = target && renderStream(
     request,
     { url: target.url, body, protobuf: inherited?.protobuf },

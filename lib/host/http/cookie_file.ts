@@ -36,11 +36,23 @@ export class CookieFile {
    * Puts the file's cookies into the jar; a file that does not exist yet has
    * none. Returns a warning for lines that are not cookies.
    *
-   * @throws {CollectionError} The file cannot be read, or not be written later.
+   * @throws {CollectionError} The file cannot be read, or not be written later; or it is none of cookies, which saving them would replace.
    * @throws {PermissionError} Deno does not permit reading it.
    */
   async load(): Promise<Diagnostic[]> {
-    const { cookies, malformed } = parseCookieFile(this.#read());
+    const { cookies, malformed, isOther } = parseCookieFile(this.#read());
+    const location = {
+      file: this.#path,
+      line: malformed[0],
+      confidential: true,
+    };
+    if (isOther) {
+      const message =
+        `Cannot keep cookies in "${this.#path}": none of its lines is a cookie in the Netscape format (choose a file of cookies, or one that does not exist yet)`;
+      throw new CollectionError([
+        { code: "INVALID_SYNTAX", severity: "error", message, location },
+      ]);
+    }
     await this.#jar.import(cookies);
     this.#loaded = cookies;
     this.#before = this.#jar.export();
@@ -55,7 +67,7 @@ export class CookieFile {
         `Cannot read all of cookie file "${this.#path}": ${malformed.length} ${which} no cookies in the Netscape format, the first is line ${
           malformed[0]
         }`,
-      location: { file: this.#path, line: malformed[0], confidential: true },
+      location,
     }];
   }
 
@@ -82,13 +94,14 @@ export class CookieFile {
     const target = place.kind === "file" ? place.path : this.#path;
     return await withLock(target, async () => {
       const jar = new RunCookieJar();
+      const { cookies: current, others } = parseCookieFile(this.#read());
       await jar.import(mergeCookies({
         loaded: this.#loaded,
         before: this.#before,
         after: this.#jar.export(),
-        current: parseCookieFile(this.#read()).cookies,
+        current,
       }));
-      const bytes = bytesFrom(formatCookieFile(jar.export()));
+      const bytes = bytesFrom(formatCookieFile(jar.export(), others));
       return await writeAtomically(this.#path, bytes, { mode: 0o600 });
     });
   }

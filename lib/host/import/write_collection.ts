@@ -157,14 +157,18 @@ export function intoSource(folder: string): Diagnostic {
   };
 }
 
-/** The files of a folder that go along into another one, at the same paths; none where both are one folder. */
+/** The files of a folder that go along into another one, at the same paths; none where both are one folder. `texts` is written instead of some. */
 export function copiedFiles(
   from: string,
   folder: string,
   paths: readonly string[],
+  texts: ReadonlyMap<string, string> = new Map(),
 ): Map<string, NewFile> {
   if (resolve(from) === resolve(folder)) return new Map();
-  return new Map(paths.map((path) => [path, { copyOf: join(from, path) }]));
+  return new Map(paths.map((path) => {
+    const text = texts.get(path);
+    return [path, text === undefined ? { copyOf: join(from, path) } : { text }];
+  }));
 }
 
 /** The files of a folder, links that lead out of it left out. */

@@ -5,7 +5,8 @@ import {
   isHiddenField,
   isHiddenVariable,
 } from "../../core/secrets/hidden_names.ts";
-import type { SecretValues } from "./secret_values.ts";
+import { isUnlike, type SecretValues } from "./secret_values.ts";
+import type { ImportNote } from "./types.ts";
 
 /** A script without its secrets. */
 export interface HiddenScript {
@@ -62,13 +63,15 @@ interface Edit {
  *
  * @param api The object that reads it: `client`, `bru`.
  * @param isKnown Whether a text is a secret of another place.
+ * @param isPacked Whether a program wrote the code: only what looks like a secret is one.
  */
 export function hideScript(
   code: string,
   secrets: SecretValues,
-  { api, isKnown = () => undefined }: {
+  { api, isKnown = () => undefined, isPacked = false }: {
     readonly api: string;
     readonly isKnown?: (text: string) => string | undefined;
+    readonly isPacked?: boolean;
   },
 ): HiddenScript {
   const edits: Edit[] = [];
@@ -82,6 +85,7 @@ export function hideScript(
       const value = textOf(match.at(-1)!);
       if (!isHiddenVariable(name, value) && !isCredential(name)) continue;
       if (!isSecret(value) || isNameOfVariable(name, value)) continue;
+      if (isPacked && !isUnlike(value)) continue;
       read(name, value, match.indices!.at(-1)!);
     }
   }
@@ -102,6 +106,7 @@ export function hideScript(
     for (const { name, range: [from, to] } of found) {
       const value = literal.slice(from, to);
       if (!isSecret(value) || /\$\{|^\s*\+/.test(value)) continue;
+      if (isPacked && !isUnlike(value)) continue;
       edits.push({
         from: index + from,
         to: index + to,
@@ -121,6 +126,53 @@ export function hideScript(
     if (edit.masked !== undefined) masked.add(edit.masked);
   }
   return { code: out + code.slice(end), masked: [...masked] };
+}
+
+/** A line that nobody writes: of a library that was packed into one file. */
+const PACKED = /[^\n]{1000}/;
+
+/** Modules without their secrets: the code of those that have some, and what has to be said. */
+export function hideModules(
+  modules: ReadonlyMap<string, string>,
+  secrets: SecretValues,
+  options: Parameters<typeof hideScript>[2],
+): { texts: Map<string, string>; notes: ImportNote[] } {
+  const texts = new Map<string, string>();
+  const notes: ImportNote[] = [];
+  const note = (message: string) => notes.push({ kind: "person", message });
+  for (const [path, text] of modules) {
+    if (path.endsWith(".json")) {
+      const names = new Set(
+        fieldValues(text, isSecretField).filter(
+          ({ name, range: [from, to] }) => {
+            const value = text.slice(from, to);
+            return isHiddenVariable(name, value) && isSecret(value);
+          },
+        ).map(({ name }) => `"${name}"`),
+      );
+      if (names.size === 0) continue;
+      note(
+        `The file "${path}" is copied with secrets (${
+          [...names].slice(0, 3).join(", ")
+        }${
+          names.size > 3 ? ", …" : ""
+        }), and a script requires it: take them out, and let the script read them with ${options.api}.getProcessEnv`,
+      );
+      continue;
+    }
+    const { code, masked } = secrets.within(
+      path,
+      () =>
+        hideScript(text, secrets, { ...options, isPacked: PACKED.test(text) }),
+    );
+    if (code !== text) texts.set(path, code);
+    for (const name of masked) {
+      note(
+        `Replaced the secret "${name}" inside a text of the file "${path}" by "***": write it with ${options.api}.getProcessEnv`,
+      );
+    }
+  }
+  return { texts, notes };
 }
 
 function isCredential(name: string): boolean {

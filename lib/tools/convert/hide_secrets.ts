@@ -1,7 +1,10 @@
 import { decodeComponent } from "../../core/render/encode.ts";
 import { unescaped } from "../../core/secrets/secrets_of.ts";
 import type { AuthType } from "../../core/collection/types.ts";
-import { isSecretField } from "../../core/secrets/secret_field.ts";
+import {
+  isSecretField,
+  isSecretVariable,
+} from "../../core/secrets/secret_field.ts";
 import { SECRET_AUTH_FIELDS } from "../../core/secrets/secrets_of_auth.ts";
 import type {
   FileAuth,
@@ -14,6 +17,7 @@ import { asLiteral } from "./text_body.ts";
 import {
   isHiddenField,
   isHiddenVariable,
+  isLikeKey,
 } from "../../core/secrets/hidden_names.ts";
 import { fieldValues } from "../../core/secrets/field_values.ts";
 
@@ -233,8 +237,42 @@ export function hasEncodedSecret(text: string): boolean {
   });
 }
 
+/** A member of JSON whose value is a list or an object. */
+const OUTER = /"([^"\\]{1,100})"\s{0,20}:\s{0,20}[[{]/g;
+/** What there is in it: texts, each with the colon behind a name, and brackets. */
+const TOKEN = /"((?:[^"\\]|\\[^])*)"(\s{0,20}:)?|[[\]{}]/dg;
+/** Only so much of it is looked into. */
+const MAX_INSIDE = 10_000;
+
+/** Texts in the list of a secret name, and the `value` in its object, that look like secrets. */
+function inside(text: string): Found[] {
+  const values: Found[] = [];
+  for (const { 0: lead, 1: name, index } of text.matchAll(OUTER)) {
+    if (!isSecretVariable(name)) continue;
+    const start = index + lead.length - 1;
+    let depth = 0;
+    let key = "";
+    const part = text.slice(start, start + MAX_INSIDE);
+    for (
+      const { 0: token, 1: value, 2: colon, indices } of part.matchAll(TOKEN)
+    ) {
+      if (value === undefined) {
+        depth += /[[{]/.test(token) ? 1 : -1;
+        if (depth === 0) break;
+        // The members of an object have names of their own, its lists do not.
+        if (token === "[" && depth === 1) key = "value";
+      } else if (colon !== undefined) key = value;
+      else if (key === "value" && isLikeKey(value)) {
+        const [from, to] = indices![1]!;
+        values.push({ name, from: start + from, to: start + to, quoted: true });
+      }
+    }
+  }
+  return values;
+}
+
 /** In order. A placeholder that a value ends in belongs to it. */
-function found(text: string, { graphql }: TextKind): Found[] {
+function found(text: string, { json, graphql }: TextKind): Found[] {
   const values: Found[] = fieldValues(text, isSecretField)
     .filter(({ name, range: [from, to] }) =>
       name === "" || isHiddenField(name, text.slice(from, to))
@@ -253,6 +291,7 @@ function found(text: string, { graphql }: TextKind): Found[] {
       }
     }
   }
+  if (json) values.push(...inside(text));
   values.sort((a, b) => a.from - b.from || b.to - a.to);
   const placeholders = [...text.matchAll(PLACEHOLDER)];
   let next = 0;

@@ -21,7 +21,7 @@ import {
   hideSettings,
   hideVariables,
 } from "./hide_secrets.ts";
-import { hideScript } from "./hide_script.ts";
+import { hideModules, hideScript } from "./hide_script.ts";
 import {
   hideExample,
   maskedNote,
@@ -35,8 +35,9 @@ import type {
   FileVariable,
 } from "./open_collection.ts";
 import { isUnlike, SecretValues } from "./secret_values.ts";
-import { everyText, knownIn } from "./known_secrets.ts";
+import { everyText, knownIn, nameFor } from "./known_secrets.ts";
 import { unknownKind } from "./unknown_kind.ts";
+import { takenNames } from "./taken_names.ts";
 
 type Importer = (
   source: ImportSource,
@@ -60,7 +61,11 @@ const IMPORTERS: Record<ImportKind, () => Promise<Importer>> = {
 /** Reads a source of a given format, or of the one that its content shows. */
 export async function importSource(
   source: ImportSource,
-  { from, ...options }: ImportOptions & { from?: ImportKind } = {},
+  { from, columnsBeside, ...options }: ImportOptions & {
+    from?: ImportKind;
+    /** The columns of the files with rows of data beside a source. */
+    columnsBeside?: (source: ImportSource) => Iterable<string>;
+  } = {},
 ): Promise<ImportResult & { kind?: ImportKind }> {
   const kind = from ?? detectKind(source);
   if (kind === undefined) return { diagnostics: [unknownKind(source)] };
@@ -74,7 +79,9 @@ export async function importSource(
     diagnostics,
     // An OpenAPI document declares credentials, and has no values of them.
     ...(value && {
-      value: kind === "openapi" ? value : hideImported(value, kind),
+      value: kind === "openapi"
+        ? value
+        : hideImported(value, kind, columnsBeside?.(source) ?? []),
     }),
   };
 }
@@ -103,8 +110,12 @@ interface Hiding {
  * then, whose value is for `.env`; a script reads it there; what is only shown
  * is masked.
  */
-function hideImported(imported: Imported, kind: ImportKind): Imported {
-  const secrets = SecretValues.of(imported);
+function hideImported(
+  imported: Imported,
+  kind: ImportKind,
+  columns: Iterable<string>,
+): Imported {
+  const secrets = SecretValues.of(imported, takenNames(imported, columns));
   const hiding: Hiding = {
     secrets,
     notes: [],
@@ -137,6 +148,12 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
     "the collection",
     () => finishDefaults(own, undefined, around),
   );
+  const { copies, texts, modules = new Map() } = imported;
+  const hidden = hideModules(modules, secrets, {
+    api: hiding.api,
+    isKnown: nameFor(secrets),
+  });
+  around.notes.push(...hidden.notes);
   const variables = [
     ...levelDefaults?.variables ?? [],
     ...secrets.variables,
@@ -164,6 +181,8 @@ function hideImported(imported: Imported, kind: ImportKind): Imported {
       ...one,
       variables: finishVariables(one.variables, around),
     })),
+    ...(texts && { texts: new Map([...texts, ...hidden.texts]) }),
+    ...(copies && { hiddenCopies: hidden.texts }),
     secrets: secrets.secrets,
     found: secrets.found.map((one) => ({
       ...one,
@@ -337,7 +356,7 @@ function finishScripts(
     const hide = () =>
       hideScript(script.code, secrets, {
         api,
-        isKnown: (text) => isUnlike(text) ? secrets.known.get(text) : undefined,
+        isKnown: nameFor(secrets),
       });
     const { code, masked } = secrets.within(`${script.type} script`, hide);
     for (const name of masked) {

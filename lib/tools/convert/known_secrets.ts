@@ -3,6 +3,13 @@ import type { Masker } from "../../core/secrets/masker.ts";
 import { shownDescription } from "./hide_shown.ts";
 import { isUnlike, type SecretValues } from "./secret_values.ts";
 
+/** Tells what a text is called that is a secret elsewhere. */
+export function nameFor(
+  secrets: SecretValues,
+): (text: string) => string | undefined {
+  return (text) => isUnlike(text) ? secrets.known.get(text) : undefined;
+}
+
 /** Puts placeholders for the secrets that stand in a text. */
 export function knownIn(secrets: SecretValues): (text: string) => string {
   const values = [...secrets.known.keys()].filter(isUnlike);

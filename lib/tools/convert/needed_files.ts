@@ -23,6 +23,8 @@ export interface NeededFiles {
   readonly copies: readonly string[];
   /** The code of the modules among them, by the path. */
   readonly modules: ReadonlyMap<string, string>;
+  /** The texts of the JSON files among them that scripts require. */
+  readonly data: ReadonlyMap<string, string>;
   /** Those whose bytes matter, as a request sends them. */
   readonly sent: ReadonlySet<string>;
   /** Names of packages that scripts require. */
@@ -74,6 +76,7 @@ export async function neededFiles(
     sent: new Set(),
   };
   const codes = new Map<string, string>();
+  const data = new Map<string, string>();
   addCertificates(config, collecting);
   const { protoFiles, importPaths } = members(members(config).protobuf);
   for (const { path } of elements(protoFiles).map(members)) {
@@ -92,9 +95,12 @@ export async function neededFiles(
   }
   // The list grows while it is gone through: modules require modules.
   for (const { path, use } of collecting.modules) {
-    if (path.endsWith(".json")) continue;
     const code = await beside.text(path);
     if (code === undefined) continue;
+    if (path.endsWith(".json")) {
+      data.set(path, code);
+      continue;
+    }
     codes.set(path, code);
     for (const { name } of readByPattern({ code }).requires) {
       addModule(name, folderOf(path), use, collecting);
@@ -116,6 +122,7 @@ export async function neededFiles(
   return {
     copies: [...collecting.copies].toSorted(),
     modules: codes,
+    data,
     sent: collecting.sent,
     packages: collecting.packages,
     notes: [...collecting.notes.values()],

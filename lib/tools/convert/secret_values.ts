@@ -2,6 +2,7 @@ import { entryName } from "../../core/policy/env_refusal.ts";
 import type { FileVariable } from "./open_collection.ts";
 import { isHiddenVariable, toEnv } from "../../core/secrets/hidden_names.ts";
 import type { FoundSecret, Imported, ImportedSecret } from "./types.ts";
+import type { TakenNames } from "./taken_names.ts";
 
 /**
  * The secrets of a source: each gets a variable that files can be shown with,
@@ -10,6 +11,8 @@ import type { FoundSecret, Imported, ImportedSecret } from "./types.ts";
 export class SecretValues {
   readonly #byValue = new Map<string, string>();
   readonly #names: Set<string>;
+  /** Names of the environment of the process that the source uses, whose values it may not have. */
+  readonly #used: ReadonlySet<string>;
   readonly #envs = new Map<string, string>();
   /** The first name in `.env` of a value. */
   readonly #envOf = new Map<string, string>();
@@ -30,14 +33,15 @@ export class SecretValues {
   #item = "";
   #place: string | undefined;
 
-  /** @param names Names of variables that the source has already. */
-  constructor(names: Iterable<string> = []) {
-    this.#names = new Set(names);
+  /** @param used Names that the source has already. */
+  constructor(used?: TakenNames) {
+    this.#names = new Set(used?.variables);
+    this.#used = used?.entries ?? new Set();
   }
 
-  /** Goes on where a source was read: with the names that it has, and the secrets that are known. */
-  static of({ secrets, defaults, ...imported }: Imported): SecretValues {
-    const values = new SecretValues(namesIn({ defaults, ...imported }));
+  /** Goes on where a source was read: with the names that it uses, and the secrets that are known. */
+  static of({ secrets, defaults }: Imported, used: TakenNames): SecretValues {
+    const values = new SecretValues(used);
     const byEnv = new Map(secrets.map(({ env, value }) => [env, value]));
     for (const { env, value, isPlain } of secrets) {
       values.#envs.set(env, value);
@@ -48,7 +52,10 @@ export class SecretValues {
     for (const { name, value, secret } of defaults?.variables ?? []) {
       const env = entryName(value);
       const known = env === undefined ? undefined : byEnv.get(env);
-      if (secret && known) values.#byValue.set(known, name);
+      // A text of another place is the secret always, this variable is not if something sets it.
+      if (secret && known && !used.set.has(name)) {
+        values.#byValue.set(known, name);
+      }
     }
     return values;
   }
@@ -235,10 +242,13 @@ export class SecretValues {
       const owner = this.#scopes.get(env) || scope;
       return value !== "" || scope === "" || owner === scope;
     };
+    const has = (env: string) => this.#envs.has(env) || this.#used.has(env);
     env =
       names.find((one) =>
-        (this.#envs.get(one) ?? value) === value && isFree(one)
-      ) ?? this.#counted(names[1], "_", this.#envs);
+        (this.#envs.has(one)
+          ? this.#envs.get(one) === value
+          : !this.#used.has(one)) && isFree(one)
+      ) ?? this.#counted(names[1], "_", { has });
     if (value === "" && !this.#scopes.has(env)) this.#scopes.set(env, scope);
     this.#made.set(key, env);
     this.#plain.delete(env);
@@ -273,28 +283,6 @@ const MIN_LENGTH = 4;
 /** What a text of a template is, without the escapes of braces. */
 function literal(text: string): string {
   return text.replaceAll("{{'{{'}}", "{{");
-}
-
-/** The names of all variables. */
-function* namesIn(
-  { defaults, items, environments }: Pick<
-    Imported,
-    "defaults" | "items" | "environments"
-  >,
-): Generator<string> {
-  const lists = [
-    defaults?.variables,
-    ...environments.map(({ variables }) => variables),
-  ];
-  const stack = [...items];
-  for (let item; (item = stack.pop()) !== undefined;) {
-    if (item.kind === "request") lists.push(item.request.runtime?.variables);
-    else {
-      lists.push(item.defaults?.variables);
-      for (const one of item.items) stack.push(one);
-    }
-  }
-  for (const list of lists) for (const { name } of list ?? []) yield name;
 }
 
 /** Completes what is imported, in the order of its source, by the secrets that were found in it and their variables. */

@@ -170,6 +170,10 @@ export interface Imported {
   readonly found?: readonly FoundSecret[];
   /** Files of the source's folder that go along as they are, by their paths there. */
   readonly copies?: readonly string[];
+  /** Texts of those that scripts require, by their paths there: code and JSON. */
+  readonly modules?: ReadonlyMap<string, string>;
+  /** What is written instead of those that have secrets. */
+  readonly hiddenCopies?: ReadonlyMap<string, string>;
   /** Texts of further files that the source holds, by their paths in the collection. */
   readonly texts?: ReadonlyMap<string, string>;
   readonly notes: readonly ImportNote[];

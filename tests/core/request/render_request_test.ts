@@ -264,6 +264,20 @@ const EMPTY_AUTH: [http: string, headers: string[], warning?: string][] = [
   ]],
 ];
 
+/** Auth of a request to http://u:p@h, and a header → whether it is said that u and p are not sent. */
+const USERINFO: [http: string, warns: boolean][] = [
+  ["auth: {type: apikey, key: X-Key, value: k}", true],
+  ["auth: {type: apikey, key: k, value: v, placement: query}", true],
+  ["auth: {type: wsse, username: u, password: other}", true],
+  ["auth: {type: bearer, token: t}", true],
+  ["auth: {type: digest, username: u, password: p}", false],
+  ["auth: none", false],
+  [
+    "auth: {type: apikey, key: X-Key, value: k}\nheaders:\n  - {name: authorization, value: x}",
+    false,
+  ],
+];
+
 /** YAML of the request's body → the text that is sent, and its type. */
 const BODIES: [body: string, text: string, contentType: string][] = [
   [
@@ -429,6 +443,16 @@ describe("renderRequest", () => {
     it(`sends ${JSON.stringify(headers)}`, () => {
       const one = rendered({ http, variables: VARIABLES });
       assertEquals(one.headers.map((pair) => pair.join(": ")), headers);
+    });
+  }
+
+  for (const [http, warns] of USERINFO) {
+    it(`${warns ? "says" : "does not say"} that auth replaces userinfo: ${http}`, () => {
+      const { diagnostics } = open({ http: `url: http://u:p@h\n${http}` });
+      assertEquals(
+        diagnostics.map(({ code, severity }) => [code, severity]),
+        warns ? [["INVALID_URL", "warning"]] : [],
+      );
     });
   }
 

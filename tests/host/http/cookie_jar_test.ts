@@ -410,6 +410,39 @@ describe("cookie files", () => {
     assertEquals(jar.header("http://h/"), "a=1");
     assertEquals(parseCookieFile("").malformed, []);
   });
+
+  it("keep comments and lines that are no cookies", async () => {
+    const file = `${folder}/cookies.txt`;
+    const others =
+      "# Netscape HTTP Cookie File\n# mine\nh FALSE / FALSE 0 b 2\n";
+    const jar = new RunCookieJar();
+    await Deno.writeTextFile(file, `${others}h\tFALSE\t/\tFALSE\t0\ta\t1\n`);
+    const cookies = new CookieFile(jar, file);
+    await cookies.load();
+    await jar.store("http://h/", ["c=3"]);
+    await cookies.save();
+    await cookies.save();
+    const line = (pair: string) => `h\tFALSE\t/\tFALSE\t0\t${pair}\n`;
+    assertEquals(
+      await Deno.readTextFile(file),
+      `${others}${line("a\t1")}${line("c\t3")}`,
+    );
+    // The line alone is enough to tell what the file is.
+    await Deno.writeTextFile(file, others);
+    assertEquals((await new CookieFile(jar, file).load()).length, 1);
+  });
+
+  for (const text of ["a,b\n1,2\n", "info: {name: a}\n", "\x00\x01"]) {
+    it(`are not files of something else: ${JSON.stringify(text)}`, async () => {
+      const file = `${folder}/other`;
+      await Deno.writeTextFile(file, text);
+      const cookies = new CookieFile(new RunCookieJar(), file);
+      const error = await assertRejects(() => cookies.load(), CollectionError);
+      assertEquals(error.diagnostics.map(({ code }) => code), [
+        "INVALID_SYNTAX",
+      ]);
+    });
+  }
 });
 
 describe("cookies on the wire", () => {

@@ -22,12 +22,23 @@ const ROWS: [text: string, written: string, values: string[]][] = [
     '{"vendorKey":"{{vendorKey}}","apiKey":"{{apiKey}}","storage_key":"{{storageKey}}"}',
     ["sk-live-1234", "demo", "a b"],
   ],
+  // A list of secrets, and one in an object.
+  [
+    '{"token":["abcd-1234", "plain"],"password":{"type":"string1234","value":"efgh-5678","more":[{"value":"ijkl-9012"}]}}',
+    '{"token":["{{token}}", "plain"],"password":{"type":"string1234","value":"{{password}}","more":[{"value":"{{password2}}"}]}}',
+    ["abcd-1234", "efgh-5678", "ijkl-9012"],
+  ],
+  [
+    '{"names":["abcd-1234"],"auth":{"value":"efgh-5678"},"token":[],"value":"ijkl-9012"}',
+    '{"names":["abcd-1234"],"auth":{"value":"efgh-5678"},"token":[],"value":"ijkl-9012"}',
+    [],
+  ],
 ];
 
 describe("secrets in a text", () => {
   for (const [text, written, values] of ROWS) {
     it(text, () => {
-      const secrets = new SecretValues(new Set());
+      const secrets = new SecretValues();
       assertEquals(hideText(text, secrets, { json: true }), written);
       assertEquals(secrets.secrets.map(({ value }) => value), values);
     });

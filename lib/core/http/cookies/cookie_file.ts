@@ -6,16 +6,29 @@ export interface StoredCookie extends Omit<JarCookie, "sameSite" | "expires"> {
 }
 
 const HTTP_ONLY = "#HttpOnly_";
+const HEADER = "# Netscape HTTP Cookie File";
+/** How a cookie file begins, also one of older browsers. */
+const HEADER_LINE = /^# (?:Netscape )?HTTP Cookie File/i;
 /** Octets of name and value together, as for those of servers. */
 const MAX_LENGTH = 4096;
 /** What no header can carry. */
 // deno-lint-ignore no-control-regex
 const UNSENDABLE = /[\x00-\x1f\x7f;]/;
 
+/** What a cookie file holds. */
+interface ParsedCookieFile {
+  readonly cookies: StoredCookie[];
+  /** The numbers of lines, from 1, that are not cookies. */
+  readonly malformed: number[];
+  /** These lines, and comments; not the header. */
+  readonly others: string[];
+  /** Whether it is a file of something else: nothing in it is of a cookie file. */
+  readonly isOther: boolean;
+}
+
 /**
  * Reads a cookie file in the Netscape format, which curl, wget and browsers'
- * exports share: seven fields a line, separated by tabs. Returns the cookies
- * and the numbers of lines, from 1, that are not.
+ * exports share: seven fields a line, separated by tabs.
  *
  * @example
  * ```ts
@@ -29,13 +42,20 @@ const UNSENDABLE = /[\x00-\x1f\x7f;]/;
  */
 export function parseCookieFile(
   text: string,
-): { cookies: StoredCookie[]; malformed: number[] } {
+): ParsedCookieFile {
   const cookies: StoredCookie[] = [];
   const malformed: number[] = [];
+  const others: string[] = [];
+  let hasHeader = false;
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const httpOnly = raw.startsWith(HTTP_ONLY);
     const line = httpOnly ? raw.slice(HTTP_ONLY.length) : raw;
-    if (line.trim() === "" || line.startsWith("#")) continue;
+    if (line.trim() === "") continue;
+    if (line.startsWith("#")) {
+      if (HEADER_LINE.test(line)) hasHeader = true;
+      else others.push(raw);
+      continue;
+    }
     const fields = line.split("\t");
     const expires = Number(fields[4]);
     const [domain, subdomains, path, secure, , name, value] = fields;
@@ -45,6 +65,7 @@ export function parseCookieFile(
       name.length + value.length > MAX_LENGTH || name + value === ""
     ) {
       malformed.push(index + 1);
+      others.push(raw);
       continue;
     }
     cookies.push({
@@ -58,12 +79,19 @@ export function parseCookieFile(
       expires,
     });
   }
-  return { cookies, malformed };
+  const isOther = cookies.length === 0 && malformed.length > 0 && !hasHeader;
+  return { cookies, malformed, others, isOther };
 }
 
-/** Writes cookies in the Netscape format; the counterpart of {@linkcode parseCookieFile}. */
-export function formatCookieFile(cookies: Iterable<StoredCookie>): string {
-  let out = "# Netscape HTTP Cookie File\n";
+/**
+ * Writes cookies in the Netscape format, below the other lines of the file; the
+ * counterpart of {@linkcode parseCookieFile}.
+ */
+export function formatCookieFile(
+  cookies: Iterable<StoredCookie>,
+  others: readonly string[] = [],
+): string {
+  let out = [HEADER, ...others].map((line) => `${line}\n`).join("");
   for (const cookie of cookies) {
     const fields = [
       `${cookie.httpOnly ? HTTP_ONLY : ""}${

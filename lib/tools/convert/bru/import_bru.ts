@@ -65,7 +65,7 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     files,
     diagnostics: [],
     notes: [],
-    secrets: new SecretValues(variableNames(files)),
+    secrets: new SecretValues(),
     unsent: [],
   });
 }
@@ -91,13 +91,12 @@ async function importExported(
     ...texts,
     ["bruno.json", config] as const,
   ]);
-  const names = [...blocks.values()].flat().flatMap(({ pairs }) => pairs);
   return await importFolder({ ...source, files }, {
     files,
     exported: { ...exported, main },
     diagnostics: [],
     notes: [...notes],
-    secrets: new SecretValues(new Set(names.map(({ name }) => name))),
+    secrets: new SecretValues(),
     unsent: [],
   });
 }
@@ -166,6 +165,12 @@ async function importFolder(
     counts: exported?.counts ?? countBru(files, { ignored }),
     added: { variables: secrets.variables.length },
     ...(exported ? { texts: exported.texts } : { copies: needed.copies }),
+    // A request sends the bytes of its files as they are.
+    modules: new Map(
+      [...needed.modules, ...needed.data].filter(([path]) =>
+        !needed.sent.has(path)
+      ),
+    ),
     notes: [
       ...notes,
       ...needed.notes,
@@ -307,17 +312,6 @@ function configOf(importing: Importing): Record<string, unknown> {
   const { document, diagnostics } = readBrunoJson("bruno.json", json);
   importing.diagnostics.push(...diagnostics);
   return (document?.root ?? {}) as Record<string, unknown>;
-}
-
-/** Names that a secret's variable must not take. */
-function variableNames(files: ReadonlyMap<string, string>): Set<string> {
-  const names = new Set<string>();
-  for (const text of files.values()) {
-    for (const [, name] of text.matchAll(/^\s*~?@?([\w-]+):/gm)) {
-      names.add(name);
-    }
-  }
-  return names;
 }
 
 function list(

@@ -17,6 +17,7 @@ import type {
 } from "../open_collection.ts";
 import { isSecretText, isUnlike, SecretValues } from "../secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
+import { takenNames } from "../taken_names.ts";
 import { isHiddenVariable } from "../../../core/secrets/hidden_names.ts";
 import { shownName } from "./bru_text.ts";
 
@@ -48,7 +49,7 @@ export function hideForExport(
 ): HiddenForExport {
   const all = variablesOf(collection);
   const hiding: Hiding = {
-    secrets: new SecretValues(all.map(({ name }) => name)),
+    secrets: new SecretValues(takenNames(collection)),
     declared: new Set(
       all.filter(({ secret }) => secret).map(({ name }) => name),
     ),

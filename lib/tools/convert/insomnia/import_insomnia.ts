@@ -59,7 +59,7 @@ function convert(
   const { known, order, names } = survey(
     workspaces.map(({ workspace }) => workspace),
   );
-  const secrets = new SecretValues(names);
+  const secrets = new SecretValues();
   const beside = besideRequests(read, hasFile);
   const notes: ImportNote[] = [...beside.notes];
   for (const { file, found, root } of read) {

@@ -1,5 +1,5 @@
 import { cannotImport } from "../json.ts";
-import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
+import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { SecretValues } from "../secret_values.ts";
 import type {
   Imported,
@@ -57,11 +57,7 @@ function convert(
   { hasFile }: Pick<ImportSource, "hasFile">,
 ): Imported {
   const notes: ImportNote[] = [...read.notes, ...joinedNote(collections)];
-  const secrets = new SecretValues(
-    [...collections, ...environmentFiles].flatMap(({ data }) =>
-      variableNames(data)
-    ),
-  );
+  const secrets = new SecretValues();
   const reading = { secrets, notes, ...(hasFile && { hasFile }) };
   const all = collections.map((file) => collectionOf(file, reading));
   const environments = environmentFiles.map((file) =>
@@ -143,10 +139,4 @@ function environmentOf(
       (variable, value) => secrets.variable(variable, value, name),
     ),
   };
-}
-
-function variableNames(data: Record<string, RawJson>): string[] {
-  return [...elements(data.variable), ...elements(data.values)].map((row) =>
-    jsonTextOf(members(row).key) ?? ""
-  );
 }

@@ -63,7 +63,7 @@ export function importV3(source: ImportSource): ImportResult {
     files,
     diagnostics: [],
     notes: [],
-    secrets: new SecretValues(namesIn(files)),
+    secrets: new SecretValues(),
     hasFile,
   };
   const collections = rootsIn(files).map((root) =>
@@ -291,19 +291,4 @@ function lostBy(message: string): Pick<ImportNote, "lost"> {
     [];
   if (list === undefined) return {};
   return { lost: list === "scripts" ? { scripts: 1 } : { variables: 1 } };
-}
-
-/** Names that a secret's variable must not take. */
-function namesIn(files: ReadonlyMap<string, string>): Set<string> {
-  const names = new Set<string>();
-  for (const text of files.values()) {
-    for (
-      const [, key, member] of text.matchAll(
-        /^\s*(?:- )?(?:key:\s*["']?([\w.-]+)|([\w.-]+):)/gm,
-      )
-    ) {
-      names.add(key ?? member);
-    }
-  }
-  return names;
 }
