@@ -1,7 +1,9 @@
 import { pushAll } from "../../source/push_all.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { readBrunoDotenv } from "../bru/bruno_dotenv.ts";
 import {
   aboutFolder,
+  BRU_FORMAT,
   COLLECTION_FILES,
   type CollectionFormat,
   environmentName,
@@ -132,11 +134,14 @@ export function isEnvironmentFile(
 }
 
 /** Reads `.env` files; each is a part of what names it. */
-export function dotenvReader({ files, shown }: FolderReading): DotenvReader {
+export function dotenvReader(
+  { files, format, shown }: FolderReading,
+): DotenvReader {
   return (path, diagnostics) => {
     const text = files.get(path);
     if (text === undefined) return undefined;
-    const { value, diagnostics: found } = readDotenv(shown(path), text);
+    const read = format === BRU_FORMAT ? readBrunoDotenv : readDotenv;
+    const { value, diagnostics: found } = read(shown(path), text);
     pushAll(diagnostics, found);
     return value;
   };

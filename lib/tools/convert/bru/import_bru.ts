@@ -1,7 +1,7 @@
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { readBrunoJson } from "../../../core/collection/bru/read_bruno_json.ts";
 import { BRU_FORMAT } from "../../../core/collection/format.ts";
-import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
+import { readBrunoDotenv } from "../../../core/collection/bru/bruno_dotenv.ts";
 import { ignoredBy } from "../../../core/collection/read/read_environments.ts";
 import { buildTree } from "../../../core/collection/read/tree/folder_tree.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
@@ -183,7 +183,7 @@ async function importFolder(
 function dotenvOf({ files, diagnostics }: Importing): Map<string, string> {
   const text = files.get(".env");
   if (text === undefined) return new Map();
-  const dotenv = readDotenv(".env", text);
+  const dotenv = readBrunoDotenv(".env", text);
   diagnostics.push(
     // A broken line in `.env` is skipped, which is no reason to stop the import.
     ...dotenv.diagnostics.map((one): Diagnostic => ({
