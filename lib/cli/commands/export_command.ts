@@ -10,7 +10,7 @@ import {
 import {
   brunoDotenvValue,
   readBrunoDotenv,
-} from "../../core/collection/bru/bruno_dotenv.ts";
+} from "../../core/collection/read/bruno_dotenv.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import {
   bruAccount,

@@ -1,7 +1,7 @@
 import {
   brunoDotenvValue,
   readBrunoDotenv,
-} from "../../core/collection/bru/bruno_dotenv.ts";
+} from "../../core/collection/read/bruno_dotenv.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import { join } from "../path.ts";
 import type { NewFile } from "./new_file.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import {
   brunoDotenvValue,
   readBrunoDotenv,
-} from "../../../lib/core/collection/bru/bruno_dotenv.ts";
+} from "../../../lib/core/collection/read/bruno_dotenv.ts";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 
 /** As `bru` 4.1 reads them. */

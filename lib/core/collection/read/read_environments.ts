@@ -1,6 +1,6 @@
 import { pushAll } from "../../source/push_all.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { readBrunoDotenv } from "../bru/bruno_dotenv.ts";
+import { readBrunoDotenv } from "./bruno_dotenv.ts";
 import {
   aboutFolder,
   BRU_FORMAT,

@@ -1,7 +1,7 @@
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { readBrunoJson } from "../../../core/collection/bru/read_bruno_json.ts";
 import { BRU_FORMAT } from "../../../core/collection/format.ts";
-import { readBrunoDotenv } from "../../../core/collection/bru/bruno_dotenv.ts";
+import { readBrunoDotenv } from "../../../core/collection/read/bruno_dotenv.ts";
 import { ignoredBy } from "../../../core/collection/read/read_environments.ts";
 import { buildTree } from "../../../core/collection/read/tree/folder_tree.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";

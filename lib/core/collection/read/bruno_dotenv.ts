@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { otherLine } from "../read/read_dotenv.ts";
+import { otherLine } from "./read_dotenv.ts";
 
 /**
  * An entry as the package `dotenv` finds it, which Bruno uses. Its blanks stay
