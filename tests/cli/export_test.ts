@@ -453,9 +453,44 @@ describe("brace export", () => {
     const files = textsIn(`${root}/out`);
     assertEquals(
       files.get(".env"),
-      `${texts[".env"]}\nMINE="it\\\\'s"\nEMPTY=\n`,
+      `${texts[".env"]}\nMINE="it\\'s"\nEMPTY=\n`,
     );
     assertEquals(files.get(".gitignore"), "dist\r\n.env\n");
+  });
+
+  it("writes a .env that Bruno reads with the same values", async () => {
+    const root = `${cwd}/quotes`;
+    await Deno.mkdir(root);
+    const names = ["A", "B", "C", "D"];
+    const values = names.map((name) =>
+      `{name: ${name}, value: '{{process.env.${name}}}'}`
+    );
+    const texts = {
+      "opencollection.yml":
+        `opencollection: 1.0.0\ninfo: {name: C}\nrequest: {variables: [${
+          values.join(", ")
+        }]}\n`,
+      ".env":
+        '# all\nA="it\'s \\"q\\""\nB="pa\\$HOME\'x"\nC=a#b\nD=" \'`\\"\\r\\\\n"\n',
+    };
+    for (const [path, text] of Object.entries(texts)) {
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    const { code, stderr } = await brace(
+      ["export", "bru", ".", "-o", "out", "--with-secrets"],
+      { cwd: root },
+    );
+    assertEquals(code, 0, stderr);
+    assertEquals(
+      textsIn(`${root}/out`).get(".env"),
+      "A=`it's \"q\"`\nB=\"pa$HOME'x\"\nC='a#b'\n",
+    );
+    assert(
+      oneLine(stderr).includes(
+        'The value of "D" is not in .env: Bruno reads it from no kind of quotes (set it in the environment of the process)',
+      ),
+      stderr,
+    );
   });
 
   it("does not take a part of a collection for the whole", async () => {

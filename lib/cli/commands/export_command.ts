@@ -2,10 +2,15 @@ import { join, resolve } from "../../host/path.ts";
 import { isFile } from "../../host/files/is_file.ts";
 import { readV3Examples } from "../../host/files/read_v3_examples.ts";
 import {
+  BRU_FORMAT,
   formatOf,
   V3_FORMAT,
   YAML_FORMAT,
 } from "../../core/collection/format.ts";
+import {
+  brunoDotenvValue,
+  readBrunoDotenv,
+} from "../../core/collection/read/bruno_dotenv.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import {
   bruAccount,
@@ -46,6 +51,12 @@ import { printProblem } from "../print_diagnostics.ts";
 const IN_CLEAR =
   "note: The files contain the values of secrets in clear text: keep them to yourself\n";
 
+/** The text of a `.env`, and the entries that it gives its collection. */
+interface Dotenv {
+  readonly text: string;
+  readonly entries: ReadonlyMap<string, string>;
+}
+
 /** A collection, and the files beside it that go along. */
 interface Exporting {
   readonly collection: Imported;
@@ -53,8 +64,7 @@ interface Exporting {
   readonly added: number;
   readonly root: string;
   readonly needed: NeededFiles;
-  /** The text of its `.env`. */
-  readonly dotenv?: string;
+  readonly dotenv?: Dotenv;
   /** That of `.env.example`, which names what `.env` is to have. */
   readonly example: string;
 }
@@ -89,7 +99,13 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
     ? await withPackages(named, beside)
     : named;
   const needed = { ...all, notes: [...all.notes, ...notes] };
-  const dotenv = files.get(".env");
+  const text = files.get(".env");
+  const readEntries = formatOf(main) === BRU_FORMAT
+    ? readBrunoDotenv
+    : readDotenv;
+  const dotenv: Dotenv | undefined = text === undefined
+    ? undefined
+    : { text, entries: readEntries(".env", text).value };
   const exporting = {
     collection,
     added: read.added,
@@ -117,7 +133,7 @@ async function toFolder(
   refuseOwnFolder(output, root);
   const exported = exportBru(collection, {
     withSecrets,
-    dotenv: readDotenv(".env", dotenv ?? "").value,
+    ...(dotenv && { dotenv: dotenv.entries }),
   });
   const { files, secrets, unread } = exported;
   const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
@@ -131,8 +147,9 @@ async function toFolder(
     ...copiedFiles(root, output, copies),
     ...textFiles(modules.texts),
   ]);
+  const given = withSecrets && dotenv ? brunoDotenv(dotenv) : undefined;
   const names = new Set([
-    ...namesIn(dotenv ?? "").filter((name) => !unread.has(name)),
+    ...[...dotenv?.entries.keys() ?? []].filter((name) => !unread.has(name)),
     ...namesIn(example).filter((name) => isIn(files, name)),
     ...secrets.map(({ env }) => env),
   ]);
@@ -143,15 +160,13 @@ async function toFolder(
         `# Copy this file to .env and fill it in; .env is not for the repository.\n${lines}`,
     });
     all.set(".gitignore", { text: ".env\n" });
-    if (withSecrets && dotenv !== undefined) {
-      all.set(".env", { text: dotenv, mode: 0o600 });
-    }
+    if (given) all.set(".env", { text: given.text, mode: 0o600 });
   }
   const code = await write(output, all, options);
   if (code !== 0) return code;
   const isLacking = dotenv === undefined && secrets.length === 0;
-  const hidden = withSecrets && dotenv !== undefined
-    ? []
+  const hidden = given
+    ? given.notes
     : hiddenNote(names.size, { output, isLacking });
   tell(collection, bruAccount(collection, exported, added), {
     found: exported.found,
@@ -183,7 +198,7 @@ async function toPostman(
   const { output, withSecrets } = options;
   const exported = exportPostman(collection, {
     withSecrets,
-    dotenv: readDotenv(".env", dotenv ?? "").value,
+    ...(dotenv && { dotenv: dotenv.entries }),
   });
   const { collection: text, environments } = exported;
   const account = postmanAccount(collection, exported, {
@@ -222,8 +237,31 @@ function notesBeside({ copies, notes }: NeededFiles): ImportNote[] {
   ];
 }
 
-function namesIn(dotenv: string): string[] {
-  return [...readDotenv(".env", dotenv).value.keys()];
+function namesIn(example: string): string[] {
+  return [...readDotenv(".env", example).value.keys()];
+}
+
+/** A `.env` that gives Bruno the same entries; as it is written if it does already. */
+function brunoDotenv(
+  { text, entries }: Dotenv,
+): { text: string; notes: ImportNote[] } {
+  const there = readBrunoDotenv(".env", text).value;
+  const isSame = there.size === entries.size &&
+    [...entries].every(([name, value]) => there.get(name) === value);
+  if (isSame) return { text, notes: [] };
+  const lines = [...entries].map(([name, value]) =>
+    [name, brunoDotenvValue(value)] as const
+  );
+  return {
+    // Bruno takes an empty entry before the value of the process.
+    text: lines.filter(([, value]) => value !== undefined)
+      .map((line) => `${line.join("=")}\n`).join(""),
+    notes: lines.filter(([, value]) => value === undefined).map(([name]) => ({
+      kind: "person",
+      message:
+        `The value of "${name}" is not in .env: Bruno reads it from no kind of quotes (set it in the environment of the process)`,
+    })),
+  };
 }
 
 /** Whether a file reads an entry of `.env`: what the export does not have any more is not asked for. */

@@ -1,3 +1,4 @@
+import { ignoredBy } from "../../core/collection/read/read_environments.ts";
 import { dataFormat } from "../../core/plan/read_rows.ts";
 import { relative } from "../../host/path.ts";
 import { elements, jsonTextOf, members } from "../../tools/convert/json.ts";
@@ -51,9 +52,8 @@ export function leftFiles(
   const left = [...files.keys(), ...others].filter((path) =>
     !known.has(path) &&
     ![`${way}/`, ...collections].some((one) => path.startsWith(one)) &&
-    !path.split("/").some((part) =>
-      part.startsWith(".") || ignored.includes(part)
-    ) &&
+    !path.split("/").some((part) => part.startsWith(".")) &&
+    ignoredBy(ignored, path) === undefined &&
     (isWhole
       ? path !== "bruno.json" && !path.endsWith(".bru")
       : isRows(path, files.get(path))) &&

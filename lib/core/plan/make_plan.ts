@@ -16,7 +16,7 @@ export interface Selection {
    * everything.
    */
   readonly paths?: readonly string[];
-  /** What reading the collection found: a path of a file that it has an error for is not missing. */
+  /** What reading the collection found: a path of a file that it has an error or a warning for is not missing. */
   readonly found?: readonly Diagnostic[];
   /** Requests with any of `include` (when there are any) and none of `exclude`; a folder's tags count for all inside. */
   readonly tags?: {
@@ -224,11 +224,18 @@ function otherFile(
   const root = main.slice(0, main.lastIndexOf("/") + 1);
   const isIt = (file: string | undefined) =>
     file === root + path || file && withoutExtension(file) === root + path;
-  const isUnread = found.some(({ severity, location }) =>
-    severity === "error" &&
-    (isIt(location?.file) || location?.file?.startsWith(`${root}${path}/`))
+  const about = found.filter(({ location }) =>
+    isIt(location?.file) || location?.file?.startsWith(`${root}${path}/`)
   );
-  if (isUnread) return [];
+  if (about.some(({ severity }) => severity === "error")) return [];
+  if (about.some(({ code }) => code === "UNSUPPORTED")) {
+    return {
+      code: "MISSING_PATH",
+      severity: "error",
+      message:
+        `Cannot select "${path}": the collection leaves it out, and a warning says why`,
+    };
+  }
   if (!environments.some(({ file }) => isIt(file))) return undefined;
   return {
     code: "MISSING_PATH",

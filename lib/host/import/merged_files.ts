@@ -1,3 +1,7 @@
+import {
+  brunoDotenvValue,
+  readBrunoDotenv,
+} from "../../core/collection/read/bruno_dotenv.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
 import { join } from "../path.ts";
 import type { NewFile } from "./new_file.ts";
@@ -18,6 +22,7 @@ export function mergedFiles<File extends NewFile>(
   { newer = false } = {},
 ): Map<string, File> {
   const all = new Map(files);
+  const isBruno = files.has("bruno.json");
   for (const path of MERGED_FILES) {
     const file = all.get(path);
     const there = readIfThere(join(folder, path));
@@ -25,8 +30,8 @@ export function mergedFiles<File extends NewFile>(
     const text = path !== ".env"
       ? withLines(there, file.text)
       : newer
-      ? withEntries(file.text, there)
-      : withEntries(filled(there, file.text), file.text);
+      ? withEntries(file.text, there, isBruno)
+      : withEntries(filled(there, file.text, isBruno), file.text, isBruno);
     all.set(path, { ...file, text });
   }
   return all;
@@ -62,28 +67,36 @@ function withLines(text: string, more: string): string {
 }
 
 /** The text of a `.env` with the entries of another that it lacks. */
-function withEntries(text: string, more: string): string {
-  const known = readDotenv(".env", text).value;
+function withEntries(text: string, more: string, isBruno: boolean): string {
+  const read = isBruno ? readBrunoDotenv : readDotenv;
+  const known = read(".env", text).value;
   return ended(text) +
-    [...readDotenv(".env", more).value]
+    [...read(".env", more).value]
       .filter(([name]) => !known.has(name))
-      .map(([name, value]) => `${name}=${dotenvValue(value)}\n`).join("");
+      .map(([name, value]) => `${name}=${valueText(value, isBruno)}\n`).join(
+        "",
+      );
 }
 
 /** The text of a `.env` whose empty entries have the values of another. */
-function filled(text: string, more: string): string {
-  const { value, places } = readDotenv(".env", text);
-  const fresh = readDotenv(".env", more).value;
+function filled(text: string, more: string, isBruno: boolean): string {
+  const read = isBruno ? readBrunoDotenv : readDotenv;
+  const { value, places } = read(".env", text);
+  const fresh = read(".env", more).value;
   const lines = text.split("\n");
   for (const [name, { line }] of places) {
     const one = fresh.get(name);
     if (one === undefined || value.get(name) !== "") continue;
     lines[line - 1] = lines[line - 1].replace(
       /=[ \t]*(?=\r?$)/,
-      () => `=${dotenvValue(one)}`,
+      () => `=${valueText(one, isBruno)}`,
     );
   }
   return lines.join("\n");
+}
+
+function valueText(value: string, isBruno: boolean): string {
+  return isBruno ? brunoDotenvValue(value) ?? "" : dotenvValue(value);
 }
 
 function ended(text: string): string {

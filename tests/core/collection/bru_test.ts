@@ -264,6 +264,23 @@ describe(".bru files", () => {
     );
   });
 
+  it("a block that a line's first brace ends too early is named there", () => {
+    const head = "get {\n  url: http://h\n}\n\nscript:pre-request {\n";
+    for (const end of ["}\n", "\n}\n"]) {
+      const { diagnostics: [{ message, location }] } = parseBlocks(
+        "e.bru",
+        `${head}if (true) {\n  a();\n}\n${end}`,
+      );
+      assertStringIncludes(
+        message,
+        'this "}" ends the block "script:pre-request", as it begins a line, and another "}" follows (indent the lines of the block)',
+      );
+      assertEquals([location?.line, location?.column], [8, 1]);
+    }
+    const { diagnostics: [{ message }] } = parseBlocks("e.bru", "}\n");
+    assertStringIncludes(message, "expected a block");
+  });
+
   it("post-request is Bruno's post-response", () => {
     for (const block of ["script", "vars"]) {
       const { diagnostics } = parseBru(

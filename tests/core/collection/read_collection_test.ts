@@ -808,6 +808,39 @@ extensions: { brace: { order: [x] } }
     ]);
   });
 
+  it("names what Bruno's app ignores if it has requests", () => {
+    const GET_BRU = "get {\n  url: http://localhost\n}\n";
+    const { value, diagnostics } = read({
+      "bruno.json":
+        '{"ignore": ["node_modules", "Drafts", "logs/", "a/b.bru", "docs", "gone"]}',
+      "a/a.bru": GET_BRU,
+      "a/b.bru": GET_BRU,
+      "Drafts/folder.bru": "meta {\n  name: D\n}\n",
+      "Drafts/d.bru": GET_BRU,
+      "Drafts/e/f.bru": GET_BRU,
+      "a/logs/l.bru": GET_BRU,
+      "docs/folder.bru": "",
+    });
+    assertEquals(paths(value!.items), [["a", "a/a.bru"]]);
+    assertEquals(
+      diagnostics.map(({ severity, message }) => `${severity} ${message}`),
+      ["a/b.bru", "Drafts", "a/logs"].map((path) =>
+        `warning Ignored "${path}": "ignore" in bruno.json names it (delete it there to include it)`
+      ),
+    );
+    const yaml = read({
+      "opencollection.yml":
+        "extensions: { bruno: { ignore: [api.yml, lock.yml, off] } }",
+      "a.yml": GET,
+      "api.yml": "openapi: 3.1.0\ninfo: { title: A }\npaths: {}",
+      "lock.yml": "packages: []",
+      "off/b.yml": "http: { url: http://localhost }\n",
+    });
+    assertEquals(yaml.diagnostics.map(({ message }) => message), [
+      'Ignored "off": "ignore" in opencollection.yml names it (delete it there to include it)',
+    ]);
+  });
+
   it("names collections inside, and takes a workspace for no request", () => {
     const { value, diagnostics } = read({
       "opencollection.yml":

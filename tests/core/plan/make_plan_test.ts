@@ -175,6 +175,24 @@ describe("makePlan", () => {
     assertEquals(diagnostics[0].suggestion, "users, all");
   });
 
+  it("names the warning of a path that the collection leaves out", () => {
+    const { value, diagnostics: found } = readCollection({
+      root: "",
+      files: new Map([
+        ["bruno.json", '{"ignore": ["Drafts"]}'],
+        ["a.bru", "get {\n  url: http://localhost\n}\n"],
+        ["Drafts/d.bru", "get {\n  url: http://localhost\n}\n"],
+      ]),
+    });
+    const paths = ["Drafts/d.bru", "Drafts", "Drafts/e.bru"];
+    const { diagnostics } = makePlan(value!, { paths, found });
+    assertEquals(diagnostics.map(({ message }) => message), [
+      'Cannot select "Drafts/d.bru": the collection leaves it out, and a warning says why',
+      'Cannot select "Drafts": the collection leaves it out, and a warning says why',
+      'Cannot select "Drafts/e.bru": the collection has no such request or folder',
+    ]);
+  });
+
   it("reports each path that the collection does not have", () => {
     const { value, diagnostics } = makePlan(collection!, {
       paths: ["users/lsit.yml", "orders", "nowhere/at/all"],

@@ -143,6 +143,13 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
     `if (a) bru.setVarr("b", 2)`,
     { ...NOTHING, problems: ["warning UNKNOWN_MEMBER bru.setVarr"] },
   ],
+  [
+    `bru.utils.minifyJson("{}")`,
+    { ...NOTHING, problems: ["error UNKNOWN_MEMBER bru.utils.minifyJson"] },
+  ],
+  [`bru.utils?.minifyJson("{}")`, NOTHING],
+  [`if (bru.utils) bru.utils.minifyJson("{}")`, NOTHING],
+  [`bru.foo = { bar() {} }; bru.foo.bar()`, NOTHING],
   [`try { bru.setVarr("b", 2) } catch {}`, NOTHING],
   [`bru.setVarr?.("b", 2)`, NOTHING],
   [`typeof bru.more === "function" && bru.more()`, NOTHING],

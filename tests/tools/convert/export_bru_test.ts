@@ -241,6 +241,12 @@ example {
     "assertion",
   ],
   [
+    "an assertion with JSONPath",
+    "runtime: {assertions: [{expression: $.a.b, operator: eq, value: x}]}",
+    "assert {\n  $.a.b: eq x\n}\n",
+    'The assertion of "$.a.b" fails in Bruno, which has no JSONPath: write it with res.body, or as a test',
+  ],
+  [
     "an assertion of several lines",
     'runtime: {assertions: [{expression: res.body, operator: eq, value: "a\\nb"}]}',
     "res.body: '''\n    eq a\n    b\n  '''\n",

@@ -66,6 +66,7 @@ export function parseBlocks(
 function* blocksOf(source: string): Generator<BruBlock | string> {
   const header = /([^\s{[]+)[ \t]*([{[])[ \t]*/y;
   const blank = /[\s\ufeff]*/y;
+  let before = "";
   for (let at = 0;;) {
     blank.lastIndex = at;
     blank.exec(source);
@@ -77,6 +78,13 @@ function* blocksOf(source: string): Generator<BruBlock | string> {
     if (!match) {
       // An environment's color is the one line outside of blocks.
       if (!/^color:/.test(source.slice(at, line.end))) {
+        const ended = source.lastIndexOf("\n}", at - 2) + 1;
+        if (source[at] === "}" && ended > 0) {
+          throw new BruSyntaxError(
+            `this "}" ends the block "${before}", as it begins a line, and another "}" follows (indent the lines of the block)`,
+            { start: ended, end: ended + 1 },
+          );
+        }
         throw new BruSyntaxError(
           'expected a block, which begins with a name and "{"',
           line,
@@ -91,6 +99,7 @@ function* blocksOf(source: string): Generator<BruBlock | string> {
       ? parseList(source, header.lastIndex, { name: match[1], nameAt })
       : blockOf(source, header.lastIndex, { name: match[1], nameAt });
     at = block.end;
+    before = match[1];
     yield block.block;
     const rest = lineAt(source, at);
     const after = source.slice(at, rest.end);

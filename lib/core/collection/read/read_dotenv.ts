@@ -67,27 +67,34 @@ export function readDotenv(
       } else {
         value.set(match[1], plain(source.slice(start, end)));
       }
-    } else if (CONFLICT.test(source.slice(at, end))) {
-      diagnostics.push({
-        code: "INVALID_SYNTAX",
-        severity: "error",
-        message: `Cannot read "${file}": "${
-          source.slice(at, at + 7)
-        }" marks a merge conflict that is not resolved (keep one side, remove the markers)`,
-        location: { file, line, column: 1, confidential: true },
-      });
-    } else if (!/^[ \t]*(?:#|$)/.test(source.slice(at, end))) {
-      diagnostics.push({
-        code: "INVALID_SYNTAX",
-        severity: "warning",
-        message: `Ignored line ${line} of "${file}": expected NAME=value`,
-        location: { file, line, column: 1, confidential: true },
-      });
+    } else {
+      const other = otherLine(file, source.slice(at, end), line);
+      if (other) diagnostics.push(other);
     }
     line += source.slice(at, end).split("\n").length;
     at = end + 1;
   }
   return { value, places, diagnostics };
+}
+
+/** What is wrong with a line without an entry: nothing with a blank one or a comment. */
+export function otherLine(
+  file: string,
+  text: string,
+  line: number,
+): Diagnostic | undefined {
+  if (/^\s*(?:#|$)/.test(text)) return undefined;
+  const isConflict = CONFLICT.test(text);
+  return {
+    code: "INVALID_SYNTAX",
+    severity: isConflict ? "error" : "warning",
+    message: isConflict
+      ? `Cannot read "${file}": "${
+        text.slice(0, 7)
+      }" marks a merge conflict that is not resolved (keep one side, remove the markers)`
+      : `Ignored line ${line} of "${file}": expected NAME=value`,
+    location: { file, line, column: 1, confidential: true },
+  };
 }
 
 function unquote([, double, single, backtick]: RegExpExecArray): string {

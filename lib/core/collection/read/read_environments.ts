@@ -1,7 +1,9 @@
 import { pushAll } from "../../source/push_all.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import { readBrunoDotenv } from "./bruno_dotenv.ts";
 import {
   aboutFolder,
+  BRU_FORMAT,
   COLLECTION_FILES,
   type CollectionFormat,
   environmentName,
@@ -132,17 +134,23 @@ export function isEnvironmentFile(
 }
 
 /** Reads `.env` files; each is a part of what names it. */
-export function dotenvReader({ files, shown }: FolderReading): DotenvReader {
+export function dotenvReader(
+  { files, format, shown }: FolderReading,
+): DotenvReader {
   return (path, diagnostics) => {
     const text = files.get(path);
     if (text === undefined) return undefined;
-    const { value, diagnostics: found } = readDotenv(shown(path), text);
+    const read = format === BRU_FORMAT ? readBrunoDotenv : readDotenv;
+    const { value, diagnostics: found } = read(shown(path), text);
     pushAll(diagnostics, found);
     return value;
   };
 }
 
-/** The files that may be requests: not environments, not those of another collection inside, which are told. */
+/**
+ * The files that may be requests: not environments, and neither those of
+ * another collection inside nor those that Bruno's app ignores, which are told.
+ */
 export function requestFilePaths(
   { files, format, shown, diagnostics }: Pick<
     FolderReading,
@@ -156,20 +164,12 @@ export function requestFilePaths(
     )
       .map((path) => [path.slice(0, path.lastIndexOf("/")), path]),
   );
-  const outside = (path: string) => {
-    const parts = path.split("/");
-    return parts.every((part, index) => {
-      const inner = parts.slice(0, index + 1).join("/");
-      return !others.has(inner) && !ignored.includes(part) &&
-        !ignored.includes(inner);
-    });
-  };
+  const isOther = (path: string) =>
+    partsOf(path).some((part) => others.has(part));
+  const ignoredPart = (path: string) => ignoredBy(ignored, path);
   for (const [folder, path] of others) {
     const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
-    const name = folder.slice(above.length).replace("/", "");
-    if (!outside(above) || ignored.includes(name) || ignored.includes(folder)) {
-      continue;
-    }
+    if (isOther(above) || ignoredPart(folder) !== undefined) continue;
     diagnostics.push({
       code: "UNSUPPORTED",
       severity: "warning",
@@ -179,9 +179,52 @@ export function requestFilePaths(
       location: { file: shown(path) },
     });
   }
-  return [...files.keys()].filter((path) =>
+  const own = [...files.keys()].filter((path) =>
     (hasExtension(path, format) || aboutFolder(path, format) !== undefined) &&
     path !== main && path !== format.defaults &&
-    !isEnvironmentFile(path, format) && outside(path)
+    !isEnvironmentFile(path, format) && !isOther(path)
   );
+  // `bru run` sends these.
+  const left = new Map(
+    own.filter((path) =>
+      aboutFolder(path, format) === undefined &&
+      isRequestText(path, files.get(path) ?? "")
+    ).flatMap((path) => {
+      const part = ignoredPart(path);
+      return part === undefined ? [] : [[part, path]];
+    }),
+  );
+  for (const [part, path] of left) {
+    diagnostics.push({
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message: `Ignored "${
+        shown(part)
+      }": "ignore" in ${main} names it (delete it there to include it)`,
+      location: { file: shown(path) },
+    });
+  }
+  return own.filter((path) => ignoredPart(path) === undefined);
+}
+
+/** The topmost part of a path that `extensions.bruno.ignore` names, by its name or its path. */
+export function ignoredBy(
+  ignored: readonly unknown[],
+  path: string,
+): string | undefined {
+  return partsOf(path).find((part) =>
+    ignored.includes(part) ||
+    ignored.includes(part.slice(part.lastIndexOf("/") + 1))
+  );
+}
+
+/** The folders above a path, outermost first, and itself. */
+function partsOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function isRequestText(path: string, text: string): boolean {
+  return path.endsWith(".bru") ||
+    /^(?:http|graphql|grpc|websocket)[ \t]*:/m.test(text);
 }

@@ -50,12 +50,15 @@ export function unknownMember(
   }
   const { name } = member.property as Tree;
   const isSeen = conditional && bindings.looked.has(name as string);
+  if (isSeen || bindings.members.has(name as string)) return undefined;
+  // Such as `bru.utils` of `bru.utils.minifyJson()`.
+  const owner = member.object as Tree;
+  const isOfMissing = !conditional && !member.optional &&
+    !bindings.members.has((owner.property as Tree | undefined)?.name as string);
   if (
-    isSeen || bindings.members.has(name as string) ||
-    !isMissingMember(member, { tree, api })
-  ) {
-    return undefined;
-  }
+    !isMissingMember(member, { tree, api }) &&
+    !(isOfMissing && isMissingMember(owner, { tree, api }))
+  ) return undefined;
   const hint = memberHint(member, { tree, api }, { called: isCall });
   const [, suggestion] = /did you mean "([^"]+)"/.exec(hint) ?? [];
   return {

@@ -5,6 +5,7 @@ import {
   TARGET_BLOCKS,
 } from "../../../core/collection/bru/blocks.ts";
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
+import { ignoredBy } from "../../../core/collection/read/read_environments.ts";
 import { type AccountCounts, sumCounts } from "../counts.ts";
 
 /** A block of a `.bru` file: its name, and how many lines or names it has. */
@@ -29,7 +30,7 @@ export function countBru(
   return sumCounts([...files].map(([path, text]) => {
     if (!path.endsWith(".bru")) return {};
     const kind = bruKind(path);
-    const isIgnored = path.split("/").some((part) => ignored.includes(part));
+    const isIgnored = ignoredBy(ignored, path) !== undefined;
     if (kind !== "environment" && path !== "collection.bru" && isIgnored) {
       return {};
     }

@@ -1,7 +1,8 @@
 import { bruKind } from "../../../core/collection/bru/parse_bru.ts";
 import { readBrunoJson } from "../../../core/collection/bru/read_bruno_json.ts";
 import { BRU_FORMAT } from "../../../core/collection/format.ts";
-import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
+import { readBrunoDotenv } from "../../../core/collection/read/bruno_dotenv.ts";
+import { ignoredBy } from "../../../core/collection/read/read_environments.ts";
 import { buildTree } from "../../../core/collection/read/tree/folder_tree.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { isBrunoExport } from "../detect_kind.ts";
@@ -113,12 +114,14 @@ async function importFolder(
   const config = configOf(importing);
   const ignored = list(config, ["extensions", "bruno", "ignore"]);
   // The app does not export what it ignores.
-  const isIgnored = (path: string) =>
-    !exported && path.split("/").some((part) => ignored.includes(part));
-  const paths = [...files.keys()].filter((path) =>
+  const ignoredPart = (path: string) =>
+    exported ? undefined : ignoredBy(ignored, path);
+  const written = [...files.keys()].filter((path) =>
     path.endsWith(".bru") && path !== "collection.bru" &&
-    bruKind(path) !== "environment" && !isIgnored(path)
+    bruKind(path) !== "environment"
   );
+  noteIgnored(written.flatMap((path) => ignoredPart(path) ?? []), importing);
+  const paths = written.filter((path) => ignoredPart(path) === undefined);
   const tree = buildTree(paths, BRU_FORMAT);
   const level = files.has("collection.bru")
     ? read("collection.bru", importing)
@@ -185,7 +188,7 @@ async function importFolder(
 function dotenvOf({ files, diagnostics }: Importing): Map<string, string> {
   const text = files.get(".env");
   if (text === undefined) return new Map();
-  const dotenv = readDotenv(".env", text);
+  const dotenv = readBrunoDotenv(".env", text);
   diagnostics.push(
     // A broken line in `.env` is skipped, which is no reason to stop the import.
     ...dotenv.diagnostics.map((one): Diagnostic => ({
@@ -272,6 +275,18 @@ function noteUnsent({ unsent, notes }: Importing): void {
       ? `Left out a body that the request does not send: ${such}`
       : `Left out ${unsent.length} bodies that requests do not send, such as ${such}`,
   });
+}
+
+/** Names the folders and files that Bruno's app ignores, of which `bru run` sends the requests. */
+function noteIgnored(parts: readonly string[], { notes }: Importing): void {
+  for (const part of [...new Set(parts)].toSorted()) {
+    notes.push({
+      kind: "person",
+      message:
+        `Left out "${part}": "ignore" in bruno.json names it (delete it there to import it)`,
+      source: { file: "bruno.json", path: "ignore" },
+    });
+  }
 }
 
 /** The files of the folder; there are none beside a file that was named alone. */

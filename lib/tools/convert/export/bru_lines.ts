@@ -1,3 +1,4 @@
+import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
 import { noteBruno } from "./script/script_notes.ts";
@@ -118,6 +119,13 @@ export function assertionLines(
       }" is left out: .bru files cannot hold : and line breaks on its left side`,
     );
     return [];
+  }
+  if (isJsonPath(expression)) {
+    say(
+      `The assertion of "${
+        shownName(expression)
+      }" fails in Bruno, which has no JSONPath: write it with res.body, or as a test`,
+    );
   }
   const right = row.value === null ? "null" : jsonTextOf(row.value);
   // The name is not quoted here, whatever it holds.
