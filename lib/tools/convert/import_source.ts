@@ -34,7 +34,7 @@ import type {
   FileScript,
   FileVariable,
 } from "./open_collection.ts";
-import { isUnlike, SecretValues } from "./secret_values.ts";
+import { SecretValues } from "./secret_values.ts";
 import { everyText, knownIn, nameFor } from "./known_secrets.ts";
 import { unknownKind } from "./unknown_kind.ts";
 import { takenNames } from "./taken_names.ts";
