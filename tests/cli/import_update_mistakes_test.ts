@@ -1,4 +1,4 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
@@ -62,4 +62,25 @@ describe("brace import --update names", () => {
       }
     });
   }
+
+  it("the file that is not UTF-8", async () => {
+    const cwd = await Deno.makeTempDir();
+    const run = (...more: string[]) =>
+      brace(["import", "a.yaml", "-o", "api", ...more], { cwd });
+    try {
+      await Deno.writeTextFile(`${cwd}/a.yaml`, GOOD);
+      await run();
+      await Deno.writeFile(`${cwd}/api/A.yml`, Uint8Array.of(10, 0xff));
+      const { code, stderr } = await run("--update");
+      assertEquals(
+        [code, oneLine(stderr).trim()],
+        [
+          2,
+          'error INVALID_FIELD: Cannot read "api/A.yml": it is not UTF-8 text (line 2)',
+        ],
+      );
+    } finally {
+      await Deno.remove(cwd, { recursive: true });
+    }
+  });
 });
