@@ -15,6 +15,9 @@ const left = (text: string) =>
 const fill = (text: string, name: string) =>
   `The shell fills in "${text}": give the variable ${name} a value, with --var ${name}=VALUE or in the collection`;
 
+const unsure = (text: string) =>
+  `Left out "${text}", whose value is not known: write the flags that it stands for into the request`;
+
 const rows: Record<string, Row> = {
   "the default of the variable itself": {
     script: "HOST=${HOST:-http://a}\ncurl $HOST/b",
@@ -41,6 +44,33 @@ const rows: Record<string, Row> = {
     script: "HOST=${HOST:-$A}\ncurl $HOST/b",
     requests: ["GET {{HOST}}/b"],
     said: [left("HOST=${HOST:-$A}"), fill("$HOST", "HOST")],
+  },
+  "the words of an array": {
+    script:
+      'A=(-H "X: 1"\n  -H "Y: )" # why\n)\ncurl ${A[@]+"${A[@]}"} http://a; curl "${A[@]}" http://b',
+    requests: ["GET http://a X: 1 Y: )", "GET http://b X: 1 Y: )"],
+  },
+  "the words of flags, and of a command": {
+    script:
+      'O="-s -X PUT"\nC="curl -s"\ncurl $O http://a\n$C -H "X: $O" http://b',
+    variables: { O: "-s -X PUT" },
+    requests: ["PUT http://a", "GET http://b X: {{O}}"],
+  },
+  "no words that are not certain, and no request of them": {
+    script:
+      'A=(-s)\nA+=(-k)\ncurl "${A[@]}" http://a\ncurl $CURL_OPTS $B/c\ncurl "$@"',
+    requests: ["GET http://a", "GET {{B}}/c"],
+    said: [
+      unsure("${A[@]}"),
+      unsure("$CURL_OPTS"),
+      fill("$B", "B"),
+      'Left out a command of curl, which has no URL: "$@" is not known',
+    ],
+  },
+  "a URL, where nothing else is one": {
+    script: "curl $ARGS; curl -A $OPTS http://a",
+    requests: ["GET {{ARGS}}", "GET http://a User-Agent: {{OPTS}}"],
+    said: [fill("$ARGS", "ARGS"), fill("$OPTS", "OPTS")],
   },
   "no value that needs the one before": {
     script: "HOST=http://a\nHOST=$HOST/v1\ncurl $HOST/b",
