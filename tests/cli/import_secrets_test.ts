@@ -28,6 +28,12 @@ const LOGIN = {
   key_1: "shown-1",
 };
 
+/** A query of GraphQL with an argument, as JSON has it. */
+const login = (slot: string) =>
+  JSON.stringify({
+    query: `mutation {\n  login(user: "ada", password: "${s(slot)}") { id }\n}`,
+  });
+
 const SCRIPT = `const apiKey = "${s("constant")}";
 pm.environment.set("token", '${s("set")}');
 const options = { headers: { "X-Api-Key": "${s("member")}" } };
@@ -48,7 +54,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   curl: {
     file: "a.sh",
     sent: all(
-      "query userinfo header cookie json nested form bearer basic part",
+      "query userinfo header cookie json nested form bearer basic part argument inJson",
     ),
     text: (server) => `
 curl '${
@@ -61,6 +67,10 @@ curl '${server}/b' -H 'Content-Type: application/json' -H 'Authorization: Bearer
     }' -d '${JSON.stringify(LOGIN)}'
 curl '${server}/c' -u 'ada:${s("basic")}' -d 'a=1&client_secret=${s("form")}'
 curl '${server}/d' -F 'a=1' -F 'password=${s("part")}'
+curl '${server}/e' --json '${login("inJson")}'
+curl '${server}/f' -H 'content-type: application/graphql' -d '{ login(password: "${
+      s("argument")
+    }") { id } }'
 `,
   },
   http: {
@@ -101,7 +111,9 @@ GET ${server}/d?a={{token}}&b={{made}}
   },
   HAR: {
     file: "a.har",
-    sent: all("query userinfo header cookie json nested form part"),
+    sent: all(
+      "query userinfo header cookie json nested form part argument inJson",
+    ),
     shown: all("response setcookie responseHeader"),
     text: (server) => {
       const entry = (request: Record<string, unknown>) => ({
@@ -152,6 +164,21 @@ GET ${server}/d?a={{token}}&b={{made}}
               postData: {
                 mimeType: "multipart/form-data",
                 params: [{ name: "passwd", value: s("part") }],
+              },
+            }),
+            entry({
+              url: `${server}/e`,
+              postData: {
+                mimeType: "application/json",
+                text: `[${login("inJson")}]`,
+              },
+            }),
+            entry({
+              url: `${server}/f`,
+              headers: [{ name: "Content-Type", value: "application/graphql" }],
+              postData: {
+                mimeType: "application/graphql",
+                text: `{ login(password: "${s("argument")}") { id } }`,
               },
             }),
           ],

@@ -90,10 +90,13 @@ export async function updateCommand(
     output: folder,
     account,
     notes: [
+      // Operations may be gone because of them.
+      ...fresh.notes.filter(({ isMistake }) => isMistake),
       ...await withDifferences(notes),
-      ...fresh.notes.filter(({ lost, target = "", placeholder }) =>
-        lost !== undefined || files.has(target) ||
-        placeholder && hasValue(existing.get(target) ?? "", placeholder.value)
+      ...fresh.notes.filter(({ lost, isMistake, target = "", placeholder }) =>
+        !isMistake && (lost !== undefined || files.has(target) ||
+          placeholder &&
+            hasValue(existing.get(target) ?? "", placeholder.value))
       ),
       ...(account.note === undefined ? [] : [account.note]),
     ],

@@ -95,15 +95,30 @@ export async function readImportSource(
       hasFile: fileFinder([dirname(name), "."]),
     };
   } catch (error) {
-    if (error instanceof CollectionError) throw error;
-    const diagnostic = describeFileError("read", name, error);
-    if (diagnostic.code === "PERMISSION") {
-      throw new PermissionError([diagnostic]);
-    }
-    const near = diagnostic.code === "MISSING_PATH"
-      ? meantPath(name, resolve("."))
-      : undefined;
-    throw new CollectionError([withSuggestion(diagnostic, near)]);
+    if (error instanceof DiagnosticError) throw error;
+    throw unread(name, error);
+  }
+}
+
+/** What reading a file or a folder failed with. */
+function unread(path: string, error: unknown): DiagnosticError {
+  const diagnostic = describeFileError("read", path, error);
+  if (diagnostic.code === "PERMISSION") {
+    return new PermissionError([diagnostic]);
+  }
+  const near = diagnostic.code === "MISSING_PATH"
+    ? meantPath(path, resolve("."))
+    : undefined;
+  return new CollectionError([withSuggestion(diagnostic, near)]);
+}
+
+/** A text of a folder; one that cannot be read is named by its own path. */
+function readInside(root: string, path: string): string {
+  const file = join(root, path);
+  try {
+    return readText(file);
+  } catch (error) {
+    throw unread(withSlashes(file), error);
   }
 }
 
@@ -177,12 +192,12 @@ function readFolder(
             one.name === "settings.json" && one.isFile
           )
         ) {
-          files.set(settings, readText(join(root, settings)));
+          files.set(settings, readInside(root, settings));
         }
       } else if (isDirectory && !isHidden && name !== "node_modules") {
         folders.push(path);
       } else if (isFile && READ.test(path)) {
-        const text = readText(join(root, path));
+        const text = readInside(root, path);
         bytes += text.length;
         if (bytes > MAX_SOURCE_BYTES || files.size >= MAX_FILES) {
           throw refused(root, `it has more than 64 MiB or ${MAX_FILES} files`);

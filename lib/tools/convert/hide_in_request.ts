@@ -163,10 +163,12 @@ function hideBody(
     case "json":
       return { ...body, data: hideText(body.data, secrets, { json: true }) };
     case "text": {
-      const escaped = headers.some(({ name, value }) =>
-        /^content-type$/i.test(name) && isForm(value)
-      );
-      return { ...body, data: hideText(body.data, secrets, { escaped }) };
+      const types = headers.filter(({ name }) => /^content-type$/i.test(name));
+      const kind = {
+        escaped: types.some(({ value }) => isForm(value)),
+        graphql: types.some(({ value }) => isGraphql(value)),
+      };
+      return { ...body, data: hideText(body.data, secrets, kind) };
     }
     case "xml":
     case "sparql":
@@ -181,6 +183,11 @@ function hideBody(
       // Importers copy unknown bodies, so a type that is not declared can occur here.
       return body satisfies never;
   }
+}
+
+/** Whether a type says that the whole body is a query. */
+function isGraphql(type: string): boolean {
+  return /^\s*application\/graphql\s*(?:;|$)/i.test(type);
 }
 
 function hideGraphql(

@@ -186,6 +186,12 @@ const PLACEHOLDER = /\{\{(?:'\{\{'|[^{}])*\}\}/g;
 const ARGUMENT =
   /\b([A-Za-z_]\w{0,99})\s{0,20}:\s{0,20}"((?:[^"\\\n]|\\.)*)"/dg;
 
+/** A query of GraphQL as JSON has it. */
+const QUERY = /"query"\s{0,20}:\s{0,20}"((?:[^"\\]|\\[^])*)"/dg;
+/** The same in there, whose quotes are escaped. */
+const ARGUMENT_IN_JSON =
+  /\b([A-Za-z_]\w{0,99})(?:\s|\\[nrt]){0,20}:(?:\s|\\[nrt]){0,20}\\"((?:[^"\\]|\\[^"\\]|\\\\(?:[^"\\]|\\[^]))*)\\"/dg;
+
 interface Found {
   readonly name: string;
   readonly from: number;
@@ -272,7 +278,7 @@ function inside(text: string): Found[] {
 }
 
 /** In order. A placeholder that a value ends in belongs to it. */
-function found(text: string, { json, graphql }: TextKind): Found[] {
+function found(text: string, { graphql, json }: TextKind): Found[] {
   const values: Found[] = fieldValues(text, isSecretField)
     .filter(({ name, range: [from, to] }) =>
       name === "" || isHiddenField(name, text.slice(from, to))
@@ -283,12 +289,20 @@ function found(text: string, { json, graphql }: TextKind): Found[] {
       to,
       quoted: kind !== "number",
     }));
-  if (graphql) {
-    for (const { 1: name, indices } of text.matchAll(ARGUMENT)) {
-      const [from, to] = indices![2]!;
+  const addArguments = (pattern: RegExp, start: number, end: number) => {
+    for (
+      const { 1: name, indices } of text.slice(start, end).matchAll(pattern)
+    ) {
+      const [from, to] = indices![2]!.map((at) => start + at);
       if (from < to && isHiddenVariable(name, text.slice(from, to))) {
         values.push({ name, from, to, quoted: true });
       }
+    }
+  };
+  if (graphql) addArguments(ARGUMENT, 0, text.length);
+  if (json) {
+    for (const { 1: query, indices } of text.matchAll(QUERY)) {
+      if (query.includes("{")) addArguments(ARGUMENT_IN_JSON, ...indices![1]!);
     }
   }
   if (json) values.push(...inside(text));

@@ -79,6 +79,8 @@ export interface ImportNote {
   };
   /** A file that belongs in the collection's folder: the note holds as long as it is not there. */
   readonly lackedFile?: string;
+  /** Whether the source says something wrong: the note holds as long as it does. */
+  readonly isMistake?: boolean;
   /** How many things of the source are not written, which this note names. */
   readonly lost?: Partial<AccountCounts>;
   /** How many things of the source are written as a part of another one. */

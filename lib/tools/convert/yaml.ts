@@ -189,7 +189,24 @@ export function markedLike(text: string, { by }: { by: string }): string {
   const mark = markOf(by);
   const [, written] = OPERATION.exec(by.replaceAll("\r\n", "\n")) ?? [];
   if (mark === undefined || written === undefined) return text;
-  return withMark(text, mark.hash).replace(
+  return withMark(named(text, written), mark.hash);
+}
+
+/** The text of a request file as that of an operation with another name: as edited as it is. */
+export function withOperation(text: string, operation: string): string {
+  const mark = markOf(text);
+  if (mark === undefined || mark.operation === operation) return text;
+  const made = named(
+    text,
+    isPlain(operation) ? operation : quoted(operation).text,
+  );
+  return mark.isEdited
+    ? made
+    : withMark(made, hashOf(made.replaceAll("\r\n", "\n")));
+}
+
+function named(text: string, written: string): string {
+  return text.replace(
     /^( *operation: ).+?(?=\r?\n *hash: sha256-)/m,
     (_, key: string) => key + written,
   );

@@ -33,6 +33,19 @@ const ROWS: [text: string, written: string, values: string[]][] = [
     '{"names":["abcd-1234"],"auth":{"value":"efgh-5678"},"token":[],"value":"ijkl-9012"}',
     [],
   ],
+  // Arguments of GraphQL, and only of it.
+  [
+    String
+      .raw`[{"query":"{ a(password:\n\"first\", k: \"\", pin: \"s\\\"2\\\\\", b: $c) }","variables":{"token":"third"}}]`,
+    String
+      .raw`[{"query":"{ a(password:\n\"{{password}}\", k: \"\", pin: \"{{pin}}\", b: $c) }","variables":{"token":"{{token}}"}}]`,
+    ["first", String.raw`s\"2\\`, "third"],
+  ],
+  [
+    String.raw`{"query":"password: \"first\"","a":"{ b(password: \"c\") }"}`,
+    String.raw`{"query":"password: \"first\"","a":"{ b(password: \"c\") }"}`,
+    [],
+  ],
 ];
 
 describe("secrets in a text", () => {

@@ -300,8 +300,16 @@ export const curlArguments = argumentsReader({
   harmlessValues: HARMLESS_VALUES,
 }, { alone: "url", equals: false, oneDash: false });
 
-/** Why a command has no URL that can be read, to end a message with; empty: it just has none. */
-export function noUrlReason(words: readonly string[]): string {
+/**
+ * Why a command has no URL that can be read, to end a message with; empty: it just has none.
+ *
+ * @param left Variables that stand for words which are not known.
+ */
+export function noUrlReason(
+  words: readonly string[],
+  left: readonly string[] = [],
+): string {
+  if (left.length > 0) return `: "${left[0]}" is not known`;
   const { given, unknown } = curlArguments(words);
   const file = given.find(({ name }) => name === "config")?.value;
   if (file !== undefined) {

@@ -25,6 +25,7 @@ import {
 } from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
 import type { QuotingShell } from "./shell_expansion.ts";
+import { leftOut, type WordedCommand, wordedCommands } from "./shell_words.ts";
 import {
   type ShellCommand,
   shellOf,
@@ -77,7 +78,7 @@ export function importCurl(
       }
       let requests: readonly CommandRequest[];
       let files: readonly string[] = [];
-      const said: string[] = [];
+      const said = leftOut(command);
       if (program.name === "curl") {
         const { words, note } = shell === "powershell"
           ? passedWords(program.word, program.args)
@@ -85,7 +86,7 @@ export function importCurl(
         requests = curlRequests(words, command.input);
         if (note !== undefined) said.push(note);
         if (requests.length === 0) {
-          const reason = noUrlReason(words);
+          const reason = noUrlReason(words, command.unknown);
           lacking ??= withoutUrl(file, line, reason);
           notes.push({
             kind: "person",
@@ -279,7 +280,7 @@ interface Program {
 }
 
 /** A command and the program that it calls. */
-interface Command extends ShellCommand {
+interface Command extends WordedCommand {
   /** Undefined for another program. */
   readonly program: Program | undefined;
   /** The commands before it whose output it uses. */
@@ -294,7 +295,7 @@ interface Command extends ShellCommand {
  */
 function* commandsIn(text: string): Generator<Command> {
   const shell = shellOf(text);
-  for (const command of splitCommands(text, shell, { expands: true })) {
+  for (const command of wordedCommands(text, shell)) {
     const outputs = [...outputsOf(command, shell)];
     yield* outputs;
     const behind: Command[] = [];

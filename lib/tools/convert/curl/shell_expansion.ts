@@ -61,8 +61,8 @@ export function expansionAt(
   return variable === undefined ? undefined : { name: variable, text: found };
 }
 
-/** Where the parenthesis ends that a command stands in; -1: nowhere. */
-function closing(text: string, from: number): number {
+/** Where the parenthesis ends that words stand in; -1: nowhere. */
+export function closing(text: string, from: number): number {
   let depth = 1;
   const end = Math.min(text.length, from + MAX_COMMAND);
   for (let at = from; at < end; at++) {

@@ -14,7 +14,28 @@ export function assignmentOf(
   if (expansions.some(({ command }) => command !== undefined)) return undefined;
   const [only, more] = /^(?:export|set)$/i.test(first) ? others : words;
   const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(only ?? "") ?? [];
-  return name === undefined || more !== undefined ? undefined : [name, value];
+  if (name === undefined || more !== undefined) return undefined;
+  return [name, withDefaults(value, { name, expansions })];
+}
+
+/** `${NAME:-default}` and `${1:-default}`, whose default is a text as it stands. */
+const DEFAULT = /^\$\{(\w+):?[-=]("?)([^{}"'`$\\]+)\2\}$/;
+
+/** A value with the defaults of the variable itself and of a script's arguments. */
+function withDefaults(
+  value: string,
+  { name, expansions }: {
+    name: string;
+    expansions: NonNullable<ShellCommand["expansions"]>;
+  },
+): string {
+  return expansions.reduce((value, { name: placeholder, text }) => {
+    const [, variable, , standard] = DEFAULT.exec(text) ?? [];
+    const isMeant = variable === name || /^\d+$/.test(variable ?? "");
+    return standard !== undefined && isMeant
+      ? value.replaceAll(`{{${placeholder}}}`, () => standard)
+      : value;
+  }, value);
 }
 
 /** The shell variables that commands of a text use and that it gives one value. */
@@ -27,7 +48,9 @@ export function assignmentsIn(
   for (const command of commands) {
     const [name, value = ""] = assignmentOf(command) ?? [];
     if (name !== undefined) {
-      if (found.has(name) && found.get(name) !== value) several.add(name);
+      const isOther = found.has(name) && found.get(name) !== value;
+      // Without a default, nothing says what `NAME=$NAME` begins with.
+      if (isOther || value.includes(`{{${name}}}`)) several.add(name);
       found.set(name, value);
     }
     for (const one of command.expansions ?? []) {

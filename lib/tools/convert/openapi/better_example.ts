@@ -3,10 +3,11 @@ import { members, type RawJson } from "../json.ts";
 import { patternText } from "./pattern_text.ts";
 import type { Spec } from "./spec.ts";
 
-/** An example where the library's own does not fit the schema; else undefined. */
+/** An example where the library's own does not fit the schema or the name; else undefined. */
 export function betterExample(
   spec: Spec,
   schema: Record<string, RawJson>,
+  { isSecret = false }: { isSecret?: boolean },
 ): string | number | undefined {
   const { type } = schema;
   const first = Array.isArray(type) ? type[0] : type;
@@ -14,7 +15,28 @@ export function betterExample(
     return numberExample(schema, { isInteger: first === "integer" });
   }
   return patternExample(spec, schema) ??
-    (first === "string" ? formatExample(schema) : undefined);
+    (first !== "string" ? undefined : formatExample(schema) ??
+      (isSecret ? secretExample(schema) : undefined));
+}
+
+/** Longer texts are the library's, whose lengths are limited elsewhere. */
+const MAX_SECRET = 100;
+
+/**
+ * A text of a secret that any text may be, as the library has it for passwords.
+ * `string` is the example of other texts, too: a run would mask all of them.
+ */
+function secretExample(
+  { format, pattern, minLength = 0, maxLength, ...rest }: Record<
+    string,
+    RawJson
+  >,
+): string | undefined {
+  const isFree = format === undefined && pattern === undefined &&
+    (rest.allOf ?? rest.oneOf ?? rest.anyOf) === undefined;
+  if (!isFree || Number(minLength) > MAX_SECRET) return undefined;
+  return "pa$$word".padEnd(Number(minLength), "_qwerty")
+    .slice(0, Number(maxLength ?? MAX_SECRET));
 }
 
 /** Of texts whose format the library does not know. */

@@ -298,6 +298,7 @@ function convert(
       ...unreadKeys(spec).map(({ message, path }) => ({
         kind: "person" as const,
         message,
+        isMistake: true,
         source: { file, path },
       })),
       ...notes,

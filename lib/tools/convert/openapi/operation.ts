@@ -149,9 +149,6 @@ export function operationRequest(
         ...security.notes,
         ...ofBody,
         ...(server.note === undefined ? [] : [server.note]),
-        ...(lead === "" ? [] : [
-          `The path "${path}" of the document does not begin with "/": the URL has one before it`,
-        ]),
         ...missing.map((name) =>
           `The document has no parameter for "{${name}}" of the path: give it a value`
         ),
@@ -164,6 +161,17 @@ export function operationRequest(
           ]
           : []),
       ].map((message) => ({ kind: "person" as const, message })),
+      ...[
+        ...parameters.mistakes,
+        ...security.mistakes,
+        ...(lead === "" ? [] : [
+          `The path "${path}" of the document does not begin with "/": the URL has one before it`,
+        ]),
+      ].map((message) => ({
+        kind: "person" as const,
+        message,
+        isMistake: true,
+      })),
       ...(left === 0 ? [] : [{
         kind: "changed" as const,
         message: `Left out ${left} example${

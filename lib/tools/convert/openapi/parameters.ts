@@ -26,6 +26,8 @@ export interface Parameters {
   readonly prefixes: ReadonlyMap<string, string>;
   /** What a person has to do. */
   readonly notes: readonly string[];
+  /** What the document says wrong. */
+  readonly mistakes: readonly string[];
 }
 
 /** OpenAPI says of these headers that they are not parameters. */
@@ -44,6 +46,7 @@ export function parametersOf(
   const variables: { name: string; value: string }[] = [];
   const prefixes = new Map<string, string>();
   const notes: string[] = [];
+  const mistakes: string[] = [];
   for (const parameter of merged(spec, lists)) {
     const name = jsonTextOf(parameter.name) ?? "";
     const description = jsonTextOf(parameter.description);
@@ -92,7 +95,7 @@ export function parametersOf(
         );
         break;
       default:
-        if (!isElsewhere(spec, parameter)) notes.push(unplaced(parameter));
+        if (!isElsewhere(spec, parameter)) mistakes.push(unplaced(parameter));
     }
   }
   return {
@@ -103,6 +106,7 @@ export function parametersOf(
     variables,
     prefixes,
     notes,
+    mistakes,
   };
 }
 

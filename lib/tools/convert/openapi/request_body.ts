@@ -272,7 +272,7 @@ function elementsOf(
   spec: Spec,
   field: Record<string, RawJson>,
 ): Record<string, RawJson>[] {
-  const value = field.example ?? exampleOf(spec, { schema: field });
+  const value = valueOf(spec, field);
   const format = jsonTextOf(field.collectionFormat) ?? "csv";
   if (format === "deepObject") {
     return deepLeaves(value).map(({ keys, value: example }) => ({
@@ -308,7 +308,7 @@ function row(spec: Spec, field: Record<string, RawJson>): FileRow {
   const description = jsonTextOf(field.description);
   return {
     name: jsonTextOf(field.name) ?? "",
-    value: fieldText(field.example ?? exampleOf(spec, { schema: field })),
+    value: fieldText(valueOf(spec, field)),
     ...(description?.trim() && { description }),
     ...(field.required !== true && { disabled: true as const }),
   };
@@ -321,7 +321,7 @@ function part(
 ): FilePart {
   if (!isFile) {
     const text = row(spec, field);
-    const value = field.example ?? exampleOf(spec, { schema: field });
+    const value = valueOf(spec, field);
     const isJson = typeof value === "object" && value !== null;
     const type = isJson && !/[/+]json$/.test(contentType ?? "")
       ? "application/json"
@@ -341,6 +341,10 @@ function part(
     ...(description !== undefined && { description }),
     ...(disabled && { disabled }),
   };
+}
+
+function valueOf(spec: Spec, field: Record<string, RawJson>): RawJson {
+  return field.example ?? exampleOf(spec, { name: field.name, schema: field });
 }
 
 function fieldText(value: RawJson): string {

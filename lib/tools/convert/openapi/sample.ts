@@ -1,4 +1,5 @@
 import { sample as sampleOf } from "openapi-sampler";
+import { isSecretField } from "../../../core/secrets/secret_field.ts";
 import {
   elements,
   isMapping,
@@ -23,7 +24,8 @@ export function exampleOf(
   const given = givenExample(spec, owner);
   if (given !== undefined) return given;
   const schema = schemaOf(spec, owner);
-  return schema === undefined ? undefined : sample(spec, schema, forRequest);
+  if (schema === undefined) return undefined;
+  return sample(spec, schema, { forRequest, name: jsonTextOf(owner.name) });
 }
 
 /** The example that a parameter or a medium itself has. */
@@ -41,13 +43,18 @@ function schemaOf(spec: Spec, owner: Record<string, RawJson>): RawJson {
 }
 
 /** An example made from a schema; what a server alone sets is left out of requests. */
-function sample(spec: Spec, schema: RawJson, forRequest: boolean): RawJson {
+function sample(
+  spec: Spec,
+  schema: RawJson,
+  { forRequest, name = "" }: { forRequest: boolean; name?: string },
+): RawJson {
   const opened = spec.open(schema);
   const [first] = elements(opened.examples);
   for (const given of [opened.example, first, opened.default]) {
     if (given !== undefined) return meantData(spec, opened, given);
   }
-  return library(spec, opened, { skipReadOnly: forRequest });
+  const isSecret = isSecretField(name);
+  return library(spec, opened, { skipReadOnly: forRequest }, isSecret);
 }
 
 /**
@@ -65,7 +72,7 @@ export function sampleXml(
   const value = isGiven
     ? given
     : hasMembers(spec, schema)
-    ? sample(spec, schema, true)
+    ? sample(spec, schema, { forRequest: true })
     : undefined;
   if (typeof value === "object" && value !== null) {
     return xmlText(spec, { name: rootOf(spec, schema), value, schema });
@@ -104,9 +111,10 @@ function library(
   spec: Spec,
   schema: RawJson,
   options: { skipReadOnly: boolean; format?: "xml" },
+  isSecret = false,
 ): RawJson {
   try {
-    const bounded = boundedSchema(spec, schema);
+    const bounded = boundedSchema(spec, schema, isSecret);
     return sampleOf(
       members(bounded.schema),
       { quiet: true, maxSampleDepth: MAX_DEPTH, ...options },
@@ -140,6 +148,8 @@ interface Place {
   readonly above: Chain | undefined;
   /** The whole that was asked for, which may come up again inside. */
   readonly isRoot?: boolean;
+  /** Whether its name tells of a secret. */
+  readonly isSecret?: boolean;
 }
 
 /** Schemas and references on the way to a place. */
@@ -158,6 +168,7 @@ interface Child {
   readonly isInside?: boolean;
   /** How many values each of the other's gets of it. */
   readonly times?: number;
+  readonly isSecret?: boolean;
 }
 
 interface Copying {
@@ -175,13 +186,13 @@ interface Copying {
 function boundedSchema(
   spec: Spec,
   schema: RawJson,
+  isSecret: boolean,
 ): { schema: RawJson; root: Record<string, RawJson> } {
   let copied: RawJson;
   const put = (copy: RawJson) => copied = copy;
   const targets: Record<string, RawJson>[] = [];
-  const queue: Place[] = [
-    { schema, put, depth: 1, times: 1, above: undefined, isRoot: true },
-  ];
+  const whole = { schema, put, depth: 1, times: 1, above: undefined };
+  const queue: Place[] = [{ ...whole, isRoot: true, isSecret }];
   spec.budget.begin();
   for (const place of queue) copy(place, { spec, targets, queue });
   const { openapi, swagger } = spec.root;
@@ -205,7 +216,7 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
   const reference = typeof schema.$ref === "string" ? schema.$ref : undefined;
   const said = givenOf(schema);
   const own = meantData(spec, schema, said);
-  const given = own ?? betterExample(spec, schema);
+  const given = own ?? betterExample(spec, schema, place);
   if (given !== undefined && reference === undefined) {
     // The library takes it and looks no further.
     const { allOf: _, if: __, then: ___, ...rest } = schema;
@@ -255,6 +266,7 @@ function copy(place: Place, { spec, targets, queue }: Copying): void {
         depth: child.isInside ? depth + 1 : depth,
         times: times * (child.times ?? 1),
         above: chain,
+        isSecret: child.isInside ? child.isSecret : place.isSecret,
       });
     }
   }
@@ -276,7 +288,8 @@ function childrenOf(
     made[key] = into;
     for (const [name, schema] of Object.entries(list)) {
       const put = (copy: RawJson) => Reflect.set(into, name, copy);
-      children.push({ schema, put, ...more });
+      const isSecret = key === "properties" && isSecretField(name);
+      children.push({ schema, put, ...more, isSecret });
     }
   };
   const one = (key: string, more: Pick<Child, "isInside" | "times"> = {}) => {

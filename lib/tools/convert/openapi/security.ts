@@ -19,6 +19,8 @@ export interface Security {
   readonly params: readonly FileParam[];
   readonly cookies: readonly string[];
   readonly notes: readonly string[];
+  /** What the document says wrong. */
+  readonly mistakes: readonly string[];
 }
 
 /** What schemes are written with. */
@@ -40,7 +42,13 @@ type Hint = (
     | "client secret",
 ) => string;
 
-const NOTHING: Security = { headers: [], params: [], cookies: [], notes: [] };
+const NOTHING: Security = {
+  headers: [],
+  params: [],
+  cookies: [],
+  notes: [],
+  mistakes: [],
+};
 
 /** The first alternative of `security`, whose schemes all hold. */
 export function securityOf(
@@ -54,12 +62,12 @@ export function securityOf(
   );
   const misread = list !== value ||
     elements(list).some((one) => typeof one === "string");
-  const { notes, ...found } = firstOf(spec, alternatives, context);
+  const { mistakes, ...found } = firstOf(spec, alternatives, context);
   return {
     ...found,
-    notes: misread && Object.keys(alternatives[0] ?? {}).length > 0
-      ? [...notes, misreadNote(alternatives)]
-      : notes,
+    mistakes: misread && Object.keys(alternatives[0] ?? {}).length > 0
+      ? [...mistakes, misreadNote(alternatives)]
+      : mistakes,
   };
 }
 
@@ -101,6 +109,7 @@ function alternative(
   const params: FileParam[] = [];
   const cookies: string[] = [];
   const notes: string[] = [];
+  const mistakes: string[] = [];
   // A key can go along beside the auth of another scheme.
   const keysLast = Object.entries(names).map(([name, scopes]) => ({
     name,
@@ -142,15 +151,17 @@ function alternative(
         return template ?? text;
       },
     });
-    if (typeof made === "string") notes.push(`${made} ("${name}")`);
-    else if (auth === undefined) auth = made;
+    if (typeof made === "string") {
+      const isDefined = Object.hasOwn(schemes, name);
+      (isDefined ? notes : mistakes).push(`${made} ("${name}")`);
+    } else if (auth === undefined) auth = made;
     else {
       notes.push(
         `A request has one auth: "${name}" is left out, write its header into the request`,
       );
     }
   }
-  return { ...(auth && { auth }), headers, params, cookies, notes };
+  return { ...(auth && { auth }), headers, params, cookies, notes, mistakes };
 }
 
 /** What a scheme that is only called `key` is called beside other variables. */

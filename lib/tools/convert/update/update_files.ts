@@ -10,6 +10,7 @@ import {
   requestText,
   type SourceMark,
   withMark,
+  withOperation,
 } from "../yaml.ts";
 import type { ImportedFiles } from "../to_files.ts";
 import type { UnmadeRequest } from "../types.ts";
@@ -24,7 +25,11 @@ import {
   type Updated,
   type UpdateNote,
 } from "./types.ts";
-import { renamedOperations, unmadeIn } from "./renamed_operations.ts";
+import {
+  filesByOperation,
+  hasAddressOf,
+  unmadeIn,
+} from "./files_by_operation.ts";
 import { updatedPlaces } from "./updated_places.ts";
 import { updateOthers } from "./update_others.ts";
 
@@ -62,14 +67,14 @@ export function updateFiles(
   const files = new Map<string, string>();
   const notes: UpdateNote[] = [];
   const settled: string[] = [];
-  const known = new Map<string, Known[]>();
+  const byName = new Map<string, Known[]>();
   const lastSeqs = new Map<string, number>();
   for (const [path, text] of existing) {
     const mark = isYaml(path) ? markOf(text) : undefined;
     if (!mark) continue;
     const seq = seqOf(text.replaceAll("\r\n", "\n"));
-    const files = known.get(mark.operation) ?? [];
-    known.set(mark.operation, [...files, { path, text, mark, seq }]);
+    const files = byName.get(mark.operation) ?? [];
+    byName.set(mark.operation, [...files, { path, text, mark, seq }]);
     const folder = folderOf(path);
     lastSeqs.set(folder, Math.max(lastSeqs.get(folder) ?? 0, seq ?? 0));
   }
@@ -84,10 +89,7 @@ export function updateFiles(
     })),
     ({ path, request }) => operationOf(request) ?? path,
   );
-  for (const [before, operation] of renamedOperations(known, operations)) {
-    known.set(operation, known.get(before)!);
-    known.delete(before);
-  }
+  const known = filesByOperation(byName, operations);
   const pairs = [...operations].flatMap(([operation, requests]) =>
     pairsOf(requests, known.get(operation) ?? [], last)
   );
@@ -138,7 +140,13 @@ export function updateFiles(
   const gone = [...known].filter(([operation]) => !operations.has(operation))
     .flatMap(([operation, all]) => all.map((one) => ({ ...one, operation })));
   const isUnmade = unmadeIn(unmade);
-  for (const { operation, path, text, mark } of gone) {
+  const renamed: string[] = [];
+  for (const { operation, path, text: before, mark } of gone) {
+    const text = withOperation(before, operation);
+    if (text !== before) {
+      files.set(path, text);
+      renamed.push(path);
+    }
     if (isUnmade({ operation, text })) {
       // The import says what is wrong with it in the document.
       counts.kept++;
@@ -180,14 +188,11 @@ export function updateFiles(
       target: MAIN,
     });
   }
-  return {
-    files,
-    notes,
-    counts,
-    others: others.counts,
-    settled,
-    marked: others.marked,
-  };
+  const marked = [
+    ...others.marked,
+    ...renamed.filter((path) => !settled.includes(path)),
+  ];
+  return { files, notes, counts, others: others.counts, settled, marked };
 }
 
 /** A request of the document. */
@@ -216,18 +221,19 @@ function pairsOf(
     return files.map((before) => ({ ...requests[0], before }));
   }
   const free = new Set(files);
-  const made = requests.map((one): Pair => {
-    const before = [...free].find((file) => isMadeOf(file, one, last));
-    if (before === undefined) return one;
-    free.delete(before);
-    return { ...one, before };
-  });
-  return made.map((one) => {
-    const [next] = free;
-    if (one.before !== undefined || next === undefined) return one;
-    free.delete(next);
-    return { ...one, before: next };
-  });
+  const fits: ((file: Known, one: Wanted) => boolean)[] = [
+    (file, one) => isMadeOf(file, one, last),
+    ({ text }, { request }) => hasAddressOf(request, text),
+    () => true,
+  ];
+  return fits.reduce<Pair[]>((pairs, fit) =>
+    pairs.map((one) => {
+      if (one.before !== undefined) return one;
+      const before = [...free].find((file) => fit(file, one));
+      if (before === undefined) return one;
+      free.delete(before);
+      return { ...one, before };
+    }), [...requests]);
 }
 
 /** Says that the document has another folder for a request, which stays where it is. */
@@ -278,8 +284,8 @@ function decide(
   if (
     isEdited && isRenamed &&
     isMadeOf(before, {
-      request: withOperation(request, operation),
-      whole: withOperation(wanted.whole, operation),
+      request: madeOf(request, operation),
+      whole: madeOf(wanted.whole, operation),
     }, last)
   ) return { choice: "name" };
   const text = requestText(withSeq(request, before.seq));
@@ -352,7 +358,7 @@ function isMadeOf(
 
 const SEQ = /^ {2}seq: (\d+)$/m;
 
-function withOperation(request: FileRequest, operation: string): FileRequest {
+function madeOf(request: FileRequest, operation: string): FileRequest {
   const { brace, ...extensions } = members(request.extensions);
   return {
     ...request,

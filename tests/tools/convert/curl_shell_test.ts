@@ -1,0 +1,115 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { importSource } from "../../../lib/tools/convert/import_source.ts";
+
+/** A script, the collection's variables of it, its requests as method, URL and headers, and what is said. */
+interface Row {
+  readonly script: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly requests: readonly string[];
+  readonly said?: readonly string[];
+}
+
+const left = (text: string) =>
+  `Left out "${text}", which is not curl, grpcurl, websocat or wscat`;
+const fill = (text: string, name: string) =>
+  `The shell fills in "${text}": give the variable ${name} a value, with --var ${name}=VALUE or in the collection`;
+
+const unsure = (text: string) =>
+  `Left out "${text}", whose value is not known: write the flags that it stands for into the request`;
+
+const rows: Record<string, Row> = {
+  "the default of the variable itself": {
+    script: "HOST=${HOST:-http://a}\ncurl $HOST/b",
+    variables: { HOST: "http://a" },
+    requests: ["GET {{HOST}}/b"],
+  },
+  "a default in quotes, with other operators and around it": {
+    script:
+      'export A="${A:-"b"}"\nB=${B=c}\nC="http://${C:=d}:80"\ncurl $C/$A/$B',
+    variables: { A: "b", B: "c", C: "http://d:80" },
+    requests: ["GET {{C}}/{{A}}/{{B}}"],
+  },
+  "the default of an argument": {
+    script: "HOST=${1:-http://a}\ncurl $HOST/b",
+    variables: { HOST: "http://a" },
+    requests: ["GET {{HOST}}/b"],
+  },
+  "no default of another variable": {
+    script: "A=http://a\nHOST=${A:-http://b}\ncurl $HOST/b",
+    variables: { A: "http://a", HOST: "{{A}}" },
+    requests: ["GET {{HOST}}/b"],
+  },
+  "no default that is no plain text": {
+    script: "HOST=${HOST:-$A}\ncurl $HOST/b",
+    requests: ["GET {{HOST}}/b"],
+    said: [left("HOST=${HOST:-$A}"), fill("$HOST", "HOST")],
+  },
+  "the words of an array": {
+    script:
+      'A=(-H "X: 1"\n  -H "Y: )" # why\n)\ncurl ${A[@]+"${A[@]}"} http://a; curl "${A[@]}" http://b',
+    requests: ["GET http://a X: 1 Y: )", "GET http://b X: 1 Y: )"],
+  },
+  "the words of flags, and of a command": {
+    script:
+      'O="-s -X PUT"\nC="curl -s"\ncurl $O http://a\n$C -H "X: $O" http://b',
+    variables: { O: "-s -X PUT" },
+    requests: ["PUT http://a", "GET http://b X: {{O}}"],
+  },
+  "no words that are not certain, and no request of them": {
+    script:
+      'A=(-s)\nA+=(-k)\ncurl "${A[@]}" http://a\ncurl $CURL_OPTS $B/c\ncurl "$@"',
+    requests: ["GET http://a", "GET {{B}}/c"],
+    said: [
+      unsure("${A[@]}"),
+      unsure("$CURL_OPTS"),
+      fill("$B", "B"),
+      'Left out a command of curl, which has no URL: "$@" is not known',
+    ],
+  },
+  "a URL, where nothing else is one": {
+    script: "curl $ARGS; curl -A $OPTS http://a",
+    requests: ["GET {{ARGS}}", "GET http://a User-Agent: {{OPTS}}"],
+    said: [fill("$ARGS", "ARGS"), fill("$OPTS", "OPTS")],
+  },
+  "no value that needs the one before": {
+    script: "HOST=http://a\nHOST=$HOST/v1\ncurl $HOST/b",
+    requests: ["GET {{HOST}}/b"],
+    said: [
+      left("HOST=http://a"),
+      left("HOST=$HOST/v1"),
+      fill("$HOST", "HOST"),
+    ],
+  },
+};
+
+describe("curl in a script of the shell: variables", () => {
+  for (const [name, row] of Object.entries(rows)) {
+    it(`have ${name}`, async () => {
+      const { value } = await importSource({
+        name: "a.sh",
+        main: "a.sh",
+        files: new Map([["a.sh", row.script]]),
+      }, { from: "curl" });
+      const { defaults, items = [], notes = [] } = value ?? {};
+      assertEquals(
+        Object.fromEntries(
+          defaults?.variables?.map(({ name, value }) => [name, value]) ?? [],
+        ),
+        row.variables ?? {},
+      );
+      assertEquals(
+        items.map((item) => {
+          if (item.kind === "folder") return item.name;
+          const { method, url, headers = [] } = item.request.http ?? {};
+          return [
+            `${method} ${url}`,
+            ...headers.map(({ name, value }) => `${name}: ${value}`),
+          ].join(" ");
+        }),
+        row.requests,
+      );
+      assertEquals(notes.map(({ message }) => message), row.said ?? []);
+    });
+  }
+});
