@@ -22,7 +22,7 @@ import { placesOf, somePlaces } from "./places/reach.ts";
 import { levelsOf } from "./uses/levels_of.ts";
 import { UsedNames } from "./uses/used_names.ts";
 import type { CallChecker } from "./rules/calls.ts";
-import { withSharedNote } from "./script/undefined_names.ts";
+import { withSharedNote } from "./explain/noted_shared_name.ts";
 import { unsupported } from "../../core/run/skipped.ts";
 import { textsBeside } from "./uses/used_names.ts";
 import { scriptUses } from "./script/script_index.ts";

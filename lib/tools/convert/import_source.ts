@@ -13,31 +13,31 @@ import type {
 } from "./types.ts";
 import { addCounts } from "./counts.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
-import { encodingSecrets } from "./encode_secrets.ts";
-import { hideInRequest } from "./hide_in_request.ts";
+import { encodingSecrets } from "./secrets/encode_secrets.ts";
+import { hideInRequest } from "./secrets/hide_in_request.ts";
 import {
   hideAuth,
   hideRows,
   hideSettings,
   hideVariables,
-} from "./hide_secrets.ts";
-import { hideModules, hideScript } from "./hide_script.ts";
+} from "./secrets/hide_secrets.ts";
+import { hideModules, hideScript } from "./secrets/hide_script.ts";
 import {
   hideExample,
   maskedNote,
   shownDescription,
   shownText,
-} from "./hide_shown.ts";
+} from "./secrets/hide_shown.ts";
 import type {
   FileDefaults,
   FileRequest,
   FileScript,
   FileVariable,
 } from "./open_collection.ts";
-import { SecretValues } from "./secret_values.ts";
-import { everyText, knownIn, nameFor } from "./known_secrets.ts";
+import { SecretValues } from "./secrets/secret_values.ts";
+import { everyText, knownIn, nameFor } from "./secrets/known_secrets.ts";
 import { unknownKind } from "./unknown_kind.ts";
-import { takenNames } from "./taken_names.ts";
+import { takenNames } from "./secrets/taken_names.ts";
 
 type Importer = (
   source: ImportSource,

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { hideText } from "../../../lib/tools/convert/hide_secrets.ts";
-import { SecretValues } from "../../../lib/tools/convert/secret_values.ts";
+import { hideText } from "../../../lib/tools/convert/secrets/hide_secrets.ts";
+import { SecretValues } from "../../../lib/tools/convert/secrets/secret_values.ts";
 
 /** A text, what is written of it, and the values that go to the file of secrets. */
 const ROWS: [text: string, written: string, values: string[]][] = [

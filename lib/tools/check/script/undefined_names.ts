@@ -1,6 +1,3 @@
-import { sharedNote } from "../../../core/run/explain/shared_names.ts";
-import type { Collection } from "../../../core/collection/types.ts";
-import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { REFUSED_NAMES } from "../../../core/collection/required/module_names.ts";
 import { type Api, globalNames } from "../explain/api_members.ts";
 import { expressionText, type Tree } from "../explain/find_expression.ts";
@@ -62,21 +59,6 @@ export function undefinedNames(
       length: node.end - node.start,
     };
   });
-}
-
-/** Adds to such a problem that another script assigns the name. */
-export function withSharedNote(
-  diagnostic: Diagnostic,
-  collection: Collection,
-): Diagnostic {
-  const { code, message, notes = [] } = diagnostic;
-  const [, name] = /^Cannot read "([^"]+)": it is not defined/.exec(message) ??
-    [];
-  if (code !== "UNKNOWN_MEMBER" || name === undefined) return diagnostic;
-  const note = sharedNote(name, collection);
-  return note === undefined
-    ? diagnostic
-    : { ...diagnostic, notes: [...notes, note] };
 }
 
 /** The names that an expression takes for runtime variables, each where it is read first. */

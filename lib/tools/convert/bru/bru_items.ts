@@ -13,7 +13,7 @@ import type {
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
-import type { SecretValues } from "../secret_values.ts";
+import type { SecretValues } from "../secrets/secret_values.ts";
 import type {
   ImportedEnvironment,
   ImportedFolder,

@@ -16,7 +16,7 @@ import {
 } from "../json.ts";
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
 import { withPackages } from "./needed_packages.ts";
-import { SecretValues } from "../secret_values.ts";
+import { SecretValues } from "../secrets/secret_values.ts";
 import type {
   Imported,
   ImportNote,

@@ -12,7 +12,7 @@ import type {
 } from "../types.ts";
 import { bruLevel, bruRequest, isNone } from "./bru_request.ts";
 import { block, isSwitchedOff, type Say, shownName } from "./bru_text.ts";
-import { maskedNote } from "../hide_shown.ts";
+import { maskedNote } from "../secrets/hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import {
   elements,

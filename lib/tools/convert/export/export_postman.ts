@@ -10,7 +10,7 @@ import type {
 } from "../types.ts";
 import { type Say, shownName } from "./bru_text.ts";
 import { selectedValue, typed } from "./bru_lines.ts";
-import { maskedNote } from "../hide_shown.ts";
+import { maskedNote } from "../secrets/hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";

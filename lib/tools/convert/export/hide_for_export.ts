@@ -1,23 +1,27 @@
 import { entryName } from "../../../core/policy/env_refusal.ts";
 import { createMasker } from "../../../core/secrets/masker.ts";
-import { hideInRequest } from "../hide_in_request.ts";
+import { hideInRequest } from "../secrets/hide_in_request.ts";
 import {
   hideAuth,
   hideRows,
   hideSettings,
   hideVariables,
   scalarText,
-} from "../hide_secrets.ts";
-import { hideExample } from "../hide_shown.ts";
+} from "../secrets/hide_secrets.ts";
+import { hideExample } from "../secrets/hide_shown.ts";
 import type {
   FileDefaults,
   FileExample,
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
-import { isSecretText, isUnlike, SecretValues } from "../secret_values.ts";
+import {
+  isSecretText,
+  isUnlike,
+  SecretValues,
+} from "../secrets/secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
-import { takenNames } from "../taken_names.ts";
+import { takenNames } from "../secrets/taken_names.ts";
 import { isHiddenVariable } from "../../../core/secrets/hidden_names.ts";
 import { shownName } from "./bru_text.ts";
 

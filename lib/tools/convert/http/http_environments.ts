@@ -2,7 +2,7 @@ import { parse, type ParseError } from "jsonc-parser";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { isMapping, members, parseJsonFile } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
-import type { SecretValues } from "../secret_values.ts";
+import type { SecretValues } from "../secrets/secret_values.ts";
 import type { ImportedEnvironment, ImportNote } from "../types.ts";
 
 /** Files with environments beside the requests. */

@@ -3,7 +3,7 @@ import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { pathBeside } from "../path_beside.ts";
-import { SecretValues } from "../secret_values.ts";
+import { SecretValues } from "../secrets/secret_values.ts";
 import type {
   Imported,
   ImportedItem,

@@ -2,7 +2,7 @@ import { pushAll } from "../../../core/source/push_all.ts";
 import { sumCounts } from "../counts.ts";
 import { cannotImport } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
-import { SecretValues, withSecrets } from "../secret_values.ts";
+import { SecretValues, withSecrets } from "../secrets/secret_values.ts";
 import type {
   Imported,
   ImportedEnvironment,

@@ -2,7 +2,7 @@ import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
 import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { emptyPathParams, fileNotes, namedIn } from "../named_files.ts";
 import type { FileVariable } from "../open_collection.ts";
-import type { SecretValues } from "../secret_values.ts";
+import type { SecretValues } from "../secrets/secret_values.ts";
 import type {
   ImportedFolder,
   ImportedItem,

@@ -7,7 +7,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import { SecretValues } from "../secret_values.ts";
+import { SecretValues } from "../secrets/secret_values.ts";
 import type {
   Imported,
   ImportedFolder,

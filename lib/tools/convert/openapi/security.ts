@@ -6,7 +6,7 @@ import {
   type RawJson,
 } from "../json.ts";
 import type { FileAuth, FileParam, FileRow } from "../open_collection.ts";
-import type { SecretValues } from "../secret_values.ts";
+import type { SecretValues } from "../secrets/secret_values.ts";
 import { queryName } from "./parameters.ts";
 import type { RelativeUrls } from "./relative_urls.ts";
 import type { Spec } from "./spec.ts";

@@ -1,6 +1,6 @@
 import { addCounts } from "../counts.ts";
 import type { FileDefaults } from "../open_collection.ts";
-import { type SecretValues, withSecrets } from "../secret_values.ts";
+import { type SecretValues, withSecrets } from "../secrets/secret_values.ts";
 import type {
   Imported,
   ImportedEnvironment,

@@ -1,6 +1,6 @@
 import { cannotImport } from "../json.ts";
 import { jsonTextOf, members, type RawJson } from "../json.ts";
-import { SecretValues } from "../secret_values.ts";
+import { SecretValues } from "../secrets/secret_values.ts";
 import type {
   Imported,
   ImportedEnvironment,

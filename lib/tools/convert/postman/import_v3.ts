@@ -28,7 +28,7 @@ import type {
   FileRequest,
   FileVariable,
 } from "../open_collection.ts";
-import { SecretValues } from "../secret_values.ts";
+import { SecretValues } from "../secrets/secret_values.ts";
 import type {
   ImportedEnvironment,
   ImportedItem,

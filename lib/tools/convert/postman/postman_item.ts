@@ -5,7 +5,7 @@ import type {
   FileRow,
   FileScript,
 } from "../open_collection.ts";
-import type { SecretValues } from "../secret_values.ts";
+import type { SecretValues } from "../secrets/secret_values.ts";
 import type {
   ImportedFolder,
   ImportedItem,

@@ -1,6 +1,6 @@
-import { MASK } from "../../core/secrets/hidden.ts";
-import type { Masker } from "../../core/secrets/masker.ts";
-import type { ImportNote } from "./types.ts";
+import { MASK } from "../../../core/secrets/hidden.ts";
+import type { Masker } from "../../../core/secrets/masker.ts";
+import type { ImportNote } from "../types.ts";
 
 /**
  * What an example keeps of a request and a response: nobody sends it, so that

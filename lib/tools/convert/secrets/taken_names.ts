@@ -1,5 +1,5 @@
-import type { FileVariable } from "./open_collection.ts";
-import type { Imported } from "./types.ts";
+import type { FileVariable } from "../open_collection.ts";
+import type { Imported } from "../types.ts";
 
 /** The names that a source uses: what is new must not take them. */
 export interface TakenNames {

@@ -1,4 +1,4 @@
-import { isHiddenVariable } from "../../core/secrets/hidden_names.ts";
+import { isHiddenVariable } from "../../../core/secrets/hidden_names.ts";
 import { hideAuth, hideRows, hideVariables } from "./hide_secrets.ts";
 import { hideText } from "./hide_secrets.ts";
 import type {
@@ -8,9 +8,9 @@ import type {
   FileMessage,
   FileRequest,
   FileRow,
-} from "./open_collection.ts";
+} from "../open_collection.ts";
 import type { SecretValues } from "./secret_values.ts";
-import { isForm } from "./text_body.ts";
+import { isForm } from "../text_body.ts";
 
 /** A request without the secrets in what it sends, its variables and what it compares. */
 export function hideInRequest(

@@ -1,25 +1,25 @@
-import { decodeComponent } from "../../core/render/encode.ts";
-import { unescaped } from "../../core/secrets/secrets_of.ts";
-import type { AuthType } from "../../core/collection/types.ts";
+import { decodeComponent } from "../../../core/render/encode.ts";
+import { unescaped } from "../../../core/secrets/secrets_of.ts";
+import type { AuthType } from "../../../core/collection/types.ts";
 import {
   isSecretField,
   isSecretVariable,
-} from "../../core/secrets/secret_field.ts";
-import { SECRET_AUTH_FIELDS } from "../../core/secrets/secrets_of_auth.ts";
+} from "../../../core/secrets/secret_field.ts";
+import { SECRET_AUTH_FIELDS } from "../../../core/secrets/secrets_of_auth.ts";
 import type {
   FileAuth,
   FilePart,
   FileRow,
   FileVariable,
-} from "./open_collection.ts";
+} from "../open_collection.ts";
 import type { SecretValues } from "./secret_values.ts";
-import { asLiteral } from "./text_body.ts";
+import { asLiteral } from "../text_body.ts";
 import {
   isHiddenField,
   isHiddenVariable,
   isLikeKey,
-} from "../../core/secrets/hidden_names.ts";
-import { fieldValues } from "../../core/secrets/field_values.ts";
+} from "../../../core/secrets/hidden_names.ts";
+import { fieldValues } from "../../../core/secrets/field_values.ts";
 
 /** Rows without the values that are secret by the names of their headers or parameters, or inside of their texts. */
 export function hideRows<

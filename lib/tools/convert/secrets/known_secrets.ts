@@ -1,5 +1,5 @@
-import { searchFor } from "../../core/secrets/automaton.ts";
-import type { Masker } from "../../core/secrets/masker.ts";
+import { searchFor } from "../../../core/secrets/automaton.ts";
+import type { Masker } from "../../../core/secrets/masker.ts";
 import { shownDescription } from "./hide_shown.ts";
 import { isUnlike, type SecretValues } from "./secret_values.ts";
 

@@ -1,5 +1,5 @@
 import { hasEncodedSecret } from "./hide_secrets.ts";
-import type { FileRequest } from "./open_collection.ts";
+import type { FileRequest } from "../open_collection.ts";
 
 /**
  * A request whose URL encodes the values of its secrets, so that `.env` has

@@ -1,12 +1,12 @@
-import { fieldValues } from "../../core/secrets/field_values.ts";
-import { MASK } from "../../core/secrets/hidden.ts";
-import { isSecretField } from "../../core/secrets/secret_field.ts";
+import { fieldValues } from "../../../core/secrets/field_values.ts";
+import { MASK } from "../../../core/secrets/hidden.ts";
+import { isSecretField } from "../../../core/secrets/secret_field.ts";
 import {
   isHiddenField,
   isHiddenVariable,
-} from "../../core/secrets/hidden_names.ts";
+} from "../../../core/secrets/hidden_names.ts";
 import { isUnlike, type SecretValues } from "./secret_values.ts";
-import type { ImportNote } from "./types.ts";
+import type { ImportNote } from "../types.ts";
 
 /** A script without its secrets. */
 export interface HiddenScript {

@@ -1,7 +1,7 @@
-import { entryName } from "../../core/policy/env_refusal.ts";
-import type { FileVariable } from "./open_collection.ts";
-import { isHiddenVariable, toEnv } from "../../core/secrets/hidden_names.ts";
-import type { FoundSecret, Imported, ImportedSecret } from "./types.ts";
+import { entryName } from "../../../core/policy/env_refusal.ts";
+import type { FileVariable } from "../open_collection.ts";
+import { isHiddenVariable, toEnv } from "../../../core/secrets/hidden_names.ts";
+import type { FoundSecret, Imported, ImportedSecret } from "../types.ts";
 import type { TakenNames } from "./taken_names.ts";
 
 /**
