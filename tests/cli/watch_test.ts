@@ -155,7 +155,7 @@ runtime:
       assertStringIncludes(saved, `value: ${n}`);
     }
     // What is written back and then changed by somebody else is a change.
-    write("api/jar.json", "[]");
+    write("api/jar.json", "# Netscape HTTP Cookie File\n# mine\n");
     const more = await brace.stdout.until(WAITING);
     assertStringIncludes(more, "── jar.json changed ─");
     assertEquals(targets(), ["/1", "/1", "/1", "/1"]);

@@ -25,7 +25,7 @@ const ROWS: readonly [
   [
     "a .env that cannot be read",
     { ".env": 'A="open\n<<<<<<< x\n= 1\nB=sesame-1\n' },
-    "1 value of the source's .env left out",
+    "2 values of the source's .env left out",
   ],
   [
     "modules that require each other",

@@ -172,7 +172,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     ),
     row(
       "getUrl() · setUrl(url) · getMethod() · setMethod(method)",
-      "the URL and the method, like the properties",
+      "the URL and the method, like the properties; a new method leaves the body: take it away with `setBody(undefined)`",
     ),
     row(
       "getTimeout() · setTimeout(ms) · setMaxRedirects(count)",

@@ -1,5 +1,8 @@
 import type { Collection, Item, Script } from "../../collection/types.ts";
 
+/** No person writes a longer one. */
+const MOST_NAME = 200;
+
 /**
  * The note that another script than `own` assigns a name that nothing defines,
  * as scripts of Postman's share their globals; undefined where none does.
@@ -9,6 +12,7 @@ export function sharedNote(
   { defaults, items }: Pick<Collection, "defaults" | "items">,
   own?: Script,
 ): string | undefined {
+  if (name.length > MOST_NAME) return undefined;
   const assigns = assignment(name);
   const other = [...defaults.scripts, ...items.flatMap(scriptsOf)]
     .find((it) => it !== own && assigns.test(it.code));
