@@ -40,6 +40,26 @@ const withAuth = (type: string, fields: Record<string, unknown>) => ({
 });
 
 describe("auth of Postman's", () => {
+  const PLACEMENTS: [Record<string, unknown>, string][] = [
+    [{}, "query"],
+    [{ addParamsToHeader: false }, "query"],
+    [{ addParamsToHeader: true }, "header"],
+    [{ addParamsToHeader: "true" }, "header"],
+  ];
+
+  for (const [fields, placement] of PLACEMENTS) {
+    it(`signs OAuth 1 where Postman does: ${JSON.stringify(fields)}`, async () => {
+      const { request } = await importedItem(
+        withAuth("oauth1", { consumerKey: "k", ...fields }),
+      );
+      assertEquals(request.http!.auth, {
+        type: "oauth1",
+        consumerKey: "k",
+        placement,
+      });
+    });
+  }
+
   const ALONG = [{ key: "audience", value: "api", enabled: true }];
   const OAUTH2 = {
     grant_type: "authorization_code_with_pkce",

@@ -181,9 +181,8 @@ function oauth1(fields: PostmanFields): PostmanAuth {
       type: "oauth1",
       ...renamed(fields, OAUTH1),
       ...(privateKey && { privateKey: { type: "text", value: privateKey } }),
-      placement: inHeader === false || inHeader === "false"
-        ? "query"
-        : "header",
+      // Postman signs in the URL unless the export says otherwise.
+      placement: !inHeader || inHeader === "false" ? "query" : "header",
       ...(isTrue(fields.includeBodyHash) && { includeBodyHash: true }),
     },
   };
