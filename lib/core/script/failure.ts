@@ -61,9 +61,11 @@ function setInPlace(
   { code, at }: Script,
   thrown: Thrown,
 ): Location | undefined {
-  const [, part] = /^Cannot set the (body|headers|messages): its "/
-    .exec(thrown.message) ?? [];
-  if (part === undefined || positionOf(thrown)) return undefined;
+  const found = /^Cannot set (?:the (body|messages): its "|"[^"]*": it is )/
+    .exec(thrown.message);
+  if (found === null || positionOf(thrown)) return undefined;
+  // Only a header is named without what it belongs to.
+  const part = found[1] ?? "headers";
   const offset = code.lastIndexOf(`req.${part}`);
   const length = "req.".length + part.length;
   return offset === -1

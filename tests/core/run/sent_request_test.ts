@@ -207,3 +207,36 @@ runtime:
     assertEquals(results[0].status, "passed");
   });
 });
+
+/** Change in place that no request can hold → what the error says. */
+const REFUSED: readonly [change: string, message: string][] = [
+  ["req.body.c = () => 1", 'Cannot set the body: its "body.c" is a function'],
+  ["req.body.c = req.body", 'Cannot set the body: its "body.c" is a cycle'],
+  ["req.body.c = NaN", 'Cannot set the body: its "body.c" is NaN'],
+  ["req.headers.c = () => 1", 'Cannot set "c": it is a function'],
+  ["req.headers.c = {}", 'Cannot set "c": it is an object'],
+];
+
+describe("a change in place that no request can hold", () => {
+  for (const [change, message] of REFUSED) {
+    it(`is told of with its place: ${change}`, async () => {
+      const { results, requests } = await runCollection({
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Test}",
+        "1.yml": `info: {name: "1"}
+${JSON_BODY.replaceAll("{{a}}", "a")}
+runtime:
+  ${
+          scripts({ "before-request": `const first = 1;\n${change};` })
+            .replaceAll("\n", "\n  ")
+        }`,
+      });
+      assertEquals(
+        results[0].diagnostics.map((it) => it.message),
+        [`Cannot finish the before-request script: TypeError: ${message}`],
+      );
+      const { offset = 0 } = results[0].diagnostics[0].location ?? {};
+      assertEquals(offset > "const first = 1;".length, true);
+      assertEquals(requests.length, 0);
+    });
+  }
+});

@@ -9,6 +9,7 @@ import {
   bodyCopy,
   bytesOf,
   encode,
+  EncodeError,
 } from "../../../core/script/border/encode.ts";
 import {
   fieldText,
@@ -258,11 +259,21 @@ function sharedObject(read: () => unknown, write: (value: unknown) => void) {
       if (held === undefined) return;
       const { value, text } = held;
       if (typeof value !== "object" || value === null) return;
-      if (encode(value) === text) return;
+      if (isEncodedAs(value, text)) return;
       write(value);
       forget();
     },
   };
+}
+
+/** Whether a value is still what it was; one that cannot be encoded is not, and writing it says why. */
+function isEncodedAs(value: unknown, text: string): boolean {
+  try {
+    return encode(value) === text;
+  } catch (error) {
+    if (error instanceof EncodeError) return false;
+    throw error;
+  }
 }
 
 function bodyValue(value: unknown): unknown {

@@ -448,16 +448,18 @@ describe("scripts before a WebSocket", () => {
   });
 
   for (
-    const code of [
-      "req.messages.push({ data: { x: NaN } }); const last = 2;",
-      "req.messages = [...req.messages, { data: { x: NaN } }];",
+    const [code, kind] of [
+      ["req.messages.push({ data: { x: NaN } }); const last = 2;", "NaN"],
+      ["req.messages = [...req.messages, { data: { x: NaN } }];", "NaN"],
+      ["req.messages.push({ data: { x: () => 1 } });", "a function"],
+      ["const c = {}; c.x = c; req.messages.push({ data: c });", "a cycle"],
     ]
   ) {
     it(`hear where data is that no message can hold: ${code}`, async () => {
       await using server = await socketServer();
       const result = await send(server.url, before(code));
       assertEquals(codesOf(result), [
-        'SCRIPT_ERROR: Cannot finish the before-request script: TypeError: Cannot set the messages: its "messages[1].data.x" is NaN',
+        `SCRIPT_ERROR: Cannot finish the before-request script: TypeError: Cannot set the messages: its "messages[1].data.x" is ${kind}`,
       ]);
       const { offset = 0 } = result.diagnostics[0].location ?? {};
       assertEquals(offset > "const first = 1;".length, true);
