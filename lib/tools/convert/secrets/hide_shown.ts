@@ -19,8 +19,17 @@ export function shownDescription(
   masker: Masker,
   own = "",
 ): string {
-  const without = own.length < MIN_LENGTH ? text : text.replaceAll(own, MASK);
+  const without = own.length < MIN_LENGTH
+    ? text
+    : text.replaceAll(A_WORD.test(own) ? asWord(own) : own, MASK);
   return shownText(without, masker);
+}
+
+const A_WORD = /^\p{L}+$/u;
+
+/** A word, not inside of others. */
+function asWord(word: string): RegExp {
+  return new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, "gu");
 }
 
 /** Says how many examples had secrets in them. */

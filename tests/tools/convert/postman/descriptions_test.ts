@@ -18,12 +18,16 @@ const ROWS: readonly [
     {
       variable: [
         { key: "password", value: "Tr0ub4dor&3", description: "a Tr0ub4dor&3" },
-        { key: "token", value: "correct", description: "for correct" },
+        {
+          key: "token",
+          value: "correct",
+          description: "for correct, incorrectly",
+        },
         { key: "pin", value: "47", description: "see 47", type: "secret" },
         { key: "theme", value: "dark", description: "dark or light" },
       ],
     },
-    ["a ***", "for ***", "see 47", "dark or light"],
+    ["a ***", "for ***, incorrectly", "see 47", "dark or light"],
   ],
   [
     "of another variable and of a folder's",
