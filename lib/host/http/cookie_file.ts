@@ -110,7 +110,8 @@ export class CookieFile {
     try {
       requireFile(this.#path);
       // Its bytes are those of headers, as curl writes them: a character each.
-      return binary(Deno.readFileSync(this.#path));
+      // A byte order mark, as editors write it, is no part of the first domain.
+      return binary(Deno.readFileSync(this.#path)).replace(/^\xef\xbb\xbf/, "");
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return "";
       throw failure(describeFileError("read", this.#path, error));

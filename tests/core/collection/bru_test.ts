@@ -266,19 +266,30 @@ describe(".bru files", () => {
 
   it("a block that a line's first brace ends too early is named there", () => {
     const head = "get {\n  url: http://h\n}\n\nscript:pre-request {\n";
-    for (const end of ["}\n", "\n}\n"]) {
+    for (
+      const rest of ["\n}", "\n\n}", "\nc();\n}", ");\n}", " else {\n}\n}"]
+    ) {
       const { diagnostics: [{ message, location }] } = parseBlocks(
         "e.bru",
-        `${head}if (true) {\n  a();\n}\n${end}`,
+        `${head}if (true) {\n  a();\n}${rest}\n`,
       );
       assertStringIncludes(
         message,
-        'this "}" ends the block "script:pre-request", as it begins a line, and another "}" follows (indent the lines of the block)',
+        'this "}" ends the block "script:pre-request", as it begins a line, and no other block follows (indent the lines of the block)',
       );
       assertEquals([location?.line, location?.column], [8, 1]);
     }
-    const { diagnostics: [{ message }] } = parseBlocks("e.bru", "}\n");
-    assertStringIncludes(message, "expected a block");
+  });
+
+  it("a brace too many is named itself, below lines that are indented", () => {
+    for (const block of ["vars {\n  a: 1\n}", "tests {\n  a();\n}", ""]) {
+      const { diagnostics: [{ message, location }] } = parseBlocks(
+        "e.bru",
+        `${block}\n}\n`,
+      );
+      assertStringIncludes(message, "expected a block");
+      assertEquals(location?.line, block === "" ? 2 : 4);
+    }
   });
 
   it("post-request is Bruno's post-response", () => {

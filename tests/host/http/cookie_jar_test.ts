@@ -411,6 +411,25 @@ describe("cookie files", () => {
     assertEquals(parseCookieFile("").malformed, []);
   });
 
+  it("may begin with a byte order mark", async () => {
+    const file = `${folder}/cookies.txt`;
+    const line = "h\tFALSE\t/\tFALSE\t0\ta\t1\n";
+    const header = "# Netscape HTTP Cookie File\n";
+    for (const text of [line, `${header}${line}`]) {
+      await Deno.writeTextFile(file, `\ufeff${text}`);
+      const jar = new RunCookieJar();
+      const cookies = new CookieFile(jar, file);
+      assertEquals(await cookies.load(), []);
+      assertEquals(jar.header("http://h/"), "a=1");
+      await jar.store("http://h/", ["c=3"]);
+      await cookies.save();
+      assertEquals(
+        await Deno.readTextFile(file),
+        `${header}${line}${line.replace("a\t1", "c\t3")}`,
+      );
+    }
+  });
+
   it("keep comments and lines that are no cookies", async () => {
     const file = `${folder}/cookies.txt`;
     const others =

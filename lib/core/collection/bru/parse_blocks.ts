@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { MAX_FILE_LENGTH } from "../yaml/parse_yaml.ts";
-import { blockStartIn, isDictionary } from "./blocks.ts";
+import { BLOCKS, blockStartIn, isDictionary } from "./blocks.ts";
 import type {
   BruAnnotation,
   BruBlock,
@@ -66,7 +66,7 @@ export function parseBlocks(
 function* blocksOf(source: string): Generator<BruBlock | string> {
   const header = /([^\s{[]+)[ \t]*([{[])[ \t]*/y;
   const blank = /[\s\ufeff]*/y;
-  let before = "";
+  let early: BruSyntaxError | undefined;
   for (let at = 0;;) {
     blank.lastIndex = at;
     blank.exec(source);
@@ -78,13 +78,7 @@ function* blocksOf(source: string): Generator<BruBlock | string> {
     if (!match) {
       // An environment's color is the one line outside of blocks.
       if (!/^color:/.test(source.slice(at, line.end))) {
-        const ended = source.lastIndexOf("\n}", at - 2) + 1;
-        if (source[at] === "}" && ended > 0) {
-          throw new BruSyntaxError(
-            `this "}" ends the block "${before}", as it begins a line, and another "}" follows (indent the lines of the block)`,
-            { start: ended, end: ended + 1 },
-          );
-        }
+        if (early) throw early;
         throw new BruSyntaxError(
           'expected a block, which begins with a name and "{"',
           line,
@@ -99,11 +93,13 @@ function* blocksOf(source: string): Generator<BruBlock | string> {
       ? parseList(source, header.lastIndex, { name: match[1], nameAt })
       : blockOf(source, header.lastIndex, { name: match[1], nameAt });
     at = block.end;
-    before = match[1];
+    // An `else {` of a script that has ended already is no block.
+    if (BLOCKS.has(match[1])) early = endedEarly(source, block);
     yield block.block;
     const rest = lineAt(source, at);
     const after = source.slice(at, rest.end);
     if (after.trim() !== "" && !/^\s*[\w:-]+[ \t]*[{[]/.test(after)) {
+      if (early) throw early;
       throw new BruSyntaxError(
         `nothing may follow the end of the block "${match[1]}" on its line`,
         { start: at, end: rest.end },
@@ -111,6 +107,19 @@ function* blocksOf(source: string): Generator<BruBlock | string> {
       );
     }
   }
+}
+
+/** The error if no block follows this one, and its text has lines that begin at the margin. */
+function endedEarly(
+  source: string,
+  { block: { name, nameAt, text }, end }: { block: BruBlock; end: number },
+): BruSyntaxError | undefined {
+  const lines = source.slice(nameAt.end, end - 1);
+  if (text === undefined || !/\n\S/.test(lines)) return undefined;
+  return new BruSyntaxError(
+    `this "}" ends the block "${name}", as it begins a line, and no other block follows (indent the lines of the block)`,
+    { start: end - 1, end },
+  );
 }
 
 function blockOf(
