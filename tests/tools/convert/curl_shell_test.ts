@@ -18,6 +18,9 @@ const fill = (text: string, name: string) =>
 const unsure = (text: string) =>
   `Left out "${text}", whose value is not known: write the flags that it stands for into the request`;
 
+const unnamed = (name: string) =>
+  `Left out the header "$${name}", whose value is not known: write it into the request`;
+
 const rows: Record<string, Row> = {
   "the default of the variable itself": {
     script: "HOST=${HOST:-http://a}\ncurl $HOST/b",
@@ -55,6 +58,29 @@ const rows: Record<string, Row> = {
       'O="-s -X PUT"\nC="curl -s"\ncurl $O http://a\n$C -H "X: $O" http://b',
     variables: { O: "-s -X PUT" },
     requests: ["PUT http://a", "GET http://b X: {{O}}"],
+  },
+  "the parts of a header, of credentials and of cookies": {
+    script:
+      'T=t\nH="X: $T"\nU="a:b"\nC=${C:-c=d}\ncurl -H "$H" -u $U -b "$C" http://a',
+    variables: {
+      T: "t",
+      basicPassword: "{{process.env.BASIC_PASSWORD}}",
+      cookie: "{{process.env.COOKIE}}",
+    },
+    requests: [
+      "GET http://a X: {{T}} Cookie: {{cookie}} basic a:{{basicPassword}}",
+    ],
+  },
+  "no header whose name is not certain": {
+    script: 'H="X: 1"; H="Y: 2"\ncurl -H "$H" -H "$G" -d "$D" http://a; D=d',
+    variables: { D: "d" },
+    requests: ["POST http://a Content-Type: application/x-www-form-urlencoded"],
+    said: [
+      left("H=X: 1"),
+      left("H=Y: 2"),
+      unnamed("H"),
+      unnamed("G"),
+    ],
   },
   "no words that are not certain, and no request of them": {
     script:
@@ -101,10 +127,13 @@ describe("curl in a script of the shell: variables", () => {
       assertEquals(
         items.map((item) => {
           if (item.kind === "folder") return item.name;
-          const { method, url, headers = [] } = item.request.http ?? {};
+          const { method, url, headers = [], auth } = item.request.http ?? {};
           return [
             `${method} ${url}`,
             ...headers.map(({ name, value }) => `${name}: ${value}`),
+            ...(typeof auth === "object" && auth.type === "basic"
+              ? [`basic ${auth.username}:${auth.password}`]
+              : []),
           ].join(" ");
         }),
         row.requests,

@@ -42,6 +42,13 @@ const ROWS: [text: string, written: string, values: string[]][] = [
     ["first", String.raw`s\"2\\`, "third"],
   ],
   [
+    String
+      .raw`{"query":"query ($token: [String!]! = \"first\") { a(password: \"\"\"a\n\"b\"\"\", pin: \"\", name: \"\"\"c\"\"\") }"}`,
+    String
+      .raw`{"query":"query ($token: [String!]! = \"{{token}}\") { a(password: \"\"\"{{password}}\"\"\", pin: \"\", name: \"\"\"c\"\"\") }"}`,
+    ["first", 'a\n"b'],
+  ],
+  [
     String.raw`{"query":"password: \"first\"","a":"{ b(password: \"c\") }"}`,
     String.raw`{"query":"password: \"first\"","a":"{ b(password: \"c\") }"}`,
     [],

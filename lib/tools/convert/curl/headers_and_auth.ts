@@ -41,7 +41,11 @@ export function headersAndAuth(
     const [, header, separator, text] = /^([^:;]*)([:;]?)(.*)$/s.exec(value) ??
       [];
     if (separator === "" || separator === ";" && text.trim() !== "") {
-      left.push("Left out a header without a colon, which curl does not send");
+      left.push(
+        /^\$|\{\{/.test(value)
+          ? `Left out the header "${value}", whose value is not known: write it into the request`
+          : "Left out a header without a colon, which curl does not send",
+      );
       continue;
     }
     // `X-Empty;` is an empty header, `Host:` takes one off.

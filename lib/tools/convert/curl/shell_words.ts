@@ -28,6 +28,16 @@ const IF_SET = /\$\{(\w+)\[@\]:?\+"\$\{\1\[@\]\}"\}/g;
 const ARGUMENTS = /^\$[@*]$/;
 /** Names of variables that hold flags. */
 const LIKE_FLAGS = /(?:opt|option|arg|argument|flag|param|header)s?\d?$/i;
+/** Flags whose value has parts, such as the name of a header: a placeholder for the whole of it would hide them. */
+const IN_PARTS = new Set([
+  "header",
+  "user",
+  "cookie",
+  "form",
+  "form-string",
+  "data-urlencode",
+  "url-query",
+]);
 
 /** The commands of a script; of another shell than a POSIX one, their words are as they are written. */
 export function wordedCommands(
@@ -39,13 +49,17 @@ export function wordedCommands(
   }
   const { text, arrays } = arraysIn(written);
   const commands = splitCommands(text, "posix", { expands: true });
-  const flags = flagsIn(commands);
+  const variables = variablesIn(commands);
   const used = new Set<string>();
   const worded = commands.map((command) =>
-    wordedCommand(command, { arrays, flags, used })
+    wordedCommand(command, { arrays, ...variables, used })
   );
   const needed = new Set(
-    worded.flatMap(({ expansions = [] }) => expansions.map(({ name }) => name)),
+    worded.flatMap((command) => {
+      const [own] = assignmentOf(command) ?? [];
+      return (command.expansions ?? []).map(({ name }) => name)
+        .filter((name) => name !== own);
+    }),
   );
   // What such a variable is set to has come into the commands.
   return worded.filter((command) => {
@@ -97,27 +111,33 @@ function arraysIn(
   return { text: out + text.slice(done), arrays };
 }
 
-/** Variables of flags, which the shell splits at blanks: quotes in them are characters. */
-function flagsIn(commands: readonly ShellCommand[]): Map<string, Words> {
+/** Variables of one value: what each is as one word, and those of flags, which the shell splits at blanks: quotes in them are characters. */
+function variablesIn(
+  commands: readonly ShellCommand[],
+): { flags: Map<string, Words>; whole: Map<string, Words> } {
   const values = assignmentsIn(commands);
-  const found = new Map<string, Words>();
+  const flags = new Map<string, Words>();
+  const whole = new Map<string, Words>();
   for (const command of commands) {
     const [name, value = ""] = assignmentOf(command) ?? [];
     if (name === undefined || values.get(name) !== value) continue;
+    const expansions = (command.expansions ?? []).filter((one) =>
+      value.includes(`{{${one.name}}}`)
+    );
+    whole.set(name, { words: [value], expansions });
     if (!/^(?:\s*$|-|curl\s)/.test(value) || /["']/.test(value)) continue;
-    found.set(name, {
-      words: value.split(/\s+/).filter((word) => word !== ""),
-      expansions: command.expansions ?? [],
-    });
+    const words = value.split(/\s+/).filter((word) => word !== "");
+    flags.set(name, { words, expansions });
   }
-  return found;
+  return { flags, whole };
 }
 
 function wordedCommand(
   command: ShellCommand,
-  { arrays, flags, used }: {
+  { arrays, flags, whole, used }: {
     arrays: ReadonlyMap<string, Words | undefined>;
     flags: ReadonlyMap<string, Words>;
+    whole: ReadonlyMap<string, Words>;
     used: Set<string>;
   },
 ): WordedCommand {
@@ -129,7 +149,9 @@ function wordedCommand(
     const { name } = byWord.get(word) ?? {};
     return name !== undefined && (flags.has(name) || LIKE_FLAGS.test(name));
   };
-  const alone = aloneIn(words);
+  const alone = valuesIn(words, (flag) => flag === "url");
+  const inParts = valuesIn(words, (flag) => IN_PARTS.has(flag));
+  const headers = valuesIn(words, (flag) => flag === "header");
   const hasUrl = alone.values().some((at) =>
     !isMany(words[at]) && !isFlags(words[at])
   );
@@ -141,7 +163,16 @@ function wordedCommand(
     const array = ALL.exec(found?.text ?? "")?.[1];
     let to: Words | undefined;
     if (array !== undefined) to = arrays.get(array);
-    else if (at > 0 && !alone.has(at)) return [word];
+    else if (found !== undefined && inParts.has(at) && whole.has(found.name)) {
+      to = whole.get(found.name);
+      used.add(found.name);
+    } else if (
+      found !== undefined && headers.has(at) && found.command === undefined
+    ) {
+      // No header has a name that a variable would give, so none is asked for.
+      gone.add(found);
+      return [found.text];
+    } else if (at > 0 && !alone.has(at)) return [word];
     else if (found !== undefined && flags.has(found.name)) {
       to = flags.get(found.name);
       used.add(found.name);
@@ -162,8 +193,11 @@ function wordedCommand(
   };
 }
 
-/** Where words of a command of curl stand that are no flags and no values of any. */
-function aloneIn(words: readonly string[]): Set<number> {
+/** Where words of a command of curl stand that are values of flags; those of no flag are of `url`. */
+function valuesIn(
+  words: readonly string[],
+  isMeant: (flag: string) => boolean,
+): Set<number> {
   const curl = words.findIndex((word) =>
     /^(?:.*[/\\])?curl$|^\{\{\w+\}\}$/.test(word)
   );
@@ -172,7 +206,7 @@ function aloneIn(words: readonly string[]): Set<number> {
   );
   return new Set(
     curl === -1 ? [] : curlArguments(marked).given
-      .filter(({ name }) => name === "url")
+      .filter(({ name }) => isMeant(name))
       .map(({ value }) => curl + 1 + Number(value)),
   );
 }

@@ -182,15 +182,15 @@ interface TextKind {
 }
 
 const PLACEHOLDER = /\{\{(?:'\{\{'|[^{}])*\}\}/g;
-/** `password: "abc"` without quotes around the name. */
+/** `password: "abc"` without quotes around the name, `$password: String = "abc"`, and both with a block string. */
 const ARGUMENT =
-  /\b([A-Za-z_]\w{0,99})\s{0,20}:\s{0,20}"((?:[^"\\\n]|\\.)*)"/dg;
+  /\b([A-Za-z_]\w{0,99})\s{0,20}:\s{0,20}(?:[\w[\]!]{1,99}\s{0,20}=\s{0,20})?(?:"""((?:[^"\\]|\\[^]|"(?!""))*)"""|"((?:[^"\\\n]|\\.)*)")/dg;
 
 /** A query of GraphQL as JSON has it. */
 const QUERY = /"query"\s{0,20}:\s{0,20}"((?:[^"\\]|\\[^])*)"/dg;
 /** The same in there, whose quotes are escaped. */
 const ARGUMENT_IN_JSON =
-  /\b([A-Za-z_]\w{0,99})(?:\s|\\[nrt]){0,20}:(?:\s|\\[nrt]){0,20}\\"((?:[^"\\]|\\[^"\\]|\\\\(?:[^"\\]|\\[^]))*)\\"/dg;
+  /\b([A-Za-z_]\w{0,99})(?:\s|\\[nrt]){0,20}:(?:\s|\\[nrt]){0,20}(?:[\w[\]!]{1,99}(?:\s|\\[nrt]){0,20}=(?:\s|\\[nrt]){0,20})?(?:\\"\\"\\"((?:[^"\\]|\\[^"\\]|\\\\(?:[^"\\]|\\[^])|\\"(?!\\"\\"))*)\\"\\"\\"|\\"((?:[^"\\]|\\[^"\\]|\\\\(?:[^"\\]|\\[^]))*)\\")/dg;
 
 interface Found {
   readonly name: string;
@@ -293,7 +293,7 @@ function found(text: string, { graphql, json }: TextKind): Found[] {
     for (
       const { 1: name, indices } of text.slice(start, end).matchAll(pattern)
     ) {
-      const [from, to] = indices![2]!.map((at) => start + at);
+      const [from, to] = (indices![2] ?? indices![3])!.map((at) => start + at);
       if (from < to && isHiddenVariable(name, text.slice(from, to))) {
         values.push({ name, from, to, quoted: true });
       }
