@@ -1,5 +1,5 @@
 import type { Text } from "../source/origin.ts";
-import { streamExpressions } from "./request_texts.ts";
+import { enabledExpressions } from "./request_texts.ts";
 import type { ProtobufConfig } from "./stream_types.ts";
 import type {
   Action,
@@ -184,22 +184,18 @@ export function inheritedActions(
   return found;
 }
 
-/** The expressions that are evaluated around a request, those of inherited actions too. */
-export function expressionsAround(
+/**
+ * The expressions around a request that have `{{` in them, which is text there.
+ * None where its body goes out as written: the server may give it back.
+ */
+export function expressionsWithBraces(
   collection: Collection,
   folders: readonly Folder[],
   request: Request,
 ): Text[] {
-  const { assertions, settings: { repeatUntil } } = request;
-  const actions = (["before-request", "after-response"] as const)
-    .flatMap((phase) => inheritedActions(collection, folders, request, phase));
-  return [
-    ...assertions.filter(({ disabled }) => !disabled)
-      .map(({ expression }) => expression),
-    ...actions.map(({ selector }) => selector),
-    ...repeatUntil ? [repeatUntil.expression] : [],
-    ...streamExpressions(request),
-  ];
+  if (request.body?.interpolate === false) return [];
+  return [request, ...levelsAround(collection, folders)]
+    .flatMap(enabledExpressions).filter(({ text }) => text.includes("{{"));
 }
 
 /** The inherited levels, outermost first. */

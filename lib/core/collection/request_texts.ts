@@ -1,7 +1,7 @@
 import type { Value } from "../scope/value/value.ts";
 import type { Origin, Text } from "../source/origin.ts";
 import { pushAll } from "../source/push_all.ts";
-import type { Request } from "./types.ts";
+import type { Defaults, Request } from "./types.ts";
 import type { Body } from "./body_types.ts";
 
 /** The texts of a request that are templates: method, URL, headers, parameters, body, messages, auth. */
@@ -16,6 +16,23 @@ export function requestTexts(request: Request): Text[] {
   }
   pushAll(texts, streamTexts(request));
   return texts;
+}
+
+/** The enabled expressions of a level: what is compared, taken, repeated until it holds, and waited for. */
+export function enabledExpressions(
+  { assertions = [], actions = [], settings, stream }: Partial<
+    & Pick<Request, "assertions" | "settings" | "stream">
+    & Pick<Defaults, "actions">
+  >,
+): Text[] {
+  return [
+    ...assertions.filter(({ disabled }) => !disabled)
+      .map(({ expression }) => expression),
+    ...actions.filter(({ disabled }) => !disabled)
+      .map(({ selector }) => selector),
+    ...settings?.repeatUntil ? [settings.repeatUntil.expression] : [],
+    ...streamExpressions({ ...stream && { stream } }),
+  ];
 }
 
 /** The expressions of a request's stream: what its steps wait for and set, and what ends it. */

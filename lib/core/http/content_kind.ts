@@ -19,8 +19,12 @@ export function contentKind(
 
 /** The charset of a content: that of its byte order mark, else that of its content type, else UTF-8. */
 export function charsetOf(bytes: Uint8Array, contentType: string): string {
-  return byteOrderMark(bytes) ??
-    /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  return byteOrderMark(bytes) ?? declaredCharset(contentType) ?? "utf-8";
+}
+
+/** The charset that a content type declares. */
+export function declaredCharset(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {

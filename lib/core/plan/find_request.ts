@@ -55,7 +55,7 @@ export function findRequest(
 
 /** Completes a message about a request that does not exist: ` (did you mean …?)`. */
 export function nearestRequest(
-  requests: Iterable<Request>,
+  requests: Iterable<Pick<Request, "name" | "path">>,
   called: string,
 ): string {
   const names = [...requests].flatMap(({ name, path }) => [name, path]);

@@ -1,8 +1,8 @@
 import type { Header } from "../collection/types.ts";
+import { declaredCharset } from "../http/content_kind.ts";
 import type { RenderedBody } from "../http/rendered_request.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 
-const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 /** What texts go out in; characters of ASCII are the same in nearly all others. */
 const AS_SENT = /^utf-?8$/i;
 // deno-lint-ignore no-control-regex
@@ -19,11 +19,12 @@ export function otherCharset(
   sent: readonly (readonly [name: string, value: string])[],
   body: RenderedBody | undefined,
 ): Diagnostic[] {
+  if (body?.type !== "text") return [];
   const isType = (name: string) => name.toLowerCase() === "content-type";
   const [, type = ""] = sent.findLast(([name]) => isType(name)) ?? [];
-  const [, charset = "utf-8"] = CHARSET.exec(type) ?? [];
-  if (AS_SENT.test(charset)) return [];
-  if (body?.type !== "text" || !BEYOND_ASCII.test(body.text)) return [];
+  const charset = declaredCharset(type);
+  if (charset === undefined || AS_SENT.test(charset)) return [];
+  if (!BEYOND_ASCII.test(body.text)) return [];
   const header = levels.flat().findLast(({ name, disabled }) =>
     !disabled && isType(name.text)
   );

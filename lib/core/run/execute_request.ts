@@ -1,5 +1,5 @@
 import {
-  expressionsAround,
+  expressionsWithBraces,
   inheritedActions,
   inheritedScripts,
 } from "../collection/inherit.ts";
@@ -185,12 +185,12 @@ async function runAfter(state: RunState): Promise<void> {
 /** Warns of placeholders in expressions, by what the variables are by then. */
 async function warnOfText(state: RunState): Promise<void> {
   const { step: { collection, folders }, request, scopes } = state;
-  const expressions = expressionsAround(collection, folders, request);
-  if (!expressions.some(({ text }) => text.includes("{{"))) return;
+  const expressions = expressionsWithBraces(collection, folders, request);
+  if (expressions.length === 0) return;
   const { textPlaceholders } = await import("./explain/text_placeholders.ts");
   for (
     const one of textPlaceholders(
-      { collection, folders, request },
+      expressions,
       (name) => layerWith(scopes.layers, name)?.scope,
     )
   ) warn(state, one);

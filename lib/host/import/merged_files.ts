@@ -22,7 +22,7 @@ export function mergedFiles<File extends NewFile>(
   { newer = false } = {},
 ): Map<string, File> {
   const all = new Map(files);
-  const isBruno = files.has("bruno.json");
+  const dialect = files.has("bruno.json") ? BRUNO : OWN;
   for (const path of MERGED_FILES) {
     const file = all.get(path);
     const there = readIfThere(join(folder, path));
@@ -30,8 +30,8 @@ export function mergedFiles<File extends NewFile>(
     const text = path !== ".env"
       ? withLines(there, file.text)
       : newer
-      ? withEntries(file.text, there, isBruno)
-      : withEntries(filled(there, file.text, isBruno), file.text, isBruno);
+      ? withEntries(file.text, there, dialect)
+      : withEntries(filled(there, file.text, dialect), file.text, dialect);
     all.set(path, { ...file, text });
   }
   return all;
@@ -56,6 +56,18 @@ export function dotenvValue(value: string): string {
   return `"${escaped}"`;
 }
 
+/** How `.env` files are read and written. */
+interface Dialect {
+  readonly read: typeof readBrunoDotenv;
+  readonly write: (value: string) => string;
+}
+
+const OWN: Dialect = { read: readDotenv, write: dotenvValue };
+const BRUNO: Dialect = {
+  read: readBrunoDotenv,
+  write: (value) => brunoDotenvValue(value) ?? "",
+};
+
 /** A text with the lines of another that it lacks; of an entry, the name counts. */
 function withLines(text: string, more: string): string {
   const key = (line: string) => line.replace(/=.*/s, "");
@@ -67,20 +79,22 @@ function withLines(text: string, more: string): string {
 }
 
 /** The text of a `.env` with the entries of another that it lacks. */
-function withEntries(text: string, more: string, isBruno: boolean): string {
-  const read = isBruno ? readBrunoDotenv : readDotenv;
+function withEntries(
+  text: string,
+  more: string,
+  { read, write }: Dialect,
+): string {
   const known = read(".env", text).value;
   return ended(text) +
     [...read(".env", more).value]
       .filter(([name]) => !known.has(name))
-      .map(([name, value]) => `${name}=${valueText(value, isBruno)}\n`).join(
+      .map(([name, value]) => `${name}=${write(value)}\n`).join(
         "",
       );
 }
 
 /** The text of a `.env` whose empty entries have the values of another. */
-function filled(text: string, more: string, isBruno: boolean): string {
-  const read = isBruno ? readBrunoDotenv : readDotenv;
+function filled(text: string, more: string, { read, write }: Dialect): string {
   const { value, places } = read(".env", text);
   const fresh = read(".env", more).value;
   const lines = text.split("\n");
@@ -89,14 +103,10 @@ function filled(text: string, more: string, isBruno: boolean): string {
     if (one === undefined || value.get(name) !== "") continue;
     lines[line - 1] = lines[line - 1].replace(
       /=[ \t]*(?=\r?$)/,
-      () => `=${valueText(one, isBruno)}`,
+      () => `=${write(one)}`,
     );
   }
   return lines.join("\n");
-}
-
-function valueText(value: string, isBruno: boolean): string {
-  return isBruno ? brunoDotenvValue(value) ?? "" : dotenvValue(value);
 }
 
 function ended(text: string): string {

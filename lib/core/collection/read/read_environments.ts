@@ -165,7 +165,7 @@ export function requestFilePaths(
       .map((path) => [path.slice(0, path.lastIndexOf("/")), path]),
   );
   const isOther = (path: string) =>
-    partsOf(path).some((part) => others.has(part));
+    others.size > 0 && partsOf(path).some((part) => others.has(part));
   const ignoredPart = (path: string) => ignoredBy(ignored, path);
   for (const [folder, path] of others) {
     const above = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
@@ -184,16 +184,18 @@ export function requestFilePaths(
     path !== main && path !== format.defaults &&
     !isEnvironmentFile(path, format) && !isOther(path)
   );
-  // `bru run` sends these.
-  const left = new Map(
-    own.filter((path) =>
+  if (ignored.length === 0) return own;
+  const kept: string[] = [];
+  /** Parts with requests, which `bru run` sends. */
+  const left = new Map<string, string>();
+  for (const path of own) {
+    const part = ignoredPart(path);
+    if (part === undefined) kept.push(path);
+    else if (
       aboutFolder(path, format) === undefined &&
       isRequestText(path, files.get(path) ?? "")
-    ).flatMap((path) => {
-      const part = ignoredPart(path);
-      return part === undefined ? [] : [[part, path]];
-    }),
-  );
+    ) left.set(part, path);
+  }
   for (const [part, path] of left) {
     diagnostics.push({
       code: "UNSUPPORTED",
@@ -204,7 +206,7 @@ export function requestFilePaths(
       location: { file: shown(path) },
     });
   }
-  return own.filter((path) => ignoredPart(path) === undefined);
+  return kept;
 }
 
 /** The topmost part of a path that `extensions.bruno.ignore` names, by its name or its path. */

@@ -5,7 +5,6 @@ import {
   type RenderedRightSide,
   type Verdict,
 } from "../../assertion/assertion_result.ts";
-import { assignedIn } from "../../assertion/assigned_in.ts";
 import { readPattern } from "../../assertion/operators.ts";
 import type { RightSide } from "../../assertion/read_right_side.ts";
 import {
@@ -21,10 +20,11 @@ import type {
 import type { Assertion } from "../../collection/types.ts";
 import { LongText } from "../../http/long_text.ts";
 import { explainFor } from "../explain/failure_of.ts";
-import { type RunState, warn } from "../run_state.ts";
+import type { RunState } from "../run_state.ts";
 import { kindNote } from "./kind_note.ts";
 import { readAsBruno } from "./read_as_bruno.ts";
 import { renderRightSide } from "./render_right_side.ts";
+import { warnOfAssigned } from "./warn_of_assigned.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
 import { shownModule } from "../script/shown_module.ts";
@@ -148,8 +148,7 @@ export async function selectIn(
   if (fast) return fast;
   const { sandbox, context } = await openScripts(state);
   if (!isJsonPath(expression.text)) {
-    const assigned = assignedIn(expression);
-    if (assigned) warn(state, assigned);
+    warnOfAssigned(state, expression);
     const selection = await sandbox.evaluate(expression, context);
     if (selection.ok) return selection;
     const { withNameNote } = await import("../explain/bare_name_note.ts");

@@ -1,17 +1,9 @@
 import { isJsonPath } from "../../assertion/select_fast.ts";
-import { expressionsAround } from "../../collection/inherit.ts";
-import type { Collection, Folder, Request } from "../../collection/types.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import { otherwiseRead } from "../../script/reading_call.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import type { Text } from "../../source/origin.ts";
 import { templateOf } from "../../template/template_of.ts";
-
-/** A request and what it inherits from. */
-interface Around {
-  readonly collection: Collection;
-  readonly folders: readonly Folder[];
-  readonly request: Request;
-}
 
 /**
  * Warns of placeholders of variables in expressions, where they are text: a
@@ -21,15 +13,10 @@ interface Around {
  * may be text that a server sends.
  */
 export function textPlaceholders(
-  around: Around,
+  expressions: readonly Text[],
   scopeOf: (name: string) => ScopeName | undefined,
 ): Diagnostic[] {
-  const { collection, folders, request } = around;
-  const written = expressionsAround(collection, folders, request)
-    .filter(({ text }) => text.includes("{{"));
-  // The server may give back what goes out as written.
-  if (written.length === 0 || isVerbatim(request)) return [];
-  return written.flatMap((text) =>
+  return expressions.flatMap((text) =>
     templateOf(text).placeholders.flatMap(({ expression, start, end }) => {
       if (expression?.kind !== "reference") return [];
       const { name } = expression;
@@ -51,8 +38,4 @@ export function textPlaceholders(
       }];
     })
   );
-}
-
-function isVerbatim({ body }: Request): boolean {
-  return body?.interpolate === false;
 }

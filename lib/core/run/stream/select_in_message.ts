@@ -1,4 +1,3 @@
-import { assignedIn } from "../../assertion/assigned_in.ts";
 import { selectMember } from "../../assertion/select_fast.ts";
 import type { ValueSelection } from "../../assertion/types.ts";
 import type { StreamMessage } from "../../http/stream.ts";
@@ -6,9 +5,10 @@ import { jsonText } from "../../scope/value/value_text.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type { HeldSandbox } from "../../script/border/types.ts";
 import type { Text } from "../../source/origin.ts";
+import { warnOfAssigned } from "../assert/warn_of_assigned.ts";
 import { unknownName } from "../explain/bare_name_note.ts";
 import { openScripts } from "../script/load_scripts.ts";
-import { type RunState, warn } from "../run_state.ts";
+import type { RunState } from "../run_state.ts";
 
 const NAMES = /\b(?:res|response|messages?|pm|bru|require|runRequest)\b|\$\./;
 
@@ -111,11 +111,6 @@ export class MessagesExpression {
     const held = await this.#held;
     held?.dispose();
   }
-}
-
-function warnOfAssigned(state: RunState, expression: Text): void {
-  const assigned = assignedIn(expression);
-  if (assigned) warn(state, assigned);
 }
 
 /** In the sandbox; the expression's own line breaks and comments end before the bracket. */

@@ -1,11 +1,11 @@
 import { withoutExtension } from "../../../core/collection/format.ts";
 import type { Collection, Item } from "../../../core/collection/types.ts";
+import { nearestRequest } from "../../../core/plan/find_request.ts";
 import {
   type Diagnostic,
   type Location,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
-import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 import type { TextLevel } from "../uses/texts_in.ts";
 import type { FlowCall } from "../types.ts";
@@ -13,8 +13,7 @@ import type { FlowCall } from "../types.ts";
 /** Everything that a script may call a request of a collection. */
 export class CallableNames {
   readonly #all = new Set<string>();
-  /** What is offered for a wrong name. */
-  readonly #offered: string[] = [];
+  readonly #requests: Item[] = [];
 
   constructor({ items }: Pick<Collection, "items">) {
     this.#add(items, "");
@@ -32,7 +31,7 @@ export class CallableNames {
         case "unsupported":
         case "request":
           this.#all.add(name).add(withoutExtension(path));
-          this.#offered.push(name, path);
+          this.#requests.push(item);
           break;
         default:
           item satisfies never;
@@ -48,7 +47,7 @@ export class CallableNames {
 
   /** ` (did you mean …?)`. */
   suggestion(called: string): string {
-    return didYouMean(nearest(called, this.#offered));
+    return nearestRequest(this.#requests, called);
   }
 }
 

@@ -1,8 +1,4 @@
-import type {
-  Defaults,
-  Request,
-  Script,
-} from "../../../core/collection/types.ts";
+import type { Request, Script } from "../../../core/collection/types.ts";
 import {
   type Diagnostic,
   locationOf,
@@ -22,7 +18,7 @@ import {
 } from "../../../core/collection/required/module_names.ts";
 import { assignedIn } from "../../../core/assertion/assigned_in.ts";
 import { isJsonPath } from "../../../core/assertion/select_fast.ts";
-import { streamExpressions } from "../../../core/collection/request_texts.ts";
+import { enabledExpressions } from "../../../core/collection/request_texts.ts";
 import {
   folderOf,
   fromRoot,
@@ -40,7 +36,9 @@ export function checkLevel(
   const own = "scripts" in level ? level.scripts : [];
   return [
     ...own.flatMap((script) => scriptProblems(script, scripts)),
-    ...expressionsOf(level).flatMap((text) => selectorProblems(text, scripts)),
+    ...enabledExpressions(level as Partial<Request>).flatMap((text) =>
+      selectorProblems(text, scripts)
+    ),
     ...[...textsIn(level), ...own.map(({ code: text, at }) => ({ text, at }))]
       .flatMap(tokensIn),
     ...namedSecretsIn(level),
@@ -102,22 +100,6 @@ function located(
       place: "script",
     }),
   };
-}
-
-/** The left sides, the selectors and what is repeated until it holds of a level. */
-function expressionsOf(level: TextLevel): Text[] {
-  const { assertions = [], actions = [], settings, stream } = level as Partial<
-    & Pick<Request, "assertions" | "settings" | "stream">
-    & Pick<Defaults, "actions">
-  >;
-  return [
-    ...assertions.filter(({ disabled }) => !disabled)
-      .map(({ expression }) => expression),
-    ...actions.filter(({ disabled }) => !disabled)
-      .map(({ selector }) => selector),
-    ...settings?.repeatUntil ? [settings.repeatUntil.expression] : [],
-    ...streamExpressions({ ...stream && { stream } }),
-  ];
 }
 
 /** What a script requires that does not exist. */

@@ -1,4 +1,7 @@
-import { levelsAround } from "../../../core/collection/inherit.ts";
+import {
+  expressionsWithBraces,
+  levelsAround,
+} from "../../../core/collection/inherit.ts";
 import { streamExpressions } from "../../../core/collection/request_texts.ts";
 import {
   isHeaderPath,
@@ -34,7 +37,7 @@ export function checkRuntimeReads(
   const { request, folders } = place;
   const { collection } = scopes;
   const found = textPlaceholders(
-    { collection, folders, request },
+    expressionsWithBraces(collection, folders, request),
     (name) => isSet(name, scopes) ? "runtime" : otherScope(name, place, scopes),
   );
   // What computes a name may set it.
