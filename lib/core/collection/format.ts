@@ -112,6 +112,9 @@ export function withoutExtension(path: string): string {
   return extension === undefined ? path : path.slice(0, -extension.length);
 }
 
+/** As an import calls the globals of Postman, which have no name. */
+export const GLOBALS_NAME = "Globals";
+
 /** What a collection's files are about. */
 export const FILE_KINDS = [
   "collection",

@@ -1,10 +1,8 @@
+import { GLOBALS_NAME } from "../../collection/format.ts";
 import type { Collection } from "../../collection/types.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { type Told, told } from "./setter_notes.ts";
 import { add } from "./setters.ts";
-
-/** As an import calls the globals of Postman, which have no name. */
-const GLOBALS = "Globals";
 
 /** What a collection's environments have to do with a name, as notes. */
 export function environmentNotes(
@@ -25,7 +23,7 @@ export function environmentNotes(
         add(notes, name, { ...told(note), unsetIn: environment });
       } else if (disabled) {
         add(notes, name, told(`"${name}" is disabled in ${file}`));
-      } else if (environment === GLOBALS && file !== collection.file) {
+      } else if (environment === GLOBALS_NAME && file !== collection.file) {
         // To select it would leave out the environment that is meant.
         const note = `"${name}" is one of the globals in ${file}`;
         add(notes, name, told(note, wayOut("give-globals", file)));

@@ -5,6 +5,7 @@ import {
   type CollectionFormat,
   environmentName,
   formatOf,
+  GLOBALS_NAME,
   V3_FORMAT,
   withoutExtension,
 } from "../../../core/collection/format.ts";
@@ -119,7 +120,7 @@ export function readForExport(
     ),
     ...[...files.keys()].toSorted().flatMap((path) => {
       const isBeside = path === beside;
-      const name = isBeside ? "Globals" : environmentName(path, format);
+      const name = isBeside ? GLOBALS_NAME : environmentName(path, format);
       return name === undefined ? [] : {
         ...environment(members(read(path, reading)), name),
         ...((isBeside || path === globals) && { isGlobal: true }),

@@ -1,3 +1,4 @@
+import { GLOBALS_NAME } from "../../../core/collection/format.ts";
 import { cannotImport } from "../json.ts";
 import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { SecretValues } from "../secrets/secret_values.ts";
@@ -127,7 +128,8 @@ function environmentOf(
   notes: ImportNote[],
 ): ImportedEnvironment {
   const isGlobal = data._postman_variable_scope === "globals";
-  const name = jsonTextOf(data.name) || (isGlobal ? "Globals" : "environment");
+  const name = jsonTextOf(data.name) ||
+    (isGlobal ? GLOBALS_NAME : "environment");
   for (const note of levelLosses(data)) {
     notes.push({ ...note, source: { file } });
   }

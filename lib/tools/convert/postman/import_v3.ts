@@ -1,5 +1,6 @@
 import {
   aboutFolder,
+  GLOBALS_NAME,
   V3_FOLDER,
   V3_FORMAT,
   withoutExtension,
@@ -241,7 +242,7 @@ function environmentOf(path: string, reading: Reading): ImportedEnvironment[] {
   const isGlobal = /\.globals\.ya?ml$/.test(path);
   const own = path.slice(path.lastIndexOf("/") + 1)
     .replace(/\.(?:environment|globals)\.ya?ml$/, "");
-  const name = jsonTextOf(form.name) || (isGlobal ? "Globals" : own);
+  const name = jsonTextOf(form.name) || (isGlobal ? GLOBALS_NAME : own);
   return [{
     name,
     ...(isGlobal && { isGlobal }),

@@ -1,3 +1,4 @@
+import { GLOBALS_NAME } from "../../../core/collection/format.ts";
 import {
   elements,
   isMapping,
@@ -66,7 +67,7 @@ export function documentsOfDump(
     ...elements(dump.collections),
     ...elements(dump.environments),
     ...globals.length === 0 ? [] : [{
-      name: "Globals",
+      name: GLOBALS_NAME,
       values: globals,
       _postman_variable_scope: "globals",
     }],
