@@ -295,8 +295,12 @@ function runStateOf(
 ): string {
   const { request, folders, index } = place;
   const { gone, leftOut, settings } = order;
-  const computed = computedBefore(order, place);
-  const states = [computed === undefined ? "" : placeOf(computed)];
+  // By then its own scripts have run.
+  const later = { ...place, index: index + 1 };
+  const states = [place, later].map((at) => {
+    const computed = computedBefore(order, at);
+    return computed === undefined ? "" : placeOf(computed);
+  });
   for (
     const level of [
       request,
@@ -317,15 +321,16 @@ function runStateOf(
       setNames.set(level, names);
     }
     for (const name of names) {
-      const lost = gone.anyAt(name, place);
-      if (lost) states.push(`${name} ${lost.scope} ${placeOf(lost)}`);
+      for (const at of [place, later]) {
+        const lost = gone.anyAt(name, at);
+        states.push(lost ? `${name} ${lost.scope} ${placeOf(lost)}` : "");
+      }
       // Diagnostics about the variable name these places, so they are part of what is compared.
       const all = settings.get(name);
       if (all === undefined) continue;
       const reach = reachOf(name, place, order);
       const height = reach?.heightAt(place) ?? Infinity;
-      // By then its own scripts have run.
-      const after = reach?.heightAt({ ...place, index: index + 1 }) ?? Infinity;
+      const after = reach?.heightAt(later) ?? Infinity;
       states.push(`${name} ${height} ${after}`);
       if (after !== Infinity) {
         const value = known.stateOf(name);

@@ -110,6 +110,10 @@ function known(index: FileIndex): object {
   };
 }
 
+function requestWith(code: string): string {
+  return REQUESTS.find((one) => one.includes(code))!;
+}
+
 function placeOf({ code, location }: Diagnostic): string {
   return JSON.stringify([code, location?.yamlPath, location?.offset]);
 }
@@ -144,6 +148,12 @@ describe("an index of files that change", () => {
       {
         numRuns: runs(50),
         examples: [
+          // A request behind it computes the name of what it sets.
+          [[
+            ["a.yml", requestWith("client.interpolate")],
+            ["d/a.yml", requestWith("client.deleteEnvVar")],
+            ["z.yml", requestWith("client.setEnvVar(name")],
+          ]],
           // What sets a name moves in its script.
           [[["a.yml", REQUESTS[5]], ["f/a.yml", REQUESTS[1]], [
             "a.yml",
