@@ -381,6 +381,14 @@ const ROWS: Record<string, Row> = {
       becomes: `${REQUEST}  method: "{{user}}"\n`,
     },
   ),
+  "a known name, behind a blank that follows it": yaml(
+    `${REQUEST}  method: "{{base url ¦}}"\n`,
+    { offers: ["user"], becomes: `${REQUEST}  method: "{{user}}"\n` },
+  ),
+  "a known name, in front of the blanks that it follows": yaml(
+    `${REQUEST}  method: "{{¦  base url}}"\n`,
+    { offers: ["user"], becomes: `${REQUEST}  method: "{{user}}"\n` },
+  ),
   "a name with members behind it": yaml(
     `${REQUEST}  method: "{{us¦r.name}}"\n`,
     { offers: ["user"], becomes: `${REQUEST}  method: "{{user.name}}"\n` },

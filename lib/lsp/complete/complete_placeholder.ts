@@ -82,7 +82,9 @@ export function inPlaceholder(
   const isKnown = variableNames(open).has(name);
   const range = rangeIn(open.document, {
     start: start + blanks,
-    end: isKnown && isClosed ? start + blanks + name.length : end,
+    end: isKnown && isClosed
+      ? Math.max(offset, start + text.trimEnd().length)
+      : end,
   });
   return [...variableItems(open), ...GENERATORS].map((item) => ({
     ...item,
