@@ -317,6 +317,26 @@ describe("protocolProfileBehavior of Postman's", () => {
     });
   }
 
+  const KEPT: readonly [method: string, script: string, note?: string][] = [
+    [
+      "POST",
+      "pm.request.method = 'GET'",
+      'Brace has no "disableBodyPruning" for a method that a script sets: a GET goes out without its body',
+    ],
+    ["POST", "pm.request.method === 'GET'"],
+    ["GET", "pm.request.method = 'HEAD'"],
+  ];
+  for (const [method, script, note] of KEPT) {
+    it(`keeps the body of ${method}, but not for ${script}`, async () => {
+      const { notes } = await importedItem({
+        request: { ...request, method },
+        event: [{ listen: "prerequest", script: { exec: [script] } }],
+        protocolProfileBehavior: { disableBodyPruning: true },
+      });
+      assertEquals(notes, note === undefined ? [] : [note]);
+    });
+  }
+
   it("has a proxy and a certificate beside it, which are named", async () => {
     const { notes } = await importedItem({
       request: {

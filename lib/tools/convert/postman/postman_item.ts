@@ -111,6 +111,9 @@ export function postmanLevel(
   };
 }
 
+/** A script that may set the method of its request. */
+const CHANGED_METHOD = /\brequest\.(?:method\s*=(?!=)|update\s*\()/;
+
 function requestOf(
   item: Record<string, RawJson>,
   { path, reading, hasAuth, behavior }: {
@@ -172,10 +175,19 @@ function requestOf(
     request: file,
   };
   const { wanted = [] } = isPruned ? {} : read;
+  // The body of any other method goes out, unless a script changes the method.
+  const isKeptByScript = keepsBody && !V3_BODILESS.includes(method) &&
+    (body !== undefined || graphql !== undefined) &&
+    scripts.some(({ code }) => CHANGED_METHOD.test(code));
   note(reading, [
     ...authNotes(authSaid),
     ...persons([
       ...notes,
+      ...isKeptByScript
+        ? [
+          'Brace has no "disableBodyPruning" for a method that a script sets: a GET goes out without its body',
+        ]
+        : [],
       ...connectionLosses(request),
       ...emptyPathParams(target.url, target.params),
       ...wanted,
