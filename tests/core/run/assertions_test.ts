@@ -32,6 +32,17 @@ async function check(
 }
 
 describe("assertions of a request", () => {
+  it("find the response itself, which is no value to compare", async () => {
+    const { assertions } = await check({}, [
+      ["res", "isDefined"],
+      ["res", "eq", "1"],
+    ]);
+    assertEquals(assertions.map(({ diagnostic }) => diagnostic?.message), [
+      undefined,
+      'Cannot compare "res": it is the whole response (name a part of it, such as res.status or res.body)',
+    ]);
+  });
+
   it("keep the kind of one placeholder alone, and read any other text", async () => {
     const variables =
       `[{name: n, value: 5}, {name: t, value: "5"}, {name: o, value: {type: object, data: '{"a": [1]}'}}]`;

@@ -25,6 +25,7 @@ import { kindNote } from "./kind_note.ts";
 import { readAsBruno } from "./read_as_bruno.ts";
 import { renderRightSide } from "./render_right_side.ts";
 import { warnOfAssigned } from "./warn_of_assigned.ts";
+import { locationOf } from "../../source/diagnostic.ts";
 import type { Text } from "../../source/origin.ts";
 import { openScripts } from "../script/load_scripts.ts";
 import { shownModule } from "../script/shown_module.ts";
@@ -39,7 +40,7 @@ export async function runAssertion(
   assertion: Assertion,
   state: RunState,
 ): Promise<AssertionResult> {
-  const left = selectLongIn(state, assertion) ??
+  const left = selectLongIn(state, assertion) ?? wholeResponse(assertion) ??
     await selectIn(state, assertion.expression);
   const result = await compare(assertion, left, state);
   const { diagnostic, expression } = result;
@@ -83,6 +84,24 @@ export async function compare(
   return note === undefined
     ? result
     : { ...result, diagnostic: { ...diagnostic, notes: [note] } };
+}
+
+/** The response itself, which is a function and no value: it is there, and has parts. */
+function wholeResponse(
+  { expression: { text, at }, operator }: Assertion,
+): ValueSelection<Actual> | undefined {
+  if (text.trim() !== "res") return undefined;
+  if (operator === "isDefined") return { ok: true, value: "the response" };
+  return {
+    ok: false,
+    diagnostic: {
+      code: "ASSERTION",
+      severity: "error",
+      message:
+        'Cannot compare "res": it is the whole response (name a part of it, such as res.status or res.body)',
+      location: locationOf(at, { length: text.length, place: "assertion" }),
+    },
+  };
 }
 
 function selectLongIn(state: RunState, assertion: Assertion) {
