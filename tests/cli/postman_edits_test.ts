@@ -28,8 +28,42 @@ const RAW = { body: { mode: "raw", raw: "b" } };
 const PATH = { path: ["p", ":id"], variable: [{ key: "id", value: "1" }] };
 const NO_VALUE = { path: ["p", ":id"], variable: [{ key: "id", value: "" }] };
 
+const OFF = { key: "off", value: "{{v}}", disabled: true };
+const OFF_FORM = {
+  body: {
+    mode: "urlencoded",
+    urlencoded: [{ key: "a", value: "1" }, OFF, { key: "b", value: "2" }],
+  },
+};
+const OFF_PARTS = {
+  body: {
+    mode: "formdata",
+    formdata: [{ key: "a", value: "1", type: "text" }, {
+      ...OFF,
+      type: "text",
+    }],
+  },
+};
+const OFF_HEADERS = {
+  header: [
+    { key: "X-Off", value: "{{v}}", disabled: true },
+    { key: "X-A", value: "abc" },
+    { key: "X-A", value: "other", disabled: true },
+  ],
+};
+const OFF_QUERY = {
+  query: [{ key: "a", value: "1" }, OFF, { key: "b", value: "2" }],
+};
+const ON = "pm.variables.set('v', 'o');";
+/** What of a list a script tells: each name, with a sign where it is switched off. */
+const shown = (list: string) =>
+  `pm.request.headers.add({ key: 'X-S', value: ${list}.map((it) => (it.disabled ? '-' : '') + it.key).join() });`;
+const BEARER = "{ type: 'bearer', bearer: [{ key: 'token', value: '{{v}}' }] }";
+
 interface Written {
   readonly method?: string;
+  readonly header?: readonly unknown[];
+  readonly query?: readonly unknown[];
   readonly body?: unknown;
   readonly path?: readonly string[];
   readonly variable?: readonly unknown[];
@@ -160,6 +194,125 @@ const ROWS: readonly [script: string, sent: string, written?: Written][] = [
     "POST /p?a=1 x-a: abc",
     RAW,
   ],
+  // Switched off by the file.
+  [
+    shown("pm.request.headers"),
+    "POST /p?a=1 x-a: abc x-s: -X-Off,X-A,-X-A",
+    OFF_HEADERS,
+  ],
+  [
+    `${ON} pm.request.headers.one('x-off').disabled = false;`,
+    "POST /p?a=1 x-off: o x-a: abc",
+    OFF_HEADERS,
+  ],
+  [
+    "pm.request.headers.upsert({ key: 'X-Off', value: 'n' });",
+    "POST /p?a=1 x-a: abc",
+    OFF_HEADERS,
+  ],
+  [
+    "pm.request.headers.upsert({ key: 'X-Off', value: 'n', disabled: false });",
+    "POST /p?a=1 x-off: n x-a: abc",
+    OFF_HEADERS,
+  ],
+  [
+    "pm.request.headers.upsert({ key: 'X-N', value: pm.request.headers.get('X-A') });",
+    "POST /p?a=1 x-a: abc x-n: other",
+    OFF_HEADERS,
+  ],
+  [
+    "pm.request.headers.upsert({ key: 'X-N', value: JSON.stringify(pm.request.getHeaders({ enabled: true })) });",
+    'POST /p?a=1 x-a: abc x-n: {"X-A":"abc"}',
+    OFF_HEADERS,
+  ],
+  [
+    "pm.request.headers.remove('X-A');",
+    "POST /p?a=1",
+    OFF_HEADERS,
+  ],
+  [
+    `${ON} ${
+      shown("pm.request.url.query")
+    } pm.request.url.query.one('off').disabled = false;`,
+    "POST /p?a=1&off=o&b=2 x-a: abc x-s: a,-off,b",
+    OFF_QUERY,
+  ],
+  [
+    `pm.request.url.query.upsert({ key: 'n', value: '1', disabled: true }); ${
+      shown("pm.request.url.query")
+    }`,
+    "POST /p?a=1&b=2 x-a: abc x-s: a,-off,b,-n",
+    OFF_QUERY,
+  ],
+  [
+    `pm.request.url.update(pm.request.url.toString() + '&z=1'); ${
+      shown("pm.request.url.query")
+    }`,
+    "POST /p?a=1&b=2&z=1 x-a: abc x-s: a,b,z",
+    OFF_QUERY,
+  ],
+  [
+    `pm.request.removeQueryParams(['off', 'b']); ${
+      shown("pm.request.url.query")
+    }`,
+    "POST /p?a=1 x-a: abc x-s: a",
+    OFF_QUERY,
+  ],
+  [
+    `${ON} ${
+      shown("pm.request.body.urlencoded")
+    } pm.request.body.urlencoded.each((p) => { p.disabled = !p.disabled; });`,
+    "POST /p?a=1 x-a: abc x-s: a,-off,b off=o",
+    OFF_FORM,
+  ],
+  [
+    `${ON} pm.request.body.formdata.remove('a'); pm.request.body.formdata.one('off').disabled = false;`,
+    "POST /p?a=1 x-a: abc off=o",
+    OFF_PARTS,
+  ],
+  [
+    "pm.request.body.update({ mode: 'urlencoded', urlencoded: [{ key: 'c', value: '3', disabled: true }] }); pm.request.body.urlencoded.one('c').disabled = false;",
+    "POST /p?a=1 x-a: abc c=3",
+    OFF_FORM,
+  ],
+  // Places in a list, the whole request, its auth.
+  [
+    "pm.request.headers.prepend({ key: 'X-N', value: 'n' });",
+    "POST /p?a=1 x-n: n x-a: abc",
+  ],
+  [
+    "pm.request.url.query.prepend({ key: 'a', value: '7' }); pm.request.url.query.insert({ key: 'i', value: '1' }, 'a'); pm.request.url.query.insertAfter({ key: 'j', value: '2' }, 'a');",
+    "POST /p?a=7&i=1&a=1&j=2 x-a: abc",
+  ],
+  [
+    "pm.request.headers.append({ key: 'X-A', value: 'n' });",
+    "POST /p?a=1 x-a: abc x-a: n",
+  ],
+  [
+    "pm.request.update({ method: 'PUT', header: [{ key: 'X-N', value: 'n' }], body: { mode: 'raw', raw: 'y' } });",
+    "PUT /p?a=1 x-n: n text/plain y",
+    RAW,
+  ],
+  [
+    "pm.request.update({ url: pm.request.url.toString() + '&b=2' });",
+    "POST /p?a=1&b=2 x-a: abc",
+  ],
+  [
+    `pm.request.auth = ${BEARER}; ${ON}`,
+    "POST /p?a=1 x-a: abc Bearer o",
+  ],
+  [
+    `pm.request.update({ auth: ${BEARER} }); ${ON}`,
+    "POST /p?a=1 x-a: abc Bearer o",
+  ],
+  [
+    "pm.request.authorizeUsing('apikey', { key: 'k', value: 'v', in: 'query' });",
+    "POST /p?a=1&k=v x-a: abc",
+  ],
+  [
+    `pm.request.auth = ${BEARER}; pm.request.auth = { type: 'noauth' };`,
+    "POST /p?a=1 x-a: abc",
+  ],
   // Methods that Postman sends without a body; Brace's own call leaves it.
   ["pm.request.method = 'GET';", "GET /p?a=1 x-a: abc", RAW],
   ["pm.request.method = 'get';", "GET /p?a=1 x-a: abc", FORM],
@@ -193,6 +346,10 @@ describe("what a script of Postman's changes in place", () => {
     await using server = recordingServer(() => ({ json: {} }));
     const item = ROWS.map(([script, , written = {}], index) => {
       const { method = "POST", body, path = ["p"], variable = [] } = written;
+      const {
+        header = [{ key: "X-A", value: "abc" }],
+        query = [{ key: "a", value: "1" }],
+      } = written;
       return {
         name: `${index}`,
         request: {
@@ -201,10 +358,10 @@ describe("what a script of Postman's changes in place", () => {
             raw: `${server.url}/${path.join("/")}?a=1`,
             host: [server.url],
             path,
-            query: [{ key: "a", value: "1" }],
+            query,
             variable,
           },
-          header: [{ key: "X-A", value: "abc" }],
+          header,
           ...(body !== undefined && { body }),
         },
         event: [{ listen: "prerequest", script: { exec: [script] } }],
@@ -222,7 +379,10 @@ describe("what a script of Postman's changes in place", () => {
       const { method, target, rawHeaders, text, headers } = request;
       const own = rawHeaders.filter(([name]) => /^x-/i.test(name))
         .map(([name, value]) => `${name.toLowerCase()}: ${value}`);
-      const types = headers("content-type").filter((it) => it === "text/plain");
+      const types = [
+        ...headers("content-type").filter((it) => it === "text/plain"),
+        ...headers("authorization"),
+      ];
       const [, name, value] = /name="(.*)"\r\n\r\n(.*)\r\n/.exec(text) ?? [];
       const body = name === undefined ? text : `${name}=${value}`;
       return [method, target, ...own, ...types, body].join(" ").trim();

@@ -41,7 +41,7 @@ export function fakeContext(parts: {
     method: "GET",
     url: "{{baseUrl}}/users/:id?page=1",
     headers: [["Accept", "application/json"], ["X-Id", "{{id}}"]],
-    disabledHeaders: [],
+    disabled: { headers: [], query: [], fields: [] },
     omitHeaders: [],
     body: undefined,
     timeout: undefined,

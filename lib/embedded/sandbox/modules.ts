@@ -248,6 +248,9 @@ function refusal(
     return `Cannot require "${name}"${by}: its name is put together while the script runs; write require("${name}")`;
   }
   if (by !== "" || isKnown) return `Cannot require "${name}"${by}: ${reason}`;
+  if (key === "postman-collection") {
+    return `Cannot require "${name}": ${reason} (npm install ${key} puts it there)`;
+  }
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${
     near === undefined ? "" : ` (did you mean "${near}"?)`

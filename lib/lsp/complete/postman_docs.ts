@@ -112,11 +112,16 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("headers", "a list of the headers"),
     row("body", "the body, with its `mode`"),
     row("name · id", "the name of the request; its path"),
-    row("auth", "the auth; `auth.type` is its kind, which you cannot change"),
+    row("auth", "the auth; set it as `{ type, [type]: fields }`"),
+    row("authorizeUsing(type, fields)", "sets the auth"),
+    row(
+      "update(changes)",
+      "sets the URL, or each of `{ url, method, header, body, auth }`",
+    ),
     row("addHeader(header)", "adds a header and keeps others of its name"),
     row(
       "upsertHeader(header)",
-      "adds a header and replaces others of its name",
+      "adds a header or changes the last of its name",
     ),
     row("removeHeader(name)", "removes the headers with that name"),
     row("getHeaders(options?)", "an object with the headers"),
@@ -126,7 +131,15 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("toJSON()", "the value for `JSON.stringify`"),
   ],
   "pm.response.headers": [...LIST, ...CHANGES],
-  "pm.request.headers": [...LIST, ...CHANGES],
+  "pm.request.headers": [
+    ...LIST,
+    ...CHANGES,
+    row("prepend(item)", "adds an item before all others"),
+    row(
+      "insert(item, name) · insertAfter(item, name)",
+      "adds an item before or after the last with that name",
+    ),
+  ],
   "pm.cookies": [
     ...LIST,
     ...CHANGES,

@@ -327,7 +327,16 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
     for (const [script, list, left] of DISABLED) {
       it(`with disabled headers: ${script}`, async () => {
         const context = fakeContext({
-          request: { disabledHeaders: [["Off", "o"], ["Accept", "a"]] },
+          request: {
+            disabled: {
+              headers: [
+                { name: "Off", value: "o", at: 0 },
+                { name: "Accept", value: "a", at: 0 },
+              ],
+              query: [],
+              fields: [],
+            },
+          },
         });
         await runGood(
           sandbox,
@@ -335,7 +344,7 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
           context,
         );
         assertEquals(context.scopes.runtime.all, list);
-        const names = context.request.disabledHeaders.map(([name]) => name);
+        const names = context.request.disabled.headers.map(({ name }) => name);
         assertEquals(names, left);
       });
     }

@@ -1,5 +1,5 @@
 import { originInside } from "../../source/origin.ts";
-import type { Header, Param, Request } from "../../collection/types.ts";
+import type { Auth, Header, Param, Request } from "../../collection/types.ts";
 import type { Message, MessageType } from "../../collection/stream_types.ts";
 import { selectedMessages } from "../../request/render_message.ts";
 import type { Inherited } from "../../collection/inherit.ts";
@@ -10,7 +10,11 @@ import {
   replacedByForm,
   V3_BODILESS,
 } from "../../collection/v3/wire_rules.ts";
-import type { MessageView, RequestDraft } from "../../script/border/types.ts";
+import type {
+  MessageView,
+  RequestDraft,
+  ScriptAuth,
+} from "../../script/border/types.ts";
 import type { Origin, Text } from "../../source/origin.ts";
 import { applyBody } from "./apply_body.ts";
 import { draftOf, impliedHeaders } from "./request_draft.ts";
@@ -102,13 +106,30 @@ export function applyDraft(
           { followRedirects: false }),
       },
     },
-    inherited: { ...inherited, headers: headers.inherited },
+    inherited: {
+      ...inherited,
+      headers: headers.inherited,
+      ...(draft.auth && { auth: authOf(request, draft.auth, write) }),
+    },
     ...(bytes !== undefined && { bytes }),
     ...(problem !== undefined && { problem }),
     written: body?.interpolate === false
       ? texts.filter((it) => !ofBody.has(it))
       : texts,
   };
+}
+
+/** The auth that a script sets takes the place of the file's. */
+function authOf(
+  { at: top, type: kind }: Request,
+  { type, fields }: ScriptAuth,
+  write: Write,
+): Auth {
+  const at = originInside(top, kind, "auth");
+  const texts = fields.map(([name, text]) =>
+    [name, write(text, originInside(at, name))] as const
+  );
+  return { type, at, fields: new Map(texts) };
 }
 
 /** The path parameters that a script leaves alone keep their place. */

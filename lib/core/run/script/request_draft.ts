@@ -1,9 +1,9 @@
 import type { Header, Request } from "../../collection/types.ts";
-import type { Body } from "../../collection/body_types.ts";
+import type { Body, MultipartField } from "../../collection/body_types.ts";
 import { type Inherited, levelsAround } from "../../collection/inherit.ts";
 import type { Step } from "../../plan/types.ts";
 import { selectedMessages } from "../../request/render_message.ts";
-import type { RequestDraft } from "../../script/border/types.ts";
+import type { DisabledRow, RequestDraft } from "../../script/border/types.ts";
 import { parseJson } from "../../scope/value/parse_json.ts";
 import type { Value } from "../../scope/value/value.ts";
 
@@ -15,7 +15,14 @@ export function draftOf(request: Request, inherited: Inherited): RequestDraft {
     url: request.url.text,
     headers: [...writtenHeaders(request, inherited), ...implied],
     impliedHeaders: implied,
-    disabledHeaders: [],
+    disabled: {
+      headers: [],
+      query: disabledRows(
+        request.params.filter(({ type }) => type === "query"),
+        rowOf,
+      ),
+      fields: disabledFields(request.body),
+    },
     omitHeaders: [],
     body: request.body && bodyAsWritten(request.body),
     timeout: request.settings.timeout,
@@ -54,18 +61,49 @@ function pairOf({ name, value }: Header): [string, string] {
   return [name.text, value.text];
 }
 
-/** The headers that the files switch off, outer levels first; the innermost of a name counts. */
+function rowOf({ name, value }: Pick<Header, "name" | "value">) {
+  return { name: name.text, value: value.text };
+}
+
+/** The headers that the files switch off, outer levels first. */
 export function disabledHeaders(
   { collection, folders }: Pick<Step, "collection" | "folders">,
   request: Request,
-): [string, string][] {
+  inherited: Inherited,
+): DisabledRow[] {
+  const outer = levelsAround(collection, folders).flatMap(({ headers }) =>
+    headers.filter(({ disabled }) => disabled)
+  );
+  const own = request.headers.filter(({ disabled }) => !disabled).length;
+  const above = writtenHeaders(request, inherited).length - own;
   return [
-    ...new Map(
-      [...levelsAround(collection, folders), request]
-        .flatMap(({ headers }) => headers.filter(({ disabled }) => disabled))
-        .map(pairOf),
-    ),
+    ...disabledRows(outer, rowOf),
+    ...disabledRows(request.headers, rowOf, above),
   ];
+}
+
+function disabledFields(body: Body | undefined): DisabledRow[] {
+  switch (body?.type) {
+    case "form-urlencoded":
+      return disabledRows(body.fields, rowOf);
+    case "multipart-form":
+      return disabledRows(body.fields, partOf);
+    default:
+      return [];
+  }
+}
+
+/** The rows that are switched off; `at` rows that are sent come before them all. */
+function disabledRows<T extends { readonly disabled: boolean }>(
+  rows: readonly T[],
+  view: (row: T) => Omit<DisabledRow, "at">,
+  at = 0,
+): DisabledRow[] {
+  return rows.flatMap((row) => {
+    if (row.disabled) return { ...view(row), at };
+    at++;
+    return [];
+  });
 }
 
 /** The `content-type` that a body has where no header says otherwise. */
@@ -115,18 +153,9 @@ export function bodyAsWritten(body: Body): Value | undefined {
     case "sparql":
       return body.data.text;
     case "form-urlencoded":
-      return body.fields.filter((field) => !field.disabled).map((field) => ({
-        name: field.name.text,
-        value: field.value.text,
-      }));
+      return body.fields.filter((field) => !field.disabled).map(rowOf);
     case "multipart-form":
-      return body.fields.filter((field) => !field.disabled).map((field) => ({
-        name: field.name.text,
-        type: field.type,
-        value: field.type === "text"
-          ? field.values[0]?.text ?? ""
-          : field.values.map((path) => path.text),
-      }));
+      return body.fields.filter((field) => !field.disabled).map(partOf);
     case "file":
       return undefined;
     case "graphql":
@@ -138,4 +167,14 @@ export function bodyAsWritten(body: Body): Value | undefined {
     default:
       return body satisfies never;
   }
+}
+
+function partOf({ name, type, values }: MultipartField) {
+  return {
+    name: name.text,
+    type,
+    value: type === "text"
+      ? values[0]?.text ?? ""
+      : values.map((path) => path.text),
+  };
 }

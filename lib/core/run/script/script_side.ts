@@ -23,7 +23,10 @@ export function scriptSide(state: RunState): ScriptSide {
   const { step, request, inherited, scopes } = state;
   const { ports } = state.iteration.settings;
   const draft = draftOf(request, inherited);
-  draft.disabledHeaders = disabledHeaders(step, request);
+  draft.disabled = {
+    ...draft.disabled,
+    headers: disabledHeaders(step, request, inherited),
+  };
   let known: ReadonlySet<string> | undefined;
   /** The texts of the request as it was asked for last. */
   let written: readonly Text[] = [];

@@ -35,6 +35,7 @@ export function showSent(state: RunState, draft: RequestDraft): void {
   draft.url = url;
   draft.headers = headers.map(([name, value]) => [name, value]);
   draft.impliedHeaders = [];
+  draft.disabled = { ...draft.disabled, query: [] };
   draft.body = body && renderedBody(body);
   if (contentKind(headerOf(headers, "content-type")) === "json") {
     draft.bodyType = "json";

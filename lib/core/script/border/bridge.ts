@@ -2,6 +2,7 @@ import type { ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type {
   Cookie,
+  DisabledRows,
   MessageView,
   PostmanBodyView,
   ScriptInfo,
@@ -124,7 +125,7 @@ export interface ScriptRequestView {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];
-  readonly disabledHeaders: readonly HeaderPair[];
+  readonly disabled: DisabledRows;
   /** Names that are not to be sent, in lower case. */
   readonly omitHeaders: readonly string[];
   readonly timeout: number | undefined;
@@ -147,11 +148,12 @@ export type RequestField =
   | "url"
   | "pathParams"
   | "headers"
-  | "disabledHeaders"
+  | "disabled"
   | "omitHeaders"
   | "body"
   | "form"
   | "postman"
+  | "auth"
   | "timeout"
   | "maxRedirects"
   | "rawResponse"

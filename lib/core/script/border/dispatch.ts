@@ -1,22 +1,9 @@
 import { SCOPE_NAMES, type ScopeName } from "../../scope/names.ts";
-import type { Value } from "../../scope/value/value.ts";
-import { messageViews } from "./message_views.ts";
+import { setField, textPairs } from "./set_field.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import type { Response } from "../../http/response.ts";
-import type {
-  Calls,
-  RequestField,
-  ResolvedView,
-  SendRequest,
-  Waits,
-} from "./bridge.ts";
-import type {
-  Cookie,
-  PostmanBodyView,
-  ScriptContext,
-  ScriptInfo,
-  TestResult,
-} from "./types.ts";
+import type { Calls, ResolvedView, SendRequest, Waits } from "./bridge.ts";
+import type { Cookie, ScriptContext, ScriptInfo, TestResult } from "./types.ts";
 import { parseBody } from "../../http/parse_body.ts";
 import { callNamed } from "./text_calls.ts";
 import { texts } from "./text_calls.ts";
@@ -125,7 +112,7 @@ const CALLS: {
     method: request.method,
     url: request.url,
     headers: request.headers,
-    disabledHeaders: request.disabledHeaders,
+    disabled: request.disabled,
     omitHeaders: request.omitHeaders,
     timeout: request.timeout,
     maxRedirects: request.maxRedirects,
@@ -133,7 +120,7 @@ const CALLS: {
     isForm: request.isForm === true,
     impliedHeaders: request.impliedHeaders ?? [],
     postman: request.postman,
-    authMode: request.authMode,
+    authMode: request.auth?.type ?? request.authMode,
     pathParams: request.pathParams,
   }),
   "request.body": ({ context: { request } }, parsed) => {
@@ -246,78 +233,6 @@ function responseOf({ context: { response } }: HostBorder): Response {
   return response;
 }
 
-function setField(
-  { request }: ScriptContext,
-  field: RequestField,
-  value: unknown,
-): void {
-  switch (field) {
-    case "method":
-      request.method = `${value}`;
-      return;
-    case "url":
-      request.url = `${value}`;
-      return;
-    case "pathParams":
-      request.pathParams = pairs(value).map(([name, value]) => ({
-        name,
-        value,
-      }));
-      return;
-    case "headers":
-      request.headers = pairs(value);
-      return;
-    case "disabledHeaders":
-      request.disabledHeaders = pairs(value);
-      return;
-    case "omitHeaders":
-      request.omitHeaders = Array.isArray(value) ? value.map(String) : [];
-      return;
-    case "body":
-    case "form":
-      request.body = value as Value | Uint8Array | undefined;
-      if (field === "form") request.isForm = true;
-      else delete request.isForm;
-      // What is set without a mode goes by the Content-Type again.
-      delete request.postman;
-      return;
-    case "postman":
-      request.postman = postmanBody(value);
-      return;
-    case "timeout":
-      request.timeout = Number(value);
-      return;
-    case "maxRedirects":
-      request.maxRedirects = Number(value);
-      return;
-    case "rawResponse":
-      request.rawResponse = value === true;
-      return;
-    case "onFail":
-      request.onFail = `${value}`;
-      return;
-    case "messages":
-      request.messages = messageViews(value);
-      return;
-    default:
-      field satisfies never;
-  }
-}
-
-function postmanBody(value: unknown): PostmanBodyView {
-  const { mode, language, disabled } = Object(value) as Record<string, unknown>;
-  return {
-    mode: `${mode}`,
-    ...(language !== undefined && { language: `${language}` }),
-    ...(disabled === true && { disabled }),
-  };
-}
-
-function pairs(value: unknown): [name: string, value: string][] {
-  if (!Array.isArray(value)) return [];
-  return value.map((pair) => [`${pair?.[0]}`, `${pair?.[1]}`]);
-}
-
 function resolvedView(request: RenderedRequest): ResolvedView {
   return {
     method: request.method,
@@ -335,7 +250,7 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
   return {
     method: `${wanted.method}`,
     url: `${wanted.url}`,
-    headers: pairs(wanted.headers),
+    headers: textPairs(wanted.headers),
     ...body === undefined ? {} : {
       body: body instanceof Uint8Array
         ? { type: "bytes", bytes: body, ...contentType }

@@ -1,3 +1,4 @@
+import type { AuthType } from "../../collection/auth_types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Text } from "../../source/origin.ts";
 import type { ScopeName } from "../../scope/names.ts";
@@ -157,8 +158,8 @@ export interface RequestDraft {
   url: string;
   /** In order; names as written. What the body implies is the last one, `content-type`. */
   headers: [name: string, value: string][];
-  /** Headers that the files switch off. */
-  disabledHeaders: [name: string, value: string][];
+  /** What the files or a script switch off, which scripts can switch on. */
+  disabled: DisabledRows;
   /** Names of headers that are not to be sent, in lower case: Brace's own, too. */
   omitHeaders: readonly string[];
   /** Text bodies as written, parsed JSON where a script set an object; absent without body. */
@@ -180,12 +181,48 @@ export interface RequestDraft {
   onFail?: string;
   bodyType: string;
   readonly authMode: string;
+  /** The auth that a script set. */
+  auth?: ScriptAuth;
   /** What is sent over a stream, as written; absent: the request sends no messages. */
   messages?: readonly MessageView[];
   pathParams: readonly {
     readonly name: string;
     readonly value: string;
   }[];
+}
+
+/** An auth that a script sets: its fields are texts as written. */
+export interface ScriptAuth {
+  readonly type: typeof SCRIPT_AUTH_TYPES[number];
+  readonly fields: readonly (readonly [name: string, text: string])[];
+}
+
+/** The kinds of auth that scripts set: those that ask nothing but the request's own server. */
+export const SCRIPT_AUTH_TYPES = [
+  "none",
+  "basic",
+  "bearer",
+  "apikey",
+  "digest",
+  "ntlm",
+] as const satisfies readonly AuthType[];
+
+/** A row that is seen, not sent. */
+export interface DisabledRow {
+  readonly name: string;
+  /** A list for several files; null for a parameter without `=`. */
+  readonly value: string | readonly string[] | null;
+  /** Of a multipart field. */
+  readonly type?: string;
+  /** How many rows that are sent come before it. */
+  readonly at: number;
+}
+
+/** The rows that are switched off: headers, those of the URL's query, and fields of a form. */
+export interface DisabledRows {
+  readonly headers: readonly DisabledRow[];
+  readonly query: readonly DisabledRow[];
+  readonly fields: readonly DisabledRow[];
 }
 
 /** How Postman sends a body. */

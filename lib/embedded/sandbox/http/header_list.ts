@@ -1,4 +1,5 @@
 import type { HeaderPair } from "../../../core/script/border/bridge.ts";
+import type { DisabledRow } from "../../../core/script/border/types.ts";
 import { fieldText } from "../../../core/script/headers.ts";
 import {
   createLiveList,
@@ -18,22 +19,26 @@ interface HeaderItem extends Property {
 /** Headers by name; those of a response may have several values. */
 type Pairs = readonly (readonly [name: string, value: HeaderItem["value"]])[];
 
-/** Where headers are read and written. */
-interface Headers {
-  read(): readonly HeaderPair[];
-  write(pairs: HeaderPair[]): void;
+/** Where the headers that are switched off are read and written. */
+interface DisabledHeaders {
+  read(): readonly DisabledRow[];
+  write(rows: readonly DisabledRow[]): void;
 }
 
 /** Makes `headerList` over headers; one without `write` cannot be changed. */
 export function createHeaderList(
   read: () => Pairs,
   write?: (pairs: readonly HeaderPair[]) => void,
-  disabled?: Headers,
+  disabled?: DisabledHeaders,
 ): Record<string, unknown> {
+  // The innermost of a name counts.
   const readDisabled = () =>
-    (disabled?.read() ?? []).map(([name, value]) =>
-      header(name, value, { disabled: true })
-    );
+    [
+      ...new Map(
+        (disabled?.read() ?? []).map(({ name, value }) => [name, value]),
+      ),
+    ]
+      .map(([name, value]) => header(name, `${value}`, { disabled: true }));
   return createPropertyList<HeaderItem>({
     read: () => [
       ...readDisabled(),
@@ -44,7 +49,11 @@ export function createHeaderList(
         write(pairsOf(switchedOn(items)));
         const off = items.filter((item) => item.disabled === true);
         if (off.length === readDisabled().length) return;
-        disabled?.write(pairsOf(off));
+        disabled?.write(off.map(({ name, value }) => ({
+          name,
+          value,
+          at: 0,
+        })));
       },
     },
     ...HEADERS,
@@ -55,10 +64,12 @@ export function createHeaderList(
 export function createLiveHeaders(
   read: () => readonly HeaderPair[],
   write: (pairs: readonly HeaderPair[]) => void,
+  disabled: DisabledHeaders,
 ): LiveList {
   return createLiveList<HeaderItem>({
     read: () => read().map(([name, value]) => header(name, value)),
-    write: (items) => write(pairsOf(switchedOn(items))),
+    write: (items) => write(pairsOf(items)),
+    disabled,
     ...HEADERS,
   });
 }
@@ -70,7 +81,8 @@ const HEADERS = {
     items.map(({ name, value }) => `${name}: ${value}`).join("\n"),
 };
 
-function headerItem(value: unknown): HeaderItem {
+/** A header from what a script gives. */
+export function headerItem(value: unknown): HeaderItem {
   if (typeof value === "string") {
     const [name = "", ...rest] = value.split(":");
     return headerItem({ key: name.trim(), value: rest.join(":").trim() });

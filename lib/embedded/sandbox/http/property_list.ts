@@ -1,3 +1,4 @@
+import type { DisabledRow } from "../../../core/script/border/types.ts";
 import { createHeldValue } from "./held_value.ts";
 
 /** One named value of a list. */
@@ -6,7 +7,7 @@ export interface Property {
   /** A list for what comes several times, such as cookies of a response. */
   readonly value: string | readonly string[];
   /** Switched off: it is seen, not sent. */
-  readonly disabled?: true;
+  readonly disabled?: boolean;
 }
 
 /** Where a list reads and writes its items. */
@@ -20,6 +21,8 @@ export interface PropertySource<T extends Property> {
   item(value: unknown): T;
   /** The text of all items. */
   text(items: readonly T[]): string;
+  /** The items after one is set, in a list that may have several of a name; absent: it takes the place of all of its name that are sent. */
+  put?(items: readonly T[], wanted: T): T[];
 }
 
 type Visit<R> = (this: unknown, item: never, index: number) => R;
@@ -65,21 +68,21 @@ export function createPropertyList<T extends Property>(
       ? items.map(item)
       : Object.entries(items).map(([name, value]) => item({ name, value }));
   };
-  const put = (items: readonly T[], wanted: T): T[] => {
+  const put = source.put ?? ((items: readonly T[], wanted: T): T[] => {
     const isOther = (p: T) => p.disabled === true || !same(p.name, wanted.name);
     const at = items.findIndex((p) => !isOther(p));
     const others = items.filter(isOther);
     others.splice(at === -1 ? others.length : at, 0, wanted);
     return others;
-  };
+  });
   const add = (...what: unknown[]) => write([...read(), given(what)]);
   /** True for a new item, false for one in place of another. */
   const set = (...what: unknown[]): boolean | null => {
     if (what[0] === undefined || what[0] === null) return null;
-    const wanted = given(what);
-    const items = read();
-    write(put(items, wanted));
-    return !items.some((p) => p.disabled !== true && same(p.name, wanted.name));
+    const before = read();
+    const items = put(before, given(what));
+    write(items);
+    return items.length > before.length;
   };
   const remove = (wanted: unknown, context?: unknown) => {
     const isWanted = (property: T, index: number) =>
@@ -91,7 +94,8 @@ export function createPropertyList<T extends Property>(
   const fill = (before: readonly T[], what: unknown) => {
     const all = [...before];
     for (const wanted of itemsOf(what)) {
-      if (!all.some((p) => same(p.name, wanted.name))) all.push(wanted);
+      const isThere = all.some((p) => same(p.name, wanted.name));
+      if (!isThere || source.put !== undefined) all.push(wanted);
     }
     write(all);
   };
@@ -168,18 +172,37 @@ export interface LiveList {
   flush(): void;
 }
 
+/** Where a live list reads and writes the items that are sent, and those that are not. */
+interface LiveSource<T extends Property> extends PropertySource<T> {
+  write(items: T[]): void;
+  /** Absent: items that are switched off are forgotten. */
+  readonly disabled?: {
+    read(): readonly DisabledRow[];
+    write(rows: readonly DisabledRow[]): void;
+  };
+}
+
 /** Makes a list whose items scripts change in place. */
 export function createLiveList<T extends Property>(
-  { write, ...source }: PropertySource<T> & { write(items: T[]): void },
+  { write, disabled, ...source }: LiveSource<T>,
 ): LiveList {
+  const readAll = () => {
+    const items = source.read();
+    // From the last on, so that the places of those before stay as they are.
+    for (const { at, ...row } of (disabled?.read() ?? []).toReversed()) {
+      items.splice(at, 0, source.item({ ...row, disabled: true }));
+    }
+    return items;
+  };
   const held = createHeldValue<T[]>({
-    read: source.read,
+    read: readAll,
     write: (items) => {
       items.forEach((item, index) => {
         if (!Object.hasOwn(item, "name")) items[index] = source.item(item);
       });
       // Items are read anew, because a script may have put anything into them.
-      write(items.map(source.item));
+      write(switchedOn(items).map(source.item));
+      disabled?.write(disabledRows(items, source.item));
     },
     text: (items) =>
       JSON.stringify(
@@ -187,10 +210,32 @@ export function createLiveList<T extends Property>(
         (_, value) => typeof value === "bigint" ? `${value}` : value,
       ),
   });
+  const read = () => [...held.get()];
   const list = createPropertyList({
     ...source,
-    read: () => [...held.get()],
+    read,
     write: held.set,
+    put: (items, wanted) => {
+      const at = items.findLastIndex((it) => source.same(it.name, wanted.name));
+      if (at === -1) return [...items, wanted];
+      return items.with(at, kept(wanted, items[at]));
+    },
+  });
+  /** Puts an item before or after the last of a name; without one, at the end or the start. */
+  const insert = (what: unknown, next: unknown, after: 0 | 1) => {
+    const items = read();
+    const name = typeof next === "object" && next !== null
+      ? source.item(next).name
+      : `${next}`;
+    const at = items.findLastIndex((it) => source.same(it.name, name));
+    const place = at === -1 ? (after === 1 ? 0 : items.length) : at + after;
+    held.set(items.toSpliced(place, 0, source.item(what)));
+  };
+  Object.assign(list, {
+    append: (what: unknown) => held.set([...read(), source.item(what)]),
+    prepend: (what: unknown) => held.set([source.item(what), ...read()]),
+    insert: (what: unknown, before?: unknown) => insert(what, before, 0),
+    insertAfter: (what: unknown, before?: unknown) => insert(what, before, 1),
   });
   return {
     list: Object.defineProperty(list, "members", { get: held.get }),
@@ -198,9 +243,33 @@ export function createLiveList<T extends Property>(
   };
 }
 
+/** An item that takes another's place: it is switched on or off as that was, unless it says. */
+function kept<T extends Property>(wanted: T, before: T): T {
+  if (before.disabled !== undefined && wanted.disabled === undefined) {
+    Object.assign(wanted, { disabled: before.disabled });
+  }
+  return wanted;
+}
+
+/** The rows of a list that are not sent; `item` reads one. */
+export function disabledRows(
+  items: readonly unknown[],
+  item: (value: unknown) => Property & { readonly type?: string },
+): DisabledRow[] {
+  let at = 0;
+  return items.flatMap((it) => {
+    if (switchOf(it).disabled !== true) {
+      at++;
+      return [];
+    }
+    const { name, value, type } = item(it);
+    return { name, value, ...type === undefined ? {} : { type }, at };
+  });
+}
+
 /** The items that are sent. */
 export function switchedOn<T extends Property>(items: readonly T[]): T[] {
-  return items.filter((item) => item.disabled !== true);
+  return items.filter((item) => switchOf(item).disabled !== true);
 }
 
 /** Gives an item its key as a second name, which is not seen where items are compared. */
@@ -216,5 +285,5 @@ export function named<T extends Property & { readonly key: string }>(
 /** What switches an item off, in what a script gives. */
 export function switchOf(value: unknown): Pick<Property, "disabled"> {
   const { disabled } = Object(value) as Record<string, unknown>;
-  return disabled === true ? { disabled } : {};
+  return disabled === undefined ? {} : { disabled: Boolean(disabled) };
 }

@@ -169,8 +169,8 @@ export function createRequest(bridge: Bridge): RequestApi {
         writeHeaders(pairs, gone.map(([name]) => name));
       },
       {
-        read: () => view().disabledHeaders,
-        write: (pairs) => set("disabledHeaders", pairs),
+        read: () => view().disabled.headers,
+        write: (headers) => set("disabled", { headers }),
       },
     ),
   };

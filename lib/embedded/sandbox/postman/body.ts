@@ -11,9 +11,9 @@ import { fieldText } from "../../../core/script/headers.ts";
 import { createHeldValue } from "../http/held_value.ts";
 import {
   createLiveList,
+  disabledRows,
   named,
   type Property,
-  switchedOn,
   switchOf,
 } from "../http/property_list.ts";
 import { property } from "../http/request.ts";
@@ -49,7 +49,12 @@ export function createPostmanBody(bridge: Bridge): PostmanBody {
   const list = (own: "urlencoded" | "formdata") =>
     createLiveList<FormItem>({
       read: () => mode() === own ? formItems(content()) : [],
-      write: (all) => set({ mode: own, [own]: switchedOn(all) }),
+      write: (sent) => set({ mode: own, [own]: sent }),
+      disabled: {
+        read: () =>
+          mode() === own ? bridge.call("request.get").disabled.fields : [],
+        write: (fields) => bridge.call("request.set", "disabled", { fields }),
+      },
       same: (a, b) => a === b,
       item: formItem,
       text: formText,
@@ -145,6 +150,11 @@ function setPostmanBody(bridge: Bridge, wanted: unknown): void {
     bridge.call("request.set", field, body);
     bridge.call("request.set", "postman", { mode });
   };
+  const setDisabledFields = (form: unknown) => {
+    if (!Array.isArray(form)) return;
+    const fields = disabledRows(form, formItem);
+    bridge.call("request.set", "disabled", { fields });
+  };
   if (wanted === undefined || wanted === null) {
     return bridge.call("request.set", "body", undefined);
   }
@@ -157,9 +167,11 @@ function setPostmanBody(bridge: Bridge, wanted: unknown): void {
     case "raw":
       return setRaw(bridge, raw ?? "", languageOf(options));
     case "urlencoded":
-      return set(mode, "form", formFields(itemsOf(urlencoded)));
+      set(mode, "form", formFields(itemsOf(urlencoded)));
+      return setDisabledFields(itemsOf(urlencoded));
     case "formdata":
-      return set(mode, "body", fields(formItems(itemsOf(formdata))));
+      set(mode, "body", fields(formItems(itemsOf(formdata))));
+      return setDisabledFields(itemsOf(formdata));
     case "graphql":
       return set(mode, "body", graphql);
     default:

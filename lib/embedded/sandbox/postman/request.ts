@@ -1,13 +1,17 @@
 import type { Bridge, HeaderPair } from "../../../core/script/border/bridge.ts";
+import type { DisabledRow } from "../../../core/script/border/types.ts";
+import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
 import {
   fieldText,
   headerObject,
   headerPairs,
   headerValue,
 } from "../../../core/script/headers.ts";
-import { createLiveHeaders } from "../http/header_list.ts";
+import { createLiveHeaders, headerItem } from "../http/header_list.ts";
+import { disabledRows, switchedOn } from "../http/property_list.ts";
 import { property } from "../http/request.ts";
 import { createPostmanBody, modeOf } from "./body.ts";
+import { headerItems } from "./send.ts";
 import { createMessages } from "./streams.ts";
 import { createPostmanUrl, urlText } from "./url.ts";
 
@@ -36,6 +40,8 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
     bridge.call("request.set", "headers", [...pairs, ...implied]);
     markPostmans();
   };
+  const setDisabledHeaders = (headers: readonly DisabledRow[]) =>
+    bridge.call("request.set", "disabled", { headers });
   /** Has the request sent as Postman sends one that a script changed. */
   const markPostmans = () => {
     const how = view().postman ?? { mode: modeOf(bridge) };
@@ -44,12 +50,18 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
   const { url, flush: flushUrl } = createPostmanUrl({
     read: () => view().url,
     write: (text) => bridge.call("request.set", "url", text),
+    disabled: () => view().disabled.query,
+    setDisabled: (query) => bridge.call("request.set", "disabled", { query }),
     pathParams: () => view().pathParams,
     setPathParams: (params) => bridge.call("request.set", "pathParams", params),
   });
   const { list: headers, flush: flushHeaders } = createLiveHeaders(
     shown,
     setHeaders,
+    {
+      read: () => view().disabled.headers,
+      write: setDisabledHeaders,
+    },
   );
   const { body, flush: flushBody } = createPostmanBody(bridge);
   const currentHeaders = () => {
@@ -61,13 +73,32 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
     upsertHeader: headers.upsert,
     removeHeader: headers.remove,
     forEachHeader: headers.each,
-    getHeaders: () => headerObject(currentHeaders()),
+    getHeaders: (options?: { readonly enabled?: boolean }) =>
+      headerObject(
+        options?.enabled === true
+          ? currentHeaders()
+          : headerPairs((headers.all as () => unknown)()),
+      ),
     addQueryParams: url.addQueryParams,
     removeQueryParams: url.removeQueryParams,
+    update: (wanted: unknown) => {
+      const changes = typeof wanted === "string" ? { url: wanted } : wanted;
+      const { url, method, header, body, auth } = Object(changes);
+      if (url !== undefined) request.url = url;
+      if (method !== undefined) request.method = method;
+      if (header !== undefined) request.headers = headerItems(header);
+      if (body !== undefined) request.body = body;
+      if (auth !== undefined) request.auth = auth;
+    },
+    authorizeUsing: (wanted: unknown, fields?: unknown) => {
+      request.auth = typeof wanted === "string"
+        ? { type: wanted, [wanted]: fields }
+        : wanted;
+    },
     toJSON: () => ({
       url: (url.toJSON as () => string)(),
       method: view().method,
-      header: currentHeaders().map(([key, value]) => ({ key, value })),
+      header: (headers.all as () => unknown)(),
       ...hasBody(bridge) ? { body } : {},
     }),
   };
@@ -86,7 +117,14 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
   property(request, "headers", () => headers, (value) => {
     const all = Object(value) as { all?: () => unknown };
     flushHeaders();
-    setHeaders(headerPairs(typeof all.all === "function" ? all.all() : value));
+    const items = typeof all.all === "function" ? all.all() : value;
+    if (!Array.isArray(items)) {
+      setHeaders(headerPairs(items));
+      setDisabledHeaders([]);
+      return;
+    }
+    setHeaders(headerPairs(switchedOn(items)));
+    setDisabledHeaders(disabledRows(items, headerItem));
   });
   property(
     request,
@@ -94,13 +132,13 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
     () => hasBody(bridge) ? body : undefined,
     body.update as (value: unknown) => void,
   );
+  let given: unknown;
   property(request, "auth", () => {
     const { authMode } = view();
-    return authMode === "none" ? undefined : { type: authMode };
-  }, () => {
-    throw new TypeError(
-      'Cannot set pm.request.auth: set the header, pm.request.headers.upsert({ key: "Authorization", value })',
-    );
+    return given ?? (authMode === "none" ? undefined : { type: authMode });
+  }, (wanted) => {
+    setAuth(bridge, wanted);
+    given = wanted;
   });
   property(request, "metadata", () => headers);
   property(
@@ -116,6 +154,16 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
     flushBody();
   };
   return { request, flush };
+}
+
+/** Sets the auth that Postman's `{ type, [type]: fields }` says; nothing is none. */
+function setAuth(bridge: Bridge, wanted: unknown): void {
+  const { auth = "none", notes } = postmanAuth(wanted);
+  const { type, ...fields } = typeof auth === "object"
+    ? auth
+    // A type that Brace does not know is refused by its own name.
+    : { type: notes === undefined ? auth : Object(wanted).type };
+  bridge.call("request.set", "auth", { type, fields: Object.entries(fields) });
 }
 
 function isAmong(

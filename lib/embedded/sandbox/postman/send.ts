@@ -6,6 +6,7 @@ import type {
 import { bytesOf } from "../../../core/script/border/encode.ts";
 import { encodeFormText } from "../../../core/render/encode.ts";
 import { headerPairs, headerValue } from "../../../core/script/headers.ts";
+import { switchedOn } from "../http/property_list.ts";
 import { sendByScript, type SendConfig } from "../http/send.ts";
 import { formItems, itemsOf } from "./body.ts";
 import type { PostmanResponse } from "./response.ts";
@@ -95,7 +96,8 @@ function configOf(bridge: Bridge, wanted: unknown): SendConfig {
   if (!("url" in wanted)) return { url: urlText(wanted) };
   const { url, method, header, headers = header, body, auth, timeout } =
     wanted as Record<string, unknown>;
-  const pairs = [...headerPairs(headerItems(headers))];
+  const items = headerItems(headers);
+  const pairs = headerPairs(Array.isArray(items) ? switchedOn(items) : items);
   const params: [string, unknown][] = [];
   addAuth(bridge, auth, { pairs, params });
   const { data, contentType } = bodyOf(bridge, body);
@@ -114,15 +116,14 @@ function configOf(bridge: Bridge, wanted: unknown): SendConfig {
 }
 
 /** Headers as a list, also of lines, an object, a list of the API's own, or lines of text. */
-function headerItems(headers: unknown): unknown {
+export function headerItems(headers: unknown): unknown {
   const items = itemsOf(
     typeof headers === "string"
       ? headers.split(/\r?\n/).filter((line) => line.includes(":"))
       : headers,
   );
   if (!Array.isArray(items)) return items;
-  return items.map((item) => typeof item === "string" ? headerIn(item) : item)
-    .filter((item) => Object(item).disabled !== true);
+  return items.map((item) => typeof item === "string" ? headerIn(item) : item);
 }
 
 function headerIn(line: string): { key: string; value: string } {

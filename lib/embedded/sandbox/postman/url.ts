@@ -1,7 +1,9 @@
+import type { DisabledRow } from "../../../core/script/border/types.ts";
 import { fieldText } from "../../../core/script/headers.ts";
 import { createHeldValue } from "../http/held_value.ts";
 import {
   createLiveList,
+  disabledRows,
   named,
   type Property,
   switchedOn,
@@ -9,11 +11,15 @@ import {
 } from "../http/property_list.ts";
 import { withPathValues } from "../http/path_values.ts";
 import { property } from "../http/request.ts";
+import { itemsOf } from "./body.ts";
 
 /** Where a URL's text is read and written. */
 export interface UrlSource {
   read(): string;
   write(text: string): void;
+  /** Parameters that are switched off: the text does not have them. */
+  disabled(): readonly DisabledRow[];
+  setDisabled(rows: readonly DisabledRow[]): void;
   pathParams(): readonly { readonly name: string; readonly value: string }[];
   setPathParams(
     params: readonly (readonly [name: string, value: string])[],
@@ -68,7 +74,8 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
   const hostList = list("host", ".");
   const query = createLiveList<QueryItem>({
     read: () => queryItems(parts().query),
-    write: (items) => change({ query: queryText(switchedOn(items)) }),
+    write: (items) => change({ query: queryText(items) }),
+    disabled: { read: source.disabled, write: source.setDisabled },
     same: (a, b) => a === b,
     item: queryItem,
     text: queryText,
@@ -81,9 +88,7 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
     // As in Postman, the last one of a name counts.
     write: (items) =>
       source.setPathParams([
-        ...new Map(
-          switchedOn(items).map(({ key, value }) => [key, value ?? ""]),
-        ),
+        ...new Map(items.map(({ key, value }) => [key, value ?? ""])),
       ]),
     same: (a, b) => a === b,
     item: queryItem,
@@ -98,7 +103,9 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
     parts().query === undefined ? text : `${text}?${queryString()}`;
   const update = (value: unknown) => {
     flush();
-    source.write(urlText(value));
+    const text = urlText(value);
+    source.setDisabled(disabledRows(queryOf(value), queryItem));
+    source.write(text);
   };
   const text = () => textOf({ ...parts(), path: path() });
   const url: Record<string, unknown> = {
@@ -127,10 +134,9 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
       const unwanted = (Array.isArray(names) ? names : [names]).map((it) =>
         typeof it === "object" && it !== null ? `${it.key}` : `${it}`
       );
-      const kept = queryItems(parts().query).filter(({ key }) =>
-        !unwanted.includes(key)
+      (query.list.remove as (test: (item: QueryItem) => boolean) => void)(
+        ({ key }) => unwanted.includes(key),
       );
-      change({ query: kept.length === 0 ? undefined : queryText(kept) });
     },
   };
   property(
@@ -163,12 +169,12 @@ export function urlText(value: unknown): string {
   }
   const { raw } = value as { raw?: unknown };
   if (typeof raw === "string") return raw;
-  const { protocol, host, port, path, query, hash } = value as Record<
+  const { protocol, host, port, path, hash } = value as Record<
     string,
     unknown
   >;
   if (host === undefined) return `${value}`;
-  const items = Array.isArray(query) ? query.map(queryItem) : [];
+  const items = switchedOn(queryOf(value).map(queryItem));
   return textOf({
     protocol: protocol === undefined ? undefined : `${protocol}`,
     auth: undefined,
@@ -178,6 +184,13 @@ export function urlText(value: unknown): string {
     query: items.length === 0 ? undefined : queryText(items),
     hash: hash === undefined ? undefined : `${hash}`,
   });
+}
+
+/** The parameters of an object that is a URL: a list, or that of another URL. */
+function queryOf(value: unknown): unknown[] {
+  const { query } = Object(value) as { query?: unknown };
+  const items = itemsOf(query);
+  return Array.isArray(items) ? items : [];
 }
 
 function partsOf(text: string): Parts {

@@ -38,7 +38,10 @@ const ROWS: readonly [script: string, says: string][] = [
     "responsBody.x",
     'responsBody is not defined (did you mean "responseBody"?)',
   ],
-  ["require('postman-collection')", 'Cannot require "postman-collection"'],
+  [
+    "require('postman-collection')",
+    "(npm install postman-collection puts it there)",
+  ],
   ["pm.require('npm:left-pad@1.0.0')", 'Cannot require "left-pad"'],
   ["pm.environment.set('', 1)", 'Cannot set the variable "": it needs a name'],
   [
@@ -52,8 +55,12 @@ const ROWS: readonly [script: string, says: string][] = [
   ["pm.environment.set('a', { b: NaN })", "is NaN"],
   ["pm.iterationData.set('a', 1)", "pm.iterationData.set is not a function"],
   [
-    "pm.request.auth = { type: 'basic' }",
-    "Cannot set pm.request.auth: set the header",
+    "pm.request.auth = { type: 'hawk' }",
+    'Cannot set auth of type "hawk": a script sets none, basic, bearer, apikey',
+  ],
+  [
+    "pm.request.auth = { type: 'awsv4', awsv4: { region: 'r' } }",
+    'Cannot set auth of type "awsv4"',
   ],
   [
     "pm.request.body = { mode: 'x' }",
