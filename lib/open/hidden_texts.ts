@@ -105,9 +105,9 @@ export class HiddenTexts {
     if (typeof value === "string") return this.#hideText(value, key);
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((one) => this.hide(one, key));
-    const { name, secret } = value as Record<string, Json>;
+    const { name, secret, value: own } = value as Record<string, Json>;
     const isSecret = secret === true ||
-      typeof name === "string" && isSecretField(name);
+      typeof name === "string" && isSecretField(name, String(own));
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         key,

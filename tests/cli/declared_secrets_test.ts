@@ -251,40 +251,65 @@ describe("a token that a response brings", () => {
   const brace = braceRows();
   const TOKEN = "tok-57-abcdef";
 
-  it("is masked wherever a run shows it", async () => {
-    await using server = recordingServer(() => ({ json: { token: TOKEN } }));
-    const cwd = await Deno.makeTempDir();
-    await Deno.writeTextFile(`${cwd}/opencollection.yml`, "");
-    await Deno.writeTextFile(
-      `${cwd}/a.yml`,
-      `info: {name: A, type: http}
+  /** A response, and what reads the token from its body. */
+  const responses: [json: Record<string, unknown>, path: string][] = [
+    [{ token: TOKEN }, "token"],
+    [{ token: [TOKEN] }, "token[0]"],
+    [{ tokens: TOKEN }, "tokens"],
+    [{ apiKeys: [{ value: TOKEN }] }, "apiKeys[0].value"],
+  ];
+  for (const [json, path] of responses) {
+    it(`is masked wherever a run shows it: ${path}`, async () => {
+      await using server = recordingServer(() => ({ json }));
+      const cwd = await Deno.makeTempDir();
+      await Deno.writeTextFile(`${cwd}/opencollection.yml`, "");
+      await Deno.writeTextFile(
+        `${cwd}/a.yml`,
+        `info: {name: A, type: http}
 http: {method: POST, url: "${server.url}/login"}
 runtime:
-  assertions: [{expression: res.body.token, operator: eq, value: x}]
+  assertions: [{expression: "res.body.${path}", operator: eq, value: x}]
   scripts:
     - type: before-request
       code: |-
         const { data } = await client.sendRequest({ url: "${server.url}/login" });
-        console.log("early", data.token, btoa(data.token));
+        console.log("early", data.${path}, btoa(data.${path}));
     - type: tests
       code: |-
-        console.log("late", res.body.token);
-        client.setVar("t", res.body.token);
+        console.log("late", res.body.${path});
+        client.setVar("t", res.body.${path});
         test("same", () => expect(res.body).to.deep.equal({}));
 `,
-    );
-    const { stdout, stderr } = await brace(
-      ["run", "a.yml", "--reporter=json=a.json", "--reporter=junit=a.xml"],
-      { cwd },
-    );
-    const shown = [
-      stdout,
-      stderr,
-      await Deno.readTextFile(`${cwd}/a.json`),
-      await Deno.readTextFile(`${cwd}/a.xml`),
-    ];
-    assertStringIncludes(stdout, "early *** ***", stderr);
-    assertStringIncludes(stdout, "late ***");
-    assertEquals(shown.filter((text) => text.includes(TOKEN)), []);
+      );
+      const { stdout, stderr } = await brace(
+        ["run", "a.yml", "--reporter=json=a.json", "--reporter=junit=a.xml"],
+        { cwd },
+      );
+      const shown = [
+        stdout,
+        stderr,
+        await Deno.readTextFile(`${cwd}/a.json`),
+        await Deno.readTextFile(`${cwd}/a.xml`),
+      ];
+      assertStringIncludes(stdout, "early *** ***", stderr);
+      assertStringIncludes(stdout, "late ***");
+      assertEquals(shown.filter((text) => text.includes(TOKEN)), []);
+    });
+  }
+
+  it("is no word or number, such as that of a mistake or a count", async () => {
+    const json = {
+      password: ["is too short", "validation.min.8"],
+      tokens: 512,
+      words: { tokens: ["Apple", "banana"] },
+      total_tokens: "1234",
+      max_tokens: "unlimited8",
+      passwords_enabled: true,
+    };
+    await using server = recordingServer(() => ({ json }));
+    const { stdout } = await brace(["send", server.url, "-v"], {
+      cwd: await Deno.makeTempDir(),
+    });
+    assertEquals(/\*{3}/.test(stdout), false, stdout);
   });
 });

@@ -67,10 +67,10 @@ function shown(
   return values.map((pair) => {
     const equals = pair.indexOf("=");
     const name = pair.slice(0, equals);
+    const value = pair.slice(equals + 1);
     const isSecret = kind === "prompts" || secrets.has(name) ||
-      isSecretVariable(name);
-    const value = isSecret ? MASK : MASKER.maskText(pair.slice(equals + 1));
-    return `${name}=${value}`;
+      isSecretVariable(name, value);
+    return `${name}=${isSecret ? MASK : MASKER.maskText(value)}`;
   }).join(", ");
 }
 

@@ -67,7 +67,7 @@ export function insertionIn(
     origin,
     via,
     secret: source.secret || isSecretVariable(lastName(expression)) ||
-      source.via.some(isSecretVariable),
+      source.via.some((name) => isSecretVariable(name)),
     ...(hosts !== undefined && { hosts }),
   };
 }

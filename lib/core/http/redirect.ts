@@ -53,11 +53,11 @@ export function redirect(
     : status <= 302 && request.method === "POST";
   const auth = new Set(request.authHeaders.map((name) => name.toLowerCase()));
   const secret = secretHeaders(request);
-  const headers = request.headers.filter(([name]) => {
+  const headers = request.headers.filter(([name, value]) => {
     const lower = name.toLowerCase();
     if (!trusted && lower === "host") return false;
     if (!keep && (auth.has(lower) || secret.has(lower))) return false;
-    if (!keep && isSecretField(lower)) return false;
+    if (!keep && isSecretField(lower, value)) return false;
     return !(toGet && CONTENT_HEADERS.has(lower));
   });
   const url = keep ? target.url : withoutQuery(target.url, request.authHeaders);

@@ -1,4 +1,6 @@
 import type { Range } from "./automaton.ts";
+import { listedValues } from "./listed_values.ts";
+import { pushAll } from "../source/push_all.ts";
 
 /** The value of a field in a text. */
 export interface FieldValue {
@@ -42,11 +44,16 @@ function isParseError(text: string, { 0: all, index }: RegExpExecArray) {
 /**
  * The values of fields in a text: user and password of a URL, pairs of a query
  * or form, members of JSON and of what a console shows, elements and attributes
- * of XML. Those of `isWanted` names, and what a URL holds before its host.
+ * of XML. Those of `isWanted` names, and what a URL holds before its host. Of a
+ * list and an object in JSON only what looks like a key.
  */
 export function fieldValues(
   text: string,
-  isWanted: (name: string, kind: FieldValue["kind"]) => boolean,
+  isWanted: (
+    name: string,
+    value: string,
+    kind: FieldValue["kind"],
+  ) => boolean,
 ): FieldValue[] {
   const values: FieldValue[] = [];
   const add = (
@@ -55,7 +62,7 @@ export function fieldValues(
     range: Range | undefined,
   ) => {
     if (name === undefined || range === undefined) return;
-    if (range[0] < range[1] && isWanted(name, kind)) {
+    if (range[0] < range[1] && isWanted(name, text.slice(...range), kind)) {
       values.push({ name, range, kind });
     }
   };
@@ -95,6 +102,7 @@ export function fieldValues(
       addMember(match);
       add("number", match[1], match.indices![3]);
     }
+    pushAll(values, listedValues(text, isWanted));
   }
   if (text.includes('\\"')) {
     for (const match of text.matchAll(INNER_MEMBER)) {

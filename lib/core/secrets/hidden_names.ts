@@ -5,12 +5,13 @@ import { isSecretField, isSecretVariable, isVagueKey } from "./secret_field.ts";
  * called a key; in a file, `preferenceKey: theme` has to stay.
  */
 export function isHiddenField(name: string, value: string): boolean {
-  return isSecretField(name) && (!isVagueKey(name) || isLikeKey(value));
+  return isSecretField(name, value) && (!isVagueKey(name) || isLikeKey(value));
 }
 
 /** The same for a variable, or for what is called like one. */
 export function isHiddenVariable(name: string, value: string): boolean {
-  return isSecretVariable(name) && (!isVagueKey(name) || isLikeKey(value));
+  return isSecretVariable(name, value) &&
+    (!isVagueKey(name) || isLikeKey(value));
 }
 
 /** Whether a value is one long word of letters and digits. */

@@ -277,20 +277,23 @@ export function createMasker(
     return mergedHidden([...values(text, cut), ...fields(text)]);
   }
 
-  const isSecret = (name: string) => secrets.isSecretField(name);
+  const isSecret = (name: string, value: string) =>
+    secrets.isSecretField(name, value);
 
   /** In a file `key: X-Token` says where a key goes, and `auth: bearer` how. */
-  const isSecretInFile = (name: string) =>
-    isSecretVariable(name) || !isSecretName(name) && isSecret(name);
+  const isSecretInFile = (name: string, value: string) =>
+    isSecretVariable(name, value) ||
+    !isSecretName(name, value) && isSecret(name, value);
 
   /** Fields of a text, and of a text that is escaped in it. */
   function fields(
     text: string,
-    isSecretMember: (name: string) => boolean = isSecret,
+    isSecretMember: (name: string, value: string) => boolean = isSecret,
   ): Hidden[] {
     const found = fieldValues(
       text,
-      (name, kind) => kind === "script" ? isSecretMember(name) : isSecret(name),
+      (name, value, kind) =>
+        kind === "script" ? isSecretMember(name, value) : isSecret(name, value),
     ).map(({ range, kind }) => ({
       from: range[0],
       to: range[1],
@@ -312,7 +315,7 @@ export function createMasker(
 
   function maskField(name: string, value: string): string {
     return maskText(
-      secrets.isSecretField(name) ? maskHeader(name, value) : value,
+      secrets.isSecretField(name, value) ? maskHeader(name, value) : value,
     );
   }
 

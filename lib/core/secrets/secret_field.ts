@@ -92,6 +92,35 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   "xsrftoken",
 ]);
 
+/** Plurals that are many other things, too. */
+const HARMLESS_PLURALS: ReadonlySet<string> = new Set([
+  "sessions",
+  "pins",
+  "signatures",
+  "sigs",
+  "cookies",
+  "auths",
+  "authorizations",
+]);
+
+/** Words before a plural that is counted: `max_tokens`. */
+const COUNTED: ReadonlySet<string> = new Set([
+  "max",
+  "min",
+  "num",
+  "total",
+  "input",
+  "output",
+  "prompt",
+  "completion",
+]);
+
+/** What the value of a plural name says where it counts or switches. */
+const COUNT = /^(?:[-+\d.,\s]+|true|false)$/i;
+
+/** Not a word, such as a list of `tokens` may have, nor a number. */
+const MIXED = /\d[^]*[a-z]|[a-z][^]*\d/i;
+
 /** Longer names are data. */
 const MAX_LENGTH = 100;
 
@@ -99,7 +128,8 @@ const MAX_LENGTH = 100;
  * Whether a header, parameter, form field or member of this name holds a
  * secret: by its whole words, whatever its case and punctuation, so that
  * `X-Vault-Token`, `new_password` and `dbPassword2` do, and `X-Author` does
- * not. `key` counts as the last word, but for keys that open nothing.
+ * not. `key` counts as the last word, but for keys that open nothing. A plural
+ * such as `tokens` does with the text of its value: `tokens: 512` is a count.
  *
  * @example
  * ```ts
@@ -108,10 +138,14 @@ const MAX_LENGTH = 100;
  *
  * assert(isSecretField("DD-API-KEY"));
  * assert(!isSecretField("Idempotency-Key"));
+ * assert(isSecretField("tokens", "a1b2c3d4"));
+ * assert(!isSecretField("tokens", "512"));
  * ```
  */
-export function isSecretField(name: string): boolean {
-  return name.length <= MAX_LENGTH && remembered(name).field;
+export function isSecretField(name: string, value?: string): boolean {
+  if (name.length > MAX_LENGTH) return false;
+  const { field, plural } = remembered(name);
+  return field || plural && value !== undefined && !COUNT.test(value);
 }
 
 /** Last words of names that tell about a secret, and hold none. */
@@ -141,10 +175,12 @@ const ABOUT: ReadonlySet<string> = new Set([
 /**
  * Whether a variable, or a member of its object, of this name holds a secret
  * that is one wherever it turns up. `tokenUrl` and `authType` only tell about
- * one, and `key` or `auth` alone may be any word.
+ * one, and `key` or `auth` alone may be any word; so may the value of a plural.
  */
-export function isSecretVariable(name: string): boolean {
-  return name.length <= MAX_LENGTH && remembered(name).variable;
+export function isSecretVariable(name: string, value?: string): boolean {
+  if (name.length > MAX_LENGTH) return false;
+  const { variable, plural } = remembered(name);
+  return variable || plural && value !== undefined && MIXED.test(value);
 }
 
 /**
@@ -160,6 +196,8 @@ interface Meaning {
   readonly field: boolean;
   readonly variable: boolean;
   readonly vague: boolean;
+  /** Whether it names several secrets, if its value is no count. */
+  readonly plural: boolean;
 }
 
 /** The same few names come again with each request, and many times in a body. */
@@ -178,7 +216,12 @@ function remembered(name: string): Meaning {
 
 /** `key_1` and `k1` number things. */
 const NUMBERED = /^(?:key|k)[\s._-]?\d+$/i;
-const NONE: Meaning = { field: false, variable: false, vague: false };
+const NONE: Meaning = {
+  field: false,
+  variable: false,
+  vague: false,
+  plural: false,
+};
 
 function meaningOf(words: readonly string[]): Meaning {
   const last = words.at(-1) ?? "";
@@ -190,7 +233,20 @@ function meaningOf(words: readonly string[]): Meaning {
       : SECRET_NAMES.has(words.join("")));
   const vague = field && !isTold && last === "key" && !OPENING_KEYS.has(before);
   const alone = words.length === 1 && (last === "key" || last === "auth");
-  return { field, variable: field && !alone && !ABOUT.has(last), vague };
+  const variable = field && !alone && !ABOUT.has(last) &&
+    !ABOUT.has(last.replace(/s$/, ""));
+  return { field, variable, vague, plural: isPlural(words) };
+}
+
+function isPlural(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? "";
+  const before = words.at(-2) ?? "";
+  // The public addresses of a blockchain are `accountKeys`.
+  if (last === "keys") return OPENING_KEYS.has(before) && before !== "account";
+  if (!last.endsWith("s") || HARMLESS_PLURALS.has(last)) return false;
+  const one = last.slice(0, -1);
+  return (SECRET_WORDS.has(one) || SECRET_NAMES.has(one)) &&
+    !COUNTED.has(before);
 }
 
 /** Words in lower case: case, digits and punctuation end one. */

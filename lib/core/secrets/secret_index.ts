@@ -108,9 +108,9 @@ export class SecretIndex {
     return this.#values.known.size + this.#authFields.size;
   }
 
-  /** Whether a field of this name holds a secret. */
-  isSecretField(name: string): boolean {
-    return isSecretField(name) || this.#authFields.has(fieldKey(name));
+  /** Whether a field of this name holds a secret, with this value. */
+  isSecretField(name: string, value?: string): boolean {
+    return isSecretField(name, value) || this.#authFields.has(fieldKey(name));
   }
 
   /** Where secrets stand in a text; `cut` says that the text goes on after its end. */

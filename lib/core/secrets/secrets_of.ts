@@ -34,7 +34,8 @@ export function secretsOfVariable(
   value: Value,
   options: { readonly secret: boolean; readonly template?: boolean },
 ): string[] {
-  const secret = options.secret || isSecretVariable(name);
+  const text = typeof value === "string" ? value : undefined;
+  const secret = options.secret || isSecretVariable(name, text);
   switch (typeof value) {
     case "string":
       return secret && !(options.template && value.includes("{{"))
@@ -75,7 +76,7 @@ export function secretsOfRequest(request: SecretCarrier): string[] {
   const secrets = [...request.authSecrets ?? []];
   for (const [name, value] of request.headers) {
     if (/authorization$/i.test(name)) secrets.push(...credentials(value));
-    else if (!/cookie$/i.test(name) && isSecretVariable(name)) {
+    else if (!/cookie$/i.test(name) && isSecretVariable(name, value)) {
       secrets.push(value.trim());
     }
   }
@@ -85,7 +86,9 @@ export function secretsOfRequest(request: SecretCarrier): string[] {
     secrets.push(...secretsOfText(body.text));
   } else if (body?.type === "multipart") {
     for (const { name, value } of body.parts) {
-      if (value !== undefined && isSecretVariable(name)) secrets.push(value);
+      if (value !== undefined && isSecretVariable(name, value)) {
+        secrets.push(value);
+      }
     }
   }
   return secrets;

@@ -26,8 +26,8 @@ export function secretsOfResponse(
   const text = DECODER.decode(body.subarray(0, MAX_BYTES));
   return fieldValues(
     text,
-    (name, kind) =>
-      kind !== "script" && kind !== "pair" && isSecretVariable(name),
+    (name, value, kind) =>
+      kind !== "script" && kind !== "pair" && isSecretVariable(name, value),
   )
     .map(({ name, range: [from, to] }) => ({
       name,

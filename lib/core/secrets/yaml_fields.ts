@@ -43,7 +43,7 @@ const NAME =
  */
 export function yamlFields(
   line: string,
-  isSecret: (name: string) => boolean,
+  isSecret: (name: string, value: string) => boolean,
 ): Hidden[] {
   const isCode = CODE.test(line);
   return [BLOCK_FIELD, FLOW_FIELD].flatMap((field) =>
@@ -56,7 +56,7 @@ export function yamlFields(
       ) return [];
       const to = word === undefined ? end : from + word.length;
       const start = from + operatorLength(name, word);
-      return start < to && isSecret(name)
+      return start < to && isSecret(name, line.slice(start, to))
         ? { from: start, to, mask: MASK }
         : [];
     })

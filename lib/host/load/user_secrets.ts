@@ -79,9 +79,11 @@ export class UserSecrets extends SecretIndex {
     else super.learnRequest(request);
   }
 
-  override isSecretField(name: string): boolean {
-    return super.isSecretField(name) ||
-      this.#generations.some(({ secrets }) => secrets.isSecretField(name));
+  override isSecretField(name: string, value?: string): boolean {
+    return super.isSecretField(name, value) ||
+      this.#generations.some(({ secrets }) =>
+        secrets.isSecretField(name, value)
+      );
   }
 
   override find(text: string, cut = false): Range[] {

@@ -94,7 +94,7 @@ function inClear(
   );
   return [...changes].flatMap(([name, value]) =>
     value === undefined || value === null || value === "" ||
-      known.has(name) || !isSecretVariable(name)
+      known.has(name) || !isSecretVariable(name, String(value))
       ? []
       : [name]
   );

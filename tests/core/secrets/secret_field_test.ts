@@ -72,6 +72,7 @@ const VARIABLES: Readonly<Record<string, boolean>> = {
   pin: true,
   tokenUrl: false,
   auth_type: false,
+  tokenTypes: false,
   auth: false,
   key: false,
   authUsername: false,
@@ -89,6 +90,42 @@ const VAGUE: Readonly<Record<string, boolean>> = {
   key_1: false,
   keyboard: false,
 };
+
+/** Plurals, by the texts of their values. */
+const SEVERAL: [
+  name: string,
+  value: string,
+  field: boolean,
+  variable: boolean,
+][] = [
+  ["tokens", "a1b2c3d4", true, true],
+  ["apiKeys", "a1b2c3d4", true, true],
+  ["API_KEYS", "a1b2c3d4", true, true],
+  ["userPasswords", "hunter2", true, true],
+  ["accesstokens", "a1b2c3d4", true, true],
+  ["secrets", "inherit", true, false],
+  ["tokens", "512", false, false],
+  ["tokens", "1,024", false, false],
+  ["passwords", "true", false, false],
+  ["max_tokens", "a1b2c3d4", false, false],
+  ["tokensUsed", "a1b2c3d4", false, false],
+  ["keys", "a1b2c3d4", false, false],
+  ["publicKeys", "a1b2c3d4", false, false],
+  ["accountKeys", "a1b2c3d4", false, false],
+  ["sessions", "a1b2c3d4", false, false],
+];
+
+describe("names of several secrets", () => {
+  for (const [name, value, field, variable] of SEVERAL) {
+    it(`${name}: ${value}`, () => {
+      assertEquals(
+        [isSecretField(name, value), isSecretVariable(name, value)],
+        [field, variable],
+      );
+      assertEquals(isSecretField(name), false);
+    });
+  }
+});
 
 describe("isVagueKey", () => {
   for (const [name, expected] of Object.entries(VAGUE)) {

@@ -18,6 +18,32 @@ const BODIES: [body: string, type: string | undefined, secrets: string[]][] = [
   ['{"token": "a1"}', "application/json", []],
   ['{"user": "a1b2c3d4", "tokenType": "bearer-12"}', "application/json", []],
   ['{"key": "a1b2c3d4"}', "application/json", []],
+  // Lists and objects, and several.
+  [
+    '{"apiKey": ["sk_live_1"], "token": [{"id": "12ab34cd", "value": "a1b2c3d4"}]}',
+    "application/json",
+    ["sk_live_1", "a1b2c3d4"],
+  ],
+  [
+    '{"session": {"user": {"name": "ada-1815"}, "tokens": ["a1b2c3d4"]}, "secrets": ["b1b2c3d4"]}',
+    "application/json",
+    ["a1b2c3d4", "b1b2c3d4"],
+  ],
+  ['{"tokens": "a1b2c3d4", "apiKeys": "b1b2c3d4"}', "application/json", [
+    "a1b2c3d4",
+    "b1b2c3d4",
+  ]],
+  // What a validator says, words and counts.
+  [
+    '{"password": ["is too short", "min 8 characters", "validation.min.8"]}',
+    "application/json",
+    [],
+  ],
+  [
+    '{"total_tokens": "12345678a", "tokens": 12345678, "tokenTypes": ["bearer12"], "keys": ["a1b2c3d4"]}',
+    "application/json",
+    [],
+  ],
   ['{"token": "tok-57-abcdef"}', "image/png", []],
   ["", "application/json", []],
 ];

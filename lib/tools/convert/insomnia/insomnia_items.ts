@@ -190,7 +190,7 @@ export function insomniaVariables(
       value,
       (text) => toTemplate(text, { responses, say }),
     );
-    return typeof written === "string" && isSecretVariable(name) &&
+    return typeof written === "string" && isSecretVariable(name, written) &&
         written !== ""
       ? { name, ...secrets.variable(name, written, scope) }
       : { name, value: written };

@@ -53,7 +53,7 @@ function sample(
   for (const given of [opened.example, first, opened.default]) {
     if (given !== undefined) return meantData(spec, opened, given);
   }
-  const isSecret = isSecretField(name);
+  const isSecret = isSecretField(name, "");
   return library(spec, opened, { skipReadOnly: forRequest }, isSecret);
 }
 
@@ -288,7 +288,7 @@ function childrenOf(
     made[key] = into;
     for (const [name, schema] of Object.entries(list)) {
       const put = (copy: RawJson) => Reflect.set(into, name, copy);
-      const isSecret = key === "properties" && isSecretField(name);
+      const isSecret = key === "properties" && isSecretField(name, "");
       children.push({ schema, put, ...more, isSecret });
     }
   };

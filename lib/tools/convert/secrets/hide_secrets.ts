@@ -98,10 +98,14 @@ export function hideVariables(
     if (!isHiddenVariable(name, text ?? "")) {
       return value === undefined
         ? variable
-        : { ...variable, value: hideData(value, secrets) };
+        : { ...variable, value: hideData(value, secrets, name) };
     }
     if (text === undefined) {
-      return { ...variable, value: hideData(value, secrets), secret: true };
+      return {
+        ...variable,
+        value: hideData(value, secrets, name),
+        secret: true,
+      };
     }
     if (text === "") return variable;
     return text.includes("{{")
@@ -111,18 +115,30 @@ export function hideVariables(
 }
 
 /** A text, a typed value, or data with texts. */
-function hideData(value: unknown, secrets: SecretValues): unknown {
-  if (typeof value === "string") return hideText(value, secrets);
+function hideData(
+  value: unknown,
+  secrets: SecretValues,
+  name?: string,
+): unknown {
+  if (typeof value === "string") {
+    // In a list only what looks like a key: others may be words.
+    return name !== undefined && isLikeKey(value) &&
+        isHiddenVariable(name, value)
+      ? secrets.hide(name, value)
+      : hideText(value, secrets);
+  }
   if (isTyped(value)) {
     return { ...value, data: hideText(value.data, secrets, { json: true }) };
   }
-  if (Array.isArray(value)) return value.map((one) => hideData(one, secrets));
+  if (Array.isArray(value)) {
+    return value.map((one) => hideData(one, secrets, name));
+  }
   if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
       const text = scalarText(one);
       const hidden = text === undefined || !isHiddenVariable(key, text)
-        ? hideData(one, secrets)
+        ? hideData(one, secrets, key)
         : secrets.hide(key, text);
       return [key, hidden];
     }),
@@ -243,40 +259,6 @@ export function hasEncodedSecret(text: string): boolean {
   });
 }
 
-/** A member of JSON whose value is a list or an object. */
-const OUTER = /"([^"\\]{1,100})"\s{0,20}:\s{0,20}[[{]/g;
-/** What there is in it: texts, each with the colon behind a name, and brackets. */
-const TOKEN = /"((?:[^"\\]|\\[^])*)"(\s{0,20}:)?|[[\]{}]/dg;
-/** Only so much of it is looked into. */
-const MAX_INSIDE = 10_000;
-
-/** Texts in the list of a secret name, and the `value` in its object, that look like secrets. */
-function inside(text: string): Found[] {
-  const values: Found[] = [];
-  for (const { 0: lead, 1: name, index } of text.matchAll(OUTER)) {
-    if (!isSecretVariable(name)) continue;
-    const start = index + lead.length - 1;
-    let depth = 0;
-    let key = "";
-    const part = text.slice(start, start + MAX_INSIDE);
-    for (
-      const { 0: token, 1: value, 2: colon, indices } of part.matchAll(TOKEN)
-    ) {
-      if (value === undefined) {
-        depth += /[[{]/.test(token) ? 1 : -1;
-        if (depth === 0) break;
-        // The members of an object have names of their own, its lists do not.
-        if (token === "[" && depth === 1) key = "value";
-      } else if (colon !== undefined) key = value;
-      else if (key === "value" && isLikeKey(value)) {
-        const [from, to] = indices![1]!;
-        values.push({ name, from: start + from, to: start + to, quoted: true });
-      }
-    }
-  }
-  return values;
-}
-
 /** In order. A placeholder that a value ends in belongs to it. */
 function found(text: string, { graphql, json }: TextKind): Found[] {
   const values: Found[] = fieldValues(text, isSecretField)
@@ -305,7 +287,6 @@ function found(text: string, { graphql, json }: TextKind): Found[] {
       if (query.includes("{")) addArguments(ARGUMENT_IN_JSON, ...indices![1]!);
     }
   }
-  if (json) values.push(...inside(text));
   values.sort((a, b) => a.from - b.from || b.to - a.to);
   const placeholders = [...text.matchAll(PLACEHOLDER)];
   let next = 0;

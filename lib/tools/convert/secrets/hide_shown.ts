@@ -57,7 +57,7 @@ function hidden(value: unknown, masker: Masker): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
       const isSecret = typeof one === "string" && one !== "" &&
-        !one.includes("{{") && masker.secrets.isSecretField(key) &&
+        !one.includes("{{") && masker.secrets.isSecretField(key, one) &&
         key !== "auth";
       return [key, isSecret ? MASK : hidden(one, masker)];
     }),

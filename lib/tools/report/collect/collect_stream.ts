@@ -221,7 +221,7 @@ function maskedValue(value: Value, masker: Masker): unknown {
 }
 
 function maskedText(name: string, text: string, masker: Masker): string {
-  return masker.secrets.isSecretField(name)
+  return masker.secrets.isSecretField(name, text)
     ? masker.maskField(name, text)
     : masker.maskText(text);
 }

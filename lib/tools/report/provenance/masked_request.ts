@@ -77,7 +77,7 @@ export function maskedRequest(
     cut = false,
   ): MaskedPart => maskedPart(text, inside, masker, cut);
   const field = (name: string, value: string, inside: Insertion[]) =>
-    masker.secrets.isSecretField(name)
+    masker.secrets.isSecretField(name, value)
       ? {
         text: new MaskedText(value, headerHidden(name, value, masker)),
         insertions: inside,

@@ -1,0 +1,72 @@
+import { isLikeKey } from "./hidden_names.ts";
+import { isSecretVariable } from "./secret_field.ts";
+import type { FieldValue } from "./field_values.ts";
+
+/** A member of JSON whose value is a list or an object. */
+const OUTER = /"([^"\\]{1,100})"\s{0,20}:\s{0,20}(?=[[{])/g;
+/** What there is in it: texts, each with the colon behind a name, and brackets. */
+const TOKEN = /"((?:[^"\\]|\\[^])*)"(\s{0,20}:)?|[[\]{}]/dg;
+
+/** What a validator calls a mistake, such as `validation.min.8`. */
+const CODE = /^[a-z_]+(?:\.(?:[a-z_]+|\d{1,2}))+$/i;
+
+/** A list or an object that is open. */
+interface Level {
+  readonly isList: boolean;
+  /** The secret name that it stands behind. */
+  readonly name: string;
+  /** Whether the next text is a value of that name: an item of its list, a `value`. */
+  isValue: boolean;
+  /** What the next list or object stands behind. */
+  next: string;
+}
+
+/**
+ * Texts in the list of a secret name, and the `value` in its object, as far as
+ * they look like keys: `{"password": ["is too short"]}` tells of a mistake.
+ */
+export function listedValues(
+  text: string,
+  isWanted: (name: string, value: string, kind: "json") => boolean,
+): FieldValue[] {
+  const values: FieldValue[] = [];
+  let end = 0;
+  for (const { 0: lead, 1: name, index } of text.matchAll(OUTER)) {
+    // The whole of one is read once, with what is inside of it.
+    if (index < end || !isSecret(name)) continue;
+    const levels: Level[] = [];
+    let level: Level = { isList: false, name, isValue: true, next: name };
+    TOKEN.lastIndex = index + lead.length;
+    end = text.length;
+    for (let match; (match = TOKEN.exec(text)) !== null;) {
+      const [token, value, colon] = match;
+      if (colon !== undefined) {
+        level.isValue = value === "value";
+        level.next = isSecret(value) ? value : level.name;
+      } else if (value !== undefined) {
+        const { name, isValue } = level;
+        if (
+          isValue && isLikeKey(value) && !CODE.test(value) &&
+          isWanted(name, value, "json")
+        ) values.push({ name, range: match.indices![1]!, kind: "json" });
+      } else if (token === "[" || token === "{") {
+        levels.push(level);
+        const isList = token === "[";
+        const { next } = level;
+        const isValue = isList && (level.isValue || next !== level.name);
+        level = { isList, name: next, isValue, next };
+      } else {
+        level = levels.pop()!;
+        if (levels.length > 0) continue;
+        end = TOKEN.lastIndex;
+        break;
+      }
+    }
+  }
+  return values;
+}
+
+/** Whether a name is that of one or several secrets. */
+function isSecret(name: string): boolean {
+  return isSecretVariable(name, "a1b2c3d4");
+}
