@@ -8,6 +8,7 @@ import { exportPostman } from "../../lib/tools/convert/export/export_postman.ts"
 import { readForExport } from "../../lib/tools/convert/export/read_for_export.ts";
 import { importPostman } from "../../lib/tools/convert/postman/import_postman.ts";
 import { toFiles } from "../../lib/tools/convert/to_files.ts";
+import { inFolder } from "../support/in_folder.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 
@@ -134,6 +135,45 @@ describe("brace export", () => {
     assertEquals(again.code, 2);
     assert(again.stderr.includes("--force"), again.stderr);
   });
+
+  const WITH_SECRETS = {
+    "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: M}\n",
+    "users/r.yml": `info: {name: R, type: http}
+http: {method: GET, url: "http://h/"}
+runtime:
+  scripts:
+    - type: before-request
+      code: |
+        const apiKey = "sk_live_1234";
+        require("./lib/a.js"); require("./lib/b.json");
+`,
+    "lib/a.js": 'module.exports = { token: "tk_live_1234" };\n',
+    "lib/b.json": '{"apiKeys": ["sk_live_5678"]}\n',
+  };
+  const IN_SCRIPT =
+    'The before-request script of "users/R" is written with secrets ("apiKey")';
+  const named: [kind: string, flags: string[], notes: string[]][] = [
+    ["bru", [], [
+      IN_SCRIPT,
+      'The file "lib/a.js" is copied with secrets ("token")',
+      'The file "lib/b.json" is copied with secrets ("apiKeys")',
+    ]],
+    ["postman", [], [IN_SCRIPT]],
+    ["bru", ["--with-secrets"], []],
+  ];
+  for (const [kind, flags, notes] of named) {
+    it(`names the secrets in scripts and modules: ${kind} ${flags}`, async () => {
+      await inFolder(Object.entries(WITH_SECRETS), async (cwd) => {
+        const { code, stderr } = await brace(
+          ["export", kind, ".", "-o", "out", ...flags],
+          { cwd },
+        );
+        assertEquals(code, 0, stderr);
+        const said = oneLine(stderr).match(/The [^:]* with secrets \([^)]*\)/g);
+        assertEquals(said ?? [], notes);
+      });
+    });
+  }
 
   it("writes modules for Bruno, and files that requests send as they are", async () => {
     const root = `${cwd}/modules`;

@@ -25,6 +25,7 @@ import {
   type NeededFiles,
   neededFiles,
 } from "../../tools/convert/needed_files.ts";
+import { secretsInScripts } from "../../tools/convert/export/notes/secrets_in_scripts.ts";
 import { brunoModules } from "../../tools/convert/export/script/bruno_modules.ts";
 import { withPackages } from "../../tools/convert/bru/needed_packages.ts";
 import type {
@@ -138,10 +139,10 @@ async function toFolder(
   const { files, secrets, unread } = exported;
   const own = new Set([...files.keys()].map((path) => path.toLowerCase()));
   const copies = needed.copies.filter((path) => !own.has(path.toLowerCase()));
-  const modules = brunoModules(
-    new Map([...needed.modules].filter(([path]) => copies.includes(path))),
-    needed.sent,
-  );
+  const copied = (texts: ReadonlyMap<string, string>) =>
+    new Map([...texts].filter(([path]) => copies.includes(path)));
+  const code = copied(needed.modules);
+  const modules = brunoModules(code, needed.sent);
   const all = new Map<string, NewFile>([
     ...textFiles(files),
     ...copiedFiles(root, output, copies),
@@ -162,8 +163,8 @@ async function toFolder(
     all.set(".gitignore", { text: ".env\n" });
     if (given) all.set(".env", { text: given.text, mode: 0o600 });
   }
-  const code = await write(output, all, options);
-  if (code !== 0) return code;
+  const exitCode = await write(output, all, options);
+  if (exitCode !== 0) return exitCode;
   const isLacking = dotenv === undefined && secrets.length === 0;
   const hidden = given
     ? given.notes
@@ -171,10 +172,18 @@ async function toFolder(
   tell(collection, bruAccount(collection, exported, added), {
     found: exported.found,
     files: [...all.keys()],
-    more: [...needed.notes, ...modules.notes, ...hidden],
+    more: [
+      ...needed.notes,
+      ...modules.notes,
+      ...withSecrets ? [] : secretsInScripts(collection, [
+        ...code,
+        ...copied(needed.data),
+      ]),
+      ...hidden,
+    ],
     options,
   });
-  return code;
+  return exitCode;
 }
 
 /** A run of a folder with files of two formats ignores those of one. */
@@ -205,7 +214,10 @@ async function toPostman(
     withEnvironments: output !== undefined,
     added,
   });
-  const more = notesBeside(needed);
+  const more = [
+    ...notesBeside(needed),
+    ...withSecrets ? [] : secretsInScripts(collection),
+  ];
   if (output === undefined) {
     writeOutput(text, "json");
     tell(collection, account, { files: [], more, options });

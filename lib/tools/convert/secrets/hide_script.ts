@@ -5,7 +5,7 @@ import {
   isHiddenField,
   isHiddenVariable,
 } from "../../../core/secrets/hidden_names.ts";
-import { isUnlike, type SecretValues } from "./secret_values.ts";
+import { isUnlike, SecretValues } from "./secret_values.ts";
 import type { ImportNote } from "../types.ts";
 
 /** A script without its secrets. */
@@ -142,20 +142,13 @@ export function hideModules(
   const note = (message: string) => notes.push({ kind: "person", message });
   for (const [path, text] of modules) {
     if (path.endsWith(".json")) {
-      const names = new Set(
-        fieldValues(text, isSecretField).filter(
-          ({ name, range: [from, to] }) => {
-            const value = text.slice(from, to);
-            return isHiddenVariable(name, value) && isSecret(value);
-          },
-        ).map(({ name }) => `"${name}"`),
-      );
-      if (names.size === 0) continue;
+      const names = namesOfSecrets(text, { isJson: true });
+      if (names.length === 0) continue;
       note(
         `The file "${path}" is copied with secrets (${
-          [...names].slice(0, 3).join(", ")
+          names.slice(0, 3).map((name) => `"${name}"`).join(", ")
         }${
-          names.size > 3 ? ", …" : ""
+          names.length > 3 ? ", …" : ""
         }), and a script requires it: take them out, and let the script read them with ${options.api}.getProcessEnv`,
       );
       continue;
@@ -173,6 +166,30 @@ export function hideModules(
     }
   }
   return { texts, notes };
+}
+
+/** Names of the secrets in a script, or in a file of JSON that one requires. */
+export function namesOfSecrets(
+  text: string,
+  { isJson = false }: { isJson?: boolean } = {},
+): string[] {
+  if (isJson) {
+    const found = fieldValues(text, isSecretField).filter(
+      ({ name, range: [from, to] }) => {
+        const value = text.slice(from, to);
+        return isHiddenVariable(name, value) && isSecret(value);
+      },
+    );
+    return [...new Set(found.map(({ name }) => name))];
+  }
+  const secrets = new SecretValues();
+  const isPacked = PACKED.test(text);
+  const { masked } = secrets.within(
+    "script",
+    () => hideScript(text, secrets, { api: "client", isPacked }),
+  );
+  const names = secrets.found.map(({ name }) => name);
+  return [...new Set([...names, ...masked])];
 }
 
 function isCredential(name: string): boolean {
