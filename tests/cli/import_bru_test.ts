@@ -174,6 +174,35 @@ describe("importing a folder of .bru files", () => {
     );
   });
 
+  it("says that modules with secrets stay in the source's own folder", async () => {
+    const files = {
+      "bruno.json": '{"version":"1","name":"O","type":"collection"}',
+      "keys.js":
+        'module.exports = { token: "tk_live_1234", a: "?password=hunter22" };\n',
+      "r.bru":
+        'get {\n  url: http://127.0.0.1\n}\nscript:pre-request {\n  require("./keys.js");\n}\n',
+    };
+    await Deno.mkdir(`${cwd}/in-place`);
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/in-place/${path}`, text);
+    }
+    const { stdout } = await brace(["import", "in-place", "-o", "in-place"], {
+      cwd,
+    });
+    const text = oneLine(stdout);
+    assert(
+      text.includes(
+        'The file "keys.js" stays as it is with secrets ("token", "password")',
+      ),
+      stdout,
+    );
+    assert(!/Replaced|left out of the files/.test(text), stdout);
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/in-place/keys.js`),
+      files["keys.js"],
+    );
+  });
+
   it("names bodies that requests have and do not send", async () => {
     const method = (mode: string) =>
       `post {\n  url: http://127.0.0.1\n  body: ${mode}\n}\n`;

@@ -62,6 +62,8 @@ export async function importCommand(
     ...options,
     withTests,
     withClients,
+    isInPlace: options.output !== undefined &&
+      resolve(options.source) === resolve(options.output),
     columnsBeside,
   });
   for (const one of diagnostics) printProblem(one, source.files);

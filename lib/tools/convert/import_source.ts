@@ -79,9 +79,10 @@ export async function importSource(
     diagnostics,
     // An OpenAPI document declares credentials, and has no values of them.
     ...(value && {
-      value: kind === "openapi"
-        ? value
-        : hideImported(value, kind, columnsBeside?.(source) ?? []),
+      value: kind === "openapi" ? value : hideImported(value, kind, {
+        columns: columnsBeside?.(source) ?? [],
+        isInPlace: options.isInPlace,
+      }),
     }),
   };
 }
@@ -113,7 +114,9 @@ interface Hiding {
 function hideImported(
   imported: Imported,
   kind: ImportKind,
-  columns: Iterable<string>,
+  { columns, isInPlace }:
+    & { columns: Iterable<string> }
+    & Pick<ImportOptions, "isInPlace">,
 ): Imported {
   const secrets = SecretValues.of(imported, takenNames(imported, columns));
   const hiding: Hiding = {
@@ -152,6 +155,7 @@ function hideImported(
   const hidden = hideModules(modules, secrets, {
     api: hiding.api,
     isKnown: nameFor(secrets),
+    ...(isInPlace && { isInPlace }),
   });
   around.notes.push(...hidden.notes);
   const variables = [

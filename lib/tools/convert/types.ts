@@ -51,6 +51,8 @@ export interface ImportOptions {
   readonly withTests?: boolean;
   /** OpenAPI: the client of OAuth 2 although the document's token operation does without. */
   readonly withClients?: boolean;
+  /** The collection goes into the source's own folder: the modules of scripts stay there as they are. */
+  readonly isInPlace?: boolean;
 }
 
 /** A place in the source: a file, a path in it or a line. */

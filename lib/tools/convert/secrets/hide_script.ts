@@ -131,21 +131,30 @@ export function hideScript(
 /** A line that nobody writes: of a library that was packed into one file. */
 const PACKED = /[^\n]{1000}/;
 
-/** Modules without their secrets: the code of those that have some, and what has to be said. */
+/**
+ * Modules without their secrets: the code of those that have some, and what has
+ * to be said.
+ *
+ * @param options.isInPlace Whether they are not written anew, but stay where they are.
+ */
 export function hideModules(
   modules: ReadonlyMap<string, string>,
   secrets: SecretValues,
-  options: Parameters<typeof hideScript>[2],
+  options: Parameters<typeof hideScript>[2] & { readonly isInPlace?: boolean },
 ): { texts: Map<string, string>; notes: ImportNote[] } {
+  const { isInPlace = false } = options;
   const texts = new Map<string, string>();
   const notes: ImportNote[] = [];
   const note = (message: string) => notes.push({ kind: "person", message });
   for (const [path, text] of modules) {
-    if (path.endsWith(".json")) {
-      const names = namesOfSecrets(text, { isJson: true });
+    const isJson = path.endsWith(".json");
+    if (isJson || isInPlace) {
+      const names = namesOfSecrets(text, { isJson });
       if (names.length === 0) continue;
       note(
-        `The file "${path}" is copied with secrets (${
+        `The file "${path}" ${
+          isInPlace ? "stays as it is" : "is copied"
+        } with secrets (${
           names.slice(0, 3).map((name) => `"${name}"`).join(", ")
         }${
           names.length > 3 ? ", …" : ""
