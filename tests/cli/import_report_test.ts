@@ -475,9 +475,17 @@ script:post-response {
               "const apiToken = 'value-6'; const tokenVar = 'value';",
               // What a variable is called is no secret.
               "refresh({ accessTokenVar: 'access_token' });",
+              // Nor is what people read, but a passphrase is one.
+              "const passwordLabel = 'Your password';",
+              "const says = { password: 'Enter your password' };",
+              "const passphrase = 'correct horse battery';",
             ],
           },
         }],
+        variable: [
+          { key: "tokenError", value: "Token is invalid" },
+          { key: "passwordText", value: "What is your password?" },
+        ],
         item: [{ name: "Users", item: [item] }],
       }),
     );
@@ -491,7 +499,7 @@ script:post-response {
   body of Users/Update: password → PASSWORD, pin → PIN
   tests script of Users/Update: secretKey → SECRET_KEY
   before-request script of the collection: apiToken → API_TOKEN, tokenVar →
-      TOKEN_VAR
+      TOKEN_VAR, passphrase → PASSPHRASE
 `),
       text.stdout,
     );

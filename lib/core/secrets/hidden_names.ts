@@ -11,7 +11,17 @@ export function isHiddenField(name: string, value: string): boolean {
 /** The same for a variable, or for what is called like one. */
 export function isHiddenVariable(name: string, value: string): boolean {
   return isSecretVariable(name, value) &&
-    (!isVagueKey(name) || isLikeKey(value));
+    (!isVagueKey(name) || isLikeKey(value)) && !isSentence(value);
+}
+
+const WORD = /^\p{L}[\p{L}'’-]*[.,:;!?…]*$/u;
+
+/** Whether a value is for people, such as `Enter your password`; a passphrase is several words, too. */
+function isSentence(value: string): boolean {
+  const words = value.trim().split(/\s+/);
+  return words.length > 2 && /^\p{Lu}/u.test(words[0]) &&
+    words.every((word) => WORD.test(word)) &&
+    (/[.?:…]$/.test(value.trim()) || words.some((word) => isSecretField(word)));
 }
 
 /** Whether a value is one long word of letters and digits. */

@@ -170,6 +170,13 @@ const ABOUT: ReadonlySet<string> = new Set([
   "timeout",
   "ttl",
   "enabled",
+  "label",
+  "placeholder",
+  "title",
+  "description",
+  "question",
+  "prompt",
+  "error",
 ]);
 
 /**

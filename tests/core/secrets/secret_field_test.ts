@@ -73,6 +73,7 @@ const VARIABLES: Readonly<Record<string, boolean>> = {
   tokenUrl: false,
   auth_type: false,
   tokenTypes: false,
+  passwordLabel: false,
   auth: false,
   key: false,
   authUsername: false,
