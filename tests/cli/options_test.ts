@@ -37,17 +37,25 @@ const SAMPLES: Readonly<
   reporters: [["=json=a.json"], [{ kind: "json", file: "a.json" }]],
 };
 
+/** What an option cannot be without. */
+const ALONG: {
+  readonly [Name in OptionName]?: readonly [other: OptionName, value: string];
+} = { saveEnv: ["env", "local"], rows: ["data", "rows.csv"] };
+
 function typed(name: OptionName, values: readonly string[]): RunOptions {
   const flag = `--${flagName(name)}`;
   const args = values.length === 0 ? [flag] : values.map((it) => flag + it);
-  const env = name === "saveEnv" ? ["--env=local"] : [];
-  return toRunCommandOptions(parseFlags(runSpec.spec, [...args, ...env]));
+  const [other, text] = ALONG[name] ?? [];
+  if (other) args.push(`--${flagName(other)}=${text}`);
+  return toRunCommandOptions(parseFlags(runSpec.spec, args));
 }
 
 function given(name: OptionName, value: unknown): RunOptions {
+  const called = (one: OptionName) => OPTIONS[one].program ?? one;
+  const [other, text] = ALONG[name] ?? [];
   const options = {
-    [OPTIONS[name].program ?? name]: value,
-    ...name === "saveEnv" && { environment: "local" },
+    [called(name)]: value,
+    ...other && { [called(other)]: text },
   };
   return toRunOptions(options as RunCollectionOptions);
 }

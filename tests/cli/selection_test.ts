@@ -460,13 +460,13 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
 
   const TAGS: [args: string[], about?: string, meant?: string][] = [
     [["--exclude-tags=v2"]],
-    [["--exclude-tags=fsat"], "--exclude-tags fsat", "fast"],
-    [["--exclude-tags=v2,slow"], "--exclude-tags slow"],
-    [["--tags=v2,slow"], "--tags slow"],
+    [["--exclude-tags=fsat"], 'excluded tag "fsat"', "fast"],
+    [["--exclude-tags=v2,slow"], 'excluded tag "slow"'],
+    [["--tags=v2,slow"], 'tag "slow"'],
     // Whether another folder has them is not read, unless they may be misspelt.
     [["a", "--exclude-tags=slow"]],
     [["a", "--exclude-tags=fist"]],
-    [["a", "--exclude-tags=fasst"], "--exclude-tags fasst", "fast"],
+    [["a", "--exclude-tags=fasst"], 'excluded tag "fasst"', "fast"],
   ];
   for (const [args, about, meant] of TAGS) {
     it(`${about ? "warns" : "does not warn"} of ${args.join(" ")}`, async () => {
@@ -486,7 +486,7 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
       const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
       const text = about === undefined
         ? ""
-        : `warning USAGE: "${about}" has no effect: no request has this tag${hint}`;
+        : `warning USAGE: The ${about} has no effect: no request has it${hint}`;
       assertEquals([code, oneLine(stderr).trim()], [0, text]);
     });
   }
@@ -495,11 +495,11 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
     const [tag, says] of [
       [
         "atuh",
-        /warning USAGE: "--tags atuh" has no effect: no request has this tag \(did you mean "auth"\?\)/m,
+        /warning USAGE: The tag "atuh" has no effect: no request has it \(did you mean "auth"\?\)/m,
       ],
       [
         "daily,nightly",
-        /warning USAGE: "--tags nightly" has no effect: no request has this tag/m,
+        /warning USAGE: The tag "nightly" has no effect: no request has it/m,
       ],
       // Nothing may have it.
       ["nightly", undefined],

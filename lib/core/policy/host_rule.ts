@@ -161,7 +161,7 @@ export function isAmongHosts(
   return rules.some((rule) => matchesRule(rule, host, to.port));
 }
 
-/** Reads the host rules of a flag; `source` names it where one is malformed. */
+/** Reads host rules; `source` names what has them where one is malformed. */
 export function parseHostRules(
   texts: readonly string[],
   source: string,

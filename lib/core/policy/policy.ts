@@ -98,8 +98,8 @@ class RulePolicy implements Policy {
     };
     this.#declared = parse(options.declared, "the declared hosts");
     this.#allow = options.allow === true ||
-      parse(options.allow, "--allow-net");
-    this.#deny = parse(options.deny, "--deny-net");
+      parse(options.allow, "the allowed hosts");
+    this.#deny = parse(options.deny, "the denied hosts");
     if (problems.length > 0) throw new UsageError(problems);
     this.checksAddresses = this.#deny.length > 0;
     this.#ask = options.ask;

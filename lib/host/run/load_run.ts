@@ -248,7 +248,6 @@ async function dataRows(
   name: string | undefined,
 ): Promise<DataReading> {
   if (data === undefined) {
-    if (range) return { rows: [], diagnostics: [rowsWithoutData()] };
     if (iterations === 1) return { rows: [], diagnostics: [] };
     return { rows: emptyRows(iterations), diagnostics: [] };
   }
@@ -280,14 +279,6 @@ function inRange(
     };
   }
   return { rows: rowsBetween(rows, [first, last]), diagnostics };
-}
-
-function rowsWithoutData(): Diagnostic {
-  return {
-    code: "USAGE",
-    severity: "error",
-    message: 'Cannot use "--rows" without "--data": there are no rows',
-  };
 }
 
 function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {
@@ -353,8 +344,8 @@ function unknownTags(
   whole?: () => readonly Item[],
 ): Diagnostic[] {
   const given = [
-    ...tags.map((tag) => ["--tags", tag]),
-    ...excludeTags.map((tag) => ["--exclude-tags", tag]),
+    ...tags.map((tag) => ["tag", tag]),
+    ...excludeTags.map((tag) => ["excluded tag", tag]),
   ];
   if (given.length === 0) return [];
   let known = tagsIn(items);
@@ -363,15 +354,15 @@ function unknownTags(
     if (!unknown.some(([, tag]) => nearest(tag, known))) return [];
     known = tagsIn(whole());
   }
-  return unknown.filter(([, tag]) => !known.has(tag)).flatMap(([flag, tag]) => {
+  return unknown.filter(([, tag]) => !known.has(tag)).flatMap(([kind, tag]) => {
     const near = nearest(tag, known);
     const mayBeMissing = allowEmpty && tags.length === 1 &&
-      flag === "--tags";
+      kind === "tag";
     if (near === undefined && mayBeMissing) return [];
     return [{
       code: "USAGE",
       severity: "warning",
-      message: `"${flag} ${tag}" has no effect: no request has this tag${
+      message: `The ${kind} "${tag}" has no effect: no request has it${
         didYouMean(near)
       }`,
       ...(near !== undefined && { suggestion: near }),

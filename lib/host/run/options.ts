@@ -107,7 +107,8 @@ export function makeOptions(source: OptionSource): AllOptions {
     ...Object.fromEntries(given),
     paths: source.paths,
   };
-  const conflict = contradictionOf(isOn) ?? unsaved(options);
+  const conflict = contradictionOf(isOn) ?? unsaved(options) ??
+    withoutData(options);
   if (conflict) throw source.refuse(conflict);
   return options;
 }
@@ -136,6 +137,17 @@ export function contradictionOf(
 export function contradicted(name: OptionName): OptionName[] {
   return CONTRADICTIONS.filter((pair) => pair.includes(name)).flat()
     .filter((one) => one !== name);
+}
+
+/** Why a run cannot take some rows. */
+function withoutData({ rows, data }: RunOptions): Conflict | undefined {
+  if (rows === undefined || data !== undefined) return undefined;
+  return {
+    one: "rows",
+    how: "without",
+    other: "data",
+    why: "there are no rows",
+  };
 }
 
 /** Why a run cannot save its environment. */

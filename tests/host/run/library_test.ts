@@ -14,6 +14,7 @@ import {
   type DiagnosticError,
   openRun,
   runCollection,
+  type RunCollectionOptions,
   UsageError,
 } from "../../../run.ts";
 import { REPORT_KINDS } from "../../../lib/tools/report/kinds.ts";
@@ -318,6 +319,22 @@ describe("runCollection", () => {
         /set BRACE_SECRET_key, or give the option (?:\\?"|&quot;)secretsFile/,
       );
       assert(!report.includes("--secrets-file"));
+    });
+  }
+
+  const unlike: [options: RunCollectionOptions, message: string][] = [
+    [{ rows: [1, 2] }, 'Cannot use "rows" without "data": there are no rows'],
+    [{ allowNet: ["a b"] }, 'Cannot use "a b" in the allowed hosts: '],
+    [{ denyNet: ["a b"] }, 'Cannot use "a b" in the denied hosts: '],
+    [{ insecure: ["a b"] }, 'Cannot use "a b" in the insecure hosts: '],
+  ];
+  for (const [options, message] of unlike) {
+    it(`names no flag: ${message}`, async () => {
+      const error = await assertRejects(
+        () => runCollection(collection({ "a.yml": get("http://h/") }), options),
+        UsageError,
+      );
+      assertStringIncludes(error.message, message);
     });
   }
 

@@ -76,7 +76,10 @@ export class Connections {
     if (typeof insecure === "boolean") {
       this.#insecure = insecure;
     } else {
-      const { rules, problems } = parseHostRules(insecure, "--insecure");
+      const { rules, problems } = parseHostRules(
+        insecure,
+        "the insecure hosts",
+      );
       if (problems.length > 0) throw new UsageError(problems);
       this.#insecure = rules;
     }
