@@ -1,6 +1,5 @@
 import type { Range } from "./automaton.ts";
 import { listedValues } from "./listed_values.ts";
-import { pushAll } from "../source/push_all.ts";
 
 /** The value of a field in a text. */
 export interface FieldValue {
@@ -102,7 +101,12 @@ export function fieldValues(
       addMember(match);
       add("number", match[1], match.indices![3]);
     }
-    pushAll(values, listedValues(text, isWanted));
+    for (
+      const { name, range } of listedValues(
+        text,
+        (name, value) => isWanted(name, value, "json"),
+      )
+    ) values.push({ name, range, kind: "json" });
   }
   if (text.includes('\\"')) {
     for (const match of text.matchAll(INNER_MEMBER)) {

@@ -1,6 +1,6 @@
+import type { Range } from "./automaton.ts";
 import { isLikeKey } from "./hidden_names.ts";
 import { isSecretVariable } from "./secret_field.ts";
-import type { FieldValue } from "./field_values.ts";
 
 /** A member of JSON whose value is a list or an object. */
 const OUTER = /"([^"\\]{1,100})"\s{0,20}:\s{0,20}(?=[[{])/g;
@@ -27,9 +27,9 @@ interface Level {
  */
 export function listedValues(
   text: string,
-  isWanted: (name: string, value: string, kind: "json") => boolean,
-): FieldValue[] {
-  const values: FieldValue[] = [];
+  isWanted: (name: string, value: string) => boolean,
+): { name: string; range: Range }[] {
+  const values: { name: string; range: Range }[] = [];
   let end = 0;
   for (const { 0: lead, 1: name, index } of text.matchAll(OUTER)) {
     // The whole of one is read once, with what is inside of it.
@@ -47,8 +47,8 @@ export function listedValues(
         const { name, isValue } = level;
         if (
           isValue && isLikeKey(value) && !CODE.test(value) &&
-          isWanted(name, value, "json")
-        ) values.push({ name, range: match.indices![1]!, kind: "json" });
+          isWanted(name, value)
+        ) values.push({ name, range: match.indices![1]! });
       } else if (token === "[" || token === "{") {
         levels.push(level);
         const isList = token === "[";

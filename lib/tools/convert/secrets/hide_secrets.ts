@@ -1,10 +1,7 @@
 import { decodeComponent } from "../../../core/render/encode.ts";
 import { unescaped } from "../../../core/secrets/secrets_of.ts";
 import type { AuthType } from "../../../core/collection/types.ts";
-import {
-  isSecretField,
-  isSecretVariable,
-} from "../../../core/secrets/secret_field.ts";
+import { isSecretField } from "../../../core/secrets/secret_field.ts";
 import { SECRET_AUTH_FIELDS } from "../../../core/secrets/secrets_of_auth.ts";
 import type {
   FileAuth,
