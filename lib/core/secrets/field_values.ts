@@ -27,6 +27,9 @@ const ROW_VALUE =
   /\\{0,15}"\s{0,20},\s{0,20}\\{0,15}"value\\{0,15}"\s{0,20}:(?:\s{0,20}\\{0,15}"((?:[^"\\]|\\+[^"\\])*))?/dy;
 const SCRIPT_MEMBER =
   /(?<![\w$"'])(?:'([^'\\\n]{1,100})'|([A-Za-z_$][\w$]{0,99})):\s{1,20}(?:'((?:[^'\\\n]|\\.)*)')/dg;
+/** The same as a console shows it. A message names a field behind `auth: "`, too. */
+const LOGGED_MEMBER =
+  /(?<=[{,]\s{1,40})([A-Za-z_$][\w$]{0,99}): "((?:[^"\\\n]|\\.)*)"/dg;
 const ELEMENT =
   /<(?:[\w.-]{1,40}:)?([\w.-]{1,100})(?:\s[^<>]{0,500})?>([^<]+)<\//dg;
 const ATTRIBUTE = /\s(?:[\w.-]{1,40}:)?([\w.-]{1,100})="([^"<>]+)"/dg;
@@ -118,6 +121,11 @@ export function fieldValues(
     for (const match of text.matchAll(SCRIPT_MEMBER)) {
       if (isParseError(text, match)) continue;
       add("script", match[1] ?? match[2], match.indices![3]);
+    }
+  }
+  if (text.includes(': "')) {
+    for (const { 1: name, indices } of text.matchAll(LOGGED_MEMBER)) {
+      add("script", name, indices![2]);
     }
   }
   if (text.includes("</")) {

@@ -449,6 +449,7 @@ describe("maskText", () => {
       "/?to=http%3A%2F%2Fh%2F%3Ftoken%3D***%26b%3D1",
     ],
     ["{ password: 'pw', a: 'b' }", "{ password: '***', a: 'b' }"],
+    ['{ apiKey: "a\\"b", a: "b" }', '{ apiKey: "***", a: "b" }'],
     // Words of the engine, which quotes what is no JSON.
     ["unexpected token: '<'", "unexpected token: '<'"],
     ["unexpected token: 'Internal'", "unexpected token: 'Internal'"],
