@@ -1,5 +1,5 @@
 /** A part of a multipart form as a text has it. */
-export interface WrittenPart {
+export interface PartText {
   readonly name: string;
   readonly fileName: string | undefined;
   readonly contentType: string | undefined;
@@ -12,7 +12,7 @@ export interface WrittenPart {
 export function partsInText(
   text: string,
   type: string,
-): WrittenPart[] | undefined {
+): PartText[] | undefined {
   const parts = partsOf(text, type).map(partIn);
   return parts.length > 0 && parts.every((part) => part !== undefined)
     ? parts
@@ -35,7 +35,7 @@ function partsOf(text: string, type: string): string[][] {
   return parts;
 }
 
-function partIn(lines: readonly string[]): WrittenPart | undefined {
+function partIn(lines: readonly string[]): PartText | undefined {
   const end = lines.findIndex((line) => line.trim() === "");
   const headers = lines.slice(0, end === -1 ? lines.length : end).map((line) =>
     /^([^:\s]+)\s*:\s*(.*)$/.exec(line.trim())

@@ -5,7 +5,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import { partsInText, type WrittenPart } from "../multipart_text.ts";
+import { partsInText, type PartText } from "../multipart_text.ts";
 import type {
   FileBody,
   FilePart,
@@ -203,7 +203,7 @@ function partOf(param: Record<string, RawJson>, notes: HarNote[]): FilePart {
 }
 
 function partOfText(
-  { name, fileName, contentType, others, lines }: WrittenPart,
+  { name, fileName, contentType, others, lines }: PartText,
   notes: HarNote[],
 ): FilePart {
   const at = "request.postData.text";

@@ -1,4 +1,4 @@
-import { partsInText, type WrittenPart } from "../multipart_text.ts";
+import { partsInText, type PartText } from "../multipart_text.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { pathBeside } from "../path_beside.ts";
 import { textBody } from "../text_body.ts";
@@ -78,7 +78,7 @@ function multipartBody(
   };
 }
 
-function filePart(part: WrittenPart, context: BodyContext): FilePart {
+function filePart(part: PartText, context: BodyContext): FilePart {
   const { template, said } = context;
   const { name, fileName, contentType, others, lines } = part;
   const common = {
