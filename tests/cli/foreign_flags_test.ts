@@ -259,6 +259,20 @@ describe("values that newman takes", () => {
           `${tooMany} (leave out "bru": Brace finds the format out)`,
         ],
         [
+          ["import", "curl", "folder"],
+          `${tooMany} (leave out "curl": Brace finds the format out)`,
+        ],
+        ...[
+          ["curl", "http://a", "-o", "q"],
+          ["-o", "q", "curl", "-H", "A: b", "http://a"],
+          ["curl", "-sSXPOST", "http://a"],
+        ].map((words) =>
+          [
+            ["import", ...words],
+            `Cannot import the words of a command: put the whole command in quotes, "brace import 'curl …'", or pipe it to "brace import -"`,
+          ] as const
+        ),
+        [
           ["import", "swagger"],
           'Cannot import "swagger": it is a format (name what to import, Brace finds its format out: "brace import FILE|FOLDER|URL")',
         ],

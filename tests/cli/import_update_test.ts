@@ -576,6 +576,26 @@ paths:
     assert(stdout.includes("0 added · 0 changed · 2 as before"), stdout);
     assert(!stdout.includes("Needs you"), stdout);
     assertEquals(await Deno.readTextFile(one), before);
+    // Tests that are new are no change of the document.
+    await brace(["import", "tested.yaml", "-o", "untested"], { cwd });
+    const two = `${cwd}/untested/t/Two.yml`;
+    const edited = "# mine\n" + await Deno.readTextFile(two);
+    await Deno.writeTextFile(two, edited);
+    const later = await brace(
+      ["import", "tested.yaml", "-o", "untested", "--update", "--with-tests"],
+      { cwd },
+    );
+    assert(
+      later.stdout.includes("0 added · 1 changed · 1 as before"),
+      later.stdout,
+    );
+    assert(
+      oneLine(later.stdout).includes(
+        '"Two" was edited here: it stays as it is, without the tests of --with-tests, see the difference below',
+      ),
+      later.stdout,
+    );
+    assertEquals(await Deno.readTextFile(two), edited);
   });
 
   it("writes the tests of responses of any media type, and counts the others", async () => {

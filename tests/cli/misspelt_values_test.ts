@@ -77,10 +77,29 @@ describe("a misspelt --var or --env-var", () => {
     }
   }
 
+  const SEND = "send http://127.0.0.1:1/{{userName}}";
+  for (const command of ["render", "vars", SEND]) {
+    const [first] = command.split(" ");
+    // What was asked for is the values, not what is of no use.
+    for (const [args, told] of first === "vars" ? ROWS.slice(0, 2) : ROWS) {
+      if (first === "send" && args.endsWith("read.yml")) continue;
+      it(`${command} ${args}: ${told || "says nothing"}`, async () => {
+        const { code, stdout, stderr } = await brace(
+          [...command.split(" "), ...args.split(" ").map(decodeURI)],
+          { cwd },
+        );
+        const text = oneLine(stderr);
+        assertEquals(text.includes("USAGE"), told !== "", text);
+        if (told !== "") assertEquals(text.includes(told), true, text);
+        if (told.startsWith("error")) assertEquals([code, stdout], [2, ""]);
+      });
+    }
+  }
+
   it("may be what a script reads whose names it computes", async () => {
     const file = join(cwd, "users/computes.yml");
     await Deno.writeTextFile(file, COMPUTES);
-    for (const command of ["run", "check"]) {
+    for (const command of ["run", "check", "render"]) {
       const { stdout, stderr } = await brace(
         [command, "--env=local", "--var=userNam=Bob"],
         { cwd },

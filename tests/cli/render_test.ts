@@ -474,6 +474,15 @@ runtime: {scripts: [${scripts}]}
       "of/ws.yml":
         `info: {name: ws, type: websocket}\nwebsocket: {url: "ws://h.example/"}\nruntime: {scripts: [${BEFORE}]}\n`,
     },
+    // The values that are given are what render shows.
+    sets: {
+      "opencollection.yml": "info: {name: C}\n",
+      "a.yml": YAML(
+        "a",
+        `{type: after-response, code: 'client.setVar("n", 1)'}`,
+      ),
+      "b.yml": YAML("b", "").replace("/b", "/{{n}}"),
+    },
     bru: {
       "bruno.json": '{"version": "1", "name": "B", "type": "collection"}',
       "collection.bru": "script:pre-request {\n  a\n}\n",
@@ -504,6 +513,7 @@ runtime: {scripts: [${scripts}]}
       ["."],
       "scripts of in/folder.yml, in/both.yml, of/ws.yml and 1 more file set",
     ],
+    ["sets", ["a.yml", "b.yml", "--var=n=7"], ""],
     ["bru", ["."], "scripts of collection.bru and own.bru set"],
   ];
   for (const [name, args, note, scripts] of ROWS) {

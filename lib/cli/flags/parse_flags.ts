@@ -39,6 +39,9 @@ export function parseFlags(
       },
     },
   );
+  const positionals = [...paths, ...rest] as string[];
+  const isTooMuch = positionals.length > spec.positionals;
+  if (isTooMuch || unknown !== undefined) refuseUnquoted(spec, positionals);
   if (unknown !== undefined) {
     throw unknownFlag(spec, unknown, args);
   }
@@ -49,14 +52,30 @@ export function parseFlags(
       if (given.length > 0) values.set(name, given);
     } else if (given) values.set(name, [""]);
   }
-  const positionals = [...paths, ...rest] as string[];
-  if (positionals.length > spec.positionals) {
+  if (isTooMuch) {
     throw tooManyWords(spec, positionals, {
       args,
       folder: values.get("output")?.at(-1),
     });
   }
   return new FlagValues(spec.name, positionals, values);
+}
+
+/** Programs whose commands can be imported. */
+const PROGRAMS = /^(?:curl(?:\.exe)?|grpcurl|websocat|wscat)$/;
+
+/** @throws {UsageError} The words of a command stand where the whole command, in quotes, is one word. */
+function refuseUnquoted(
+  { name }: CommandSpec,
+  [first = "", second = ""]: readonly string[],
+): void {
+  if (name !== "import" || !PROGRAMS.test(first)) return;
+  // There it may be a format before a file.
+  if (isPath(first) || isPath(second)) return;
+  throw usageError(
+    `Cannot import the words of a command: put the whole command in quotes, "brace import '${first} …'", or pipe it to "brace import -"`,
+    { command: name },
+  );
 }
 
 /** The error for a word too many: the flag that takes it, where there is one. */

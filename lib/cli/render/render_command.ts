@@ -22,6 +22,7 @@ import { inheritedScripts } from "../../core/collection/inherit.ts";
 import type { Script } from "../../core/collection/types.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
+import { misnamedValues } from "../../host/check/misnamed_values.ts";
 import { loadRun } from "../../host/run/load_run.ts";
 import {
   renderedSteps,
@@ -75,8 +76,10 @@ export async function renderCommand(
   const output = new Output(options, locator, masker);
   const style = styleFor(Deno.stdout, options.color);
   const { value: loaded, diagnostics } = await loadRun(options);
+  if (loaded) diagnostics.push(...await misnamedValues(loaded, options));
   await output.diagnostics(forCommand("render", diagnostics));
-  if (loaded === undefined) return loadingCode(diagnostics);
+  const isRefused = diagnostics.some(({ severity }) => severity === "error");
+  if (loaded === undefined || isRefused) return loadingCode(diagnostics);
 
   let interrupted = false;
   const terminal = await terminalPort(() => interrupted = true);

@@ -28,11 +28,14 @@ export interface GivenValues {
  * replaces before any request has used them: a login in `setup`, whose token
  * goes out in place of the given one. A request or script that reads the value
  * before makes use of it, as a counter does.
+ *
+ * @param runsScripts Whether scripts and actions run: else they replace nothing.
  */
 export function overwrittenValues(
   { runtime, environment }: GivenValues,
   collection: Collection,
   { steps }: Plan,
+  runsScripts = true,
 ): Diagnostic[] {
   // What many requests inherit is read once.
   const known = new Map<Defaults | Request, LevelFacts>();
@@ -60,13 +63,17 @@ export function overwrittenValues(
   const named = (given: GivenValues["runtime"], among: ReadonlySet<string>) =>
     new Set([...given].map(([name]) => name).filter((it) => among.has(it)));
   return [
-    ...overwritten(named(runtime, set), ["runtime"], collection, runs),
-    ...overwritten(
-      named(environment, set),
-      ["runtime", "environment"],
-      collection,
-      runs,
-    ),
+    ...runsScripts
+      ? [
+        ...overwritten(named(runtime, set), ["runtime"], collection, runs),
+        ...overwritten(
+          named(environment, set),
+          ["runtime", "environment"],
+          collection,
+          runs,
+        ),
+      ]
+      : [],
     ...hidden(named(environment, defined), collection, runs),
   ];
 }

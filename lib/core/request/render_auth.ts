@@ -44,10 +44,11 @@ export function renderAuth(
     }
     return sent;
   }
-  if (isRendered) {
-    const wrong = [...checkAuth(rendered), ...checkForGrpc(rendered, url)];
-    context.diagnostics.push(...wrong.map((it) => withExpression(it, auth)));
-  }
+  const wrong = [...checkAuth(rendered), ...checkForGrpc(rendered, url)]
+    .filter(({ code }) => isRendered || code === "UNSUPPORTED")
+    .map((it) => withExpression(it, auth));
+  // Before what a field lacks: no value mends what Brace does not speak.
+  context.diagnostics.splice(before, 0, ...wrong);
   if (context.failed) return { url, headers, authHeaders: [] };
   context.diagnostics.push(...unsentUserinfo(rendered, target, headers, at));
   const field = (name: string) => textField(rendered, name);

@@ -125,6 +125,10 @@ async function findNamed(
   if (environment && environment.value === undefined) {
     return { diagnostics: environment.diagnostics };
   }
+  // A file with an error may use the name.
+  const misnamed = errors.length > 0 ? [] : index.misnamed()
+    .filter(({ severity }) => severity === "error");
+  if (misnamed.length > 0) return { diagnostics: misnamed };
   const { selected, place, missing } = selectedBy(index, paths);
   const against = errors.length > 0 ? errors : missing;
   if (paths.length > 0 && selected === 0 && against.length > 0) {

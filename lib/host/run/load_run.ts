@@ -65,7 +65,7 @@ export async function loadRun(
     readonly kept?: Kept;
     /** JSON report of an earlier run that started: only what did not pass in it. */
     readonly failedBefore?: string;
-    /** Whether setup and teardown run, too. */
+    /** Whether it is for a run: setup and teardown are there, and scripts run. */
     readonly stages?: boolean;
   } = {},
 ): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
@@ -177,7 +177,7 @@ export async function loadRun(
     const values = { runtime: options.vars, environment: options.envVars };
     pushAll(
       diagnostics,
-      overwrittenValues(values, collection, planned.value),
+      overwrittenValues(values, collection, planned.value, stages),
     );
   }
   const { shard } = options;

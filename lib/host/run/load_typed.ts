@@ -7,6 +7,7 @@ import { makePlan } from "../../core/plan/make_plan.ts";
 import { declaresHost } from "../../core/run/hosts/declared_hosts.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { misnamedValues } from "../check/misnamed_values.ts";
 import { otherFiles } from "../files/env_files_of.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadSurrounding } from "../files/load/load_lazily.ts";
@@ -70,6 +71,16 @@ export async function loadTyped(
         ? diagnostics.map((one) => withoutEnvironments(one, options))
         : diagnostics,
     };
+  }
+  const { collection } = around;
+  diagnostics.push(
+    ...await misnamedValues(loaded, options, {
+      ...around,
+      collection: { ...collection, items: [...items, request] },
+    }),
+  );
+  if (diagnostics.some(({ severity }) => severity === "error")) {
+    return { diagnostics };
   }
   if (headers.length === 0 && auth === undefined) {
     return { value: { loaded, alone }, diagnostics };

@@ -370,6 +370,13 @@ body: {type: json, data: '{"a": {{u}}, "b": {{v'}`,
     http: "auth: {type: bearer, token: '{{e}}'}",
     variables: { e: null },
   }, ["UNSERIALIZABLE f/r.yml http.auth.token+0"]],
+  ["a flow that no value mends, before what its fields lack", {
+    http:
+      "auth: {type: oauth2, flow: implicit, credentials: {clientId: '{{id}}'}}",
+  }, [
+    "UNSUPPORTED f/r.yml http.auth.flow+0",
+    "UNDEFINED_VARIABLE f/r.yml http.auth.credentials.clientId+0",
+  ]],
   ["a path parameter of .", {
     http: "url: h/:a\nparams:\n  - {name: a, value: '.', type: path}",
   }, ["INVALID_URL f/r.yml http.params[0].value+0"]],

@@ -48,6 +48,16 @@ const COMMANDS: readonly (readonly [
     { secret: "a=1" },
     'Left out the cookies in the file "jar": run with --cookie-jar FILE',
   ],
+  ...["-fsSL", "--fail", "--fail-with-body", "--fail --fail-with-body"].map((
+    flags,
+  ) =>
+    [`curl ${flags} http://a`, {
+      "runtime.assertions": [
+        { expression: "res.status", operator: "lt", value: "400" },
+      ],
+    }] as const
+  ),
+  ["curl --no-fail http://a", { runtime: undefined }],
   ["curl -b '' http://a", { "http.headers": undefined }],
   [
     "curl > o.json -H 'X: 1' http://a",

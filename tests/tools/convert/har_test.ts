@@ -63,6 +63,47 @@ const ROWS: readonly Row[] = [
       'log.entries[0].request.postData.params: The archive has the text of the file "a.txt": save it under this name',
     ],
   },
+  ...[[], [{ name: "file", value: "(binary)" }, { name: "c", value: "H" }]]
+    .map((params): Row => ({
+      name: `a file that the text alone names, with ${params.length} params`,
+      entry: post({
+        mimeType: "multipart/form-data; boundary=--B",
+        params,
+        text:
+          '----B\r\nContent-Disposition: form-data; name="file"; filename="{{c}}.png"\r\nContent-Type: image/png\r\n\r\n\r\n----B\r\nContent-Disposition: form-data; name="c"\r\n\r\nH\r\n\r\n{{i}}\r\n----B--\r\n',
+      }),
+      file: {
+        "http.body.data": [
+          {
+            name: "file",
+            type: "file",
+            value: ["{{'{{'}}c}}.png"],
+            contentType: "image/png",
+          },
+          { name: "c", type: "text", value: "H\r\n\r\n{{'{{'}}i}}" },
+        ],
+      },
+    })),
+  {
+    name: "the text of a file in the text of a form",
+    entry: post({
+      mimeType: "multipart/form-data; boundary=B",
+      text:
+        '--B\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\nX-A: b\r\n\r\ntext\r\n--B\r\nContent-Disposition: form-data; name="g"; filename="b.png"\r\n\r\n\u0001\r\n--B--\r\n',
+    }),
+    file: {
+      "http.body.data": [
+        { name: "f", type: "file", value: ["a.txt"] },
+        { name: "g", type: "file", value: ["b.png"] },
+      ],
+    },
+    said: [
+      `log.entries[0]: The file "a.txt" is not copied: put it into the collection's folder`,
+      `log.entries[0]: The file "b.png" is not copied: put it into the collection's folder`,
+      'log.entries[0].request.postData.text: The part "f" of the body has the header "X-A", which a form does not send',
+      'log.entries[0].request.postData.text: The archive has the text of the file "a.txt": save it under this name',
+    ],
+  },
   {
     name: "a picture, by its content",
     entry: answered({ mimeType: "image/png" }),

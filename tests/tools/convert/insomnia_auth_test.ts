@@ -174,6 +174,7 @@ const AUTH: readonly Row[] = [
     [
       { grantType: "implicit", responseType: "id_token" },
       { flow: "implicit", tokenConfig: { source: "id_token" } },
+      'Brace has no OAuth 2 flow "implicit", which gives the token only to a browser: under "auth", write flow: authorization_code if the server has it, or type: bearer with a token',
     ],
     [
       {
@@ -193,12 +194,12 @@ const AUTH: readonly Row[] = [
         },
       },
     ],
-  ] as const).map(([has, file]) =>
+  ] as const).map(([has, file, ...said]) =>
     auth({ type: "oauth2", ...has }, {
       type: "oauth2",
       credentials: { placement: "basic_auth_header" },
       ...file,
-    })
+    }, ...said)
   ),
   auth(
     {

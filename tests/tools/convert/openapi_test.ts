@@ -631,6 +631,10 @@ describe("an operation with several security schemes", () => {
     basic: { type: "http", scheme: "basic" },
     header: { type: "apiKey", in: "header", name: "X-Key" },
     query: { type: "apiKey", in: "query", name: "key" },
+    implicit: {
+      type: "oauth2",
+      flows: { implicit: { authorizationUrl: "https://e.org/a" } },
+    },
   };
   const rows: [
     names: (keyof typeof SCHEMES)[],
@@ -642,6 +646,9 @@ describe("an operation with several security schemes", () => {
     [["query", "basic"], { auth: "basic", query: ["key"] }],
     [["header", "query"], { auth: "apikey", query: ["key"] }],
     [["header"], { auth: "apikey" }],
+    [["implicit", "query"], { auth: "oauth2", query: ["key"] }, [
+      'Brace has no OAuth 2 flow "implicit", which gives the token only to a browser: under "auth", write flow: authorization_code if the server has it, or type: bearer with a token',
+    ]],
     [["bearer", "basic"], { auth: "bearer" }, [
       'A request has one auth: "basic" is left out, write its header into the request',
     ]],

@@ -107,6 +107,15 @@ describe("auth of Postman's", () => {
     assertEquals(again.request.http!.auth, auth as never);
   });
 
+  it("names the flow that Brace does not have", async () => {
+    const { notes } = await importedItem(
+      withAuth("oauth2", { grant_type: "implicit", authUrl: "http://h/a" }),
+    );
+    assertEquals(notes, [
+      'Brace has no OAuth 2 flow "implicit", which gives the token only to a browser: under "auth", write flow: authorization_code if the server has it, or type: bearer with a token',
+    ]);
+  });
+
   it("keeps no secret of what goes along", async () => {
     const { request } = await importedItem(withAuth("oauth2", {
       ...OAUTH2,

@@ -1,5 +1,12 @@
+import { headerOf } from "../../../core/http/header_of.ts";
+import {
+  boundaryOf,
+  multipartEnd,
+  partHead,
+} from "../../../core/http/multipart.ts";
+import { boundaryFor } from "./boundary_for.ts";
 import { partFileName } from "./part_file_name.ts";
-import type { WrittenBody, WrittenRequest } from "./types.ts";
+import type { WrittenBody, WrittenPart, WrittenRequest } from "./types.ts";
 
 /** What the written code needs for a file; Brace itself imports nothing. */
 const READ_FILE = `import { readFile } from "${"node:fs/promises"}";`;
@@ -27,7 +34,20 @@ export function asFetch(requests: readonly WrittenRequest[]): string {
 }
 
 function callOf(request: WrittenRequest): string {
-  const { method, url, headers, body, followsRedirects } = request;
+  const { method, url, body, followsRedirects } = request;
+  const boundary = body?.type === "multipart"
+    ? ownBoundary(body.parts, request.headers)
+    : undefined;
+  const type = headerOf(request.headers, "content-type");
+  const headers = boundary === undefined || type !== undefined
+    ? request.headers
+    : [
+      ...request.headers,
+      [
+        "Content-Type",
+        `multipart/form-data; boundary=${boundary}`,
+      ] as const,
+    ];
   const lines = [`  method: ${text(method)},`];
   if (headers.length > 0) {
     lines.push(
@@ -37,7 +57,12 @@ function callOf(request: WrittenRequest): string {
     );
   }
   const before: string[] = [];
-  if (body !== undefined) lines.push(`  body: ${bodyOf(body, before)},`);
+  if (body !== undefined) {
+    const value = body.type === "multipart" && boundary !== undefined
+      ? multipartOf(body.parts, boundary, before)
+      : bodyOf(body, before);
+    lines.push(`  body: ${value},`);
+  }
   if (!followsRedirects) lines.push('  redirect: "manual",');
   return [
     ...notes(request),
@@ -84,27 +109,63 @@ function bodyOf(body: WrittenBody, before: string[]): string {
       return `await readFile(${text(body.path)})`;
     case "multipart":
       before.push("const form = new FormData();");
-      for (const { name, value, path, contentType } of body.parts) {
+      for (const { name, value = "", path, contentType } of body.parts) {
         const type = contentType === undefined
           ? ""
           : `, { type: ${text(contentType)} }`;
-        const file = path && partFileName(path);
         before.push(
-          path === undefined && type === ""
-            ? `form.append(${text(name)}, ${text(value ?? "")});`
-            : path === undefined
-            ? `form.append(${text(name)}, new Blob([${
-              text(value ?? "")
-            }]${type}));`
+          path === undefined
+            ? `form.append(${text(name)}, ${text(value)});`
             : `form.append(${text(name)}, new Blob([await readFile(${
               text(path)
-            })]${type}), ${text(file ?? "")});`,
+            })]${type}), ${text(partFileName(path))});`,
         );
       }
       return "form";
     default:
       return body satisfies never;
   }
+}
+
+/**
+ * The boundary of a form that `FormData` would send otherwise: it makes a text
+ * with a type a file, writes each line break as CRLF, and has its own boundary.
+ */
+function ownBoundary(
+  parts: readonly WrittenPart[],
+  headers: WrittenRequest["headers"],
+): string | undefined {
+  const written = boundaryOf(headerOf(headers, "content-type") ?? "");
+  const isOther = parts.some(({ name, value = "", path, contentType }) =>
+    /\r(?!\n)|(?<!\r)\n/.test(name + value) ||
+    path === undefined && contentType !== undefined
+  );
+  return written ?? (isOther ? boundaryFor(parts) : undefined);
+}
+
+function multipartOf(
+  parts: readonly WrittenPart[],
+  boundary: string,
+  before: string[],
+): string {
+  before.push(
+    "// FormData would send a text with a type as a file, and change line breaks.",
+    "const form = new Blob([",
+  );
+  for (const { name, value = "", path, contentType } of parts) {
+    const head = partHead(
+      path === undefined
+        ? { type: "text", name, value }
+        : { type: "file", name, path, at: { file: "", path: [] } },
+      { boundary, ...(contentType !== undefined && { contentType }) },
+    );
+    const content = path === undefined
+      ? text(value)
+      : `await readFile(${text(path)})`;
+    before.push(`  ${text(head)},`, `  ${content},`, '  "\\r\\n",');
+  }
+  before.push(`  ${text(multipartEnd(boundary))},`, "]);");
+  return "form";
 }
 
 function text(value: string): string {

@@ -1,6 +1,7 @@
 import { counted } from "../../../core/source/counted.ts";
 import { asGrpcurl, asWebsocat, shell } from "./as_stream.ts";
 import { asFetch } from "./as_fetch.ts";
+import { boundaryFor } from "./boundary_for.ts";
 import { asPython } from "./as_python.ts";
 import { partFileName } from "./part_file_name.ts";
 import type {
@@ -75,15 +76,6 @@ function httpFile(requests: readonly string[]): string {
   const variables = SYNTAX.filter(({ name }) => text.includes(`{{${name}}}`))
     .map(({ name, value }) => `@${name} = ${value}\n`);
   return variables.length === 0 ? text : `${variables.join("")}\n${text}`;
-}
-
-/** A boundary that no part holds. */
-function boundaryFor(parts: readonly WrittenPart[]): string {
-  let boundary = "brace-boundary";
-  while (parts.some(({ value }) => value?.includes(`--${boundary}`))) {
-    boundary += "-";
-  }
-  return boundary;
 }
 
 /** A name in a Content-Disposition header, as browsers and curl write it. */

@@ -128,6 +128,8 @@ const SWITCHES = [
   "next :",
   "netrc n",
   "netrc-optional",
+  "fail f",
+  "fail-with-body",
 ];
 /** Flags without a value that change nothing of the request. */
 const HARMLESS = [
@@ -135,8 +137,6 @@ const HARMLESS = [
   "show-error S",
   "verbose v",
   "include i",
-  "fail f",
-  "fail-with-body",
   "remote-name O",
   "remote-header-name J",
   "progress-bar #",

@@ -68,6 +68,11 @@ const ADVICE: Readonly<Record<string, string>> = {
 export const NAME_CERTIFICATE =
   "Name the client certificate in config.clientCertificates of opencollection.yml";
 
+/** `--fail`: a status from 400 on is a failure. */
+const FAILS: FileRequest["runtime"] = {
+  assertions: [{ expression: "res.status", operator: "lt", value: "400" }],
+};
+
 /** Makes the requests of one command, one for each URL. */
 export function curlRequests(
   words: readonly string[],
@@ -201,6 +206,7 @@ function requestsOf(
         ...(body && { body }),
         ...(auth && { auth }),
       },
+      ...((has("fail") || has("fail-with-body")) && { runtime: FAILS }),
       settings,
       ...(isRetried && { extensions: { brace: { retry: retryOf(last) } } }),
     },

@@ -5,6 +5,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
+import { partsInText, type PartText } from "../multipart_text.ts";
 import type {
   FileBody,
   FilePart,
@@ -148,23 +149,16 @@ function bodyOf(
 ): { body?: FileBody; contentType?: string } {
   const type = jsonTextOf(data.mimeType) ?? "";
   const params = elements(data.params).filter(isMapping);
-  if (/^multipart\/form-data/i.test(type) && params.length > 0) {
-    for (const param of params) {
-      const file = jsonTextOf(param.fileName);
-      if (!file || !jsonTextOf(param.value)) continue;
-      notes.push({
-        kind: "person",
-        message:
-          `The archive has the text of the file "${file}": save it under this name`,
-        at: "request.postData.params",
-      });
-    }
-    return {
-      body: { type: "multipart-form", data: params.map(partOf) },
-    };
-  }
   const written = jsonTextOf(data.text) ?? "";
   const text = data.encoding === "base64" ? textOfBase64(written) : written;
+  if (/^multipart\/form-data/i.test(type)) {
+    const parts = partsInText(text ?? "", type) ?? [];
+    // Chrome names a file in the text alone.
+    const data = parts.length > 0 && parts.length >= params.length
+      ? parts.map((part) => partOfText(part, notes))
+      : params.map((param) => partOf(param, notes));
+    if (data.length > 0) return { body: { type: "multipart-form", data } };
+  }
   if (text === undefined) {
     notes.push({
       kind: "person",
@@ -193,14 +187,54 @@ const IMPLIED: Readonly<Record<string, string>> = {
   "form-urlencoded": FORM_TYPE,
 };
 
-function partOf(param: Record<string, RawJson>): FilePart {
+function partOf(param: Record<string, RawJson>, notes: HarNote[]): FilePart {
   const file = jsonTextOf(param.fileName);
+  const value = jsonTextOf(param.value) ?? "";
   const contentType = jsonTextOf(param.contentType);
+  if (file && value) {
+    notes.push({ ...hasText(file), at: "request.postData.params" });
+  }
   return {
     name: asLiteral(jsonTextOf(param.name) ?? ""),
     type: file ? "file" : "text",
-    value: file ? [file] : asLiteral(jsonTextOf(param.value) ?? ""),
+    value: file ? [file] : asLiteral(value),
     ...(contentType && { contentType }),
+  };
+}
+
+function partOfText(
+  { name, fileName, contentType, others, lines }: PartText,
+  notes: HarNote[],
+): FilePart {
+  const at = "request.postData.text";
+  for (const other of others) {
+    notes.push({
+      kind: "person",
+      message:
+        `The part "${name}" of the body has the header "${other}", which a form does not send`,
+      at,
+    });
+  }
+  const value = lines.join("\n").replace(/\r$/, "");
+  if (fileName && value && !BINARY.test(value)) {
+    notes.push({ ...hasText(fileName), at });
+  }
+  return {
+    name: asLiteral(name),
+    type: fileName ? "file" : "text",
+    value: fileName ? [asLiteral(fileName)] : asLiteral(value),
+    ...(contentType && { contentType: asLiteral(contentType) }),
+  };
+}
+
+// deno-lint-ignore no-control-regex -- they tell bytes from a text
+const BINARY = /[\0-\x08\x0e-\x1f\ufffd]/;
+
+function hasText(file: string): Omit<HarNote, "at"> {
+  return {
+    kind: "person",
+    message:
+      `The archive has the text of the file "${file}": save it under this name`,
   };
 }
 

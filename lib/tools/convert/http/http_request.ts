@@ -45,7 +45,7 @@ export function httpRequest(
   const made = request.command === undefined
     ? sent(request, context)
     : httpCommand(template(request.command), context.said);
-  const runtime = runtimeOf(request, context);
+  const runtime = { ...made.runtime, ...runtimeOf(request, context) };
   return {
     ...made,
     info: {

@@ -152,6 +152,23 @@ const RANDOM: Readonly<Record<string, string>> = {
   hexadecimal: "$randomHex",
 };
 
+/** Longer numbers are not whole ones in JavaScript. */
+const MAX_DIGITS = 15;
+
+/** What to write for a random value that Brace has no exact generator for, with how it differs; "" where nothing is like it. */
+export function nearestOf(placeholder: string): string {
+  const [, kind, written] =
+    /^\{\{\s*\$random\.(alphabetic|numeric)\((\d+)\)\s*\}\}$/
+      .exec(placeholder) ?? [];
+  if (kind === "alphabetic") {
+    return `: {{$randomString(${written})}} is like it, with digits among the letters`;
+  }
+  const digits = Number(written);
+  if (kind === undefined || digits < 1 || digits > MAX_DIGITS) return "";
+  const [least, most] = [10 ** (digits - 1), 10 ** digits - 1];
+  return `: {{$randomInt(${least}, ${most})}} is like it, without a 0 at its start`;
+}
+
 const TOKENS = /YYYY|YY|MM?|DD?|HH?|hh?|mm?|ss?|SSS|ZZ?|[XxAaT]/g;
 
 /** Whether a format means the same in Brace. */

@@ -30,7 +30,7 @@ import {
 } from "./http_notes.ts";
 import { httpRequest } from "./http_request.ts";
 import { nameOf, takeResponses } from "./http_responses.ts";
-import { toHttpTemplate, type Uses } from "./http_templates.ts";
+import { nearestOf, toHttpTemplate, type Uses } from "./http_templates.ts";
 import { parseHttpFile } from "./parse_http_file.ts";
 import { RepeatedNotes } from "./repeated_notes.ts";
 
@@ -292,6 +292,6 @@ function itemOf(
 /** What is said of placeholders that nothing in Brace reads. */
 function unknownIn({ unknown }: Uses): string[] {
   return [...new Set(unknown)].map((one) =>
-    `"${one.slice(0, 60)}" is not an expression of Brace's`
+    `"${one.slice(0, 60)}" is not an expression of Brace's${nearestOf(one)}`
   );
 }

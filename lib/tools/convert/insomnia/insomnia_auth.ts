@@ -1,4 +1,5 @@
 import { jsonTextOf, type RawJson } from "../json.ts";
+import { flowNotes } from "../flow_notes.ts";
 import type { FileAuth } from "../open_collection.ts";
 import type { InsomniaTemplate } from "./insomnia_rows.ts";
 
@@ -161,7 +162,7 @@ function oauth2(
   const isOwnPrefix = prefix !== undefined && prefix !== "Bearer" &&
     prefix !== NO_PREFIX;
   const isIdToken = grant === "implicit" && text("responseType") === "id_token";
-  return {
+  const written: FileAuth = {
     type: "oauth2",
     flow: FLOWS[grant],
     accessTokenUrl: text("accessTokenUrl"),
@@ -186,6 +187,8 @@ function oauth2(
     }),
     ...additional(text, isBrowser),
   };
+  notes.push(...flowNotes(written));
+  return written;
 }
 
 function pkceOf(

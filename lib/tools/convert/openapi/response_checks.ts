@@ -5,7 +5,11 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import type { FileAssertion, FileScript } from "../open_collection.ts";
+import type {
+  FileAssertion,
+  FileRequest,
+  FileScript,
+} from "../open_collection.ts";
 import type { Spec } from "./spec.ts";
 
 /** The responses that an operation hopes for: their codes and definitions; `2XX` only without others. */
@@ -40,6 +44,16 @@ export function statusAssertion(
 
 /** The line that each generated test has: an update finds the tests by it. */
 export const SCHEMA_CHECK = "expect(res.body).to.have.jsonSchema(schema);";
+
+/** A request as an import without `--with-tests` writes it. */
+export function withoutSchemaTest(request: FileRequest): FileRequest {
+  const { scripts, ...others } = request.runtime ?? {};
+  if (!scripts?.some(({ code }) => code.includes(SCHEMA_CHECK))) return request;
+  const { runtime: _, ...rest } = request;
+  return Object.keys(others).length === 0
+    ? rest
+    : { ...request, runtime: others };
+}
 
 /** In a test of a response that may be no JSON, since the document leaves its media type open. */
 const ONLY_JSON =

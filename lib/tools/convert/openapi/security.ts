@@ -5,6 +5,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
+import { flowNotes } from "../flow_notes.ts";
 import type { FileAuth, FileParam, FileRow } from "../open_collection.ts";
 import type { SecretValues } from "../secrets/secret_values.ts";
 import { queryName } from "./parameters.ts";
@@ -154,8 +155,10 @@ function alternative(
     if (typeof made === "string") {
       const isDefined = Object.hasOwn(schemes, name);
       (isDefined ? notes : mistakes).push(`${made} ("${name}")`);
-    } else if (auth === undefined) auth = made;
-    else {
+    } else if (auth === undefined) {
+      auth = made;
+      notes.push(...flowNotes(made));
+    } else {
       notes.push(
         `A request has one auth: "${name}" is left out, write its header into the request`,
       );

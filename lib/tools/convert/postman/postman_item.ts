@@ -5,6 +5,7 @@ import type {
   FileRow,
   FileScript,
 } from "../open_collection.ts";
+import { flowNotes } from "../flow_notes.ts";
 import type { SecretValues } from "../secrets/secret_values.ts";
 import type {
   ImportedFolder,
@@ -93,7 +94,8 @@ export function postmanLevel(
   level: Record<string, RawJson>,
   { reading }: { path: string; reading: PostmanReading },
 ): { defaults?: FileDefaults; notes: readonly Said[] } {
-  const { auth, ...authSaid } = postmanAuth(level.auth);
+  const readAuth = postmanAuth(level.auth);
+  const { auth } = readAuth;
   const { scripts, notes } = postmanScripts(level.event);
   const { secrets } = reading;
   const variables = postmanVariables(
@@ -107,7 +109,7 @@ export function postmanLevel(
   };
   return {
     ...(Object.keys(defaults).length > 0 && { defaults }),
-    notes: [...authNotes(authSaid), ...notes, ...levelLosses(level)],
+    notes: [...authNotes(readAuth), ...notes, ...levelLosses(level)],
   };
 }
 
@@ -146,7 +148,8 @@ function requestOf(
   if (contentType !== undefined && !written) {
     headers.push({ name: "Content-Type", value: contentType });
   }
-  const { auth, ...authSaid } = postmanAuth(request.auth);
+  const readAuth = postmanAuth(request.auth);
+  const { auth } = readAuth;
   const { scripts, notes: scriptNotes } = postmanScripts(item.event);
   const { target, notes: urlNotes } = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
@@ -180,7 +183,7 @@ function requestOf(
     (body !== undefined || graphql !== undefined) &&
     scripts.some(({ code }) => CHANGED_METHOD.test(code));
   note(reading, [
-    ...authNotes(authSaid),
+    ...authNotes(readAuth),
     ...persons([
       ...notes,
       ...isKeptByScript
@@ -223,9 +226,9 @@ function persons(messages: readonly (string | undefined)[]): Said[] {
   );
 }
 
-function authNotes({ notes = [], leftOut }: PostmanAuth): Said[] {
+function authNotes({ auth, notes = [], leftOut }: PostmanAuth): Said[] {
   return [
-    ...persons(notes),
+    ...persons([...notes, ...flowNotes(auth)]),
     ...(leftOut === undefined
       ? []
       : [{ kind: "changed" as const, message: leftOut }]),

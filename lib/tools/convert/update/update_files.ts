@@ -1,5 +1,5 @@
-import { parse } from "@std/yaml/parse";
-import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
+import { members } from "../json.ts";
+import { withoutSchemaTest } from "../openapi/response_checks.ts";
 import type { FileRequest } from "../open_collection.ts";
 import {
   hashOf,
@@ -17,6 +17,7 @@ import type { UnmadeRequest } from "../types.ts";
 import { withoutDeletedClients } from "./deleted_clients.ts";
 import { MAIN } from "./file_marks.ts";
 import { isYaml, lackingVariables } from "./lacking_variables.ts";
+import { movedNotes } from "./moved_notes.ts";
 import {
   type Choice,
   type ChoiceOf,
@@ -110,18 +111,27 @@ export function updateFiles(
     } else if (choice === "same" || choice === "take") {
       files.set(before.path, requestText(withSeq(request, seq)));
       counts.changed++;
-      notes.push(...choice === "take" ? movedNotes(pair) : []);
+      if (choice === "take" && folderOf(before.path) !== folderOf(path)) {
+        notes.push(...movedNotes(request, before));
+      }
     } else if (choice === "keep" || choice === "name") {
       const by = requestText(withSeq(request, seq));
       files.set(before.path, markedLike(before.text, { by }));
       if (choice === "keep") settled.push(before.path);
       counts[choice === "keep" ? "kept" : "changed"]++;
     } else {
-      counts.open++;
+      const isByTests = isMadeOf(before, {
+        request: withoutSchemaTest(request),
+        whole: withoutSchemaTest(pair.whole),
+      }, last);
+      counts[isByTests ? "kept" : "open"]++;
       notes.push({
         kind: "person",
-        message:
-          `"${request.info.name}" was edited here and changed in the document: it stays as it is, see the difference below`,
+        message: `"${request.info.name}" was edited here${
+          isByTests
+            ? ": it stays as it is, without the tests of --with-tests"
+            : " and changed in the document: it stays as it is"
+        }, see the difference below`,
         target: before.path,
         ...(both && { both }),
         ends: ["keep", "take"],
@@ -234,32 +244,6 @@ function pairsOf(
       free.delete(before);
       return { ...one, before };
     }), [...requests]);
-}
-
-/** Says that the document has another folder for a request, which stays where it is. */
-function movedNotes({ path, request, before }: Pair): UpdateNote[] {
-  if (!before || folderOf(before.path) === folderOf(path)) return [];
-  const [was, is] = [tagsOf(before.text), request.info.tags].map((tags) =>
-    jsonTextOf(elements(tags)[0])
-  );
-  if (was === is) return [];
-  const now = is === undefined
-    ? "The document has no tag for this request any more"
-    : `The document has this request under the tag "${is}" now`;
-  return [{
-    kind: "changed",
-    message: `${now}: its file stays where it is`,
-    target: before.path,
-  }];
-}
-
-function tagsOf(text: string): RawJson {
-  try {
-    const { info } = members(parse(text, { schema: "core" }));
-    return members(info).tags;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What becomes of a request; `choice` is undefined where a person has to choose. */

@@ -47,6 +47,27 @@ describe("placeholders of .http files", () => {
     });
   }
 
+  for (
+    const [written, near] of [
+      [
+        "{{$random.alphabetic(8)}}",
+        ": {{$randomString(8)}} is like it, with digits among the letters",
+      ],
+      [
+        "{{ $random.numeric(4) }}",
+        ": {{$randomInt(1000, 9999)}} is like it, without a 0 at its start",
+      ],
+      ["{{$random.numeric(16)}}", ""],
+    ]
+  ) {
+    it(`${written} has no exact one`, async () => {
+      const value = await read({ "a.http": `GET http://h/${written}` });
+      assertEquals(notesOf(value), [
+        `1 "${written}" is not an expression of Brace's${near}`,
+      ]);
+    });
+  }
+
   const RESPONSES: readonly (readonly [string, string, string, string])[] = [
     ["{{login.token}}", "{{login.token}}", "login", "res.body"],
     ["{{login[0].id}}", "{{login[0].id}}", "login", "res.body"],
