@@ -51,6 +51,17 @@ describe("setNextRequest", () => {
     });
   }
 
+  it("goes on with the names of folders and request, as runRequest does", async () => {
+    const files = Object.entries(
+      abc({ "after-response": 'client.setNextRequest("More/c")' }),
+    ).map(([path, text]) => [`more/${path}`, text]);
+    const { targets } = await runCollection({
+      "more/folder.yml": "info: {name: More}",
+      ...Object.fromEntries(files),
+    });
+    assertEquals(targets, ["/a", "/c"]);
+  });
+
   it("goes back", async () => {
     const { targets } = await runCollection(abc({
       tests: `
