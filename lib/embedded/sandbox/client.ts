@@ -82,7 +82,7 @@ function scopeMethods(
     [`get${suffix}`]: get,
     [`set${suffix}`]: set,
     [`has${suffix}`]: (name: string) =>
-      bridge.call("variable.has", scope, text(name)),
+      bridge.call("variable.has", scope, text(name), true),
     [`delete${suffix}`]: (name: string) =>
       bridge.call("variable.delete", scope, text(name)),
     [`getAll${suffix}s`]: all,
