@@ -156,9 +156,9 @@ describe("paths of Windows", () => {
         ["users/one.yml", 'http: { method: GET, url: "http://h" }'],
       ]),
     });
-    const [{ request }] = [...requestsOf(value!.items)];
+    const [found] = [...requestsOf(value!.items)];
     assertEquals(value!.name, "api");
-    assertEquals(isCalled(request, "users/one"), true);
+    assertEquals(isCalled(found, "users/one"), true);
     const path = withSlashes("users\\one.yml", "windows");
     assertEquals(makePlan(value!, { paths: [path] }).value.steps.length, 1);
   });

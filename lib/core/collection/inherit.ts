@@ -205,3 +205,22 @@ export function levelsAround(
 ): Defaults[] {
   return [collection.defaults, ...folders.map((folder) => folder.defaults)];
 }
+
+/** A level of a collection: what it or a folder hands down, or a request. */
+export interface PlacedLevel {
+  readonly level: Defaults | Request;
+  /** The folders that it lies in, or that of the folder itself last. */
+  readonly folders: readonly Folder[];
+}
+
+/** Every level of a collection, outer before inner. */
+export function* levelsIn(
+  { defaults, items }: Pick<Collection | Folder, "defaults" | "items">,
+  folders: readonly Folder[] = [],
+): Generator<PlacedLevel> {
+  yield { level: defaults, folders };
+  for (const item of items) {
+    if (item.kind === "folder") yield* levelsIn(item, [...folders, item]);
+    if (item.kind === "request") yield { level: item, folders };
+  }
+}

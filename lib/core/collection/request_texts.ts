@@ -18,18 +18,30 @@ export function requestTexts(request: Request): Text[] {
   return texts;
 }
 
-/** The enabled expressions of a level: what is compared, taken, repeated until it holds, and waited for. */
+/** What has expressions: a request, or what a collection or folder hands down. */
+type ExpressionLevel = Partial<
+  & Pick<Request, "assertions" | "settings" | "stream">
+  & Pick<Defaults, "actions">
+>;
+
+/** The enabled expressions of a level. */
 export function enabledExpressions(
-  { assertions = [], actions = [], settings, stream }: Partial<
-    & Pick<Request, "assertions" | "settings" | "stream">
-    & Pick<Defaults, "actions">
-  >,
+  { assertions = [], actions = [], ...others }: ExpressionLevel,
+): Text[] {
+  return levelExpressions({
+    ...others,
+    assertions: assertions.filter(({ disabled }) => !disabled),
+    actions: actions.filter(({ disabled }) => !disabled),
+  });
+}
+
+/** All expressions of a level: what is compared, taken, repeated until it holds, and waited for. */
+export function levelExpressions(
+  { assertions = [], actions = [], settings, stream }: ExpressionLevel,
 ): Text[] {
   return [
-    ...assertions.filter(({ disabled }) => !disabled)
-      .map(({ expression }) => expression),
-    ...actions.filter(({ disabled }) => !disabled)
-      .map(({ selector }) => selector),
+    ...assertions.map(({ expression }) => expression),
+    ...actions.map(({ selector }) => selector),
     ...settings?.repeatUntil ? [settings.repeatUntil.expression] : [],
     ...streamExpressions({ ...stream && { stream } }),
   ];

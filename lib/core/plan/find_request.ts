@@ -29,14 +29,35 @@ export function* requestsOf(
   }
 }
 
+/** A path as a script writes it, without the extension that it may have. */
+export function calledPath(called: string): string {
+  return withoutExtension(called.replace(/^\.?\//, ""));
+}
+
+/** The names of an item and of the folders that it lies in. */
+export function fullName(
+  { name }: Pick<Item, "name">,
+  folders: readonly Pick<Folder, "name">[],
+): string {
+  return [...folders, { name }].map(({ name }) => name).join("/");
+}
+
 /**
  * Whether a request is meant by what a script calls it: its path in the
- * collection, with or without the extension, or its name.
+ * collection, with or without the extension, its name, or the names of its
+ * folders and its own.
  */
-export function isCalled(request: Request, called: string): boolean {
-  const path = called.replace(/^\.?\//, "");
-  return request.name === called || request.path === path ||
-    withoutExtension(request.path) === withoutExtension(path);
+export function isCalled(located: Located, called: string): boolean {
+  return located.request.name === called || isAtPath(located, called) ||
+    hasFullName(located, called);
+}
+
+function isAtPath({ request }: Located, called: string): boolean {
+  return withoutExtension(request.path) === calledPath(called);
+}
+
+function hasFullName({ request, folders }: Located, called: string): boolean {
+  return called.includes("/") && fullName(request, folders) === called;
 }
 
 /** Finds a request by path or name: a path wins over a name, a name over the names of folders and request. */
@@ -45,12 +66,10 @@ export function findRequest(
   called: string,
 ): Located | undefined {
   const all = [...requestsOf(collection.items)];
-  return all.find(({ request }) =>
-    request.name !== called && isCalled(request, called)
+  return all.find((one) =>
+    one.request.name !== called && isAtPath(one, called)
   ) ?? all.find(({ request }) => request.name === called) ??
-    all.find(({ request, folders }) =>
-      [...folders, request].map(({ name }) => name).join("/") === called
-    );
+    all.find((one) => hasFullName(one, called));
 }
 
 /** Completes a message about a request that does not exist: ` (did you mean …?)`. */

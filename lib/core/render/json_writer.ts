@@ -198,10 +198,17 @@ export class JsonWriter {
     if (!resolver.enter(part, owner)) return this.#absent(part);
     this.spliced = true;
     const marks = this.marks?.length;
+    const holes = this.holes?.length;
+    const { position } = resolver;
     const text = this.write(shape, nestedOwner);
     if (marks !== undefined) this.marks!.length = marks;
     resolver.leave();
     resolver.closed(insertion, text);
+    if (holes !== undefined && resolver.gaveUp) {
+      this.holes!.length = holes;
+      resolver.position = position;
+      return this.#absent(part);
+    }
     return text;
   }
 

@@ -98,8 +98,9 @@ async function runPhases(state: RunState): Promise<void> {
   }
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (rendered === undefined || errors.length > 0) {
-    fail(state, renderFailure(errors), diagnostics);
-    await callOnFail(state, errors[0]);
+    const failure = renderFailure(errors);
+    fail(state, failure, diagnostics);
+    await callOnFail(state, { class: failure, diagnostics: errors });
     return;
   }
   pushAll(state.diagnostics, diagnostics);

@@ -152,8 +152,8 @@ function withDiagnostics(
 
 /** The request that a script goes on with, by its position. */
 function positionOf(called: string, steps: readonly Step[]): number {
-  return steps.findIndex(({ item }) =>
-    item.kind === "request" && isCalled(item, called)
+  return steps.findIndex(({ item, folders }) =>
+    item.kind === "request" && isCalled({ request: item, folders }, called)
   );
 }
 

@@ -130,6 +130,11 @@ export class Resolver extends Finder {
     return this.progress.exceeds(text, part, owner);
   }
 
+  /** Whether the text that is rendered is dropped, such as that of a cycle. */
+  get gaveUp(): boolean {
+    return this.progress.gaveUp;
+  }
+
   /** What stands for the placeholder that was missing: the one that does not resolve, as it is written. */
   substitute(): string {
     if (this.scopes.undefinedMode !== "keep" && !this.keepsAbsent) return "";

@@ -82,7 +82,7 @@ function scopeMethods(
     [`get${suffix}`]: get,
     [`set${suffix}`]: set,
     [`has${suffix}`]: (name: string) =>
-      bridge.call("variable.has", scope, text(name)),
+      bridge.call("variable.has", scope, text(name), true),
     [`delete${suffix}`]: (name: string) =>
       bridge.call("variable.delete", scope, text(name)),
     [`getAll${suffix}s`]: all,
@@ -125,13 +125,13 @@ function createRunner(bridge: Bridge): Record<string, unknown> {
       return bridge.call("info").totalIterations;
     },
     get iterationData() {
-      return iterationData(bridge.call("info").iterationData);
+      return dataRow(bridge.call("info").iterationData);
     },
   };
 }
 
 /** A data row with the methods that collections call on it. */
-function iterationData(row: Value): unknown {
+export function dataRow(row: Value): unknown {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
   const data = row as Record<string, Value>;
   return Object.defineProperties(data, {

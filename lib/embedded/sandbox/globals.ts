@@ -3,6 +3,7 @@ import { type ApiOptions, createScriptClient } from "./client.ts";
 import { createRequest, property } from "./http/request.ts";
 import { createTest, type TestApi } from "./test.ts";
 import { formatLine } from "./inspect.ts";
+import { jsonPathFlawText } from "../../core/assertion/json_path_flaw.ts";
 import { bodyCopy } from "../../core/script/border/encode.ts";
 import { headerValues } from "../../core/http/header_of.ts";
 import type { Value } from "../../core/scope/value/value.ts";
@@ -208,7 +209,7 @@ function createResponse(
       return query(`${path}`, body.get());
     } catch (error) {
       throw new TypeError(
-        `Cannot query with "${path}": ${(error as Error).message}`,
+        `Cannot query with "${path}": ${jsonPathFlawText(`${path}`, error)}`,
       );
     }
   };

@@ -221,7 +221,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     ),
     row(
       "onFail(fn)",
-      "Brace calls the function with the error if it cannot render or send the request",
+      "Brace calls the function with the error if it cannot render or send the request; the error has `name`, `code`, `message`, `url` and `method`",
     ),
     row("disableParsingResponseJson()", "keeps `res.body` as text"),
     row("getExecutionMode()", '`"runner"`'),

@@ -1,4 +1,5 @@
 import { jsonpath, JSONPathEnvironment } from "json-p3";
+import { jsonPathFlawText } from "../../core/assertion/json_path_flaw.ts";
 
 /** Values that a path passes on its way, over all of its segments. */
 const MAX_PASSED = 500_000;
@@ -26,9 +27,7 @@ export function valuesAt(
   root: unknown,
   limit: number,
 ): { readonly values: readonly unknown[]; readonly more: boolean } {
-  // The library has no words for these.
-  if (/(?:^|\.)\s*$/.test(path)) throw new Error("it ends too early");
-  const { segments } = environment.compile(path.trim());
+  const { segments } = compiled(path.trim());
   const selectors = segments.flatMap(({ selectors }) => selectors);
   if (selectors.length > MAX_SELECTORS) {
     throw new RangeError(`it has more than ${MAX_SELECTORS} selectors`);
@@ -82,5 +81,13 @@ function requireBounded(
     requireBounded(expression.right);
   } else if (expression instanceof FunctionExtension) {
     expression.args.forEach(requireBounded);
+  }
+}
+
+function compiled(path: string): jsonpath.JSONPathQuery {
+  try {
+    return environment.compile(path);
+  } catch (error) {
+    throw new Error(jsonPathFlawText(path, error));
   }
 }

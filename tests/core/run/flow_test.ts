@@ -51,6 +51,17 @@ describe("setNextRequest", () => {
     });
   }
 
+  it("goes on with the names of folders and request, as runRequest does", async () => {
+    const files = Object.entries(
+      abc({ "after-response": 'client.setNextRequest("More/c")' }),
+    ).map(([path, text]) => [`more/${path}`, text]);
+    const { targets } = await runCollection({
+      "more/folder.yml": "info: {name: More}",
+      ...Object.fromEntries(files),
+    });
+    assertEquals(targets, ["/a", "/c"]);
+  });
+
   it("goes back", async () => {
     const { targets } = await runCollection(abc({
       tests: `
@@ -436,12 +447,15 @@ http: {method: GET, url: "http://127.0.0.1:1/x"}
 runtime:
   ${
         scripts({
-          "before-request": "req.onFail((error) => console.log(error.code))",
+          "before-request":
+            "req.onFail((error) => console.log(error.name, error.code))",
         }).replaceAll("\n", "\n  ")
       }`,
     });
     assertEquals(result.failures, ["network"]);
-    assertEquals(result.console.map(({ text }) => text), ["CONNECTION"]);
+    assertEquals(result.console.map(({ text }) => text), [
+      "NetworkError CONNECTION",
+    ]);
   });
 
   it("is told to req.onFail where the request cannot be rendered, too", async () => {
@@ -449,14 +463,14 @@ runtime:
       "1.yml": request("GET /{{missing}}", {
         runtime: scripts({
           "before-request":
-            "req.onFail((error) => console.log(error.code, error.message))",
+            "req.onFail((error) => console.log(error.name, error.code, error.message))",
         }),
       }),
     });
     assertEquals(requests, []);
     assertEquals(result.failures, ["render"]);
     assertEquals(result.console.map(({ text }) => text), [
-      'UNDEFINED_VARIABLE Cannot resolve "{{missing}}": no scope defines "missing"',
+      'InterpolationError UNDEFINED_VARIABLE Cannot resolve "{{missing}}": no scope defines "missing"',
     ]);
   });
 

@@ -312,25 +312,27 @@ describe("a variable that another group sets", () => {
     }
   }
 
-  it("is an error for scripts", async () => {
-    const ran = await runCollection(
-      files({
-        "a/1": { tests: `client.setVar("token", "t")` },
-        "b/1": { tests: `client.getVar("token")` },
-      }),
-      { jobs: 2 },
-    );
-    assertEquals(of(ran, "b/1").failures, ["script"]);
-    assertEquals(
-      of(ran, "b/1").message,
-      `Cannot finish the tests script: Cannot read the variable "token": ${
-        // The name, a colon and the name again would look like a secret's.
-        APART("tests script of a/1.yml").replace(
-          '"token"',
-          "it",
-        )} (extensions: { brace: { setup: ["a/1.yml"] } } in opencollection.yml runs it once, before all groups)`,
-    );
-  });
+  for (const call of ["getVar", "hasVar"]) {
+    it(`is an error for scripts that call ${call}`, async () => {
+      const ran = await runCollection(
+        files({
+          "a/1": { tests: `client.setVar("token", "t")` },
+          "b/1": { tests: `client.${call}("token")` },
+        }),
+        { jobs: 2 },
+      );
+      assertEquals(of(ran, "b/1").failures, ["script"]);
+      assertEquals(
+        of(ran, "b/1").message,
+        `Cannot finish the tests script: Cannot read the variable "token": ${
+          // The name, a colon and the name again would look like a secret's.
+          APART("tests script of a/1.yml").replace(
+            '"token"',
+            "it",
+          )} (extensions: { brace: { setup: ["a/1.yml"] } } in opencollection.yml runs it once, before all groups)`,
+      );
+    });
+  }
 
   it("is to be set in setup, after what is there", async () => {
     const ran = await runCollection(

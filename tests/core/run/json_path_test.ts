@@ -1,6 +1,7 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { problemsOf } from "../../../lib/core/run/explain/failure_of.ts";
+import { readScript } from "../../../lib/tools/check/script/read_script.ts";
 import {
   request,
   runCollection,
@@ -39,6 +40,14 @@ const ROWS: readonly [path: string, value: unknown][] = [
   ["$", BODY],
 ];
 
+/** Paths that nothing can evaluate: why, and where that is. */
+const BROKEN: readonly [path: string, why: string, offset: number][] = [
+  ["$.items[?(@.id", "unbalanced brackets", 9],
+  ["$.items[", "unclosed bracketed selection", 7],
+  [" $.items. ", "it ends too early", 8],
+  ["$.items[?nope(@.id)]", "no such function 'nope'", 9],
+];
+
 describe("JSONPath", () => {
   for (const [path, value] of ROWS) {
     it(`${path} gives ${JSON.stringify(value)}`, async () => {
@@ -66,17 +75,25 @@ ${
     });
   }
 
-  it("says what is wrong with a path", async () => {
-    const { results: [result] } = await runCollection({
-      "a.yml": request("GET /", {
-        runtime: `assertions:
-  - {expression: "$.items[?(@.id", operator: eq, value: "1"}`,
-      }),
-    }, { handler: () => ({ json: BODY }) });
-    const [{ code, message }] = problemsOf(result);
-    assertEquals(code, "ASSERTION");
-    assertMatch(message, /^Cannot evaluate "\$\.items\[\?\(@\.id": un/);
-  });
+  for (const [path, why, offset] of BROKEN) {
+    it(`${path} is wrong in the words that check has: ${why}`, async () => {
+      const { results: [result] } = await runCollection({
+        "a.yml": request("GET /", {
+          runtime: `assertions:
+  - {expression: ${JSON.stringify(path)}, operator: eq, value: "1"}`,
+        }),
+      }, { handler: () => ({ json: BODY }) });
+      const [{ code, message, location }] = problemsOf(result);
+      assertEquals(code, "ASSERTION");
+      assertEquals(message, `Cannot evaluate "${path}": ${why}`);
+      assertEquals(location?.offset, offset);
+      const { problems } = readScript({ code: path, expression: true });
+      assertEquals(
+        problems.map((it) => [it.message, it.offset]),
+        [[`Cannot parse the JSONPath: ${why}`, offset]],
+      );
+    });
+  }
 
   it("works in trusted scripts", async () => {
     const { results: [result] } = await runCollection({

@@ -62,6 +62,10 @@ const NAMED: readonly [code: string, message: string][] = [
     "res.text()",
     "res.text is not a function: it is a value; leave out the brackets",
   ],
+  [
+    "client.runner.iterationData.set('a', 1)",
+    "client.runner.iterationData.set is not a function (write client.setVar, which wins over the column)",
+  ],
   ["res.getBody().nope()", "res.getBody().nope is not a function"],
   [
     "(await client.getTestResults()).nope()",

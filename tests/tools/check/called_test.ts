@@ -12,6 +12,15 @@ const ROWS: [code: string, problem?: string, more?: [string, string]][] = [
   ['await client.runRequest("users/log_in")'],
   ['await client.runRequest("./users/log_in.yml")'],
   ['await client.runRequest("Users/Login")'],
+  ['client.setNextRequest("Users/Login")'],
+  [
+    'await client.runRequest("Users")',
+    `Cannot run the request "Users": ${NONE}`,
+  ],
+  [
+    'await client.runRequest("./Login.yml")',
+    `Cannot run the request "./Login.yml": ${NONE}`,
+  ],
   [
     'await client.runRequest("Logni")',
     `Cannot run the request "Logni": ${NONE} (did you mean "Login"?)`,

@@ -686,6 +686,17 @@ const MESSAGES: [
     'Nothing uses the variable "other" (remove it)',
     'Cannot resolve "{{baseURL}}": no scope defines "baseURL" (did you mean "baseUrl"?)',
   ]],
+  ["a variable that only the selector of an action reads", {
+    "environments/local.yml":
+      "variables: [{name: index, value: 1}, {name: other, value: x}]",
+    "a.yml": get(
+      "http://a",
+      `runtime:
+  actions:
+  - {type: set-variable, phase: after-response, selector: {expression: 'res.body[client.getEnvVar("index")]', method: jsonq}, variable: {name: id, scope: runtime}}
+`,
+    ),
+  }, ['Nothing uses the variable "other" (remove it)']],
   ["a variable that differs in capitals from one that is used", {
     "environments/base.yml": "variables: [{name: baseUrl, value: 'http://a'}]",
     "environments/own.yml":
@@ -911,7 +922,6 @@ const MESSAGES: [
     'Cannot evaluate "done", which stands for a runtime variable: nothing sets one (in quotes, "done" is text)',
     'Cannot evaluate "body", which stands for a runtime variable: nothing sets one (did you mean "res.body"?)',
     'Cannot evaluate "three", which stands for a runtime variable: "three" is a request variable (write client.getRequestVar("three"))',
-    'Cannot evaluate "total", which stands for a runtime variable: nothing sets one (in quotes, "total" is text)',
   ]],
   ["names that a script computes may be any", {
     "a.yml": get(

@@ -9,6 +9,7 @@ const VARIABLES = `
   - { name: word, value: Ada }
   - { name: rest, value: ', "b": 2' }
   - { name: object, value: '{"a": {{token}}}' }
+  - { name: circle, value: '/{{circle}}' }
   - { name: password, secret: true }
   - { name: first, value: "" }`;
 const LOGIN = `info: {name: Login, type: http, seq: 1}
@@ -46,6 +47,9 @@ const ROWS: [body: string, problem?: [offset: number, message: string]][] = [
   ['{"a": {{token}} {{rest}} /* {{token}} */ }'],
   // They may go on with a number.
   ["[1{{token}}, {{token}}{{token}}, {{id}}{{token}}, -{{token}}.5]"],
+  // Nothing is left of what refers to itself, which is told by itself.
+  ["{{circle}}"],
+  ['{"a": {{circle}}, "b": {{circle}}}'],
   // The script sets another one.
   ['{"a": {{first}}, "t": {{token}}}'],
 ];

@@ -149,6 +149,21 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
   ],
   [`bru.utils?.minifyJson("{}")`, NOTHING],
   [`if (bru.utils) bru.utils.minifyJson("{}")`, NOTHING],
+  // The columns of a row are values: only its methods can be called.
+  [
+    `bru.runner.iterationData.unset("a"); const row = client.runner.iterationData; row.stringify()`,
+    {
+      ...NOTHING,
+      problems: [
+        "error UNKNOWN_MEMBER bru.runner.iterationData.unset",
+        "error UNKNOWN_MEMBER row.stringify",
+      ],
+    },
+  ],
+  [
+    `bru.runner.iterationData.get("a"); bru.runner.iterationData.user.trim()`,
+    NOTHING,
+  ],
   [`bru.foo = { bar() {} }; bru.foo.bar()`, NOTHING],
   [`try { bru.setVarr("b", 2) } catch {}`, NOTHING],
   [`bru.setVarr?.("b", 2)`, NOTHING],

@@ -33,7 +33,7 @@ const FOUND: readonly [path: string, values: readonly unknown[]][] = [
 ];
 
 const REFUSED: readonly [path: string, message: string][] = [
-  ["$[", "unclosed bracketed selection"],
+  ["$[", "unclosed bracketed selection (at character 2)"],
   ["items", "expected '$'"],
   ["", "ends too early"],
   ["$.items. ", "ends too early"],

@@ -5,6 +5,7 @@ import {
   type RenderedRightSide,
   type Verdict,
 } from "../../assertion/assertion_result.ts";
+import { flawFromText } from "../../assertion/json_path_flaw.ts";
 import { readPattern } from "../../assertion/operators.ts";
 import type { RightSide } from "../../assertion/read_right_side.ts";
 import {
@@ -179,9 +180,18 @@ export async function selectIn(
   const selection = await sandbox.evaluate({ ...expression, text }, context);
   if (selection.ok) return selection;
   const { diagnostic } = selection;
-  const message = diagnostic.message.replace(text, () => expression.text)
-    .replace(/TypeError: Cannot query with "[^]*": /, "");
-  return { ok: false, diagnostic: { ...diagnostic, message } };
+  const { why: message, offset } = flawFromText(
+    diagnostic.message.replace(text, () => expression.text)
+      .replace(/TypeError: Cannot query with "[^]*": /, ""),
+  );
+  const { text: whole, at } = expression;
+  const location = locationOf(at, {
+    place: "assertion",
+    ...offset === undefined
+      ? { length: whole.length }
+      : { offset: whole.search(/\S/) + offset, length: 1 },
+  });
+  return { ok: false, diagnostic: { ...diagnostic, message, location } };
 }
 
 /**

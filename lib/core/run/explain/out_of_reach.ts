@@ -1,15 +1,11 @@
-import type { Collection, Folder, Item } from "../../collection/types.ts";
+import { levelsIn, type PlacedLevel } from "../../collection/inherit.ts";
+import type { Collection } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import type { Setter } from "./setters.ts";
 
-/** Where a script or an action stands: below folders, of a request or not. */
-interface Place {
-  readonly folders: readonly Folder[];
-  readonly owner: Item | undefined;
-}
-
-const known = new WeakMap<Collection, ReadonlyMap<object, Place>>();
+/** Where scripts and actions stand. */
+const known = new WeakMap<Collection, ReadonlyMap<object, PlacedLevel>>();
 
 const CALLS: Partial<Record<ScopeName, string>> = {
   request: "setRequestVar",
@@ -38,11 +34,11 @@ export function outOfReach(
   if (call === undefined || step === undefined) return undefined;
   let places = known.get(collection);
   if (places === undefined) {
-    places = new Map(placesIn(collection, collection.items));
+    places = placesIn(collection);
     known.set(collection, places);
   }
   // What all requests inherit sets it for each of them.
-  const { folders, owner } = places.get(source) ?? { folders: [] };
+  const { folders = [], level } = places.get(source) ?? {};
   const folder = folders.at(-1);
   const isOutside = folder !== undefined && !step.folders.includes(folder);
   // Outside of folders, the script itself fails.
@@ -51,7 +47,9 @@ export function outOfReach(
     source.phase !== "before-request";
   if (
     scope === "request" &&
-    (owner === undefined ? !isOutside && !isLate : owner === step.item)
+    (level !== undefined && "kind" in level
+      ? level === step.item
+      : !isOutside && !isLate)
   ) return undefined;
   const [how, instead] = "code" in source
     ? [`calls client.${call}`, "write client.setVar"]
@@ -62,21 +60,11 @@ export function outOfReach(
   return `${how}, so only ${who}: ${instead} for other requests`;
 }
 
-function* placesIn(
-  { defaults }: Pick<Collection | Folder, "defaults">,
-  items: readonly Item[],
-  folders: readonly Folder[] = [],
-): Generator<[object, Place]> {
-  for (const source of [...defaults.scripts, ...defaults.actions ?? []]) {
-    yield [source, { folders, owner: undefined }];
-  }
-  for (const item of items) {
-    if (item.kind === "folder") {
-      yield* placesIn(item, item.items, [...folders, item]);
-    }
-    if (item.kind !== "request") continue;
-    for (const source of [...item.scripts, ...item.actions]) {
-      yield [source, { folders, owner: item }];
-    }
-  }
+function placesIn(collection: Collection): Map<object, PlacedLevel> {
+  return new Map(
+    [...levelsIn(collection)].flatMap((place) =>
+      [...place.level.scripts, ...place.level.actions ?? []]
+        .map((source) => [source, place] as const)
+    ),
+  );
 }

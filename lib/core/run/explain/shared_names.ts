@@ -1,4 +1,5 @@
-import type { Collection, Item, Script } from "../../collection/types.ts";
+import { levelsIn } from "../../collection/inherit.ts";
+import type { Collection, Script } from "../../collection/types.ts";
 
 /** No person writes a longer one. */
 const MOST_NAME = 200;
@@ -9,31 +10,18 @@ const MOST_NAME = 200;
  */
 export function sharedNote(
   name: string,
-  { defaults, items }: Pick<Collection, "defaults" | "items">,
+  collection: Pick<Collection, "defaults" | "items">,
   own?: Script,
 ): string | undefined {
   if (name.length > MOST_NAME) return undefined;
   const assigns = assignment(name);
-  const other = [...defaults.scripts, ...items.flatMap(scriptsOf)]
+  const other = [...levelsIn(collection)].flatMap(({ level }) => level.scripts)
     .find((it) => it !== own && assigns.test(it.code));
   if (other === undefined) return undefined;
   const set = other.dialect === "postman"
     ? "pm.variables.set"
     : "client.setVar";
   return `a script of ${other.at.file} sets "${name}", but each script starts anew: share a value with ${set}("${name}", …), and functions in a file with require("./file.js")`;
-}
-
-function scriptsOf(item: Item): readonly Script[] {
-  switch (item.kind) {
-    case "folder":
-      return [...item.defaults.scripts, ...item.items.flatMap(scriptsOf)];
-    case "request":
-      return item.scripts;
-    case "unsupported":
-      return [];
-    default:
-      return item satisfies never;
-  }
 }
 
 /** An assignment that declares nothing: at the beginning of a statement, or to a member of the global object. */

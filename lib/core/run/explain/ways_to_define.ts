@@ -1,4 +1,5 @@
-import type { Collection, Item, Script } from "../../collection/types.ts";
+import { levelsIn } from "../../collection/inherit.ts";
+import type { Collection } from "../../collection/types.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 
@@ -39,24 +40,14 @@ export function givenName(name: string, expression = name): string {
   return isPath && expression.startsWith(name) ? expression : name;
 }
 
-function rowsOf({ defaults, items }: Collection): Rows {
+function rowsOf(collection: Collection): Rows {
   const names = new Set<string>();
   let any = false;
-  const read = (scripts: readonly Script[]) => {
-    for (const { code } of scripts) {
+  for (const { level } of levelsIn(collection)) {
+    for (const { code } of level.scripts) {
       any ||= READS_ROW.test(code);
       for (const [, name] of code.matchAll(FIELD)) names.add(name);
     }
-  };
-  const walk = (items: readonly Item[]) => {
-    for (const item of items) {
-      if (item.kind === "request") read(item.scripts);
-      if (item.kind !== "folder") continue;
-      read(item.defaults.scripts);
-      walk(item.items);
-    }
-  };
-  read(defaults.scripts);
-  walk(items);
+  }
   return { names, any };
 }

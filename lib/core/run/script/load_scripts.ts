@@ -10,8 +10,12 @@ import { once } from "../../source/once.ts";
 import { shownModule } from "./shown_module.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { unreadNames } from "../explain/unread_names.ts";
-import { explainScriptError, failureOfScript } from "../explain/failure_of.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import {
+  explainScriptError,
+  type Failure,
+  failureOfScript,
+} from "../explain/failure_of.ts";
+import type { FailureClass } from "../types.ts";
 import type { Origin } from "../../source/origin.ts";
 
 const sideOfScripts = once(() => import("./script_side.ts"));
@@ -88,13 +92,22 @@ export async function runScript(
 /** Calls what a script gave to `req.onFail`, for a request that cannot be rendered or sent. */
 export async function callOnFail(
   state: RunState,
-  failure: Diagnostic,
+  failure: Failure,
 ): Promise<void> {
   const { draft } = state.scripts ?? {};
   if (draft?.onFail === undefined) return;
   const script = onFailScript(draft, failure, state.request.at);
   if (script) await runScript(script, state);
 }
+
+/** Names of errors as scripts know them from `sendRequest` and `interpolate`. */
+const ERROR_NAMES: Readonly<Record<FailureClass, string>> = {
+  permission: "PermissionError",
+  render: "InterpolationError",
+  script: "ScriptError",
+  network: "NetworkError",
+  check: "Error",
+};
 
 /**
  * The script that calls what `req.onFail` was given, when the request could
@@ -103,11 +116,12 @@ export async function callOnFail(
  */
 function onFailScript(
   draft: RequestDraft,
-  failure: Diagnostic,
+  { class: kind, diagnostics: [failure] }: Failure,
   at: Origin,
 ): Script | undefined {
   if (draft.onFail === undefined) return undefined;
   const about = JSON.stringify({
+    name: ERROR_NAMES[kind],
     code: failure.code,
     url: draft.url,
     method: draft.method,

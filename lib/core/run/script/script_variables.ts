@@ -2,7 +2,7 @@ import { InterpolationError } from "../../source/errors.ts";
 import { commonText, worded } from "../../source/way_out.ts";
 import { checkName, type ScopeName } from "../../scope/names.ts";
 import type { Execution } from "../../scope/execution.ts";
-import type { Entry } from "../../scope/variables.ts";
+import type { Apart, Entry } from "../../scope/variables.ts";
 import { type Layer, layerWith } from "../../scope/layer.ts";
 import { hasTemplates } from "../../scope/make_value.ts";
 import type { Scopes } from "../../scope/scopes.ts";
@@ -37,18 +37,14 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
       const entry = find(layers(scope), name);
       if (entry === undefined) return stored(layers(scope), name);
       if (entry.withheld !== undefined) throw withheld(name, entry.withheld);
-      if (entry.apart === undefined) return readOrExplain(name, entry, around);
-      const problem = setElsewhere(
-        // A name and a name behind a colon would look like a secret's.
-        `Cannot read the variable "${name}": it`,
-        entry.apart,
-      );
-      // Only the message comes back out of the script.
-      throw new InterpolationError([
-        worded({ ...problem, severity: "error" }, { text: commonText }),
-      ]);
+      if (entry.apart) throw apartError(name, entry.apart);
+      return readOrExplain(name, entry, around);
     },
-    has: (scope, name) => find(layers(scope), name) !== undefined,
+    has(scope, name, tells = false) {
+      const entry = find(layers(scope), name);
+      if (tells && entry?.apart) throw apartError(name, entry.apart);
+      return entry !== undefined;
+    },
     set(scope, name, value, anyName = false) {
       // Imported files have names that none could be set by, and scripts for them.
       if (!anyName && !layers(scope).some((layer) => layer.defines?.(name))) {
@@ -81,6 +77,18 @@ function markLocal(layers: readonly Layer[], name: string): void {
   const [entries] = layers.map((layer) => layer.entries)
     .filter((it) => it.has(name));
   entries?.set(name, { ...entries.get(name)!, local: true });
+}
+
+function apartError(name: string, apart: Apart): InterpolationError {
+  const problem = setElsewhere(
+    // A name and a name behind a colon would look like a secret's.
+    `Cannot read the variable "${name}": it`,
+    apart,
+  );
+  // Only the message comes back out of the script.
+  return new InterpolationError([
+    worded({ ...problem, severity: "error" }, { text: commonText }),
+  ]);
 }
 
 function withheld(name: string, why: string): InterpolationError {

@@ -104,7 +104,7 @@ async function send(
       if (failure.class !== "render") state.sent = undefined;
     }
     fail(state, failure.class, failure.diagnostics);
-    await callOnFail(state, failure.diagnostics[0]);
+    await callOnFail(state, failure);
     return false;
   }
 }
@@ -128,7 +128,7 @@ async function takeStream(
   }
   if (broken) {
     state.cut = one ? seen : response;
-    await callOnFail(state, findings[0].diagnostics[0]);
+    await callOnFail(state, findings[0]);
     return false;
   }
   state.response = one ? seen : response;

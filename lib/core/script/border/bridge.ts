@@ -16,7 +16,8 @@ export interface Calls {
   now(): number;
   random(): number;
   "variable.get"(scope: ScopeName, name: string): Value | undefined;
-  "variable.has"(scope: ScopeName, name: string): boolean;
+  /** `tells`: a script learns the answer, which is an error where another group sets the variable. */
+  "variable.has"(scope: ScopeName, name: string, tells?: boolean): boolean;
   /** `anyName`: also a name that no placeholder's root is, such as Postman's; "local": and for its run only. */
   "variable.set"(
     scope: ScopeName,

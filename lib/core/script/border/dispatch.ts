@@ -94,8 +94,8 @@ const CALLS: {
   random: ({ context }) => context.info.random(),
   "variable.get": ({ context }, scope, name) =>
     context.variables.get(asScope(scope), `${name}`),
-  "variable.has": ({ context }, scope, name) =>
-    context.variables.has(asScope(scope), `${name}`),
+  "variable.has": ({ context }, scope, name, tells) =>
+    context.variables.has(asScope(scope), `${name}`, tells === true),
   "variable.set": ({ context }, scope, name, value, anyName) =>
     context.variables.set(
       asScope(scope),

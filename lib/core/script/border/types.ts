@@ -128,7 +128,7 @@ export interface ScriptInfo {
 /** Variables by scope; values are snapshots in both directions. */
 export interface ScriptVariables {
   get(scope: ScopeName, name: string): Value | undefined;
-  has(scope: ScopeName, name: string): boolean;
+  has(scope: ScopeName, name: string, tells?: boolean): boolean;
   /**
    * The value is a legal Value already; throws TypeError for an illegal name,
    * which `anyName` allows where placeholders can still say it as a whole. A

@@ -87,7 +87,11 @@ export function createVariables(
   };
   return {
     get,
-    has: (name: unknown) => scopeOf(`${name}`) !== undefined,
+    has: (name: unknown) => {
+      const scope = scopeOf(`${name}`);
+      return scope !== undefined &&
+        bridge.call("variable.has", scope, `${name}`, true);
+    },
     set: (name: unknown, value: unknown) => {
       const variable = checkedName(name);
       const kept = storable(variable, value);

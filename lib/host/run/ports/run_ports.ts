@@ -38,7 +38,7 @@ import type { VariablePorts } from "./variable_ports.ts";
 import type { StoredSecret } from "../../../core/scope/layer.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import type { SecretStores } from "./secret_stores.ts";
-import { requestsOf } from "../../../core/plan/find_request.ts";
+import { levelsIn } from "../../../core/collection/inherit.ts";
 import type { Collection } from "../../../core/collection/types.ts";
 import type { CookieFile } from "../../http/cookie_file.ts";
 import { RunCookieJar } from "../../http/cookie_jar.ts";
@@ -362,15 +362,8 @@ function namesCookies(collection: Collection): boolean {
   return names;
 }
 
-function looksForCookies({ defaults, items }: Collection): boolean {
-  const owners = [
-    defaults,
-    ...[...requestsOf(items)].flatMap(({ request, folders }) => [
-      request,
-      ...folders.map((folder) => folder.defaults),
-    ]),
-  ];
-  return owners.some(({ scripts }) =>
-    scripts.some(({ code }) => code.includes("cookies"))
+function looksForCookies(collection: Collection): boolean {
+  return [...levelsIn(collection)].some(({ level }) =>
+    level.scripts.some(({ code }) => code.includes("cookies"))
   );
 }

@@ -1,6 +1,7 @@
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { RESPONSE_NAMES } from "../../../core/run/explain/response_names.ts";
 import type { ScriptDialect } from "../../../core/collection/types.ts";
+import { dataRow } from "../../../embedded/sandbox/client.ts";
 import { createGlobals } from "../../../embedded/sandbox/globals.ts";
 import { createPostman } from "../../../embedded/sandbox/postman/create.ts";
 import type { Makers } from "../../../embedded/sandbox/postman/legacy.ts";
@@ -12,6 +13,17 @@ const LANGUAGE = { JSON, Math, Object, Array, Promise, Number, String, Date };
 
 /** Methods without effect, whose results are objects of the API, too. */
 const MAKERS = ["jar"];
+
+/** Getters of which the methods are known, but only the run knows the values. */
+const OPEN: ReadonlyMap<string, unknown> = new Map([
+  ["iterationData", dataRow({})],
+]);
+
+/** What does the same as methods that a data row has in Bruno. */
+const FOR_ROWS = new Map([
+  ["set", "client.setVar, which wins over the column"],
+  ["stringify", "JSON.stringify"],
+]);
 
 /** What scripts know without declaring it, by name. */
 export type Api = Readonly<Record<string, unknown>>;
@@ -25,6 +37,8 @@ export interface ApiSource {
 /** What an expression of a script is, as far as the script API tells. */
 export interface KnownApi {
   readonly value: unknown;
+  /** Whether it may have more members, none of which can be called. */
+  readonly open?: true;
 }
 
 /** Names that scripts know without declaring them. */
@@ -41,7 +55,10 @@ export function memberHint(
   const [owner, name] = memberOf(member, source.tree) ?? [];
   const found = owner && valueOf(owner, source, 0);
   if (name === undefined || !isObject(found?.value)) return "";
-  const { value: object } = found;
+  const { value: object, open } = found;
+  if (open && !called) return "";
+  const forRow = open && FOR_ROWS.get(name);
+  if (forRow) return ` (write ${forRow})`;
   const known = Object.getOwnPropertyDescriptor(object, name);
   if (known !== undefined) {
     return called && typeof known.value !== "function"
@@ -55,11 +72,15 @@ export function memberHint(
 }
 
 /** Whether a member is one of an object of the API that does not have it. */
-export function isMissingMember(member: Tree, source: ApiSource): boolean {
+export function isMissingMember(
+  member: Tree,
+  source: ApiSource,
+  { called }: { called: boolean },
+): boolean {
   if (member.type !== "MemberExpression" || member.computed) return false;
-  const owner = valueOf(member.object as Tree, source, 0)?.value;
-  return isObject(owner) &&
-    !((member.property as Tree).name as string in owner);
+  const owner = valueOf(member.object as Tree, source, 0);
+  return isObject(owner?.value) && (called || !owner.open) &&
+    !((member.property as Tree).name as string in owner.value);
 }
 
 /** Names that others have for the same. */
@@ -170,6 +191,9 @@ function valueOf(
       const { name } = node.property as Tree;
       // Getters ask the host, which is there in a run only: do not call them here.
       const member = Object.getOwnPropertyDescriptor(object, name as string);
+      if (member?.get && OPEN.has(name as string)) {
+        return { value: OPEN.get(name as string), open: true };
+      }
       return member && "value" in member ? { value: member.value } : undefined;
     }
     case "CallExpression": {

@@ -101,7 +101,7 @@ function reachedIn(
   const positionOf = (to: string) => {
     let at = targets.get(to);
     if (at === undefined) {
-      at = places.findIndex(({ request }) => isCalled(request, to));
+      at = places.findIndex((place) => isCalled(place, to));
       targets.set(to, at);
     }
     return at;

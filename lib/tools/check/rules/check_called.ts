@@ -1,6 +1,14 @@
 import { withoutExtension } from "../../../core/collection/format.ts";
-import type { Collection, Item } from "../../../core/collection/types.ts";
-import { nearestRequest } from "../../../core/plan/find_request.ts";
+import type {
+  Collection,
+  Folder,
+  Item,
+} from "../../../core/collection/types.ts";
+import {
+  calledPath,
+  fullName,
+  nearestRequest,
+} from "../../../core/plan/find_request.ts";
 import {
   type Diagnostic,
   type Location,
@@ -12,37 +20,30 @@ import type { FlowCall } from "../types.ts";
 
 /** Everything that a script may call a request of a collection. */
 export class CallableNames {
-  readonly #all = new Set<string>();
+  readonly #paths = new Set<string>();
+  readonly #names = new Set<string>();
   readonly #requests: Item[] = [];
 
   constructor({ items }: Pick<Collection, "items">) {
-    this.#add(items, "");
+    this.#add(items, []);
   }
 
-  #add(items: readonly Item[], above: string): void {
+  #add(items: readonly Item[], folders: readonly Folder[]): void {
     for (const item of items) {
-      const { name, path } = item;
-      this.#all.add(`${above}${name}`);
-      switch (item.kind) {
-        case "folder":
-          this.#add(item.items, `${above}${name}/`);
-          break;
-        // What is not run has a message of its own.
-        case "unsupported":
-        case "request":
-          this.#all.add(name).add(withoutExtension(path));
-          this.#requests.push(item);
-          break;
-        default:
-          item satisfies never;
+      if (item.kind === "folder") {
+        this.#add(item.items, [...folders, item]);
+        continue;
       }
+      // What is not run has a message of its own.
+      this.#paths.add(withoutExtension(item.path));
+      this.#names.add(item.name).add(fullName(item, folders));
+      this.#requests.push(item);
     }
   }
 
   /** Whether a script finds a request by this. */
   has(called: string): boolean {
-    return this.#all.has(called) ||
-      this.#all.has(withoutExtension(called.replace(/^\.?\//, "")));
+    return this.#names.has(called) || this.#paths.has(calledPath(called));
   }
 
   /** ` (did you mean …?)`. */

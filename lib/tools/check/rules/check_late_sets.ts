@@ -1,5 +1,5 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
-import { streamExpressions } from "../../../core/collection/request_texts.ts";
+import { levelExpressions } from "../../../core/collection/request_texts.ts";
 import type { Collection, Script } from "../../../core/collection/types.ts";
 import {
   type Diagnostic,
@@ -49,7 +49,7 @@ export function checkLateSets(
   for (const expression of texts.flatMap(expressionsIn)) {
     read.add(expression).add(rootName(expression) ?? expression);
   }
-  for (const text of expressionsOf(request)) {
+  for (const { text } of levelExpressions(request)) {
     for (const [word] of text.matchAll(WORDS)) read.add(word);
   }
   return late.filter(({ set }) => !read.has(set.name))
@@ -60,17 +60,4 @@ export function checkLateSets(
         `Set "${name}" with setRequestVar in vain: it ends with this request, and nothing reads it after this script (for later requests, write client.setVar)`,
       location: locationOf(script.at, { offset, length, place: "script" }),
     }));
-}
-
-/** What is evaluated after the response, where names may stand for variables. */
-function expressionsOf(
-  { assertions, actions, settings: { repeatUntil }, stream }:
-    RequestPlace["request"],
-): string[] {
-  return [
-    ...assertions.map(({ expression }) => expression.text),
-    ...actions.map(({ selector }) => selector.text),
-    ...repeatUntil ? [repeatUntil.expression.text] : [],
-    ...streamExpressions({ ...stream && { stream } }).map(({ text }) => text),
-  ];
 }

@@ -2,7 +2,10 @@ import {
   expressionsWithBraces,
   levelsAround,
 } from "../../../core/collection/inherit.ts";
-import { streamExpressions } from "../../../core/collection/request_texts.ts";
+import {
+  enabledExpressions,
+  streamExpressions,
+} from "../../../core/collection/request_texts.ts";
 import {
   isHeaderPath,
   isJsonPath,
@@ -13,7 +16,7 @@ import {
 } from "../../../core/source/diagnostic.ts";
 import { asOfResponse } from "../../../core/run/explain/response_names.ts";
 import { textPlaceholders } from "../../../core/run/explain/text_placeholders.ts";
-import type { Origin, Text } from "../../../core/source/origin.ts";
+import type { Origin } from "../../../core/source/origin.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import { otherwiseRead } from "../../../core/script/reading_call.ts";
 import type { RequestPlace } from "../places/reach.ts";
@@ -55,11 +58,16 @@ export function checkRuntimeReads(
       });
     }
   }
-  // What does not look at messages is named already.
-  const streamed = streamExpressions(request)
-    .filter(({ text }) => /\bmessages?\b/.test(text));
-  for (const { text, at } of [...expressionsOf(place), ...streamed]) {
-    if (isJsonPath(text)) continue;
+  const { assertions, actions, settings } = request;
+  const expressions = [
+    ...enabledExpressions({ assertions, actions, settings }),
+    // What does not look at messages is named already.
+    ...streamExpressions(request)
+      .filter(({ text }) => /\bmessages?\b/.test(text)),
+  ];
+  for (const { text, at } of expressions) {
+    // `res.headers.x-total` is the header.
+    if (isJsonPath(text) || isHeaderPath(text)) continue;
     // In brackets it is an expression, not a statement.
     const { bareNames } = scripts.factsOfExpression(`(${text}\n)`);
     for (const { name, offset, length } of bareNames) {
@@ -80,19 +88,6 @@ export function checkRuntimeReads(
     }
   }
   return found;
-}
-
-function expressionsOf({ request }: RequestPlace): Text[] {
-  const { assertions, actions, settings: { repeatUntil } } = request;
-  return [
-    ...assertions.filter(({ disabled, expression: { text } }) =>
-      // Assertions take `res.headers.x-total` for the header.
-      !disabled && !isHeaderPath(text)
-    ).map(({ expression }) => expression),
-    ...actions.filter(({ disabled }) => !disabled)
-      .map(({ selector }) => selector),
-    ...repeatUntil ? [repeatUntil.expression] : [],
-  ];
 }
 
 /** Whether a script, an action or a flag sets a runtime variable of a name. */

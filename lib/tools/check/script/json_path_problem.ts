@@ -1,4 +1,5 @@
-import { jsonpath, JSONPathEnvironment } from "json-p3";
+import { JSONPathEnvironment } from "json-p3";
+import { jsonPathFlaw } from "../../../core/assertion/json_path_flaw.ts";
 import { isPlacePath } from "../../../core/assertion/select_fast.ts";
 import type { ScriptProblem } from "../types.ts";
 
@@ -13,17 +14,13 @@ export function jsonPathProblem(text: string): ScriptProblem | undefined {
     environment.compile(path);
     return undefined;
   } catch (error) {
-    if (!(error instanceof jsonpath.JSONPathError)) throw error;
-    const index = Math.min(error.token.index, Math.max(0, path.length - 1));
-    // The library has no words for a path that ends with a dot.
-    const why = path.endsWith(".")
-      ? "it ends too early"
-      : error.message.replace(/ \('[^]*':\d+\)$/, "").replace(/ +/g, " ");
+    const flaw = jsonPathFlaw(path, error);
+    if (flaw === undefined) throw error;
     return {
       code: "SCRIPT_SYNTAX",
       severity: "error",
-      message: `Cannot parse the JSONPath: ${why}`,
-      offset: text.indexOf(path) + index,
+      message: `Cannot parse the JSONPath: ${flaw.why}`,
+      offset: text.indexOf(path) + flaw.offset,
       length: 1,
     };
   }

@@ -56,8 +56,8 @@ export function unknownMember(
   const isOfMissing = !conditional && !member.optional &&
     !bindings.members.has((owner.property as Tree | undefined)?.name as string);
   if (
-    !isMissingMember(member, { tree, api }) &&
-    !(isOfMissing && isMissingMember(owner, { tree, api }))
+    !isMissingMember(member, { tree, api }, { called: isCall }) &&
+    !(isOfMissing && isMissingMember(owner, { tree, api }, { called: false }))
   ) return undefined;
   const hint = memberHint(member, { tree, api }, { called: isCall });
   const [, suggestion] = /did you mean "([^"]+)"/.exec(hint) ?? [];

@@ -1,9 +1,9 @@
 import type {
-  Assertion,
   Collection,
   Item,
+  Request,
 } from "../../../core/collection/types.ts";
-import { streamExpressions } from "../../../core/collection/request_texts.ts";
+import { levelExpressions } from "../../../core/collection/request_texts.ts";
 import { type ScriptIndex, scriptUses } from "../script/script_index.ts";
 import { type TextLevel, usesIn } from "./texts_in.ts";
 import { isFilePath } from "../../../core/collection/required/module_path.ts";
@@ -82,8 +82,8 @@ function usesOf(level: TextLevel, scripts: ScriptIndex): Uses {
       ...scriptUses(own, scripts),
     ]
   ) names.add(name).add(expression);
-  for (const text of expressionsOf(level)) {
-    // The left side sees variables by their bare names.
+  for (const { text } of levelExpressions(level as Partial<Request>)) {
+    // Expressions see variables by their bare names.
     for (const [word] of text.matchAll(WORDS)) names.add(word);
   }
   return {
@@ -98,21 +98,6 @@ function usesOf(level: TextLevel, scripts: ScriptIndex): Uses {
 }
 
 const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-
-/** What is compared, and what is repeated until it holds. */
-function expressionsOf(level: TextLevel): string[] {
-  const assertions: readonly Assertion[] = "assertions" in level
-    ? level.assertions
-    : [];
-  const until = "settings" in level ? level.settings.repeatUntil : undefined;
-  return [
-    ...assertions.map(({ expression }) => expression.text),
-    ...until ? [until.expression.text] : [],
-    ..."settings" in level
-      ? streamExpressions(level).map(({ text }) => text)
-      : [],
-  ];
-}
 
 /** The texts beside the levels: the configuration's, and URLs of what Brace does not run. */
 export function textsBeside(collection: Collection): Text[] {
