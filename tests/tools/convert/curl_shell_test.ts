@@ -43,10 +43,37 @@ const rows: Record<string, Row> = {
     variables: { A: "http://a", HOST: "{{A}}" },
     requests: ["GET {{HOST}}/b"],
   },
-  "no default that is no plain text": {
-    script: "HOST=${HOST:-$A}\ncurl $HOST/b",
-    requests: ["GET {{HOST}}/b"],
-    said: [left("HOST=${HOST:-$A}"), fill("$HOST", "HOST")],
+  "a default with variables, and an empty one": {
+    script: 'A=${A:-}\nB="${B:-$C/x}"\nD=${D:-${A}y}\ncurl http://a/$A/$B/$D',
+    variables: { A: "", B: "{{C}}/x", D: "{{A}}y" },
+    requests: ["GET http://a/{{A}}/{{B}}/{{D}}"],
+    said: [fill("$C", "C")],
+  },
+  "the defaults of a command that does nothing else": {
+    script: ': "${A:=http://a}" ${B=$A/b}\n: ${C:=c} d\ncurl $A/$B/$C',
+    variables: { A: "http://a", B: "{{A}}/b" },
+    requests: ["GET {{A}}/{{B}}/{{C}}"],
+    said: [left(":"), fill("$C", "C")],
+  },
+  "the default that each use has": {
+    script:
+      "A=${B:-http://b}/b\ncurl $A/${C:-1}/${2:-d} ${E:-f}\ncurl http://a/${C:-1}/${E:-g}",
+    variables: { B: "http://b", C: "1", arg2: "d", A: "{{B}}/b" },
+    requests: [
+      "GET {{A}}/{{C}}/{{arg2}}",
+      "GET {{E}}",
+      "GET http://a/{{C}}/{{E}}",
+    ],
+    said: [fill("${E:-f}", "E"), fill("${E:-f}", "E"), fill("${E:-g}", "E")],
+  },
+  "no default of a command or of the variable in it": {
+    script: "A=${A:-$(date)}\nB=${B:-$B}\ncurl http://a/$A/$B",
+    requests: ["GET http://a/{{A}}/{{B}}"],
+    said: [
+      left("A=${A:-$(date)}"),
+      left("B=${B:-$B}"),
+      'The shell fills in "$A", "$B": give the variables A, B a value, with --var A=VALUE or in the collection',
+    ],
   },
   "the words of an array": {
     script:

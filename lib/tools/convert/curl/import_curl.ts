@@ -26,11 +26,7 @@ import {
 } from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
 import { leftOut } from "./shell_words.ts";
-import {
-  type ShellCommand,
-  shellOf,
-  UnclosedQuoteError,
-} from "./split_command.ts";
+import { shellOf, UnclosedQuoteError } from "./split_command.ts";
 import { type AccountCounts, addCounts } from "../counts.ts";
 import { curlArguments, noUrlReason } from "./curl_flags.ts";
 
@@ -54,7 +50,7 @@ export function importCurl(
     const shell = shellOf(text);
     const commands = [...commandsIn(text)];
     const assigned = assignmentsIn(commands);
-    variables = [...assigned].map(([name, value]) => ({ name, value }));
+    variables = [...assigned].map(([name, { value }]) => ({ name, value }));
     for (const command of commands) {
       const { program, line, rest } = command;
       const source = { file, line };
@@ -271,7 +267,9 @@ function countCurl(text: string): AccountCounts {
 }
 
 /** The first word as it is written, cut where it is long. */
-function firstWord({ words: [first], expansions = [] }: ShellCommand): string {
+function firstWord(
+  { words: [word], expansions = [], written: first = word }: Command,
+): string {
   const written = expansions.reduce(
     (word, { name, text }) => word.replace(`{{${name}}}`, () => text),
     first,

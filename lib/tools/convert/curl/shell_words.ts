@@ -1,4 +1,5 @@
 import { curlArguments } from "./curl_flags.ts";
+import { type DefaultedCommand, withDefaults } from "./shell_defaults.ts";
 import {
   closing,
   type QuotingShell,
@@ -8,7 +9,7 @@ import { assignmentOf, assignmentsIn } from "./shell_variables.ts";
 import { type ShellCommand, splitCommands } from "./split_command.ts";
 
 /** A command in which variables that stand for several words are these. */
-export interface WordedCommand extends ShellCommand {
+export interface WordedCommand extends DefaultedCommand {
   /** Variables whose words are unknown, as they are written; they are left out. */
   readonly unknown?: readonly string[];
 }
@@ -48,7 +49,9 @@ export function wordedCommands(
     return splitCommands(written, shell, { expands: true });
   }
   const { text, arrays } = arraysIn(written);
-  const commands = splitCommands(text, "posix", { expands: true });
+  const commands = withDefaults(
+    splitCommands(text, "posix", { expands: true }),
+  );
   const variables = variablesIn(commands);
   const used = new Set<string>();
   const worded = commands.map((command) =>
@@ -120,10 +123,9 @@ function variablesIn(
   const whole = new Map<string, Words>();
   for (const command of commands) {
     const [name, value = ""] = assignmentOf(command) ?? [];
-    if (name === undefined || values.get(name) !== value) continue;
-    const expansions = (command.expansions ?? []).filter((one) =>
-      value.includes(`{{${one.name}}}`)
-    );
+    const assigned = name === undefined ? undefined : values.get(name);
+    if (name === undefined || assigned?.value !== value) continue;
+    const { expansions } = assigned;
     whole.set(name, { words: [value], expansions });
     if (!/^(?:\s*$|-|curl\s)/.test(value) || /["']/.test(value)) continue;
     const words = value.split(/\s+/).filter((word) => word !== "");
