@@ -22,6 +22,8 @@ import {
   assignmentOf,
   assignmentsIn,
   bracesIn,
+  doubtfulUrl,
+  doubtfulUrls,
   filledIn,
 } from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
@@ -101,7 +103,12 @@ export function importCurl(
         for (const path of read.protoFiles ?? []) protoFiles.add(path);
         for (const path of read.importPaths ?? []) importPaths.add(path);
       }
-      const filled = filledIn(command, assigned);
+      const urls = requests.map(({ request }) => request.http?.url);
+      const doubtful = doubtfulUrls(command, { urls, assigned });
+      const filled = filledIn(command, {
+        assigned,
+        except: doubtful,
+      });
       if (filled !== undefined) said.push(filled);
       const braces = bracesIn(program.name, command);
       if (braces !== undefined) said.push(braces);
@@ -111,7 +118,12 @@ export function importCurl(
         const isTaken = certificate.domain !== undefined;
         for (const note of own) {
           if (isTaken && note.message === NAME_CERTIFICATE) continue;
-          notes.push({ ...note, source: { file, line }, item });
+          notes.push({ ...note, source, item });
+        }
+        for (const one of doubtful) {
+          if (request.http?.url !== `{{${one.name}}}`) continue;
+          const message = doubtfulUrl(one);
+          notes.push({ kind: "person", message, source, item });
         }
         const isKnown = certificates.has(JSON.stringify(certificate));
         certificates.set(JSON.stringify(certificate), certificate);
@@ -126,7 +138,7 @@ export function importCurl(
             ...fileNotes(named, hasFile),
           ]
         ) {
-          notes.push({ ...note, source: { file, line }, item });
+          notes.push({ ...note, source, item });
         }
       }
       if (rest !== undefined) {

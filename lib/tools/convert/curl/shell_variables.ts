@@ -52,12 +52,43 @@ export function assignmentsIn(
   return found;
 }
 
+/** The variables that are one of several URLs, where another URL is certain: they may stand for flags. */
+export function doubtfulUrls(
+  { expansions = [] }: ShellCommand,
+  { urls, assigned }: {
+    urls: readonly (string | undefined)[];
+    assigned: ReadonlyMap<string, Assigned>;
+  },
+): ShellExpansion[] {
+  const isOnce = (name: string) =>
+    expansions.filter((one) => one.name === name).length === 1;
+  const doubtful = expansions.filter(({ name, command }) =>
+    command === undefined && !assigned.has(name) &&
+    urls.includes(`{{${name}}}`) && isOnce(name)
+  );
+  const isCertain = urls.some((url) =>
+    !doubtful.some(({ name }) => url === `{{${name}}}`)
+  );
+  return isCertain ? doubtful : [];
+}
+
+/** What has to be said of a request whose URL may stand for flags. */
+export function doubtfulUrl({ name, text }: ShellExpansion): string {
+  return `"${text}" is a URL or flags, and its value is not known: give the variable ${name} the URL, or delete this request and write the flags into the others of the command`;
+}
+
 /** What has to be said of what the shell fills into a command and nothing here gives. */
 export function filledIn(
   { expansions = [] }: ShellCommand,
-  assigned: ReadonlyMap<string, Assigned>,
+  { assigned, except }: {
+    assigned: ReadonlyMap<string, Assigned>;
+    except: readonly ShellExpansion[];
+  },
 ): string | undefined {
-  const all = new Map(expansions.map(({ name, text }) => [name, text]));
+  const all = new Map(
+    expansions.filter((one) => !except.includes(one))
+      .map(({ name, text }) => [name, text]),
+  );
   // A value that the file gives may need others, which come behind it.
   for (const [name] of all) {
     for (const one of assigned.get(name)?.expansions ?? []) {

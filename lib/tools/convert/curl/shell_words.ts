@@ -143,8 +143,9 @@ function wordedCommand(
     used: Set<string>;
   },
 ): WordedCommand {
-  const { words, expansions = [] } = command;
+  const { words: written, expansions = [] } = command;
   const byWord = new Map(expansions.map((one) => [`{{${one.name}}}`, one]));
+  const words = written.flatMap((word) => apart(word, byWord));
   const isMany = (word: string) =>
     ARGUMENTS.test(word) || ALL.test(byWord.get(word)?.text ?? "");
   const isFlags = (word: string) => {
@@ -193,6 +194,19 @@ function wordedCommand(
     expansions: [...expansions.filter((one) => !gone.has(one)), ...added],
     ...(unknown.length > 0 && { unknown }),
   };
+}
+
+/** `-H$NAME` as the flag and its value, where the value of the flag has parts. */
+function apart(
+  word: string,
+  byWord: ReadonlyMap<string, ShellExpansion>,
+): string[] {
+  const [, flag, value] = /^(-[a-zA-Z]+)(\{\{.+\}\})$/s.exec(word) ?? [];
+  if (flag === undefined || !byWord.has(value)) return [word];
+  const isOfFlag = curlArguments([flag, value]).given.some((one) =>
+    IN_PARTS.has(one.name) && one.value === value
+  );
+  return isOfFlag ? [flag, value] : [word];
 }
 
 /** Where words of a command of curl stand that are values of flags; those of no flag are of `url`. */
