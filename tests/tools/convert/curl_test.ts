@@ -394,7 +394,16 @@ const SCRIPTS: readonly (readonly [
     "http://a",
     undefined,
     'The shell fills in "$B": give the variable B a value, with --var B=VALUE or in the collection',
-    'Left out "```\nls\n```", which is not curl, grpcurl, websocat or wscat',
+  ],
+  [
+    "# T\nUse `curl` to get it, or don't.\n- `curl http://a`\n```sh\ncurl http://b\n```\n",
+    "http://a",
+    undefined,
+  ],
+  [
+    '> Use `curl`:\n> ~~~\n> $ curl http://a\n> ~~~\n```json\n{"curl ": 1}\n```\n`curl h:1`',
+    "http://a",
+    undefined,
   ],
   [
     "curl --data-binary '\n```js\nx\n```\n' -H 'Content-Type: t/x' http://a",

@@ -15,7 +15,7 @@ import {
 } from "./curl_request.ts";
 import { type Command, commandsIn, type Program } from "./commands_in.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
-import { withoutFences } from "./markdown_fences.ts";
+import { codeOf } from "./markdown_code.ts";
 import { passedWords } from "./native_quotes.ts";
 import type { ReadCommand } from "./stream_command.ts";
 import {
@@ -39,7 +39,7 @@ export function importCurl(
   { name, files, main, hasFile }: ImportSource,
 ): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
-  const text = withoutFences((files.get(file) ?? "").replace(/^\ufeff/, ""));
+  const text = codeOf((files.get(file) ?? "").replace(/^\ufeff/, ""), file);
   const items: ImportedRequest[] = [];
   const notes: ImportNote[] = [];
   const protoFiles = new Set<string>();
