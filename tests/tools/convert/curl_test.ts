@@ -225,10 +225,11 @@ const COMMANDS: readonly (readonly [
         type: "multipart-form",
         data: [
           { name: "a", type: "file", value: ["x.txt"] },
+          { name: "b", type: "file", value: ["x;y.txt"] },
           {
             name: "b",
             type: "file",
-            value: ["x;y.txt", "z.txt"],
+            value: ["z.txt"],
             contentType: "a/b;q=1",
           },
         ],
@@ -236,6 +237,25 @@ const COMMANDS: readonly (readonly [
     },
     'Left out ";y" of a part, as curl does: quote a value that has a ";"',
     'curl sends the files of "b" inside one part, Brace as parts of the same name, as browsers do',
+  ],
+  [
+    `curl -F 'a=@x;type=a/b,y;filename="k,l";type=c/d,z;type=c/d,v.xml' http://a -F 'b=<x,y'`,
+    {
+      "http.body.data": [
+        { name: "a", type: "file", value: ["x"], contentType: "a/b" },
+        { name: "a", type: "file", value: ["y", "z"], contentType: "c/d" },
+        {
+          name: "a",
+          type: "file",
+          value: ["v.xml"],
+          contentType: "application/xml",
+        },
+        { name: "b", type: "file", value: ["x,y"] },
+      ],
+    },
+    'Left out "filename="k,l"" of a part: Brace sends a file under its own name, rename it',
+    'curl sends the files of "a" inside one part, Brace as parts of the same name, as browsers do',
+    'curl sends the text in "x,y", Brace sends a file: write the text into the part',
   ],
   ["curl -E c.pem:pw --key k.pem https://u@a:8443/x", {
     config: [{
