@@ -69,8 +69,8 @@ function folderKind(
     : undefined;
 }
 
-/** The list of a data export says nothing of what beside it is. */
-function isPostmanPart(json: unknown): boolean {
+/** Whether a document is one of Postman's; the list of a data export says nothing of what beside it is. */
+export function isPostmanPart(json: unknown): boolean {
   const kind = postmanDocument(json)?.kind;
   return kind !== undefined && kind !== "list";
 }
