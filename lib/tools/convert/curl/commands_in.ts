@@ -17,11 +17,11 @@ export interface Program {
 }
 
 /** A command and the program that it calls. */
-export interface Command extends WordedCommand {
+export interface ScriptCommand extends WordedCommand {
   /** Undefined for another program. */
   readonly program: Program | undefined;
   /** The commands before it whose output it uses. */
-  readonly outputs?: readonly Command[];
+  readonly outputs?: readonly ScriptCommand[];
 }
 
 /**
@@ -30,12 +30,12 @@ export interface Command extends WordedCommand {
  *
  * @throws {UnclosedQuoteError} A quote has no end.
  */
-export function* commandsIn(text: string): Generator<Command> {
+export function* commandsIn(text: string): Generator<ScriptCommand> {
   const shell = shellOf(text);
   for (const command of wordedCommands(text, shell)) {
     const outputs = [...outputsOf(command, shell)];
     yield* outputs;
-    const behind: Command[] = [];
+    const behind: ScriptCommand[] = [];
     const echoed = echoedBy(command);
     for (let { rest } = command; rest !== undefined;) {
       let inside: ShellCommand[];
@@ -78,7 +78,7 @@ export function* commandsIn(text: string): Generator<Command> {
 function* outputsOf(
   { expansions = [], line }: ShellCommand,
   shell: QuotingShell,
-): Generator<Command> {
+): Generator<ScriptCommand> {
   for (const { command } of expansions) {
     if (command === undefined) continue;
     for (const one of splitCommands(command, shell, { expands: true })) {

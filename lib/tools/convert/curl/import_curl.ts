@@ -13,7 +13,7 @@ import {
   curlRequests,
   NAME_CERTIFICATE,
 } from "./curl_request.ts";
-import { type Command, commandsIn, type Program } from "./commands_in.ts";
+import { commandsIn, type Program, type ScriptCommand } from "./commands_in.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
 import { codeOf } from "./markdown_code.ts";
 import { passedWords } from "./native_quotes.ts";
@@ -216,7 +216,7 @@ function nothing(file: string): Diagnostic {
 /** What other programs than curl do. */
 function readStream(
   name: Exclude<Program["name"], "curl">,
-  { program, input }: Command,
+  { program, input }: ScriptCommand,
 ): ReadCommand {
   const args = program?.args ?? [];
   switch (name) {
@@ -280,7 +280,7 @@ function countCurl(text: string): AccountCounts {
 
 /** The first word as it is written, cut where it is long. */
 function firstWord(
-  { words: [word], expansions = [], written: first = word }: Command,
+  { words: [word], expansions = [], written: first = word }: ScriptCommand,
 ): string {
   const written = expansions.reduce(
     (word, { name, text }) => word.replace(`{{${name}}}`, () => text),

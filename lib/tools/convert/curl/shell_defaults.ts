@@ -24,7 +24,7 @@ const ASSIGNED = /^([A-Za-z_]\w*)=/;
  * Commands with the defaults of their variables: those of the assigned variable
  * itself, those of `: ${NAME:=default}`, and those that each use of a variable has.
  */
-export function withDefaults(
+export function withShellDefaults(
   commands: readonly ShellCommand[],
 ): DefaultedCommand[] {
   const filled = commands.flatMap(assignments).map(filledAssignment);

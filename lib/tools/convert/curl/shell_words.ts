@@ -1,5 +1,5 @@
 import { curlArguments } from "./curl_flags.ts";
-import { type DefaultedCommand, withDefaults } from "./shell_defaults.ts";
+import { type DefaultedCommand, withShellDefaults } from "./shell_defaults.ts";
 import {
   closing,
   type QuotingShell,
@@ -49,7 +49,7 @@ export function wordedCommands(
     return splitCommands(written, shell, { expands: true });
   }
   const { text, arrays } = arraysIn(written);
-  const commands = withDefaults(
+  const commands = withShellDefaults(
     splitCommands(text, "posix", { expands: true }),
   );
   const variables = variablesIn(commands);
