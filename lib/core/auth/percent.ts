@@ -113,14 +113,14 @@ export function setQuery(
 ): string {
   const names = new Set(pairs.map(([name]) => name));
   const query = queryPairs(url);
-  const kept = (query ?? "").split("&").filter((piece) =>
-    piece !== "" && !names.has(nameOf(piece))
-  );
+  const kept = (query ?? "").split("&")
+    .filter((piece) => !names.has(nameOf(piece))).join("&");
   const added = pairs.map(([name, value]) =>
     `${percentEncode(name)}=${percentEncode(value)}`
   );
   const base = query === undefined ? url : url.slice(0, -query.length - 1);
-  return `${base}?${[...kept, ...added].join("&")}`;
+  const separator = kept === "" || kept.endsWith("&") ? "" : "&";
+  return `${base}?${kept}${separator}${added.join("&")}`;
 }
 
 function nameOf(piece: string): string {

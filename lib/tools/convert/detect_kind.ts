@@ -34,11 +34,14 @@ export function detectKind(
   if (/\.bru$/i.test(main)) return "bru";
   const json = parseJson(text);
   if (json !== undefined) return jsonKind(json);
+  // Requests of such a file may be commands of curl.
+  const isHttpName = /\.(?:http|rest)$/i.test(main);
+  if (isHttpName && isHttpFile(text)) return "http";
   if (isCommand(text)) return "curl";
   if (isInsomnia(text)) return "insomnia";
   if (/^\s*(?:openapi|swagger)\s*:/m.test(text)) return "openapi";
   if (COMMAND.test(text)) return "curl";
-  if (/\.(?:http|rest)$/i.test(main) || isHttpFile(text)) return "http";
+  if (isHttpName || isHttpFile(text)) return "http";
   if (/^meta[ \t]*\{/m.test(text)) return "bru";
   return IN_SCRIPT.test(text) ? "curl" : undefined;
 }
@@ -66,8 +69,8 @@ function folderKind(
     : undefined;
 }
 
-/** The list of a data export says nothing of what beside it is. */
-function isPostmanPart(json: unknown): boolean {
+/** Whether a document is one of Postman's; the list of a data export says nothing of what beside it is. */
+export function isPostmanPart(json: unknown): boolean {
   const kind = postmanDocument(json)?.kind;
   return kind !== undefined && kind !== "list";
 }

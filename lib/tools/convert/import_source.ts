@@ -36,6 +36,7 @@ import type {
 } from "./open_collection.ts";
 import { SecretValues } from "./secrets/secret_values.ts";
 import { everyText, knownIn, nameFor } from "./secrets/known_secrets.ts";
+import { otherFormats } from "./other_formats.ts";
 import { unknownKind } from "./unknown_kind.ts";
 import { takenNames } from "./secrets/taken_names.ts";
 
@@ -70,10 +71,12 @@ export async function importSource(
   const kind = from ?? detectKind(source);
   if (kind === undefined) return { diagnostics: [unknownKind(source)] };
   const importer = await IMPORTERS[kind]();
-  const { value, diagnostics } = await importer(
+  const { value: read, diagnostics } = await importer(
     kind === "http" ? source : withoutEditor(source),
     options,
   );
+  const value = read &&
+    { ...read, notes: [...read.notes, ...otherFormats(source, kind)] };
   return {
     kind,
     diagnostics,

@@ -562,11 +562,14 @@ describe("renderRequest", () => {
 
   describe("puts an API key into the query, encoded, in the place of what is there", () => {
     for (
-      const written of [
-        "url: h?a",
-        "url: h?a&k=old",
-        "url: h?k=&a&%6b=old",
-        "url: h?a\nparams: [{name: k, value: '', type: query}]",
+      const [written, query = "a&k=a%20b%26c"] of [
+        ["url: h?a"],
+        ["url: h?a&k=old"],
+        ["url: h?k=&a&%6b=old"],
+        ["url: h?a\nparams: [{name: k, value: '', type: query}]"],
+        ["url: h?a&&k=&b=&", "a&&b=&k=a%20b%26c"],
+        ["url: h?&a", "&a&k=a%20b%26c"],
+        ["url: h?", "k=a%20b%26c"],
       ]
     ) {
       it(written, () => {
@@ -575,7 +578,7 @@ describe("renderRequest", () => {
             `${written}\nauth: {type: apikey, key: k, value: '{{text}}', placement: query}`,
           variables: VARIABLES,
         });
-        assertEquals([url, authHeaders], ["http://h?a&k=a%20b%26c", ["k"]]);
+        assertEquals([url, authHeaders], [`http://h?${query}`, ["k"]]);
       });
     }
   });

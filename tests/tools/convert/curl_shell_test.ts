@@ -15,6 +15,9 @@ const left = (text: string) =>
 const fill = (text: string, name: string) =>
   `The shell fills in "${text}": give the variable ${name} a value, with --var ${name}=VALUE or in the collection`;
 
+const doubtful = (text: string, name: string) =>
+  `"${text}" is a URL or flags, and its value is not known: give the variable ${name} the URL, or delete this request and write the flags into the others of the command`;
+
 const unsure = (text: string) =>
   `Left out "${text}", whose value is not known: write the flags that it stands for into the request`;
 
@@ -43,10 +46,37 @@ const rows: Record<string, Row> = {
     variables: { A: "http://a", HOST: "{{A}}" },
     requests: ["GET {{HOST}}/b"],
   },
-  "no default that is no plain text": {
-    script: "HOST=${HOST:-$A}\ncurl $HOST/b",
-    requests: ["GET {{HOST}}/b"],
-    said: [left("HOST=${HOST:-$A}"), fill("$HOST", "HOST")],
+  "a default with variables, and an empty one": {
+    script: 'A=${A:-}\nB="${B:-$C/x}"\nD=${D:-${A}y}\ncurl http://a/$A/$B/$D',
+    variables: { A: "", B: "{{C}}/x", D: "{{A}}y" },
+    requests: ["GET http://a/{{A}}/{{B}}/{{D}}"],
+    said: [fill("$C", "C")],
+  },
+  "the defaults of a command that does nothing else": {
+    script: ': "${A:=http://a}" ${B=$A/b}\n: ${C:=c} d\ncurl $A/$B/$C',
+    variables: { A: "http://a", B: "{{A}}/b" },
+    requests: ["GET {{A}}/{{B}}/{{C}}"],
+    said: [left(":"), fill("$C", "C")],
+  },
+  "the default that each use has": {
+    script:
+      "A=${B:-http://b}/b\ncurl $A/${C:-1}/${2:-d} ${E:-f}\ncurl http://a/${C:-1}/${E:-g}",
+    variables: { B: "http://b", C: "1", arg2: "d", A: "{{B}}/b" },
+    requests: [
+      "GET {{A}}/{{C}}/{{arg2}}",
+      "GET {{E}}",
+      "GET http://a/{{C}}/{{E}}",
+    ],
+    said: [doubtful("${E:-f}", "E"), fill("${E:-g}", "E")],
+  },
+  "no default of a command or of the variable in it": {
+    script: "A=${A:-$(date)}\nB=${B:-$B}\ncurl http://a/$A/$B",
+    requests: ["GET http://a/{{A}}/{{B}}"],
+    said: [
+      left("A=${A:-$(date)}"),
+      left("B=${B:-$B}"),
+      'The shell fills in "$A", "$B": give the variables A, B a value, with --var A=VALUE or in the collection',
+    ],
   },
   "the words of an array": {
     script:
@@ -80,6 +110,36 @@ const rows: Record<string, Row> = {
       left("H=Y: 2"),
       unnamed("H"),
       unnamed("G"),
+    ],
+  },
+  "the parts of a header behind the letter of its flag": {
+    script: 'H="X: 1"\ncurl -sH"$H" -u$U http://a -H$G -X$M; M=PUT',
+    variables: { M: "PUT" },
+    requests: ["{{M}} http://a X: 1 basic {{U}}:{{?Password of U}}"],
+    said: [unnamed("G"), fill("$U", "U")],
+  },
+  "a URL or flags, where another URL is certain": {
+    script: 'curl $A http://a -d "$B" $C\ncurl $A $B\ncurl $D http://$D',
+    requests: [
+      "POST {{A}} Content-Type: application/x-www-form-urlencoded",
+      "POST http://a Content-Type: application/x-www-form-urlencoded",
+      "POST {{C}} Content-Type: application/x-www-form-urlencoded",
+      "GET {{A}}",
+      "GET {{B}}",
+      "GET {{D}}",
+      "GET http://{{D}}",
+    ],
+    said: [
+      doubtful("$A", "A"),
+      fill("$B", "B"),
+      fill("$B", "B"),
+      doubtful("$C", "C"),
+      fill("$B", "B"),
+      ...Array(2).fill(
+        'The shell fills in "$A", "$B": give the variables A, B a value, with --var A=VALUE or in the collection',
+      ),
+      fill("$D", "D"),
+      fill("$D", "D"),
     ],
   },
   "no words that are not certain, and no request of them": {

@@ -225,10 +225,11 @@ const COMMANDS: readonly (readonly [
         type: "multipart-form",
         data: [
           { name: "a", type: "file", value: ["x.txt"] },
+          { name: "b", type: "file", value: ["x;y.txt"] },
           {
             name: "b",
             type: "file",
-            value: ["x;y.txt", "z.txt"],
+            value: ["z.txt"],
             contentType: "a/b;q=1",
           },
         ],
@@ -236,6 +237,25 @@ const COMMANDS: readonly (readonly [
     },
     'Left out ";y" of a part, as curl does: quote a value that has a ";"',
     'curl sends the files of "b" inside one part, Brace as parts of the same name, as browsers do',
+  ],
+  [
+    `curl -F 'a=@x;type=a/b,y;filename="k,l";type=c/d,z;type=c/d,v.xml' http://a -F 'b=<x,y'`,
+    {
+      "http.body.data": [
+        { name: "a", type: "file", value: ["x"], contentType: "a/b" },
+        { name: "a", type: "file", value: ["y", "z"], contentType: "c/d" },
+        {
+          name: "a",
+          type: "file",
+          value: ["v.xml"],
+          contentType: "application/xml",
+        },
+        { name: "b", type: "file", value: ["x,y"] },
+      ],
+    },
+    'Left out "filename="k,l"" of a part: Brace sends a file under its own name, rename it',
+    'curl sends the files of "a" inside one part, Brace as parts of the same name, as browsers do',
+    'curl sends the text in "x,y", Brace sends a file: write the text into the part',
   ],
   ["curl -E c.pem:pw --key k.pem https://u@a:8443/x", {
     config: [{
@@ -394,7 +414,16 @@ const SCRIPTS: readonly (readonly [
     "http://a",
     undefined,
     'The shell fills in "$B": give the variable B a value, with --var B=VALUE or in the collection',
-    'Left out "```\nls\n```", which is not curl, grpcurl, websocat or wscat',
+  ],
+  [
+    "# T\nUse `curl` to get it, or don't.\n- `curl http://a`\n```sh\ncurl http://b\n```\n",
+    "http://a",
+    undefined,
+  ],
+  [
+    '> Use `curl`:\n> ~~~\n> $ curl http://a\n> ~~~\n```json\n{"curl ": 1}\n```\n`curl h:1`',
+    "http://a",
+    undefined,
   ],
   [
     "curl --data-binary '\n```js\nx\n```\n' -H 'Content-Type: t/x' http://a",

@@ -365,6 +365,7 @@ const ROWS: readonly [
     [
       { key: "consumerKey", value: "k", type: "string" },
       { key: "privateKey", value: "p", type: "string" },
+      { key: "version", value: "1.0", type: "string" },
       { key: "callback", value: "http://c/", type: "string" },
       { key: "verifier", value: "v", type: "string" },
       { key: "nonce", value: "n", type: "string" },
@@ -379,6 +380,7 @@ const ROWS: readonly [
     "request.auth.oauth1",
     [
       { key: "consumerKey", value: "k", type: "string" },
+      { key: "version", value: "1.0", type: "string" },
       { key: "addParamsToHeader", value: true, type: "boolean" },
     ],
     "The file of the private key is left out",

@@ -40,14 +40,16 @@ const withAuth = (type: string, fields: Record<string, unknown>) => ({
 });
 
 describe("auth of Postman's", () => {
-  const PLACEMENTS: [Record<string, unknown>, string][] = [
+  const PLACEMENTS: [Record<string, unknown>, string, version?: string][] = [
     [{}, "query"],
+    [{ version: "" }, "query"],
+    [{ version: "1.0" }, "query", "1.0"],
     [{ addParamsToHeader: false }, "query"],
     [{ addParamsToHeader: true }, "header"],
     [{ addParamsToHeader: "true" }, "header"],
   ];
 
-  for (const [fields, placement] of PLACEMENTS) {
+  for (const [fields, placement, version = ""] of PLACEMENTS) {
     it(`signs OAuth 1 where Postman does: ${JSON.stringify(fields)}`, async () => {
       const { request } = await importedItem(
         withAuth("oauth1", { consumerKey: "k", ...fields }),
@@ -55,6 +57,7 @@ describe("auth of Postman's", () => {
       assertEquals(request.http!.auth, {
         type: "oauth1",
         consumerKey: "k",
+        version,
         placement,
       });
     });

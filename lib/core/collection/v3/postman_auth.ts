@@ -180,6 +180,8 @@ function oauth1(fields: PostmanFields): PostmanAuth {
     auth: {
       type: "oauth1",
       ...renamed(fields, OAUTH1),
+      // Absent, Postman sends none; Brace sends 1.0.
+      version: jsonTextOf(fields.version) ?? "",
       ...(privateKey && { privateKey: { type: "text", value: privateKey } }),
       // Postman signs in the URL unless the export says otherwise.
       placement: !inHeader || inHeader === "false" ? "query" : "header",

@@ -1,5 +1,6 @@
 import { encodeFormPercent } from "../../../core/render/encode.ts";
-import type { FileBody, FilePart, FileRow } from "../open_collection.ts";
+import type { FileBody, FileRow } from "../open_collection.ts";
+import { formNotes, formParts } from "./curl_form.ts";
 import { FORM_TYPE, textBody } from "../text_body.ts";
 
 /** What curl sends as a body, and the content type that goes with it by default. */
@@ -46,8 +47,8 @@ export function curlBody(
     return {
       body: {
         type: "multipart-form",
-        data: form.map(({ name, value }) =>
-          formPart(value, name === "form-string")
+        data: form.flatMap(({ name, value }) =>
+          formParts(value, name === "form-string")
         ),
       },
       notes: form.filter(({ name }) => name === "form")
@@ -180,114 +181,6 @@ export function encodedPair(value: string): string {
 /** A text as curl encodes it: all but letters, digits and `-._~`, and a space as `+`. */
 function escaped(text: string): string {
   return encodeFormPercent(text).replaceAll("%20", "+");
-}
-
-const FORM_OPTION = /;\s{0,9}(?=(?:type|filename|headers|encoder)=)/;
-const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
-
-/**
- * The value of a part and its options, as curl reads them: the value ends at a
- * `;` outside of quotes, and no text after it is a part of the value.
- */
-function formContent(
-  text: string,
-): { value: string; options: string[]; ignored: string } {
-  const content = text.slice(text.indexOf("=") + 1).trimStart();
-  const isFile = /^[@<]/.test(content);
-  let end = isFile ? 1 : 0;
-  // Each file of a list may have quotes, and a text as a whole.
-  for (let isStart = true; end < content.length; end++) {
-    if (isStart) {
-      QUOTED.lastIndex = end;
-      end += QUOTED.exec(content)?.[0].length ?? 0;
-    }
-    if (content[end] === ";" || end === content.length) break;
-    isStart = isFile && content[end] === ",";
-  }
-  const [rest, ...options] = content.slice(end).split(FORM_OPTION);
-  const written = content.slice(0, end).trimEnd();
-  QUOTED.lastIndex = 0;
-  const value = QUOTED.exec(written)?.[0] ?? written;
-  return {
-    value,
-    options,
-    ignored: `${written.slice(value.length)}${rest}`.trim(),
-  };
-}
-
-/** What a part of Brace's cannot say. */
-function formNotes(text: string): string[] {
-  const { value, options, ignored } = formContent(text);
-  const left = ignored === "" ? [] : [
-    `Left out "${ignored}" of a part, as curl does: quote a value that has a ";"`,
-  ];
-  left.push(
-    ...options.filter((one) => !one.startsWith("type=")).map((one) =>
-      one.startsWith("filename=")
-        ? `Left out "${one}" of a part: Brace sends a file under its own name, rename it`
-        : `Left out "${one}" of a part: Brace has no place for it`
-    ),
-  );
-  if (value.startsWith("@") && fileNames(value.slice(1)).length > 1) {
-    left.push(
-      `curl sends the files of "${
-        text.slice(0, text.indexOf("="))
-      }" inside one part, Brace as parts of the same name, as browsers do`,
-    );
-  }
-  return value.startsWith("<")
-    ? [
-      ...left,
-      value === "<-"
-        ? "curl sends what is piped into it: write it into the part"
-        : `curl sends the text in "${
-          unquoted(value.slice(1))
-        }", Brace sends a file: write the text into the part`,
-    ]
-    : left;
-}
-
-/** `name=text`, `name=@file;type=a/b`, `name=<file`. */
-function formPart(text: string, isPlain: boolean): FilePart {
-  const equals = text.indexOf("=");
-  const name = text.slice(0, Math.max(0, equals));
-  const content = text.slice(equals + 1);
-  if (isPlain) return { name, type: "text", value: content };
-  const { value, options } = formContent(text);
-  const written = options.find((one) => one.startsWith("type="))?.slice(5);
-  const files = /^[@<]/.test(value) ? fileNames(value.slice(1)) : undefined;
-  const contentType = written ??
-    (value.startsWith("@") ? sentType(files) : undefined);
-  const typed = contentType === undefined ? {} : { contentType };
-  if (files) return { name, type: "file", value: files, ...typed };
-  return { name, type: "text", value: unquoted(value), ...typed };
-}
-
-/** Extensions that mean the same type to curl and to Brace. */
-const SAME_TYPE = /^(?:gif|jpe?g|png|svg|txt|html?|pdf|bin)$/i;
-
-/** The type that curl sends files with, where Brace takes another one from their names. */
-function sentType(paths: readonly string[] = []): string | undefined {
-  const [type, ...others] = new Set(paths.map((path) => {
-    const [, extension] = /\.([^./\\{}]+)$/.exec(path) ?? [];
-    if (extension === undefined || SAME_TYPE.test(extension)) return undefined;
-    return /^xml$/i.test(extension)
-      ? "application/xml"
-      : "application/octet-stream";
-  }));
-  return others.length === 0 ? type : undefined;
-}
-
-/** Names between commas; one in quotes may have some. */
-function fileNames(text: string): string[] {
-  const names = text.match(/"(?:[^"\\]|\\.)*"|[^,]+/gs) ?? [];
-  return names.map(unquoted);
-}
-
-function unquoted(text: string): string {
-  return /^".*"$/s.test(text)
-    ? text.slice(1, -1).replace(/\\(["\\])/g, "$1")
-    : text;
 }
 
 function fileBody(path: string): FileBody {

@@ -13,25 +13,22 @@ import {
   curlRequests,
   NAME_CERTIFICATE,
 } from "./curl_request.ts";
+import { commandsIn, type Program, type ScriptCommand } from "./commands_in.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
-import { withoutFences } from "./markdown_fences.ts";
+import { codeOf } from "./markdown_code.ts";
 import { passedWords } from "./native_quotes.ts";
 import type { ReadCommand } from "./stream_command.ts";
 import {
   assignmentOf,
   assignmentsIn,
   bracesIn,
+  doubtfulUrl,
+  doubtfulUrls,
   filledIn,
 } from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
-import type { QuotingShell } from "./shell_expansion.ts";
-import { leftOut, type WordedCommand, wordedCommands } from "./shell_words.ts";
-import {
-  type ShellCommand,
-  shellOf,
-  splitCommands,
-  UnclosedQuoteError,
-} from "./split_command.ts";
+import { leftOut } from "./shell_words.ts";
+import { shellOf, UnclosedQuoteError } from "./split_command.ts";
 import { type AccountCounts, addCounts } from "../counts.ts";
 import { curlArguments, noUrlReason } from "./curl_flags.ts";
 
@@ -42,7 +39,7 @@ export function importCurl(
   { name, files, main, hasFile }: ImportSource,
 ): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
-  const text = withoutFences((files.get(file) ?? "").replace(/^\ufeff/, ""));
+  const text = codeOf((files.get(file) ?? "").replace(/^\ufeff/, ""), file);
   const items: ImportedRequest[] = [];
   const notes: ImportNote[] = [];
   const protoFiles = new Set<string>();
@@ -55,7 +52,7 @@ export function importCurl(
     const shell = shellOf(text);
     const commands = [...commandsIn(text)];
     const assigned = assignmentsIn(commands);
-    variables = [...assigned].map(([name, value]) => ({ name, value }));
+    variables = [...assigned].map(([name, { value }]) => ({ name, value }));
     for (const command of commands) {
       const { program, line, rest } = command;
       const source = { file, line };
@@ -106,7 +103,12 @@ export function importCurl(
         for (const path of read.protoFiles ?? []) protoFiles.add(path);
         for (const path of read.importPaths ?? []) importPaths.add(path);
       }
-      const filled = filledIn(command, assigned);
+      const urls = requests.map(({ request }) => request.http?.url);
+      const doubtful = doubtfulUrls(command, { urls, assigned });
+      const filled = filledIn(command, {
+        assigned,
+        except: doubtful,
+      });
       if (filled !== undefined) said.push(filled);
       const braces = bracesIn(program.name, command);
       if (braces !== undefined) said.push(braces);
@@ -116,7 +118,12 @@ export function importCurl(
         const isTaken = certificate.domain !== undefined;
         for (const note of own) {
           if (isTaken && note.message === NAME_CERTIFICATE) continue;
-          notes.push({ ...note, source: { file, line }, item });
+          notes.push({ ...note, source, item });
+        }
+        for (const one of doubtful) {
+          if (request.http?.url !== `{{${one.name}}}`) continue;
+          const message = doubtfulUrl(one);
+          notes.push({ kind: "person", message, source, item });
         }
         const isKnown = certificates.has(JSON.stringify(certificate));
         certificates.set(JSON.stringify(certificate), certificate);
@@ -131,7 +138,7 @@ export function importCurl(
             ...fileNotes(named, hasFile),
           ]
         ) {
-          notes.push({ ...note, source: { file, line }, item });
+          notes.push({ ...note, source, item });
         }
       }
       if (rest !== undefined) {
@@ -209,7 +216,7 @@ function nothing(file: string): Diagnostic {
 /** What other programs than curl do. */
 function readStream(
   name: Exclude<Program["name"], "curl">,
-  { program, input }: Command,
+  { program, input }: ScriptCommand,
 ): ReadCommand {
   const args = program?.args ?? [];
   switch (name) {
@@ -271,128 +278,13 @@ function countCurl(text: string): AccountCounts {
   return addCounts({ requests });
 }
 
-/** A program whose commands are read, and the words behind its name. */
-interface Program {
-  readonly name: "curl" | "grpcurl" | "websocat" | "wscat";
-  /** How the command names it, such as `curl.exe`. */
-  readonly word: string;
-  readonly args: readonly string[];
-}
-
-/** A command and the program that it calls. */
-interface Command extends WordedCommand {
-  /** Undefined for another program. */
-  readonly program: Program | undefined;
-  /** The commands before it whose output it uses. */
-  readonly outputs?: readonly Command[];
-}
-
-/**
- * The commands of a text in order, those behind a pipe or a redirection on the
- * same line included where they are of a program that is read.
- *
- * @throws {UnclosedQuoteError} A quote has no end.
- */
-function* commandsIn(text: string): Generator<Command> {
-  const shell = shellOf(text);
-  for (const command of wordedCommands(text, shell)) {
-    const outputs = [...outputsOf(command, shell)];
-    yield* outputs;
-    const behind: Command[] = [];
-    const echoed = echoedBy(command);
-    for (let { rest } = command; rest !== undefined;) {
-      let inside: ShellCommand[];
-      try {
-        inside = splitCommands(rest.replace(/^[|<>&\s]+/, ""), shell, {
-          expands: true,
-        });
-      } catch (error) {
-        // What the shell does behind a pipe may go on over several lines.
-        if (!(error instanceof UnclosedQuoteError)) throw error;
-        break;
-      }
-      for (const one of inside) {
-        const program = programOf(one);
-        if (program === undefined) continue;
-        const isNext = rest === command.rest && one === inside[0];
-        behind.push({
-          ...one,
-          line: command.line,
-          program,
-          ...(isNext && echoed !== undefined && {
-            input: echoed,
-            expansions: [
-              ...command.expansions ?? [],
-              ...one.expansions ?? [],
-            ],
-          }),
-        });
-      }
-      rest = inside.at(-1)?.rest;
-    }
-    const [next] = behind;
-    const isInput = next?.input !== undefined && takesInput(next.program);
-    if (!isInput) yield { ...command, program: programOf(command), outputs };
-    yield* behind;
-  }
-}
-
-/** The commands whose output a command uses, where they are of a program that is read. */
-function* outputsOf(
-  { expansions = [], line }: ShellCommand,
-  shell: QuotingShell,
-): Generator<Command> {
-  for (const { command } of expansions) {
-    if (command === undefined) continue;
-    for (const one of splitCommands(command, shell, { expands: true })) {
-      yield* outputsOf({ ...one, line }, shell);
-      const program = programOf(one);
-      if (program !== undefined) yield { ...one, line, program };
-    }
-  }
-}
-
-/** Whether a program sends what is piped into it: curl does where a flag says so. */
-function takesInput(program: Program | undefined): boolean {
-  return program?.name !== "curl" ||
-    curlArguments(program.args).given.some(({ name, value }) =>
-      name !== "url" && /^(?:[\w-]*@-|-)$/.test(value)
-    );
-}
-
-/** The text that `echo`, `printf` or `cat <<EOF` writes into a pipe. */
-function echoedBy(
-  { words, rest, input }: ShellCommand,
-): string | undefined {
-  const [name, ...texts] = words;
-  if (!rest?.startsWith("|")) return undefined;
-  if (name === "cat" && texts.every((word) => word === "-")) return input;
-  if (!/^(?:echo|printf)$/.test(name ?? "")) {
-    return undefined;
-  }
-  return texts.filter((word) => !/^-[neE]+$/.test(word)).join(" ")
-    .replaceAll("\\n", "\n").trim();
-}
-
 /** The first word as it is written, cut where it is long. */
-function firstWord({ words: [first], expansions = [] }: ShellCommand): string {
+function firstWord(
+  { words: [word], expansions = [], written: first = word }: ScriptCommand,
+): string {
   const written = expansions.reduce(
     (word, { name, text }) => word.replace(`{{${name}}}`, () => text),
     first,
   );
   return written.length > 40 ? `${written.slice(0, 40)}…` : written;
-}
-
-function programOf({ words }: ShellCommand): Program | undefined {
-  for (const [index, word] of words.entries()) {
-    const [, name] =
-      /^(?:.*[/\\])?(curl|grpcurl|websocat|wscat)(?:\.exe)?$/i.exec(word) ?? [];
-    if (name === undefined) continue;
-    return {
-      name: name.toLowerCase() as Program["name"],
-      word,
-      args: words.slice(index + 1),
-    };
-  }
-  return undefined;
 }

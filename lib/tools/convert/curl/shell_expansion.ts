@@ -11,9 +11,9 @@ export interface ShellExpansion {
   readonly command?: string;
 }
 
-/** `$NAME`, `$1`, `${NAME}`, `${NAME:-default}` and `${NAME%/*}`. */
+/** `$NAME`, `$1`, `${NAME}`, `${NAME:-default}`, `${NAME:-${OTHER}/x}` and `${NAME%/*}`. */
 const POSIX =
-  /\$(?:(?<name>[A-Za-z_]\w*)|(?<argument>[1-9])|\{(?<inside>[A-Za-z_]\w*)(?::?[-?][^{}]*)?\}|\{(?<other>[^{}]+)\})/y;
+  /\$(?:(?<name>[A-Za-z_]\w*)|(?<argument>[1-9])|\{(?:(?<inside>[A-Za-z_]\w*)|(?<number>[1-9]))(?::?[-=?](?:[^{}]|\{[^{}]*\})*)?\}|\{(?<other>[^{}]+)\})/y;
 /** `$name`, `$env:NAME` and `${env:NAME}`. */
 const POWERSHELL =
   /\$(?:(?:\w+:)?(?<name>[A-Za-z_]\w*)|\{(?:\w+:)?(?<inside>[A-Za-z_]\w*)\})/y;
@@ -53,7 +53,7 @@ export function expansionAt(
   const pattern = shell === "posix" ? POSIX : POWERSHELL;
   pattern.lastIndex = at;
   const { 0: found = "", groups = {} } = pattern.exec(text) ?? {};
-  const { name, inside, argument, other } = groups;
+  const { name, inside, other, argument = groups.number } = groups;
   const variable = name ?? inside ??
     (argument === undefined ? undefined : `arg${argument}`) ??
     // Not the variable itself: `${NAME%/*}` is `NAME_`.

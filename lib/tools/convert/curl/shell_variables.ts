@@ -1,4 +1,5 @@
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
+import type { ShellExpansion } from "./shell_expansion.ts";
 import type { ShellCommand } from "./split_command.ts";
 
 /** `NAME=value`, `export NAME=value`, cmd's `set NAME=value` and PowerShell's `$name = "value"`, where the value is known. */
@@ -15,43 +16,32 @@ export function assignmentOf(
   const [only, more] = /^(?:export|set)$/i.test(first) ? others : words;
   const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(only ?? "") ?? [];
   if (name === undefined || more !== undefined) return undefined;
-  return [name, withDefaults(value, { name, expansions })];
+  return [name, value];
 }
 
-/** `${NAME:-default}` and `${1:-default}`, whose default is a text as it stands. */
-const DEFAULT = /^\$\{(\w+):?[-=]("?)([^{}"'`$\\]+)\2\}$/;
-
-/** A value with the defaults of the variable itself and of a script's arguments. */
-function withDefaults(
-  value: string,
-  { name, expansions }: {
-    name: string;
-    expansions: NonNullable<ShellCommand["expansions"]>;
-  },
-): string {
-  return expansions.reduce((value, { name: placeholder, text }) => {
-    const [, variable, , standard] = DEFAULT.exec(text) ?? [];
-    const isMeant = variable === name || /^\d+$/.test(variable ?? "");
-    return standard !== undefined && isMeant
-      ? value.replaceAll(`{{${placeholder}}}`, () => standard)
-      : value;
-  }, value);
+/** The value of a variable, and what the shell fills into it. */
+export interface Assigned {
+  readonly value: string;
+  readonly expansions: readonly ShellExpansion[];
 }
 
 /** The shell variables that commands of a text use and that it gives one value. */
 export function assignmentsIn(
   commands: readonly ShellCommand[],
-): Map<string, string> {
-  const found = new Map<string, string>();
+): Map<string, Assigned> {
+  const found = new Map<string, Assigned>();
   const several = new Set<string>();
   const used = new Set<string>();
   for (const command of commands) {
     const [name, value = ""] = assignmentOf(command) ?? [];
     if (name !== undefined) {
-      const isOther = found.has(name) && found.get(name) !== value;
+      const isOther = found.has(name) && found.get(name)?.value !== value;
       // Without a default, nothing says what `NAME=$NAME` begins with.
       if (isOther || value.includes(`{{${name}}}`)) several.add(name);
-      found.set(name, value);
+      const expansions = (command.expansions ?? []).filter((one) =>
+        value.includes(`{{${one.name}}}`)
+      );
+      found.set(name, { value, expansions });
     }
     for (const one of command.expansions ?? []) {
       if (one.name !== name) used.add(one.name);
@@ -62,15 +52,50 @@ export function assignmentsIn(
   return found;
 }
 
+/** The variables that are one of several URLs, where another URL is certain: they may stand for flags. */
+export function doubtfulUrls(
+  { expansions = [] }: ShellCommand,
+  { urls, assigned }: {
+    urls: readonly (string | undefined)[];
+    assigned: ReadonlyMap<string, Assigned>;
+  },
+): ShellExpansion[] {
+  const isOnce = (name: string) =>
+    expansions.filter((one) => one.name === name).length === 1;
+  const doubtful = expansions.filter(({ name, command }) =>
+    command === undefined && !assigned.has(name) &&
+    urls.includes(`{{${name}}}`) && isOnce(name)
+  );
+  const isCertain = urls.some((url) =>
+    !doubtful.some(({ name }) => url === `{{${name}}}`)
+  );
+  return isCertain ? doubtful : [];
+}
+
+/** What has to be said of a request whose URL may stand for flags. */
+export function doubtfulUrl({ name, text }: ShellExpansion): string {
+  return `"${text}" is a URL or flags, and its value is not known: give the variable ${name} the URL, or delete this request and write the flags into the others of the command`;
+}
+
 /** What has to be said of what the shell fills into a command and nothing here gives. */
 export function filledIn(
   { expansions = [] }: ShellCommand,
-  assigned: ReadonlyMap<string, string>,
+  { assigned, except }: {
+    assigned: ReadonlyMap<string, Assigned>;
+    except: readonly ShellExpansion[];
+  },
 ): string | undefined {
-  const names = new Map(
-    expansions.filter(({ name }) => !assigned.has(name))
+  const all = new Map(
+    expansions.filter((one) => !except.includes(one))
       .map(({ name, text }) => [name, text]),
   );
+  // A value that the file gives may need others, which come behind it.
+  for (const [name] of all) {
+    for (const one of assigned.get(name)?.expansions ?? []) {
+      if (!all.has(one.name)) all.set(one.name, one.text);
+    }
+  }
+  const names = new Map([...all].filter(([name]) => !assigned.has(name)));
   if (names.size === 0) return undefined;
   const texts = [...names.values()].map((text) => `"${text}"`).join(", ");
   const [first] = names.keys();

@@ -1,4 +1,5 @@
 import { curlArguments } from "./curl_flags.ts";
+import { type DefaultedCommand, withShellDefaults } from "./shell_defaults.ts";
 import {
   closing,
   type QuotingShell,
@@ -8,7 +9,7 @@ import { assignmentOf, assignmentsIn } from "./shell_variables.ts";
 import { type ShellCommand, splitCommands } from "./split_command.ts";
 
 /** A command in which variables that stand for several words are these. */
-export interface WordedCommand extends ShellCommand {
+export interface WordedCommand extends DefaultedCommand {
   /** Variables whose words are unknown, as they are written; they are left out. */
   readonly unknown?: readonly string[];
 }
@@ -48,7 +49,9 @@ export function wordedCommands(
     return splitCommands(written, shell, { expands: true });
   }
   const { text, arrays } = arraysIn(written);
-  const commands = splitCommands(text, "posix", { expands: true });
+  const commands = withShellDefaults(
+    splitCommands(text, "posix", { expands: true }),
+  );
   const variables = variablesIn(commands);
   const used = new Set<string>();
   const worded = commands.map((command) =>
@@ -120,10 +123,9 @@ function variablesIn(
   const whole = new Map<string, Words>();
   for (const command of commands) {
     const [name, value = ""] = assignmentOf(command) ?? [];
-    if (name === undefined || values.get(name) !== value) continue;
-    const expansions = (command.expansions ?? []).filter((one) =>
-      value.includes(`{{${one.name}}}`)
-    );
+    const assigned = name === undefined ? undefined : values.get(name);
+    if (name === undefined || assigned?.value !== value) continue;
+    const { expansions } = assigned;
     whole.set(name, { words: [value], expansions });
     if (!/^(?:\s*$|-|curl\s)/.test(value) || /["']/.test(value)) continue;
     const words = value.split(/\s+/).filter((word) => word !== "");
@@ -141,8 +143,9 @@ function wordedCommand(
     used: Set<string>;
   },
 ): WordedCommand {
-  const { words, expansions = [] } = command;
+  const { words: written, expansions = [] } = command;
   const byWord = new Map(expansions.map((one) => [`{{${one.name}}}`, one]));
+  const words = written.flatMap((word) => apart(word, byWord));
   const isMany = (word: string) =>
     ARGUMENTS.test(word) || ALL.test(byWord.get(word)?.text ?? "");
   const isFlags = (word: string) => {
@@ -191,6 +194,19 @@ function wordedCommand(
     expansions: [...expansions.filter((one) => !gone.has(one)), ...added],
     ...(unknown.length > 0 && { unknown }),
   };
+}
+
+/** `-H$NAME` as the flag and its value, where the value of the flag has parts. */
+function apart(
+  word: string,
+  byWord: ReadonlyMap<string, ShellExpansion>,
+): string[] {
+  const [, flag, value] = /^(-[a-zA-Z]+)(\{\{.+\}\})$/s.exec(word) ?? [];
+  if (flag === undefined || !byWord.has(value)) return [word];
+  const isOfFlag = curlArguments([flag, value]).given.some((one) =>
+    IN_PARTS.has(one.name) && one.value === value
+  );
+  return isOfFlag ? [flag, value] : [word];
 }
 
 /** Where words of a command of curl stand that are values of flags; those of no flag are of `url`. */

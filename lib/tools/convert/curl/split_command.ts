@@ -30,7 +30,7 @@ export class UnclosedQuoteError extends SyntaxError {
 /** The shell that a text is written for: by its line continuations and escapes. */
 export function shellOf(text: string): QuotingShell {
   if (/\^\s*\r?\n|\^"|\^&/.test(text)) return "cmd";
-  if (/`\s*\r?\n|^\s*curl\.exe\s/m.test(text) && !/\\\s*\r?\n/.test(text)) {
+  if (/`\s*\r?\n|^[ \t]*curl\.exe\s/m.test(text) && !/\\\s*\r?\n/.test(text)) {
     return "powershell";
   }
   return "posix";

@@ -76,7 +76,7 @@ export function toPostmanAuth(
         tokenSecret: auth.accessTokenSecret,
         signatureMethod: auth.signatureMethod,
         privateKey: key.type === "file" ? undefined : key.value,
-        version: auth.version,
+        version: auth.version ?? "1.0",
         realm: auth.realm,
         callback: auth.callbackUrl,
         verifier: auth.verifier,

@@ -146,7 +146,7 @@ function countFile(text: string): HttpCount {
       }
       requests++;
       begin(true);
-      place = /^curl\s/i.test(line.trim()) ? "body" : "headers";
+      place = /^curl(?:\.exe)?\s/i.test(line.trim()) ? "body" : "headers";
     } else if (/^\s*<>\s*\S/.test(line)) saved.push(at + 1);
     else if (
       !holdsRequests && at >= searched && lines[at - 1].trim() === ""

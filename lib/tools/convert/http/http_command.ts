@@ -1,4 +1,5 @@
 import { curlRequests } from "../curl/curl_request.ts";
+import { passedWords } from "../curl/native_quotes.ts";
 import {
   shellOf,
   splitCommands,
@@ -9,9 +10,17 @@ import type { FileRequest } from "../open_collection.ts";
 /** The request of a command of curl's, which the REST client of VS Code reads too. */
 export function httpCommand(command: string, said: string[]): FileRequest {
   try {
-    const [first] = splitCommands(command, shellOf(command));
-    const [made, ...others] = curlRequests(first?.words.slice(1) ?? []);
+    const shell = shellOf(command);
+    const [{ words: [program, ...args] } = { words: ["curl"] }] = splitCommands(
+      command,
+      shell,
+    );
+    const { words, note = [] } = shell === "powershell"
+      ? passedWords(program, args)
+      : { words: args };
+    const [made, ...others] = curlRequests(words);
     if (made !== undefined) {
+      said.push(...[note].flat());
       for (const { message } of made.notes) said.push(message);
       if (others.length > 0) {
         said.push(

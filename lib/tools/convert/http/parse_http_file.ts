@@ -16,6 +16,8 @@ import {
 } from "./http_file.ts";
 
 const FRAGMENT = /^\s*fragment\s+(\w+)\s+on\s+\w/;
+/** A command of curl's, on Windows too. */
+const COMMAND = /^curl(?:\.exe)?\s/i;
 const METHOD =
   /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|SEARCH|PURGE|LINK|UNLINK|LIST|GRAPHQL|WEBSOCKET|WS|GRPC|SSE)\s+(.*)$/i;
 /** A method that the list above lacks: no URL has a blank behind capital letters. */
@@ -101,7 +103,7 @@ class HttpFileParser {
   #request({ name, title, ...head }: Head): void {
     const line = this.#at + 1;
     const first = this.lines[this.#at++].trim();
-    const isCommand = /^curl\s/i.test(first);
+    const isCommand = COMMAND.test(first);
     const written = METHOD.exec(first) ?? OTHER_METHOD.exec(first);
     let url = (written ? written[2] : first).trim();
     if (!isCommand) url += this.#restOfUrl(head);

@@ -118,7 +118,7 @@ export function testsLeftOut(
   file: string,
 ): ImportNote[] {
   const places = operations.flatMap((one) =>
-    untested(spec, one.operation.responses).map((code) =>
+    untested(spec, one.operation).map((code) =>
       `${operationPlace(one)}.responses.${code}`
     )
   );

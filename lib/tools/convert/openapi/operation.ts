@@ -88,7 +88,7 @@ export function operationRequest(
     ...security.params,
   ];
   const assertion = statusAssertion(spec, operation.responses);
-  const test = withTests ? schemaTest(spec, operation.responses) : undefined;
+  const test = withTests ? schemaTest(spec, operation) : undefined;
   const docs = docText(
     operation.deprecated === true ? "Deprecated." : undefined,
     operation.description,

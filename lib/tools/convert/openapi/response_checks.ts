@@ -26,6 +26,24 @@ function successes(
   return found.map((code) => ({ code, response: spec.open(all[code]) }));
 }
 
+/** A response as OpenAPI 3 has it: Swagger 2.0 has one schema, and the media types elsewhere. */
+function withContent(
+  spec: Spec,
+  operation: Record<string, RawJson>,
+  response: Record<string, RawJson>,
+): Record<string, RawJson> {
+  const { schema } = response;
+  if (!spec.isSwagger || schema === undefined) return response;
+  const types = spec.open(schema).type === "file"
+    ? ["application/octet-stream"]
+    : elements(operation.produces ?? spec.root.produces).map(jsonTextOf)
+      .filter((one) => one !== undefined);
+  if (types.length === 0) return response;
+  return {
+    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  };
+}
+
 /** An assertion about the status; none where the document names no success. */
 export function statusAssertion(
   spec: Spec,
@@ -62,11 +80,14 @@ const ONLY_JSON =
 /** Tests of the response's JSON against its schema: one, or one for each of several statuses. */
 export function schemaTest(
   spec: Spec,
-  responses: RawJson,
+  operation: Record<string, RawJson>,
 ): FileScript | undefined {
-  const found = successes(spec, responses);
+  const found = successes(spec, operation.responses);
   const tests = found.flatMap(({ code, response }) => {
-    const { schema, isOpen = false } = checkedIn(spec, response);
+    const { schema, isOpen = false } = checkedIn(
+      spec,
+      withContent(spec, operation, response),
+    );
     if (schema === undefined) return [];
     const json = JSON.stringify(standalone(spec, schema), null, 2)
       .replace(/\n/g, "\n  ");
@@ -89,13 +110,17 @@ export function schemaTest(
 }
 
 /** The codes of the responses that have a schema, but no test: they are no JSON. */
-export function untested(spec: Spec, responses: RawJson): string[] {
-  return successes(spec, responses).filter(({ response }) =>
-    checkedIn(spec, response).schema === undefined &&
-    Object.values(spec.open(response.content)).some((media) =>
-      spec.open(media).schema !== undefined
-    )
-  ).map(({ code }) => code);
+export function untested(
+  spec: Spec,
+  operation: Record<string, RawJson>,
+): string[] {
+  return successes(spec, operation.responses).filter(({ response }) => {
+    const all = withContent(spec, operation, response);
+    return checkedIn(spec, all).schema === undefined &&
+      Object.values(spec.open(all.content)).some((media) =>
+        spec.open(media).schema !== undefined
+      );
+  }).map(({ code }) => code);
 }
 
 /** The schema that JSON of a response is tested against; `isOpen`: the response may be something else. */

@@ -54,10 +54,10 @@ export function importPostman(source: ImportSource): ImportResult {
 }
 
 function convert(
-  { collections, environments: environmentFiles, vault, ...read }: PostmanFiles,
+  { collections, environments: environmentFiles, vault }: PostmanFiles,
   { hasFile }: Pick<ImportSource, "hasFile">,
 ): Imported {
-  const notes: ImportNote[] = [...read.notes, ...joinedNote(collections)];
+  const notes: ImportNote[] = [...joinedNote(collections)];
   const secrets = new SecretValues();
   const reading = { secrets, notes, ...(hasFile && { hasFile }) };
   const all = collections.map((file) => collectionOf(file, reading));

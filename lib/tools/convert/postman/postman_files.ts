@@ -1,7 +1,6 @@
 import { fromVault, vaultNames } from "../../../core/collection/v3/vault.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
-import { detectKind } from "../detect_kind.ts";
 import {
   cannotImport,
   isMapping,
@@ -10,7 +9,7 @@ import {
   parseJsonFile,
   type RawJson,
 } from "../json.ts";
-import type { ImportNote, ImportSource } from "../types.ts";
+import type { ImportSource } from "../types.ts";
 import { documentsOfDump, postmanDocument } from "./postman_documents.ts";
 
 /** A document of Postman's, and the file that it stands in. */
@@ -25,7 +24,6 @@ export interface PostmanFiles {
   readonly environments: readonly PostmanFile[];
   /** The names that requests and scripts ask Postman's vault for. */
   readonly vault: ReadonlySet<string>;
-  readonly notes: readonly ImportNote[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -33,7 +31,6 @@ export interface PostmanFiles {
 export function postmanFiles({ files, main }: ImportSource): PostmanFiles {
   const collections: PostmanFile[] = [];
   const environments: PostmanFile[] = [];
-  const notes: ImportNote[] = [];
   const diagnostics: Diagnostic[] = [];
   const vault = new Set<string>();
   const add = (file: string, text: string, value: RawJson) => {
@@ -58,10 +55,7 @@ export function postmanFiles({ files, main }: ImportSource): PostmanFiles {
   };
   for (const [file, text] of files) {
     const isOne = main !== undefined;
-    if (!isOne && !/\.json$/i.test(file)) {
-      notes.push(...ofAnotherFormat(file, text));
-      continue;
-    }
+    if (!isOne && !/\.json$/i.test(file)) continue;
     const { value, diagnostic } = parseJsonFile(file, text);
     if (diagnostic) {
       // A folder may have other files, such as a tsconfig.json with comments.
@@ -72,10 +66,7 @@ export function postmanFiles({ files, main }: ImportSource): PostmanFiles {
     const isOther = document === undefined
       ? !/\.postman_\w+\.json$/i.test(file)
       : document.kind === "list";
-    if (!isOne && isOther) {
-      notes.push(...ofAnotherFormat(file, text));
-      continue;
-    }
+    if (!isOne && isOther) continue;
     for (const name of vaultNames([[file, text]]).keys()) vault.add(name);
     if (vault.size > 0) takeOutVault(value);
     const documents = document?.kind === "dump"
@@ -83,29 +74,13 @@ export function postmanFiles({ files, main }: ImportSource): PostmanFiles {
       : [value];
     for (const one of documents) add(file, text, one);
   }
-  return { collections, environments, vault, notes, diagnostics };
+  return { collections, environments, vault, diagnostics };
 }
 
 function reasonOf(value: RawJson): string {
   return postmanDocument(value)?.kind === "list"
     ? "it only lists the files of Postman's data export, import the folder that it is in"
     : 'it has neither "item" nor "values"';
-}
-
-/** Names a document of a folder that another import reads. */
-function ofAnotherFormat(file: string, text: string): ImportNote[] {
-  if (!/\.(?:json|ya?ml)$/i.test(file)) return [];
-  const kind = detectKind({
-    name: file,
-    main: file,
-    files: new Map([[file, text]]),
-  });
-  return kind === undefined || kind === "postman" || kind === "curl" ? [] : [{
-    kind: "person",
-    message:
-      `Left out of the import, as it is of another format (${kind}): import it alone`,
-    source: { file },
-  }];
 }
 
 /** Makes placeholders of the vault those of the variable of that name; scripts stay. Every value is visited once, whatever its depth. */

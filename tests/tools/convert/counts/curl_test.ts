@@ -81,6 +81,27 @@ const behind = fc.constantFrom(
   },
 ).filter((one) => !("isOpen" in one));
 
+/** A part of a document, and how many requests its code sends. */
+const block = fc.oneof(
+  fc.tuple(fc.oneof(curl, stream, other), fc.constantFrom("sh", "", "console"))
+    .map(([{ text, requests }, language]) => ({
+      text: `\`\`\`${language}\n${text}\n\`\`\``,
+      requests,
+    })),
+  curl.filter(({ text }) => !/\n|^time|^\//.test(text)).chain((one) =>
+    fc.constantFrom(
+      { text: `Run \`${one.text}\`, or don't.`, requests: one.requests },
+      { text: `- ${one.text}`, requests: one.requests },
+    )
+  ),
+  fc.constantFrom(
+    "Use `curl` to call it with curl to see more, if you'd like.",
+    "curl is a program; `curl -V` says which.",
+    '```json\n{"a": "curl http://a"}\n```',
+    "~~~\nls\n~~~",
+  ).map((text) => ({ text, requests: 0 })),
+);
+
 describe("the counts of a curl import", () => {
   it("add up", async () => {
     await fc.assert(
@@ -102,6 +123,26 @@ describe("the counts of a curl import", () => {
             "curl",
             { "a.sh": lines.join("\n") },
             { counts: { requests }, main: "a.sh" },
+          );
+        },
+      ),
+      { numRuns: runs(50) },
+    );
+  });
+
+  it("add up for Markdown", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(block, { maxLength: 5 }),
+        fc.constantFrom("", "> "),
+        async (blocks, mark) => {
+          const text = ["# Title", ...blocks.map(({ text }) => text)]
+            .join("\n\n").replaceAll(/^/gm, mark);
+          const requests = blocks.reduce((sum, one) => sum + one.requests, 1);
+          await assertAddsUp(
+            "curl",
+            { "a.md": `${text}\n\n    curl http://last` },
+            { counts: { requests }, main: "a.md" },
           );
         },
       ),

@@ -68,6 +68,7 @@ const section: fc.Arbitrary<Counted<string>> = fc.record({
     "GRAPHQL http://a",
     "MQTT tcp://a",
     "curl http://a",
+    "curl.exe http://a `\n  -d a",
     "POST http://a\n?? status == 1\n  ?a=1",
     undefined,
   ),

@@ -70,9 +70,42 @@ const FOLDERS: readonly [
       items: ["A", "B"],
       environments: [],
       notes: [
-        "Left out of the import, as it is of another format (openapi): import it alone",
-        "Left out of the import, as it is of another format (openapi): import it alone",
         '2 collections become one, each a folder of it: "A" (a.json), "B" (b.json)',
+        "Left out of the import, as it is of another format (openapi): import it alone",
+        "Left out of the import, as it is of another format (openapi): import it alone",
+      ],
+    },
+  ],
+  [
+    "a request of .http, with documents of other formats and data",
+    {
+      "a.http": "GET http://a\n",
+      "a.json": collection("A"),
+      "spec.yaml": "openapi: 3.1.0\n",
+      "data.json": '{"item": 1}',
+      "run.sh": "curl http://a\n",
+    },
+    {
+      kind: "http",
+      items: ["GET http://a"],
+      environments: [],
+      notes: ["postman", "openapi"].map((kind) =>
+        `Left out of the import, as it is of another format (${kind}): import it alone`
+      ),
+    },
+  ],
+  [
+    "a collection, and requests of .http",
+    {
+      "a.postman_collection.json": collection("A"),
+      "b.rest": "GET http://b\n",
+    },
+    {
+      kind: "postman",
+      items: ["R"],
+      environments: [],
+      notes: [
+        "Left out of the import, as it is of another format (http): import it alone",
       ],
     },
   ],
