@@ -86,6 +86,8 @@ export function eventLines(
   /** How often groups ran again. */
   const reruns = new Map<string | undefined, number>();
   let rerun = 0;
+  /** What passed only when its group ran again. */
+  const flaky = new Set<string>();
   /** What failed in a group that may run again. */
   const mayPass: { result: RequestResult; about: About }[] = [];
   let steps = 0;
@@ -123,7 +125,9 @@ export function eventLines(
     ended++;
     if (isUnchecked(result) && result.rerun === undefined) unchecked++;
     const { item } = result.step;
-    if (item.kind === "unsupported") unsent.push(item.type);
+    if (item.kind === "unsupported" && result.rerun === undefined) {
+      unsent.push(item.type);
+    }
     const below: string[] = [];
     let more = "";
     const verbose = isVerbose(result, context);
@@ -165,14 +169,22 @@ export function eventLines(
     return new (details().Failures)(context).add(result, about);
   }
 
-  /** Takes into the failures what did not pass in the last run of its group. */
-  function settle(): void {
+  /** Takes into the failures what did not pass in the last run of its group; gives what failed before it passed. */
+  function settle(): Details.Failures | undefined {
+    let before: Details.Failures | undefined;
+    // Of what failed several times before it passed, the last time is enough.
+    for (const { result, about } of mayPass.toReversed()) {
+      if (!flaky.delete(visitOf(result))) continue;
+      before ??= new (details().Failures)(context);
+      before.add(result, about);
+    }
     for (const { result, about } of mayPass) {
       const { step, rerun = 0 } = result;
       if (rerun !== (reruns.get(groupOf(step, start!.plan)) ?? 0)) continue;
       failures ??= new (details().Failures)(context);
       failures.add(result, about);
     }
+    return before;
   }
 
   /** How many requests of a kind are not listed. */
@@ -213,13 +225,14 @@ export function eventLines(
         return kind === "failures" ? [] : ["", rerunLine(rerun, start!), ""];
       case "request-end": {
         const { step, rerun } = event.result;
+        if (event.result.flaky) flaky.add(visitOf(event.result));
         if (rerun !== undefined) {
           reruns.set(groupOf(step, start!.plan), rerun);
         }
         return requestLines(event.result);
       }
       case "run-end": {
-        settle();
+        const before = settle();
         const count = {
           ...failures?.count ?? { failed: 0, sent: 0 },
           unchecked,
@@ -231,6 +244,9 @@ export function eventLines(
           ...moreOf(passedOver, "•", "unchecked"),
           ...failureLines(),
           "",
+          ...before?.lines(
+            "Flaky: they failed, and passed when they ran again",
+          ) ?? [],
           ...warnings?.lines() ?? [],
           ...kind === "failures"
             ? [
@@ -259,6 +275,11 @@ export function eventLines(
     last = lines.at(-1) ?? last;
     return lines;
   };
+}
+
+/** What tells a request of an iteration from all others. */
+function visitOf({ step }: RequestResult): string {
+  return `${step.index} ${step.iteration}`;
 }
 
 /** With one empty line where there would be several. */

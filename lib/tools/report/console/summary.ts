@@ -1,6 +1,7 @@
 import { counted } from "../../../core/source/counted.ts";
 import type { Counts, RunSummary } from "../../../core/run/types.ts";
 import { formatDuration } from "../text/amounts.ts";
+import { failOnText } from "../fail_on.ts";
 import type { Context } from "./context.ts";
 
 /** What the report has seen of a run. */
@@ -92,13 +93,14 @@ function row(name: string, counts: Counts, context: Context): string {
 
 /** One line: whether the run passed. */
 export function verdict(
-  { requests, interrupted, stopped }: RunSummary,
+  summary: RunSummary,
   { failed, unchecked, unrun = 0 }: Pick<
     ShownOutcome,
     "failed" | "unchecked" | "unrun"
   >,
   { style, line }: Context,
 ): string {
+  const { requests, interrupted, stopped } = summary;
   const left = unrun > 0 ? [`${unrun} did not run`] : [];
   const why = interrupted
     ? ["interrupted"]
@@ -118,6 +120,8 @@ export function verdict(
   if (interrupted) {
     return style.bold(style.yellow(`– ${[...why, ...left].join("; ")}`));
   }
+  const failing = failOnText(summary);
+  if (failing !== "") return style.bold(style.red(`✗ ${failing}`)) + ended;
   if (requests.passed === 0) {
     return style.bold(style.yellow("– nothing was executed")) + ended;
   }
