@@ -96,6 +96,8 @@ export function eventLines(
   const unsent: string[] = [];
   let skipped = 0;
   let passedOver = 0;
+  /** Requests that passed, whose console output is not shown. */
+  let printed = 0;
 
   /** Whether a request has a line of its own, right when it ended. */
   function hasLine(result: RequestResult, below: readonly string[]): boolean {
@@ -131,6 +133,10 @@ export function eventLines(
     const below: string[] = [];
     let more = "";
     const verbose = isVerbose(result, context);
+    if (
+      result.console.length > 0 && result.rerun === undefined && !verbose &&
+      !hasFailed(result)
+    ) printed++;
     if (verbose) below.push(...details().everythingLines(result, context));
     if (hasFailed(result)) {
       const titles = failed(result);
@@ -255,7 +261,7 @@ export function eventLines(
             ]
             : summaryLines(
               event.summary,
-              { ...count, unsent },
+              { ...count, unsent, ...kind !== "dots" && { printed } },
               context,
             ),
           ...failures === undefined || single ? [] : ["", ...failures.list()],

@@ -16,6 +16,8 @@ export interface ShownOutcome {
   readonly unrun?: number;
   /** The types of requests that Brace cannot send, one for each. */
   readonly unsent: readonly string[];
+  /** Requests whose scripts printed something that is not shown; absent: none, or nobody is to know. */
+  readonly printed?: number;
 }
 
 /** The end of the report: counts, time, and a verdict. */
@@ -25,7 +27,7 @@ export function summaryLines(
   context: Context,
 ): string[] {
   const { style } = context;
-  const { sent, unchecked, unsent } = outcome;
+  const { sent, unchecked, unsent, printed = 0 } = outcome;
   const { requests, tests, assertions } = summary;
   const markedRow = (name: string, count: number | undefined, what: string) =>
     count === undefined ? [] : [
@@ -39,6 +41,13 @@ export function summaryLines(
     ...markedRow("flaky", summary.flaky, "passed only when they ran again"),
     ...unsentRow(unsent, context),
     ...markedRow("slow", summary.slow, "took longer than --slow allows"),
+    ...printed > 0
+      ? [
+        `${label("console", context)}${printed}${
+          style.dim(" · --verbose shows what scripts print")
+        }`,
+      ]
+      : [],
     `${label("time", context)}${formatDuration(summary.duration)}`,
     "",
     verdict(summary, outcome, context),
