@@ -39,24 +39,24 @@ async function run(times: number, ...args: string[]) {
     "--reporter=html=out.html",
     "--reporter=ndjson=out.ndjson",
     "--reporter=tap=out.tap",
+    "--reporter=markdown=out.md",
+    "--reporter=github=out.log",
   ], { cwd });
-  const [json, junit, html, ndjson, tap] = await Promise.all(
-    ["json", "xml", "html", "ndjson", "tap"].map((it) =>
+  const [json, junit, html, ndjson, tap, markdown, github] = await Promise.all(
+    ["json", "xml", "html", "ndjson", "tap", "md", "log"].map((it) =>
       Deno.readTextFile(`${cwd}/out.${it}`)
     ),
   );
   await Deno.remove(cwd, { recursive: true });
-  return { ...outcome, json: JSON.parse(json), junit, html, ndjson, tap };
+  const texts = { junit, html, ndjson, tap, markdown, github };
+  return { ...outcome, json: JSON.parse(json), ...texts };
 }
 
 describe("brace run --reruns", () => {
   brace = braceRows();
   it("passes with what passes at last, and says so everywhere", async () => {
-    const { code, stdout, json, junit, html, ndjson, tap } = await run(
-      1,
-      "--reruns=2",
-      "--reporter=pretty",
-    );
+    const ran = await run(1, "--reruns=2", "--reporter=pretty");
+    const { code, stdout, json, junit, html, ndjson, tap } = ran;
     assertEquals(code, 0, stdout);
     assert(stdout.includes("✗ a/1.yml"), stdout);
     assert(stdout.includes("Failed requests run again, 1 of 2"), stdout);
@@ -64,6 +64,9 @@ describe("brace run --reruns", () => {
     assert(!stdout.includes("Failures"), stdout);
     assert(/flaky +1 · passed only when they ran again/.test(stdout), stdout);
     assert(stdout.includes("✓ 3 requests passed"), stdout);
+    const earlier =
+      /\nFlaky: [^]*\n✗ a\/1\.yml .* 500 .*\n.* a\/1\.yml:3:\d+\n +expected +200\n +actual +500\n/;
+    assert(earlier.test(stdout), stdout);
 
     const validate = new Ajv2020({ strict: false }).compile<unknown>(schema);
     const isValid: boolean = validate(json);
@@ -87,6 +90,17 @@ describe("brace run --reruns", () => {
     );
     assert(html.includes('"marks":["flaky"]'));
     assert(tap.includes("1..3\n"), tap);
+    const reason = "Assertion res.status eq 200: got 500";
+    assert(tap.includes(`  flaky: ["${reason}"]\n`), tap);
+    const { markdown, github } = ran;
+    assert(markdown.includes("**✓ 3 requests passed** · 1 flaky"), markdown);
+    assert(markdown.includes("| ✓ flaky | `a/1.yml` |"), markdown);
+    assert(markdown.includes(reason), markdown);
+    assert(
+      /^::warning file=a\/1\.yml,line=3,[^:]*flaky::[^\n]*got 500.*\n$/
+        .test(github),
+      github,
+    );
     const lines = ndjson.trim().split("\n").map((it) => JSON.parse(it))
       .filter(({ type }) => type === "request-end");
     assertEquals(lines.map(({ request }) => request.rerun), [
@@ -99,8 +113,22 @@ describe("brace run --reruns", () => {
   });
 
   it("fails with --fail-on-flaky", async () => {
-    const { code, json } = await run(1, "--reruns=1", "--fail-on-flaky");
+    const args = ["--reruns=1", "--fail-on-flaky", "--reporter=pretty"];
+    const { code, stdout, json, ...texts } = await run(1, ...args);
     assertEquals([code, json.exitCode], [1, 1]);
+    assertEquals(json.summary.failOn, { flaky: 1 });
+    const verdict = "1 request is flaky (--fail-on-flaky)";
+    assertEquals(stdout.trim().split("\n").at(-1), `✗ ${verdict}`);
+    const { markdown, tap, junit, github, html } = texts;
+    assert(markdown.includes(`**✗ ${verdict}**`), markdown);
+    assert(tap.endsWith(`\nnot ok 4 - ${verdict}\n`), tap);
+    assert(/<testsuites [^>]*tests="4" failures="1"/.test(junit), junit);
+    assert(junit.includes(`<failure message="${verdict}"`), junit);
+    assert(
+      /^::error file=a\/1\.yml.*\(--fail-on-flaky\)::/.test(github),
+      github,
+    );
+    assert(html.includes('"failOn":{"flaky":1}'));
     const { code: stable } = await run(0, "--reruns=1", "--fail-on-flaky");
     assertEquals(stable, 0);
   });

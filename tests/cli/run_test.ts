@@ -105,6 +105,8 @@ describe("brace run", () => {
       "--env=local",
     );
     assertEquals([code, stderr], [0, ""], stdout);
+    const printed = "  console     1 · --verbose shows what scripts print\n";
+    assert(stdout.includes(printed), stdout);
     assertEquals(arrived(), ["/v1/users/1"]);
     const [authorization] = server.requests.at(-1)!.headers("authorization");
     assertEquals(authorization, "Bearer dotenv-token-1");

@@ -228,7 +228,19 @@ GET   off.yml  Off
       assert(stdout.includes(line), stdout);
       assertEquals(code, 0);
     }
-    assertEquals((await run("topic.yml", "--fail-on-skipped")).code, 1);
+    const fails = await run(
+      "topic.yml",
+      "--fail-on-skipped",
+      "--reporter=github=fails.log",
+    );
+    assertEquals(fails.code, 1);
+    const verdict = "\n✗ 1 request is not sent (--fail-on-skipped)\n";
+    assert(fails.stdout.endsWith(verdict), fails.stdout);
+    const github = await Deno.readTextFile(`${cwd}/fails.log`);
+    assert(
+      /^::error file=topic\.yml,.*\(--fail-on-skipped\)::.*"mqtt"/.test(github),
+      github,
+    );
     const script = await run("off.yml", "--fail-on-skipped");
     assertEquals(script.code, 0);
     assert(!script.stdout.includes("not sent"), script.stdout);

@@ -60,8 +60,10 @@ function codeOf(run: ReportedRun): number {
     index,
     failures,
   }));
+  const { failOn } = run.summary;
   return exitCode({
     results,
+    ...failOn && { failOn },
     executed: run.summary.requests.total - run.summary.requests.skipped,
     allowEmpty: true,
     interrupted: run.summary.interrupted,

@@ -144,9 +144,12 @@ export function toWireUrl(
   if (splitUrl(url) === undefined) {
     if (host === "") return "it has no host";
     // The name is not shown: a value may have brought the brace along.
-    const hint = /^\{(?!\{)/.test(host)
-      ? ' (a placeholder has two braces: "{{name}}")'
-      : "";
+    const [brace] = /\$?(?<!\{)\{(?!\{)/.exec(host) ?? [];
+    const hint = brace === undefined
+      ? ""
+      : ` (a placeholder has two braces${
+        brace === "{" ? "" : " and no dollar sign"
+      }: "{{name}}")`;
     return `its host or port is not valid${hint}`;
   }
   const lead = absolute.length - trimmed.length - text.indexOf(trimmed);

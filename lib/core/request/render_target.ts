@@ -92,18 +92,42 @@ export function renderTarget(
     context.insert({ place: "url" }, sorted);
     return withMethod(request, wire, context);
   }
+  const became = becameOf(request.url.text, url);
   context.diagnostics.push({
     code: "INVALID_URL",
     severity: "error",
     message: `Cannot send to the URL "${request.url.text}": ${
       keptInHost(request.url.text, url.text) ?? wire
     }`,
+    ...became !== undefined && { notes: [became] },
     location: locationOf(request.url.at, {
       length: request.url.text.length,
       place: "url",
     }),
   });
   return undefined;
+}
+
+/** Longer ones are no host. */
+const MAX_SHOWN = 200;
+
+/** What a URL became with its values, as far as its host and port; undefined where that says no more, or only a part of a value would be shown. */
+function becameOf(
+  written: string,
+  { text, insertions }: Written,
+): string | undefined {
+  const [lead = "", scheme = ""] =
+    /^\s*([a-z][a-z0-9+.-]*:\/{1,2})?[^/?#]*/i.exec(text) ?? [];
+  const { length } = lead;
+  const isCut = insertions.some(({ start, end, source }) =>
+    start < length && end > length && (start > 0 || source.secret)
+  );
+  if (written.startsWith(lead) || isCut || length > MAX_SHOWN) return undefined;
+  const host = lead.trim().slice(scheme.length);
+  const at = host.lastIndexOf("@");
+  const shown = at < 0 ? host : `***${host.slice(at)}`;
+  const more = length < text.length ? "…" : "";
+  return `with its values it is "${scheme}${shown}${more}"`;
 }
 
 /** Says which placeholder stayed as written where a host is wanted. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { FailureClass } from "./types.ts";
+import type { FailureClass, RunSummary } from "./types.ts";
 
 /** What decides the exit code of a run. */
 export interface RunVerdict {
@@ -12,10 +12,8 @@ export interface RunVerdict {
   readonly executed: number;
   readonly allowEmpty: boolean;
   readonly interrupted: boolean;
-  /** Whether requests passed only when they ran again, and that is to fail. */
-  readonly flaky?: boolean;
-  /** Whether requests were skipped because Brace cannot send them, and that is to fail. */
-  readonly unsent?: boolean;
+  /** What fails it besides its checks; absent: nothing. */
+  readonly failOn?: RunSummary["failOn"];
   /** Whether the run could not go on: its data could not be read any more. */
   readonly broken?: boolean;
   /** Whether a report or the like could not be written. */
@@ -52,7 +50,7 @@ export function exitCode(outcome: RunVerdict): number {
     }
   }
   if (earliest !== undefined) return codeOf(earliest.failures);
-  if (outcome.flaky || outcome.unsent) return codeOf(["check"]);
+  if (outcome.failOn !== undefined) return codeOf(["check"]);
   if (outcome.unwritten || outcome.broken) return USAGE_CODE;
   return outcome.executed === 0 && !outcome.allowEmpty ? USAGE_CODE : 0;
 }

@@ -66,6 +66,13 @@ export interface RunSummary {
   readonly flaky?: number;
   /** Requests that took longer than the limit for slow ones; absent: none. */
   readonly slow?: number;
+  /** Requests that fail the run though none of their checks fails, because an option says so; absent: none. */
+  readonly failOn?: {
+    /** Those that passed only when their group ran again; absent: none, or they may. */
+    readonly flaky?: number;
+    /** Those that Brace cannot send; absent: none, or there may be such. */
+    readonly skipped?: number;
+  };
   /** Milliseconds. */
   readonly duration: number;
   /** Whether a signal ended it. */

@@ -8,6 +8,7 @@ import { formatDuration } from "../../tools/report/text/amounts.ts";
 import type { Counts } from "../../core/run/types.ts";
 import type { PageData, Row } from "../../tools/report/html/types.ts";
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
+import { failOnText } from "../../tools/report/fail_on.ts";
 import { DiagnosticCard } from "./diagnostic_card.tsx";
 import { type Filters, NO_FILTERS, STATUSES } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
@@ -120,8 +121,17 @@ function Diagnostics({ all, severity }: {
   );
 }
 
+function meaningOf({ exitCode, summary }: PageData): string | undefined {
+  const { requests: { failed, errored } } = summary;
+  const failing = exitCode === 1 && failed + errored === 0
+    ? failOnText(summary).replaceAll(/ \((--[\w-]+)\)/g, ": $1")
+    : "";
+  return failing === "" ? EXIT_CODES[exitCode] : failing;
+}
+
 function About({ data }: { readonly data: PageData }) {
   const { collection, environment, startedAt, exitCode, summary } = data;
+  const meaning = meaningOf(data);
   const start = new Date(startedAt);
   const facts: [string, string | undefined][] = [
     ["Environment", environment],
@@ -136,9 +146,7 @@ function About({ data }: { readonly data: PageData }) {
     ["Iterations", data.iterations === 1 ? undefined : String(data.iterations)],
     [
       "Exit code",
-      `${exitCode}${
-        EXIT_CODES[exitCode] === undefined ? "" : ` (${EXIT_CODES[exitCode]})`
-      }`,
+      `${exitCode}${meaning === undefined ? "" : ` (${meaning})`}`,
     ],
     ["Ended early", summary.stopped],
     ["Flaky", requests(summary.flaky)],

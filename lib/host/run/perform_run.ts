@@ -8,6 +8,7 @@ import type {
   FailureClass,
   RequestResult,
   RunEvent,
+  RunSummary,
 } from "../../core/run/types.ts";
 import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -102,8 +103,11 @@ export async function* performRun(
       ...reports.messageStore && { messageStore: reports.messageStore },
     });
     for await (const event of work.events) {
-      for (const one of withWarnings(event, warnings, prepared)) {
-        collector.add(one);
+      for (const told of withWarnings(event, warnings, prepared)) {
+        collector.add(told);
+        const one = told.type === "run-end"
+          ? { ...told, summary: collector.judged(told.summary, options) }
+          : told;
         // Most events need no waiting.
         const locating = locator.locateEvent(one);
         const located = locating instanceof Promise ? await locating : locating;
@@ -117,7 +121,7 @@ export async function* performRun(
   // A shard may have nothing to do.
   const allowEmpty = options.allowEmpty || options.shard !== undefined &&
       countBetween(loaded.plan) === 0;
-  const outcome = { ...collector.outcome(options), allowEmpty };
+  const outcome = { ...collector.outcome(), allowEmpty };
   const meta = {
     ...metaOf(prepared),
     exitCode: exitCode({ ...outcome, unwritten: false }),
@@ -286,8 +290,9 @@ class OutcomeCollector {
   #plan: Plan | undefined;
   #executed = 0;
   #interrupted = false;
-  #flaky = false;
-  #unsent = false;
+  /** Those that Brace cannot send; a group may run again. */
+  readonly #unsent = new Set<string>();
+  #failOn: RunSummary["failOn"];
   #broken = false;
 
   add(event: RunEvent): void {
@@ -300,7 +305,6 @@ class OutcomeCollector {
         break;
       case "run-end":
         this.#interrupted = event.summary.interrupted;
-        this.#flaky = (event.summary.flaky ?? 0) > 0;
         break;
       case "warning":
         this.#broken ||= event.diagnostic.severity === "error";
@@ -314,7 +318,9 @@ class OutcomeCollector {
 
   #addResult({ step, status, failures, rerun = 0 }: RequestResult): void {
     if (status !== "skipped") this.#executed++;
-    else if (step.item.kind === "unsupported") this.#unsent = true;
+    else if (step.item.kind === "unsupported") {
+      this.#unsent.add(`${step.index} ${step.iteration}`);
+    }
     if (failures.length === 0 && rerun === 0) return;
     const group = groupOf(step, this.#plan!);
     if (rerun > 0) this.#reruns.set(group, rerun);
@@ -323,23 +329,36 @@ class OutcomeCollector {
   }
 
   /**
+   * Adds to a summary what fails the run besides its checks.
+   *
    * @param options.failOnFlaky Whether requests fail that passed only when they ran again.
    * @param options.failOnSkipped Whether requests fail that Brace cannot send.
    */
-  outcome(
+  judged(
+    summary: RunSummary,
     { failOnFlaky, failOnSkipped }: {
       readonly failOnFlaky: boolean;
       readonly failOnSkipped: boolean;
     },
-  ): Omit<RunVerdict, "allowEmpty" | "unwritten"> {
+  ): RunSummary {
+    const flaky = failOnFlaky ? summary.flaky ?? 0 : 0;
+    const skipped = failOnSkipped ? this.#unsent.size : 0;
+    if (flaky + skipped === 0) return summary;
+    this.#failOn = {
+      ...flaky > 0 && { flaky },
+      ...skipped > 0 && { skipped },
+    };
+    return { ...summary, failOn: this.#failOn };
+  }
+
+  outcome(): Omit<RunVerdict, "allowEmpty" | "unwritten"> {
     return {
       results: this.#failed.filter(({ group, rerun }) =>
         rerun === (this.#reruns.get(group) ?? 0)
       ),
       executed: this.#executed,
       interrupted: this.#interrupted,
-      flaky: failOnFlaky && this.#flaky,
-      unsent: failOnSkipped && this.#unsent,
+      ...this.#failOn && { failOn: this.#failOn },
       broken: this.#broken,
     };
   }

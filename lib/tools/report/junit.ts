@@ -5,6 +5,7 @@ import {
   type ReportCase,
 } from "./cases.ts";
 import type { CollectedDiagnostic, CollectedRequest } from "./collect/types.ts";
+import { failOnText } from "./fail_on.ts";
 import type { ReportedRun } from "./reported_run.ts";
 import { requestLabel } from "./step_label.ts";
 import { escapeXmlAttribute, escapeXmlText } from "./text/escape_controls.ts";
@@ -52,6 +53,11 @@ export function* junitReport(run: ReportedRun): Generator<string> {
     total.tests++;
     total.errors++;
   }
+  const failing = failOnText(run.summary);
+  if (failing !== "") {
+    total.tests++;
+    total.failures++;
+  }
   const root = {
     name: "testsuites",
     attributes: {
@@ -63,32 +69,58 @@ export function* junitReport(run: ReportedRun): Generator<string> {
     },
   };
   yield XML_DECLARATION;
-  if (suites.length === 0 && errors.length === 0) {
+  if (suites.length === 0 && errors.length === 0 && failing === "") {
     yield writeElement(root);
     return;
   }
   yield `${openTag(root)}\n`;
-  if (errors.length > 0) yield writeElement(suiteOf(errors), "  ");
+  if (errors.length > 0 || failing !== "") {
+    yield writeElement(suiteOf(errors, failing), "  ");
+  }
   for (const suite of suites) yield* suiteText(suite, run);
   yield "</testsuites>\n";
 }
 
-/** What is wrong with the run itself, such as why it did not start: else the file would say that all is well. */
-function suiteOf(errors: readonly CollectedDiagnostic[]): XmlElement {
-  const [{ message, code }] = errors;
-  const counts = { tests: 1, failures: 0, errors: 1, skipped: 0 };
-  return {
-    name: "testsuite",
-    attributes: { name: RUN, ...counts, time: seconds(0) },
-    content: [{
-      name: "testcase",
-      attributes: { name: "run", classname: RUN, time: seconds(0) },
-      content: [{
+/**
+ * What is wrong with the run itself, such as why it did not start: else the
+ * file would say that all is well.
+ *
+ * @param failing Why it fails though its requests do not; may be "".
+ */
+function suiteOf(
+  errors: readonly CollectedDiagnostic[],
+  failing: string,
+): XmlElement {
+  const caseWith = (name: string, content: XmlElement): XmlElement => ({
+    name: "testcase",
+    attributes: { name, classname: RUN, time: seconds(0) },
+    content: [content],
+  });
+  const cases = [
+    ...errors.slice(0, 1).map(({ message, code }) =>
+      caseWith("run", {
         name: "error",
         attributes: { message, type: code },
         content: errors.flatMap(caseLines).join("\n"),
-      }],
-    }],
+      })
+    ),
+    ...failing === "" ? [] : [
+      caseWith("verdict", {
+        name: "failure",
+        attributes: { message: failing, type: "verdict" },
+      }),
+    ],
+  ];
+  const counts = {
+    tests: cases.length,
+    failures: failing === "" ? 0 : 1,
+    errors: errors.length > 0 ? 1 : 0,
+    skipped: 0,
+  };
+  return {
+    name: "testsuite",
+    attributes: { name: RUN, ...counts, time: seconds(0) },
+    content: cases,
   };
 }
 

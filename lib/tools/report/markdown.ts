@@ -1,6 +1,7 @@
 import { counted } from "../../core/source/counted.ts";
 import type { Counts } from "../../core/run/types.ts";
-import { casesOf, responseText } from "./cases.ts";
+import { caseLines, casesOf, responseText } from "./cases.ts";
+import { failOnText } from "./fail_on.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
 import { callLabel, requestLabel, streamCounts } from "./step_label.ts";
@@ -24,6 +25,7 @@ const MARKS: Record<CollectedRequest["status"], string> = {
 export function* markdownReport(run: ReportedRun): Generator<string> {
   yield* summary(run);
   yield* failures(run);
+  yield* flakyRequests(run);
   for (const severity of ["error", "warning"] as const) {
     const those = run.warnings.filter((it) => it.severity === severity);
     if (those.length === 0) continue;
@@ -40,7 +42,8 @@ export function* markdownReport(run: ReportedRun): Generator<string> {
 
 function* summary(run: ReportedRun): Generator<string> {
   const { summary, environment } = run;
-  const { requests, interrupted, stopped } = summary;
+  const { requests, interrupted, stopped, flaky = 0 } = summary;
+  const failing = failOnText(summary);
   const failed = requests.failed + requests.errored;
   const unchecked = reportedRequests(run)
     .reduce((sum, one) => one.unchecked ? sum + 1 : sum, 0);
@@ -50,6 +53,8 @@ function* summary(run: ReportedRun): Generator<string> {
       ? `**✗ ${failed} of ${counted(requests.total, "request")} did not pass**`
       : requests.total === 0 && run.warnings.some(isError)
       ? "**✗ the run did not start**"
+      : failing !== ""
+      ? `**✗ ${failing}**`
       : requests.passed === 0
       ? "**– nothing was executed**"
       : unchecked === 0
@@ -57,6 +62,9 @@ function* summary(run: ReportedRun): Generator<string> {
       : `**• ${counted(requests.passed, "request")} passed**`,
     // Nothing looks at their status, 4xx or 5xx.
     ...unchecked > 0 ? [`${unchecked} unchecked`] : [],
+    ...flaky > 0 && summary.failOn?.flaky === undefined
+      ? [`${flaky} flaky`]
+      : [],
     ...interrupted ? ["interrupted"] : [],
     ...stopped === undefined ? [] : [`stopped: ${codeSpan(stopped)}`],
     ...environment === undefined
@@ -94,6 +102,19 @@ function* failures(run: ReportedRun): Generator<string> {
   }
 }
 
+/** What was wrong with requests before they passed. */
+function* flakyRequests(run: ReportedRun): Generator<string> {
+  if (run.summary.flaky === undefined) return;
+  yield "## Flaky\n\nThese requests passed only when they ran again.\n\n";
+  for (const request of reportedRequests(run)) {
+    if (request.flaky === undefined) continue;
+    yield `### ${codeSpan(requestLabel(request, run.iterations))}\n\n`;
+    for (const diagnostic of request.flaky) {
+      yield `${codeBlock(caseLines(diagnostic).join("\n"))}\n`;
+    }
+  }
+}
+
 function failure(request: CollectedRequest, run: ReportedRun): string {
   const { method, status } = exchangeOf(request);
   const about = [codeSpan(method), codeSpan(status)].filter((it) => it !== "");
@@ -121,7 +142,9 @@ function failure(request: CollectedRequest, run: ReportedRun): string {
 function row(request: CollectedRequest, run: ReportedRun): string {
   const { method, status } = exchangeOf(request);
   const cells = [
-    request.unchecked ? "•" : MARKS[request.status],
+    `${request.unchecked ? "•" : MARKS[request.status]}${
+      request.flaky ? " flaky" : ""
+    }`,
     codeCell(requestLabel(request, run.iterations)),
     codeCell(method),
     codeCell(status),

@@ -4,6 +4,7 @@ import type {
   RunSummary,
 } from "../../core/run/types.ts";
 import type { CollectedRequest } from "./collect/types.ts";
+import { isUnsent } from "./fail_on.ts";
 import { planOrder } from "./collect.ts";
 import {
   reportedRequests,
@@ -67,6 +68,13 @@ function summaryOf(
 ): RunSummary {
   const flaky = requests.filter((it) => it.flaky !== undefined).length;
   const slow = requests.filter((it) => it.slow).length;
+  const unsent = requests.filter(isUnsent).length;
+  const failsOn = (what: "flaky" | "skipped") =>
+    summaries.some(({ failOn }) => failOn?.[what] !== undefined);
+  const failOn = {
+    ...flaky > 0 && failsOn("flaky") && { flaky },
+    ...unsent > 0 && failsOn("skipped") && { skipped: unsent },
+  };
   const stopped = summaries.find((it) => it.stopped !== undefined)?.stopped;
   return {
     requests: countsOf(requests),
@@ -74,6 +82,7 @@ function summaryOf(
     assertions: countsOf(requests.flatMap(({ assertions }) => assertions)),
     ...flaky > 0 && { flaky },
     ...slow > 0 && { slow },
+    ...Object.keys(failOn).length > 0 && { failOn },
     duration: summaries.reduce((sum, { duration }) => sum + duration, 0),
     interrupted: summaries.some(({ interrupted }) => interrupted),
     ...stopped !== undefined && { stopped },

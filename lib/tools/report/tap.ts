@@ -1,6 +1,7 @@
 import { casesOf, type ReportCase } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
+import { failOnText } from "./fail_on.ts";
 import { requestLabel } from "./step_label.ts";
 import { escapeControls } from "./text/escape_controls.ts";
 
@@ -12,13 +13,15 @@ export function* tapReport(run: ReportedRun): Generator<string> {
     yield `Bail out! ${escapeControls(error.message)}\n`;
     return;
   }
-  yield run.paths.length === 0
-    ? "1..0 # SKIP nothing was executed\n"
-    : `1..${run.paths.length}\n`;
+  const failing = failOnText(run.summary);
+  const points = run.paths.length + (failing === "" ? 0 : 1);
+  yield points === 0 ? "1..0 # SKIP nothing was executed\n" : `1..${points}\n`;
   let number = 0;
   for (const request of reportedRequests(run)) {
     yield requestText(request, { number: ++number, run });
   }
+  // Else the file would say that all is well.
+  if (failing !== "") yield `not ok ${++number} - ${described(failing)}\n`;
   const { interrupted, stopped } = run.summary;
   if (interrupted) yield "Bail out! interrupted\n";
   else if (stopped !== undefined) {
@@ -43,7 +46,10 @@ function requestText(
     `# Subtest: ${label}`,
     ...[`1..${cases.length}`, ...points].map((line) => `    ${line}`),
     `${passed ? "ok" : "not ok"} ${number} - ${label}`,
-    ...diagnostics({ duration_ms: request.duration }),
+    ...diagnostics({
+      duration_ms: request.duration,
+      flaky: request.flaky?.map(({ message }) => message),
+    }),
   ].map((line) => `${line}\n`).join("");
 }
 

@@ -327,6 +327,24 @@ describe("readCollection", () => {
         `Cannot read ${message}`,
       ]);
     }
+    const VALUES: [value: string, found: string, wayOut: string][] = [
+      ["[200, 201]", "a list", "'[200, 201]'"],
+      ["[it's, true]", "a list", `'["it''s", true]'`],
+      ["{a: 1}", "a mapping", `'{"a":1}'`],
+      ["&a [*a]", "a list", "'[…]'"],
+      ["{a: [1]}", "a mapping", "'{…}'"],
+      [`[${"1000, ".repeat(20)}]`, "a list", "'[…]'"],
+    ];
+    for (const [value, found, wayOut] of VALUES) {
+      const { diagnostics } = read({
+        "opencollection.yml": "",
+        "a.yml":
+          `info: { type: http }\nhttp: { url: a }\nruntime: {assertions: [{expression: a, operator: in, value: ${value}}]}`,
+      });
+      assertEquals(diagnostics.map((one) => one.message), [
+        `Cannot read "runtime.assertions[0].value": expected text, found ${found} (write it in quotes: ${wayOut})`,
+      ]);
+    }
     const LISTS: [file: string, yaml: string, place: string, keys: string][] = [
       [
         "opencollection.yml",

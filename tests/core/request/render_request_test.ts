@@ -919,6 +919,41 @@ describe("a placeholder that stays as written in a host", () => {
   }
 });
 
+describe("what a URL became whose host is not valid", () => {
+  const ROWS: readonly [url: string, note: string | undefined][] = [
+    ["{{baseUrl}}items", "http://127.0.0.1:80items"],
+    ["{{baseUrl}}items/7?a=b", "http://127.0.0.1:80items…"],
+    ["{{htp}}/items", "htp://h…"],
+    ["http://u:{{token}}@h:x", "http://***@h:x"],
+    ["http://{{token}}:x", "http://ab:x"],
+    ["{{port}}items", "http://h:80items"],
+    ["http://h:x", undefined],
+    ["http://h:{{slash}}", undefined],
+    ["{{secret}}", undefined],
+  ];
+  for (const [url, note] of ROWS) {
+    it(`is ${note} of ${url}`, () => {
+      const { diagnostics } = open({
+        http: `url: ${JSON.stringify(url)}`,
+        environmentFile:
+          "variables: [{name: secret, value: 'http://h:x/y', secret: true}]",
+        variables: {
+          baseUrl: "http://127.0.0.1:80",
+          htp: "htp://h",
+          token: "ab",
+          port: "http://h:80",
+          slash: "a/b",
+        },
+      });
+      const [{ notes }] = diagnostics;
+      assertEquals(
+        notes,
+        note === undefined ? undefined : [`with its values it is "${note}"`],
+      );
+    });
+  }
+});
+
 describe("a + in the query, with encodeUrl", () => {
   const SET = "settings: {encodeUrl: true}";
   const ROWS: readonly [

@@ -247,10 +247,10 @@ describe("loadCollection", () => {
       `Cannot find "users/create.yml": no such file or folder (did you mean "pets/users/create.yml"?)`,
     ],
     [
-      "a folder without a collection",
+      "a folder beside the file that is a collection",
       ["bundles"],
       "NOT_A_COLLECTION",
-      `Cannot load "bundles": neither it nor a folder above has an opencollection.yml or a bruno.json`,
+      `Cannot load "bundles": it is not a collection, it contains one`,
     ],
     [
       "a request without a collection",
@@ -477,6 +477,22 @@ describe("loadCollection", () => {
       "it is not a collection, it contains one",
       "brace run x/P",
     ],
+    // A collection in one file, before those of other folders.
+    ...[".", "x"].map((given): typeof FOREIGN[number] => {
+      const [folder, at] = given === "." ? ["", ""] : ["x/", "x/"];
+      return [
+        {
+          [`${folder}shop.yml`]:
+            "opencollection: 1.0.0\ninfo: {name: Shop}\nitems: []\n",
+          [`${folder}openapi.json`]: "{}",
+          [`${folder}package.json`]: "{}",
+          [`${folder}api/opencollection.yml`]: "",
+        },
+        given,
+        "it is not a collection, it contains 2",
+        `brace run ${at}shop.yml`,
+      ];
+    }),
     // Inside a collection, too.
     [
       { "opencollection.yml": "", "a.http": "GET http://h" },
@@ -622,6 +638,12 @@ describe("loadCollection", () => {
           ? ["its collections are ./api"]
           : suggestion?.endsWith("x/P")
           ? ['contains "x/P"']
+          : suggestion?.endsWith("shop.yml")
+          ? [
+            given === "."
+              ? 'contains "shop.yml", "api"'
+              : 'contains "x/shop.yml", "x/api"',
+          ]
           : undefined,
       );
     });

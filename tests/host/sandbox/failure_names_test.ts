@@ -263,6 +263,19 @@ const UNDEFINED: readonly [code: string, message: string][] = [
     "fs.readFileSync('x')",
     "fs is not defined: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection",
   ],
+  [
+    "Deno.env.get('A')",
+    "Deno is not defined: write process.env.NAME, which --allow-env=NAME gives",
+  ],
+  [
+    "Deno.readTextFileSync('a')",
+    "Deno is not defined: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection",
+  ],
+  [
+    "localStorage.a",
+    "localStorage is not defined: keep the value in a variable",
+  ],
+  ["alert('a')", "alert is not defined: write console.log(text)"],
   ["clinet.setVar('a', 1)", 'clinet is not defined (did you mean "client"?)'],
   [
     "((cents) => cent / 100)(1)",
@@ -296,7 +309,7 @@ describe("failures name the thing", () => {
 
   for (const [code, message] of UNDEFINED) {
     // Deno has some names of its own.
-    if (/^(?:axios|fs)/.test(code)) continue;
+    if (/^(?:axios|fs|Deno|localStorage|alert)/.test(code)) continue;
     it(`trusted: ${code}`, async () => {
       assertEquals(await failure(trusted, code), message);
     });

@@ -30,6 +30,15 @@ const CASES: [code: string, found: string[], dialect?: ScriptDialect][] = [
   ["fs.readFileSync('a')", [
     "warning fs: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection",
   ]],
+  ["Deno.env.get('A')", [
+    "warning Deno: write process.env.NAME, which --allow-env=NAME gives",
+  ]],
+  ["new FormData()", [
+    "warning FormData: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection",
+  ]],
+  ["window.x", [
+    "error window: a script does not run in a browser; write globalThis",
+  ]],
   // What a script defines itself, in whatever order.
   ["foo(); function foo() {}", []],
   [

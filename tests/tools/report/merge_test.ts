@@ -63,6 +63,17 @@ describe("merging runs", () => {
     assertEquals(merged.summary.duration, 300);
   });
 
+  it("fails because of what fails one part", () => {
+    const flaky = plan(() => ({ rerun: 1, flaky: [] }));
+    const events = runOf(flaky.a);
+    const end = events.at(-1)!;
+    if (end.type !== "run-end") throw new Error("a run ends");
+    const fails = { ...end.summary, failOn: { flaky: 2 } };
+    const one = [...events.slice(0, -1), { ...end, summary: fails }];
+    const { summary } = mergeRuns([reported(one), reported(runOf(plan().b))]);
+    assertEquals(summary.failOn, { flaky: 2 });
+  });
+
   it("keeps a setup that failed in one part", () => {
     const fine = plan();
     const broken = plan(() => ({ status: "errored", failures: ["network"] }));

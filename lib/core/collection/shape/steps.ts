@@ -184,10 +184,31 @@ export const OPERATOR = readBy(
 export const RIGHT_SIDE = later(
   readBy(text("The right side, a template"), (node): Text => {
     const { value, at } = node;
-    const text = value === null ? node.written() : node.scalar();
+    const text = value === null ? node.written() : node.scalar(asText(value));
     return { text: text ?? "", at };
   }),
 );
+
+/** Longer ones are not repeated in a message. */
+const MAX_REPEATED = 60;
+
+/** How to write a list or a mapping, which every operator reads from its JSON. */
+function asText(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const isList = Array.isArray(value);
+  // Aliases can make a list or a mapping endless.
+  const isFlat = Object.values(value).every((it) =>
+    typeof it !== "object" || it === null
+  );
+  const json = !isFlat
+    ? ""
+    : isList
+    ? `[${value.map((it) => JSON.stringify(it)).join(", ")}]`
+    : JSON.stringify(value);
+  const isShort = json !== "" && json.length <= MAX_REPEATED;
+  const shown = isShort ? json : isList ? "[…]" : "{…}";
+  return `write it in quotes: '${shown.replaceAll("'", "''")}'`;
+}
 
 /** A row of the assertion table. */
 export const ASSERTION = mapping("Assertions about the response", {

@@ -18,10 +18,12 @@ import { findWorkspace } from "./find_workspace.ts";
 import { isBundledFile } from "../read_text.ts";
 import {
   belowHead,
+  bundledIn,
   canBeName,
   collectionsBeside,
   collectionsIn,
   existing,
+  MAX_LOOKED_INTO,
   mayRun,
   meantPath,
   missingName,
@@ -221,7 +223,9 @@ function notACollection(
     readonly isDirectory: boolean;
   },
 ): Diagnostic {
-  const inside = isDirectory ? collectionsIn(absolute) : [];
+  const inside = isDirectory
+    ? [...bundledIn(absolute), ...collectionsIn(absolute)]
+    : [];
   if (inside.length > 0) {
     const at = path === "." ? "" : `${path.replace(/\/+$/, "")}/`;
     return {
@@ -237,7 +241,9 @@ function notACollection(
   // Another collection, as "brace init" writes it, would not run them.
   const hasRequests = isDirectory
     ? siblings(absolute).filter((name) => /\.ya?ml$/.test(name))
-      .slice(0, MAX_READ).some((name) => hasRequest(join(absolute, name)))
+      .slice(0, MAX_LOOKED_INTO).some((name) =>
+        hasRequest(join(absolute, name))
+      )
     : hasRequest(absolute);
   const beside = path === "." && !hasRequests
     ? collectionsBeside(absolute)
@@ -258,9 +264,6 @@ function notACollection(
     }),
   };
 }
-
-/** Files of a folder that are read to see what is in it. */
-const MAX_READ = 100;
 
 /** Collections that are named of many. */
 const MAX_SHOWN = 5;

@@ -7,7 +7,7 @@ import type { ImportKind } from "../../../tools/convert/types.ts";
 import { shellPath } from "../../terminal/shell_word.ts";
 import { readText } from "../read_text.ts";
 import { importApart } from "./import_apart.ts";
-import { collectionsIn } from "./named_path.ts";
+import { bundledIn, collectionsIn } from "./named_path.ts";
 
 const STATES: Readonly<Record<ImportKind, string>> = {
   bru: "it has no bruno.json, which a collection needs",
@@ -79,7 +79,9 @@ function ofFolder(path: string, shown: string): Diagnostic | undefined {
   const files = new Map(names.map((name) => [name, ""]));
   const kind = detectKind({ name: shown, files });
   // Beside what was imported, the exports stay.
-  if (kind && collectionsIn(path).length > 0) return undefined;
+  if (kind && (bundledIn(path).length > 0 || collectionsIn(path).length > 0)) {
+    return undefined;
+  }
   if (kind !== "bru") return kind && importable(shown, kind);
   // Its import is named like the folder, which is in the way.
   return { ...importable(shown, kind), suggestion: importApart(shown) };

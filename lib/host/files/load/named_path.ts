@@ -5,6 +5,7 @@ import {
 } from "../../../core/collection/format.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
+import { isBundledFile } from "../read_text.ts";
 import { shellPath } from "../../terminal/shell_word.ts";
 import { relativePath } from "./shown_path.ts";
 
@@ -228,6 +229,22 @@ export function entriesIn(folder: string): Deno.DirEntry[] {
   } catch {
     return [];
   }
+}
+
+/** Files of a folder that are read to see what is in it. */
+export const MAX_LOOKED_INTO = 100;
+
+/** The files right in a folder that are whole collections by themselves. */
+export function bundledIn(folder: string): string[] {
+  return siblings(folder).filter((name) => /\.(?:ya?ml|json)$/.test(name))
+    .slice(0, MAX_LOOKED_INTO).filter((name) => {
+      try {
+        return isBundledFile(join(folder, name));
+      } catch {
+        // What cannot be read is not known.
+        return false;
+      }
+    });
 }
 
 /** Levels below a folder on which its collections are looked for. */

@@ -87,6 +87,36 @@ const PACKAGES: Readonly<Record<string, string>> = {
   uuidv4: "uuid",
 };
 
+const SANDBOXED =
+  "the sandbox has no access to it; use brace run --trust-scripts if you trust this collection";
+const PROCESS_ENV = "write process.env.NAME, which --allow-env=NAME gives";
+const NO_BROWSER = "a script does not run in a browser";
+
+/** What other runtimes and browsers have, the longer names first, and what helps here. */
+const ELSEWHERE: readonly (readonly [name: string, hint: string])[] = [
+  ["Deno.env", PROCESS_ENV],
+  ["Bun.env", PROCESS_ENV],
+  ["localStorage", "keep the value in a variable"],
+  ["sessionStorage", "keep the value in a variable"],
+  ["XMLHttpRequest", "write await fetch(url)"],
+  ["window", `${NO_BROWSER}; write globalThis`],
+  ["document", `${NO_BROWSER}; require("cheerio") reads HTML`],
+  ["alert", "write console.log(text)"],
+  ["WebSocket", "write a request of the type websocket"],
+  ["EventSource", "write a request, which reads server-sent events"],
+];
+
+/** What scripts know that Deno itself runs, and those in the sandbox do not. */
+const TRUSTED_NAMES: readonly string[] = (
+  "AbortController AbortSignal Blob Deno EventSource File FormData Request " +
+  "WebSocket alert confirm localStorage navigator prompt sessionStorage"
+).split(" ");
+
+/** Whether a script that is trusted knows a name that the sandbox does not. */
+export function isTrustedName(name: string): boolean {
+  return REFUSED_NAMES.includes(name) || TRUSTED_NAMES.includes(name);
+}
+
 /**
  * What to write instead of a name that is not defined; "" where nothing is
  * known. `chain` is the name with the members that are read of it.
@@ -110,17 +140,22 @@ export function undefinedHint(
   if (PACKAGE_NAMES.includes(wanted) || NODE_NAMES.includes(wanted)) {
     return `: write const ${name} = require("${wanted}")`;
   }
-  if (REFUSED_NAMES.includes(wanted)) {
-    return ": the sandbox has no access to it; use brace run --trust-scripts if you trust this collection";
-  }
+  const [, elsewhere] = ELSEWHERE.find(([known]) => isWithin(chain, known)) ??
+    [];
+  if (elsewhere !== undefined) return `: ${elsewhere}`;
+  if (isTrustedName(wanted)) return `: ${SANDBOXED}`;
   const near = nearest(name, globals);
   return didYouMean(near);
 }
 
+/** Whether a chain of members is a name or begins with it. */
+function isWithin(chain: string, name: string): boolean {
+  return chain === name || chain.startsWith(`${name}.`);
+}
+
 function ofPostman(chain: string): string | undefined {
-  const [known, instead] =
-    POSTMAN.find(([name]) => chain === name || chain.startsWith(`${name}.`)) ??
-      [];
+  const [known, instead] = POSTMAN.find(([name]) => isWithin(chain, name)) ??
+    [];
   if (known !== undefined) return instead;
   const [, object = "", method = ""] = /^(\w+\.\w+)\.(\w+)/.exec(chain) ?? [];
   if (!Object.hasOwn(SCOPES, object) || !Object.hasOwn(METHODS, method)) {

@@ -2,7 +2,7 @@ import { REFUSED_NAMES } from "../../../core/collection/required/module_names.ts
 import { type Api, globalNames } from "../explain/api_members.ts";
 import { expressionText, type Tree } from "../explain/find_expression.ts";
 import { localNames } from "../explain/local_names.ts";
-import { undefinedHint } from "../explain/undefined_name.ts";
+import { isTrustedName, undefinedHint } from "../explain/undefined_name.ts";
 import type { ScriptName, ScriptProblem } from "../types.ts";
 import {
   addNames,
@@ -44,8 +44,7 @@ export function undefinedNames(
     const { node, conditional } = visit;
     const name = node.name as string;
     const chain = expressionText(chainAround(visit), code);
-    const mayRun = conditional || isLater(visit) ||
-      REFUSED_NAMES.includes(name);
+    const mayRun = conditional || isLater(visit) || isTrustedName(name);
     return {
       code: "UNKNOWN_MEMBER",
       severity: mayRun ? "warning" : "error",

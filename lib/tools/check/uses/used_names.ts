@@ -82,6 +82,9 @@ function usesOf(level: TextLevel, scripts: ScriptIndex): Uses {
       ...scriptUses(own, scripts),
     ]
   ) names.add(name).add(expression);
+  // In one brace, or as scripts and shells write it, a name is meant, too.
+  const url = "url" in level ? level.url.text : "";
+  for (const [, name] of url.matchAll(ONE_BRACE)) names.add(name);
   for (const { text } of levelExpressions(level as Partial<Request>)) {
     // Expressions see variables by their bare names.
     for (const [word] of text.matchAll(WORDS)) names.add(word);
@@ -97,6 +100,7 @@ function usesOf(level: TextLevel, scripts: ScriptIndex): Uses {
   };
 }
 
+const ONE_BRACE = /(?<!\{)\{\s*([^{}\s]+)\s*\}/g;
 const WORDS = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /** The texts beside the levels: the configuration's, and URLs of what Brace does not run. */

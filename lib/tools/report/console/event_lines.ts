@@ -19,7 +19,7 @@ import {
   requestLine,
 } from "./request_line.ts";
 import { summaryLines, unsentRow, verdict } from "./summary.ts";
-import type { Plan } from "../../../core/plan/types.ts";
+import { Pieces } from "./pieces.ts";
 
 /** Requests of a kind, skipped or unchecked, that a compact report lists: the reason is often the same. */
 const MAX_LISTED = 10;
@@ -86,6 +86,8 @@ export function eventLines(
   /** How often groups ran again. */
   const reruns = new Map<string | undefined, number>();
   let rerun = 0;
+  /** What passed only when its group ran again. */
+  const flaky = new Set<string>();
   /** What failed in a group that may run again. */
   const mayPass: { result: RequestResult; about: About }[] = [];
   let steps = 0;
@@ -94,6 +96,8 @@ export function eventLines(
   const unsent: string[] = [];
   let skipped = 0;
   let passedOver = 0;
+  /** Requests that passed, whose console output is not shown. */
+  let printed = 0;
 
   /** Whether a request has a line of its own, right when it ended. */
   function hasLine(result: RequestResult, below: readonly string[]): boolean {
@@ -123,10 +127,16 @@ export function eventLines(
     ended++;
     if (isUnchecked(result) && result.rerun === undefined) unchecked++;
     const { item } = result.step;
-    if (item.kind === "unsupported") unsent.push(item.type);
+    if (item.kind === "unsupported" && result.rerun === undefined) {
+      unsent.push(item.type);
+    }
     const below: string[] = [];
     let more = "";
     const verbose = isVerbose(result, context);
+    if (
+      result.console.length > 0 && result.rerun === undefined && !verbose &&
+      !hasFailed(result)
+    ) printed++;
     if (verbose) below.push(...details().everythingLines(result, context));
     if (hasFailed(result)) {
       const titles = failed(result);
@@ -165,14 +175,22 @@ export function eventLines(
     return new (details().Failures)(context).add(result, about);
   }
 
-  /** Takes into the failures what did not pass in the last run of its group. */
-  function settle(): void {
+  /** Takes into the failures what did not pass in the last run of its group; gives what failed before it passed. */
+  function settle(): Details.Failures | undefined {
+    let before: Details.Failures | undefined;
+    // Of what failed several times before it passed, the last time is enough.
+    for (const { result, about } of mayPass.toReversed()) {
+      if (!flaky.delete(visitOf(result))) continue;
+      before ??= new (details().Failures)(context);
+      before.add(result, about);
+    }
     for (const { result, about } of mayPass) {
       const { step, rerun = 0 } = result;
       if (rerun !== (reruns.get(groupOf(step, start!.plan)) ?? 0)) continue;
       failures ??= new (details().Failures)(context);
       failures.add(result, about);
     }
+    return before;
   }
 
   /** How many requests of a kind are not listed. */
@@ -213,13 +231,14 @@ export function eventLines(
         return kind === "failures" ? [] : ["", rerunLine(rerun, start!), ""];
       case "request-end": {
         const { step, rerun } = event.result;
+        if (event.result.flaky) flaky.add(visitOf(event.result));
         if (rerun !== undefined) {
           reruns.set(groupOf(step, start!.plan), rerun);
         }
         return requestLines(event.result);
       }
       case "run-end": {
-        settle();
+        const before = settle();
         const count = {
           ...failures?.count ?? { failed: 0, sent: 0 },
           unchecked,
@@ -231,6 +250,9 @@ export function eventLines(
           ...moreOf(passedOver, "•", "unchecked"),
           ...failureLines(),
           "",
+          ...before?.lines(
+            "Flaky: they failed, and passed when they ran again",
+          ) ?? [],
           ...warnings?.lines() ?? [],
           ...kind === "failures"
             ? [
@@ -239,7 +261,7 @@ export function eventLines(
             ]
             : summaryLines(
               event.summary,
-              { ...count, unsent },
+              { ...count, unsent, ...kind !== "dots" && { printed } },
               context,
             ),
           ...failures === undefined || single ? [] : ["", ...failures.list()],
@@ -259,6 +281,11 @@ export function eventLines(
     last = lines.at(-1) ?? last;
     return lines;
   };
+}
+
+/** What tells a request of an iteration from all others. */
+function visitOf({ step }: RequestResult): string {
+  return `${step.index} ${step.iteration}`;
 }
 
 /** With one empty line where there would be several. */
@@ -295,92 +322,4 @@ function startLines(event: RunStart, { style, own }: Context): string[] {
     style.bold(own(collection)) + style.dim(` · ${facts.join(" · ")}`),
     "",
   ];
-}
-
-/** The lines of a group that wait for others to end. */
-interface Waiting {
-  readonly lines: string[];
-  ended: boolean;
-}
-
-/**
- * Keeps the lines of groups that run side by side in one piece each: those of
- * one are printed as they come, the others wait for its end.
- */
-class Pieces {
-  readonly #plan: Plan;
-  /** In the order in which they began. */
-  readonly #waiting = new Map<string, Waiting>();
-  /** The group whose lines are printed as they come. */
-  #current: string | undefined;
-
-  constructor(plan: Plan) {
-    this.#plan = plan;
-  }
-
-  /** Takes the lines of an event; gives those whose turn it is. */
-  add(event: RunEvent, lines: readonly string[]): readonly string[] {
-    if (this.#plan.apart === undefined) return lines;
-    switch (event.type) {
-      case "run-start":
-      case "warning":
-        return lines;
-      case "run-end":
-        return [...this.#rest(), ...lines];
-      case "request-start":
-      case "request-end": {
-        const isEnd = event.type === "request-end";
-        const { step } = isEnd ? event.result : event;
-        const group = groupOf(step, this.#plan);
-        if (group === undefined) return [...this.#rest(), ...lines];
-        const ended = isEnd && event.endsGroup === true;
-        return this.#inGroup(group, lines, ended);
-      }
-      default:
-        return event satisfies never;
-    }
-  }
-
-  #inGroup(
-    group: string,
-    lines: readonly string[],
-    ended: boolean,
-  ): readonly string[] {
-    this.#current ??= group;
-    if (this.#current === group) {
-      return ended ? [...lines, ...this.#next()] : lines;
-    }
-    const waiting = this.#waiting.get(group) ?? { lines: [], ended: false };
-    for (const line of lines) waiting.lines.push(line);
-    waiting.ended = ended;
-    this.#waiting.set(group, waiting);
-    return [];
-  }
-
-  /** The lines of all that have ended meanwhile, and of the next one so far. */
-  #next(): string[] {
-    const lines: string[] = [];
-    this.#current = undefined;
-    const take = (group: string, waiting: Waiting) => {
-      this.#waiting.delete(group);
-      for (const line of waiting.lines) lines.push(line);
-    };
-    for (const [group, waiting] of [...this.#waiting]) {
-      if (waiting.ended) take(group, waiting);
-    }
-    const [next] = this.#waiting;
-    if (next !== undefined) {
-      [this.#current] = next;
-      take(...next);
-    }
-    return lines;
-  }
-
-  /** The lines of groups that are still waiting when the run ends. */
-  #rest(): string[] {
-    const lines = [...this.#waiting.values()].flatMap((it) => it.lines);
-    this.#waiting.clear();
-    this.#current = undefined;
-    return lines;
-  }
 }

@@ -1,6 +1,7 @@
 import { counted } from "../../../core/source/counted.ts";
 import type { Counts, RunSummary } from "../../../core/run/types.ts";
 import { formatDuration } from "../text/amounts.ts";
+import { failOnText } from "../fail_on.ts";
 import type { Context } from "./context.ts";
 
 /** What the report has seen of a run. */
@@ -15,6 +16,8 @@ export interface ShownOutcome {
   readonly unrun?: number;
   /** The types of requests that Brace cannot send, one for each. */
   readonly unsent: readonly string[];
+  /** Requests whose scripts printed something that is not shown; absent: none, or nobody is to know. */
+  readonly printed?: number;
 }
 
 /** The end of the report: counts, time, and a verdict. */
@@ -24,7 +27,7 @@ export function summaryLines(
   context: Context,
 ): string[] {
   const { style } = context;
-  const { sent, unchecked, unsent } = outcome;
+  const { sent, unchecked, unsent, printed = 0 } = outcome;
   const { requests, tests, assertions } = summary;
   const markedRow = (name: string, count: number | undefined, what: string) =>
     count === undefined ? [] : [
@@ -38,6 +41,13 @@ export function summaryLines(
     ...markedRow("flaky", summary.flaky, "passed only when they ran again"),
     ...unsentRow(unsent, context),
     ...markedRow("slow", summary.slow, "took longer than --slow allows"),
+    ...printed > 0
+      ? [
+        `${label("console", context)}${printed}${
+          style.dim(" · --verbose shows what scripts print")
+        }`,
+      ]
+      : [],
     `${label("time", context)}${formatDuration(summary.duration)}`,
     "",
     verdict(summary, outcome, context),
@@ -92,13 +102,14 @@ function row(name: string, counts: Counts, context: Context): string {
 
 /** One line: whether the run passed. */
 export function verdict(
-  { requests, interrupted, stopped }: RunSummary,
+  summary: RunSummary,
   { failed, unchecked, unrun = 0 }: Pick<
     ShownOutcome,
     "failed" | "unchecked" | "unrun"
   >,
   { style, line }: Context,
 ): string {
+  const { requests, interrupted, stopped } = summary;
   const left = unrun > 0 ? [`${unrun} did not run`] : [];
   const why = interrupted
     ? ["interrupted"]
@@ -118,6 +129,8 @@ export function verdict(
   if (interrupted) {
     return style.bold(style.yellow(`– ${[...why, ...left].join("; ")}`));
   }
+  const failing = failOnText(summary);
+  if (failing !== "") return style.bold(style.red(`✗ ${failing}`)) + ended;
   if (requests.passed === 0) {
     return style.bold(style.yellow("– nothing was executed")) + ended;
   }

@@ -1,5 +1,9 @@
-import { casesOf } from "../cases.ts";
-import type { CollectedDiagnostic } from "../collect/types.ts";
+import { caseLines, casesOf } from "../cases.ts";
+import type {
+  CollectedDiagnostic,
+  CollectedRequest,
+} from "../collect/types.ts";
+import { FAIL_ON, isUnsent } from "../fail_on.ts";
 import {
   reportedRequests,
   type ReportedRun,
@@ -42,10 +46,44 @@ function* annotationsOf(run: ReportedRun): Generator<RunAnnotation> {
         : outcome.details;
       yield { level: "error", title, message, file, line, column };
     }
+    const unmet = ofUnmet(request, { label, run });
+    if (unmet !== undefined) yield unmet;
     for (const diagnostic of request.diagnostics) {
       if (diagnostic.severity === "warning") yield ofWarning(diagnostic, label);
     }
   }
+}
+
+/** What an option may fail a run for: that a request passed only when it ran again, or that Brace cannot send it. */
+function ofUnmet(
+  request: CollectedRequest,
+  { label, run: { summary: { failOn = {} } } }: {
+    readonly label: string;
+    readonly run: ReportedRun;
+  },
+): RunAnnotation | undefined {
+  const { flaky, file, skipReason = "" } = request;
+  if (flaky !== undefined) {
+    const fails = failOn.flaky !== undefined;
+    const [first] = flaky;
+    return {
+      level: fails ? "error" : "warning",
+      title: `${label}: flaky${fails ? ` (${FAIL_ON.flaky})` : ""}`,
+      message: [
+        "It passed only when it ran again. Before:",
+        ...flaky.flatMap(caseLines),
+      ].join("\n"),
+      file,
+      ...first?.location,
+    };
+  }
+  if (failOn.skipped === undefined || !isUnsent(request)) return undefined;
+  return {
+    level: "error",
+    title: `${label}: not sent (${FAIL_ON.skipped})`,
+    message: skipReason,
+    file,
+  };
 }
 
 function ofWarning(

@@ -229,10 +229,10 @@ export class Failures {
   }
 
   /** The failures in full, each with its request's line above. */
-  lines(): string[] {
+  lines(title = "Failures"): string[] {
     const { style, prose } = this.#context;
     return [
-      style.bold("Failures"),
+      style.bold(title),
       "",
       ...inPlan(this.#blocks).flatMap((block) => [
         ...block.head,
