@@ -170,10 +170,18 @@ const OF_ENGINE: ReadonlySet<string> = new Set([
  */
 function positionOf(thrown: Thrown): ScriptPosition | undefined {
   const isOnPurpose = !OF_ENGINE.has(thrown.name);
+  const line = syntaxLine(thrown);
   return findPosition(thrown.stack, SCRIPT_LEAD, isOnPurpose) ??
-    (thrown.line === undefined
+    (line === undefined
       ? undefined
-      : { line: Math.max(1, thrown.line - SCRIPT_LEAD), column: 1 });
+      : { line: Math.max(1, line - SCRIPT_LEAD), column: 1 });
+}
+
+/** The line at which a script is no JavaScript. QuickJS also numbers the lines of a text that a script gives to `JSON.parse` or `eval`, and calls it "<input>". */
+function syntaxLine({ name, line, stack }: Thrown): number | undefined {
+  return name !== "SyntaxError" || /^\s*at <input>:/.test(stack)
+    ? undefined
+    : line;
 }
 
 /** A header as code reads it: by a member that is not called, or by its name in quotes. */
@@ -190,14 +198,14 @@ export function headerHint(code: string): string {
 }
 
 /** A way out for what is not a script but a module, and for headers in capitals. */
-function hint(code: string, { name, message }: Thrown): string {
+function hint(code: string, thrown: Thrown): string {
   if (
-    name === "SyntaxError" &&
+    syntaxLine(thrown) !== undefined &&
     /^\s*(?:import\s*[\w{*"']|export\s)/m.test(code)
   ) {
     return "; scripts are not modules: load others with require()";
   }
-  return message.endsWith(": it is undefined") ? headerHint(code) : "";
+  return thrown.message.endsWith(": it is undefined") ? headerHint(code) : "";
 }
 
 /** The message for a script that exceeds its memory limit. */
@@ -209,9 +217,7 @@ export const MORE_MEMORY: readonly WayOut[] = [
 ];
 
 function codeOf(thrown: Thrown): DiagnosticCode {
-  if (thrown.name === "SyntaxError" && thrown.line !== undefined) {
-    return "SCRIPT_SYNTAX";
-  }
+  if (syntaxLine(thrown) !== undefined) return "SCRIPT_SYNTAX";
   return isOutOfMemory(thrown) ? "SCRIPT_MEMORY" : "SCRIPT_ERROR";
 }
 

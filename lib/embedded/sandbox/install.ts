@@ -7,6 +7,7 @@ import {
 import { headerValues } from "../../core/http/header_of.ts";
 import { exposeBareNames } from "./bare_names.ts";
 import { createGlobals } from "./globals.ts";
+import { installJson } from "./json.ts";
 import { installLocale } from "./locale.ts";
 import { lazyMembers } from "./lazy_members.ts";
 import type {
@@ -190,6 +191,7 @@ export function install(host: HostCall): Installed {
   const promises = trackPromises();
   installLocale();
   const { bridge, load, offer, find, settle } = createBorder(host);
+  installJson(bridge);
   const failures: unknown[] = [];
   const timers = createTimers(bridge, (error) => failures.push(error));
   const globals = createGlobals(bridge, {

@@ -193,6 +193,21 @@ const CASES: readonly [
   ["}); client.setVar('out', 1); (function () {", "SCRIPT_SYNTAX", ""],
   ["import x from 'y'", "SCRIPT_SYNTAX", "require()"],
   ["const a = 1; const a = 2", "SCRIPT_SYNTAX", ""],
+  // texts that a script reads
+  [
+    "JSON.parse('<html>')",
+    "SCRIPT_ERROR",
+    "Unexpected token '<', \"<html>\" is not valid JSON",
+  ],
+  ["JSON.parse(undefined)", "SCRIPT_ERROR", '"undefined" is not valid JSON'],
+  ["await Promise.resolve('').then(JSON.parse)", "SCRIPT_ERROR", "end of JSON"],
+  [
+    "JSON.parse('1', () => { throw new SyntaxError('mine'); })",
+    "SCRIPT_ERROR",
+    "SyntaxError: mine",
+  ],
+  ["eval('import x from y')", "SCRIPT_ERROR", "SyntaxError"],
+  ["new Function('a b')", "SCRIPT_ERROR", "expecting ';'"],
 ];
 
 describe("scripts that do harm", () => {

@@ -20,6 +20,7 @@ const SCRIPTS = [
   "const é = '😀😀'; «»nope()",
   "null.«»x",
   "client.«»setVar('x', NaN)",
+  "let a;\n  JSON.«»parse('<html>');",
   "function f() {\n  throw new «»Error('x');\n}\nf();",
   "await null;\n  «»nope()",
   "const run = async () => {\n  await null;\n  «»nope();\n};\nother();\nawait run();\nfunction other() {}",
