@@ -25,9 +25,11 @@ import {
 import {
   createModuleScope,
   importedFrom,
+  type ModuleExports,
   type ModuleScope,
 } from "./es_modules.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
+import { noSuchPart } from "./no_such_part.ts";
 import { BraceError } from "./thrown.ts";
 
 /** A module's code as a function. */
@@ -80,7 +82,10 @@ export function createModules(source: ModuleSource): Modules {
     const scope = createModuleScope(module, {
       filename,
       dirname,
-      request: (name) => importedFrom(wanted(name, folder, "import")),
+      request: (name) => {
+        const found = importedFrom(wanted(name, folder, "import"));
+        return { ...found, get: (part) => importedPart(name, part, found.get) };
+      },
     });
     try {
       factory(
@@ -225,6 +230,20 @@ function parseFile(path: string, text: string): unknown {
     const { message } = error as Error;
     throw new SyntaxError(`Cannot read "${path}": it is not JSON (${message})`);
   }
+}
+
+/** What a module imports by name is there, in Node: the sandbox has Node's modules in part. */
+function importedPart(
+  name: unknown,
+  part: string,
+  get: ModuleExports,
+): unknown {
+  const value = get(part);
+  const { module } = partOf(`${name}`);
+  if (value === undefined && NODE_NAMES.includes(module)) {
+    throw new TypeError(`Cannot import "${part}": ${noSuchPart(module, part)}`);
+  }
+  return value;
 }
 
 function isMissing(error: unknown): boolean {

@@ -200,7 +200,45 @@ const NAMED: readonly [code: string, message: string][] = [
     'Cannot set the variable "t": it is undefined',
   ],
   ["(null).x", "cannot read property 'x' of null: null is null"],
+  // what Node's modules have, and the sandbox's lack
+  [
+    "const { Transform } = require('stream'); class A extends Transform {}",
+    `Transform is not a class${without("stream", "Transform")}`,
+  ],
+  [
+    "const s = require('node:stream'); new s.Readable()",
+    `s.Readable is not a function${without("stream", "Readable")}`,
+  ],
+  [
+    "const { promises: p } = require('stream'); p.pipeline()",
+    `cannot read property 'pipeline' of undefined: p is undefined${
+      without("stream", "promises")
+    }`,
+  ],
+  [
+    "const stream_1 = require('stream'); (0, stream_1.pipeline)()",
+    `stream_1.pipeline is not a function${without("stream", "pipeline")}`,
+  ],
+  [
+    "const util = require('util'); util.types.isMap()",
+    `util.types.isMap is not a function${without("util", "types.isMap")}`,
+  ],
+  [
+    "require('util').inherits(Map, require('stream').Duplex)",
+    `an argument of require(…).inherits is not a function${
+      without("stream", "Duplex")
+    }`,
+  ],
+  ["class A extends res.body {}", "res.body is not a class"],
+  [
+    "const _ = require('lodash'); _.nope()",
+    "_.nope is not a function",
+  ],
 ];
+
+function without(module: string, part: string): string {
+  return `: the sandbox's "${module}" has no ${part}; use brace run --trust-scripts if you trust this collection`;
+}
 
 /** Script → what the message says of the name. */
 const UNDEFINED: readonly [code: string, message: string][] = [

@@ -188,6 +188,15 @@ exports.check = (value) => {
     "const { check } = require('refuses');\nexports.first = () => check(1);",
   ],
   at("throws/index.js", "exports.boom = () => {\n  return null.x;\n};"),
+  at(
+    "needs-part/index.js",
+    "const { Transform } = require('stream');\nmodule.exports = class extends Transform {};",
+  ),
+  at("imports-part/package.json", json({ main: "index.mjs" })),
+  at(
+    "imports-part/index.mjs",
+    "import { Transform } from 'node:stream';\nexport const n = 1;\nexport const make = () => new Transform();",
+  ),
   at("needs-gone/index.js", "require('gone-package')"),
   [
     "lib/uses.js",
@@ -316,6 +325,16 @@ const REFUSED: readonly (readonly [
     "require('needs-net').connect()",
     'Cannot require "node:net" (node_modules/needs-net needs it)',
     "node_modules/needs-net/index.js:1",
+  ],
+  [
+    "require('needs-part')",
+    `Transform is not a class: the sandbox's "stream" has no Transform; use brace run --trust-scripts`,
+    "node_modules/needs-part/index.js:2",
+  ],
+  [
+    "require('imports-part').make()",
+    `Cannot import "Transform": the sandbox's "stream" has no Transform; use brace run --trust-scripts`,
+    "node_modules/imports-part/index.mjs:3",
   ],
   [
     "require('needs-gone')",

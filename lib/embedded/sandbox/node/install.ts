@@ -61,7 +61,9 @@ function createUtil(): Record<string, unknown> {
   return {
     inspect,
     format: (...values: unknown[]) => formatLine(values),
-    inherits: (type: { prototype: object }, parent: { prototype: object }) => {
+    inherits: (type: { prototype: object }, parent: unknown) => {
+      // As the engine says it, which Brace explains with the argument's name.
+      if (typeof parent !== "function") throw new TypeError("not a function");
       Object.setPrototypeOf(type.prototype, parent.prototype);
       Object.assign(type, { super_: parent });
     },

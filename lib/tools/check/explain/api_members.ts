@@ -6,7 +6,8 @@ import { createGlobals } from "../../../embedded/sandbox/globals.ts";
 import { createPostman } from "../../../embedded/sandbox/postman/create.ts";
 import type { Makers } from "../../../embedded/sandbox/postman/legacy.ts";
 import type { Bridge } from "../../../core/script/border/bridge.ts";
-import { findNode, type Tree } from "./find_expression.ts";
+import { declarationsIn } from "./declarations.ts";
+import type { Tree } from "./find_expression.ts";
 
 /** Objects of the language whose members are as good to know. */
 const LANGUAGE = { JSON, Math, Object, Array, Promise, Number, String, Date };
@@ -122,46 +123,6 @@ function memberOf(node: Tree, tree: Tree): [Tree, string] | undefined {
   return node.type === "Identifier"
     ? declarationsIn(tree).destructured.get(node.name as string)
     : undefined;
-}
-
-/** What a script declares, each name where it comes first. */
-interface Declarations {
-  /** Declarators by the name that they declare. */
-  readonly declarators: ReadonlyMap<string, Tree>;
-  /** What a destructured name is taken from, and its key there. */
-  readonly destructured: ReadonlyMap<string, [from: Tree, key: string]>;
-}
-
-/** Each tree is searched once, however many names are asked for. */
-const known = new WeakMap<Tree, Declarations>();
-
-function declarationsIn(tree: Tree): Declarations {
-  let found = known.get(tree);
-  if (found === undefined) known.set(tree, found = findDeclarations(tree));
-  return found;
-}
-
-function findDeclarations(tree: Tree): Declarations {
-  const declarators = new Map<string, Tree>();
-  const destructured = new Map<string, [Tree, string]>();
-  findNode(tree, (node) => {
-    if (node.type !== "VariableDeclarator") return false;
-    const { type, name, properties } = node.id as Tree;
-    if (typeof name === "string" && !declarators.has(name)) {
-      declarators.set(name, node);
-    }
-    if (type !== "ObjectPattern" || !node.init) return false;
-    for (const { key, value } of properties as Tree[]) {
-      const local = (value as Tree | undefined)?.name;
-      const member = (key as Tree | undefined)?.name;
-      if (
-        typeof local === "string" && typeof member === "string" &&
-        !destructured.has(local)
-      ) destructured.set(local, [node.init as Tree, member]);
-    }
-    return false;
-  });
-  return { declarators, destructured };
 }
 
 const MAX_DEPTH = 20;

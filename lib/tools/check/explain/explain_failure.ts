@@ -4,13 +4,15 @@ import { headerHint } from "../../../core/script/failure.ts";
 import { offsetOf } from "../../../core/script/position.ts";
 import { type Api, apiOf, globalNames, memberHint } from "./api_members.ts";
 import {
-  calleeAt,
+  callAt,
   chainAt,
   expressionText,
   objectAt,
+  parentClassAt,
   parseScript,
   type Tree,
 } from "./find_expression.ts";
+import { missingPartHint } from "./missing_part.ts";
 import { localNames } from "./local_names.ts";
 import { isNameless } from "./nameless.ts";
 import { undefinedHint } from "./undefined_name.ts";
@@ -94,6 +96,9 @@ interface Source {
   readonly api: Api;
 }
 
+/** QuickJS's words for what a class cannot extend. */
+const PARENT_CLASS = "parent class must be constructor";
+
 function named(
   message: string,
   { tree, code, api }: Source,
@@ -103,21 +108,33 @@ function named(
     message,
   );
   if (isNot) {
-    const callee = calleeAt(tree, offset);
-    if (callee === undefined) return message;
+    const call = callAt(tree, offset);
+    if (call === undefined) return message;
+    const { callee, given } = call;
     const text = expressionText(callee, code);
     if (isNot[1] !== undefined) {
+      const hints = given.map((it) => missingPartHint(it, tree));
       return message.replace(
         /is not a function$/,
-        `of ${text} is not a function`,
+        () =>
+          `of ${text} is not a function${hints.find((it) => it !== "") ?? ""}`,
       );
     }
     if (ERRORS.test(text)) return message;
     // V8 has named it already.
     const isNamed = / is not a \w+$/.test(message);
-    return `${
-      isNamed ? message : message.replace(/not a \w+$/, `${text} is $&`)
-    }${memberHint(callee, { tree, api }, { called: true })}`;
+    const hint = memberHint(callee, { tree, api }, { called: true });
+    if (isNamed) return message + hint;
+    return message.replace(/not a \w+$/, (is) => `${text} is ${is}`) +
+      (hint || missingPartHint(callee, tree));
+  }
+  if (message.endsWith(PARENT_CLASS)) {
+    const parent = parentClassAt(tree, offset);
+    return parent === undefined
+      ? message
+      : `${message.slice(0, -PARENT_CLASS.length)}${
+        expressionText(parent, code)
+      } is not a class${missingPartHint(parent, tree)}`;
   }
   const unknown = /'?([\p{L}\p{N}_$]+)'? is not defined$/u.exec(message);
   if (unknown) {
@@ -137,6 +154,6 @@ function named(
   if (!object) return message;
   const text = expressionText(object, code);
   const hint = memberHint(object, { tree, api }, { called: false }) ||
-    headerHint(text);
+    headerHint(text) || (kind ? missingPartHint(object, tree) : "");
   return `${message}: ${text} is ${what}${hint}`;
 }

@@ -50,19 +50,40 @@ export function findNode(
   }
 }
 
-/** What a call calls, at the offset to which a failure points. */
-export function calleeAt(tree: Tree, offset: number): Tree | undefined {
+/** What a call calls and what it gives, at the offset to which a failure points. */
+export function callAt(
+  tree: Tree,
+  offset: number,
+): { readonly callee: Tree; readonly given: readonly Tree[] } | undefined {
   let found: Tree | undefined;
   findNode(tree, (node) => {
-    const callee = calleeOf(node);
-    if (callee === undefined) return false;
+    const call = callOf(node);
+    const callee = call && calleeOf(call);
+    if (call === undefined || callee === undefined) return false;
     const { property } = callee as { property?: Tree };
-    const isAt = (property ?? callee).start === offset ||
-      callee.end === offset || node.start === offset && isAsAWhole(node);
-    if (isAt) found = callee;
+    const [first] = (call.arguments ?? []) as Tree[];
+    const isAtBracket = callee.end <= offset &&
+      offset < (first?.start ?? call.end);
+    const isAt = (property ?? callee).start === offset || isAtBracket ||
+      node.start === offset && isAsAWhole(node);
+    if (isAt) found = call;
     return isAt;
   });
-  return found;
+  const callee = found && calleeOf(found);
+  return callee &&
+    { callee, given: (found?.arguments ?? []) as readonly Tree[] };
+}
+
+/** What a class extends, at the offset to which a failure points. */
+export function parentClassAt(tree: Tree, offset: number): Tree | undefined {
+  const parentOf = ({ superClass }: Tree) =>
+    (superClass ?? undefined) as Tree | undefined;
+  const found = findNode(tree, (node) => {
+    const parent = parentOf(node);
+    return parent !== undefined && parent.start <= offset &&
+      offset <= parent.end;
+  });
+  return found && parentOf(found);
 }
 
 /** V8 points to all of a construction, QuickJS to all of a return whose call is its last step. */
@@ -70,17 +91,29 @@ function isAsAWhole({ type }: Tree): boolean {
   return type === "NewExpression" || type === "ReturnStatement";
 }
 
-function calleeOf(node: Tree): Tree | undefined {
+function callOf(node: Tree): Tree | undefined {
   switch (node.type) {
-    case "CallExpression":
-    case "NewExpression":
-      return node.callee as Tree;
-    case "TaggedTemplateExpression":
-      return node.tag as Tree;
     case "ReturnStatement":
-      return node.argument ? calleeOf(node.argument as Tree) : undefined;
+      return node.argument ? callOf(node.argument as Tree) : undefined;
     case "ChainExpression":
-      return calleeOf(node.expression as Tree);
+      return callOf(node.expression as Tree);
+    default:
+      return calleeOf(node) && node;
+  }
+}
+
+function calleeOf(call: Tree): Tree | undefined {
+  switch (call.type) {
+    case "CallExpression":
+    case "NewExpression": {
+      const callee = call.callee as Tree;
+      // `(0, stream_1.pipeline)(…)`, as compilers write it.
+      return callee.type === "SequenceExpression"
+        ? (callee.expressions as Tree[]).at(-1)
+        : callee;
+    }
+    case "TaggedTemplateExpression":
+      return call.tag as Tree;
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 
 /** The words of QuickJS and of V8 for what they do not name. */
 const NAMELESS =
-  /(?:not a (?:function|constructor)|is not defined|of (?:undefined|null)(?: \((?:read|sett)ing '.*'\))?)$/s;
+  /(?:not a (?:function|constructor)|parent class must be constructor|is not defined|of (?:undefined|null)(?: \((?:read|sett)ing '.*'\))?)$/s;
 
 /** Whether a script's failure can be told with the name of the thing. */
 export function isNameless(diagnostic: Diagnostic | undefined): boolean {
