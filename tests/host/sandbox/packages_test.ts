@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, describe, it } from "@std/testing/bdd";
+import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { findInside, readInside } from "../../../lib/host/files/read_inside.ts";
 import {
@@ -343,16 +345,26 @@ const REFUSED: readonly (readonly [
   ["require('gone')", "the collection's node_modules does not have it"],
   [
     "require('map/nope')",
-    'node_modules/map/package.json does not offer "./nope"',
+    'Cannot require "map/nope": node_modules/map/package.json does not offer "./nope"',
   ],
   ["require('map/files/secret')", 'does not offer "./files/secret"'],
   ["require('map/out')", 'does not offer "./out"'],
   ["require('map/es.mjs')", 'does not offer "./es.mjs"'],
-  ["require('map/none')", "there is no such file"],
-  ["require('native')", "is native code"],
+  [
+    "require('map/none')",
+    'Cannot require "map/none": there is no such file as "node_modules/map/gone.js"',
+  ],
+  [
+    "require('main/nope')",
+    'Cannot require "main/nope": node_modules/main has no file "nope"',
+  ],
+  [
+    "require('native')",
+    'Cannot require "native": "node_modules/native/',
+  ],
   [
     "require('broken')",
-    'Cannot read "node_modules/broken/package.json": it is not JSON',
+    'Cannot require "broken": "node_modules/broken/package.json" is not JSON',
   ],
   ["require('syntax')", "SyntaxError", "node_modules/syntax/index.js:2"],
   [
@@ -418,6 +430,20 @@ const REAL: readonly (readonly [
   ["@rollup/wasm-node", "require('@rollup/wasm-node')", "`fs`"],
 ];
 
+function collectionOf(code: string) {
+  const { value } = readCollection({
+    root: "",
+    files: new Map([
+      ["opencollection.yml", "info: { name: A }"],
+      [
+        "a.yml",
+        `http: { url: http://a }\nruntime: { scripts: [{ type: tests, code: "${code}" }] }`,
+      ],
+    ]),
+  });
+  return value!;
+}
+
 describe("packages of node_modules", () => {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   const onDisk = (install = (_path: string) => {}): FakeContext => ({
@@ -448,6 +474,13 @@ describe("packages of node_modules", () => {
         fakeContext({ files: FILES }),
       );
       assertStringIncludes(error?.message ?? "", said);
+      const [, name] = /^require\('(.*)'\)$/.exec(expression) ?? [];
+      // A check does not look into packages.
+      if (!said.startsWith(`Cannot require "${name}":`)) return;
+      const [problem] = checkCollection(collectionOf(expression), {
+        readFile: (path) => FILES[path],
+      });
+      assertStringIncludes(problem?.message ?? "", said);
       if (where === undefined) return;
       const { file, line } = error?.location ?? {};
       assertEquals(`${file}:${line}`, where);

@@ -56,16 +56,20 @@ export class ModuleFinder {
     const key = `${call} ${folder}\n${name}`;
     let found = this.#found.get(key);
     if (found === undefined) {
-      found = this.#replaced(
-        this.#find(name, folder, call),
-        name,
-        folder,
-        call,
-      );
-      found = withoutNative(found);
+      found = withoutNative(this.#findReadable(name, folder, call));
       this.#found.set(key, found);
     }
     return found;
+  }
+
+  #findReadable(name: string, folder: string, call: ModuleCall): FoundModule {
+    try {
+      const found = this.#find(name, folder, call);
+      return this.#replaced(found, name, folder, call);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return { reason: error.message, isKnown: true };
+    }
   }
 
   #find(name: string, folder: string, call: ModuleCall): FoundModule {
@@ -117,7 +121,14 @@ export class ModuleFinder {
     if (manifest.exports !== undefined) {
       return this.#exported(folder, rest, call);
     }
-    return this.#at(join(folder, rest), join(folder, rest));
+    const found = this.#at(join(folder, rest), rest);
+    if ("path" in found) return found;
+    return {
+      reason: rest === ""
+        ? `${folder} has no main file`
+        : `${folder} has no file "${rest}"`,
+      isKnown: true,
+    };
   }
 
   /** The module at a path: the file itself, or the main file of a folder. */
@@ -186,7 +197,9 @@ export class ModuleFinder {
       return refused;
     }
     const found = this.#files.find(path);
-    return found === undefined ? missing(path) : { path: found };
+    return found === undefined
+      ? { reason: `there is no such file as "${path}"`, isKnown: true }
+      : { path: found };
   }
 
   /** Follows a package's own word on what stands for a file without Node. */
@@ -278,9 +291,7 @@ export class ModuleFinder {
       return isMap(value) ? value : {};
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw new SyntaxError(
-        `Cannot read "${path}": it is not JSON (${error.message})`,
-      );
+      throw new SyntaxError(`"${path}" is not JSON (${error.message})`);
     }
   }
 }

@@ -152,13 +152,17 @@ function reason(
   if (known.includes(module) || known.includes(bundleOf(module))) {
     return undefined;
   }
-  if (scripts.hasPackage(moduleName(name), folder)) return undefined;
+  const found = scripts.packaged(moduleName(name), folder);
+  if (!("reason" in found)) return undefined;
   if (MISSING_NAMES.includes(module)) {
     return "the sandbox has no access to it (only trusted scripts may)";
   }
+  if (found.isKnown) return found.reason;
   const near = nearest(module, known);
   // A package may be there that nobody looked for.
   return !scripts.readsFiles && near === undefined
     ? undefined
-    : `${OFFERED}${didYouMean(near)}`;
+    : `${OFFERED}${scripts.readsFiles ? `; ${found.reason}` : ""}${
+      didYouMean(near)
+    }`;
 }

@@ -6,7 +6,10 @@ import {
   MODULE_FILE,
 } from "../../../core/collection/required/module_path.ts";
 import { findRequired } from "../../../core/collection/required/required_code.ts";
-import { ModuleFinder } from "../../../core/collection/required/package_path.ts";
+import {
+  type FoundModule,
+  ModuleFinder,
+} from "../../../core/collection/required/package_path.ts";
 import { type Location, locationOf } from "../../../core/source/diagnostic.ts";
 import { lineColumn } from "../../../core/source/line_starts.ts";
 import { readByPattern } from "./read_by_pattern.ts";
@@ -147,14 +150,14 @@ export class ScriptIndex {
     return this.#readFile && findRequired(name, folder, this.#readFile);
   }
 
-  /** Whether there is a package of a name for a script, or for a file of a folder. */
-  hasPackage(name: string, folder: string): boolean {
+  /** What a package's name means for a script, or for a file of a folder. */
+  packaged(name: string, folder: string): FoundModule {
     this.#finder ??= new ModuleFinder({
       above: () => this.#foldersAbove,
       find: (path) => this.#readFile?.(path) === undefined ? undefined : path,
       read: (path) => this.#readFile?.(path) ?? "",
     });
-    return !("reason" in this.#finder.find(name, folder, "require"));
+    return this.#finder.find(name, folder, "require");
   }
 
   /** Forgets a file, which changed. */
