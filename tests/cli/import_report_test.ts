@@ -140,6 +140,18 @@ Left out, because a run does not need it (3):
       ...JSON.parse(postman),
       event: [{ listen: "prerequest", script }],
     });
+    // The check cannot tell what this sets.
+    const setsAny = "const j = {}; for (const k in j) pm.globals.set(k, j[k]);";
+    const unsure = postman.replace(
+      '{"name":"A"',
+      `{"name":"0","request":"http://127.0.0.1/","event":${
+        JSON.stringify([{ listen: "test", script: { exec: [setsAny] } }])
+      }},$&`,
+    );
+    const unsureRead = JSON.stringify({
+      ...JSON.parse(unsure),
+      event: [{ listen: "prerequest", script }],
+    });
     const rows = { "d.csv": "user\nx\n", "r.json": '[{ "user": "y" }]' };
     const ROWS: [
       files: Record<string, string>,
@@ -172,6 +184,8 @@ Left out, because a run does not need it (3):
         undefined,
         undefined,
       ],
+      [{ "p.json": unsureRead, ...rows }, "FOLDER/p.json", undefined, "d.csv"],
+      [{ "p.json": unsure, ...rows }, "FOLDER/p.json", undefined, undefined],
     ];
     for (const [index, [files, from, left, data]] of ROWS.entries()) {
       const folder = `left${index}`;

@@ -22,14 +22,17 @@ const MAX_BYTES = 8 * 1024 * 1024;
  */
 export function rowsFile(
   source: ImportSource,
-  { undefined: lacking, inRows }: SelfCheck,
+  { undefined: lacking, unsure, inRows }: SelfCheck,
 ): RowsFile | undefined {
-  if (lacking.length === 0) return undefined;
+  const needed = [...lacking, ...inRows];
+  if (needed.length === 0) return undefined;
   const [best] = candidates(source).slice(0, MAX_FILES).map((path) => {
     const columns = columnsOf(path);
-    return { path, names: lacking.filter((name) => columns.has(name)) };
+    const names = [...lacking, ...unsure].filter((name) => columns.has(name));
+    return { path, names };
   }).filter(({ names }) =>
-    names.length > 0 && inRows.every((name) => names.includes(name))
+    names.some((name) => needed.includes(name)) &&
+    inRows.every((name) => names.includes(name))
   ).sort((a, b) => b.names.length - a.names.length);
   return best;
 }

@@ -26,7 +26,9 @@ export interface SelfCheck {
   readonly environment?: string;
   /** Variables that have no value with it. */
   readonly undefined: readonly string[];
-  /** Those of them that a row of data gives: a script takes them from there. */
+  /** Those that have none, either, unless a script sets them whose names the check cannot tell. */
+  readonly unsure: readonly string[];
+  /** Those of both that a row of data gives: a script takes them from there. */
   readonly inRows: readonly string[];
   /** Variables that are used before a request sets them, such as a token before the login. */
   readonly early: readonly SetLater[];
@@ -66,7 +68,8 @@ export async function selfCheck(
     severity === "warning" && entriesOf(one).some((entry) => envs.has(entry));
   const count = (severity: Diagnostic["severity"]) =>
     found.filter((one) => one.severity === severity).length;
-  const lacking: { name: string; environments?: readonly string[] }[] = [];
+  const lacking: Lacking[] = [];
+  const unsure: Lacking[] = [];
   const blocking: string[] = [];
   const rows = new Set<string>();
   const early = new Map<string, SetLater>();
@@ -79,37 +82,38 @@ export async function selfCheck(
       early.set(root, { name: root, path: path.replaceAll("\\", "/") });
     }
     if (root && code === "INVALID_FIELD") empty.add(root);
-    if (severity !== "error") continue;
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
-    if (name === undefined) blocking.push(inFlags(one).message);
-    else {
-      lacking.push({ name, ...(environments && { environments }) });
+    if (name === undefined) {
+      if (severity === "error") blocking.push(inFlags(one).message);
+    } else {
+      (severity === "error" ? lacking : unsure)
+        .push({ name, ...(environments && { environments }) });
       // The only way out: no value that holds for all rows is meant.
       const ways = one.waysOut ?? [];
       if (ways.length === 1 && ways[0].kind === "give-row") rows.add(name);
     }
   }
-  const lackingWith = (environment: string | undefined) => [
-    ...new Set(
-      lacking.filter(({ environments }) =>
-        environments === undefined ||
-        environment !== undefined && environments.includes(environment)
-      ).map(({ name }) => name),
-    ),
-  ];
   const all = new Set([...environments, ...result?.environments ?? []]);
   // A first run, which may delete things, had better not be in production.
   const local = new Set(
     index?.collection.environments.filter(isLocal).map(({ name }) => name),
   );
-  const [best = { undefined: lackingWith(undefined) }] = [...all].map(
-    (environment) => ({ environment, undefined: lackingWith(environment) }),
+  const [best = { undefined: namesWith(undefined, lacking) }]: readonly Pick<
+    SelfCheck,
+    "environment" | "undefined"
+  >[] = [...all].map(
+    (environment) => ({
+      environment,
+      undefined: namesWith(environment, lacking),
+    }),
   ).sort((a, b) =>
     a.undefined.length - b.undefined.length ||
     Number(environments.includes(b.environment)) -
       Number(environments.includes(a.environment)) ||
     Number(local.has(b.environment)) - Number(local.has(a.environment))
   );
+  const possible = namesWith(best.environment, unsure)
+    .filter((name) => !best.undefined.includes(name));
   return {
     errors: count("error"),
     warnings: count("warning"),
@@ -120,8 +124,30 @@ export async function selfCheck(
     early: [...early.values()],
     empty: [...empty],
     ...best,
-    inRows: best.undefined.filter((name) => rows.has(name)),
+    unsure: possible,
+    inRows: [...best.undefined, ...possible].filter((name) => rows.has(name)),
   };
+}
+
+/** A variable without a value. */
+interface Lacking {
+  readonly name: string;
+  /** The environments with which it has none; absent: all. */
+  readonly environments?: readonly string[];
+}
+
+function namesWith(
+  environment: string | undefined,
+  lacking: readonly Lacking[],
+): string[] {
+  return [
+    ...new Set(
+      lacking.filter(({ environments }) =>
+        environments === undefined ||
+        environment !== undefined && environments.includes(environment)
+      ).map(({ name }) => name),
+    ),
+  ];
 }
 
 /** Whether an environment has a server on this machine, and no other one. */
