@@ -253,10 +253,8 @@ describe("gRPC without TLS", () => {
   });
 
   it("says that nobody listens, and may be tried again", async () => {
-    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const { port } = listener.addr as Deno.NetAddr;
-    listener.close();
-    const found = await outcome({}, `127.0.0.1:${port}`, { scheme: "grpc" });
+    // No port that was just freed: another test's server may get it.
+    const found = await outcome({}, "127.0.0.1:1", { scheme: "grpc" });
     assertEquals(
       found.split(":")[0],
       'CONNECTION Cannot connect to "127.0.0.1',
