@@ -24,7 +24,8 @@ function pageText(way: WayOut): string | undefined {
     case "give-row":
       return `run it with data that has a column "${name}"`;
     case "give-variable":
-      return names.length > 1
+      if (names[1] === "own") return '"Send" runs it first';
+      return names[1] === "local"
         ? 'send this and answer "Yes"'
         : 'send it first, or send this and answer "Yes"';
     case "give-secret":

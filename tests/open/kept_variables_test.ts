@@ -400,6 +400,11 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(problems.map(({ notes }) => notes), [[
       `"nick" is set by the before-request script of imported/create.yml, which ran, but pm.variables keeps values only until its run ends: send this and answer "Yes"`,
     ]]);
+    const own = await page.id("imported/create.yml");
+    const { problems: [hint] } = await page.ask("resolve", { id: own });
+    assertEquals([hint.severity, hint.notes], ["hint", [
+      `"nick" is set by the before-request script of imported/create.yml, which has not run: "Send" runs it first`,
+    ]]);
     assertEquals(await send("nick.yml", "yes"), ["needs nick"]);
     assertEquals(seen.at(-1), "a /nick/local null");
   });

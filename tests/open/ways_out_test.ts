@@ -111,6 +111,7 @@ describe("the ways out at the page", () => {
     ["needed", resolved, `send it first, or send this and answer \\"Yes\\"`],
     ["prompt", resolved, `(\\"Send\\" asks for it)`],
     ["secret", resolved, `(\\"Send\\" asks for it)`],
+    ["elsewhere", resolved, `which has not run: \\"Send\\" runs it first`],
     ["elsewhere", sent, `send it again and answer \\"Once\\"`],
     ["nowhere", resolved, `define it in \\"Variables\\"`],
     ["process", sent, "start brace open with --allow-env=OTHER"],

@@ -149,7 +149,7 @@ export interface Diagnostic {
  * - `use-name`: write the name that was meant – the name
  * - `define-variable`: define it, or give it – the variable, or the path that is asked for
  * - `give-row`: give rows of data that have it – the variable
- * - `give-variable`: give its value – the same, `local` where a request sets it for its own run only
+ * - `give-variable`: give its value – the same, `local` where a request sets it for its own run only, `own` where a script sets it that runs before the request itself
  * - `give-secret`: give the value of a secret – the variable, and the permission that Deno lacks to read it
  * - `set-secret`: give the value of a secret that nobody is asked for – the same
  * - `fill-in`: give an entry of a `.env` its value – the entry, its file if that is the collection's own

@@ -6,6 +6,7 @@ import type {
 } from "../../embedded/page/workbench/api.ts";
 import { filesBefore } from "../../core/collection/inherit.ts";
 import type { Collection } from "../../core/collection/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { VERSION } from "../../core/source/version.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import { withJarCookies } from "../../core/http/wire_headers.ts";
@@ -109,8 +110,18 @@ export async function resolved(
       })),
     }),
     ...(scripts.length > 0 && { scripts }),
-    problems: await shownProblems(bench, diagnostics),
+    problems: await shownProblems(bench, diagnostics.map(withoutBlame)),
   };
+}
+
+/** A variable that a script sets which runs before the request itself is no error: only here it has no value. */
+function withoutBlame(diagnostic: Diagnostic): Diagnostic {
+  const { code, waysOut = [] } = diagnostic;
+  const isOwn = code === "UNDEFINED_VARIABLE" &&
+    waysOut.some(({ kind, names }) =>
+      kind === "give-variable" && names[1] === "own"
+    );
+  return isOwn ? { ...diagnostic, severity: "hint" } : diagnostic;
 }
 
 /** With the type of its body, which goes out unless the headers have one. */

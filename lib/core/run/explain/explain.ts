@@ -28,7 +28,7 @@ import {
   withDotenvPath,
 } from "./value_notes.ts";
 import { narrowerNotes } from "./narrower_notes.ts";
-import { outOfReach, runsAfter } from "./out_of_reach.ts";
+import { outOfReach, runsAfter, runsBefore } from "./out_of_reach.ts";
 import { isOutranked, setterNotes, type Told, told } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { givenName, waysToDefine } from "./ways_to_define.ts";
@@ -145,6 +145,7 @@ export function explainProblems(
             expression,
             collection,
             owner: owners.get(source),
+            source,
             isLocal: setsLocally(source, name, codesOf),
           },
           surroundings,
@@ -269,12 +270,14 @@ function withAnswer(diagnostic: Diagnostic): Diagnostic {
 
 /** Where the request that sets a variable is, and how it would run in time. */
 function wayToRun(
-  { code, name, expression, collection, owner, isLocal }: {
+  { code, name, expression, collection, owner, source, isLocal }: {
     readonly code: Diagnostic["code"];
     readonly name: string;
     readonly expression: string | undefined;
     readonly collection: Collection;
     readonly owner: Request | undefined;
+    /** The script or action that sets it. */
+    readonly source: object;
     /** Whether what it sets ends with its run. */
     readonly isLocal: boolean;
   },
@@ -286,10 +289,13 @@ function wayToRun(
     return told("ran, but in this run only the data gives it");
   }
   if (earlier === "kept" && !isLocal) return told("ran without setting it");
-  const state = earlier === undefined ? "has not run" : LOST_STATES[earlier];
   const variable = /^[\w.-]+$/.test(name)
     ? givenName(name, expression)
     : "NAME";
+  if (isRendering && step && runsBefore(source, step)) {
+    return told("has not run", wayOut("give-variable", variable, "own"));
+  }
+  const state = earlier === undefined ? "has not run" : LOST_STATES[earlier];
   const about = isLocal ? [variable, "local"] : [variable];
   if (isRendering) {
     return told(state, wayOut("give-variable", ...about));

@@ -1,4 +1,9 @@
-import { levelsIn, type PlacedLevel } from "../../collection/inherit.ts";
+import {
+  inheritedActions,
+  inheritedScripts,
+  levelsIn,
+  type PlacedLevel,
+} from "../../collection/inherit.ts";
 import type { Collection } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { ScopeName } from "../../scope/names.ts";
@@ -18,6 +23,17 @@ export function runsAfter(source: object, { item }: Step): boolean {
     [...item.scripts, ...item.actions].some((one) =>
       one === source && one.phase !== "before-request"
     );
+}
+
+/** Whether a run of the step begins with it: the request has it, or inherits it. */
+export function runsBefore(
+  source: object,
+  { collection, folders, item }: Step,
+): boolean {
+  if (item.kind !== "request") return false;
+  const about = [collection, folders, item, "before-request"] as const;
+  return [...inheritedScripts(...about), ...inheritedActions(...about)]
+    .some((one) => one === source);
 }
 
 /**
