@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { hideText } from "../../../lib/tools/convert/secrets/hide_secrets.ts";
+import {
+  hideRows,
+  hideText,
+} from "../../../lib/tools/convert/secrets/hide_secrets.ts";
 import { SecretValues } from "../../../lib/tools/convert/secrets/secret_values.ts";
 
 /** A text, what is written of it, and the values that go to the file of secrets. */
@@ -60,6 +63,62 @@ describe("secrets in a text", () => {
     it(text, () => {
       const secrets = new SecretValues();
       assertEquals(hideText(text, secrets, { json: true }), written);
+      assertEquals(secrets.secrets.map(({ value }) => value), values);
+    });
+  }
+});
+
+/** A header, and what is written of it. */
+const AROUND: [header: string, written: string, values: string[]][] = [
+  ["Cookie: sid={{sid}}", "sid={{sid}}", []],
+  ["Cookie: theme=dark; sid={{sid}}", "theme=dark; sid={{sid}}", []],
+  [
+    "Set-Cookie: JSESSIONID={{sid}}; Path=/app; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly",
+    "JSESSIONID={{sid}}; Path=/app; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly",
+    [],
+  ],
+  [
+    "Cookie: sid=8f3a9b71; lang={{lang}}; PHPSESSID=abcdefgh; token=plain; a=b",
+    "sid={{cookie}}; lang={{lang}}; PHPSESSID={{cookie2}}; token={{cookie3}}; a=b",
+    ["8f3a9b71", "abcdefgh", "plain"],
+  ],
+  [
+    "Cookie: sid=8f3a9b71{{x}}5c2d1e0f=; a=b",
+    "sid={{cookie}}{{x}}{{cookie2}}; a=b",
+    ["8f3a9b71", "5c2d1e0f="],
+  ],
+  ["Authorization: AWS4 {{x}}", "AWS4 {{x}}", []],
+  [
+    'Authorization: Digest username="{{u}}", realm="All of it", response="8f3a9b71c2", qop=auth',
+    'Digest username="{{u}}", realm="All of it", response="{{authorization}}", qop=auth',
+    ["8f3a9b71c2"],
+  ],
+  [
+    "Authorization: Token token={{token}}, email={{email}}",
+    "Token token={{token}}, email={{email}}",
+    [],
+  ],
+  [
+    "Authorization: AWS4-HMAC-SHA256 Credential={{id}}, SignedHeaders=host;x-amz-date, Signature={{sig}}",
+    "AWS4-HMAC-SHA256 Credential={{id}}, SignedHeaders=host;x-amz-date, Signature={{sig}}",
+    [],
+  ],
+  ["Authorization: ApiKey {{user}}:{{key}}", "ApiKey {{user}}:{{key}}", []],
+  [
+    "Authorization: Bearer sk-live-1234{{x}}YWxhZGRpbg==",
+    "Bearer {{authorization}}{{x}}{{authorization2}}",
+    ["sk-live-1234", "YWxhZGRpbg=="],
+  ],
+  ["X-Api-Key: first={{x}}", "{{xApiKey}}{{x}}", ["first="]],
+];
+
+describe("what stands around the placeholders of a header", () => {
+  for (const [header, written, values] of AROUND) {
+    it(header, () => {
+      const [name, value] = header.split(": ");
+      const secrets = new SecretValues();
+      const [row] = hideRows([{ name, value }], secrets);
+      assertEquals(row.value, written);
       assertEquals(secrets.secrets.map(({ value }) => value), values);
     });
   }

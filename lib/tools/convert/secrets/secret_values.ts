@@ -2,6 +2,7 @@ import { entryName } from "../../../core/policy/env_refusal.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { isHiddenVariable, toEnv } from "../../../core/secrets/hidden_names.ts";
 import type { FoundSecret, Imported, ImportedSecret } from "../types.ts";
+import { literalParts } from "./literal_parts.ts";
 import type { TakenNames } from "./taken_names.ts";
 
 /**
@@ -146,13 +147,16 @@ export class SecretValues {
       return this.#placeholder(hint, literal(value), isEncoded);
     }
     // Every second part is a placeholder.
-    return parts.map((part, index) => {
-      if (index % 2 === 1 || part.trim().length < MIN_LENGTH) return part;
-      const [, lead, text] = /^((?:[A-Za-z]+ +)?)([^]*)$/.exec(part)!;
-      return text === ""
+    return parts.map((part, index) =>
+      index % 2 === 1
         ? part
-        : lead + this.#placeholder(hint, literal(text), isEncoded);
-    }).join("");
+        : literalParts(hint, part, { isFirst: index === 0 })
+          .map(({ text, isValue }) =>
+            isValue && text !== ""
+              ? this.#placeholder(hint, literal(text), isEncoded)
+              : text
+          ).join("")
+    ).join("");
   }
 
   /** The name in `.env` of a value that no variable stands for. */
@@ -277,8 +281,6 @@ export class SecretValues {
 
 /** A placeholder of a template; two braces that stand for themselves are none. */
 const PLACEHOLDER = /((?<!\{\{')\{\{(?!'\{\{'\}\})[^{}]*\}\})/;
-/** Shorter texts between placeholders join them. */
-const MIN_LENGTH = 4;
 
 /** What a text of a template is, without the escapes of braces. */
 function literal(text: string): string {
