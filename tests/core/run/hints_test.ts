@@ -672,10 +672,14 @@ describe("environments that know an undefined name", () => {
         "b",
         "{name: id, disabled: true}, {name: id, value: 1}",
       ),
+      "environments/c.yml": environment(
+        "c",
+        "{name: id, value: 1}, {name: id, value: 2, disabled: true}",
+      ),
       "a.yml": request("GET /{{id}}"),
     });
     assertEquals(several, [
-      '"id" is defined by 2 environments, none of which is selected: --env a or --env b',
+      '"id" is defined by 3 environments, none of which is selected: --env a or --env b or --env c',
     ]);
   });
 

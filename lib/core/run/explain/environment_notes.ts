@@ -14,8 +14,11 @@ export function environmentNotes(
   for (
     const { name: environment, file, variables } of collection.environments
   ) {
-    // Of two with one name the last one counts.
-    const byName = new Map(variables.map((it) => [it.name, it]));
+    // Of two with one name the last one counts, a disabled one only if no other is there.
+    const byName = new Map(
+      [...variables].sort((a, b) => Number(b.disabled) - Number(a.disabled))
+        .map((it) => [it.name, it]),
+    );
     for (const [name, { unset, disabled, store }] of byName) {
       if (unset && !store) {
         const note =
