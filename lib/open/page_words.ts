@@ -91,6 +91,8 @@ function pageText(way: WayOut): string | undefined {
       return "start brace open with --insecure, which accepts any certificate";
     case "allow-empty":
       return 'change "Tags" or "What"';
+    case "trust-scripts":
+      return "use brace run --trust-scripts if you trust this collection";
     case "give-data":
     case "repeat-iterations":
       return undefined;

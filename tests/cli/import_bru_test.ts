@@ -112,6 +112,46 @@ describe("importing a folder of .bru files", () => {
     });
   });
 
+  it("names the flag for scripts that require what only trusted ones have", async () => {
+    const script = (comment: string) =>
+      `\nscript:pre-request {\n${comment}  require("fs");\n}\n`;
+    const files = {
+      "bruno.json": '{"version":"1","name":"B","type":"collection"}',
+      "r.bru": request("r", script("")),
+      "quiet.bru": request(
+        "quiet",
+        script("  // brace-ignore MISSING_MODULE: trusted\n"),
+      ),
+    };
+    await Deno.mkdir(`${cwd}/trusted`);
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/trusted/${path}`, text);
+    }
+    const plain = await brace(["check", "trusted"], { cwd });
+    assertEquals(plain.code, 1);
+    assert(
+      oneLine(plain.stdout).includes(
+        'Cannot require "fs": the sandbox has no access to it (use --trust-scripts if you trust this collection) trusted/r.bru',
+      ) && plain.stdout.includes("1 error in 2 requests"),
+      plain.stdout,
+    );
+    const trusted = await brace(
+      ["check", "trusted", "--trust-scripts"],
+      { cwd },
+    );
+    assertEquals(trusted.code, 0, trusted.stdout);
+    const { stdout } = await brace(
+      ["import", "trusted", "-o", "trusted-out"],
+      { cwd },
+    );
+    assert(
+      oneLine(stdout).includes(
+        'run trusted-out --trust-scripts (scripts require "fs", which only trusted scripts have: read them before you run them)',
+      ) && !stdout.includes("fix what stops a run"),
+      stdout,
+    );
+  });
+
   it("takes the list of packages along that scripts require", async () => {
     const files = {
       "bruno.json": '{"version":"1","name":"B","type":"collection"}',

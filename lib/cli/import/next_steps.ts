@@ -75,6 +75,13 @@ export function nextSteps(
   }
   const vars = lacking.map((name) => ` --var ${shellWord(name)}=…`);
   const whys = [
+    ...check.outside.length > 0
+      ? [
+        `scripts require ${
+          shortList(check.outside.map((name) => `"${name}"`))
+        }, which only trusted scripts have: read them before you run them`,
+      ]
+      : [],
     ...vars.length > 0
       ? [
         "with values for variables that have none, or write the values into an environment",
@@ -107,7 +114,7 @@ export function nextSteps(
       inRows.length > 0
         ? ` --data ${rows === undefined ? "FILE" : shellPath(rows.path)}`
         : ""
-    }${vars.join("")}`,
+    }${check.outside.length > 0 ? " --trust-scripts" : ""}${vars.join("")}`,
     ...(whys.length > 0 && { why: whys.join("; ") }),
   });
   return steps;

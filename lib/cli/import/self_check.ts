@@ -22,6 +22,8 @@ export interface SelfCheck {
   readonly mayStayEmpty: readonly string[];
   /** What a run stops at even where all variables have values: the messages. */
   readonly blocking: readonly string[];
+  /** Modules that scripts require, and that only trusted scripts have. */
+  readonly outside: readonly string[];
   /** The environment that gives values to most; absent: there is none. */
   readonly environment?: string;
   /** Variables that have no value with it. */
@@ -71,6 +73,7 @@ export async function selfCheck(
   const lacking: Lacking[] = [];
   const unsure: Lacking[] = [];
   const blocking: string[] = [];
+  const outside = new Set<string>();
   const rows = new Set<string>();
   const early = new Map<string, SetLater>();
   const empty = new Set<string>();
@@ -83,7 +86,9 @@ export async function selfCheck(
     }
     if (root && code === "INVALID_FIELD") empty.add(root);
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
-    if (name === undefined) {
+    const trust = one.waysOut?.find(({ kind }) => kind === "trust-scripts");
+    if (trust !== undefined) outside.add(trust.names[0]);
+    else if (name === undefined) {
       if (severity === "error") blocking.push(inFlags(one).message);
     } else {
       (severity === "error" ? lacking : unsure)
@@ -121,6 +126,7 @@ export async function selfCheck(
     waiting: found.filter(isWaiting).length,
     mayStayEmpty: index === undefined ? [] : mayStayEmpty(envs, index),
     blocking,
+    outside: [...outside],
     early: [...early.values()],
     empty: [...empty],
     ...best,

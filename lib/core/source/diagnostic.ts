@@ -176,6 +176,7 @@ export interface Diagnostic {
  * - `write-from-folder`: write the path of a file from the folder that it is found from
  * - `allow-empty`: let an empty selection pass
  * - `end-stream`: say when the stream ends
+ * - `trust-scripts`: run scripts outside of the sandbox
  */
 export type WayOutKind =
   | "use-name"
@@ -210,7 +211,8 @@ export type WayOutKind =
   | "allow-empty"
   | "give-data"
   | "repeat-iterations"
-  | "end-stream";
+  | "end-stream"
+  | "trust-scripts";
 
 /** Something that a reader of a {@linkcode Diagnostic} can do about it. */
 export interface WayOut {

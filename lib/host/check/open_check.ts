@@ -40,6 +40,8 @@ export interface OpenCheckOptions {
   readonly allowEnv?: true | readonly string[];
   /** Files and folders outside that a run may read. */
   readonly allowRead?: readonly string[];
+  /** Whether scripts run outside of the sandbox. */
+  readonly trustScripts?: boolean;
   /** Told of values that come from outside of the collection's files. */
   readonly learn?: (variable: LearnedVariable) => void;
   /** File with rows, whose names are known then. */
@@ -128,6 +130,7 @@ export async function openCheck(
     environmentFiles: given.environments,
     givenSecret,
     lackedPermission,
+    ...(options.trustScripts && { trustScripts: true }),
     ...(options.allowEnv && { allowEnv: options.allowEnv }),
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),

@@ -101,7 +101,13 @@ export function pageText(code: DiagnosticCode, width: number): string {
     ...WITHOUT_LINE.has(code) ? [] : [
       example(
         "A comment above the line, at its end or at the top of the file hides it",
-        `# brace-ignore ${code}: reason`,
+        [
+          `# brace-ignore ${code}: reason`,
+          `// brace-ignore ${code}: reason`,
+          "",
+          "Scripts have the second form. It is the only one for a .bru file, whose",
+          "other blocks have no comments.",
+        ].join("\n"),
       ),
     ],
   ].join("\n\n");

@@ -8,7 +8,11 @@ import type { Entry } from "../../core/scope/variables.ts";
 import type { Generators } from "../../core/scope/execution.ts";
 import type { ScopeName } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
-import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
+import type {
+  Diagnostic,
+  Location,
+  WayOut,
+} from "../../core/source/diagnostic.ts";
 import type { ReadingCall } from "../../core/script/reading_call.ts";
 import type { Origin } from "../../core/source/origin.ts";
 
@@ -46,6 +50,8 @@ export interface CheckOptions {
   readonly readScript?: ScriptReader;
   /** The text of a file of the collection's folder that a script may require; absent: such files are not looked at. */
   readonly readFile?: (path: string) => string | undefined;
+  /** Whether scripts run outside of the sandbox, with all of Node's modules. */
+  readonly trustScripts?: boolean;
   /** How many folders above the collection's have packages for its scripts; default 0. */
   readonly foldersAbove?: number;
   /** What is wrong with a file that a request sends, or a certificate is in, by its path as written and where that stands; absent: such files are not looked at. */
@@ -201,6 +207,8 @@ export interface ScriptProblem extends ScriptStretch {
   readonly message: string;
   /** What may have been meant. */
   readonly suggestion?: string;
+  /** What can be done about it. */
+  readonly waysOut?: readonly WayOut[];
 }
 
 /** One place that uses a variable. */

@@ -5,9 +5,12 @@ import type {
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import { everyCode, isCode } from "./code_pages.ts";
 
-/** `# brace-ignore CODE, CODE: reason` */
+/** `# brace-ignore CODE, CODE: reason`; scripts have `//` */
 const COMMENT =
-  /(?:^|[ \t])#[ \t]*brace-ignore[ \t]+([A-Z_]+(?:[ \t]*,[ \t]*[A-Z_]+)*)[ \t]*(?::|$)/;
+  /(?:^|[ \t])(?:#|\/\/)[ \t]*brace-ignore[ \t]+([A-Z_]+(?:[ \t]*,[ \t]*[A-Z_]+)*)[ \t]*(?::|$)/;
+
+/** A comment or nothing. */
+const NO_CONTENT = /^[ \t]*(?:#|\/\/|$)/;
 
 /** Lines from the first to the last, in which a code is not told. */
 interface Ignored {
@@ -57,7 +60,7 @@ function readComments(
   const ignored: Ignored[] = [];
   let isTop = true;
   for (const [index, line] of lines.entries()) {
-    const isComment = /^[ \t]*(?:#|$)/.test(line) || /^(?:---|%)/.test(line);
+    const isComment = NO_CONTENT.test(line) || /^(?:---|%)/.test(line);
     const [whole, list] = COMMENT.exec(line) ?? [];
     if (list !== undefined) {
       const [first, last] = !isComment
@@ -84,7 +87,7 @@ function readComments(
 /** The first line with content from an index on, and what is indented more below it; counted from 1. */
 function block(lines: readonly string[], from: number): [number, number] {
   const first = lines.findIndex((line, index) =>
-    index >= from && !/^[ \t]*(?:#|$)/.test(line)
+    index >= from && !NO_CONTENT.test(line)
   );
   if (first === -1) return [from + 1, from + 1];
   const indent = lines[first].search(/[^ ]/);

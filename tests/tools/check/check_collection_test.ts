@@ -1,3 +1,4 @@
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
@@ -661,11 +662,13 @@ it("a module that only trusted scripts have", () => {
       ["a.yml", get("http://a", sets("before-request", 'require("fs")'))],
     ]),
   });
-  const [{ message }] = checkCollection(value!, { readScript });
+  const [found] = checkCollection(value!, { readScript });
   assertEquals(
-    message,
-    'Cannot require "fs": the sandbox has no access to it (only trusted scripts may)',
+    inFlags(found).message,
+    'Cannot require "fs": the sandbox has no access to it (use --trust-scripts if you trust this collection)',
   );
+  const options = { readScript, trustScripts: true };
+  assertEquals(checkCollection(value!, options), []);
 });
 
 /** Files, and the messages of what is found in them with their notes, hints too. */

@@ -24,6 +24,8 @@ const CASES: [title: string, text: string, ignored: number[]][] = [
     "a:\n  # brace-ignore CYCLE\n  - x: 1\n    y: 2\n  - x: 3",
     [3, 4],
   ],
+  ["in a script", "a: |\n  // brace-ignore CYCLE: why\n  b()\n  c()", [3]],
+  ["at the top of a module", "// brace-ignore CYCLE\na()\nb()", [1, 2, 3]],
   ["another code", "a: 1 # brace-ignore LIMIT", []],
   ["no comment", "a: '#brace-ignore CYCLE'", []],
   ["line ends of Windows", "a: 1\r\n# brace-ignore CYCLE\r\nb: 2", [3]],

@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
+import { wayOut } from "../../../core/source/way_out.ts";
 import type { Origin, Text } from "../../../core/source/origin.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 import { type TextLevel, textsIn } from "../uses/texts_in.ts";
@@ -84,16 +85,13 @@ function selectorProblems(
 }
 
 function located(
-  { code, severity, message, suggestion, offset, length }: ScriptProblem,
+  { offset, length, ...problem }: ScriptProblem,
   at: Origin,
   shift: number,
   most = Infinity,
 ): Diagnostic {
   return {
-    code,
-    severity,
-    message,
-    ...(suggestion !== undefined && { suggestion }),
+    ...problem,
     location: locationOf(at, {
       offset: Math.max(0, Math.min(offset - shift, most - 1)),
       length: Math.min(length, most),
@@ -101,6 +99,9 @@ function located(
     }),
   };
 }
+
+/** Why a module that Node has is missing. */
+const OUTSIDE = "the sandbox has no access to it";
 
 /** What a script requires that does not exist. */
 function missingModules(
@@ -110,10 +111,12 @@ function missingModules(
 ): ScriptProblem[] {
   return requires.flatMap(({ name, guarded, offset, length }) => {
     const why = guarded ? undefined : reason(name, scripts, from);
-    return why === undefined ? [] : {
+    if (why === undefined || why === OUTSIDE && scripts.trusted) return [];
+    return {
       code: "MISSING_MODULE",
       severity: "error",
       message: `Cannot require "${name}": ${why}`,
+      ...(why === OUTSIDE && { waysOut: [wayOut("trust-scripts", name)] }),
       offset,
       length,
     };
@@ -155,7 +158,7 @@ function reason(
   const found = scripts.packaged(moduleName(name), folder);
   if (!("reason" in found)) return undefined;
   if (MISSING_NAMES.includes(module)) {
-    return "the sandbox has no access to it (only trusted scripts may)";
+    return OUTSIDE;
   }
   if (found.isKnown) return found.reason;
   const near = nearest(module, known);

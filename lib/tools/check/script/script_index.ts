@@ -52,12 +52,19 @@ export class ScriptIndex {
   version = 0;
   readonly #read: ScriptReader;
   readonly #foldersAbove: number;
+  /** Whether scripts have all of Node's modules. */
+  readonly trusted: boolean;
   readonly #readFile: ((path: string) => string | undefined) | undefined;
 
   constructor(
-    { readScript = readByPattern, readFile, foldersAbove = 0 }: Pick<
+    {
+      readScript = readByPattern,
+      readFile,
+      foldersAbove = 0,
+      trustScripts = false,
+    }: Pick<
       CheckOptions,
-      "readScript" | "readFile" | "foldersAbove"
+      "readScript" | "readFile" | "foldersAbove" | "trustScripts"
     >,
     /** The collection's own file, as diagnostics show it. */
     main: string,
@@ -65,6 +72,7 @@ export class ScriptIndex {
     this.#read = readScript;
     this.#readFile = readFile;
     this.#foldersAbove = foldersAbove;
+    this.trusted = trustScripts;
     this.#prefix = main.slice(0, main.lastIndexOf("/") + 1);
   }
 

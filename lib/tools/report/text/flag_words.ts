@@ -91,6 +91,8 @@ function flagText(way: WayOut): string | undefined {
       return `give --data ${quotedWord(name)}`;
     case "repeat-iterations":
       return `give --iterations ${name}, or --data FILE if it had data`;
+    case "trust-scripts":
+      return "use --trust-scripts if you trust this collection";
     case "use-name":
     case "lower-seq":
     case "run-first":
