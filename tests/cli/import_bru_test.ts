@@ -33,7 +33,7 @@ const SOURCE: Record<string, string | Uint8Array> = {
     "x",
     "\nscript:pre-request {\n  require('./lib/a');\n  require('../shared/s');\n  require('./gone');\n  require('lodash');\n  require('fs');\n}\n",
   ).replace("body: none", "body: multipartForm") +
-    "\nbody:multipart-form {\n  f: @file(data/a.bin|./data/b.bin|../out.txt|{{n}}.txt|data/gone.txt)\n}\n",
+    "\nbody:multipart-form {\n  ~off: @file(gone.bin|{{off}}.bin)\n  ~kept: @file(data/off.bin)\n  f: @file(data/a.bin|./data/b.bin|../out.txt|{{n}}.txt|data/gone.txt)\n}\n",
   "in/x/folder.bru": "meta {\n  name: x\n}\n",
   "in/x/y.bru": request("y"),
   "in/lib/a.js": "module.exports = [require('./b'), require('./c.json')];\n",
@@ -42,6 +42,7 @@ const SOURCE: Record<string, string | Uint8Array> = {
   "in/lib/unused.js": "\n",
   "in/data/a.bin": new Uint8Array([0, 255, 13, 10]),
   "in/data/b.bin": "b",
+  "in/data/off.bin": "off",
   "in/tls/a.pem": "pem",
   "shared/s.js": "\n",
   "out.txt": "not for others",
@@ -300,6 +301,7 @@ describe("importing a folder of .bru files", () => {
       "brace.d.ts",
       "data/a.bin",
       "data/b.bin",
+      "data/off.bin",
       "lib/a.js",
       "lib/b/index.js",
       "lib/c.json",
@@ -326,6 +328,9 @@ describe("importing a folder of .bru files", () => {
         '"/abs/a.key"',
       ]
     ) assert(stdout.includes(named), `${named} in ${stdout}`);
+    for (const off of ["gone.bin", "{{off}}"]) {
+      assert(!stdout.includes(`"${off}`), `${off} in ${stdout}`);
+    }
     assertEquals(
       await Deno.readTextFile(`${cwd}/out/.env.example`),
       "# Copy this file to .env and fill it in; .env is not for the repository.\nTOKEN=\nPORT=\n",

@@ -37,6 +37,8 @@ interface Use {
   readonly item?: ImportedItem;
   /** Such as `a request sends`. */
   readonly why: string;
+  /** Whether it is switched off: the file goes along, and nobody misses it. */
+  readonly isOff?: boolean;
 }
 
 interface Collecting {
@@ -154,19 +156,28 @@ function addRequest(
       : undefined;
     addFile(file?.trim(), { item, why: SENT }, collecting);
   }
-  // A request can have several variants of a body.
-  const bodies = Array.isArray(http?.body)
-    ? elements(http.body).map((one) => members(members(one).body))
-    : [members(http?.body)];
-  for (const { type, data } of bodies) {
-    for (const row of elements(data).map(members)) {
+  // A request can have several variants of a body, and sends one.
+  const variants = Array.isArray(http?.body)
+    ? elements(http.body).map(members)
+    : [{ body: http?.body }];
+  const sent = variants.find(({ selected }) => selected === true) ??
+    variants[0];
+  for (const variant of variants) {
+    const { type, data } = members(variant.body);
+    const rows = elements(data).map(members);
+    const isSaid = rows.some(({ selected }) => selected !== undefined);
+    for (const [index, row] of rows.entries()) {
+      const isOff = variant !== sent ||
+        (type === "file"
+          ? isSaid ? row.selected !== true : index > 0
+          : row.disabled === true);
       const values = type === "file"
         ? [row.filePath]
         : type === "multipart-form" && row.type === "file"
         ? Array.isArray(row.value) ? row.value : [row.value]
         : [];
       for (const value of values) {
-        addFile(jsonTextOf(value), { item, why: SENT }, collecting);
+        addFile(jsonTextOf(value), { item, why: SENT, isOff }, collecting);
       }
     }
   }
@@ -296,9 +307,9 @@ function missing(name: string, { why }: Use): string {
 function note(
   key: string,
   message: string,
-  { item }: Use,
+  { item, isOff }: Use,
   { notes }: Collecting,
 ): void {
-  if (notes.has(key)) return;
+  if (isOff || notes.has(key)) return;
   notes.set(key, { kind: "person", message, ...(item && { item }) });
 }
