@@ -181,6 +181,27 @@ describe(".bru files", () => {
     );
   });
 
+  const JSON_BODIES: [block: string, data: string][] = [
+    ['body:json {\n  {"a": 1}\n  \n\t\n\n}', '{"a": 1}'],
+    ['body:json {\n  \n      {"a": 1}  \n}', '{"a": 1}'],
+    ['body:json {\r\n  \r\n  {"a":\r\n\r\n  1}\r\n  \r\n}', '{"a":\n\n1}'],
+    ["body {\n  {}\n  \n}", "{}"],
+  ];
+  for (const [block, data] of JSON_BODIES) {
+    it(`Bruno sends no blanks around JSON: ${JSON.stringify(block)}`, () => {
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["bruno.json", '{"name": "x"}'],
+          ["a.bru", `post {\n  url: http://a\n  body: json\n}\n\n${block}\n`],
+        ]),
+      });
+      const [request] = value?.items ?? [];
+      assert(request?.kind === "request" && request.body?.type === "json");
+      assertEquals(request.body.data.text, data);
+    });
+  }
+
   it("a folder that has both formats is one of YAML", () => {
     const { value } = readCollection({
       root: "",

@@ -142,12 +142,18 @@ function blockOf(
   lead.lastIndex = from;
   lead.exec(source);
   const end = source[close - 1] === "\r" ? close - 1 : close;
-  const span = { form: "text" as const, start: lead.lastIndex, end };
+  const own = { form: "text" as const, start: lead.lastIndex, end };
+  const span = JSON_BODIES.includes(head.name)
+    ? { ...own, ...trimmed(source, own) }
+    : own;
   const text = span.start >= end
     ? { form: span.form, start: from, end: from, text: "" }
     : { ...span, text: bruValueText(source, span) };
   return { block: { ...head, pairs: [], text }, end: close + 2 };
 }
+
+/** Of these blocks Bruno sends no blanks and empty lines around the text. */
+const JSON_BODIES = ["body:json", "body"];
 
 /** In these blocks a value may end with `@contentType(…)`. */
 const TYPED_BLOCKS = ["body:multipart-form", "body:file"];

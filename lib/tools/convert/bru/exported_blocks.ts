@@ -138,7 +138,9 @@ function bodyMode(body: Record<string, RawJson>, type: string): string {
 function bodyBlocks(body: Record<string, RawJson>): BruBlock[] {
   const graphql = members(body.graphql);
   return [
-    ...["json", "text", "xml", "sparql"].flatMap((mode) =>
+    // As in its files: Bruno sends no blanks around JSON.
+    ...text("body:json", exportedText(body.json).trim()),
+    ...["text", "xml", "sparql"].flatMap((mode) =>
       text(`body:${mode}`, body[mode])
     ),
     ...text("body:graphql", graphql.query),
