@@ -526,9 +526,9 @@ describe("a collection exported to .bru", () => {
           item("a")
         }${http}]}]\n${extensions.replaceAll(".yml", "")}`,
         {},
-        ["folder 3/request 1.bru", "folder 3", "request 2.bru"],
-        "request 1.bru",
-        ["request 2.bru", "request 1.bru", "folder 3", "R"],
+        ["f/a.bru", "f", "b.bru"],
+        "collection 2.bru",
+        ["b.bru", "collection 2.bru", "f", "R"],
       ],
     ];
     for (const [main, others, setup, collection, order] of ROWS) {

@@ -257,14 +257,15 @@ function inlineItems(
   reading: Reading,
 ): ImportedItem[] {
   return list.map(members).flatMap((item, index) => {
-    const name = jsonTextOf(members(item.info).name) || `item ${index + 1}`;
-    const path = prefix + name;
+    // Their files are called as they are.
+    const own = jsonTextOf(members(item.info).name);
+    const path = prefix + (own || `item ${index + 1}`);
     const items = Array.isArray(item.items)
       ? [folderItem(item, reading, {
-        name: `folder ${index + 1}`,
+        name: own || `folder ${index + 1}`,
         items: inlineItems(item.items, `${path}/`, reading),
       })]
-      : requestItem(item, `request ${index + 1}`, reading);
+      : requestItem(item, own || `request ${index + 1}`, reading);
     return items.map((one) => ({ ...one, path }));
   });
 }
