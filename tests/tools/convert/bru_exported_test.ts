@@ -538,6 +538,11 @@ describe("an export of Bruno's app", () => {
       ],
       [folders(bearer, level("none")), one("outer/inner")],
       [folders(bearer, level("inherit")), []],
+      // Nothing inherits.
+      [{
+        ...folders(bearer, level("none")),
+        "outer/inner/a.bru": "get {\n  url: http://h\n  auth: none\n}\n",
+      }, []],
       [
         { "collection.bru": bearer, ...folders(level("none"), level("none")) },
         [note('2 folders, such as "outer": their')],
@@ -557,7 +562,15 @@ describe("an export of Bruno's app", () => {
         type: "folder",
         name: "F",
         root: root({ mode: "none" }),
-        items: [],
+        items: [{
+          type: "http",
+          name: "R",
+          request: {
+            url: "http://h",
+            method: "GET",
+            auth: { mode: "inherit" },
+          },
+        }],
       }],
     });
     const { notes } = await written({ "shop.json": own }, "shop.json");

@@ -28,10 +28,22 @@ function* foldersWithNone(
 ): Generator<ImportedFolder> {
   for (const item of items) {
     if (item.kind !== "folder") continue;
-    if (hasAuth && saysNone(item, importing)) yield item;
+    if (hasAuth && saysNone(item, importing) && item.items.some(inherits)) {
+      yield item;
+    }
     const below = hasAuth || item.defaults?.auth !== undefined;
     yield* foldersWithNone(item.items, below, importing);
   }
+}
+
+/** Whether an item, or one in it, has the auth of what stands above. */
+function inherits(item: ImportedItem): boolean {
+  if (item.kind === "folder") {
+    const { auth = "inherit" } = item.defaults ?? {};
+    return auth === "inherit" && item.items.some(inherits);
+  }
+  const { http, graphql, websocket, grpc } = item.request;
+  return (http ?? graphql ?? websocket ?? grpc)?.auth === "inherit";
 }
 
 function saysNone(
