@@ -121,6 +121,23 @@ const ROWS: Row[] = [
       POST('auth: { type: bearer, token: "" }')
     }runtime: { scripts: [{ type: before-request, code: 'req.setHeader("Authorization", "x")' }] }`,
   }, []],
+  ...([
+    ['type: bearer, token: ""', "X-B", "4:33"],
+    ['type: bearer, token: ""', "AUTHORIZATION"],
+    ['type: apikey, value: "", key: X-Key', "Authorization", "4:33"],
+    ['type: apikey, value: "", key: X-Key', "x-key"],
+    ['type: apikey, value: "", key: "{{k}}"', "x-key"],
+    ['type: apikey, value: "", key: a, placement: query', "a", "4:33"],
+  ] as const).map(([auth, header, at]): Row => [
+    `auth without a value (${auth}), where a script sets the header ${header}`,
+    {
+      "environments/a.yml": LOCAL("{ name: k, value: X-Key }"),
+      "a.yml": `${
+        POST(`auth: { ${auth} }`)
+      }runtime: { scripts: [{ type: before-request, code: 'req.setHeader("${header}", "x")' }] }`,
+    },
+    at === undefined ? [] : [`warning INVALID_FIELD a.yml ${at}`],
+  ]),
   ["a header beside one that a script sets", {
     "a.yml": `${
       POST('headers: [{ name: X-A, value: "{{a}}" }]')

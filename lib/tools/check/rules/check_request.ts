@@ -28,6 +28,7 @@ import type { CheckScopes } from "./check_scopes.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import { fixOf, MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
+import { isFilled } from "./filled_by_scripts.ts";
 import { writtenQuery } from "../../../core/request/written_query.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
@@ -87,7 +88,9 @@ export function checkRequest(
     execution,
     inherited,
   });
-  const judged = diagnostics.filter((it) => !isFilled(it, written))
+  const judged = diagnostics.filter((it) =>
+    !isFilled(it, written, inherited.auth)
+  )
     .flatMap((it) => judge(it, place, scopes));
   const isOpen = value === undefined &&
     judged.every(({ code }) => code === "UNSET_SECRET");
@@ -347,17 +350,6 @@ const PARTS: { readonly [place in PlaceOfText]?: RequestPart } = {
   text: "body",
   auth: "auth",
 };
-
-/** Whether it is about auth or a path parameter without a value, where scripts may write the header or the URL. */
-function isFilled(
-  { location, severity }: Diagnostic,
-  written: ReadonlySet<ScriptedPart>,
-): boolean {
-  if (severity !== "warning") return false;
-  return location?.place === "auth"
-    ? [...written].some((it) => it.startsWith("header"))
-    : location?.place === "url" && written.has("url");
-}
 
 /** The part that a diagnostic is about, if a script writes it before it is sent. */
 function writtenPart(
