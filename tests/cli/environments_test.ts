@@ -387,6 +387,31 @@ runtime:
     assertEquals(server.requests, []);
   });
 
+  it("names the environment that takes a given value as its secret", async () => {
+    write("given.env", "token=given-token-1\n");
+    const selected =
+      'and is a secret of the environment "base", which is not selected: --env base';
+    for (
+      const [flags, env, where] of [
+        [["--secrets-file=given.env"], {}, "given.env"],
+        [
+          [],
+          { BRACE_SECRET_token: "given-token-1" },
+          'the environment variable "BRACE_SECRET_token"',
+        ],
+        [[], {}, undefined],
+      ] as const
+    ) {
+      const { code, stdout } = await run(["secret.yml", ...flags], { env });
+      assertEquals(code, 3, stdout);
+      const text = oneLine(stdout);
+      const note = `"token" has a value in ${where}, ${selected}`;
+      assertEquals(text.includes(note), where !== undefined, stdout);
+      assertEquals(text.includes("leaves out"), where === undefined, stdout);
+      assert(!stdout.includes("given-token-1"), stdout);
+    }
+  });
+
   it("warns of a secret that a script reads and whose entry of the .env is empty", async () => {
     write(".env", "TOKEN=\n");
     write(

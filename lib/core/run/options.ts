@@ -60,7 +60,7 @@ export type ExplainedSettings =
   & {
     readonly ports?:
       & Pick<RunPorts, "lackedPermission" | "isEmptySecret" | "hasSecretsFile">
-      & Partial<Pick<RunPorts, "readFile">>;
+      & Partial<Pick<RunPorts, "readFile" | "givenSecret">>;
   };
 
 /** When and how often a request is sent again. */

@@ -1,8 +1,28 @@
 import { GLOBALS_NAME } from "../../collection/format.ts";
 import type { Collection } from "../../collection/types.ts";
+import type { RunPorts } from "../ports.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { type Told, told } from "./setter_notes.ts";
 import { add } from "./setters.ts";
+
+/** Says of a name whose value is given from outside that only environments which are not selected take it as a secret. */
+export function givenNote(
+  name: string,
+  notes: readonly Told[],
+  ports: Partial<Pick<RunPorts, "givenSecret">> | undefined,
+): Told | undefined {
+  const [first, ...others] = notes.flatMap(({ unsetIn }) => unsetIn ?? []);
+  const given = first === undefined ? undefined : ports?.givenSecret?.(name);
+  if (given === undefined) return undefined;
+  const { at, from } = given;
+  const where = typeof from === "object" && from.kind === "process"
+    ? `the environment variable "${from.name}"`
+    : at?.file ?? "the secrets file";
+  return told(
+    `"${name}" has a value in ${where}, and is a secret of the environment "${first}", which is not selected`,
+    wayOut("select-environment", first, ...others),
+  );
+}
 
 /** What a collection's environments have to do with a name, as notes. */
 export function environmentNotes(
