@@ -238,7 +238,9 @@ function messageOf(thrown: Thrown): string {
   if (message === "not a function" && isArgument(thrown)) {
     return `${name}: an argument is not a function`;
   }
-  const line = message.replaceAll(/\s*\n\s*/g, " ").trim()
+  const line = message.trim()
+    // Brace's own errors have a line for each problem.
+    .replaceAll(/\s*\n\s*/g, code === undefined ? " " : "; ")
     // QuickJS's word for the end.
     .replace(
       /^unexpected token(?: in expression)?: ''$/,

@@ -210,6 +210,34 @@ describe("errors of a script that sends to a placeholder", () => {
     });
   }
 
+  it("name the way to each of several values", async () => {
+    const { results } = await runCollection({
+      "environments/Dev.yml":
+        "name: Dev\nvariables: [{name: base, value: http://a.example}]",
+      "a.yml": request("GET /{{base}}/{{token}}/{{none}}", {
+        runtime: scripts({ "before-request": "req.resolved.url" }),
+      }),
+      "b.yml": request("GET /b", {
+        runtime: scripts({ "after-response": 'client.setVar("token", "t")' }),
+      }),
+    }, { paths: ["a.yml"] });
+    const [diagnostic] = results.flatMap(({ diagnostics }) => diagnostics);
+    const { message, notes } = inFlags(diagnostic);
+    const none = (name: string) =>
+      `Cannot resolve "{{${name}}}": no scope defines "${name}"`;
+    assertEquals(
+      message,
+      `Cannot finish the before-request script: ${none("base")}; ${
+        none("token")
+      }; ${none("none")}`,
+    );
+    assertEquals(notes, [
+      WAY,
+      '"token" is set by the after-response script of b.yml, which has not run: --with-needed runs it first',
+      '"none": define it, or give it with --var none=VALUE',
+    ]);
+  });
+
   it("name the call where there is a value", async () => {
     const { results: [{ diagnostics }] } = await runCollection({
       "a.yml": request("GET /a", {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { layerWith } from "../../scope/layer.ts";
 import { rootName } from "../../template/template_of.ts";
 import {
@@ -90,25 +90,44 @@ export async function explainFor(
 const UNDEFINED =
   /: no scope defines "([^"]+)"(?: \(did you mean "([^"]+)"\?\))?$/;
 
-/** The error of a script over a placeholder that nothing defines, with what is known about its name. */
+/** The error of a script over placeholders that nothing defines, with what is known about their names. */
 export async function explainScriptError(
   error: Diagnostic,
   state: Pick<RunState, "step" | "iteration" | "scopes">,
 ): Promise<Diagnostic> {
-  const [, name, near] = UNDEFINED.exec(error.message) ?? [];
-  if (name === undefined) return error;
-  const [{ message, notes = [], waysOut = [] }] = await explainFor(state, [{
-    ...error,
-    code: "UNDEFINED_VARIABLE",
-    expression: name,
-    ...near !== undefined && { suggestion: near },
-  }]);
-  // A script sends no placeholder as written.
-  const ways = waysOut.filter(({ kind }) => kind !== "keep-undefined");
+  const causes = error.message.split(/; (?=Cannot )/).map(
+    (message): Diagnostic => {
+      const [, name, near] = UNDEFINED.exec(message) ?? [];
+      return {
+        ...error,
+        message,
+        ...name !== undefined &&
+          { code: "UNDEFINED_VARIABLE", expression: name },
+        ...near !== undefined && { suggestion: near },
+      };
+    },
+  );
+  const isAlone = causes.length === 1;
+  if (causes.every(({ expression }) => expression === undefined)) return error;
+  const explained = await explainFor(state, causes);
+  const notes = new Set<string>();
+  const ways: WayOut[] = [];
+  for (const { expression, ...one } of explained) {
+    if (expression === undefined) continue;
+    for (const note of one.notes ?? []) notes.add(note);
+    for (const way of one.waysOut ?? []) {
+      // A script sends no placeholder as written.
+      if (way.kind === "keep-undefined") continue;
+      // Of several, each says what it is for.
+      const note = isAlone ? way.note : way.note || `"${expression}"`;
+      if (note) notes.add(note);
+      ways.push({ ...way, ...note !== undefined && { note } });
+    }
+  }
   return {
     ...error,
-    message,
-    ...notes.length > 0 && { notes },
+    message: explained.map(({ message }) => message).join("; "),
+    ...notes.size > 0 && { notes: [...notes] },
     ...ways.length > 0 && { waysOut: ways },
   };
 }
