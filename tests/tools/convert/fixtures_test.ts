@@ -37,14 +37,15 @@ function assertReadable(text: string): void {
   if (!files.has("opencollection.yml")) return;
   for (const [path, kind] of fileKinds(files, "opencollection.yml")) {
     const text = files.get(path)!;
-    // JSON bodies are as they were.
-    if (/^ +type: json$/m.test(text) || /^ +variables: \|/m.test(text)) {
-      continue;
-    }
     const formatted = formatFile(path, text, styleOf(kind));
+    // JSON bodies keep their blanks, which requests send.
+    const hasJson = /^ +type: json$/m.test(text) ||
+      /^ +variables: \|/m.test(text);
+    const compared = (text = "") =>
+      hasJson ? text.replace(/\s+|\|\d?[-+]?/g, "") : text;
     assertEquals(
-      formatted,
-      { text, diagnostics: [] },
+      { ...formatted, text: compared(formatted.text) },
+      { text: compared(text), diagnostics: [] },
       "as brace fmt writes it",
     );
   }
