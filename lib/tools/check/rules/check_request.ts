@@ -28,7 +28,7 @@ import type { CheckScopes } from "./check_scopes.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import { fixOf, MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
-import { isFilled } from "./filled_by_scripts.ts";
+import { isFilledByScripts } from "./filled_by_scripts.ts";
 import { writtenQuery } from "../../../core/request/written_query.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import { formatYamlPath } from "../../../core/source/origin.ts";
@@ -89,7 +89,7 @@ export function checkRequest(
     inherited,
   });
   const judged = diagnostics.filter((it) =>
-    !isFilled(it, written, inherited.auth)
+    !isFilledByScripts(it, written, inherited.auth)
   )
     .flatMap((it) => judge(it, place, scopes));
   const isOpen = value === undefined &&

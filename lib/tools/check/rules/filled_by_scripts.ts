@@ -6,7 +6,7 @@ import type { ScriptedPart } from "../types.ts";
  * Whether it is about auth or a path parameter without a value, where scripts
  * may write the header of this auth, or the URL.
  */
-export function isFilled(
+export function isFilledByScripts(
   { location, severity }: Diagnostic,
   written: ReadonlySet<ScriptedPart>,
   auth: Auth | undefined,
