@@ -336,7 +336,8 @@ export class Opened implements OpenedCollection {
   }
 
   #checked(options: RunCollectionOptions): OpenCheckOptions {
-    const { globalEnv, allowEnv, allowRead, data, secretsFile } = options;
+    const { globalEnv, allowEnv, allowRead, data, secretsFile, trustScripts } =
+      options;
     return {
       loaded: this.load(options),
       paths: [],
@@ -349,6 +350,7 @@ export class Opened implements OpenedCollection {
       ...(allowRead !== undefined && { allowRead }),
       ...(data !== undefined && { data }),
       ...(secretsFile !== undefined && { secretsFile }),
+      ...(trustScripts && { trustScripts }),
     };
   }
 
