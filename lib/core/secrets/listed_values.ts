@@ -10,6 +10,9 @@ const TOKEN = /"((?:[^"\\]|\\[^])*)"(\s{0,20}:)?|[[\]{}]/dg;
 /** What a validator calls a mistake, such as `validation.min.8`. */
 const CODE = /^[a-z_]+(?:\.(?:[a-z_]+|\d{1,2}))+$/i;
 
+/** A header whose values are never a mistake's words. */
+const COOKIE = /^(?:set-)?cookie$/i;
+
 /** A list or an object that is open. */
 interface Level {
   readonly isList: boolean;
@@ -46,8 +49,8 @@ export function listedValues(
       } else if (value !== undefined) {
         const { name, isValue } = level;
         if (
-          isValue && isLikeKey(value) && !CODE.test(value) &&
-          isWanted(name, value)
+          isValue && isWanted(name, value) &&
+          (COOKIE.test(name) || isLikeKey(value) && !CODE.test(value))
         ) values.push({ name, range: match.indices![1]! });
       } else if (token === "[" || token === "{") {
         levels.push(level);

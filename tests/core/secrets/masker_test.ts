@@ -450,6 +450,10 @@ describe("maskText", () => {
     ],
     ["{ password: 'pw', a: 'b' }", "{ password: '***', a: 'b' }"],
     ['{ apiKey: "a\\"b", a: "b" }', '{ apiKey: "***", a: "b" }'],
+    [
+      '{ "set-cookie": ["A=1; Path=/"] } {"set-cookie":["a=1","b"]}',
+      '{ "set-cookie": ["***"] } {"set-cookie":["***","***"]}',
+    ],
     // Words of the engine, which quotes what is no JSON.
     ["unexpected token: '<'", "unexpected token: '<'"],
     ["unexpected token: 'Internal'", "unexpected token: 'Internal'"],
