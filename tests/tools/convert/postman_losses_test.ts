@@ -162,9 +162,11 @@ describe("auth of Postman's", () => {
 
   const GETS = (grant: string) =>
     `Brace gets a token by the grant "${grant}" and does not send the one in "accessToken": to send that one, write it as auth of the type "bearer"`;
+  const IMPLICIT =
+    'Left out the OAuth 2 grant "implicit": Postman sends "accessToken" as it is';
   const TOKENS: readonly [
     fields: Record<string, unknown>,
-    auth: { type: string; token?: string },
+    auth: { type: string; token?: string; value?: string },
     notes: readonly string[],
   ][] = [
     [
@@ -188,6 +190,22 @@ describe("auth of Postman's", () => {
       { type: "bearer", token: "{{t}}" },
       [],
     ],
+    // A grant that only a browser has.
+    [
+      { ...OAUTH2, grant_type: "implicit", accessToken: "{{t}}" },
+      { type: "bearer", token: "{{t}}" },
+      [IMPLICIT],
+    ],
+    [
+      {
+        grant_type: "implicit",
+        authUrl: "http://h/a",
+        accessToken: "t0k3n-123",
+        addTokenTo: "queryParams",
+      },
+      { type: "apikey", value: "{{apikeyValue}}" },
+      [IMPLICIT],
+    ],
     // Without a grant that Brace has, the token is all there is.
     [
       { accessTokenUrl: "http://h/t", accessToken: "{{t}}" },
@@ -204,13 +222,13 @@ describe("auth of Postman's", () => {
       [],
     ],
   ];
-  for (const [fields, { type, token }, expected] of TOKENS) {
+  for (const [fields, { type, token, value }, expected] of TOKENS) {
     it(`sends or names the token: ${JSON.stringify(fields)}`, async () => {
       const { request, notes } = await importedItem(
         withAuth("oauth2", fields),
       );
       const auth = request.http!.auth as Record<string, unknown>;
-      assertEquals([auth.type, auth.token], [type, token]);
+      assertEquals([auth.type, auth.token, auth.value], [type, token, value]);
       assertEquals(notes, expected);
     });
   }

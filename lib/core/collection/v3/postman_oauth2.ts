@@ -17,14 +17,15 @@ export function oauth2(fields: PostmanFields): PostmanAuth {
   const prefix = jsonTextOf(fields.headerPrefix)?.trim() ?? "Bearer";
   const inQuery = fields.addTokenTo === "queryParams";
   const token = text("accessToken");
-  // Postman sends the token that it has. One in the export may be old: where
-  // the export says how to get another, only a placeholder is worth more.
-  const canAsk = flow !== undefined &&
+  const saysHow = flow !== undefined &&
     Boolean(text("accessTokenUrl") || text("authUrl"));
+  // Postman sends the token that it has. One in the export may be old: where
+  // Brace can get another, only a placeholder is worth more.
+  const canAsk = saysHow && flow !== "implicit";
   if (token && (!canAsk || token.includes("{{"))) {
     return {
       auth: sentToken(token, { prefix, inQuery }),
-      ...(canAsk && {
+      ...(saysHow && {
         leftOut:
           `Left out the OAuth 2 grant "${grant}": Postman sends "accessToken" as it is`,
       }),
