@@ -71,8 +71,12 @@ export function createLiveHeaders(
     write: (items) => write(pairsOf(items)),
     disabled,
     ...HEADERS,
+    ...HEADERS_AS_OBJECT,
   });
 }
+
+/** Headers in an object, for Postman's scripts. */
+export const HEADERS_AS_OBJECT = { anyCase: true, several: true };
 
 const HEADERS = {
   same: (a: string, b: string) => a.toLowerCase() === b.toLowerCase(),

@@ -173,7 +173,8 @@ export interface LiveList {
 }
 
 /** Where a live list reads and writes the items that are sent, and those that are not. */
-interface LiveSource<T extends Property> extends PropertySource<T> {
+interface LiveSource<T extends Property>
+  extends PropertySource<T>, ObjectRules {
   write(items: T[]): void;
   /** Absent: items that are switched off are forgotten. */
   readonly disabled?: {
@@ -232,6 +233,7 @@ export function createLiveList<T extends Property>(
     held.set(items.toSpliced(place, 0, source.item(what)));
   };
   Object.assign(list, {
+    toObject: postmanObject(read, source),
     append: (what: unknown) => held.set([...read(), source.item(what)]),
     prepend: (what: unknown) => held.set([source.item(what), ...read()]),
     insert: (what: unknown, before?: unknown) => insert(what, before, 0),
@@ -249,6 +251,39 @@ function kept<T extends Property>(wanted: T, before: T): T {
     Object.assign(wanted, { disabled: before.disabled });
   }
   return wanted;
+}
+
+/** What a list of Postman's makes of names and values in an object. */
+export interface ObjectRules {
+  /** Names are in small letters, unless a script asks for those as written. */
+  readonly anyCase?: boolean;
+  /** A name that occurs more than once has a list of its values; else the last one counts, unless a script asks for all. */
+  readonly several?: boolean;
+}
+
+/** `toObject` of Postman's lists. */
+export function postmanObject(
+  read: () => readonly Property[],
+  { anyCase = false, several = false }: ObjectRules,
+) {
+  return (
+    excludeDisabled?: unknown,
+    caseSensitive?: unknown,
+    multiValue?: unknown,
+  ): Record<string, unknown> => {
+    const all = new Map<string, unknown[]>();
+    for (const { name, value, disabled } of read()) {
+      if (excludeDisabled && disabled) continue;
+      const key = anyCase && !caseSensitive ? name.toLowerCase() : name;
+      all.set(key, [all.get(key) ?? [], value ?? ""].flat());
+    }
+    return Object.fromEntries(
+      [...all].map(([name, values]) => [
+        name,
+        values.length > 1 && (several || multiValue) ? values : values.at(-1),
+      ]),
+    );
+  };
 }
 
 /** The rows of a list that are not sent; `item` reads one. */

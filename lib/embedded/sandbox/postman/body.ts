@@ -58,6 +58,7 @@ export function createPostmanBody(bridge: Bridge): PostmanBody {
       same: (a, b) => a === b,
       item: formItem,
       text: formText,
+      several: true,
     });
   const lists = { urlencoded: list("urlencoded"), formdata: list("formdata") };
   const graphql = createHeldValue<unknown>({

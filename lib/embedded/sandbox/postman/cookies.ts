@@ -2,6 +2,7 @@ import { decodeComponent } from "../../../core/render/encode.ts";
 import type { Bridge } from "../../../core/script/border/bridge.ts";
 import type { Cookie } from "../../../core/script/border/types.ts";
 import { createCookies } from "../http/cookies.ts";
+import { postmanObject } from "../http/property_list.ts";
 
 type Callback = (error: unknown, value?: unknown) => void;
 
@@ -15,7 +16,9 @@ export function createPostmanCookies(bridge: Bridge): Record<string, unknown> {
       const value = get(name);
       return value === undefined ? undefined : decodeComponent(value);
     },
-    toObject: (...how: unknown[]) => decodedAll(toObject(...how)),
+    // Names are in small letters, unless a script asks for those as written.
+    toObject: (excludeDisabled: unknown, caseSensitive: unknown) =>
+      decodedAll(toObject(excludeDisabled, Boolean(caseSensitive))),
     jar: () => jarOf((cookies.jar as () => Jar)()),
   };
 }
@@ -67,6 +70,8 @@ type Named = Cookie & { readonly key: string };
 /** A list of cookies that also has the methods of Postman's lists. */
 function listed(cookies: Named[]): Named[] {
   const one = (name: unknown) => cookies.findLast((it) => it.name === name);
+  const read = () =>
+    cookies.map(({ name, value }) => ({ name, value: decodeComponent(value) }));
   const methods = {
     all: () => [...cookies],
     count: () => cookies.length,
@@ -78,10 +83,7 @@ function listed(cookies: Named[]): Named[] {
     has: (name: unknown) => one(name) !== undefined,
     idx: (index: number) => cookies[index],
     one,
-    toObject: () =>
-      decodedAll(
-        Object.fromEntries(cookies.map(({ name, value }) => [name, value])),
-      ),
+    toObject: postmanObject(read, { anyCase: true }),
   };
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(cookies, name, { value });

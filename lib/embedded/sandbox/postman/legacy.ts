@@ -101,13 +101,13 @@ function legacyRequest(
   bridge: Bridge,
   request: Record<string, unknown>,
 ): Record<string, unknown> {
-  const { method, headers } = bridge.call("request.get");
+  const { toObject } = request.headers as Record<string, Call>;
   return {
     id: request.id,
     name: request.name,
-    method,
+    method: bridge.call("request.get").method,
     url: `${request.url}`,
-    headers: headerObject(headers),
+    headers: toObject(true),
     data: legacyData(request.body as Record<string, unknown> | undefined),
   };
 }

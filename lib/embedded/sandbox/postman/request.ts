@@ -3,7 +3,6 @@ import type { DisabledRow } from "../../../core/script/border/types.ts";
 import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
 import {
   fieldText,
-  headerObject,
   headerPairs,
   headerValue,
 } from "../../../core/script/headers.ts";
@@ -64,20 +63,18 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
     },
   );
   const { body, flush: flushBody } = createPostmanBody(bridge);
-  const currentHeaders = () => {
-    flushHeaders();
-    return shown();
-  };
   const request: Record<string, unknown> = {
     addHeader: headers.add,
     upsertHeader: headers.upsert,
     removeHeader: headers.remove,
     forEachHeader: headers.each,
-    getHeaders: (options?: { readonly enabled?: boolean }) =>
-      headerObject(
-        options?.enabled === true
-          ? currentHeaders()
-          : headerPairs((headers.all as () => unknown)()),
+    getHeaders: (options?: {
+      readonly enabled?: boolean;
+      readonly ignoreCase?: boolean;
+    }) =>
+      (headers.toObject as (...how: unknown[]) => unknown)(
+        options?.enabled,
+        !options?.ignoreCase,
       ),
     addQueryParams: url.addQueryParams,
     removeQueryParams: url.removeQueryParams,

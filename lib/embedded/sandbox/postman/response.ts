@@ -3,7 +3,8 @@ import type {
   ResponseView,
 } from "../../../core/script/border/bridge.ts";
 import { dataBuffer } from "../http/data_buffer.ts";
-import { createHeaderList } from "../http/header_list.ts";
+import { createHeaderList, HEADERS_AS_OBJECT } from "../http/header_list.ts";
+import { postmanObject } from "../http/property_list.ts";
 import { property } from "../http/request.ts";
 
 /** Where a response comes from. */
@@ -71,6 +72,7 @@ export function createPostmanResponse(
   };
   const reason = () => view().statusText || (REASONS[view().status] ?? "");
   const headers = createHeaderList(() => view().headers);
+  headers.toObject = postmanObject(headers.all as () => [], HEADERS_AS_OBJECT);
   const response = {
     headers,
     cookies: source.cookies,

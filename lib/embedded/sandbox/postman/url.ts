@@ -79,6 +79,7 @@ export function createPostmanUrl(source: UrlSource): PostmanUrl {
     same: (a, b) => a === b,
     item: queryItem,
     text: queryText,
+    several: true,
   });
   const variables = createLiveList<QueryItem>({
     read: () =>

@@ -96,7 +96,10 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["pm.response.headers.all()", [
     { key: "Content-Type", value: "application/json" },
   ]],
-  ["pm.response.headers.toObject()", { "Content-Type": "application/json" }],
+  ["pm.response.headers.toObject()", { "content-type": "application/json" }],
+  ["pm.response.headers.toObject(false, true)", {
+    "Content-Type": "application/json",
+  }],
   ["pm.response.headers.one('content-type').key", "Content-Type"],
   ["pm.response.mime().type", "application/json"],
   ["typeof pm.response.to.have.status", "function"],
@@ -159,7 +162,7 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["request.url", "{{baseUrl}}/users/7?page=1"],
   ["request.method", "GET"],
   ["request.name", "List users"],
-  ["request.headers.Accept", "application/json"],
+  ["request.headers.accept", "application/json"],
   ["request.data", {}],
   ["tests", {}],
   ["CryptoJS.MD5('a').toString()", "0cc175b9c0f1b6a831c399e269772661"],
@@ -433,6 +436,21 @@ const HEADERS: readonly [written: string, sent: readonly string[][]][] = [
   ]],
 ];
 
+/** A request with names that occur more than once. */
+const TWICE = {
+  url: "http://host/:id?Q=1&q=&Q=2&n",
+  pathParams: [
+    { name: "id", type: "path", value: "7" },
+    { name: "id", type: "path", value: "8" },
+  ],
+  headers: [["X-A", "1"], ["x-a", "2"], ["X-B", "3"]],
+  disabled: {
+    headers: [{ name: "X-A", value: "0", at: 0 }],
+    query: [{ name: "Q", value: "off", at: 4 }],
+    fields: [],
+  },
+};
+
 describe("Postman's API", () => {
   afterAll(() => {
     for (const sandbox of Object.values(sandboxes)) sandbox.dispose();
@@ -607,13 +625,21 @@ describe("Postman's API", () => {
         await jar.get("http://host/", "b"), (await jar.getAll("http://host/")).length,
         pm.response.cookies.get("b"), responseCookies.length, postman.getResponseCookie("a").value,
       ]);
+      await jar.set("http://host/", "B", "3");
+      client.setVar("names", [pm.cookies.toObject(), pm.cookies.toObject(false, true), (await jar.getAll("http://host/")).toObject()]);
       await jar.unset("http://host/", "a");
+      await jar.unset("http://host/", "B");
       client.setVar("left", pm.cookies.toObject());
       await jar.clear("http://host/");
       client.setVar("none", pm.cookies.count());`;
     const context = withResponse();
     assertEquals((await runPostman(sandbox, code, context)).error, undefined);
-    const { back, value, left, none } = context.scopes.runtime;
+    const { back, value, names, left, none } = context.scopes.runtime;
+    assertEquals(names, [
+      { a: "1", b: "3" },
+      { a: "1", b: "2", B: "3" },
+      { a: "1", b: "3" },
+    ]);
     assertEquals([back, value, left, none], [
       "1",
       ["1", true, false, { a: "1", b: "2" }, "2", 2, "2", 2, "1"],
@@ -693,7 +719,7 @@ describe("Postman's API", () => {
     );
   });
 
-  it("reads bodies as they are written", async () => {
+  it("reads headers, parameters and bodies as they are written", async () => {
     const { sandbox } = sandboxes;
     for (
       const [request, expression, value] of [
@@ -730,6 +756,32 @@ describe("Postman's API", () => {
           { query: "q", variables: "" },
         ],
         [{ authMode: "basic" }, "pm.request.auth", { type: "basic" }],
+        // Several values of one name; names of headers in small letters, but
+        // where a script asks for those as written.
+        [
+          TWICE,
+          "(([h, q, v]) => [h.toObject(), h.toObject(true), h.toObject(true, true), pm.request.getHeaders(), pm.request.getHeaders({ ignoreCase: true, enabled: true }), request.headers, q.toObject(), q.toObject(true, false), v.toObject(), v.toObject(false, false, true)])([pm.request.headers, pm.request.url.query, pm.request.url.variables])",
+          [
+            { "x-a": ["0", "1", "2"], "x-b": "3" },
+            { "x-a": ["1", "2"], "x-b": "3" },
+            { "X-A": "1", "x-a": "2", "X-B": "3" },
+            { "X-A": ["0", "1"], "x-a": "2", "X-B": "3" },
+            { "x-a": ["1", "2"], "x-b": "3" },
+            { "x-a": ["1", "2"], "x-b": "3" },
+            { Q: ["1", "2", "off"], q: "", n: "" },
+            { Q: ["1", "2"], q: "", n: "" },
+            { id: "8" },
+            { id: ["7", "8"] },
+          ],
+        ],
+        [
+          {
+            bodyType: "form-urlencoded",
+            body: [{ name: "A", value: "1" }, { name: "A", value: "2" }],
+          },
+          "pm.request.body.urlencoded.toObject()",
+          { A: ["1", "2"] },
+        ],
       ] as const
     ) {
       const context = withResponse({
