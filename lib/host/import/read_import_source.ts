@@ -32,7 +32,7 @@ import { fetchText } from "./fetch_text.ts";
 const MAX_SOURCE_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 20_000;
 /** Files of a folder that are read: those that some format could mean. */
-const READ = /\.(?:bru|http|rest|json|ya?ml|env)$|(?:^|\/)\.env[\w.-]*$/i;
+const READ = /\.(?:bru|http|rest|json|ya?ml|env|sh)$|(?:^|\/)\.env[\w.-]*$/i;
 
 /** The folder of VS Code: only its settings are read, which hold environments of its REST client. */
 const EDITOR = ".vscode";

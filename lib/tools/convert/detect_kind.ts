@@ -75,6 +75,11 @@ export function isPostmanPart(json: unknown): boolean {
   return kind !== undefined && kind !== "list";
 }
 
+/** The HAR files of a folder, which are large: their names have to do. */
+export function harsIn(others: ImportSource["others"] = new Set()): string[] {
+  return [...others].filter((path) => /\.har$/i.test(path)).toSorted();
+}
+
 /** A key at the beginning of a line says what the YAML file is: version 5, or 4. */
 function isInsomnia(text: string): boolean {
   return /^["']?type["']?\s*:\s*["']?\w+\.insomnia\.rest\//m.test(text) ||

@@ -1,6 +1,6 @@
 import { YAML_FORMAT } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { detectKind } from "./detect_kind.ts";
+import { detectKind, harsIn } from "./detect_kind.ts";
 import { parseJsonFile } from "./json.ts";
 import { IMPORT_KINDS, type ImportSource } from "./types.ts";
 
@@ -70,7 +70,7 @@ function reasonOf(source: ImportSource, text: string | undefined): string {
     return `it is a Brace collection already (run it as it is: brace run${path})`;
   }
   if (text?.trim() === "") return "it is empty";
-  const documents = text === undefined ? documentsIn(source.files) : [];
+  const documents = text === undefined ? documentsIn(source) : [];
   const shown = documents.slice(0, MAX_SHOWN).map((path) => `"${path}"`);
   return documents.length === 0
     ? `its content is not one of ${
@@ -84,10 +84,11 @@ function reasonOf(source: ImportSource, text: string | undefined): string {
 }
 
 /** The files of a folder that can be imported on their own. */
-function documentsIn(files: ReadonlyMap<string, string>): string[] {
-  return [...files.keys()].filter((main) =>
+function documentsIn({ files, others }: ImportSource): string[] {
+  const known = [...files.keys()].filter((main) =>
     detectKind({ name: main, files, main }) !== undefined
   );
+  return [...known, ...harsIn(others)];
 }
 
 /** Whether a source is what an import would write. */

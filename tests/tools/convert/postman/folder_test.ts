@@ -83,13 +83,16 @@ const FOLDERS: readonly [
       "a.json": collection("A"),
       "spec.yaml": "openapi: 3.1.0\n",
       "data.json": '{"item": 1}',
-      "run.sh": "curl http://a\n",
+      "run.sh": "set -e\ncurl http://a\n",
+      "build.sh": "make\n",
+      "large.har": "",
+      "curl.yml": "run: curl http://a\n",
     },
     {
       kind: "http",
       items: ["GET http://a"],
       environments: [],
-      notes: ["postman", "openapi"].map((kind) =>
+      notes: ["postman", "openapi", "curl", "har"].map((kind) =>
         `Left out of the import, as it is of another format (${kind}): import it alone`
       ),
     },
@@ -149,10 +152,15 @@ const FOLDERS: readonly [
   ],
   [
     "documents of other formats",
-    { "a.json": '{"openapi": "3.1.0"}', "b.yaml": "swagger: '2.0'\n" },
+    {
+      "a.json": '{"openapi": "3.1.0"}',
+      "b.yaml": "swagger: '2.0'\n",
+      "run.sh": "curl http://a\n",
+      "c.har": "",
+    },
     {
       problems: [
-        'Cannot import "in": it is a folder, import each of the files in it: "a.json", "b.yaml"',
+        'Cannot import "in": it is a folder, import each of the files in it: "a.json", "b.yaml", "run.sh", "c.har"',
       ],
     },
   ],
@@ -161,9 +169,14 @@ const FOLDERS: readonly [
 describe("a folder with files of Postman's", () => {
   for (const [what, files, { problems = [], ...expected }] of FOLDERS) {
     it(what, async () => {
+      // The texts of HAR files are not read.
+      const isRead = ([path]: [string, string]) => !path.endsWith(".har");
       const { kind, value, diagnostics } = await importSource({
         name: "in",
-        files: new Map(Object.entries(files)),
+        files: new Map(Object.entries(files).filter(isRead)),
+        others: new Set(
+          Object.keys(files).filter((path) => !isRead([path, ""])),
+        ),
       });
       assertEquals(diagnostics.length, problems.length);
       for (const [index, { message }] of diagnostics.entries()) {
