@@ -184,6 +184,26 @@ Left out, because a run does not need it (3):
         undefined,
         undefined,
       ],
+      // Only a script reads the column.
+      [
+        {
+          "p.json": read.replace("/{{user}}/{{id}}", "/"),
+          "i.csv": "id\nx\n",
+          ...rows,
+        },
+        "FOLDER/p.json",
+        undefined,
+        "d.csv",
+      ],
+      [
+        {
+          "p.json": read.replace("/{{user}}/{{id}}", "/"),
+          "i.csv": "id\nx\n",
+        },
+        "FOLDER/p.json",
+        undefined,
+        undefined,
+      ],
       [{ "p.json": unsureRead, ...rows }, "FOLDER/p.json", undefined, "d.csv"],
       [{ "p.json": unsure, ...rows }, "FOLDER/p.json", undefined, undefined],
     ];

@@ -4,11 +4,11 @@ import { dirname, join } from "../../host/path.ts";
 import type { ImportSource } from "../../tools/convert/types.ts";
 import type { SelfCheck } from "./self_check.ts";
 
-/** A file whose rows give variables that have no value otherwise. */
+/** A file whose rows give variables that have no value otherwise, or what scripts read. */
 export interface RowsFile {
   /** From the current folder. */
   readonly path: string;
-  /** The variables among its columns. */
+  /** What is needed of its columns. */
   readonly names: readonly string[];
 }
 
@@ -18,17 +18,19 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * The file in the folder of a source, or beside a file, that has columns for
- * the most variables without a value: for all that scripts take from rows.
+ * the most variables without a value and names that scripts read: for all
+ * variables that scripts take from rows.
  */
 export function rowsFile(
   source: ImportSource,
-  { undefined: lacking, unsure, inRows }: SelfCheck,
+  { undefined: lacking, unsure, inRows, readInRows }: SelfCheck,
 ): RowsFile | undefined {
-  const needed = [...lacking, ...inRows];
+  const needed = [...lacking, ...inRows, ...readInRows];
   if (needed.length === 0) return undefined;
   const [best] = candidates(source).slice(0, MAX_FILES).map((path) => {
     const columns = columnsOf(path);
-    const names = [...lacking, ...unsure].filter((name) => columns.has(name));
+    const names = [...new Set([...lacking, ...unsure, ...readInRows])]
+      .filter((name) => columns.has(name));
     return { path, names };
   }).filter(({ names }) =>
     names.some((name) => needed.includes(name)) &&

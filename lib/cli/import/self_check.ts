@@ -6,6 +6,7 @@ import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
+import { namesInRows } from "../../core/run/explain/ways_to_define.ts";
 import { isSetByRequest } from "../../core/run/explain/set_by_requests.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import { envUsesIn } from "../../tools/check/uses/texts_in.ts";
@@ -32,6 +33,8 @@ export interface SelfCheck {
   readonly unsure: readonly string[];
   /** Those of both that a row of data gives: a script takes them from there. */
   readonly inRows: readonly string[];
+  /** The fields that scripts read of a row, whether a text uses them or not. */
+  readonly readInRows: readonly string[];
   /** Variables that are used before a request sets them, such as a token before the login. */
   readonly early: readonly SetLater[];
   /** Variables that auth needs, whose value is empty. */
@@ -131,6 +134,7 @@ export async function selfCheck(
     empty: [...empty],
     ...best,
     unsure: possible,
+    readInRows: index === undefined ? [] : [...namesInRows(index.collection)],
     inRows: [...best.undefined, ...possible].filter((name) => rows.has(name)),
   };
 }

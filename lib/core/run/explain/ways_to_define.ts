@@ -23,11 +23,7 @@ export function waysToDefine(
   collection: Collection,
   expression?: string,
 ): readonly WayOut[] {
-  let rows = known.get(collection);
-  if (rows === undefined) {
-    rows = rowsOf(collection);
-    known.set(collection, rows);
-  }
+  const rows = rowsOf(collection);
   const row = wayOut("give-row", name);
   if (rows.names.has(name)) return [row];
   const own = wayOut("define-variable", givenName(name, expression));
@@ -40,7 +36,14 @@ export function givenName(name: string, expression = name): string {
   return isPath && expression.startsWith(name) ? expression : name;
 }
 
+/** The fields of rows of data that scripts name. */
+export function namesInRows(collection: Collection): ReadonlySet<string> {
+  return rowsOf(collection).names;
+}
+
 function rowsOf(collection: Collection): Rows {
+  const before = known.get(collection);
+  if (before !== undefined) return before;
   const names = new Set<string>();
   let any = false;
   for (const { level } of levelsIn(collection)) {
@@ -49,5 +52,7 @@ function rowsOf(collection: Collection): Rows {
       for (const [, name] of code.matchAll(FIELD)) names.add(name);
     }
   }
-  return { names, any };
+  const rows = { names, any };
+  known.set(collection, rows);
+  return rows;
 }
