@@ -24,7 +24,24 @@ const unsure = (text: string) =>
 const unnamed = (name: string) =>
   `Left out the header "$${name}", whose value is not known: write it into the request`;
 
+const number = (flag: string, key: string) =>
+  `Left out ${flag}: Brace reads no variable there, write the number into ${key}`;
+
 const rows: Record<string, Row> = {
+  "no value for what is left out": {
+    script:
+      "curl --max-time $T --retry ${N:-2} -o $OUT --cacert $CA -Hb$C http://a/$X\ngrpcurl -max-time $T -d {} a:1 a.B/C",
+    variables: { N: "2" },
+    requests: ["GET http://a/{{X}}", "undefined undefined"],
+    said: [
+      "Run with --ca FILE for curl's --cacert",
+      number("curl's --max-time", "settings.timeout"),
+      number("curl's --retry", "extensions.brace.retry"),
+      'Left out the header "b{{C}}", whose value is not known: write it into the request',
+      fill("$X", "X"),
+      number("grpcurl's --max-time", "settings.timeout"),
+    ],
+  },
   "the default of the variable itself": {
     script: "HOST=${HOST:-http://a}\ncurl $HOST/b",
     variables: { HOST: "http://a" },

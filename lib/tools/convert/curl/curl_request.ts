@@ -64,6 +64,14 @@ const ADVICE: Readonly<Record<string, string>> = {
   "etag-compare": "write a header If-None-Match",
 };
 
+/** Flags whose value is a number, and where it goes. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  "max-time": "settings.timeout",
+  "max-redirs": "settings.maxRedirects",
+  retry: "extensions.brace.retry",
+  "retry-delay": "extensions.brace.retry",
+};
+
 /** What to do about a certificate that does not go into `config`. */
 export const NAME_CERTIFICATE =
   "Name the client certificate in config.clientCertificates of opencollection.yml";
@@ -120,6 +128,14 @@ function requestsOf(
         }`,
       });
     }
+  }
+  for (const [name, key] of Object.entries(NUMBERS)) {
+    if (!last(name)?.includes("{{")) continue;
+    notes.push({
+      kind: "person",
+      message:
+        `Left out curl's --${name}: Brace reads no variable there, write the number into ${key}`,
+    });
   }
   if (has("location-trusted")) {
     notes.push({

@@ -142,7 +142,13 @@ export function grpcurlRequest(
   const method = methodOf(symbol);
   const importPaths = all("import-path").map(plainPath);
   const protos = all("proto").map((path) => belowImports(path, importPaths));
-  const seconds = Number(last("max-time") ?? NaN);
+  const maxTime = last("max-time");
+  const seconds = Number(maxTime ?? NaN);
+  if (maxTime?.includes("{{")) {
+    person(
+      "Left out grpcurl's --max-time: Brace reads no variable there, write the number into settings.timeout",
+    );
+  }
   const request: FileRequest = {
     info: { name: nameOf(method), type: "grpc" },
     grpc: {

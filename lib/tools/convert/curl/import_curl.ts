@@ -75,6 +75,7 @@ export function importCurl(
       }
       let requests: readonly CommandRequest[];
       let files: readonly string[] = [];
+      let protos: readonly string[] = [];
       const said = leftOut(command);
       if (program.name === "curl") {
         const { words, note } = shell === "powershell"
@@ -102,12 +103,17 @@ export function importCurl(
         files = read.files ?? [];
         for (const path of read.protoFiles ?? []) protoFiles.add(path);
         for (const path of read.importPaths ?? []) importPaths.add(path);
+        protos = [...read.protoFiles ?? [], ...read.importPaths ?? []];
       }
       const urls = requests.map(({ request }) => request.http?.url);
       const doubtful = doubtfulUrls(command, { urls, assigned });
       const filled = filledIn(command, {
         assigned,
         except: doubtful,
+        written: [
+          requests.map(({ request, certificate }) => [request, certificate]),
+          protos,
+        ],
       });
       if (filled !== undefined) said.push(filled);
       const braces = bracesIn(program.name, command);

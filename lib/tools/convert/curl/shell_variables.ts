@@ -77,17 +77,21 @@ export function doubtfulUrl({ name, text }: ShellExpansion): string {
   return `"${text}" is a URL or flags, and its value is not known: give the variable ${name} the URL, or delete this request and write the flags into the others of the command`;
 }
 
-/** What has to be said of what the shell fills into a command and nothing here gives. */
+/** What has to be said of what the shell fills into the requests of a command and nothing here gives. */
 export function filledIn(
   { expansions = [] }: ShellCommand,
-  { assigned, except }: {
+  { assigned, except, written }: {
     assigned: ReadonlyMap<string, Assigned>;
     except: readonly ShellExpansion[];
+    /** What is made of the command: a flag that is left out needs no value. */
+    written: unknown;
   },
 ): string | undefined {
+  const text = JSON.stringify(written);
   const all = new Map(
-    expansions.filter((one) => !except.includes(one))
-      .map(({ name, text }) => [name, text]),
+    expansions.filter((one) =>
+      !except.includes(one) && text.includes(`{{${one.name}}}`)
+    ).map(({ name, text }) => [name, text]),
   );
   // A value that the file gives may need others, which come behind it.
   for (const [name] of all) {
