@@ -1,3 +1,5 @@
+import type { FilePart } from "./open_collection.ts";
+
 /** A part of a multipart form as a text has it. */
 export interface PartText {
   readonly name: string;
@@ -6,6 +8,41 @@ export interface PartText {
   /** Names of headers that have no place in a form. */
   readonly others: readonly string[];
   readonly lines: readonly string[];
+}
+
+/** A part that a browser wrote, and what has to be said of it. */
+export function partOfText(
+  { name, fileName, contentType, others, lines }: PartText,
+  { source, template }: {
+    /** What has the text. */
+    readonly source: string;
+    readonly template: (text: string) => string;
+  },
+): { part: FilePart; said: string[] } {
+  const said = others.map((other) =>
+    `The part "${name}" of the body has the header "${other}", which a form does not send`
+  );
+  const value = lines.join("\n").replace(/\r$/, "");
+  if (fileName && value && !BINARY.test(value)) {
+    said.push(hasText(source, fileName));
+  }
+  return {
+    part: {
+      name: template(name),
+      type: fileName ? "file" : "text",
+      value: fileName ? [template(fileName)] : template(value),
+      ...(contentType && { contentType: template(contentType) }),
+    },
+    said,
+  };
+}
+
+// deno-lint-ignore no-control-regex -- they tell bytes from a text
+const BINARY = /[\0-\x08\x0e-\x1f\ufffd]/;
+
+/** What has to be said of a file whose text is in the source. */
+export function hasText(source: string, file: string): string {
+  return `${source} has the text of the file "${file}": save it under this name`;
 }
 
 /** The parts of a multipart form that is written as a text; undefined where it is none. */

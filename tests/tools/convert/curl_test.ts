@@ -23,6 +23,32 @@ const again = (method: "POST" | "PUT") =>
 const braces = (placeholders: string) =>
   `Brace replaces ${placeholders}, which curl sends as it is: give it a value, or write {{'{{'}} for the braces "{{" of a text`;
 
+/** A command with the text of a multipart form. */
+function copiedForm(boundary: string, end: string): string {
+  const lines = [
+    "----b",
+    'Content-Disposition: form-data; name="a"',
+    "",
+    "x",
+    "y",
+    "----b",
+    'Content-Disposition: form-data; name="f"; filename="p.png"',
+    "Content-Type: image/png",
+    "",
+    "",
+    "----b",
+    'Content-Disposition: form-data; name="t"; filename="t.txt"',
+    "X-B: c",
+    "",
+    "text",
+    "----b--",
+    "",
+  ];
+  return `curl http://a -H 'X-A: b' -H 'content-type: multipart/form-data; ${boundary}' --data-raw $'${
+    lines.join(end)
+  }'`;
+}
+
 /** A command, parts of the request's file by their paths, and what is said. */
 const COMMANDS: readonly (readonly [
   string,
@@ -190,6 +216,34 @@ const COMMANDS: readonly (readonly [
       { "http.body.data.0.contentType": type },
     ] as const
   ),
+  // As browsers copy a form: the files are empty there.
+  [
+    copiedForm("boundary=--b", "\\r\\n"),
+    {
+      "http.headers": [{ name: "X-A", value: "b" }],
+      "http.body": {
+        type: "multipart-form",
+        data: [
+          { name: "a", type: "text", value: "x\r\ny" },
+          {
+            name: "f",
+            type: "file",
+            value: ["p.png"],
+            contentType: "image/png",
+          },
+          {
+            name: "t",
+            type: "file",
+            value: ["t.txt"],
+          },
+        ],
+      },
+    },
+    'The part "t" of the body has the header "X-B", which a form does not send',
+    'The command has the text of the file "t.txt": save it under this name',
+  ],
+  [copiedForm("", "\\r\\n"), { "http.body.type": "text" }],
+  [copiedForm("boundary=--b", "\\n"), { "http.body.type": "text" }],
   [
     `curl -F 'a=@"x,y.txt",z.txt' http://a`,
     {

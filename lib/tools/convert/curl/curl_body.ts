@@ -1,12 +1,15 @@
 import { encodeFormPercent } from "../../../core/render/encode.ts";
 import type { FileBody, FileRow } from "../open_collection.ts";
 import { formNotes, formParts } from "./curl_form.ts";
+import { partOfText, partsInText } from "../multipart_text.ts";
 import { FORM_TYPE, textBody } from "../text_body.ts";
 
 /** What curl sends as a body, and the content type that goes with it by default. */
 export interface CurlBody {
   readonly body?: FileBody;
   readonly contentType?: string;
+  /** The body brings the type that the command writes, as that has its boundary. */
+  readonly isOwnType?: boolean;
   /** Goes behind the URL instead, with --get. */
   readonly query?: string;
   readonly notes: readonly string[];
@@ -110,11 +113,34 @@ export function curlBody(
   if (rows) {
     return { body: { type: "form-urlencoded", data: rows }, notes: [] };
   }
+  const parts = data.length === 1
+    ? browserParts(text, contentType ?? "")
+    : undefined;
+  if (parts) {
+    return {
+      body: {
+        type: "multipart-form",
+        data: parts.map(({ part }) => part),
+      },
+      isOwnType: true,
+      notes: parts.flatMap(({ said }) => said),
+    };
+  }
   return {
     ...textBody(text, contentType ?? byDefault),
     ...(isJson && { contentType: byDefault }),
     notes: encodes,
   };
+}
+
+/** The parts of a form as browsers copy it: a text between the boundaries that its type names. */
+function browserParts(text: string, type: string) {
+  const isForm = /^multipart\/form-data\s*;.*boundary=/i.test(type);
+  return isForm && !/(?<!\r)\n/.test(text)
+    ? partsInText(text, type)?.map((part) =>
+      partOfText(part, { source: "The command", template: (text) => text })
+    )
+    : undefined;
 }
 
 /** Where a value comes in that is not known. */

@@ -146,18 +146,20 @@ function requestsOf(
   }
   const kept = methodAgain({ last, has });
   if (kept !== undefined) notes.push({ kind: "person", message: kept });
-  const { headers, auth, omitted, left } = headersAndAuth(given);
+  const { headers: own, auth, omitted, left } = headersAndAuth(given);
   for (const message of left) notes.push({ kind: "person", message });
-  const written = headers.find(({ name }) =>
-    name.toLowerCase() === "content-type"
-  );
+  const written = own.find(({ name }) => name.toLowerCase() === "content-type");
   const isGet = has("get");
   const hasNoType = omitted.some((name) => /^content-type$/i.test(name));
-  const { body, contentType, query, notes: bodyNotes } = curlBody(given, {
-    contentType: hasNoType ? "text/plain" : written?.value,
-    isGet,
-    input,
-  });
+  const { body, contentType, isOwnType, query, notes: bodyNotes } = curlBody(
+    given,
+    {
+      contentType: hasNoType ? "text/plain" : written?.value,
+      isGet,
+      input,
+    },
+  );
+  const headers = own.filter((header) => !isOwnType || header !== written);
   for (const message of bodyNotes) notes.push({ kind: "person", message });
   const isRetried = Number(last("retry") ?? 0) > 0;
   if (isRetried) {

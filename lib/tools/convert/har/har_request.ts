@@ -5,7 +5,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import { partsInText, type PartText } from "../multipart_text.ts";
+import { hasText, partOfText, partsInText } from "../multipart_text.ts";
 import type {
   FileBody,
   FilePart,
@@ -155,7 +155,15 @@ function bodyOf(
     const parts = partsInText(text ?? "", type) ?? [];
     // Chrome names a file in the text alone.
     const data = parts.length > 0 && parts.length >= params.length
-      ? parts.map((part) => partOfText(part, notes))
+      ? parts.map((text) => {
+        const { part, said } = partOfText(text, {
+          source: "The archive",
+          template: asLiteral,
+        });
+        const at = "request.postData.text";
+        for (const message of said) notes.push({ kind: "person", message, at });
+        return part;
+      })
       : params.map((param) => partOf(param, notes));
     if (data.length > 0) return { body: { type: "multipart-form", data } };
   }
@@ -192,49 +200,17 @@ function partOf(param: Record<string, RawJson>, notes: HarNote[]): FilePart {
   const value = jsonTextOf(param.value) ?? "";
   const contentType = jsonTextOf(param.contentType);
   if (file && value) {
-    notes.push({ ...hasText(file), at: "request.postData.params" });
+    notes.push({
+      kind: "person",
+      message: hasText("The archive", file),
+      at: "request.postData.params",
+    });
   }
   return {
     name: asLiteral(jsonTextOf(param.name) ?? ""),
     type: file ? "file" : "text",
     value: file ? [file] : asLiteral(value),
     ...(contentType && { contentType }),
-  };
-}
-
-function partOfText(
-  { name, fileName, contentType, others, lines }: PartText,
-  notes: HarNote[],
-): FilePart {
-  const at = "request.postData.text";
-  for (const other of others) {
-    notes.push({
-      kind: "person",
-      message:
-        `The part "${name}" of the body has the header "${other}", which a form does not send`,
-      at,
-    });
-  }
-  const value = lines.join("\n").replace(/\r$/, "");
-  if (fileName && value && !BINARY.test(value)) {
-    notes.push({ ...hasText(fileName), at });
-  }
-  return {
-    name: asLiteral(name),
-    type: fileName ? "file" : "text",
-    value: fileName ? [asLiteral(fileName)] : asLiteral(value),
-    ...(contentType && { contentType: asLiteral(contentType) }),
-  };
-}
-
-// deno-lint-ignore no-control-regex -- they tell bytes from a text
-const BINARY = /[\0-\x08\x0e-\x1f\ufffd]/;
-
-function hasText(file: string): Omit<HarNote, "at"> {
-  return {
-    kind: "person",
-    message:
-      `The archive has the text of the file "${file}": save it under this name`,
   };
 }
 
