@@ -10,6 +10,9 @@ const COMMAND =
 const IN_SCRIPT =
   /(?:[;&|(`]|^[ \t]*(?:sudo|time|(?:export[ \t]+)?\w+=\S*)[ \t])[ \t]*(?:(?:grp)?curl|websocat|wscat)(?:\.exe)?\s/im;
 
+/** What lines of a quote in Markdown begin with. */
+const QUOTE_MARKS = /^[ \t]*(?:>[ \t]+)+/gm;
+
 /** Whether a text begins with a command that is imported, as documentation shows it. */
 export function isCommand(text: string): boolean {
   return COMMAND.test(text.trimStart().split("\n", 1)[0] + "\n");
@@ -43,7 +46,9 @@ export function detectKind(
   if (COMMAND.test(text)) return "curl";
   if (isHttpName || isHttpFile(text)) return "http";
   if (/^meta[ \t]*\{/m.test(text)) return "bru";
-  return IN_SCRIPT.test(text) ? "curl" : undefined;
+  const isInQuote = /\.(?:md|mdx|markdown)$/i.test(main) &&
+    COMMAND.test(text.replace(QUOTE_MARKS, ""));
+  return isInQuote || IN_SCRIPT.test(text) ? "curl" : undefined;
 }
 
 function folderKind(

@@ -479,6 +479,8 @@ const SCRIPTS: readonly (readonly [
     "http://a",
     undefined,
   ],
+  ["# T\n\n> Do\n>\n> ```sh\n> curl http://a\n> ```\n", "http://a", undefined],
+  ["# T\n\n> $ curl http://a\n", "http://a", undefined],
   [
     "curl --data-binary '\n```js\nx\n```\n' -H 'Content-Type: t/x' http://a",
     "http://a",
@@ -547,10 +549,11 @@ const SCRIPTS: readonly (readonly [
 describe("a script with commands of curl", () => {
   for (const [text, url, body, ...said] of SCRIPTS) {
     it(`is read: ${JSON.stringify(text)}`, async () => {
+      const main = text.startsWith("#") ? "a.md" : "a.sh";
       const { value, diagnostics } = await importSource({
-        name: "a.sh",
-        main: "a.sh",
-        files: new Map([["a.sh", text]]),
+        name: main,
+        main,
+        files: new Map([[main, text]]),
         hasFile: () => false,
       });
       assertEquals(diagnostics, []);
