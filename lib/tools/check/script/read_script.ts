@@ -63,7 +63,7 @@ const WRITES: ReadonlyMap<string, RequestPart> = new Map([
 
 /** Reads a script by its syntax: what it does with variables, and calls of what the script API does not have. */
 export const readScript: ScriptReader = (script) => {
-  const { code, dialect, phase, expression = false, isFile } = script;
+  const { code, dialect, phase, expression = false, isFile = false } = script;
   if (expression && isJsonPath(code)) {
     const problem = jsonPathProblem(code);
     return {
@@ -100,7 +100,7 @@ export const readScript: ScriptReader = (script) => {
       /"(\w+)" is not defined/.exec(message)?.[1] ?? []
     ),
   );
-  const known = { api, bindings, told };
+  const known = { api, bindings, told, isFile };
   if (!expression) problems.push(...undefinedNames(visits, { ...known, code }));
   const { sets, reads, requires, writes, readsAny, computed } = reading;
   return {
