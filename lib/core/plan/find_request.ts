@@ -66,9 +66,8 @@ export function findRequest(
   called: string,
 ): Located | undefined {
   const all = [...requestsOf(collection.items)];
-  return all.find((one) =>
-    one.request.name !== called && isAtPath(one, called)
-  ) ?? all.find(({ request }) => request.name === called) ??
+  return all.find((one) => isAtPath(one, called)) ??
+    all.find(({ request }) => request.name === called) ??
     all.find((one) => hasFullName(one, called));
 }
 

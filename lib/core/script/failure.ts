@@ -205,6 +205,9 @@ function hint(code: string, thrown: Thrown): string {
   ) {
     return "; scripts are not modules: load others with require()";
   }
+  if (thrown.name === "SyntaxError" && thrown.message.includes("import.meta")) {
+    return "; client.cwd() is the collection's folder";
+  }
   return thrown.message.endsWith(": it is undefined") ? headerHint(code) : "";
 }
 

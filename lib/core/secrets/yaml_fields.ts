@@ -7,6 +7,10 @@ const BLOCK_FIELD =
 /** The same in `{a: 1, password: value}`. */
 const FLOW_FIELD =
   /[{,]\s*([\w.-]{1,100}):\s+(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{}[\],][^{}[\],]*))/dg;
+/** The list of a name: `passwords: [one, "two"]`; that it ends may stand in another line. */
+const LIST =
+  /(?:^|[\s{,])(["']?)([\w.-]{1,100})\1:\s+\[((?:"(?:[^"\\]|\\.)*"?|'[^']*'?|[^[\]{}"'])*)/dg;
+const ITEM = /(?:^|,)\s*(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*,][^,]*))/dg;
 /** No values of secrets: `secret: true`. */
 const SWITCH = /^(?:true|false|null|~)\s*(?:#.*)?$/;
 
@@ -46,21 +50,32 @@ export function yamlFields(
   isSecret: (name: string, value: string) => boolean,
 ): Hidden[] {
   const isCode = CODE.test(line);
-  return [BLOCK_FIELD, FLOW_FIELD].flatMap((field) =>
-    [...line.matchAll(field)].flatMap(({ 1: name, 4: plain, indices }) => {
-      const [from, end] = indices![2] ?? indices![3] ?? indices![4]!;
-      const word = plain?.trimEnd();
-      if (
-        word !== undefined &&
-        (NO_VALUES.some((it) => it.test(word)) || isCode && NAME.test(word))
-      ) return [];
-      const to = word === undefined ? end : from + word.length;
-      const start = from + operatorLength(name, word);
-      return start < to && isSecret(name, line.slice(start, to))
-        ? { from: start, to, mask: MASK }
-        : [];
-    })
-  );
+  const hidden: Hidden[] = [];
+  const add = (name: string, [from, end]: [number, number], plain?: string) => {
+    const word = plain?.trimEnd();
+    if (
+      word !== undefined &&
+      (NO_VALUES.some((it) => it.test(word)) || isCode && NAME.test(word))
+    ) return;
+    const to = word === undefined ? end : from + word.length;
+    const start = from + operatorLength(name, word);
+    if (start < to && isSecret(name, line.slice(start, to))) {
+      hidden.push({ from: start, to, mask: MASK });
+    }
+  };
+  for (const field of [BLOCK_FIELD, FLOW_FIELD]) {
+    for (const { 1: name, 4: plain, indices } of line.matchAll(field)) {
+      add(name, indices![2] ?? indices![3] ?? indices![4]!, plain);
+    }
+  }
+  for (const { 2: name, 3: items, indices } of line.matchAll(LIST)) {
+    const [start] = indices![3]!;
+    for (const { 3: plain, indices } of items.matchAll(ITEM)) {
+      const [from, to] = indices![1] ?? indices![2] ?? indices![3]!;
+      add(name, [start + from, start + to], plain);
+    }
+  }
+  return hidden;
 }
 
 /** Length of the operator before what a response's value is compared with. */

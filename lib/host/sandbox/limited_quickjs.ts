@@ -5,6 +5,7 @@ import type {
   QuickJSWASMModule,
 } from "quickjs-emscripten-core";
 import { heldTime } from "../held_time.ts";
+import { importRefusal } from "../../core/collection/required/module_names.ts";
 import { SCRIPT_NAME } from "../../core/script/position.ts";
 import type { HostHandler } from "./host_result.ts";
 import { loadingHandler } from "./host_result.ts";
@@ -95,9 +96,7 @@ export abstract class LimitedQuickJs {
       return true;
     });
     runtime.setModuleLoader((name) => ({
-      error: new TypeError(
-        `Cannot import "${name}": scripts load modules with require()`,
-      ),
+      error: new TypeError(importRefusal(name)),
     }));
     const context = runtime.newContext();
     this.context = context;

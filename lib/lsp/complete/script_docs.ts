@@ -121,7 +121,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     NEXT,
     row(
       "runRequest(path)",
-      "a promise: runs another request, one at a time; returns `status`, `headers`, `data` (also `body`), `duration` (ms), `size` (a number of bytes), …",
+      "a promise: runs another request by its path, else by its name, one at a time; returns `status`, `headers`, `data` (also `body`), `duration` (ms), `size` (a number of bytes), …",
     ),
     row(
       "sendRequest(config, callback?)",

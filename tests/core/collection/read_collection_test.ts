@@ -570,6 +570,30 @@ describe("readCollection", () => {
     }
   });
 
+  for (
+    const [text, severity] of [
+      ["http: {method: GET", "error"],
+      ['"http": {method: GET', "error"],
+      ["'info' : {name: a", "error"],
+      ['{"info": {"name": "a"', "error"],
+      ["---\n{\n  http: {method: GET", "error"],
+      ['{"data": {"info": 1', "warning"],
+      ["data:\n  'http': {a", "warning"],
+      [`"info': {a`, "warning"],
+    ]
+  ) {
+    it(`takes a malformed file for a request if it has a key of one: ${text}`, () => {
+      const { diagnostics } = read({
+        "opencollection.yml": "info: {name: A}",
+        "a.yml": text,
+      });
+      assertEquals(
+        diagnostics.map(({ code, severity }) => [code, severity]),
+        [["YAML_SYNTAX", severity]],
+      );
+    });
+  }
+
   it("says where the keys of a request belong that has all at its top", () => {
     const ROWS: [yaml: string, places: readonly string[]][] = [
       [

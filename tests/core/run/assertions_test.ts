@@ -35,11 +35,45 @@ describe("assertions of a request", () => {
   it("find the response itself, which is no value to compare", async () => {
     const { assertions } = await check({}, [
       ["res", "isDefined"],
+      ["res", "isTruthy"],
       ["res", "eq", "1"],
     ]);
     assertEquals(assertions.map(({ diagnostic }) => diagnostic?.message), [
       undefined,
+      undefined,
       'Cannot compare "res": it is the whole response (name a part of it, such as res.status or res.body)',
+    ]);
+  });
+
+  it("find what has no value to compare, such as a function", async () => {
+    const { assertions } = await check({}, [
+      ["req", "isDefined"],
+      ["client", "isTruthy"],
+      ["res.getBody", "isDefined"],
+      ["res.getBody", "isTruthy"],
+      ["0 / 0", "isDefined"],
+      ["res.getBody", "isUndefined"],
+      ["(res.getBody)", "eq", "1"],
+      ["0 / 0", "isTruthy"],
+      ["res.getBodies", "isDefined"],
+    ]);
+    assertEquals(assertions.map(({ diagnostic }) => diagnostic?.message), [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'Cannot compare "res.getBody": it is a function (call it: res.getBody())',
+      'Cannot compare "(res.getBody)": it is a function (call it)',
+      'Cannot evaluate "0 / 0": TypeError: Cannot compare the value: it is NaN',
+      "Assertion res.getBodies isDefined: got undefined",
+    ]);
+    assertEquals(assertions.slice(0, 5).map(({ actual }) => actual), [
+      '"an object"',
+      '"an object"',
+      '"a function"',
+      '"a function"',
+      '"NaN"',
     ]);
   });
 

@@ -261,6 +261,20 @@ console.log(response.status, response.body.target)`,
     ]);
   });
 
+  it("takes a path for a path where an earlier request has that name", async () => {
+    const { targets } = await runCollection({
+      "a/login.yml": "info: {name: login}\n" +
+        'http: {method: GET, url: "{{server}}/inner"}',
+      "get.yml": request("GET /x", {
+        runtime: scripts({
+          "before-request": `await client.runRequest("login")`,
+        }),
+      }),
+      "login.yml": request("GET /login"),
+    }, { paths: ["get.yml"] });
+    assertEquals(targets, ["/login", "/x"]);
+  });
+
   it("fails with a test of the request that it runs", async () => {
     const { results } = await runCollection({
       "login.yml": request("POST /login", {

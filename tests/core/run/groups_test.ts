@@ -391,6 +391,26 @@ describe("a variable that another group sets", () => {
     assertEquals(of(ran, "b/1").code, "SET_APART");
   });
 
+  it("is none for a request that a script gives a value, as Postman can", async () => {
+    const code =
+      `const { code } = await pm.execution.runRequest("c/list", { variables: { token: "own" } });
+console.log(code, pm.variables.has("token"))`;
+    const ran = await runCollection(
+      files({ "a/1": { tests: `client.setVar("token", "t")` } }, {
+        "b/1.yml": request("GET /b/1", {
+          runtime: `scripts: [{type: tests, code: ${
+            JSON.stringify(code)
+          }, extensions: {brace: {dialect: postman}}}]`,
+        }),
+        "c/list.yml": request("GET /list/{{token}}"),
+      }),
+      { jobs: 2, paths: ["a/1.yml", "b/1.yml"] },
+    );
+    const { status, console } = of(ran, "b/1");
+    assertEquals([status, console[0]?.text], ["passed", "200 false"]);
+    assertEquals(ran.targets.includes("/list/own"), true);
+  });
+
   const fine: [
     string,
     Record<string, Record<string, string> | undefined>,

@@ -515,6 +515,19 @@ describe("maskSource", () => {
     ['  token: client.getVar("a-secret")', '  token: client.getVar("***")'],
     ["  value: a-secret", "  value: ***"],
     ["  key: a-secret", "  key: ***"],
+    [
+      `  apiKeys: [a1b2c3d4e5, 'b1, c2', "d3\\"e4", {{k}}] # why`,
+      `  apiKeys: [***, '***', "***", {{k}}] # why`,
+    ],
+    [
+      "  - { token: [abc], other: [abc] }",
+      "  - { token: [***], other: [abc] }",
+    ],
+    ['  "password": [abc, ', '  "password": [***, '],
+    ["  secrets: [true, null]", "  secrets: [true, null]"],
+    ["  required: [password, token]", "  required: [password, token]"],
+    ["  token: [res.body.token]", "  token: [res.body.token]"],
+    ["const a = { token: [first] };", "const a = { token: [first] };"],
     // Types and names of a script are no values.
     ...[
       "const { token } = res.body as { token: string };",

@@ -192,6 +192,7 @@ const CASES: readonly [
   ],
   ["}); client.setVar('out', 1); (function () {", "SCRIPT_SYNTAX", ""],
   ["import x from 'y'", "SCRIPT_SYNTAX", "require()"],
+  ["import.meta.url", "SCRIPT_SYNTAX", "client.cwd() is the collection's"],
   ["const a = 1; const a = 2", "SCRIPT_SYNTAX", ""],
   // texts that a script reads
   [

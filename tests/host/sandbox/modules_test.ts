@@ -220,6 +220,10 @@ const REFUSED: readonly [script: string, message: string][] = [
     "await import('lodash')",
     'Cannot import "lodash": scripts load modules with require()',
   ],
+  [
+    "await import('fs')",
+    'Cannot import "fs": the sandbox has no access to it (only trusted scripts may)',
+  ],
   ["import('./lib/sum.js')", "scripts load modules with require()"],
 ];
 

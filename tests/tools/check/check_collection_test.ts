@@ -546,7 +546,8 @@ describe("files that scripts require", () => {
       ["`${client.cwd()}/lib/a`", true],
       ['process.cwd() + "/" + "lib/a"', true],
       ['path.join(bru.cwd(), "lib", "a.js")', true],
-      ['path.resolve(__dirname, "lib", "b", "../a")', true],
+      // Only a file has the name.
+      ['"./lib/own"', true],
       ['LIB + "/a"', true],
       // Any name may be set or read there.
       ['bru.cwd() + "/../lib/a.js"', false],
@@ -569,6 +570,8 @@ describe("files that scripts require", () => {
         readFile: (path) =>
           path === "lib/a.js"
             ? 'client.setVar("set", client.getVar("read"))'
+            : path === "lib/own.js"
+            ? 'const path = require("path"); require(path.resolve(__dirname, "b", "../a"))'
             : undefined,
       });
       assertEquals(

@@ -221,6 +221,23 @@ describe("readScript", () => {
     ]);
   });
 
+  it("refuses import() and import.meta in scripts only", () => {
+    const messages = (code: string, isFile?: true) =>
+      readScript({ code, ...isFile && { isFile } }).problems
+        .map(({ message }) => message);
+    const code = `import("lodash"); import("node:fs"); import(res.body)`;
+    assertEquals(messages(code), [
+      'Cannot import "lodash": scripts load modules with require()',
+      'Cannot import "node:fs": the sandbox has no access to it (only trusted scripts may)',
+    ]);
+    assertEquals(messages(code, true), []);
+    assertEquals(messages(`try { import("fs") } catch {}`), []);
+    assertEquals(messages("import.meta.url"), [
+      "Cannot parse the script: cannot use 'import.meta' outside a module; client.cwd() is the collection's folder",
+    ]);
+    assertEquals(messages("import.meta.url", true), []);
+  });
+
   it("reads what it cannot parse by patterns", () => {
     assertEquals(facts(`client.setVar("a", 1); const x = {;`).sets, ["a"]);
   });

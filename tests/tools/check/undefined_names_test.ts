@@ -7,7 +7,11 @@ import {
 } from "../../../lib/tools/check/explain/api_members.ts";
 import { readScript } from "../../../lib/tools/check/script/read_script.ts";
 import { runCollection } from "../../support/run_collection.ts";
+import { MODULE_PARTS } from "../../../lib/tools/check/script/module_parts.ts";
 import { KNOWN_NAMES } from "../../../lib/tools/check/script/undefined_names.ts";
+
+/** What crypto-js names its files after, beside its members. */
+const GROUPS = ["algo", "enc", "format", "kdf", "lib", "mode", "pad", "x64"];
 
 /** What is said of each name that nothing defines. */
 const CASES: [code: string, found: string[], dialect?: ScriptDialect][] = [
@@ -39,6 +43,14 @@ const CASES: [code: string, found: string[], dialect?: ScriptDialect][] = [
   ["window.x", [
     "error window: a script does not run in a browser; write globalThis",
   ]],
+  // What only files have that a script requires.
+  ["__dirname + '/a.json'", [
+    "error __dirname: only a file that a script requires has it; client.cwd() is the collection's folder",
+  ]],
+  ["exports.a = 1", [
+    "error exports: only a file that a script requires has it",
+  ]],
+  ["if (typeof module === 'object') module.exports = {}", []],
   // What a script defines itself, in whatever order.
   ["foo(); function foo() {}", []],
   [
@@ -86,6 +98,14 @@ describe("a name that a script reads", () => {
     });
   }
 
+  it("is known in a file that a script requires", () => {
+    const code = "exports.a = __dirname; module.exports.b = __filename; __line";
+    const { problems } = readScript({ code, isFile: true });
+    assertEquals(problems.map(({ message }) => message), [
+      'Cannot read "__line": it is not defined',
+    ]);
+  });
+
   it("is known where the sandbox has it", async () => {
     const asked = [...KNOWN_NAMES].map((name) => `[typeof ${name}, "${name}"]`);
     const code = `
@@ -103,13 +123,31 @@ describe("a name that a script reads", () => {
       has.filter((name) => !KNOWN_NAMES.has(name) && !own.includes(name)),
       [],
     );
-    // Files that a script requires have these, too.
-    assertEquals(lacks.sort(), [
-      "__dirname",
-      "__filename",
-      "exports",
-      "module",
-      "undefined",
+    assertEquals(lacks, ["undefined"]);
+  });
+});
+
+describe("a part of a package that a script requires", () => {
+  it("is known where the sandbox has it", async () => {
+    const code = `
+      const names = (it) => Object.keys(it).sort().join(" ");
+      console.log(["crypto-js", "lodash", "uuid"].map((name) => names(require(name))).join("\\n"));
+      const groups = require("crypto-js");
+      console.log(${
+      JSON.stringify(GROUPS)
+    }.map((name) => names(groups[name])).join("\\n"));`;
+    const { results } = await runCollection({
+      "a.yml": JSON.stringify({
+        http: { method: "GET", url: "http://127.0.0.1:1" },
+        runtime: { scripts: [{ type: "before-request", code }] },
+      }),
+    });
+    const known = (members: unknown) =>
+      Object.keys(members as object).sort().join(" ");
+    const { "crypto-js": crypto, lodash, uuid } = MODULE_PARTS;
+    assertEquals(results[0].console.map(({ text }) => text.split("\n")), [
+      [crypto, lodash, uuid].map(known),
+      GROUPS.map((name) => known(crypto[name])),
     ]);
   });
 });

@@ -88,6 +88,14 @@ export const MISSING_NAMES: readonly string[] = [
   "wasi",
 ];
 
+/** Why a script cannot have `await import(name)`. */
+export function importRefusal(name: string): string {
+  const why = MISSING_NAMES.includes(name.replace(/^node:/, ""))
+    ? "the sandbox has no access to it (only trusted scripts may)"
+    : "scripts load modules with require()";
+  return `Cannot import "${name}": ${why}`;
+}
+
 /** Packages that send requests: the sandbox has its own, whoever asks for them. */
 export const SENDING_NAMES: readonly string[] = ["axios", "node-fetch"];
 

@@ -42,7 +42,7 @@ export async function runAssertion(
   state: RunState,
 ): Promise<AssertionResult> {
   const left = selectLongIn(state, assertion) ?? wholeResponse(assertion) ??
-    await selectIn(state, assertion.expression);
+    whatIsThere(assertion, await selectIn(state, assertion.expression));
   const result = await compare(assertion, left, state);
   const { diagnostic, expression } = result;
   if (diagnostic === undefined) return result;
@@ -92,7 +92,9 @@ function wholeResponse(
   { expression: { text, at }, operator }: Assertion,
 ): ValueSelection<Actual> | undefined {
   if (text.trim() !== "res") return undefined;
-  if (operator === "isDefined") return { ok: true, value: "the response" };
+  if (operator === "isDefined" || operator === "isTruthy") {
+    return { ok: true, value: "the response" };
+  }
   return {
     ok: false,
     diagnostic: {
@@ -103,6 +105,28 @@ function wholeResponse(
       location: locationOf(at, { length: text.length, place: "assertion" }),
     },
   };
+}
+
+/** What no value stands for, such as a function, is there all the same. */
+function whatIsThere(
+  { expression: { text }, operator }: Assertion,
+  left: ValueSelection,
+): ValueSelection {
+  if (left.ok) return left;
+  const { diagnostic } = left;
+  const [, what] = /: TypeError: Cannot compare the value: (.+)$/
+    .exec(diagnostic.message) ?? [];
+  if (what === undefined) return left;
+  if (
+    operator === "isDefined" || operator === "isTruthy" && what !== "it is NaN"
+  ) {
+    return { ok: true, value: /^it is (.+)$/.exec(what)?.[1] ?? "an object" };
+  }
+  if (what !== "it is a function") return left;
+  const called = text.trim();
+  const help = /^[\w$.]+$/.test(called) ? `call it: ${called}()` : "call it";
+  const message = `Cannot compare "${called}": ${what} (${help})`;
+  return { ok: false, diagnostic: { ...diagnostic, message } };
 }
 
 function selectLongIn(state: RunState, assertion: Assertion) {

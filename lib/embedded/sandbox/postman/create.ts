@@ -241,13 +241,16 @@ async function runRequest(
   const given = Object.entries(Object(Object(options).variables));
   const call = (name: string, ...args: unknown[]) =>
     (variables[name] as (...args: unknown[]) => unknown)(...args);
-  const has = (name: string) => bridge.call("variable.has", "runtime", name);
-  const before = given.map(([name]) =>
-    [
-      name,
-      has(name) ? bridge.call("variable.get", "runtime", name) : undefined,
-    ] as const
-  );
+  const valueOf = (name: string) => {
+    if (!bridge.call("variable.has", "runtime", name)) return undefined;
+    try {
+      return bridge.call("variable.get", "runtime", name);
+    } catch {
+      // Another group sets it: here it has no value yet.
+      return undefined;
+    }
+  };
+  const before = given.map(([name]) => [name, valueOf(name)] as const);
   for (const [name, value] of given) call("set", name, value);
   try {
     const view = await bridge.wait("runRequest", `${called}`, true);

@@ -90,12 +90,17 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const SANDBOXED =
   "the sandbox has no access to it; use brace run --trust-scripts if you trust this collection";
 const PROCESS_ENV = "write process.env.NAME, which --allow-env=NAME gives";
+const NO_FILE = "only a file that a script requires has it";
 const NO_BROWSER = "a script does not run in a browser";
 
 /** What other runtimes and browsers have, the longer names first, and what helps here. */
 const ELSEWHERE: readonly (readonly [name: string, hint: string])[] = [
   ["Deno.env", PROCESS_ENV],
   ["Bun.env", PROCESS_ENV],
+  ["__dirname", `${NO_FILE}; client.cwd() is the collection's folder`],
+  ["__filename", `${NO_FILE}; client.cwd() is the collection's folder`],
+  ["module", NO_FILE],
+  ["exports", NO_FILE],
   ["localStorage", "keep the value in a variable"],
   ["sessionStorage", "keep the value in a variable"],
   ["XMLHttpRequest", "write await fetch(url)"],

@@ -26,6 +26,8 @@ import {
   isFilePath,
   startsAtRoot,
 } from "../../../core/collection/required/module_path.ts";
+import { isOfPackage } from "../../../core/collection/required/package_path.ts";
+import { hasPart } from "../script/module_parts.ts";
 import { namedSecretsIn, tokensIn } from "./plain_secrets.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 
@@ -150,7 +152,11 @@ function reason(
       }`
       : "the collection's folder has no such file";
   }
-  const { module } = partOf(moduleName(name));
+  const { module, part } = partOf(moduleName(name));
+  // A package in node_modules may need another version, which has it.
+  if (part !== undefined && !isOfPackage(folder) && !hasPart(module, part)) {
+    return `${module} has no such part`;
+  }
   const known = [...PACKAGE_NAMES, ...NODE_NAMES];
   if (known.includes(module) || known.includes(bundleOf(module))) {
     return undefined;

@@ -1,4 +1,5 @@
 import { isJsonPath } from "../../../core/assertion/select_fast.ts";
+import { importRefusal } from "../../../core/collection/required/module_names.ts";
 import { scopeOfCall } from "../../../core/collection/settings_of.ts";
 import { readingCallOf } from "../../../core/script/reading_call.ts";
 import { apiOf } from "../explain/api_members.ts";
@@ -63,7 +64,7 @@ const WRITES: ReadonlyMap<string, RequestPart> = new Map([
 
 /** Reads a script by its syntax: what it does with variables, and calls of what the script API does not have. */
 export const readScript: ScriptReader = (script) => {
-  const { code, dialect, phase, expression = false, isFile } = script;
+  const { code, dialect, phase, expression = false, isFile = false } = script;
   if (expression && isJsonPath(code)) {
     const problem = jsonPathProblem(code);
     return {
@@ -86,7 +87,7 @@ export const readScript: ScriptReader = (script) => {
   }
   const visits = [...walk(tree)];
   const bindings = bindingsIn(visits);
-  const reading = new Reading(bindings);
+  const reading = new Reading(bindings, isFile);
   const api = apiOf(dialect);
   const problems = visits.flatMap((visit) => {
     const refused = reading.visit(visit);
@@ -100,7 +101,7 @@ export const readScript: ScriptReader = (script) => {
       /"(\w+)" is not defined/.exec(message)?.[1] ?? []
     ),
   );
-  const known = { api, bindings, told };
+  const known = { api, bindings, told, isFile };
   if (!expression) problems.push(...undefinedNames(visits, { ...known, code }));
   const { sets, reads, requires, writes, readsAny, computed } = reading;
   return {
@@ -152,9 +153,12 @@ function withSyntaxError(
   { code, expression }: { readonly code: string; readonly expression: boolean },
 ): ScriptFacts {
   // Acorn names a setting of its own.
-  const why = /^'import' and 'export'/.test(error.message)
+  const plain = error.message.replace(/ \(\d+:\d+\)$/, "");
+  const why = /^'import' and 'export'/.test(plain)
     ? "scripts are not modules: load others with require()"
-    : error.message.replace(/ \(\d+:\d+\)$/, "");
+    : plain.includes("import.meta")
+    ? `${plain}; client.cwd() is the collection's folder`
+    : plain;
   const offset = Math.min(error.pos ?? 0, Math.max(0, code.length - 1));
   return {
     ...facts,
@@ -179,7 +183,7 @@ class Reading {
   readsAny = false;
   computed: ScriptFacts["computed"];
 
-  constructor(readonly bindings: Bindings) {}
+  constructor(readonly bindings: Bindings, readonly isFile: boolean) {}
 
   /** Notes what a node does; what is wrong with what it sets. */
   visit(visit: NodeVisit): ScriptProblem | undefined {
@@ -191,6 +195,7 @@ class Reading {
     } else if (node.type === "AssignmentExpression") {
       this.#write(chainOf(node.left as Tree, this.bindings));
     } else if (node.type === "CallExpression") return this.#call(visit);
+    else if (node.type === "ImportExpression") return this.#import(visit);
     else if (this.#handsOutSetter(visit)) this.#compute(node, "runtime");
     else if (node.type === "NewExpression") {
       if (chainOf(node.callee as Tree, this.bindings) === "Function") {
@@ -204,6 +209,20 @@ class Reading {
   #runAny(node: Tree): void {
     this.readsAny = true;
     this.#compute(node, "runtime");
+  }
+
+  /** A script cannot import; a file can. */
+  #import({ node, guarded }: NodeVisit): ScriptProblem | undefined {
+    const name = this.#name(node.source as Tree);
+    if (this.isFile || guarded || !name) return undefined;
+    const { offset, length } = name;
+    return {
+      code: "MISSING_MODULE",
+      severity: "error",
+      message: importRefusal(name.name),
+      offset,
+      length,
+    };
   }
 
   #call(visit: NodeVisit): ScriptProblem | undefined {

@@ -14,16 +14,19 @@ import { isLater } from "./certainty.ts";
 
 /** The names that each script knows beside the script API; a test compares them with the sandbox's. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set(
-  ("AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean Buffer DataView Date Error EvalError " +
-    "FinalizationRegistry Float16Array Float32Array Float64Array Function Headers Infinity Int16Array Int32Array " +
-    "Int8Array InternalError Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect " +
-    "RegExp Response Set SharedArrayBuffer String Symbol SyntaxError TextDecoder TextEncoder TypeError URIError URL " +
-    "URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet __dirname " +
-    "__filename arguments atob btoa clearImmediate clearInterval clearTimeout crypto decodeURI decodeURIComponent " +
-    "encodeURI encodeURIComponent escape eval exports fetch global globalThis isFinite isNaN module parseFloat " +
-    "parseInt performance process queueMicrotask setImmediate setInterval setTimeout structuredClone undefined " +
-    "unescape").split(" "),
+  ("AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean Buffer DataView Date Error " +
+    "EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Headers Infinity Int16Array " +
+    "Int32Array Int8Array InternalError Iterator JSON Map Math NaN Number Object Promise Proxy RangeError " +
+    "ReferenceError Reflect RegExp Response Set SharedArrayBuffer String Symbol SyntaxError TextDecoder " +
+    "TextEncoder TypeError URIError URL URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray " +
+    "WeakMap WeakRef WeakSet arguments atob btoa clearImmediate clearInterval clearTimeout crypto decodeURI " +
+    "decodeURIComponent encodeURI encodeURIComponent escape eval fetch global globalThis isFinite isNaN " +
+    "parseFloat parseInt performance process queueMicrotask setImmediate setInterval setTimeout structuredClone " +
+    "undefined unescape").split(" "),
 );
+
+/** What a file that a script requires knows beside these. */
+const MODULE_NAMES = ["__dirname", "__filename", "exports", "module"];
 
 /** What a script knows without defining it. */
 interface Known {
@@ -31,6 +34,8 @@ interface Known {
   readonly bindings: Pick<Bindings, "members">;
   /** Names of which something else tells already. */
   readonly told: Iterable<string>;
+  /** Whether it is a file that scripts require. */
+  readonly isFile: boolean;
 }
 
 /** The names that a script reads and nothing defines, each where it is read first. */
@@ -76,13 +81,14 @@ export function bareNames(
 
 function undefinedReads(
   visits: readonly NodeVisit[],
-  { api, bindings, told }: Known,
+  { api, bindings, told, isFile }: Known,
 ): NodeVisit[] {
   const known = namesIn(visits);
   if (known === undefined) return [];
-  for (const name of [...globalNames(api), ...bindings.members, ...told]) {
-    known.add(name);
-  }
+  const others = isFile ? MODULE_NAMES : [];
+  for (
+    const name of [...globalNames(api), ...bindings.members, ...told, ...others]
+  ) known.add(name);
   return visits.filter((visit) => {
     if (visit.guarded || !isReference(visit)) return false;
     const name = visit.node.name as string;

@@ -247,7 +247,10 @@ function warnAboutLikelyRequest(node: YamlNode): void {
 export function isLikelyRequestText(path: string, text: string): boolean {
   return path.endsWith(".bru") ||
     V3_FORMAT.extensions.some((one) => path.endsWith(one)) ||
-    /^(?:info|http|graphql|grpc|websocket)[ \t]*:/m.test(text);
+    // The first key of `{…}`, or one at the start of a line, in quotes or not.
+    /^(?:\{\s*)?(["']?)(?:info|http|graphql|grpc|websocket)\1[ \t]*:/m.test(
+      text,
+    );
 }
 
 const TYPES = ["http", "graphql", "grpc", "websocket"] as const;
