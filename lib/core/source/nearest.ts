@@ -37,6 +37,18 @@ export function nearest(
   return best;
 }
 
+/** Whether a candidate is nearer to a name than any other, in whichever order they come. */
+export function isNearest(
+  near: string,
+  name: string,
+  candidates: Iterable<string>,
+): boolean {
+  for (const other of candidates) {
+    if (other !== near && nearest(name, [other, near]) !== near) return false;
+  }
+  return true;
+}
+
 /** The words that stand behind a message for what {@linkcode nearest} found; `""` for nothing. */
 export function didYouMean(name: string | undefined): string {
   return name === undefined ? "" : ` (did you mean "${name}"?)`;

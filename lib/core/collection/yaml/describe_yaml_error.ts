@@ -5,7 +5,7 @@ import {
   locationOf,
 } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
-import { didYouMean, nearest } from "../../source/nearest.ts";
+import { didYouMean, isNearest, nearest } from "../../source/nearest.ts";
 import type { Origin } from "../../source/origin.ts";
 import { ownMeaning } from "./foreign_keys.ts";
 
@@ -311,19 +311,20 @@ export function unknownKey(
   };
 }
 
-/** What fixes a misspelt key without a question: the only key that it can mean. Never where auth would be sent that was not. */
+/** What fixes a misspelt key without a question: the key that no other is as near as. Never where auth would be sent that was not. */
 function keyFix(
   { file, path }: Origin,
   key: string,
   known: readonly string[],
 ): { fix?: Fix } {
-  const near = known.filter((one) => nearest(key, [one]) !== undefined);
-  if (near.length !== 1 || [...path, near[0]].includes("auth")) return {};
+  const near = nearest(key, known);
+  if (near === undefined || !isNearest(near, key, known)) return {};
+  if ([...path, near].includes("auth")) return {};
   return {
     fix: {
-      title: `Change it to "${near[0]}"`,
+      title: `Change it to "${near}"`,
       location: { ...locationOf({ file, path }), onKey: true },
-      edits: [{ offset: 0, length: key.length, text: near[0] }],
+      edits: [{ offset: 0, length: key.length, text: near }],
     },
   };
 }

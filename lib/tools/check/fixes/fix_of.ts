@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix } from "../../../core/source/diagnostic.ts";
-import { nearest } from "../../../core/source/nearest.ts";
+import { isNearest, nearest } from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 
 /** More names take too long to compare. */
@@ -63,12 +63,4 @@ export function fixOf(
     default:
       return code satisfies never;
   }
-}
-
-/** Whether a name is nearer than any other, in whichever order they come. */
-function isNearest(near: string, name: string, all: Iterable<string>): boolean {
-  for (const other of all) {
-    if (other !== near && nearest(name, [other, near]) !== near) return false;
-  }
-  return true;
 }
