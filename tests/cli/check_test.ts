@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertStringIncludes,
+} from "@std/assert";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
@@ -920,6 +925,9 @@ runtime:
 runtime: { variables: [{ name: password, value: hunter22hunter }] }
 `,
     );
+    assertStringIncludes(none.stderr, '"brace explain" lists what there is');
+    // Its help does not.
+    assertFalse(none.stderr.includes("--help"));
     const { stdout } = await check("secret");
     assertStringIncludes(stdout, "UNDEFINED_VARIABLE");
     assertEquals(stdout.includes("hunter22"), false);

@@ -5,7 +5,7 @@ import {
   pageText,
 } from "../../tools/check/code_pages.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
-import { nearest } from "../../core/source/nearest.ts";
+import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import { usageError } from "../usage_error.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 
@@ -24,12 +24,11 @@ export function explainCommand(word: string | undefined): number {
   if (!isCode(code)) {
     const near = nearest(code, everyCode());
     throw usageError(
-      `Cannot explain "${word}": there is no such code (${
-        near === undefined
-          ? '"brace explain" lists them'
-          : `did you mean "${near}"?`
-      })`,
-      { command: "explain", ...(near !== undefined && { suggestion: near }) },
+      `Cannot explain "${word}": there is no such code${didYouMean(near)}`,
+      {
+        listedBy: "brace explain",
+        ...(near !== undefined && { suggestion: near }),
+      },
     );
   }
   writeOutput(`${pageText(code, proseWidth(Deno.stdout))}\n`);
