@@ -89,11 +89,18 @@ describe("brace fmt", () => {
     const { code, stdout, stderr } = await brace(["fmt", "api"], { cwd });
     assertEquals([code, stdout], [
       2,
-      "Formatted api/users/list.yml\nFormatted 1 of 4 files\n",
+      "Formatted api/users/list.yml\nFormatted 1 of 3 files, 1 unreadable\n",
     ]);
     assertStringIncludes(stderr, "error YAML_SYNTAX: Cannot read");
     assertStringIncludes(stderr, "api/broken.yml:2:8");
     assertEquals(await read("api/broken.yml"), "http:\n  url: {{host}}/x\n");
+    const check = await brace(["fmt", "--check", "api"], { cwd });
+    assertEquals([check.code, check.stdout], [
+      2,
+      "3 files, nothing to format, 1 unreadable\n",
+    ]);
+    const one = await brace(["fmt", "api/broken.yml"], { cwd });
+    assertEquals([one.code, one.stdout], [2, "1 unreadable\n"]);
   });
 
   it("leaves alone what it cannot keep, and says why", async () => {

@@ -13,6 +13,7 @@ import { Locator } from "../../host/locate/locator.ts";
 import { withoutEnvironment } from "../../host/without_environment.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
+import { counted } from "../../core/source/counted.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -41,18 +42,21 @@ export async function fmtCommand(options: FmtOptions): Promise<number> {
     createMasker(),
   );
   const { targets, diagnostics } = targetsOf(options.paths);
-  let changed = 0;
+  let [changed, unreadable, unwritten] = [0, 0, 0];
   for (const { path, shown, text, kind } of targets) {
     const formatted = withoutEnvironment(() =>
       formatFile(shown, text, styleOf(kind))
     );
     diagnostics.push(...formatted.diagnostics);
+    if (errorsIn(formatted.diagnostics).length > 0) unreadable++;
     if (formatted.text === undefined || formatted.text === text) continue;
     const problem = check
       ? undefined
       : await writeAtomically(path, formatted.text);
-    if (problem) diagnostics.push(problem);
-    else {
+    if (problem) {
+      diagnostics.push(problem);
+      unwritten++;
+    } else {
       changed++;
       const line = `${check ? "Would format" : "Formatted"} ${shown}`;
       writeOutput(`${escapeControls(line)}\n`);
@@ -60,11 +64,21 @@ export async function fmtCommand(options: FmtOptions): Promise<number> {
   }
   await output.diagnostics(diagnostics);
   if (targets.length > 0) {
-    writeOutput(`${summary(targets.length, changed, check)}\n`);
+    const count = targets.length - unreadable;
+    const parts = [
+      ...count > 0 ? [summary(count, { changed, unwritten, check })] : [],
+      ...unreadable > 0 ? [`${unreadable} unreadable`] : [],
+      ...unwritten > 0 ? [`${unwritten} not written`] : [],
+    ];
+    writeOutput(`${parts.join(", ")}\n`);
   }
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const errors = errorsIn(diagnostics);
   if (errors.length > 0) return loadingCode(errors);
   return check && changed > 0 ? 1 : 0;
+}
+
+function errorsIn(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === "error");
 }
 
 function targetsOf(
@@ -122,8 +136,15 @@ function nothingIn(path: string): Diagnostic {
   };
 }
 
-function summary(count: number, changed: number, isDry: boolean): string {
-  const files = `${count} file${count === 1 ? "" : "s"}`;
-  if (changed === 0) return `${files}, nothing to format`;
-  return `${isDry ? "Would format" : "Formatted"} ${changed} of ${files}`;
+function summary(
+  count: number,
+  { changed, unwritten, check }: {
+    readonly changed: number;
+    readonly unwritten: number;
+    readonly check: boolean;
+  },
+): string {
+  const files = counted(count, "file");
+  if (changed + unwritten === 0) return `${files}, nothing to format`;
+  return `${check ? "Would format" : "Formatted"} ${changed} of ${files}`;
 }
