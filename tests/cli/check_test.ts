@@ -745,6 +745,18 @@ request:
       ]);
     });
 
+    it("says what a patch does not fix", async () => {
+      await Deno.mkdir(join(folder, "sub"));
+      const left = join(folder, "sub/left.yml");
+      await Deno.writeTextFile(left, 'http: { url: "{{nothingAlike}}" }\n');
+      const one = await check("fix/sub", "--fix", "--diff");
+      assertEquals([one.code, one.stdout], [1, "Nothing to fix\n"]);
+      assertEquals(one.stderr, "1 error is left; brace check shows it\n");
+      const all = await check("fix", "--fix", "--diff");
+      assertStringIncludes(all.stderr, "left; brace check shows");
+      await Deno.remove(join(folder, "sub"), { recursive: true });
+    });
+
     it("fixes what needs no question, and nothing else", async () => {
       const { code, stdout } = await braceWrites(["check", "fix", "--fix"], {
         cwd,
@@ -832,6 +844,8 @@ body:json {
     - { name: X, value: "1", "disabeld": true }
   ath: { type: bearer, token: t }
 settings: { timout: 5 }
+runtime:
+  asertions: [] # actions are not as near
 `;
     const AUTH =
       "http: { method: GET, url: http://a.example, auth: { type: basic, usrname: a, password: b } }\n";
@@ -849,8 +863,6 @@ settings: { timout: 5 }
           "vars {\n  base_url: http://a.example\n  word: some text\n}\n",
         "bru/a.bru": BRU,
         "keys/opencollection.yml": "info: { name: Keys }\n",
-runtime:
-  asertions: [] # actions are not as near
         "keys/a.yml": KEYS,
         "keys/b.yml": AUTH,
         "keys/c.yml": UNSURE,
@@ -913,6 +925,9 @@ runtime:
     });
     assertEquals(none.code, 2);
     assertStringIncludes(oneLine(none.stderr), 'did you mean "CYCLE"?');
+    assertStringIncludes(none.stderr, '"brace explain" lists what there is');
+    // Its help does not.
+    assertFalse(none.stderr.includes("--help"));
   });
 
   it("never shows a secret of a file", async () => {
@@ -925,9 +940,6 @@ runtime:
 runtime: { variables: [{ name: password, value: hunter22hunter }] }
 `,
     );
-    assertStringIncludes(none.stderr, '"brace explain" lists what there is');
-    // Its help does not.
-    assertFalse(none.stderr.includes("--help"));
     const { stdout } = await check("secret");
     assertStringIncludes(stdout, "UNDEFINED_VARIABLE");
     assertEquals(stdout.includes("hunter22"), false);

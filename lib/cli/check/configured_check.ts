@@ -1,4 +1,4 @@
-import { counted } from "../../core/source/counted.ts";
+import { counted, countsOf } from "../../core/source/counted.ts";
 import { toSarif } from "../../tools/check/sarif.ts";
 import { toGithub } from "../../tools/check/sarif.ts";
 import { inRepository } from "../../host/reports/in_repository.ts";
@@ -240,10 +240,7 @@ function summaryLines(
   { requests, environments, hosts }: CheckResult,
   style: Style,
 ): string[] {
-  const counts = (["error", "warning", "hint"] as const).flatMap((severity) => {
-    const { length } = found.filter((it) => it.severity === severity);
-    return length === 0 ? [] : [counted(length, severity)];
-  });
+  const counts = countsOf(found);
   const what = counts.length === 0 ? "no problems" : counts.join(", ");
   const where = environments.length === 0
     ? ""

@@ -1,9 +1,10 @@
 import { fixFiles } from "../../host/check/fix_places.ts";
 import { writeAtomically } from "../../host/files/write/write_atomically.ts";
-import { writeOutput } from "../../host/terminal/write_output.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { unifiedDiff } from "../../tools/report/text/unified_diff.ts";
 import { CollectionError } from "../../core/source/errors.ts";
+import { countsOf } from "../../core/source/counted.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 
 /**
@@ -36,6 +37,19 @@ export async function fixCommand(
     const count = fixes.length === 1 ? "" : ` (${fixes.length} places)`;
     writeOutput(`${escapeControls(`Fixed ${file}${count}`)}\n`);
   }
-  if (fixed.length === 0 && diff) writeOutput("Nothing to fix\n");
+  if (diff) {
+    if (fixed.length === 0) writeOutput("Nothing to fix\n");
+    const done = new Set(fixed.flatMap(({ fixes }) => fixes));
+    const left = diagnostics.filter(({ fix }) => !fix || !done.has(fix));
+    // Beside a patch, which a program reads.
+    if (left.length > 0) writeError(leftLine(left));
+  }
   return fixed.length > 0 && !diff;
+}
+
+/** What a patch does not fix, and what shows it. */
+function leftLine(left: readonly Diagnostic[]): string {
+  const verb = left.length === 1 ? "is" : "are";
+  const it = left.length === 1 ? "it" : "them";
+  return `${countsOf(left).join(", ")} ${verb} left; brace check shows ${it}\n`;
 }
