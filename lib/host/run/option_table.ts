@@ -360,7 +360,8 @@ export const OPTION_GROUPS = {
       terminal: true,
       short: "q",
       contradicts: ["verbose"],
-      help: "Print nothing",
+      help:
+        "Print nothing, except why a run does not start, and annotations in GitHub Actions",
     },
     silent: {
       kind: "switch",
