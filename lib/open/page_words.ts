@@ -29,6 +29,7 @@ function pageText(way: WayOut): string | undefined {
         ? 'send this and answer "Yes"'
         : 'send it first, or send this and answer "Yes"';
     case "give-secret":
+    case "answer-secret":
     case "answer-prompt":
       return ASKS;
     case "select-environment":

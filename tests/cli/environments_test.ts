@@ -568,6 +568,8 @@ runtime:
       true,
       false,
     ]);
+    // A run would not ask for what the login sets.
+    assertStringIncludes(text, "or use brace render on a terminal, which asks");
   });
 
   it("says that a server may know no clients, where a user logs in", async () => {

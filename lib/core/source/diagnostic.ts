@@ -151,6 +151,7 @@ export interface Diagnostic {
  * - `give-row`: give rows of data that have it – the variable
  * - `give-variable`: give its value – the same, `local` where a request sets it for its own run only, `own` where a script sets it that runs before the request itself
  * - `give-secret`: give the value of a secret – the variable, and the permission that Deno lacks to read it
+ * - `answer-secret`: the same where requests are rendered, which asks for any secret – the same
  * - `set-secret`: give the value of a secret that nobody is asked for – the same
  * - `fill-in`: give an entry of a `.env` its value – the entry, its file if that is the collection's own
  * - `answer-prompt`: give the answer – the question
@@ -184,6 +185,7 @@ export type WayOutKind =
   | "give-row"
   | "give-variable"
   | "give-secret"
+  | "answer-secret"
   | "set-secret"
   | "fill-in"
   | "answer-prompt"

@@ -193,6 +193,7 @@ function optionText(way: WayOut): string | undefined {
     case "give-variable":
       return `give the value with the option "variables"`;
     case "give-secret":
+    case "answer-secret":
     case "set-secret":
       return `${settingSecret(names)}, or give the option "secretsFile"`;
     case "answer-prompt":

@@ -155,7 +155,11 @@ export function withValue(
         way.kind === "fill-in" ? withFile(way, collection, environments) : way
       ),
       wayOut(
-        isSet ? "set-secret" : "give-secret",
+        isSet
+          ? "set-secret"
+          : around.isRendering
+          ? "answer-secret"
+          : "give-secret",
         name,
         ...permission ? [permission] : [],
       ),

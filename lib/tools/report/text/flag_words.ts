@@ -36,15 +36,13 @@ function flagText(way: WayOut): string | undefined {
     case "give-variable":
       return `give the value with --var ${quotedWord(`${name}=VALUE`)}`;
     case "give-secret":
-      return isShellName(name)
-        ? `${
-          settingSecret(names, VARIABLE)
-        }, give --secrets-file FILE, or run on a terminal, which asks for it`
-        : "give --secrets-file FILE, or run on a terminal, which asks for it";
+      return `${secretFlags(names)}, or run on a terminal, which asks for it`;
+    case "answer-secret":
+      return `${
+        secretFlags(names)
+      }, or use brace render on a terminal, which asks for it`;
     case "set-secret":
-      return isShellName(name)
-        ? `${settingSecret(names, VARIABLE)}, or give --secrets-file FILE`
-        : "give --secrets-file FILE";
+      return secretFlags(names, "or ");
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
@@ -106,6 +104,14 @@ function flagText(way: WayOut): string | undefined {
     default:
       return kind satisfies never;
   }
+}
+
+/** How else than by an answer a secret gets its value. */
+function secretFlags(names: readonly string[], or = ""): string {
+  const file = "give --secrets-file FILE";
+  return isShellName(names[0])
+    ? `${settingSecret(names, VARIABLE)}, ${or}${file}`
+    : file;
 }
 
 function readFlag(path: string): string {
