@@ -15,6 +15,7 @@ export async function listCommand(options: ListOptions): Promise<number> {
   const output = new Output(options, new Locator(), createMasker());
   const { value: loaded, diagnostics } = await loadRun(options, {
     stages: true,
+    rowless: true,
   });
   await output.diagnostics(forCommand("list", diagnostics));
   if (loaded === undefined) return loadingCode(diagnostics);

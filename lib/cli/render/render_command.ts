@@ -75,7 +75,9 @@ export async function renderCommand(
   const locator = new Locator();
   const output = new Output(options, locator, masker);
   const style = styleFor(Deno.stdout, options.color);
-  const { value: loaded, diagnostics } = await loadRun(options);
+  const { value: loaded, diagnostics } = await loadRun(options, {
+    rowless: true,
+  });
   if (loaded) diagnostics.push(...await misnamedValues(loaded, options));
   await output.diagnostics(forCommand("render", diagnostics));
   const isRefused = diagnostics.some(({ severity }) => severity === "error");

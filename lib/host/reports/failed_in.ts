@@ -44,7 +44,7 @@ interface ReportedRequest {
  */
 export function readFailed(
   file: string,
-  now: Repetition,
+  now: Repetition | undefined,
 ): { value?: Failed; diagnostics: Diagnostic[] } {
   let report: Report | undefined;
   try {
@@ -53,6 +53,8 @@ export function readFailed(
     if (!(error instanceof SyntaxError)) {
       return { diagnostics: [describeFileError("read", file, error)] };
     }
+ *
+ * @param now Undefined: the requests are asked for, whichever their rows.
   }
   if (report === undefined) return { diagnostics: [noReport(file)] };
   if (!report.started) return { diagnostics: [notStarted(file)] };
@@ -82,11 +84,12 @@ export function failedBefore(
 function failedOf(
   report: Report,
   name: string,
-  now: Repetition,
+  now: Repetition | undefined,
 ): ReturnType<typeof readFailed> {
   const open = report.requests.filter(({ status }) => status !== "passed");
   const paths = new Set(open.map(({ path }) => path));
-  if (report.data === undefined && report.iterations <= 1) {
+  const isOnce = report.data === undefined && report.iterations <= 1;
+  if (now === undefined || isOnce) {
     return { value: { paths }, diagnostics: [] };
   }
   const first = firstRow(name, report, now);
@@ -111,7 +114,7 @@ function failedOf(
 function firstRow(
   name: string,
   { data: then, iterations }: Report,
-  now: Repetition,
+  now: Repetition | undefined,
 ): number | Diagnostic {
   if (then && now.data) {
     if (then.total === now.data.total) return then.rows[0] - now.data.rows[0];

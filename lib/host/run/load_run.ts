@@ -55,6 +55,7 @@ export async function loadRun(
     loaded: given,
     dataName,
     stages = false,
+    rowless = false,
     kept,
     failedBefore,
   }: {
@@ -67,6 +68,8 @@ export async function loadRun(
     readonly failedBefore?: string;
     /** Whether it is for a run: setup and teardown are there, and scripts run. */
     readonly stages?: boolean;
+    /** Whether there are no rows, whatever an earlier run had: each request is there once. */
+    readonly rowless?: boolean;
   } = {},
 ): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
   const reading = {
@@ -96,7 +99,7 @@ export async function loadRun(
   const data = await dataRows(options, dataName);
   pushAll(diagnostics, data.diagnostics);
 
-  const failed = await failedOf(options, data, failedBefore);
+  const failed = await failedOf(options, data, { failedBefore, rowless });
   pushAll(diagnostics, failed.diagnostics);
 
   const codesOf = isApart(options)
@@ -224,13 +227,16 @@ async function globs(): Promise<(pattern: string) => RegExp> {
 async function failedOf(
   { failedIn }: RunOptions,
   { rows, use, diagnostics }: DataReading,
-  before?: string,
+  { failedBefore: before, rowless }: {
+    readonly failedBefore: string | undefined;
+    readonly rowless: boolean;
+  },
 ): Promise<{ value?: Failed; diagnostics: Diagnostic[] }> {
   const isBroken = diagnostics.some(({ severity }) => severity === "error");
   const isAll = failedIn === undefined && before === undefined;
   if (isAll || isBroken) return { diagnostics: [] };
   const { failedBefore, readFailed } = await import("../reports/failed_in.ts");
-  const now = {
+  const now = rowless ? undefined : {
     iterations: Math.max(1, rows.length),
     ...use && { data: use },
   };
