@@ -276,6 +276,74 @@ describe("selecting requests", () => {
     assert(none.text.includes("every selected request passed"), none.text);
   });
 
+  it("says that a request has another path now, and is not green without it", async () => {
+    const folder = `${cwd}/moved`;
+    const again = ["--failed-in=r.json", "--allow-empty"];
+    const move = async (name: string) => {
+      const [from, to] = ["old", "new"].map((it) => `${folder}/${it}`);
+      await Deno.mkdir(to, { recursive: true });
+      await Deno.rename(`${from}/${name}.yml`, `${to}/${name}.yml`);
+    };
+    await Deno.mkdir(`${folder}/old`, { recursive: true });
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      "info: { name: Moved }\n",
+    );
+    for (const name of ["one", "two"]) {
+      await Deno.writeTextFile(
+        `${folder}/old/${name}.yml`,
+        `info: { name: ${name} }
+http: { url: "{{server}}/${name}" }
+runtime: { assertions: [{ expression: res.status, operator: eq, value: "1" }] }
+`,
+      );
+    }
+    await sent(["--reporter=json=r.json"], folder);
+    await move("one");
+    const part = await sent(again, folder);
+    assertEquals([part.code, part.targets], [1, ["/two"]], part.text);
+    assertStringIncludes(
+      part.text,
+      'warning USAGE: Cannot run all that failed in "r.json": "old/one.yml" did not pass there, and is not in the collection any more',
+    );
+    await move("two");
+    const none = await sent(again, folder);
+    assertEquals([none.code, none.targets], [2, []], none.text);
+    assertStringIncludes(none.text, '"old/one.yml" and 1 more did not pass');
+    // They are not of what is selected.
+    const others = await sent(["new", ...again], folder);
+    assertEquals(others.code, 0, others.text);
+  });
+
+  it("list and render take what failed in a run with data, without rows", async () => {
+    const folder = `${cwd}/listed`;
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(
+      `${folder}/listed.yml`,
+      `info: { name: Listed }
+items:
+- info: { name: good, type: http }
+  http: { url: "${server.url}/good" }
+- info: { name: bad, type: http }
+  http: { url: "${server.url}/bad" }
+  runtime: { assertions: [{ expression: res.status, operator: eq, value: "1" }] }
+`,
+    );
+    await Deno.writeTextFile(`${folder}/rows.csv`, "n\n1\n2\n");
+    await sent(
+      ["listed.yml", "--data=rows.csv", "--reporter=json=r.json"],
+      folder,
+    );
+    for (const command of ["list", "render"]) {
+      const { code, stdout } = await brace(
+        [command, "listed.yml", "--failed-in=r.json"],
+        { cwd: folder },
+      );
+      assertEquals(code, 0);
+      assert(stdout.includes("/bad") && !stdout.includes("/good"), stdout);
+    }
+  });
+
   it("warns that an earlier run ended before all requests ran", async () => {
     const report = `${cwd}/report.json`;
     const first = [`--reporter=json=${report}`, "users/fail", "other"];

@@ -160,6 +160,11 @@ function leavesOf(items: readonly Item[]): Leaves {
   return leaves;
 }
 
+/** Whether a collection has a request with a path, selected or not. */
+export function hasItem({ items }: Collection, path: string): boolean {
+  return leavesOf(items).byPath.has(path);
+}
+
 /** Adds each request under its own path and under those of its folders. */
 function collect(
   items: readonly Item[],

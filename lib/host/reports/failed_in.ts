@@ -1,4 +1,6 @@
-import type { DataUse } from "../../core/plan/types.ts";
+import type { Collection } from "../../core/collection/types.ts";
+import { hasItem, isGlob } from "../../core/plan/make_plan.ts";
+import type { DataUse, Plan } from "../../core/plan/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { wayOut } from "../../core/source/way_out.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
@@ -10,6 +12,16 @@ export interface Failed {
   readonly paths: ReadonlySet<string>;
   /** Those of each iteration of this run, for what ran once for each row; absent: every iteration runs all of them. */
   readonly byIteration?: ReadonlyMap<number, ReadonlySet<string>>;
+  /** What is to be said of those that the collection does not have any more; absent: nothing. */
+  goneFrom?(selected: Selected): Diagnostic[];
+}
+
+/** What this run selects. */
+interface Selected {
+  readonly collection: Collection;
+  /** The paths that it is given. */
+  readonly paths: readonly string[];
+  readonly steps: Plan["steps"];
 }
 
 /** How often this run runs what is selected. */
@@ -41,6 +53,8 @@ interface ReportedRequest {
  * Reads which requests did not pass in the run that a JSON report is of, and
  * in which rows. A row is known by its number, so that a mended value is no
  * other row; this run must have the same rows.
+ *
+ * @param now Undefined: the requests are asked for, whichever their rows.
  */
 export function readFailed(
   file: string,
@@ -53,15 +67,15 @@ export function readFailed(
     if (!(error instanceof SyntaxError)) {
       return { diagnostics: [describeFileError("read", file, error)] };
     }
- *
- * @param now Undefined: the requests are asked for, whichever their rows.
   }
   if (report === undefined) return { diagnostics: [noReport(file)] };
   if (!report.started) return { diagnostics: [notStarted(file)] };
   const { value, diagnostics } = failedOf(report, `"${file}"`, now);
   const { ended } = report;
   return {
-    ...value && { value },
+    ...value && {
+      value: { ...value, goneFrom: (it) => goneFrom(file, value.paths, it) },
+    },
     diagnostics: ended === undefined
       ? diagnostics
       : [...diagnostics, endedEarly(file, ended)],
@@ -75,7 +89,7 @@ export function readFailed(
  */
 export function failedBefore(
   report: string,
-  now: Repetition,
+  now: Repetition | undefined,
 ): ReturnType<typeof readFailed> {
   return failedOf(reportOf(JSON.parse(report))!, "the run before", now);
 }
@@ -114,7 +128,7 @@ function failedOf(
 function firstRow(
   name: string,
   { data: then, iterations }: Report,
-  now: Repetition | undefined,
+  now: Repetition,
 ): number | Diagnostic {
   if (then && now.data) {
     if (then.total === now.data.total) return then.rows[0] - now.data.rows[0];
@@ -204,6 +218,42 @@ function noReport(file: string): Diagnostic {
       `Cannot read "${file}": it is not a JSON report of Brace's (--reporter json=FILE writes one)`,
     location: { file },
   };
+}
+
+/**
+ * Tells of requests that cannot run again, as they have another path or none.
+ * Where nothing else runs, it is an error: nobody is to take it for a success.
+ */
+function goneFrom(
+  file: string,
+  failed: ReadonlySet<string>,
+  { collection, paths, steps }: Selected,
+): Diagnostic[] {
+  const there = new Set(steps.map(({ item }) => item.path));
+  const others = [...failed].filter((path) =>
+    !there.has(path) && isBelow(paths, path)
+  );
+  if (others.length === 0) return [];
+  const [first, ...more] = others.filter((path) => !hasItem(collection, path));
+  if (first === undefined) return [];
+  const which = more.length === 0
+    ? `"${first}" did not pass there, and is`
+    : `"${first}" and ${more.length} more did not pass there, and are`;
+  return [{
+    code: "USAGE",
+    severity: steps.length === 0 ? "error" : "warning",
+    message:
+      `Cannot run all that failed in "${file}": ${which} not in the collection any more (run without --failed-in)`,
+  }];
+}
+
+function isBelow(selected: readonly string[], path: string): boolean {
+  return selected.length === 0 || selected.some((it) => {
+    const above = it.replace(/\/+$/, "");
+    if (isGlob(above)) return path.startsWith(above.split(/[*?[{]/, 1)[0]);
+    return above === "" || above === "." || path === above ||
+      path.startsWith(`${above}/`);
+  });
 }
 
 function endedEarly(file: string, why: string): Diagnostic {

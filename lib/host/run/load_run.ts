@@ -132,11 +132,14 @@ export async function loadRun(
   }
   diagnostics.unshift(...loaded.diagnostics);
   pushAll(diagnostics, planned.diagnostics);
+  const { steps } = planned.value;
+  const wanted = { collection, paths: loaded.paths, steps };
+  pushAll(diagnostics, failed.value?.goneFrom?.(wanted) ?? []);
   const isBroken = diagnostics.some((it) => it.severity === "error");
   if (isBroken || environment.value === undefined) return { diagnostics };
   const [selected] = resolveEnvironments(collection, options.env.slice(-1))
     .value ?? [];
-  if (planned.value.steps.length === 0 && !options.allowEmpty) {
+  if (steps.length === 0 && !options.allowEmpty) {
     return {
       diagnostics: [...diagnostics, emptySelection(options, collection)],
     };
