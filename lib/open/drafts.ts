@@ -2,7 +2,10 @@ import type { Draft, Json } from "../embedded/page/workbench/api.ts";
 import type { EditData } from "../tools/edit/types.ts";
 import { editFile, readData } from "../tools/edit/edit_file.ts";
 import { readCollection } from "../core/collection/read_collection.ts";
-import type { LoadedCollection } from "../host/files/load/load_found.ts";
+import {
+  concernsPaths,
+  type LoadedCollection,
+} from "../host/files/load/load_found.ts";
 import { formatOf, hasExtension } from "../core/collection/format.ts";
 import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import { withoutEnvironment } from "../host/without_environment.ts";
@@ -166,16 +169,23 @@ export interface PageCollection {
 
 /**
  * The collection with a page's edits of one item in it. Files that cannot be
- * read do not stand in the way of requests in others.
+ * read do not stand in the way of requests in others, but in that of a run
+ * which would leave them out, as in `brace run`.
  *
  * @param paths What is to be sent or rendered of it; empty: all.
+ * @param options.stages Whether setup and teardown run, too.
  *
  * @throws {Refused} It cannot be read.
  */
 export async function pageCollection(
   bench: Workbench,
   paths: readonly string[],
-  edited?: { readonly id: string; readonly draft: Draft },
+  { edited, stages = false }: {
+    readonly edited?:
+      | { readonly id: string; readonly draft: Draft }
+      | undefined;
+    readonly stages?: boolean;
+  } = {},
 ): Promise<PageCollection> {
   const { session } = bench;
   const { root, main, texts: files } = session;
@@ -196,14 +206,16 @@ export async function pageCollection(
       problems,
     );
   }
-  const concerns = (file: string) =>
-    file === main || paths.some((path) => path === file);
+  const { setup = [], teardown = [] } = stages ? value.config : {};
+  const needed = paths.length === 0 ? [] : [...paths, ...setup, ...teardown];
+  const format = formatOf(main);
   return {
     loaded: {
       collection: value,
       paths,
       diagnostics: diagnostics.filter(({ location }) =>
-        location?.file === undefined || concerns(location.file)
+        location?.file === undefined || location.file === main ||
+        concernsPaths(location.file, needed, format)
       ),
     },
     texts,

@@ -653,6 +653,35 @@ describe("what a server answers", () => {
 });
 
 describe("running from the page", () => {
+  it("does not leave out what cannot be read, as brace run does not", async () => {
+    await using server = echo();
+    const url = `http://127.0.0.1:${server.addr.port}/`;
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "environments/other.yml": "name: [",
+      "good/get.yml": request(url),
+      "bad/get.yml": request(url),
+      "bad/broken.yml": `${request(url)}<<<<<<< HEAD\n`,
+      "below/folder.yml": "info: {name: [",
+      "below/get.yml": request(url),
+    });
+    const all = [[], ["bad"], ["below/get.yml"], ["good", "bad"]];
+    for (const paths of [...all, ["good"], ["bad/get.yml"]]) {
+      const ids = await Promise.all(paths.map(page.id));
+      const ends: string[] = [];
+      for await (const event of page.lines("run", { ids })) {
+        if (event.type === "failed") ends.push(event.message);
+        if (event.type === "request-end") ends.push(event.result.status);
+      }
+      const [first] = ends;
+      assertEquals(
+        [paths, first?.startsWith("Cannot read"), ends.length],
+        [paths, all.includes(paths), 1],
+        JSON.stringify(ends),
+      );
+    }
+  });
+
   it("tells results as they come, saves reports, and runs again what failed", async () => {
     let status = 500;
     await using server = echo((request) =>

@@ -41,7 +41,7 @@ async function rendered(
   const collection = await pageCollection(
     bench,
     [path],
-    draft && { id, draft },
+    { edited: draft && { id, draft } },
   );
   const masker = createMasker(bench.hidden.masker.secrets);
   bench.kept.teach(masker);

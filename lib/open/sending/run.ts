@@ -108,7 +108,9 @@ export class Runs {
       readonly failedOf: string | undefined;
     },
   ): Promise<RunSummary | undefined> {
-    const collection = await pageCollection(bench, options.paths ?? []);
+    const collection = await pageCollection(bench, options.paths ?? [], {
+      stages: true,
+    });
     // A run of all is what brace run makes of it; a part goes on with what was
     // sent, but not a row with what was sent for another one.
     const isRow = failedOf !== undefined && isRepeated(options);

@@ -26,7 +26,7 @@ export async function* send(
   const collection = await pageCollection(
     bench,
     [path],
-    draft && { id, draft },
+    { edited: draft && { id, draft } },
   );
   const channel = new Channel<SendEvent>();
   const task = bench.tasks.begin((question) => channel.push(question));

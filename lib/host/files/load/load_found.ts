@@ -223,8 +223,15 @@ function concerns(
   const file = location?.file === undefined
     ? undefined
     : named.get(location.file);
-  if (file === undefined) return true;
-  // One that cannot be read is missing, when it is selected.
+  return file === undefined || concernsPaths(file, paths, format);
+}
+
+/** Whether a run of paths needs a file of the collection, or of all that it has: not of an environment, which is missing when it is selected. */
+export function concernsPaths(
+  file: string,
+  paths: readonly string[],
+  format: CollectionFormat,
+): boolean {
   if (file.startsWith("environments/") || file.startsWith("../")) return false;
   const isShared = format.mains.includes(file) ||
     COLLECTION_FILES.includes(file) || file === format.defaults;
