@@ -25,6 +25,7 @@ export function PlaceholderTip({ text, view, onReplace }: {
   /** Writes a suggestion in its place. */
   readonly onReplace?: (text: string) => void;
 }) {
+  const { state } = useWorkbench();
   if (view === undefined) return <p class="faint">Looking for {text} …</p>;
   const { kind, definitions, more = 0, problem, name = "", suggestion } = view;
   const [wins, ...behind] = definitions;
@@ -60,7 +61,11 @@ export function PlaceholderTip({ text, view, onReplace }: {
         : <DefinitionTip definition={wins} />}
       {behind.length > 0 && (
         <>
-          <p class="tip-line">Hides these definitions:</p>
+          <p class="tip-line">
+            {wins && isInForce(wins, state)
+              ? "Hides these definitions:"
+              : "Other definitions:"}
+          </p>
           {behind.map((it, index) => (
             <DefinitionTip key={index} definition={it} />
           ))}
@@ -69,6 +74,14 @@ export function PlaceholderTip({ text, view, onReplace }: {
       )}
     </>
   );
+}
+
+/** Whether a definition has an effect on those behind it: without a selection, those of environments have none. */
+export function isInForce(
+  { scope }: DefinitionView,
+  { selected = [] }: { readonly selected?: readonly string[] } = {},
+): boolean {
+  return scope !== "environment" || selected.length > 0;
 }
 
 /** Makes a variable that nothing defines. */

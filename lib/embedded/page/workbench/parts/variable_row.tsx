@@ -10,7 +10,7 @@ import { listAt, textAt } from "../state/json_edit.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
 import { Field } from "./field.tsx";
-import { DefinitionTip } from "./placeholder_tip.tsx";
+import { DefinitionTip, isInForce } from "./placeholder_tip.tsx";
 
 /** A variable with the definition that wins, whose value is edited in place. */
 export function VariableRow(
@@ -51,7 +51,10 @@ export function VariableRow(
       )}
       {behind.length > 0 && (
         <details>
-          <summary class="faint">hides {behind.length + more}</summary>
+          <summary class="faint">
+            {isInForce(wins, workbench.state) ? "hides " : "others: "}
+            {behind.length + more}
+          </summary>
           {behind.map((it, at) => <DefinitionTip key={at} definition={it} />)}
           {more > 0 && <p class="tip-line">and {more} more</p>}
         </details>
