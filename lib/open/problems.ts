@@ -32,6 +32,8 @@ export function idOfFile(bench: Workbench, file: string): string | undefined {
       return ids.of("collection", "");
     case "folder":
       return ids.of("folder", file.slice(0, file.lastIndexOf("/")));
+    case "request":
+      return ids.of("request", file);
     default:
       return ids.of("other", file);
   }

@@ -333,6 +333,63 @@ describe("the page of brace open", () => {
   );
 
   itNeeds("chromium")(
+    "says that a variable hides others only where its environment is selected",
+    async () => {
+      await using opened = await opens();
+      const { write } = opened.open;
+      const values = "variables: [{name: baseUrl, value: http://a}]\n";
+      await write("environments/other.yml", `name: other\n${values}`);
+      await write(
+        "environments/upper.yml",
+        `name: upper\nextends: other\n${values}`,
+      );
+      await acts(opened.open, async (page) => {
+        await page.keyboard.press("Alt+v");
+        await page.getByText("others: 2").waitFor();
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("upper");
+        await page.getByText("hides 1").waitFor();
+      });
+    },
+  );
+
+  itNeeds("chromium")(
+    "shows the source of an open request that cannot be read any more",
+    async () => {
+      await using opened = await opens();
+      const path = "users/list.yml";
+      const text = await opened.open.read(path);
+      const main = await opened.open.read("opencollection.yml");
+      await acts(opened.open, async (page, open) => {
+        await page.getByRole("treeitem", { name: "List users" }).click();
+        const url = page.getByRole("textbox", { name: "URL" });
+        await url.waitFor();
+        await open.write(path, `${text}<<<<<<< HEAD\n`);
+        const source = page.getByRole("textbox", { name: "Source" });
+        await source.getByText("<<<<<<< HEAD").waitFor();
+        const row = page.getByRole("treeitem", { name: path });
+        assertEquals(await row.getAttribute("aria-selected"), "true");
+        await open.write(path, text);
+        // What is typed stays.
+        await url.fill("http://mine");
+        await open.write(path, `${text}<<<<<<< HEAD\n`);
+        await page.getByText("has changed on disk").waitFor();
+        assertEquals(await url.inputValue(), "http://mine");
+        await page.getByRole("button", { name: "Discard" }).click();
+        await source.getByText("<<<<<<< HEAD").waitFor();
+        await open.write(path, text);
+        await url.waitFor();
+        await open.write("opencollection.yml", "info: {name: [");
+        await page.getByRole("treeitem", { name: "opencollection.yml" })
+          .waitFor();
+        await open.write("opencollection.yml", main);
+        await page.getByRole("treeitem", { name: "List users" }).waitFor();
+        await url.waitFor();
+      });
+    },
+  );
+
+  itNeeds("chromium")(
     "shows a file as a request once it is mended",
     async () => {
       await goesOn(async (page, open) => {

@@ -139,7 +139,10 @@ function broken(bench: Workbench): State["broken"] {
       }
       const isRead = items.places.has(file) || environments.has(file) ||
         !hasExtension(file, format);
-      return isRead ? [] : [{ id: ids.of("other", file), file, message }];
+      if (isRead) return [];
+      // A request stays what it is, so that a page where it is open goes on.
+      const kind = session.kindOf(file) === "request" ? "request" : "other";
+      return [{ id: ids.of(kind, file), file, message }];
     },
   );
 }

@@ -172,14 +172,9 @@ async function written(
   return saved(bench, idNow(bench, id), text);
 }
 
-/** A file that can be read again is a request, and one that cannot is a file only. */
-function idNow({ ids, items, session }: Workbench, id: string): string {
+/** A file may be a request now. */
+function idNow({ ids, items }: Workbench, id: string): string {
   const { kind, path } = ids.ref(id);
-  if (
-    kind === "request" && !items.places.has(path) && session.files.has(path)
-  ) {
-    return ids.of("other", path);
-  }
   return kind === "other" && items.places.has(path)
     ? ids.of("request", path)
     : id;

@@ -115,13 +115,18 @@ export function App() {
 }
 
 function Place({ place }: { readonly place: PagePlace }) {
-  const { doc, isOpening } = useWorkbench();
+  const { doc, isOpening, state } = useWorkbench();
+  const isUnread = state?.broken.some(({ id }) => id === state.collection);
   switch (place.view) {
     case "item":
       return doc === undefined
-        ? isOpening
-          ? null
-          : <p class="empty">This file is not there any more.</p>
+        ? isOpening ? null : (
+          <p class="empty">
+            {isUnread
+              ? "The collection's own file cannot be read: repair it in Source."
+              : "This file is not there any more."}
+          </p>
+        )
         : <RequestPane key={doc.view.id} doc={doc} />;
     case "run":
       return <RunView />;

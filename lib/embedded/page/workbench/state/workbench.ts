@@ -248,13 +248,13 @@ export class Workbench implements StateOwner {
     }
   }
 
-  /** Whether the collection has an item. */
+  /** Whether the collection has an item, or may have it: its own file cannot be read. */
   #isThere(id: string): boolean {
     const { collection, environments = [], items = [], broken = [] } =
       this.state ?? {};
     return id === collection ||
       [environments, items, broken].some((some) =>
-        some.some((it) => it.id === id)
+        some.some((it) => it.id === id || it.id === collection)
       );
   }
 
