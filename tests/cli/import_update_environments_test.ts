@@ -79,7 +79,8 @@ describe("brace import --update, of environments that a person renamed or delete
     "which has another name in the document now": {
       to: [["Dev", LOCAL[1]]],
     },
-    "whose variables changed in the document": {
+    "that is edited, whose variables changed in the document": {
+      more: "# mine\n",
       from: [["Generated server url", "http://{v}.e.org", "a"]],
       to: [[
         "Generated server url",
@@ -88,7 +89,8 @@ describe("brace import --update, of environments that a person renamed or delete
       ]],
       says: LEFT,
     },
-    "whose URL is another one in the document now": {
+    "that is edited, whose URL is another one in the document now": {
+      more: "# mine\n",
       to: [["Generated server url", "http://127.0.0.1:2"]],
       says: LEFT,
     },
@@ -159,6 +161,48 @@ describe("brace import --update, of environments that a person renamed or delete
     assert(text.includes("description: Dev"), text);
     const again = await run([["Dev", LOCAL[1]]], "--update");
     assert(!/Wrote|Left out|Needs you/.test(again), again);
+  });
+
+  it("follows a server whose URL changed into an environment that was only renamed", async () => {
+    await run([LOCAL]);
+    await rename("Generated server url", "local");
+    const to: Server = ["Generated server url", "http://127.0.0.1:2"];
+    const said = await run([to], "--update");
+    assert(!/Left out|Needs you/.test(said), said);
+    assertEquals(names(), "local");
+    const text = await Deno.readTextFile(at("local"));
+    assert(text.includes("name: local\n") && text.includes(to[1]), text);
+  });
+
+  it("names an edited one whose server has another name until a person chooses, and follows it then", async () => {
+    const [name, url] = LOCAL;
+    const dev: Server = ["Dev", url];
+    const edited = `"environments/${name}.yml" was edited here and changed`;
+    await run([LOCAL]);
+    await Deno.writeTextFile(at(name), "# mine\n", { append: true });
+    for (const _ of [1, 2]) {
+      const said = await run([dev], "--update");
+      assert(said.includes(edited) && said.includes("+description: Dev"), said);
+    }
+    await run([dev], "--update", "--keep", at(name));
+    assert(!(await run([dev], "--update")).includes("Needs you"));
+    const other: Server = ["Dev", "http://127.0.0.1:2"];
+    const said = await run([other], "--update");
+    assert(said.includes(edited), said);
+    await run([other], "--update", "--take", at(name));
+    const text = await Deno.readTextFile(at(name));
+    assert(text.includes(other[1]) && !text.includes("mine"), text);
+    assertEquals(names(), name);
+  });
+
+  it("gives a new server another file where its name is that of a server which the document renamed", async () => {
+    const [name, url] = LOCAL;
+    await run([LOCAL]);
+    await run([["Dev", url]], "--update");
+    await run([[name, OTHER[1]], ["Dev", url]], "--update");
+    assertEquals(names(), `${name},${name} 2`);
+    const text = await Deno.readTextFile(at(`${name} 2`));
+    assert(text.includes(`name: ${name} 2\n`) && text.includes(OTHER[1]), text);
   });
 
   it("does not bring back a deleted one before a person asks for it", async () => {

@@ -10,10 +10,13 @@ import {
   withPlace,
 } from "./file_marks.ts";
 import {
+  isAsMarked,
   isEnvironment,
-  namedLike,
-  renamedEnvironments,
-} from "./renamed_environments.ts";
+  knownFiles,
+  markKey,
+  namelessHash,
+  placedEnvironments,
+} from "./placed_environments.ts";
 import { updatedFolders } from "./updated_folders.ts";
 import {
   type ChoiceOf,
@@ -39,7 +42,9 @@ export function updateOthers(
   },
 ): Updated {
   const main = existing.get(MAIN) ?? fresh.files.get(MAIN) ?? "";
-  const known = fileMarks(existing.get(MAIN) ?? "");
+  const { marks: known, elsewhere } = knownFiles(
+    fileMarks(existing.get(MAIN) ?? ""),
+  );
   const marks = new Map(known);
   const files = new Map<string, string>();
   const notes: UpdateNote[] = [];
@@ -55,57 +60,53 @@ export function updateOthers(
     ).map((path) => [path, fresh.files.get(path) ?? ""]),
   );
   const { places, areInOrder } = updatedFolders(existing, texts, known);
-  const renamed = renamedEnvironments(existing, texts, known);
-  const here = new Set(renamed.values());
-  for (const [path, text] of texts) {
-    const hash = fileHash(text);
-    const at = renamed.get(path) ?? path;
-    const before = existing.get(at);
+  const placed = placedEnvironments(existing, texts, {
+    marks: known,
+    elsewhere,
+  });
+  const here = new Set([...placed.values()].map(({ at }) => at));
+  const pathsBefore = new Map([...elsewhere].map(([path, at]) => [at, path]));
+  const isKnown = (at: string) => known.has(at) || pathsBefore.has(at);
+  for (const [path, fromDocument] of texts) {
+    const { at, before, text } = placed.get(path) ??
+      { at: path, before: existing.get(path), text: fromDocument };
+    const hashes = [fileHash(fromDocument), namelessHash(fromDocument)];
+    const hash = hashes[text === fromDocument ? 0 : 1];
     const place = places.get(path);
     if (before === undefined) {
       const choice = known.has(path) && isEnvironment(path)
-        ? chosen(path)
+        ? chosen(at)
         : "take";
       if (choice === "keep") marks.set(path, NO_VERSION);
       else if (choice === undefined && known.get(path) !== NO_VERSION) {
         const own = [...existing.keys()].filter((one) =>
-          isEnvironment(one) && !fresh.files.has(one) && !known.has(one) &&
+          isEnvironment(one) && !fresh.files.has(one) && !isKnown(one) &&
           !here.has(one)
         );
-        const unedited = own.filter((one) =>
-          fileHash(namedLike(existing.get(one)!, { by: text })) ===
-            known.get(path)
-        );
         // Of what the document did not change, a person knows.
-        const isOld = own.length > 0 && known.get(path) !== hash;
+        const isOld = own.length > 0 && !hashes.includes(known.get(path)!);
         notes.push({
           kind: isOld ? "person" : "changed",
           message: isOld
-            ? `Left out "${path}", which changed in the document and was deleted or renamed here: if it is ${
-              (unedited.length > 0 ? unedited : own).map((one) => `"${one}"`)
-                .join(" or ")
+            ? `Left out "${at}", which changed in the document and was deleted or renamed here: if it is ${
+              own.map((one) => `"${one}"`).join(" or ")
             } now, it has the old URL: write the one of the document there`
-            : `Left out "${path}", which was deleted here or has another name and URL`,
-          target: path,
+            : `Left out "${at}", which was deleted here or has another name and URL`,
+          target: at,
           ends: ["keep", "take"],
         });
       }
       if (choice !== "take") continue;
-      files.set(path, withPlace(text, place));
+      files.set(at, withPlace(text, place));
       marks.set(path, hash);
       counts.added++;
       continue;
     }
-    const isRenamed = at !== path;
-    const mark = known.get(path) ?? known.get(at);
-    if (isRenamed) marks.delete(at);
-    const isOwn = isRenamed && (mark === undefined || mark === NO_VERSION);
-    const hashHere = fileHash(
-      isRenamed ? namedLike(before, { by: text }) : before,
-    );
-    const isSame = isOwn || hashHere === hash ||
+    const mark = known.get(pathsBefore.get(at) ?? at) ?? known.get(path);
+    const isOwn = at !== path && (mark === undefined || mark === NO_VERSION);
+    const isSame = isOwn || isAsMarked(before, hash, { by: fromDocument }) ||
       mark === undefined && linesOf(before) === linesOf(text);
-    if (isSame || mark === hash) {
+    if (isSame || mark !== undefined && hashes.includes(mark)) {
       marks.set(path, hash);
       const placed = withPlace(before, place);
       if (placed === before) counts.kept++;
@@ -115,11 +116,10 @@ export function updateOthers(
       }
       continue;
     }
-    const wanted = isRenamed ? namedLike(text, { by: before }) : text;
-    const isEdited = hashHere !== mark && fileHash(before) !== mark;
+    const isEdited = !isAsMarked(before, mark, { by: fromDocument });
     const choice = isEdited ? chosen(at) : "take";
     if (choice === "take") {
-      files.set(at, withPlace(inPlaceOf(wanted, before), place));
+      files.set(at, withPlace(inPlaceOf(text, before), place));
       marks.set(path, hash);
       counts.changed++;
     } else if (choice === "keep") {
@@ -128,8 +128,9 @@ export function updateOthers(
       counts.kept++;
     } else {
       const unix = before.replaceAll("\r\n", "\n");
-      const there = inPlaceOf(likeWritten(wanted, { by: unix }), unix);
+      const there = inPlaceOf(likeWritten(text, { by: unix }), unix);
       counts.open++;
+      if (mark !== undefined) marks.set(path, mark);
       notes.push({
         kind: "person",
         message: mark === undefined
@@ -142,33 +143,39 @@ export function updateOthers(
     }
   }
   for (const [path, mark] of known) {
-    if (here.has(path)) continue;
     if (fresh.files.has(path) || !path.startsWith("environments/")) continue;
-    if (!existing.has(path)) {
+    const at = elsewhere.get(path) ?? path;
+    if (!existing.has(at) || here.has(at)) {
       marks.delete(path);
       continue;
     }
     counts.gone++;
     if (mark === NO_VERSION) continue;
-    if (chosen(path, true) === "keep") {
+    if (chosen(at, true) === "keep") {
       marks.set(path, NO_VERSION);
-      settled.push(path);
+      settled.push(at);
       continue;
     }
     notes.push({
       kind: "person",
       message:
         "The document has no server for this environment any more: delete the file, or keep it",
-      target: path,
+      target: at,
       ends: ["keep"],
     });
   }
-  const ordered = areInOrder
-    ? new Map([
-      ...[...texts.keys()].map((path) => [path, marks.get(path)] as const),
-      ...marks,
-    ].filter((one): one is [string, string] => one[1] !== undefined))
-    : marks;
+  const standing = new Map([
+    ...elsewhere,
+    ...[...placed].map(([path, { at }]) => [path, at] as const),
+  ]);
+  const order = areInOrder ? [...texts.keys(), ...marks.keys()] : marks.keys();
+  const ordered = new Map(
+    [...order].flatMap((path) => {
+      const mark = marks.get(path);
+      const key = markKey(path, standing.get(path) ?? path);
+      return mark === undefined ? [] : [[key, mark]];
+    }),
+  );
   const own = files.get(MAIN) ?? main;
   const withMarks = withFileMarks(own, ordered);
   const lines = new Set(withMarks.split(/\r?\n/));
