@@ -112,7 +112,11 @@ describe("brace render --as", () => {
 
   beforeAll(async () => {
     cwd = await Deno.makeTempDir();
-    server = recordingServer(() => ({ json: {} }));
+    server = recordingServer(({ target }) =>
+      target === "/from"
+        ? { status: 302, headers: [["Location", "/to"]] }
+        : { json: {} }
+    );
     await Deno.writeTextFile(
       `${cwd}/opencollection.yml`,
       `info: { name: As }
@@ -241,6 +245,60 @@ request:
         const [own, other] = server.requests.slice(before)
           .map((it) => comparable(it, { sorted: true }));
         assertEquals(other, own, screen);
+        await Deno.remove(folder, { recursive: true });
+      },
+    );
+  }
+
+  /** What arrives from "/from", and what the forms say of it. */
+  const SETTINGS: [
+    method: string,
+    settings: string,
+    sent: string[],
+    words: { curl?: string; http?: string },
+  ][] = [
+    ["GET", "{}", ["GET /from", "GET /to"], {}],
+    ["POST", "{}", ["POST /from", "GET /to"], {}],
+    ["PUT", "{ maxRedirects: 1 }", ["PUT /from", "PUT /to"], {
+      curl: "--max-redirs 1",
+    }],
+    ["POST", "{ followRedirects: false }", ["POST /from"], {
+      http: "# @no-redirect",
+    }],
+    ["GET", "{ timeout: 1500 }", ["GET /from", "GET /to"], {
+      http: "# @timeout 1500 ms",
+    }],
+  ];
+  for (const [method, settings, sent, words] of SETTINGS) {
+    itNeeds("curl", "sh")(
+      `settings are those of a run: ${method} with ${settings}`,
+      async () => {
+        const folder = await Deno.makeTempDir();
+        await Deno.writeTextFile(
+          `${folder}/opencollection.yml`,
+          "info: { name: Settings }\n",
+        );
+        const body = method === "GET" ? "" : ", body: { type: text, data: x }";
+        await Deno.writeTextFile(
+          `${folder}/a.yml`,
+          `http: { method: ${method}, url: "${server.url}/from"${body} }\nsettings: ${settings}\n`,
+        );
+        const lines = async (work: () => Promise<unknown>) => {
+          const before = server.requests.length;
+          await work();
+          return server.requests.slice(before)
+            .map(({ method, target }) => `${method} ${target}`);
+        };
+        const here = (...args: string[]) => brace(args, { cwd: folder });
+        const { stdout: curl } = await here("render", "a.yml", "--as=curl");
+        const { stdout: http } = await here("render", "a.yml", "--as=http");
+        assertEquals(await lines(() => here("run", "a.yml")), sent);
+        assertEquals(await lines(() => run("sh", curl, folder)), sent, curl);
+        await Deno.writeTextFile(`${folder}/a.http`, http);
+        await here("import", "a.http", "-o", "again");
+        assertEquals(await lines(() => here("run", "again")), sent, http);
+        assertEquals(/--max-redirs \d+/.exec(curl)?.[0], words.curl, curl);
+        assertEquals(/^# @.*/m.exec(http)?.[0], words.http, http);
         await Deno.remove(folder, { recursive: true });
       },
     );

@@ -225,7 +225,7 @@ warning: "auth/digest.yml" has no credential: Authorization: (added when sent: D
     name: "for a client that answers the challenge, no warning",
     args: ["auth/digest.yml", "--as", "curl"],
     code: 0,
-    stdout: `curl http://api.example.com/ \\
+    stdout: `curl --location http://api.example.com/ \\
   --digest \\
   --user 'ada:***'
 `,
@@ -235,7 +235,7 @@ warning: "auth/digest.yml" has no credential: Authorization: (added when sent: D
     name: "for a client that signs a connection in, the domain with the user",
     args: ["auth/ntlm.yml", "--as", "curl"],
     code: 0,
-    stdout: `curl http://api.example.com/ \\
+    stdout: `curl --location http://api.example.com/ \\
   --ntlm \\
   --user 'CORP\\ada:***'
 `,

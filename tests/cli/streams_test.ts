@@ -150,7 +150,7 @@ grpcurl \\
     },
     {
       args: ["render", "chat.yml", "call.yml", "off.yml", "--as=curl"],
-      stdout: "curl http://127.0.0.1:1/\n",
+      stdout: "curl --location http://127.0.0.1:1/\n",
       stderr:
         `warning UNSUPPORTED: Left out "chat.yml": curl does not send messages of a
     WebSocket (use --as websocat)

@@ -34,6 +34,7 @@ export async function writtenRequest(
   const field = (name: string, value: string) =>
     reveal ? value : masker.maskField(name, value);
   const { method, body, auth, settings } = request;
+  const { followRedirects, maxRedirects, timeout } = settings;
   // Each client chooses a boundary of its own, and names it in this header.
   const headers = body?.type === "multipart"
     ? request.headers.filter(([name, value]) => !isForm(name, value))
@@ -53,7 +54,9 @@ export async function writtenRequest(
     ...(body && {
       body: await writtenBody(body, { text, name, field, root }),
     }),
-    followsRedirects: settings.followRedirects,
+    followsRedirects: followRedirects,
+    ...(maxRedirects !== undefined && { maxRedirects }),
+    ...(timeout && { timeout }),
     ...(auth && isOwn && {
       auth: {
         type: auth.type,

@@ -82,6 +82,10 @@ export interface WrittenRequest {
     readonly files: readonly string[];
   };
   readonly followsRedirects: boolean;
+  /** How many it follows at most; absent: as many as the client does. */
+  readonly maxRedirects?: number;
+  /** Milliseconds; absent: no limit of its own. */
+  readonly timeout?: number;
   /** Auth that the client has to work out itself. */
   readonly auth?: {
     readonly type: string;

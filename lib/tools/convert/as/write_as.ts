@@ -84,8 +84,11 @@ function quotedName(name: string): string {
 }
 
 /** A request as `.http` files have it. */
-function asHttp({ method, url, headers, body }: WrittenRequest): string {
+function asHttp(request: WrittenRequest): string {
+  const { method, url, headers, body, followsRedirects, timeout } = request;
   const lines = [
+    ...(followsRedirects ? [] : ["# @no-redirect"]),
+    ...(timeout === undefined ? [] : [`# @timeout ${timeout} ms`]),
     `${method} ${url}`,
     ...headers.map(([name, value]) => `${name}: ${value}`.trimEnd()),
   ];
@@ -210,7 +213,7 @@ function postData(body: WrittenBody, contentType: string | undefined) {
  * and body, to the byte.
  */
 function asCurl(request: WrittenRequest): string {
-  const { method, url, headers, body, auth } = request;
+  const { method, url, headers, body, auth, maxRedirects } = request;
   const words: string[] = [];
   const piped = pipedBytes(body);
   const before = piped && `printf %s ${shell(base64(piped))} | base64 -d | `;
@@ -220,7 +223,11 @@ function asCurl(request: WrittenRequest): string {
     : method === byDefault
     ? ""
     : `--request ${shell(method)} `;
-  words.push(`${before ?? ""}curl ${chosen}${shell(url)}`);
+  const follow = request.followsRedirects ? "--location " : "";
+  words.push(`${before ?? ""}curl ${follow}${chosen}${shell(url)}`);
+  if (request.followsRedirects && maxRedirects !== undefined) {
+    words.push(`--max-redirs ${maxRedirects}`);
+  }
   // curl gives brackets and braces a meaning, and takes dot segments out.
   if (/[[\]{}]/.test(url)) words.push("--globoff");
   if (/\/\.{1,2}(?:[/?]|$)/.test(url)) words.push("--path-as-is");
