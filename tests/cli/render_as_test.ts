@@ -348,6 +348,38 @@ request:
     await Deno.remove(`${cwd}/again`, { recursive: true });
   });
 
+  it("an archive has the text of a body's file, and a warning names other bytes", async () => {
+    const folder = await Deno.makeTempDir();
+    const write = (path: string, content: string | Uint8Array) =>
+      Deno.writeFile(
+        `${folder}/${path}`,
+        typeof content === "string"
+          ? new TextEncoder().encode(content)
+          : content,
+      );
+    await write("opencollection.yml", "info: { name: Files }\n");
+    await write("a.txt", "ü\n");
+    await write("b.bin", Uint8Array.of(255, 0));
+    for (const name of ["a.txt", "b.bin"]) {
+      await write(
+        `${name}.yml`,
+        `http: { method: PUT, url: http://a.example/, body: { type: file, data: [{ filePath: ${name} }] } }\n`,
+      );
+    }
+    const { stdout, stderr } = await brace(["render", folder, "--as=har"], {
+      cwd,
+    });
+    const bodies = JSON.parse(stdout).log.entries.map((
+      { request }: { request: { postData: { text: string } } },
+    ) => request.postData.text);
+    assertEquals(bodies, ["ü\n", ""]);
+    assertEquals(
+      oneLine(stderr).trim(),
+      `warning: "b.bin.yml" has no body: an archive holds texts only, not the file ${folder}/b.bin`,
+    );
+    await Deno.remove(folder, { recursive: true });
+  });
+
   it("a file for other clients is one that can be imported", async () => {
     const { stdout } = await brace(["render", "--as=http"], { cwd });
     await Deno.writeTextFile(`${cwd}/all.http`, stdout);

@@ -130,6 +130,7 @@ export async function renderCommand(
         const one = await writtenFor(result.value, options.as, {
           masker: hiding.masker,
           root: collection.root,
+          readsFrom: body.access,
           reveal: options.reveal,
           label: step.item.path,
         });

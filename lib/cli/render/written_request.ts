@@ -1,4 +1,5 @@
 import { DESCRIPTOR_SET } from "../../core/collection/stream_types.ts";
+import { counted } from "../../core/source/counted.ts";
 import { join } from "../../host/path.ts";
 import {
   type Showing,
@@ -8,6 +9,7 @@ import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
   formsOf,
+  type WrittenBody,
   type WrittenForm,
   type WrittenMessage,
   type WrittenRequest,
@@ -72,10 +74,19 @@ export async function writtenFor(
     const line = escapeControls(showing.masker.maskText(addedLine(added)));
     writeError(`warning: "${shown}" has no credential: ${line}\n`);
   }
+  const { readsFrom: _, ...without } = showing;
   const written = {
     label: shown,
-    ...await writtenRequest(request, showing),
+    ...await writtenRequest(request, form === "har" ? showing : without),
   };
+  const lost = form === "har" && written.body && lostBody(written.body);
+  if (lost) {
+    writeError(
+      `warning: "${shown}" has no body: an archive holds texts only, not ${
+        escapeControls(lost)
+      }\n`,
+    );
+  }
   if (stream === undefined) {
     return { request: written, diagnostics: [] };
   }
@@ -107,6 +118,21 @@ export async function writtenFor(
     },
     diagnostics: [],
   };
+}
+
+/** What an archive does not hold of a body; undefined for none. */
+function lostBody(body: WrittenBody): string | undefined {
+  switch (body.type) {
+    case "bytes":
+      return counted(body.bytes.length, "byte");
+    case "file":
+      return `the file ${body.path}`;
+    case "text":
+    case "multipart":
+      return undefined;
+    default:
+      return body satisfies never;
+  }
 }
 
 /** What is sent, in words. */

@@ -1,6 +1,7 @@
 import { join } from "../path.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import { multipartEnd } from "../../core/http/multipart.ts";
+import { type FileAccess, findBodyFile } from "../http/content/body_file.ts";
 import { fileContentType } from "../http/content/composed_source.ts";
 import type {
   RenderedBody,
@@ -18,7 +19,12 @@ export interface Showing {
   readonly reveal: boolean;
   /** The collection's folder, which paths of files are relative to. */
   readonly root: string;
+  /** Where a file of text is read, whose content is the body then; absent: its path is. */
+  readonly readsFrom?: FileAccess;
 }
+
+/** No larger file becomes a text. */
+const MAX_TEXT = 10 * 1024 * 1024;
 
 /**
  * A rendered request for use elsewhere, its secrets masked unless they are to
@@ -27,7 +33,7 @@ export interface Showing {
  */
 export async function writtenRequest(
   request: RenderedRequest,
-  { masker, reveal, root }: Showing,
+  { masker, reveal, root, readsFrom }: Showing,
 ): Promise<WrittenRequest> {
   const text = (value: string) => reveal ? value : masker.maskText(value);
   const name = (value: string) => reveal ? value : masker.mask(value);
@@ -52,7 +58,8 @@ export async function writtenRequest(
       ...(isImplied ? [["Content-Type", name(type)] as const] : []),
     ],
     ...(body && {
-      body: await writtenBody(body, { text, name, field, root }),
+      body: (readsFrom && await contentOf(body, { text, readsFrom })) ??
+        await writtenBody(body, { text, name, field, root }),
     }),
     followsRedirects: followRedirects,
     ...(maxRedirects !== undefined && { maxRedirects }),
@@ -130,6 +137,20 @@ async function writtenBody(
     default:
       return body satisfies never;
   }
+}
+
+/** The text of a body that is a file; undefined if it is none. */
+async function contentOf(
+  body: RenderedBody,
+  { text, readsFrom }: {
+    text: (value: string) => string;
+    readsFrom: FileAccess;
+  },
+): Promise<WrittenBody | undefined> {
+  if (body.type !== "file") return undefined;
+  const file = findBodyFile(body.path, { access: readsFrom, at: body.at });
+  if (file.size > MAX_TEXT) return undefined;
+  return asText(await Deno.readFile(file.path), text);
 }
 
 /** Masked as Latin-1, so that it stays bytes. */

@@ -105,6 +105,14 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: "a body that a comment stands for",
+    entry: post({ mimeType: "", text: "", comment: "the file a.bin" }),
+    file: { "http.body": undefined },
+    said: [
+      "log.entries[0].request.postData: The archive lacks the body (the file a.bin): put it into a file and name it",
+    ],
+  },
+  {
     name: "a picture, by its content",
     entry: answered({ mimeType: "image/png" }),
     file: { "info.tags": ["asset"] },

@@ -1,3 +1,4 @@
+import { counted } from "../../../core/source/counted.ts";
 import {
   elements,
   isMapping,
@@ -58,6 +59,15 @@ export function harRequest(
       at: "request.queryString",
     });
   }
+  const lost = lostBody(request);
+  if (lost !== undefined) {
+    notes.push({
+      kind: "person",
+      message:
+        `The archive lacks the body (${lost}): put it into a file and name it`,
+      at: "request.postData",
+    });
+  }
   const { body, contentType } = bodyOf(members(request.postData), {
     headers,
     notes,
@@ -93,6 +103,17 @@ export function harRequest(
     notes,
     leavesBody,
   };
+}
+
+/** What an archive says of a body that it does not hold; undefined where it holds all. */
+function lostBody(request: Record<string, RawJson>): string | undefined {
+  const data = members(request.postData);
+  if (data.text || elements(data.params).length > 0) return undefined;
+  const size = Number(request.bodySize);
+  return commentOf(data) ??
+    (isMapping(request.postData) && size > 0
+      ? counted(size, "byte")
+      : undefined);
 }
 
 /** The tag of a request that loads a part of a page. */
