@@ -613,6 +613,47 @@ describe("commands of curl", () => {
     ]);
   });
 
+  it("names requests of other clients, one for each command", async () => {
+    const script = [
+      "curl.exe https://a.example/one",
+      "Invoke-WebRequest -Uri https://a.example/two `",
+      "-Headers @{",
+      '"Accept"="*/*"',
+      '  "X-Key"="k1"',
+      "} `",
+      '-ContentType "application/json"',
+      '$r = irm "https://a.example/three"',
+      "wget http://a.example/four",
+      "http POST https://a.example/five a=b",
+      "ls x",
+      "wget",
+    ].join("\n");
+    const { value } = await importSource({
+      name: "a.ps1",
+      main: "a.ps1",
+      files: new Map([["a.ps1", script]]),
+    }, { from: "curl" });
+    const browser = ' (browsers have "Copy as cURL")';
+    const client = (name: string, more = "") =>
+      `person: Left out a request of "${name}": write it as a command of curl${more}`;
+    assertEquals(
+      value!.notes.map(({ kind, message, source }) => [
+        source?.line,
+        `${kind}: ${message}`,
+      ]),
+      [
+        [2, client("Invoke-WebRequest", browser)],
+        [8, client("irm", browser)],
+        [9, client("wget")],
+        [10, client("http")],
+        ...[[11, "ls"], [12, "wget"]].map(([line, name]) => [
+          line,
+          `changed: Left out "${name}", which is not curl, grpcurl, websocat or wscat`,
+        ]),
+      ],
+    );
+  });
+
   it("writes a certificate of several commands once", async () => {
     const { value } = await importSource({
       name: "a.sh",

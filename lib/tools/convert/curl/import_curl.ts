@@ -14,6 +14,7 @@ import {
   NAME_CERTIFICATE,
 } from "./curl_request.ts";
 import { commandsIn, type Program, type ScriptCommand } from "./commands_in.ts";
+import { clientMessage, openBlocks, otherClient } from "./other_clients.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
 import { codeOf } from "./markdown_code.ts";
 import { passedWords } from "./native_quotes.ts";
@@ -53,12 +54,23 @@ export function importCurl(
     const commands = [...commandsIn(text)];
     const assigned = assignmentsIn(commands);
     variables = [...assigned].map(([name, { value }]) => ({ name, value }));
+    const isInside = openBlocks();
     for (const command of commands) {
       const { program, line, rest } = command;
+      if (isInside(command)) continue;
       const source = { file, line };
       const leave = (message: string) =>
         notes.push({ kind: "changed", message, source });
       if (program === undefined) {
+        const client = otherClient(command);
+        if (client !== undefined) {
+          notes.push({
+            kind: "person",
+            message: clientMessage(client),
+            source,
+          });
+          continue;
+        }
         const [name] = assignmentOf(command) ?? [];
         if (name !== undefined && assigned.has(name)) continue;
         if (command.outputs?.length) {
