@@ -181,6 +181,10 @@ const undescribed = () =>
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? {}, (key, it) => {
     if (key === "body" && isEmptyBody(it)) return undefined;
+    // Bruno sends no blanks around JSON.
+    if (key === "body" && it.type === "json" && typeof it.data === "string") {
+      return { ...it, data: it.data.trim() };
+    }
     if (Array.isArray(it) && it.length === 0) return undefined;
     if (typeof it !== "string") return it;
     // Lines of nothing but blanks are written as empty.
