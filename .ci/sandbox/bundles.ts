@@ -50,7 +50,9 @@ async function bundled(
   );
   const pinned = packages.map(([it, at]) => `${it}@${at}`);
   return await inLockedFolder(pinned, async (folder) => {
-    const imports = packages.flatMap(([alias, version]) => [
+    // The first version has the name; an entry names any other with its version.
+    const first = new Map(packages.toReversed());
+    const imports = [...first].flatMap(([alias, version]) => [
       [alias, `npm:${alias}@${version}`],
       [`${alias}/`, `npm:/${alias}@${version}/`],
     ]);

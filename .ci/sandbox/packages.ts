@@ -34,6 +34,11 @@ const parts = { 2019: Ajv2019, 2020: Ajv2020 };
 for (const it of Object.values(parts)) it.default = it;
 module.exports = Object.assign(Ajv, { default: Ajv, Ajv, formats, ...parts });`,
   },
+  // What scripts of Postman's get as ajv: other options, formats and errors than version 8.
+  ajv6: {
+    packages: { ajv: "6.15.0" },
+    entry: `module.exports = require("npm:ajv@6.15.0");`,
+  },
   "ajv-formats": {
     packages: {},
     entry: `module.exports = require("ajv").formats;`,

@@ -865,8 +865,12 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
           schema:
             "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
         },
-        variable: [{ key: "key", value: "" }],
+        variable: [
+          { key: "key", value: "" },
+          { key: "user", value: "Bearer t" },
+        ],
         item: [
+          item("Filled", `${server.url}/filled`, bearer("{{user}}")),
           item("Account", `${server.url}/account`, bearer("{{token}}")),
           item("Orders", `${server.url}/orders`, bearer("{{key}}")),
           {
@@ -894,6 +898,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
       stdout,
     );
     assert(next.includes('the auth that uses "key" is empty'), stdout);
+    assert(!next.includes('"user"'), stdout);
 
     const file = `${cwd}/late/opencollection.yml`;
     const before = await brace(["run", "late"], { cwd });

@@ -115,8 +115,17 @@ describe("brace import", () => {
       await again([name], "--force");
     }
     const many = await again(["K"], "--force");
-    assert(many.includes("and 3 more (they are still part of"), many);
+    for (const name of [..."ABCDEFGHIJ", "Get", "List all", "Search"]) {
+      assert(many.includes(`"Users/${name}.yml"`), many);
+    }
     assert(!many.includes("rm "), many);
+    for (const path of ["folder.yml", "Delete all.yml", "Deep/Get.yml"]) {
+      const at = `${cwd}/again/Old/${path}`;
+      await Deno.mkdir(at.replace(/[^/]+$/, ""), { recursive: true });
+      await Deno.writeTextFile(at, "info: {name: X}\n");
+    }
+    const folders = await again(["K"], "--force");
+    assert(folders.includes(': "Old/" (3 files), "Users/A.yml", '), folders);
     const { code, stderr } = await brace(
       ["import", "again.json", "-o", "again", "--update"],
       { cwd },
@@ -124,6 +133,37 @@ describe("brace import", () => {
     assertEquals(code, 2);
     const said = stderr.replace(/\s+/g, " ");
     assert(said.includes("again (import with --force instead"), said);
+  });
+
+  it("says nothing of a file that requests name and that someone has copied", async () => {
+    const body = {
+      mode: "formdata",
+      formdata: [{ key: "f", type: "file", src: "files/up.csv" }],
+    };
+    const request = { method: "POST", url: "http://127.0.0.1", body };
+    await Deno.mkdir(`${cwd}/uploads/files`, { recursive: true });
+    await Deno.writeTextFile(
+      `${cwd}/uploads/c.json`,
+      JSON.stringify({
+        info: { name: "Uploads" },
+        item: [{ name: "Up", request }],
+      }),
+    );
+    await Deno.writeTextFile(`${cwd}/uploads/files/up.csv`, "a\n1\n");
+    const again = async () => {
+      const { stdout } = await brace(
+        ["import", "uploads", "-o", "uploaded", "--force"],
+        { cwd },
+      );
+      return stdout.includes("not copied") || stdout.includes("Not copied");
+    };
+    assertEquals(await again(), true);
+    await Deno.mkdir(`${cwd}/uploaded/files`);
+    await Deno.copyFile(
+      `${cwd}/uploads/files/up.csv`,
+      `${cwd}/uploaded/files/up.csv`,
+    );
+    assertEquals(await again(), false);
   });
 
   it("names environments that a source with others does not have", async () => {

@@ -219,6 +219,52 @@ const ROWS: readonly [
     ["application/json"],
     '{"query":"{ a }","variables":{}}',
   ],
+  // An empty body, which a script may fill.
+  [
+    "empty JSON, set",
+    raw("json", ""),
+    "pm.request.body.raw = '{\"n\":7}';",
+    ["application/json"],
+    '{"n":7}',
+  ],
+  [
+    "empty text to JSON",
+    raw(undefined, ""),
+    update(`{ mode: 'raw', raw: '{"n":7}', ${LANGUAGE("json")} }`),
+    ["application/json"],
+    '{"n":7}',
+  ],
+  [
+    "empty JSON, read",
+    raw("json", ""),
+    "if (pm.request.body.raw !== '') throw 1;",
+    [],
+    "",
+  ],
+  [
+    "an empty form",
+    { mode: "urlencoded", urlencoded: [] },
+    "pm.request.body.urlencoded.add({ key: 'x', value: 'y' });",
+    ["application/x-www-form-urlencoded"],
+    "x=y",
+  ],
+  [
+    "no rows of a form",
+    {
+      mode: "urlencoded",
+      urlencoded: [{ key: "x", value: "y", disabled: true }],
+    },
+    "pm.request.body.urlencoded.count();",
+    [],
+    "",
+  ],
+  [
+    "empty parts",
+    { mode: "formdata", formdata: [] },
+    "pm.request.body.formdata.add({ key: 'x', value: 'y' });",
+    ["multipart/form-data"],
+    "x=y",
+  ],
 ];
 
 describe("the Content-Type of a Postman request that a script changes", () => {
@@ -265,6 +311,46 @@ describe("the Content-Type of a Postman request that a script changes", () => {
     assertEquals(
       sent,
       ROWS.map(([what, , , types, text]) => [what, [...types], text]),
+    );
+  });
+
+  it("is none for an empty body that a script above reads", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const item = ["GET", "POST"].map((method) => ({
+      name: method,
+      request: { method, url: `${server.url}/a`, body: raw("json", "") },
+      event: [{
+        listen: "prerequest",
+        script: {
+          exec: ["if (pm.request.method === 'GET') pm.request.body.raw = '1';"],
+        },
+      }],
+    }));
+    const signs =
+      "pm.request.headers.add({ key: 'X-Length', value: `${pm.request.body.raw.length}` });";
+    const event = [{ listen: "prerequest", script: { exec: [signs] } }];
+    await Deno.writeTextFile(
+      `${cwd}/c.json`,
+      JSON.stringify({ info: { name: "C" }, item, event }),
+    );
+    await brace(["import", "c.json", "-o", "api"], { cwd });
+    const { code, stdout } = await brace(["run", "api"], { cwd });
+    assertEquals(code, 0, stdout);
+    assertEquals(
+      server.requests.map(({ text, headers }) => [
+        text,
+        headers("x-length"),
+        headers("content-type"),
+      ]),
+      [["", ["0"], []], ["", ["0"], []]],
+    );
+    const back = await brace(["export", "postman", "api"], { cwd });
+    assertEquals(back.code, 0, back.stderr);
+    assertEquals(
+      JSON.parse(back.stdout).item.map((
+        { request, protocolProfileBehavior }: Record<string, object>,
+      ) => ["body" in request, protocolProfileBehavior]),
+      [[true, undefined], [true, undefined]],
     );
   });
 

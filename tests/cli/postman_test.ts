@@ -43,7 +43,7 @@ describe("a Postman collection, imported and run", () => {
         .flatMap((value) => ["--env-var", value]),
     ], { cwd });
     assertEquals([code, stderr], [0, ""], stdout);
-    assertMatch(stdout, /requests +24 · 24 passed\n +tests +1 · 1 passed/);
+    assertMatch(stdout, /requests +25 · 25 passed\n +tests +1 · 1 passed/);
     assertEquals(
       server.requests.map(({ target }) => target.replace(/\?.*/, "")).slice(
         0,

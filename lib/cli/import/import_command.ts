@@ -134,7 +134,9 @@ export async function importCommand(
     printProblem(problem);
     return loadingCode([problem]);
   }
-  notes.push(...leftFiles(source, value, { kind, folder, notes }));
+  // Of what is there already nothing was said above.
+  const all = [...written.notes, ...notes];
+  notes.push(...leftFiles(source, value, { kind, folder, notes: all }));
   const stale = joins ? undefined : staleFiles(folder, files.keys(), {
     withEnvironments: value.environments.length > 0,
   });

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { Environment } from "../../core/collection/types.ts";
+import { saysEmptyAuth } from "../../core/auth/check_auth.ts";
 import { hostKey } from "../../core/policy/host_rule.ts";
 import { serverOf } from "../../core/run/hosts/host_in_url.ts";
 import { relative } from "../../host/path.ts";
@@ -87,7 +88,7 @@ export async function selfCheck(
       const path = relative(folder, one.related?.[0]?.location.file ?? "");
       early.set(root, { name: root, path: path.replaceAll("\\", "/") });
     }
-    if (root && code === "INVALID_FIELD") empty.add(root);
+    if (root && saysEmptyAuth(one)) empty.add(root);
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
     const trust = one.waysOut?.find(({ kind }) => kind === "trust-scripts");
     if (trust !== undefined) outside.add(trust.names[0]);

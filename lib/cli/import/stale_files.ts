@@ -4,7 +4,6 @@ import { join } from "../../host/path.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import type { NextStep } from "./next_steps.ts";
 import type { ReportNote } from "./report.ts";
-import { shortList } from "./short_list.ts";
 
 /** Of more files, no command deletes each. */
 const MAX_STEPS = 3;
@@ -50,16 +49,18 @@ export function staleFiles(
   ).map(([path]) => path).toSorted();
   const parts = stale.filter((path) => !isEnvironment(path));
   const environments = stale.filter(isEnvironment);
+  const kept = [...files.keys()].filter((path) => !stale.includes(path));
   return {
     notes: [
       ...note("Not in the source, and still in the folder", parts, {
         one: "it is still part of the collection",
         more: "they are still part of the collection",
+        kept,
       }),
       ...note(
         "Environments that the source does not have, and that are still in the folder",
         environments,
-        { one: "--env still finds it", more: "--env still finds them" },
+        { one: "--env still finds it", more: "--env still finds them", kept },
       ),
     ],
     steps: stale.length > MAX_STEPS ? [] : stale.map((path) => ({
@@ -72,18 +73,39 @@ export function staleFiles(
 function note(
   title: string,
   paths: readonly string[],
-  { one, more }: { one: string; more: string },
+  { one, more, kept }: {
+    one: string;
+    more: string;
+    /** The files of the folder that are none of these. */
+    kept: readonly string[];
+  },
 ): ReportNote[] {
   if (paths.length === 0) return [];
-  const shown = paths.map((path) => `"${path.replace(/\p{C}/gu, " ")}"`);
   const wayOut = paths.length === 1
     ? `${one}: delete it, or keep it if you need it`
     : `${more}: delete those that you do not need`;
   return [{
     kind: "person",
-    message: `${title}: ${shortList(shown)} (${wayOut})`,
+    message: `${title}: ${named(paths, kept).join(", ")} (${wayOut})`,
     files: paths,
   }];
+}
+
+/** All of the files, since one that is overlooked runs; a folder stands for several that are all it has. */
+function named(paths: readonly string[], kept: readonly string[]): string[] {
+  const foldersOf = (path: string) =>
+    [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+  const mixed = new Set(kept.flatMap(foldersOf));
+  const groups = Map.groupBy(
+    paths,
+    (path) => foldersOf(path).find((folder) => !mixed.has(folder)) ?? path,
+  );
+  return [...groups].map(([group, { 0: first, length }]) => {
+    const name = length === 1 ? first : group;
+    return `"${name.replace(/\p{C}/gu, " ")}"${
+      length === 1 ? "" : ` (${length} files)`
+    }`;
+  });
 }
 
 function isEnvironment(path: string): boolean {

@@ -71,6 +71,14 @@ export function emptyFields(auth: RenderedAuth): readonly string[] | undefined {
     : undefined;
 }
 
+const NO_CREDENTIALS =
+  `so the request has no credentials (give a value, or write "auth: none")`;
+
+/** Whether a diagnostic is that of {@linkcode emptyAuth}. */
+export function saysEmptyAuth({ message }: Diagnostic): boolean {
+  return message.endsWith(NO_CREDENTIALS);
+}
+
 /** Says that an auth is empty as a whole. */
 export function emptyAuth(
   auth: RenderedAuth,
@@ -82,8 +90,7 @@ export function emptyAuth(
     code: "INVALID_FIELD",
     severity: "warning",
     field: fields[0],
-    problem:
-      `${names} ${state}, so the request has no credentials (give a value, or write "auth: none")`,
+    problem: `${names} ${state}, ${NO_CREDENTIALS}`,
   });
 }
 

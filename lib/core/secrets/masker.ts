@@ -12,6 +12,7 @@ import {
   mergedHidden,
   without,
 } from "./hidden.ts";
+import { withHiddenDifference } from "./hidden_difference.ts";
 import {
   isSecretField as isSecretName,
   isSecretVariable,
@@ -152,7 +153,8 @@ function maskMessage(message: string, keep: Keep, context: Context): string {
     out += message.slice(end, from) + mask;
     end = to;
   }
-  return out + message.slice(end);
+  out += message.slice(end);
+  return isScripts ? withHiddenDifference(message, out) : out;
 }
 
 /** The parts of a message that come from Brace: its beginning, and the names and placeholders that it quotes. */

@@ -14,6 +14,7 @@ export interface Validator {
 interface Ajv {
   compile(schema: unknown): Validator;
   removeSchema(schema: unknown): void;
+  removeKeyword(word: string): void;
 }
 
 type AjvClass = new (options: object) => Ajv;
@@ -88,7 +89,10 @@ function compiler(Ajv: AjvModule): Compile {
   const validators = new Map<string, Validator>();
   const make = (draft: Draft, options: object) => {
     const Class = draft === 7 ? Ajv : classes[draft];
-    const ajv = new Class({ ...DEFAULTS, ...options });
+    const { schemaId, ...others } = options as { schemaId?: unknown };
+    const ajv = new Class({ ...DEFAULTS, ...others });
+    // Who names the word of ids, as for ajv 6, may have the other one in a schema.
+    if (schemaId !== undefined) ajv.removeKeyword("id");
     Ajv.formats(ajv);
     return ajv;
   };

@@ -3,6 +3,7 @@ import {
   bundleOf,
   moduleName,
   NEEDS,
+  postmanModule,
 } from "../../core/collection/required/module_names.ts";
 import {
   candidatePaths,
@@ -19,6 +20,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   "brace:node": () => import("./modules/generated/node.ts"),
   "brace:schema": () => import("./modules/generated/schema.ts"),
   "brace:jsonpath": () => import("./modules/generated/jsonpath.ts"),
+  "brace:ajv6": () => import("./modules/generated/ajv6.ts"),
   ajv: () => import("./modules/generated/ajv.ts"),
   "ajv-formats": () => import("./modules/generated/ajv-formats.ts"),
   assert: () => import("./modules/generated/assert.ts"),
@@ -103,8 +105,8 @@ export async function modulesOf(
     readFile,
     root,
   };
-  scan(code, "", state);
   if (dialect === "postman") scanPostman(code, state);
+  else scan(code, "", state);
   const sources = new Map<string, string>();
   for (const name of names) {
     if (!has(name)) sources.set(name, (await LOADERS[name]()).default);
@@ -123,7 +125,12 @@ interface Scan {
   root(): string;
 }
 
-function scan(code: string, folder: string, state: Scan): void {
+function scan(
+  code: string,
+  folder: string,
+  state: Scan,
+  meant: (name: string) => string = (name) => name,
+): void {
   if (WEB.test(code)) add("brace:web", state.names);
   if (CHAI.test(code)) add("chai", state.names);
   if (SCHEMA.test(code)) add("brace:schema", state.names);
@@ -135,7 +142,7 @@ function scan(code: string, folder: string, state: Scan): void {
     add("brace:web", state.names);
   }
   for (const [, , name = ""] of code.matchAll(REQUIRE)) {
-    scanName(name, folder, state);
+    scanName(meant(name), folder, state);
   }
 }
 
@@ -150,12 +157,10 @@ function scanName(name: string, folder: string, state: Scan): void {
 
 /** What scripts of Postman's find without requiring it. */
 function scanPostman(code: string, state: Scan): void {
+  scan(code, "", state, postmanModule);
   add("brace:postman", state.names);
   for (const [name, pattern] of POSTMAN_GLOBALS) {
     if (pattern.test(code)) add(name, state.names);
-  }
-  for (const [, , name = ""] of code.matchAll(REQUIRE)) {
-    if (!isFilePath(name)) scanName(moduleName(name), "", state);
   }
   // Code that runs from a string can require any module.
   if (/\b(?:eval|Function)\b/.test(code)) {

@@ -679,6 +679,48 @@ describe("work", () => {
   });
 });
 
+/** Of secrets "k+1/2" and "other", what a check says → what is shown. */
+const CLAIMS: readonly [message: string, shown: string][] = [
+  [
+    "expected '/a?k=k%2B1%2F2' to include 'k=k+1/2'",
+    "expected '/a?k=***' to include 'k=***' (the hidden texts differ: one is percent-encoded)",
+  ],
+  [
+    "expected '/a?k=k+1/2' to include 'k=other'",
+    "expected '/a?k=***' to include 'k=***' (the hidden texts differ)",
+  ],
+  [
+    "expected 'k+1/2' to deeply equal 'other'",
+    "expected '***' to deeply equal '***' (the hidden texts differ)",
+  ],
+  [
+    "expected '/a?k=k+1/2' to equal '/a?k=other!'",
+    "expected '/a?k=***' to equal '/a?k=***!'",
+  ],
+  [
+    "expected 'k+1/2' to not include 'k+1/2'",
+    "expected '***' to not include '***'",
+  ],
+  ["expected 'a' to include 'b other'", "expected 'a' to include 'b ***'"],
+  [
+    `Assertion res.body startsWith "k+1/2": got "other, and more"`,
+    `Assertion res.body startsWith "***": got "***, and more" (the hidden texts differ)`,
+  ],
+];
+
+describe("a check of texts that look alike when masked", () => {
+  for (const [message, shown] of CLAIMS) {
+    it(shown, () => {
+      const masker = createMasker(["k+1/2", "other"]);
+      const code = message.startsWith("A") ? "ASSERTION" : "TEST";
+      const failure = { code, severity: "error", message } as const;
+      const once = masker.maskDiagnostic(failure);
+      assertEquals(once.message, shown);
+      assertEquals(masker.maskDiagnostic(once).message, shown);
+    });
+  }
+});
+
 describe("the placeholder that a message is about", () => {
   const message = (value: string) =>
     `Cannot resolve "{{zebra 12!}}": no ${value} in "${value}", {{zebra 12!}}`;

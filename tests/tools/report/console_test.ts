@@ -296,7 +296,7 @@ describe("the console report", () => {
         actual: '"other secret"',
       }],
     }, { masker: createMasker(["k-9f8e7d6c", "other secret"]) });
-    assert(text.includes("they differ only where they are masked"), text);
+    assert(text.includes("the hidden texts differ\n"), text);
   });
 
   for (const width of [80, 120]) {

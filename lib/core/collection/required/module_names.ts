@@ -178,3 +178,10 @@ export function moduleName(name: string): string {
   if (!name.startsWith("npm:")) return name;
   return name.slice(4).replace(/(?<=.)@[^/]*/, "");
 }
+
+/** What a script of Postman's gets by a name: there, `ajv` is version 6, and npm's newest is 8. */
+export function postmanModule(name: string): string {
+  return /^(?:ajv|npm:ajv@[~^]?6(?:\.[^/]*)?)$/.test(name)
+    ? "brace:ajv6"
+    : moduleName(name);
+}

@@ -127,7 +127,7 @@ function ownAuth(type: string, fields: PostmanFields): PostmanAuth {
         },
       };
     case "awsv4":
-      return { auth: { type, ...renamed(fields, AWS) } };
+      return { auth: { type, ...renamed(withScope(fields), AWS) } };
     case "edgegrid":
       return {
         auth: { type: "akamai-edgegrid", ...renamed(fields, EDGEGRID) },
@@ -144,6 +144,15 @@ function ownAuth(type: string, fields: PostmanFields): PostmanAuth {
         ],
       };
   }
+}
+
+/** The fields with what Postman signs for where they do not say it, whatever the host is. */
+function withScope(fields: PostmanFields): PostmanFields {
+  return {
+    ...fields,
+    service: jsonTextOf(fields.service) || "execute-api",
+    region: jsonTextOf(fields.region) || "us-east-1",
+  };
 }
 
 /** Version 2.1 has a list of `{key, value}`, version 2.0 a mapping. */

@@ -53,6 +53,8 @@ function bodyOf(
   const isForm = draft.isForm === true;
   const { mode, language } = draft.postman ?? {};
   const written = body && bodyAsWritten(body);
+  // As in Postman, which sends none that is empty.
+  if (draft.postman !== undefined && isEmpty(value)) return {};
   const isSame = value === written || deepEqual(value, written);
   if (isSame && language === undefined) return { body };
   if (value === undefined) return {};
@@ -71,8 +73,6 @@ function bodyOf(
     if (kind === "multipart" && boundaryOf(header ?? "") === undefined) {
       throw refuse("a text");
     }
-    // As in Postman, which sends none that is empty.
-    if (value === "" && language !== undefined) return {};
     const data = isSame && body !== undefined && "data" in body
       ? body.data
       : write(value, dataOrigin(body) ?? at);
@@ -143,6 +143,11 @@ function bodyOf(
   }
   const data = write(textOf(value, jsonText), dataOrigin(body) ?? at);
   return { body: { ...about, type: "json", data } };
+}
+
+/** Whether a body as a file or a script has it says nothing: a text, or a form without rows. */
+export function isEmpty(body: unknown): boolean {
+  return body === "" || Array.isArray(body) && body.length === 0;
 }
 
 /** What a value becomes in a mode of Postman's. */

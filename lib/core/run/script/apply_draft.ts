@@ -16,8 +16,8 @@ import type {
   ScriptAuth,
 } from "../../script/border/types.ts";
 import type { Origin, Text } from "../../source/origin.ts";
-import { applyBody } from "./apply_body.ts";
-import { draftOf, impliedHeaders } from "./request_draft.ts";
+import { applyBody, isEmpty } from "./apply_body.ts";
+import { bodyAsWritten, draftOf, impliedHeaders } from "./request_draft.ts";
 
 /** A request with the changes of its scripts. */
 export interface ChangedRequest {
@@ -243,12 +243,14 @@ function asPostmanSends(
 
 /** Whether Postman sends a request without its body, which the file does not send with such a method. */
 function isSentBodiless(
-  { method: written }: Request,
+  { method: written, body }: Request,
   { method, postman }: RequestDraft,
 ): boolean {
+  if (postman === undefined || postman.disabled) return postman !== undefined;
   const isPruned = (it: string) => V3_BODILESS.includes(it.toUpperCase());
-  return postman !== undefined &&
-    (postman.disabled === true || isPruned(method) && !isPruned(written.text));
+  const isKept = isPruned(written.text) &&
+    !(body !== undefined && isEmpty(bodyAsWritten(body)));
+  return isPruned(method) && !isKept;
 }
 
 type Write = (text: string, at: Origin) => Text;

@@ -238,9 +238,15 @@ function addJson(chai: PostmanChai): void {
         }
         this._obj = value;
       }
-      method.apply(this, args);
+      method.apply(this, name === "jsonSchema" ? asAjv6(args) : args);
     });
   }
+}
+
+/** A schema and its options as ajv 6 takes them: beside a `$ref` nothing counts, and a draft 4 `id` is one of the unknown words. */
+function asAjv6([schema, options, ...more]: readonly unknown[]) {
+  const own = { ignoreKeywordsWithRef: true, schemaId: "$id" };
+  return [schema, { ...own, ...Object(options) }, ...more];
 }
 
 function addMeasures(chai: PostmanChai): void {

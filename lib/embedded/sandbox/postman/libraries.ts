@@ -1,4 +1,4 @@
-import { moduleName } from "../../../core/collection/required/module_names.ts";
+import { postmanModule } from "../../../core/collection/required/module_names.ts";
 import type { Makers } from "./legacy.ts";
 
 type Module = Record<string, unknown>;
@@ -55,12 +55,25 @@ export function createRequire(
   require: (name: string) => unknown,
 ): (name: unknown) => unknown {
   return (name) => {
-    const wanted = moduleName(`${name}`);
+    const wanted = postmanModule(`${name}`);
     const found = require(wanted);
+    if (wanted === "ajv-formats") return withFormats(found as Formats);
     if (wanted !== "uuid") return found;
     const uuid = found as Module & { v4: (...args: unknown[]) => string };
     return Object.assign((...args: unknown[]) => uuid.v4(...args), uuid);
   };
+}
+
+type Formats = ((ajv: object, ...options: unknown[]) => unknown) & Module;
+
+/** The formats, for ajv 8: version 6 has its own. */
+function withFormats(formats: Formats): Formats {
+  const add: Formats = Object.assign(
+    (ajv: object, ...options: unknown[]) =>
+      "addVocabulary" in ajv ? formats(ajv, ...options) : ajv,
+    formats,
+  );
+  return Object.assign(add, { default: add });
 }
 
 function lodash3(lodash: Module): Module {

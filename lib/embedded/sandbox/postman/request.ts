@@ -149,6 +149,11 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
     flushUrl();
     flushHeaders();
     flushBody();
+    const { bodyType, postman } = view();
+    // As in Postman, which sends none that is empty.
+    if (bodyType !== "none" && postman === undefined) {
+      if ((body.isEmpty as () => boolean)()) markPostmans();
+    }
   };
   return { request, flush };
 }

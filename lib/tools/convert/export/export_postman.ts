@@ -189,10 +189,17 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
     request,
     event: eventsOf(runtime?.scripts, runtime, say),
     ...behaviorOf(settings, {
-      keepsBody: PRUNED.includes(method.toUpperCase()) && "body" in body,
+      keepsBody: PRUNED.includes(method.toUpperCase()) && "body" in body &&
+        !isEmpty(http?.body),
     }),
     response: responsesOf(item.request.examples, request),
   };
+}
+
+/** Whether a body is there only for scripts to fill. */
+function isEmpty(body: RawJson): boolean {
+  const { data } = members(body);
+  return data === "" || Array.isArray(data) && data.length === 0;
 }
 
 /** Says what of a request Postman cannot hold. */

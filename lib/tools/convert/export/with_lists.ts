@@ -1,4 +1,4 @@
-import { isMapping, members, type RawJson } from "../json.ts";
+import { elements, isMapping, members, type RawJson } from "../json.ts";
 
 /** Keys that hold lists of mappings in requests and in what levels hand down. */
 const LISTS = [
@@ -61,10 +61,7 @@ function withRows(body: RawJson, leaveOut: (key: string) => void): RawJson {
   const hasRows = ["form-urlencoded", "multipart-form", "file"].includes(
     String(type),
   );
-  if (!hasRows || data === undefined) return body;
-  if (!Array.isArray(data)) {
-    leaveOut("data");
-    return { ...rest, type };
-  }
-  return { ...rest, type, data: data.filter((one) => isMapping(one)) };
+  if (!hasRows) return body;
+  if (data !== undefined && !Array.isArray(data)) leaveOut("data");
+  return { ...rest, type, data: elements(data).filter((it) => isMapping(it)) };
 }

@@ -23,6 +23,7 @@ import {
   postmanItems,
   postmanLevel,
   type PostmanReading,
+  withLevel,
 } from "./postman_item.ts";
 import { postmanVariables } from "./postman_rows.ts";
 
@@ -116,7 +117,7 @@ function collectionOf(
     items: postmanItems(data.item, {
       path: "item",
       reading,
-      hasAuth: level.defaults?.auth !== undefined,
+      above: withLevel(level.defaults),
       behavior: members(data.protocolProfileBehavior),
     }),
   };

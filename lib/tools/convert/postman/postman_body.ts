@@ -18,10 +18,17 @@ export interface PostmanBody {
   readonly wanted?: readonly string[];
 }
 
-/** Reads a request's body. */
+/**
+ * Reads a request's body.
+ *
+ * @param options.keepsEmpty Whether an empty body stays, for scripts that fill it.
+ */
 export function postmanBody(
   value: RawJson,
-  { contentType }: { contentType: string | undefined },
+  { contentType, keepsEmpty = false }: {
+    contentType: string | undefined;
+    keepsEmpty?: boolean;
+  },
 ): PostmanBody {
   const body = members(value);
   if (body.disabled === true) {
@@ -32,18 +39,20 @@ export function postmanBody(
   }
   switch (body.mode) {
     case "raw":
-      return rawBody(body, contentType);
+      return keepsEmpty && !jsonTextOf(body.raw)
+        ? { body: { type: emptyType(body), data: "" } }
+        : rawBody(body, contentType);
     case "urlencoded": {
       const data = typeof body.urlencoded === "string"
         ? pairs(body.urlencoded)
         : postmanRows(body.urlencoded);
-      return data.length === 0
+      return data.length === 0 && !keepsEmpty
         ? {}
         : { body: { type: "form-urlencoded", data } };
     }
     case "formdata": {
       const data = elements(body.formdata).flatMap(part);
-      return data.length === 0 ? {} : {
+      return data.length === 0 && !keepsEmpty ? {} : {
         body: { type: "multipart-form", data },
         wanted: data.filter(({ value, disabled }) =>
           !disabled && Array.isArray(value) && value.length === 0
@@ -77,8 +86,7 @@ function rawBody(
 ): PostmanBody {
   const data = jsonTextOf(body.raw) ?? "";
   if (data === "") return {};
-  const language = jsonTextOf(members(members(body.options).raw).language)
-    ?.toLowerCase() ?? "";
+  const language = languageOf(body);
   const { type, ...said } = rawBodyOf(data, { language, written });
   if (said.note === undefined) return { body: { type, data }, ...said };
   const text = withoutComments(data);
@@ -87,6 +95,16 @@ function rawBody(
       "The body is not valid JSON: it is sent as text, without its comments, as in Postman",
   };
   return { body: { type, data: text }, ...said, ...note };
+}
+
+function languageOf(body: Record<string, RawJson>): string {
+  return jsonTextOf(members(members(body.options).raw).language)
+    ?.toLowerCase() ?? "";
+}
+
+function emptyType(body: Record<string, RawJson>): "json" | "xml" | "text" {
+  const language = languageOf(body);
+  return language === "json" || language === "xml" ? language : "text";
 }
 
 /** A text of JSON as Postman sends it; Brace takes the comments only out of JSON that is valid. */

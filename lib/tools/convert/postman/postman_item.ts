@@ -37,17 +37,34 @@ export interface PostmanReading {
   readonly hasFile?: (path: string) => boolean;
 }
 
+/** What the levels above give a request. */
+interface Above {
+  readonly hasAuth: boolean;
+  /** Whether a script reads or sets the bodies. */
+  readonly hasBodyScript: boolean;
+}
+
+/** Adds what a level gives to what those above it do. */
+export function withLevel(
+  { auth, scripts = [] }: FileDefaults = {},
+  above: Above = { hasAuth: false, hasBodyScript: false },
+): Above {
+  return {
+    hasAuth: above.hasAuth || auth !== undefined,
+    hasBodyScript: above.hasBodyScript || usesBody(scripts),
+  };
+}
+
 /** Deeper nesting is a document made to be hostile. */
 const MAX_DEPTH = 200;
 
 /** Reads `item`: folders and requests in their order. */
 export function postmanItems(
   value: RawJson,
-  { path, reading, hasAuth, behavior, depth = 0 }: {
+  { path, reading, above, behavior, depth = 0 }: {
     path: string;
     reading: PostmanReading;
-    /** Whether a level above sets auth. */
-    hasAuth: boolean;
+    above: Above;
     /** `protocolProfileBehavior` of the levels above; the nearest wins. */
     behavior: Record<string, RawJson>;
     depth?: number;
@@ -65,7 +82,7 @@ export function postmanItems(
     const item = members(element);
     const own = { ...behavior, ...members(item.protocolProfileBehavior) };
     if (!Array.isArray(item.item)) {
-      return requestOf(item, { path: at, reading, hasAuth, behavior: own });
+      return requestOf(item, { path: at, reading, above, behavior: own });
     }
     const level = postmanLevel(item, { path: at, reading });
     const folder: ImportedFolder = {
@@ -76,7 +93,7 @@ export function postmanItems(
       items: postmanItems(item.item, {
         path: `${at}.item`,
         reading,
-        hasAuth: hasAuth || level.defaults?.auth !== undefined,
+        above: withLevel(level.defaults, above),
         behavior: own,
         depth: depth + 1,
       }),
@@ -116,12 +133,19 @@ export function postmanLevel(
 /** A script that may set the method of its request. */
 const CHANGED_METHOD = /\brequest\.(?:method\s*=(?!=)|update\s*\()/;
 
+/** Whether a script names the body before the request is sent. */
+function usesBody(scripts: readonly FileScript[]): boolean {
+  return scripts.some(({ type, code }) =>
+    type === "before-request" && /\brequest\s*\??\.\s*body\b/.test(code)
+  );
+}
+
 function requestOf(
   item: Record<string, RawJson>,
-  { path, reading, hasAuth, behavior }: {
+  { path, reading, above, behavior }: {
     path: string;
     reading: PostmanReading;
-    hasAuth: boolean;
+    above: Above;
     behavior: Record<string, RawJson>;
   },
 ): ImportedRequest {
@@ -139,9 +163,15 @@ function requestOf(
   const written = headers.find(({ name, disabled }) =>
     !disabled && name.toLowerCase() === "content-type"
   );
-  const read = postmanBody(request.body, { contentType: written?.value });
-  const isPruned = V3_BODILESS.includes(method) && !keepsBody &&
-    (read.body !== undefined || read.graphql !== undefined);
+  const { scripts, notes: scriptNotes } = postmanScripts(item.event);
+  const sent = { contentType: written?.value };
+  const full = postmanBody(request.body, sent);
+  const hasBody = full.body !== undefined || full.graphql !== undefined;
+  const keepsEmpty = !hasBody && (above.hasBodyScript || usesBody(scripts));
+  const read = keepsEmpty
+    ? postmanBody(request.body, { ...sent, keepsEmpty })
+    : full;
+  const isPruned = V3_BODILESS.includes(method) && !keepsBody && hasBody;
   const { body, graphql, contentType } = isPruned
     ? { body: undefined, graphql: undefined, contentType: undefined }
     : read;
@@ -150,7 +180,6 @@ function requestOf(
   }
   const readAuth = postmanAuth(request.auth);
   const { auth } = readAuth;
-  const { scripts, notes: scriptNotes } = postmanScripts(item.event);
   const { target, notes: urlNotes } = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
   const details = {
@@ -158,7 +187,7 @@ function requestOf(
     ...target,
     ...(headers.length > 0 && { headers }),
     // A request takes the auth above it, unless it says otherwise.
-    ...((auth !== undefined || hasAuth) && { auth: auth ?? "inherit" }),
+    ...((auth !== undefined || above.hasAuth) && { auth: auth ?? "inherit" }),
   };
   const file: FileRequest = {
     info: {

@@ -2,6 +2,7 @@ import type { AssertionResult } from "../../../core/assertion/types.ts";
 import type { RequestResult } from "../../../core/run/types.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { hiddenDifference } from "../../../core/secrets/hidden_difference.ts";
 import { displayWidth, wrapText } from "../../../core/source/display_width.ts";
 import { escapeControls, printableLines } from "../text/escape_controls.ts";
 import { breakLines, fitEnd } from "../text/fit.ts";
@@ -238,11 +239,15 @@ function comparisonLines(
   const [expected, actual] = [comparison.expected, comparison.actual]
     .map((text) => text === undefined ? undefined : masker.maskText(text));
   const room = Math.max(20, width - LABEL - 8);
+  const shown = { expected, actual };
+  const why = hiddenDifference(operator ?? "eq", comparison, shown);
+  const below = why === undefined ? [] : [style.dim(why)];
   if (expected === undefined || actual === undefined || operator) {
     const claim = [operator, expected].filter(Boolean).join(" ");
     return [
       ...claim === "" ? [] : wanted(claim, { room, style }),
       ...actual === undefined ? [] : got(actual, { room, style }),
+      ...below,
     ];
   }
   const [left, right] = [valueLines(expected), valueLines(actual)];
@@ -252,11 +257,7 @@ function comparisonLines(
       return differenceLines(diff, context);
     }
   }
-  const lines = pair({ expected, actual }, { room, style });
-  if (expected === actual && comparison.expected !== comparison.actual) {
-    lines.push(style.dim("they differ only where they are masked"));
-  }
-  return lines;
+  return [...pair({ expected, actual }, { room, style }), ...below];
 }
 
 interface Room {

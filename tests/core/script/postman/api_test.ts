@@ -138,6 +138,32 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["require('atob')('YQ==')", "a"],
   ["btoa('a')", "YQ=="],
   ["require('ajv') === require('ajv')", true],
+  // Version 6, as there.
+  [
+    "[new (require('ajv'))()].map((it) => [it.validate({ properties: { a: { type: 'string', format: 'uuid', example: 1 } } }, { a: 'x' }), it.errors[0].dataPath])[0]",
+    [false, ".a"],
+  ],
+  [
+    "new (require('a' + 'jv'))({ schemaId: 'auto', unknownFormats: 'ignore' }).validate({ id: 'http://x/y', format: 'int64' }, 1)",
+    true,
+  ],
+  [
+    "typeof require('ajv-formats').default(new (require('ajv'))()).errorsText",
+    "function",
+  ],
+  ["pm.require('npm:ajv@6.12.5') === require('ajv')", true],
+  [
+    "new (pm.require('npm:ajv@8.17.1'))().validate({ type: 'integer' }, 1)",
+    true,
+  ],
+  [
+    "pm.require('npm:ajv-formats')(new (pm.require('npm:ajv'))()).validate({ format: 'date' }, 'x')",
+    false,
+  ],
+  [
+    "pm.expect({ a: 5 }).to.have.jsonSchema({ id: 'http://x/y', definitions: { n: { type: 'number' } }, properties: { a: { $ref: '#/definitions/n', minimum: 9 } } }) && 1",
+    1,
+  ],
   ["require('xml2js') !== undefined", true],
   ["pm.expect === require('chai').expect", false],
   // The old globals.
