@@ -761,7 +761,11 @@ request:
       const { code, stdout } = await braceWrites(["check", "fix", "--fix"], {
         cwd,
       });
-      assertStringIncludes(stdout, "Fixed fix/a.yml");
+      // Several passes find them, and one line names the file.
+      assertEquals(
+        stdout.split("\n").filter((line) => line.startsWith("Fixed")),
+        ["Fixed fix/a.yml (3 places)", "Fixed fix/b.yml"],
+      );
       assertStringIncludes(stdout, "no problems in 2 requests");
       assertEquals(code, 0);
       assertEquals(await text("a.yml"), MENDED);
@@ -852,6 +856,8 @@ runtime:
     /** Two candidates, one of which is auth; and one that stands there already. */
     const UNSURE =
       "http: { method: GET, url: http://a.example, urll: b }\nsettins: {}\nsettings: { timeout: 5 }\n";
+    const http = (path: string) =>
+      `http: { method: GET, url: "http://a.example/${path}" }\n`;
     let folder: string;
 
     beforeAll(async () => {
@@ -866,6 +872,21 @@ runtime:
         "keys/a.yml": KEYS,
         "keys/b.yml": AUTH,
         "keys/c.yml": UNSURE,
+        "names/opencollection.yml": "info: { name: Names }\n",
+        "names/a.yml": http("{{userName}}"),
+        "names/b.yml": http("{{apiKey}}"),
+        "names/environments/local.yml":
+          "name: local\nvariables: [{ name: user_name, value: Ada }, { name: api_key, value: k }]\n",
+        "names/environments/staging.yml":
+          "name: staging\nvariables: [{ name: userName, value: Ada }, { name: apiKey, secret: true }]\n",
+        "levels/opencollection.yml":
+          'info: { name: Levels }\nrequest: { headers: [{ name: X, value: "{{userName}}" }] }\n',
+        "levels/a/folder.yml":
+          "info: { name: A, type: folder }\nrequest: { variables: [{ name: user_name, value: x }] }\n",
+        "levels/a/r.yml": http("r"),
+        "levels/b/folder.yml":
+          "info: { name: B, type: folder }\nrequest: { variables: [{ name: userName, value: x }] }\n",
+        "levels/b/r.yml": http("r"),
       };
       for (const [path, text] of Object.entries(files)) {
         await Deno.mkdir(join(folder, path, ".."), { recursive: true });
@@ -894,6 +915,14 @@ runtime:
       );
       assertEquals((await fix("bru")).stdout.includes("Fixed"), false);
     });
+
+    for (const path of ["names", "levels"]) {
+      it(`no name that others define: ${path}`, async () => {
+        const { code, stdout } = await fix(path);
+        assertEquals([code, stdout.includes("Fixed")], [1, false]);
+        assertStringIncludes(stdout, 'did you mean "user_name"?');
+      });
+    }
 
     it("keys to which one candidate is the nearest, but none of auth", async () => {
       const { stdout } = await fix("keys");

@@ -110,15 +110,21 @@ async function checkCommand(
 ): Promise<number> {
   let findings = await findProblems(options);
   if (options.fix) {
-    const { fixCommand } = await import("./fix_command.ts");
+    const { fixCommand, Written } = await import("./fix_command.ts");
+    const written = new Written();
     const fix = () =>
       fixCommand(findings.found, {
         source: (file) => findings.locator.source(file),
         diff: options.diff,
+        written,
       });
-    // What is fixed may show what comes after it in the same text.
-    for (let pass = 0; pass < MAX_PASSES && await fix(); pass++) {
-      findings = await findProblems(options);
+    try {
+      // What is fixed may show what comes after it in the same text.
+      for (let pass = 0; pass < MAX_PASSES && await fix(); pass++) {
+        findings = await findProblems(options);
+      }
+    } finally {
+      written.print();
     }
   }
   if (!options.diff) print(findings, options);

@@ -77,7 +77,7 @@ function merged(
     readonly folders: Folders | undefined;
   },
 ): Diagnostic {
-  const { expression, code, location } = diagnostic;
+  const { expression, code } = diagnostic;
   let told = diagnostic;
   const added: string[] = [];
   const isEverywhere = environments.size === chosen.length;
@@ -86,26 +86,38 @@ function merged(
   }
   if (code === "UNDEFINED_VARIABLE" && expression !== undefined) {
     const names = [expression, rootName(expression)];
-    const defining = collection.environments.filter(({ variables }) =>
-      variables.some(({ name, disabled, unset }) =>
-        !disabled && !unset && names.includes(name)
-      )
-    ).map(({ name }) => name);
+    const declared = collection.environments.flatMap(({ name, variables }) => {
+      const own = variables.filter((it) =>
+        !it.disabled && names.includes(it.name)
+      );
+      return own.length > 0 ? [{ name, own }] : [];
+    });
+    const name = rootName(expression) ?? expression;
+    const narrower = narrowerNotes(name, collection, undefined);
+    if (
+      diagnostic.fix !== undefined &&
+      (declared.length > 0 || narrower.length > 0 && isElsewhere(first))
+    ) {
+      // The name is right there, where another one would be wrong.
+      const { fix: _, ...unfixed } = diagnostic;
+      told = unfixed;
+    }
+    const defining = declared.filter(({ own }) => own.some((it) => !it.unset))
+      .map(({ name }) => name);
     if (defining.length > 0) {
       added.push(`defined by ${environmentList(defining)}`);
     } else {
-      const name = rootName(expression) ?? expression;
-      added.push(...narrowerNotes(name, collection, undefined));
+      added.push(...narrower);
       const entries = names.flatMap((name = "") =>
         entryNotes(name, collection, [])
       );
       added.push(...new Set(entries));
       if (entries.length === 0 && diagnostic.suggestion === undefined) {
-        told = withWayOut(diagnostic, expression, collection);
+        told = withWayOut(told, expression, collection);
       }
     }
   }
-  if (folders && location && first.by && isInherited(location, first.by.at)) {
+  if (folders && isElsewhere(first)) {
     added.push(`for ${folders.named(requests)}`);
   }
   if (added.length === 0) return told;
@@ -117,7 +129,12 @@ function merged(
   };
 }
 
-/** Whether a place is that of a level above a request, or of an environment. */
+/** Whether it stands at a level above its request, or in an environment. */
+function isElsewhere({ diagnostic: { location }, by }: Found): boolean {
+  return location !== undefined && by !== undefined &&
+    isInherited(location, by.at);
+}
+
 function isInherited({ file, keys }: Location, { file: own, path }: Origin) {
   if (file === undefined) return false;
   return file !== own || keys !== undefined &&
