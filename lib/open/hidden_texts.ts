@@ -10,11 +10,10 @@ import {
 import { secretsOfRequest } from "../core/secrets/secrets_of.ts";
 import { SECRET_AUTH_FIELDS } from "../core/secrets/secrets_of_auth.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
+import { isFormatWord } from "./format_words.ts";
 
 /** A span that stands for a secret, as the page has it. */
 const SPAN = /⟪secret (\d+)⟫/g;
-/** Members of a document that say what kind of thing something is. */
-const KINDS: ReadonlySet<string> = new Set(Object.keys(SECRET_AUTH_FIELDS));
 /** A URL without fields in which a secret could stand. */
 const PLAIN_URL = /^[^?@#;=&%]*$/;
 const PLACEHOLDER = /\{\{.*?\}\}/gs;
@@ -150,13 +149,13 @@ export class HiddenTexts {
   }
 
   #hideText(text: string, key: string): string {
+    if (isFormatWord(key, text)) return text;
     // A placeholder is no secret, also where a field of JSON has it.
     const hidden = [
       ...without(this.#masker.hidden(text), placeholdersIn(text)),
       ...literalSpans(text),
     ];
-    const isSecret = isSecretVariable(key) && !KINDS.has(text);
-    if (!isSecret) return this.#replaced(text, hidden);
+    if (!isSecretVariable(key)) return this.#replaced(text, hidden);
     return this.#replaced(text, [...hidden, ...outsidePlaceholders(text)]);
   }
 

@@ -176,6 +176,37 @@ http:
     ]);
   });
 
+  it("are not looked for in words of the format", async () => {
+    const auth =
+      "auth: {type: oauth2, flow: client_credentials, settings: {autoFetchToken: 'true'}, tokenConfig: {placement: {header: header}}}";
+    await using page = await openPage({
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: Shop}\nrequest:\n  variables:\n    - {name: a, secret: true, value: query}\n    - {name: b, secret: true, value: header}\n    - {name: c, secret: true, value: 'true'}\n",
+      "get.yml":
+        `info: {name: Get, type: http}\nhttp: {method: GET, url: 'http://127.0.0.1:9/', params: [{name: q, value: query, type: query}], ${auth}}\nsettings: {encodeUrl: 'true'}\n`,
+    });
+    const { document } = await page.ask("open", {
+      id: await page.id("get.yml"),
+    });
+    const text = JSON.stringify(document).replaceAll(/⟪secret \d+⟫/g, "•");
+    assertEquals(JSON.parse(text), {
+      info: { name: "Get", type: "http" },
+      http: {
+        method: "GET",
+        url: "http://127.0.0.1:9/",
+        params: [{ name: "q", value: "•", type: "query" }],
+        auth: {
+          type: "oauth2",
+          flow: "client_credentials",
+          settings: { autoFetchToken: "true" },
+          // A prefix, which can be any text.
+          tokenConfig: { placement: { header: "•" } },
+        },
+      },
+      settings: { encodeUrl: "true" },
+    });
+  });
+
   it("stay as they are where a page saves what is around them", async () => {
     await using page = await openPage(FILES, { environments: ["local"] });
     for (
