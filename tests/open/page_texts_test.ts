@@ -138,21 +138,22 @@ describe("the query of a URL", () => {
       { name: "id", value: "7", type: "path" },
       { name: "z", value: "9" },
     ];
-    assertEquals(followUrl(params, "/?a=1", "/?a=2"), [
+    const listed = { isWhole: false };
+    assertEquals(followUrl(params, "/?a=1", "/?a=2", listed), [
       { name: "a", value: "2", type: "query" },
       ...params.slice(1),
     ]);
-    assertEquals(followUrl(params, "/?a=1", "/"), params.slice(1));
-    assertEquals(followUrl(params, "/", "/?b=1"), params);
+    assertEquals(followUrl(params, "/?a=1", "/", listed), params.slice(1));
+    assertEquals(followUrl(params, "/", "/?b=1", listed), params);
     const off: Parameters<typeof followUrl>[0] = [
       { name: "a", value: "1" },
       { name: "a", value: "2", disabled: true },
     ];
-    assertEquals(followUrl(off, "/?a=1", "/?a=3"), [
+    assertEquals(followUrl(off, "/?a=1", "/?a=3", listed), [
       { name: "a", value: "3" },
       off[1],
     ]);
-    assertEquals(followUrl(off, "/?a=1", "/"), [off[1]]);
+    assertEquals(followUrl(off, "/?a=1", "/", listed), [off[1]]);
   });
 
   /** A row as `name=value`, off with `~`, and the URL after an edit of the rows. */
@@ -195,6 +196,45 @@ describe("the query of a URL", () => {
       );
       assertEquals(followRows(url, old, now, { isWhole: true }), whole);
       assertEquals(followRows(url, old, now, { isWhole: false }), other);
+    });
+  }
+
+  const URLS: readonly (readonly [
+    what: string,
+    rows: string,
+    before: string,
+    after: string,
+    wanted: string,
+  ])[] = [
+    ["new ones", "a=2", "/?a=2", "/?a=2&b=3&c", "a=2 b=3 c="],
+    ["all, once it is edited", "", "/?a=1", "/?a=1&b=2", "a=1 b=2"],
+    ["two of one name", "a=1", "/?a=1", "/?a=1&a=2", "a=1 a=2"],
+    ["one with another name", "a=1 b=2", "/?a=1&b=2", "/?c=1&b=2", "c=1 b=2"],
+    ["one that is gone", "a=1 b=2", "/?a=1&b=2", "/?b=2", "b=2"],
+    ["one that it gets", "a=1", "/", "/?a=2", "a=2"],
+    ["beside one that is off", "~a=1", "/", "/?a=2", "~a=1 a=2"],
+    ["text that divides", "a=b&c", "/?a=b%26c", "/x?a=b%26c", "a=b&c"],
+    ["no names yet", "", "/", "/?=1&", ""],
+    ["path parameters", "", "/", "/:id/:to?x=1", "x=1 :id= :to="],
+    ["another path", ":id=7 :to=8", "/:id/:to", "/:ids/:to", ":ids=7 :to=8"],
+    ["a shorter path", ":id=7 :to=8", "/:id/:to", "/:to", ":to=8"],
+    ["one name twice", "", "/", "/:id/:id", ":id="],
+  ];
+
+  for (const [what, rows, before, after, wanted] of URLS) {
+    it(`is led by a URL of Bruno: ${what}`, () => {
+      const all = rows.split(" ").filter(Boolean).map((text) =>
+        text.startsWith(":")
+          ? { ...row(text.slice(1)), type: "path" }
+          : row(text)
+      );
+      const made = followUrl(all, before, after, { isWhole: true });
+      assertEquals(
+        made.map(({ name, value, type, disabled }) =>
+          (disabled ? "~" : type === "path" ? ":" : "") + `${name}=${value}`
+        ).join(" "),
+        wanted,
+      );
     });
   }
 

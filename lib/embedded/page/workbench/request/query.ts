@@ -113,25 +113,71 @@ function isSame(one: Param, other: Param | undefined): boolean {
 /**
  * The parameters after an edit of the URL: what stands in both follows the URL,
  * since a pair of the URL wins, and would come back if it stayed in the list.
+ * `isWhole` says that the list has all of the URL's parameters, as Bruno makes
+ * the URL from the list; otherwise it gets no new ones.
  */
 export function followUrl(
   params: readonly Param[],
   before: string,
   after: string,
+  { isWhole }: { readonly isWhole: boolean },
 ): readonly Param[] {
   const old = new Set(queryOf(before).map(({ name }) => name));
-  const now = new Map<string, string[]>();
-  for (const { name, value } of queryOf(after)) {
-    now.set(name, [...now.get(name) ?? [], value]);
-  }
-  return params.flatMap((param) => {
-    const name = String(param.name);
-    const isOff = param.disabled === true;
-    if (!isQuery(param) || isOff || !old.has(name)) return [param];
-    const value = now.get(name)?.shift();
-    if (value === undefined) return [];
-    return [value === String(param.value ?? "") ? param : { ...param, value }];
+  const pairs: { readonly pair: QueryPair; row?: Param }[] = queryOf(after)
+    .map((pair) => ({ pair }));
+  const gone: Param[] = [];
+  const rows = params.map((param) => {
+    const own = pairOf(param);
+    if (!own || !isWhole && !old.has(own.name)) return param;
+    const found = pairs.find(({ row, pair }) =>
+      row === undefined && pair.name === own.name
+    );
+    if (found === undefined) {
+      if (old.has(own.name)) gone.push(param);
+      return param;
+    }
+    const { value } = found.pair;
+    return found.row = value === own.value ? param : { ...param, value };
   });
+  if (!isWhole) return rows.filter((row) => !gone.includes(row));
+  const fresh = pairs.filter(({ row, pair }) => !row && pair.name !== "");
+  const query = renamed(
+    rows,
+    gone,
+    fresh.map(({ pair: { name, value } }) => ({ name, value, type: "query" })),
+  );
+  return withPath(query, before, after);
+}
+
+/** Path parameters in the list as the URL has them; a name without a value is to get one. */
+function withPath(
+  params: readonly Param[],
+  before: string,
+  after: string,
+): readonly Param[] {
+  const [old, now] = [before, after].map((url) => pathNames(url));
+  const paths = params.filter(({ type }) => type === "path");
+  const gone = paths.filter(({ name }) =>
+    old.includes(String(name)) && !now.includes(String(name))
+  );
+  const listed = new Set(paths.map(({ name }) => String(name)));
+  const fresh = [...new Set(pathNames(after, listed))];
+  return renamed(
+    params,
+    gone,
+    fresh.map((name) => ({ name, type: "path" })),
+  ).map((row) => row.value === undefined ? { ...row, value: "" } : row);
+}
+
+/** Rows less those that are gone, and with new ones. The one that is another now keeps what else it says. */
+function renamed(
+  rows: readonly Param[],
+  gone: readonly Param[],
+  fresh: readonly Param[],
+): readonly Param[] {
+  return gone.length === 1 && fresh.length === 1
+    ? rows.map((row) => row === gone[0] ? { ...row, ...fresh[0] } : row)
+    : [...rows.filter((row) => !gone.includes(row)), ...fresh];
 }
 
 /** The names of a URL's path parameters, such as `:id`, that no row has. */

@@ -228,6 +228,8 @@ function Target({ doc }: { readonly doc: Doc }) {
       params as Readonly<Record<string, Json>>[],
       url,
       text,
+      // Bruno makes the URL from the rows.
+      { isWhole: doc.view.language === "bru" && section !== "grpc" },
     );
     set("url", text);
     if (

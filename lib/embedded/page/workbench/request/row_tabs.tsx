@@ -42,7 +42,7 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
   const follow = (before: readonly Json[], after: readonly Json[]) => {
     const next = followRows(url, asParams(before), asParams(after), {
       // Bruno sends what the URL says.
-      isWhole: doc.view.file.endsWith(".bru"),
+      isWhole: doc.view.language === "bru",
     });
     if (next !== url) doc.set([section, "url"], next, Date.now());
   };
