@@ -458,9 +458,12 @@ describe("stories of the page, against the demo API", () => {
     const url = page.getByRole("textbox", { name: "URL", exact: true });
     await url.fill("{{baseUrl}}/:id");
     await tabOf(page, "Request", "Params").click();
-    await button(page, "Give it one").click();
     const value = page.getByRole("textbox", { name: "Param 1 value" });
-    await value.and(page.locator(":focus")).waitFor();
+    if (isBru) await value.waitFor();
+    else {
+      await button(page, "Give it one").click();
+      await value.and(page.locator(":focus")).waitFor();
+    }
     // Bruno sends what the URL says, so a row of a .bru file stands there, too.
     const row = (what: string) => page.getByLabel(`Param 2 ${what}`);
     await row("name").fill("sort");
@@ -595,6 +598,75 @@ describe("stories of the page, against the demo API", () => {
     });
     await page.getByRole("treeitem", { name: /dropped/ }).waitFor();
   });
+
+  story("8: shows and edits a file as Bruno's app does", async (told) => {
+    const { page, open } = told;
+    await open.write(
+      "bruno.bru",
+      `meta {
+  name: Of Bruno
+  type: http
+}
+
+get {
+  url: {{baseUrl}}/users?a=2
+  body: none
+  auth: oauth2
+}
+
+params:query {
+  a: 2
+}
+
+auth:oauth2 {
+  grant_type: client_credentials
+  auto_fetch_token: true
+  auto_refresh_token: false
+}
+
+settings {
+  encodeUrl: true
+  followRedirects: false
+}
+`,
+    );
+    await page.getByRole("treeitem", { name: "Of Bruno" }).waitFor();
+    await openItem(page, "Of Bruno");
+    const choice = (name: string) => page.getByRole("combobox", { name });
+    const chosen = async (names: readonly string[]) => {
+      await choice(names[0]).waitFor();
+      return await Promise.all(
+        names.map((name) =>
+          choice(name).evaluate((one) =>
+            (one as HTMLSelectElement).selectedOptions[0].text
+          )
+        ),
+      );
+    };
+    await tabOf(page, "Request", "Auth").click();
+    await page.getByText("More fields").waitFor();
+    assertEquals(
+      await chosen(["Auto fetch token", "Auto refresh token"]),
+      ["Yes", "No"],
+    );
+    await tabOf(page, "Request", "Settings").click();
+    const switches = ["Encode the address", "Follow redirects"];
+    assertEquals(await chosen(switches), ["Yes", "No"]);
+    // What the file cannot hold is not offered.
+    await page.getByText("has no place for retries").waitFor();
+    assertEquals(await page.getByLabel("Retries").count(), 0);
+    await choice("Follow redirects").selectOption("Yes");
+    await page.getByRole("textbox", { name: "URL", exact: true })
+      .fill("{{baseUrl}}/users/:id?a=2&b=3");
+    await save(page, "bruno.bru");
+    assertEquals(await chosen(switches), ["Yes", "Yes"]);
+    const text = await open.read("bruno.bru");
+    assertStringIncludes(
+      text,
+      "params:query {\n  a: 2\n  b: 3\n}\n\nparams:path {\n  id: \n}\n",
+    );
+    assertStringIncludes(text, "  encodeUrl: true\n  followRedirects: true\n");
+  }, [".bru"]);
 
   for (const collection of COLLECTIONS) {
     const { kind } = collection;

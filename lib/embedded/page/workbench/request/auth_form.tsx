@@ -14,6 +14,7 @@ import { SECRET_AUTH_FIELDS } from "../../../../core/secrets/secrets_of_auth.ts"
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, listAt, textAt } from "../state/json_edit.ts";
+import { Choice, Switch } from "../parts/choice.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
 import { Rows } from "../parts/rows.tsx";
@@ -220,12 +221,11 @@ function Control({ place, shape, title }: {
   };
   if (shape.kind === "flag") {
     return (
-      <Choice
+      <Switch
         title={title}
         about={shape.about}
         value={textAt(doc.document, keys)}
-        options={[["true", "Yes"], ["false", "No"]]}
-        onChoose={(text) => set(text === "" ? undefined : text === "true")}
+        onSet={set}
       />
     );
   }
@@ -272,32 +272,6 @@ function Control({ place, shape, title }: {
 function isLongKey({ doc, auth, path }: Place): boolean {
   return path.join(".") === "privateKey.value" &&
     textAt(doc.document, [...auth, "privateKey", "type"]) !== "file";
-}
-
-function Choice({ title, about, value, options, onChoose }: {
-  readonly title: string;
-  readonly about: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, title: string])[];
-  readonly onChoose: (value: string) => void;
-}) {
-  const workbench = useWorkbench();
-  const isKnown = value === "" || options.some(([it]) => it === value);
-  return (
-    <select
-      aria-label={title}
-      title={about}
-      value={value}
-      disabled={workbench.state?.readOnly}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      <option value="">Not set</option>
-      {options.map(([value, title]) => (
-        <option key={value} value={value}>{title}</option>
-      ))}
-      {!isKnown && <option value={value}>{value}</option>}
-    </select>
-  );
 }
 
 /** `accessTokenUrl` → `Access token URL`. */

@@ -5,7 +5,9 @@
 /// <reference lib="dom.iterable" />
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
-import { at, listAt, textAt } from "../state/json_edit.ts";
+import { listAt, textAt } from "../state/json_edit.ts";
+import { brief, whole } from "../state/brief_spans.ts";
+import { Switch } from "../parts/choice.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
 
@@ -15,6 +17,8 @@ interface Setting {
   readonly title: string;
   readonly kind: "number" | "flag" | "words" | "text";
   readonly hint: string;
+  /** A `.bru` file has no place for it. */
+  readonly isYamlOnly?: true;
 }
 
 const SETTINGS: readonly Setting[] = [
@@ -53,40 +57,53 @@ const SETTINGS: readonly Setting[] = [
     title: "Headers to leave out",
     kind: "words",
     hint: "User-Agent, Accept",
+    isYamlOnly: true,
   },
   {
     keys: ["extensions", "brace", "retry", "count"],
     title: "Retries",
     kind: "number",
     hint: "After a failure of the network",
+    isYamlOnly: true,
   },
   {
     keys: ["extensions", "brace", "retry", "delay"],
     title: "Delay between retries",
     kind: "number",
     hint: "Milliseconds",
+    isYamlOnly: true,
   },
   {
     keys: ["extensions", "brace", "repeatUntil", "expression"],
     title: "Repeat until",
     kind: "text",
     hint: "res.body.state === 'done'",
+    isYamlOnly: true,
   },
 ];
 
 /** How the request is sent. */
 export function SettingsTab({ doc }: { readonly doc: Doc }) {
+  const isBru = doc.view.language === "bru";
   return (
-    <dl class="form">
-      {SETTINGS.map((setting) => (
-        <div key={setting.title}>
-          <dt aria-hidden="true">{setting.title}</dt>
-          <dd>
-            <SettingField doc={doc} setting={setting} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl class="form">
+        {SETTINGS.filter((it) => !isBru || !it.isYamlOnly).map((setting) => (
+          <div key={setting.title}>
+            <dt aria-hidden="true">{setting.title}</dt>
+            <dd>
+              <SettingField doc={doc} setting={setting} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isBru && (
+        <p class="hint">
+          A .bru file has no place for retries, repeats and headers to leave
+          out. Requests in YAML have these settings, too.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -100,26 +117,15 @@ function SettingField({ doc, setting }: {
     doc.set(keys, value, Date.now());
     workbench.edited(doc);
   };
-  const value = at(doc.document, keys);
   switch (kind) {
     case "flag":
       return (
-        <select
-          aria-label={title}
-          title={hint}
-          value={value === true || value === false ? String(value) : ""}
-          disabled={workbench.state?.readOnly}
-          onChange={({ currentTarget }) =>
-            set(
-              currentTarget.value === ""
-                ? undefined
-                : currentTarget.value === "true",
-            )}
-        >
-          <option value="">Not set</option>
-          <option value="true">Yes</option>
-          <option value="false">No</option>
-        </select>
+        <Switch
+          title={title}
+          about={hint}
+          value={textAt(doc.document, keys)}
+          onSet={set}
+        />
       );
     case "number":
       return (
@@ -175,11 +181,11 @@ function WordsField({ title, hint, words, onInput }: {
         type="text"
         aria-label={title}
         placeholder={hint}
-        defaultValue={words.join(", ")}
+        defaultValue={brief(words.join(", "))}
         readOnly={workbench.state?.readOnly}
         onChange={({ currentTarget }) =>
           onInput(
-            currentTarget.value.split(",").map((it) => it.trim())
+            whole(currentTarget.value).split(",").map((it) => it.trim())
               .filter(Boolean),
           )}
       />
