@@ -258,6 +258,57 @@ describe(".bru files", () => {
     }
   });
 
+  it("names the markers of a merge conflict, where they stand", () => {
+    const get = "get {\n  url: http://a\n}\n";
+    const both = (line: string) =>
+      `<<<<<<< HEAD\n${line}\n=======\n${line}\n>>>>>>> theirs\n`;
+    const rows: [source: string, at?: [line: number, marker: string]][] = [
+      [`get {\n${both("  url: http://a")}}\n`, [2, "<<<<<<<"]],
+      [both(get), [1, "<<<<<<<"]],
+      [`${get}\nbody:json {\n${both('  {"a": 1}')}}\n`, [6, "<<<<<<<"]],
+      [`${get}\ntests {\n${both("  a();")}}\n`, [6, "<<<<<<<"]],
+      [
+        `${get}\nbody:text {\n${both("  a")}}\n`.replaceAll("\n", "\r\n"),
+        [6, "<<<<<<<"],
+      ],
+      ["get {\n  url: http://a\n=======\n}\n", [3, "======="]],
+      ["get {\n  url: http://a\n>>>>>>> b: c\n}\n", [3, ">>>>>>>"]],
+      [`${get}||||||| base\n`, [4, "|||||||"]],
+      // Some of them, in another order, or deeper in, are a text.
+      [`${get}\nbody:text {\n=======\n}\n`],
+      [`${get}\nbody:text {\n>>>>>>> a\n=======\n<<<<<<< b\n}\n`],
+      [`${get}\nbody:text {\n  ${both("").replaceAll("\n", "\n  ")}\n}\n`],
+    ];
+    for (const [source, at] of rows) {
+      const { document, diagnostics } = parseBru("a.bru", source, {
+        kind: "request",
+      });
+      assertEquals(
+        diagnostics.map((
+          { code, message, location: { line, column } = {} },
+        ) => [
+          code,
+          line,
+          column,
+          message,
+        ]),
+        at === undefined ? [] : [[
+          "BRU_SYNTAX",
+          at[0],
+          1,
+          `Cannot read "a.bru": "${
+            at[1]
+          }" marks a merge conflict that is not resolved (keep one side, remove the markers)`,
+        ]],
+        source,
+      );
+      assertEquals(document === undefined, at !== undefined, source);
+    }
+    // Linear, however many of them there are.
+    const many = "<<<<<<< a\n".repeat(200_000);
+    parseBru("a.bru", many + "=======\n".repeat(200_000), { kind: "request" });
+  });
+
   it("lists of names have commas or line ends between them", () => {
     for (
       const source of [

@@ -1,5 +1,10 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
+import {
+  CONFLICT_MARKER,
+  conflictIn,
+  conflictMessage,
+} from "../../source/merge_conflict.ts";
 import { MAX_FILE_LENGTH } from "../yaml/parse_yaml.ts";
 import { BLOCKS, blockStartIn, isDictionary } from "./blocks.ts";
 import type {
@@ -36,6 +41,10 @@ export function parseBlocks(
       }],
     };
   }
+  const conflict = conflictIn(source);
+  if (conflict !== undefined) {
+    return { diagnostics: [unresolved(file, source, conflict)] };
+  }
   try {
     const blocks: BruBlock[] = [];
     let color: string | undefined;
@@ -46,6 +55,12 @@ export function parseBlocks(
     return { blocks, ...(color && { color }), diagnostics: [] };
   } catch (error) {
     if (!(error instanceof BruSyntaxError)) throw error;
+    const { start } = error.span;
+    const line = source.slice(start, lineAt(source, start).end);
+    const isWhole = start === 0 || source[start - 1] === "\n";
+    if (isWhole && CONFLICT_MARKER.test(line)) {
+      return { diagnostics: [unresolved(file, source, start)] };
+    }
     return {
       diagnostics: [{
         code: "BRU_SYNTAX",
@@ -60,6 +75,16 @@ export function parseBlocks(
       }],
     };
   }
+}
+
+/** The error at a marker of a merge conflict. */
+function unresolved(file: string, source: string, at: number): Diagnostic {
+  return {
+    code: "BRU_SYNTAX",
+    severity: "error",
+    message: conflictMessage(file, source.slice(at, at + 7)),
+    location: { file, ...lineColumn(source, at), length: 7 },
+  };
 }
 
 /** The blocks, and the color of an environment as its text. */

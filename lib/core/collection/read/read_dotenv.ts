@@ -1,4 +1,8 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import {
+  CONFLICT_MARKER,
+  conflictMessage,
+} from "../../source/merge_conflict.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
   n: "\n",
@@ -9,8 +13,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   $: "$",
 };
 
-/** A line that git writes where two changes do not fit together. */
-const CONFLICT = /^(?:[<|>]{7}(?: |$)|={7}$)/;
 const QUOTE = /^["'`]/;
 
 /**
@@ -84,14 +86,12 @@ export function otherLine(
   line: number,
 ): Diagnostic | undefined {
   if (/^\s*(?:#|$)/.test(text)) return undefined;
-  const isConflict = CONFLICT.test(text);
+  const isConflict = CONFLICT_MARKER.exec(text)?.index === 0;
   return {
     code: "INVALID_SYNTAX",
     severity: isConflict ? "error" : "warning",
     message: isConflict
-      ? `Cannot read "${file}": "${
-        text.slice(0, 7)
-      }" marks a merge conflict that is not resolved (keep one side, remove the markers)`
+      ? conflictMessage(file, text.slice(0, 7))
       : `Ignored line ${line} of "${file}": expected NAME=value`,
     location: { file, line, column: 1, confidential: true },
   };

@@ -4,6 +4,10 @@ import {
   type Location,
   locationOf,
 } from "../../source/diagnostic.ts";
+import {
+  CONFLICT_MARKER,
+  conflictMessage,
+} from "../../source/merge_conflict.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, isNearest, nearest } from "../../source/nearest.ts";
 import type { Origin } from "../../source/origin.ts";
@@ -141,16 +145,13 @@ function lastOpen(
   return isOpen ? { line: line + 1, column: at + 1 } : undefined;
 }
 
-/** A line that git writes where two changes do not fit together. */
 function conflictMarker(file: string, source: string): Diagnostic | undefined {
-  const match = /^(?:<{7}|\|{7}|>{7})(?= |\r?$)|^={7}(?=\r?$)/m.exec(source);
+  const match = CONFLICT_MARKER.exec(source);
   if (!match) return undefined;
   return {
     code: "YAML_SYNTAX",
     severity: "error",
-    message: `Cannot read "${file}": "${
-      match[0]
-    }" marks a merge conflict that is not resolved (keep one side, remove the markers)`,
+    message: conflictMessage(file, match[0]),
     location: { file, ...lineColumn(source, match.index), length: 7 },
   };
 }

@@ -1,0 +1,27 @@
+/** A line that git writes where two changes do not fit together. */
+export const CONFLICT_MARKER = /^(?:<{7}|\|{7}|>{7})(?= |\r?$)|^={7}(?=\r?$)/m;
+
+/** What is said of a file that has such a line. */
+export function conflictMessage(file: string, marker: string): string {
+  return `Cannot read "${file}": "${marker}" marks a merge conflict that is not resolved (keep one side, remove the markers)`;
+}
+
+/**
+ * Where a conflict begins in a file whose texts may have any line: at the first
+ * of the three markers, if all of them stand there in order.
+ */
+export function conflictIn(source: string): number | undefined {
+  const opening = find(source, 0, /^<{7}(?= |\r?$)/gm);
+  const middle = opening && find(source, opening.end, /^={7}(?=\r?$)/gm);
+  return middle && find(source, middle.end, /^>{7}(?= |\r?$)/gm)
+    ? opening.start
+    : undefined;
+}
+
+function find(source: string, from: number, pattern: RegExp) {
+  pattern.lastIndex = from;
+  const match = pattern.exec(source);
+  return match
+    ? { start: match.index, end: match.index + match[0].length }
+    : undefined;
+}
