@@ -217,6 +217,15 @@ describe("repeatUntil", () => {
         1,
       ],
       [
+        "asks for a member whose name has a dash",
+        "res.body.x-wanted",
+        [
+          'Cannot evaluate "res.body.x-wanted": ReferenceError: wanted is not defined',
+          'no runtime variable is called "wanted"; did you mean res.body["x-wanted"]?',
+        ],
+        1,
+      ],
+      [
         "says which scope has a name",
         "res.body.state == wanted",
         [

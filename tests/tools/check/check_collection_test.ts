@@ -909,6 +909,7 @@ const MESSAGES: [
   - {expression: typeof three, operator: eq, value: undefined}
   - {expression: res.headers.x-total, operator: eq, value: 2}
   - {expression: body.id, operator: isDefined}
+  - {expression: "res.body?.a[0].x-two-b", operator: isDefined}
   actions:
   - {type: set-variable, phase: after-response, selector: {expression: res.body == three, method: jsonq}, variable: {name: set, scope: runtime}}
   - {type: set-variable, phase: after-response, selector: {expression: res.headers.x-total, method: jsonq}, variable: {name: total2, scope: runtime}}
@@ -927,6 +928,7 @@ const MESSAGES: [
     'Cannot evaluate "two", which stands for a runtime variable: "two" is a request variable (write client.getRequestVar("two"))',
     'Cannot evaluate "done", which stands for a runtime variable: nothing sets one (in quotes, "done" is text)',
     'Cannot evaluate "body", which stands for a runtime variable: nothing sets one (did you mean "res.body"?)',
+    'Cannot evaluate "two", which stands for a runtime variable: nothing sets one (did you mean res.body?.a[0]["x-two-b"]?)',
     'Cannot evaluate "three", which stands for a runtime variable: "three" is a request variable (write client.getRequestVar("three"))',
   ]],
   ["names that a script computes may be any", {

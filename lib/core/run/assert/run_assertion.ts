@@ -197,7 +197,10 @@ export async function selectIn(
     if (selection.ok) return selection;
     const { withNameNote } = await import("../explain/bare_name_note.ts");
     const shown = shownModule(selection.diagnostic, state.step.collection);
-    return { ok: false, diagnostic: withNameNote(shown, state.scopes) };
+    return {
+      ok: false,
+      diagnostic: withNameNote(shown, expression.text, state.scopes),
+    };
   }
   const path = JSON.stringify(expression.text.trim());
   const text = `res.jsonPath.find(${path}).value`;

@@ -6,21 +6,23 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Script } from "../../collection/types.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { RunState } from "../run_state.ts";
-import { asOfResponse } from "./response_names.ts";
+import { asDashed, asOfResponse } from "./response_names.ts";
 import { sharedNote } from "./shared_names.ts";
 
 /** Adds to an expression's failure what its unknown name may stand for; an expression knows runtime variables only. */
 export function withNameNote(
   diagnostic: Diagnostic,
+  expression: string,
   { layers }: Pick<Scopes, "layers">,
 ): Diagnostic {
   const name = unknownName(diagnostic);
   if (name === undefined) return diagnostic;
-  const layer = layerWith(layers, name);
+  const dashed = asDashed(expression, name);
+  const layer = dashed === undefined ? layerWith(layers, name) : undefined;
   const note = layer
     ? otherwiseRead(name, layer.scope)
     : `no runtime variable is called "${name}"; ${
-      asOfResponse(name) ?? "in quotes, it is text"
+      dashed ?? asOfResponse(name) ?? "in quotes, it is text"
     }`;
   return { ...diagnostic, notes: [...diagnostic.notes ?? [], note] };
 }

@@ -7,6 +7,19 @@ export function asOfResponse(name: string): string | undefined {
   return OF_RESPONSE.test(name) ? `did you mean "res.${name}"?` : undefined;
 }
 
+/** `res.body.x-id`, which JavaScript reads as a difference. */
+const DASHED = /\b(res(?:\??\.[\w$]+|\[[^\]\n]*\])*)\??\.([\w$]+(?:-[\w$]+)+)/g;
+
+/** Asks whether a name is the part of a member's behind a dash; undefined where it is none. */
+export function asDashed(expression: string, name: string): string | undefined {
+  for (const [, of, member] of expression.matchAll(DASHED)) {
+    if (member.split("-").slice(1).includes(name)) {
+      return `did you mean ${of}["${member}"]?`;
+    }
+  }
+  return undefined;
+}
+
 /** Names that other clients give members of the response. */
 export const RESPONSE_NAMES: ReadonlyMap<string, string> = new Map([
   ["json", "body"],

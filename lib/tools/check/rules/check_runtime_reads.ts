@@ -14,7 +14,10 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
-import { asOfResponse } from "../../../core/run/explain/response_names.ts";
+import {
+  asDashed,
+  asOfResponse,
+} from "../../../core/run/explain/response_names.ts";
 import { textPlaceholders } from "../../../core/run/explain/text_placeholders.ts";
 import type { Origin } from "../../../core/source/origin.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
@@ -69,16 +72,21 @@ export function checkRuntimeReads(
     // `res.headers.x-total` is the header.
     if (isJsonPath(text) || isHeaderPath(text)) continue;
     // In brackets it is an expression, not a statement.
+    const meant = new Set<string>();
     const { bareNames } = scripts.factsOfExpression(`(${text}\n)`);
     for (const { name, offset, length } of bareNames) {
       if (name === "message" || name === "messages") continue;
       const scope = otherScope(name, place, scopes);
       if (scope === undefined && isSet(name, scopes)) continue;
+      const dashed = asDashed(text, name);
+      // Each part of such a name is a bare one.
+      if (dashed !== undefined && meant.has(dashed)) continue;
+      if (dashed !== undefined) meant.add(dashed);
       found.push(warning(
         `Cannot evaluate "${name}", which stands for a runtime variable: ${
-          scope === undefined
+          scope === undefined || dashed !== undefined
             ? `nothing sets one (${
-              asOfResponse(name) ?? `in quotes, "${name}" is text`
+              dashed ?? asOfResponse(name) ?? `in quotes, "${name}" is text`
             })`
             : otherwiseRead(name, scope)
         }`,
