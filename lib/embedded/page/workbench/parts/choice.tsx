@@ -7,7 +7,7 @@ import { HIDDEN } from "../api.ts";
 import { useWorkbench } from "./context.tsx";
 
 /** One of some words, or another text that the file has; empty where nothing is set. */
-export function Choice({ title, about, value, options, onChoose }: {
+export function WordChoice({ title, about, value, options, onChoose }: {
   readonly title: string;
   readonly about: string;
   readonly value: string;
@@ -43,7 +43,7 @@ export function Switch({ title, about, value, onSet }: {
   readonly onSet: (value: boolean | undefined) => void;
 }) {
   return (
-    <Choice
+    <WordChoice
       title={title}
       about={about}
       value={value}

@@ -14,7 +14,7 @@ import { SECRET_AUTH_FIELDS } from "../../../../core/secrets/secrets_of_auth.ts"
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, listAt, textAt } from "../state/json_edit.ts";
-import { Choice, Switch } from "../parts/choice.tsx";
+import { Switch, WordChoice } from "../parts/choice.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
 import { Rows } from "../parts/rows.tsx";
@@ -231,7 +231,7 @@ function Control({ place, shape, title }: {
   }
   if (shape.kind === "text" && shape.offers !== undefined) {
     return (
-      <Choice
+      <WordChoice
         title={title}
         about={shape.about}
         value={textAt(doc.document, keys)}
