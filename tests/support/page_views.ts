@@ -17,6 +17,8 @@ export interface PageView {
   show(shown: Shown): Promise<void>;
 }
 
+const BROKEN = "info: {name: Broken\nhttp: [\n";
+
 /** The tabs of a request, in order. */
 export const REQUEST_TABS = [
   "Params",
@@ -105,7 +107,7 @@ function dialog(name: string, keys: string): PageView {
 
 /** What the example collection has besides, so that all states can be seen. */
 const files: Files = {
-  "broken.yml": "info: {name: Broken\nhttp: [\n",
+  "broken.yml": BROKEN,
   "elsewhere.yml": `info: {name: Elsewhere, type: http, seq: 9, tags: [brief]}
 docs: |-
   # Elsewhere
@@ -393,7 +395,11 @@ const list: readonly PageView[] = [
   },
   {
     name: "run: report",
-    show: async ({ page }) => {
+    show: async ({ page, open }) => {
+      // A run of all refuses what it cannot read.
+      await Deno.remove(`${open.folder}/broken.yml`);
+      await page.getByRole("treeitem", { name: "broken.yml" })
+        .waitFor({ state: "detached" });
       await page.keyboard.press("Alt+r");
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await page.getByRole("dialog").getByRole("textbox").fill("Ada");
@@ -436,7 +442,8 @@ const list: readonly PageView[] = [
   },
   {
     name: "problems",
-    show: async ({ page }) => {
+    show: async ({ page, open }) => {
+      await open.write("broken.yml", BROKEN);
       await page.keyboard.press("Alt+p");
       await page.getByText("broken.yml").last().waitFor();
     },
