@@ -1,4 +1,5 @@
 import type { ScopeName } from "../../lib/core/scope/names.ts";
+import type { AssertionResult } from "../../lib/core/assertion/types.ts";
 import type { Value } from "../../lib/core/scope/value/value.ts";
 import type { RenderedRequest } from "../../lib/core/http/rendered_request.ts";
 import type { Response } from "../../lib/core/http/response.ts";
@@ -23,6 +24,8 @@ export function fakeContext(parts: {
   readonly scopes?: Partial<Record<ScopeName, Record<string, Value>>>;
   readonly files?: Record<string, string>;
   readonly received?: Response;
+  readonly requestPath?: string;
+  readonly assertions?: readonly AssertionResult[];
 } = {}): FakeContext {
   const scopes: Record<ScopeName, Record<string, Value>> = {
     runtime: {},
@@ -71,7 +74,7 @@ export function fakeContext(parts: {
       environmentName: "local",
       cwd: "/collections/shop",
       requestName: "List users",
-      requestPath: "users/list.yml",
+      requestPath: parts.requestPath ?? "users/list.yml",
       tags: ["smoke", "users"],
       iterationIndex: 1,
       totalIterations: 3,
@@ -144,7 +147,7 @@ export function fakeContext(parts: {
     processEnv: (name) => name === "BRACE_TOKEN" ? "secret" : undefined,
     results: () => ({
       tests: [{ name: "earlier", status: "passed" }],
-      assertions: [],
+      assertions: parts.assertions ?? [],
     }),
   };
 }

@@ -22,7 +22,15 @@ function problem({ text }: PlaceholderPart, why: string): PlaceholderProblem {
   return { code: "INVALID_URL", message: `Cannot write "{{${text}}}" ${why}` };
 }
 
-/** A `#` in a value; `encodeUrl` leaves that of a file as it is, and one behind the host. */
+/** A value that is too long when it is encoded. */
+export function tooLongEncoded(
+  part: PlaceholderPart,
+  { message }: Error,
+): PlaceholderProblem {
+  return { ...problem(part, `into the URL: ${message}`), code: "LIMIT" };
+}
+
+/** A `#` in a value; `encodeUrl` leaves one behind the host as it is. */
 export function cutsOff(
   part: PlaceholderPart,
   { encodeUrl, isData }: {
@@ -30,10 +38,8 @@ export function cutsOff(
     readonly isData: boolean;
   },
 ): PlaceholderProblem {
-  const wayOut = !isData
-    ? 'write "%23" in the value'
-    : encodeUrl
-    ? 'write "/" before the placeholder'
+  const wayOut = encodeUrl
+    ? `write "/" before ${isData ? "the placeholder" : "it"}`
     : IN_SETTINGS;
   return problem(
     part,
@@ -96,6 +102,22 @@ export const NOT_IN_AUTHORITY = /[/?#@\\]/;
 export const OWN_SCHEME = /^\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\//;
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;
+
+/** Text that goes on with a host, a port or a scheme, whatever stands before it. */
+const CONTINUES_HOST = /^(?:[.@-]|:(?:$|[/\d]))/;
+
+/** What a run-time value that is the host may not hold where the text `behind` follows it; `isGiven`: the command line has it. */
+export function flawOfLeading(
+  text: string,
+  behind: string,
+  isGiven: boolean,
+): string | undefined {
+  if (/^[/?#]/.test(behind)) return undefined;
+  const rest = text.replace(OWN_SCHEME, "");
+  if (rest !== text && !CONTINUES_HOST.test(behind)) return undefined;
+  const [flaw] = NOT_IN_AUTHORITY.exec(rest) ?? [];
+  return isGiven && /[/?#]/.test(flaw ?? "") ? undefined : flaw;
+}
 
 /** Where in an authority a value stands that a template's own text opened. */
 export interface Standing {

@@ -11,14 +11,15 @@ import {
   cutsHost,
   cutsOff,
   flawInAuthority,
+  flawOfLeading,
   isAfterHost,
-  NOT_IN_AUTHORITY,
   notBeforeAt,
   notInHost,
   OWN_SCHEME,
   ownText,
   splitsQuery,
   type Standing,
+  tooLongEncoded,
 } from "./url_problems.ts";
 import { movedInsertions } from "./rendered.ts";
 import { PATH_PARAMETER, segmentNames } from "./segment_names.ts";
@@ -26,7 +27,7 @@ import { PartsWriter } from "./parts_writer.ts";
 
 /** How a URL is written. */
 export interface UrlOptions {
-  /** Percent-encode runtime and data values for their place. Default false. */
+  /** Percent-encode runtime and data values for their place, and the `#` of a file's values. Default false. */
   readonly encodeUrl?: boolean;
   /** The value of a path parameter, encoded already; undefined for another name. */
   readonly pathParameter?: (name: string) => PathValue | undefined;
@@ -52,8 +53,6 @@ const ENDS_PLACE: Readonly<Record<UrlPlace, RegExp>> = {
   query: /#/g,
   fragment: /(?!)/g,
 };
-/** Text that goes on with a host, a port or a scheme, whatever stands before it. */
-const CONTINUES_HOST = /^(?:[.@-]|:(?:$|[/\d]))/;
 /** Stands for the text of a variable that has no placeholders. */
 const PLAIN = cachedTemplate("");
 
@@ -225,12 +224,10 @@ export class UrlWriter extends PartsWriter {
     { part, owner, text: value, isGiven }: Leading,
     behind: string,
   ): void {
-    if (/^[/?#]/.test(behind)) return;
-    const rest = value.replace(OWN_SCHEME, "");
-    if (rest !== value && !CONTINUES_HOST.test(behind)) return;
-    const [forbidden] = NOT_IN_AUTHORITY.exec(rest) ?? [];
-    if (forbidden === undefined || isGiven && /[/?#]/.test(forbidden)) return;
-    this.resolver.report(part, owner, notInHost(part, forbidden));
+    const flaw = flawOfLeading(value, behind, isGiven);
+    if (flaw !== undefined) {
+      this.resolver.report(part, owner, notInHost(part, flaw));
+    }
   }
 
   /**
@@ -257,20 +254,20 @@ export class UrlWriter extends PartsWriter {
     part: PlaceholderPart,
     owner: Owner | undefined,
   ): string {
-    const encode = this.options.encodeUrl === true && this.resolver.opaque &&
-      (this.#place === "path" || this.#place === "query");
-    if (!encode) return text;
+    if (!this.#isEncoding) return text;
+    if (!this.resolver.opaque) return text.replaceAll("#", "%23");
     try {
       return encodeComponent(text);
     } catch (error) {
       if (!(error instanceof TooLongError)) throw error;
-      this.resolver.report(part, owner, {
-        code: "LIMIT",
-        message:
-          `Cannot write "{{${part.text}}}" into the URL: ${error.message}`,
-      });
+      this.resolver.report(part, owner, tooLongEncoded(part, error));
       return "";
     }
+  }
+
+  get #isEncoding(): boolean {
+    return this.options.encodeUrl === true &&
+      (this.#place === "path" || this.#place === "query");
   }
 
   /** Text that a person wrote: it may open the authority and hold path parameters. */
@@ -292,7 +289,10 @@ export class UrlWriter extends PartsWriter {
         this.#openedAt ??= this.#depth;
       }
       const length = this.#lengthIn(rest);
-      const piece = rest.slice(0, length);
+      // A file's value keeps its structure, but what begins at its "#" would not be sent.
+      const isCut = rest[0] === "#" && this.#isEncoding &&
+        (this.#depth > 1 || template === PLAIN);
+      const piece = isCut ? "%23" : rest.slice(0, length);
       out += this.#append(
         this.#place === "path"
           ? this.#withParameters(piece, this.resolver.position + out.length)

@@ -96,17 +96,18 @@ function scopeMethods(
 
 /** A list of results that also offers `results` and `summary`. */
 function withSummary(results: readonly unknown[]): readonly unknown[] {
-  const count = (status: string) =>
+  const count = (...words: unknown[]) =>
     results.filter((result) =>
-      (result as { status?: unknown }).status === status
+      words.includes((result as { status?: unknown }).status)
     ).length;
   return Object.defineProperties([...results], {
     results: { value: results },
     summary: {
       value: {
         total: results.length,
-        passed: count("passed"),
-        failed: count("failed"),
+        passed: count("passed", "pass"),
+        failed: count("failed", "fail"),
+        skipped: count("skipped"),
       },
     },
   });

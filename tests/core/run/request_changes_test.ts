@@ -47,6 +47,63 @@ describe("a before-request script", () => {
     }
   });
 
+  const bearer = "bearer {\n  token: t\n}";
+  const key = "apikey {\n  key: X-Key\n  value: t\n}";
+  for (
+    const [auth, code, name, arrives] of [
+      [bearer, 'req.setHeader("authorization", "mine")', "", ["mine"]],
+      [bearer, 'req.setHeader("Authorization", "{{a}}")', "", ["A"]],
+      [bearer, 'req.headers.Authorization = "mine"', "", ["mine"]],
+      [bearer, 'req.deleteHeader("authorization")', "", []],
+      [bearer, 'req.setHeader("X-Key", "mine")', "", ["Bearer t"]],
+      [bearer, 'req.setHeader("X-Above", "mine")', "", ["Bearer t"]],
+      [key, 'req.setHeader("x-key", "mine")', "X-Key", ["mine"]],
+      [key, 'req.setHeader("Authorization", "mine")', "X-Key", ["t"]],
+      [
+        "wsse {\n  username: u\n  password: p\n}",
+        'req.setHeader("X-WSSE", "mine")',
+        "X-WSSE",
+        ["mine"],
+      ],
+      [
+        "basic {\n  username: u\n  password: p\n}",
+        'req.setHeader("Authorization", "mine")',
+        "",
+        ["Basic dTpw"],
+      ],
+    ] as const
+  ) {
+    it(`in a .bru file with auth ${auth.split(" ")[0]}: ${code}`, async () => {
+      const { requests, results } = await runCollection({
+        "bruno.json": '{"name": "Test"}',
+        "collection.bru": "headers {\n  X-Above: above\n}\n",
+        "1.bru": `meta {\n  name: "1"\n}
+
+get {
+  url: {{server}}/x
+  auth: ${auth.split(" ")[0]}
+}
+
+headers {
+  Authorization: written
+}
+
+auth:${auth}
+
+vars:pre-request {
+  a: A
+}
+
+script:pre-request {
+  ${code}
+}
+`,
+      });
+      assertEquals(results[0].diagnostics.map(({ message }) => message), []);
+      assertEquals(requests[0].headers(name || "Authorization"), [...arrives]);
+    });
+  }
+
   it("sets method, URL and headers", async () => {
     const request = await change(`req.setMethod("PUT")
 req.setUrl(req.getUrl() + "/y?q={{a}}")

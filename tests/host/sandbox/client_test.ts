@@ -1,5 +1,6 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
+import type { AssertionResult } from "../../../lib/core/assertion/types.ts";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import {
   fakeContext,
@@ -54,11 +55,16 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["client.getCollectionName()", "Shop"],
   ["client.cwd()", "/collections/shop"],
   ["await client.sleep(1)", undefined],
-  ["await client.getTestResults()", [{ name: "earlier", status: "passed" }]],
+  ["await client.getTestResults()", [{
+    name: "earlier",
+    status: "passed",
+    description: "earlier",
+  }]],
   ["(await client.getTestResults()).summary", {
     total: 1,
     passed: 1,
     failed: 0,
+    skipped: 0,
   }],
   ["(await client.getAssertionResults()).length", 0],
   ["client.runner.iterationIndex", 1],
@@ -67,6 +73,43 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["client.runner.iterationData.get('nested').n", 1],
   ["client.runner.iterationData.has('nope')", false],
   ["client === bru", true],
+];
+
+/** Expression → its value in a file of YAML and in a `.bru` file. */
+const RESULTS: readonly [expression: string, yaml: unknown, bru: unknown][] = [
+  ["tests.map((it) => it.status)", ["passed", "failed"], ["pass", "fail"]],
+  ...alike("tests.map((it) => it.description)", ["earlier", "one"]),
+  ...alike("tests.map((it) => it.error)", [undefined, "expected 1 to equal 2"]),
+  ...alike("tests.results[1].name", "one"),
+  ...alike("tests.summary", { total: 2, passed: 1, failed: 1, skipped: 0 }),
+  ["assertions.map((it) => it.status)", ["failed", "passed"], ["fail", "pass"]],
+  ...alike("assertions.map((it) => it.lhsExpr)", ["res.status", "res.body"]),
+  ...alike("assertions.map((it) => it.rhsExpr)", ["eq {{x}}", "isDefined"]),
+  ...alike("assertions.map((it) => it.rhsOperand)", ["{{x}}", ""]),
+  ...alike("assertions.map((it) => it.error)", ["got 200", undefined]),
+  ...alike("assertions.summary", {
+    total: 2,
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+  }),
+];
+
+function alike(expression: string, value: unknown): typeof RESULTS[number][] {
+  return [[expression, value, value]];
+}
+
+const ASSERTIONS: readonly AssertionResult[] = [
+  {
+    expression: "res.status",
+    operator: "eq",
+    written: "{{x}}",
+    expected: "300",
+    actual: "200",
+    status: "failed",
+    diagnostic: { code: "ASSERTION", severity: "error", message: "got 200" },
+  },
+  { expression: "res.body", operator: "isDefined", status: "passed" },
 ];
 
 /** Script → what the scopes are afterwards. */
@@ -101,6 +144,26 @@ const FLOW: readonly [script: string, done: unknown[]][] = [
 for (const [mode, sandbox] of Object.entries(sandboxes)) {
   describe(`client (${mode})`, () => {
     afterAll(() => sandbox.dispose());
+
+    for (const [expression, yaml, bru] of RESULTS) {
+      for (const [requestPath, value] of [["a.yml", yaml], ["a.bru", bru]]) {
+        it(`${expression} in ${requestPath}`, async () => {
+          const context = fakeContext({
+            requestPath: `${requestPath}`,
+            assertions: ASSERTIONS,
+          });
+          await runScript(
+            sandbox,
+            `test("one", () => expect(1).to.equal(2));
+             const tests = await bru.getTestResults();
+             const assertions = await bru.getAssertionResults();
+             bru.setVar("seen", JSON.stringify(${expression}));`,
+            context,
+          );
+          assertEquals(context.scopes.runtime.seen, JSON.stringify(value));
+        });
+      }
+    }
 
     for (const [expression, value] of READS) {
       it(expression, async () => {

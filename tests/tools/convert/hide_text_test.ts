@@ -103,6 +103,29 @@ const AROUND: [header: string, written: string, values: string[]][] = [
     "AWS4-HMAC-SHA256 Credential={{id}}, SignedHeaders=host;x-amz-date, Signature={{sig}}",
     [],
   ],
+  ...unchanged(
+    "Authorization: AWS4-HMAC-SHA256 Credential={{id}}/20240101/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date, Signature={{sig}}",
+    "Authorization: AWS4-HMAC-SHA256 Credential={{id}}/{{date}}/us-east-1/s3/aws4_request, Signature={{sig}}",
+    "Authorization: AWS4-HMAC-SHA256 Credential={{id}}/20240101/{{region}}/s3/aws4_request, Signature={{sig}}",
+    "Authorization: AWS4-HMAC-SHA256 Credential={{id}}/{{scope}}/aws4_request, Signature={{sig}}",
+    "Authorization: Basic user:{{password}}",
+    "X-Auth: basic a.b@c.de:{{password}}",
+  ),
+  [
+    "Authorization: AWS4 Credential={{id}}/20240101/us-east-1/s3/aws4_requestAbC12, a={{x}}",
+    "AWS4 Credential={{id}}{{authorization}}, a={{x}}",
+    ["/20240101/us-east-1/s3/aws4_requestAbC12"],
+  ],
+  [
+    "Authorization: Basic dXNlcjpwYXNz{{x}}",
+    "Basic {{authorization}}{{x}}",
+    ["dXNlcjpwYXNz"],
+  ],
+  [
+    "Authorization: Basic {{user}}:pass1234",
+    "Basic {{user}}{{authorization}}",
+    [":pass1234"],
+  ],
   ["Authorization: ApiKey {{user}}:{{key}}", "ApiKey {{user}}:{{key}}", []],
   [
     "Authorization: Bearer sk-live-1234{{x}}YWxhZGRpbg==",
@@ -111,6 +134,11 @@ const AROUND: [header: string, written: string, values: string[]][] = [
   ],
   ["X-Api-Key: first={{x}}", "{{xApiKey}}{{x}}", ["first="]],
 ];
+
+/** Headers that hide nothing. */
+function unchanged(...headers: string[]): typeof AROUND {
+  return headers.map((header) => [header, header.split(": ")[1], []]);
+}
 
 describe("what stands around the placeholders of a header", () => {
   for (const [header, written, values] of AROUND) {

@@ -3,7 +3,10 @@ import { describe, it } from "@std/testing/bdd";
 import { importSource } from "../../../lib/tools/convert/import_source.ts";
 
 /** The notes about an assertion in a collection with variables in each place. */
-async function notesOf(assertion: string): Promise<string[]> {
+async function notesOf(
+  assertion: string,
+  script = "",
+): Promise<string[]> {
   const files = {
     "bruno.json": '{"name": "C"}',
     "collection.bru": "vars:pre-request {\n  total: 7\n  word: ab\n}\n",
@@ -12,7 +15,7 @@ async function notesOf(assertion: string): Promise<string[]> {
     "f/folder.bru":
       "meta {\n  name: f\n}\n\nvars:pre-request {\n  nil: null\n}\n",
     "f/a.bru":
-      `meta {\n  name: a\n}\n\nget {\n  url: http://h/\n}\n\nvars:pre-request {\n  price: 8.9\n}\n\nassert {\n  ${assertion}\n}\n`,
+      `meta {\n  name: a\n}\n\nget {\n  url: http://h/\n}\n\nvars:pre-request {\n  price: 8.9\n}\n\nassert {\n  ${assertion}\n}\n\ntests {\n  ${script}\n}\n`,
   };
   const { value, diagnostics } = await importSource({
     name: "source",
@@ -44,6 +47,25 @@ describe("an assertion of a .bru file with a variable alone", () => {
         name === undefined ? [] : [
           `An assertion compares with "{{${name}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
         ],
+      );
+    });
+  }
+});
+
+describe("a script of a .bru file that reads results", () => {
+  for (
+    const [script, isNamed] of [
+      ['(await bru.getTestResults()).filter((it) => it.status === "fail")', 1],
+      ["const a = await bru.getAssertionResults(); a[0].status == 'pass'", 1],
+      ["(await bru.getTestResults()).map((it) => it.description)", 0],
+      ['const status = "pass"', 0],
+    ] as const
+  ) {
+    it(`${script} is ${isNamed ? "" : "not "}named`, async () => {
+      const notes = await notesOf("res.status: eq 200", script);
+      assertEquals(
+        notes.map((it) => it.startsWith("A script reads the results of tests")),
+        isNamed ? [true] : [],
       );
     });
   }

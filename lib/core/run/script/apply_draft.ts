@@ -109,7 +109,7 @@ export function applyDraft(
     inherited: {
       ...inherited,
       headers: headers.inherited,
-      ...(draft.auth && { auth: authOf(request, draft.auth, write) }),
+      ...authAfter(request, inherited, { draft, headers: headers.own, write }),
     },
     ...(bytes !== undefined && { bytes }),
     ...(problem !== undefined && { problem }),
@@ -117,6 +117,46 @@ export function applyDraft(
       ? texts.filter((it) => !ofBody.has(it))
       : texts,
   };
+}
+
+/**
+ * The auth that the request has now. In a `.bru` file a script's header stays
+ * where auth would write one of its name, and is the credential.
+ */
+function authAfter(
+  request: Request,
+  { auth, headers: above }: Inherited,
+  { draft, headers, write }: {
+    draft: RequestDraft;
+    headers: readonly Header[];
+    write: Write;
+  },
+): Pick<Inherited, "auth"> {
+  if (draft.auth) return { auth: authOf(request, draft.auth, write) };
+  if (auth === undefined || !request.path.endsWith(".bru")) return {};
+  const wanted = headerOfAuth(auth)?.toLowerCase();
+  const own = headers.filter((it) =>
+    !it.disabled && it.name.text.toLowerCase() === wanted
+  );
+  const isWritten = (it: Header) =>
+    request.headers.includes(it) || above.includes(it);
+  if (own.length !== 1 || isWritten(own[0])) return {};
+  const [{ name: key, value }] = own;
+  const fields = new Map([["key", key], ["value", value]]);
+  return { auth: { type: "apikey", at: auth.at, fields } };
+}
+
+/** The header that auth adds before a script of Bruno's runs. */
+function headerOfAuth({ type, fields }: Auth): string | undefined {
+  const text = (name: string) => {
+    const field = fields.get(name);
+    return typeof field === "object" ? field.text : undefined;
+  };
+  if (type === "bearer") return "Authorization";
+  if (type === "wsse") return "X-WSSE";
+  return type === "apikey" && text("placement") !== "query"
+    ? text("key")
+    : undefined;
 }
 
 /** The auth that a script sets takes the place of the file's. */

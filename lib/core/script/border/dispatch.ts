@@ -14,6 +14,7 @@ import {
   responseView,
   streamView,
 } from "./response_view.ts";
+import { resultsView } from "./results_view.ts";
 import { bodyAsSeen } from "../body_view.ts";
 import { unresolvedHint } from "../placeholder_hint.ts";
 import { renderedBody } from "../rendered_body.ts";
@@ -154,7 +155,8 @@ const CALLS: {
   "flow.stop": ({ context }) => context.flow.stopExecution(),
   results: ({ context, recorder }) => {
     const { tests, assertions } = context.results();
-    return { tests: [...tests, ...recorder.tests()], assertions };
+    const all = { tests: [...tests, ...recorder.tests()], assertions };
+    return resultsView(all, context.info);
   },
   "cookies.get": ({ context }, url) => context.cookies.get(cookieUrl(url)),
   "cookies.set": ({ context }, url, cookie) =>

@@ -1,4 +1,5 @@
 import type { AuthType } from "../../collection/auth_types.ts";
+import type { AssertionResult } from "../../assertion/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Text } from "../../source/origin.ts";
 import type { ScopeName } from "../../scope/names.ts";
@@ -102,7 +103,7 @@ export interface ScriptContext {
   /** Results so far of this request, for getTestResults and getAssertionResults. */
   results(): {
     readonly tests: readonly TestResult[];
-    readonly assertions: readonly unknown[];
+    readonly assertions: readonly AssertionResult[];
   };
 }
 

@@ -37,6 +37,7 @@ import {
 } from "./bru_items.ts";
 import { countBru } from "./count_bru.ts";
 import { noteNoneAuth } from "./none_auth.ts";
+import { resultWords } from "./result_words.ts";
 import { textNumbers } from "./text_numbers.ts";
 import {
   type ExportedFolder,
@@ -178,6 +179,7 @@ async function importFolder(
       ...notes,
       ...needed.notes,
       ...textNumbers({ items, defaults, environments }),
+      ...resultWords({ items, defaults }),
     ],
     keepSeq: true,
   };

@@ -14,6 +14,12 @@ const CREDENTIALS = /auth(?:orization)?$/i;
 const WORD_BEFORE = /^[A-Za-z]+ +/;
 const SCHEME = /^[A-Za-z]+\d?(?:-[A-Za-z]+\d{0,3}){0,3} +/;
 
+/** A user's name before a placeholder for the password. */
+const USER = /^Basic +[^:\s]+:$/i;
+/** What a credential of AWS says behind the ID of its key, whole or up to another placeholder: date, region and service. */
+const SCOPE =
+  /^\/(?:(?:\d{8}\/)?(?:[a-z][a-z\d-]{0,30}\/){0,2}aws4_request|\d{8}\/(?:[a-z][a-z\d-]{0,30}\/){0,2})$/;
+
 /** `name=` or `name="`, what is before it, and the value up to the next pair: of a header, and of cookies, whose dates have commas. */
 const PARAMETER = /([\s,]*)(?:([\w.$-]{1,60})=(?!=)("?))?([^,]*)/gy;
 const COOKIE = /([\s;]*)(?:([\w.$-]{1,60})=("?))?([^;]*)/gy;
@@ -44,12 +50,15 @@ export function literalParts(
   const isPairs = isCookie || CREDENTIALS.test(field);
   const pattern = isFirst && isPairs && !isCookie ? SCHEME : WORD_BEFORE;
   const lead = isCookie ? "" : pattern.exec(text)?.[0] ?? "";
+  if (isFirst && isPairs && USER.test(text)) return [{ text, isValue: false }];
   const rest = text.slice(lead.length);
   const parts: LiteralPart[] = [{ text: lead, isValue: false }];
   if (!isPairs) return [...parts, whole(rest)];
   // What follows a placeholder directly belongs to its value, whatever it looks like.
   const glued = isFirst ? "" : /^[^\s;,]*/.exec(rest)![0];
-  parts.push(whole(glued));
+  parts.push(
+    SCOPE.test(glued) ? { text: glued, isValue: false } : whole(glued),
+  );
   const pairs = [
     ...rest.slice(glued.length).matchAll(isCookie ? COOKIE : PARAMETER),
   ];
