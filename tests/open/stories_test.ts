@@ -497,7 +497,9 @@ describe("stories of the page, against the demo API", () => {
     await button(page, "New folder").click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("More");
     await page.keyboard.press("Enter");
-    await page.getByRole("treeitem", { name: "More" }).waitFor();
+    // Created, and open: later keys go to what follows.
+    await page.getByRole("treeitem", { name: "More", selected: true })
+      .waitFor();
   });
 
   story(
