@@ -179,6 +179,13 @@ const ABOUT: ReadonlySet<string> = new Set([
   "error",
 ]);
 
+/** Whether a variable of this name holds one secret or several, if its value is of their kind. */
+export function mayHoldSecrets(name: string): boolean {
+  if (name.length > MAX_LENGTH) return false;
+  const { variable, plural } = remembered(name);
+  return variable || plural;
+}
+
 /**
  * Whether a variable, or a member of its object, of this name holds a secret
  * that is one wherever it turns up. `tokenUrl` and `authType` only tell about

@@ -29,7 +29,7 @@ import {
   type ModuleScope,
 } from "./es_modules.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
-import { noSuchPart } from "./no_such_part.ts";
+import { NO_ACCESS, noSuchPart } from "./no_such_part.ts";
 import { BraceError } from "./thrown.ts";
 
 /** A module's code as a function. */
@@ -261,7 +261,7 @@ function refusal(
 ): string {
   const by = isOfPackage(folder) ? ` (${folder} needs it)` : "";
   if (MISSING_NAMES.includes(key)) {
-    return `Cannot require "${name}"${by}: the sandbox has no access to it; use brace run --trust-scripts if you trust this collection`;
+    return `Cannot require "${name}"${by}: ${NO_ACCESS}`;
   }
   if (PACKAGE_NAMES.includes(key) || NODE_NAMES.includes(key)) {
     return `Cannot require "${name}"${by}: its name is put together while the script runs; write require("${name}")`;

@@ -1,5 +1,5 @@
 import type { RunSummary } from "../../core/run/types.ts";
-import type { Request } from "../../core/collection/types.ts";
+import { REQUEST_TYPES } from "../../core/collection/request_types.ts";
 import { counted } from "../../core/source/counted.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 
@@ -27,17 +27,9 @@ export function failOnText({ failOn = {} }: RunSummary): string {
   ].join(", ");
 }
 
-/** The types that Brace sends. */
-const SENT: ReadonlySet<string> = new Set<Request["type"]>([
-  "http",
-  "graphql",
-  "websocket",
-  "grpc",
-]);
-
 /** Whether a request was skipped because Brace cannot send it. */
 export function isUnsent(
   { status, type }: Pick<CollectedRequest, "status" | "type">,
 ): boolean {
-  return status === "skipped" && !SENT.has(type);
+  return status === "skipped" && !REQUEST_TYPES.some((one) => one === type);
 }

@@ -1,4 +1,5 @@
 import { isMapping } from "../../source/plain_value.ts";
+import { REQUEST_TYPES } from "../request_types.ts";
 import { authField, authOf } from "./postman_auth.ts";
 import { rowsOf } from "./rows.ts";
 import type { Form, V3Keys, V3Shape, V3Source } from "./source.ts";
@@ -84,9 +85,6 @@ const PHASES: Readonly<Record<string, Form>> = {
   onMessage: { type: "tests", each: "message" },
 };
 
-/** Protocols whose scripts a collection or a folder names. */
-const PROTOCOLS = ["http", "graphql", "grpc", "websocket"];
-
 /** Puts the scripts of a request or a level, for Postman's dialect. */
 export function putScripts(
   container: Form,
@@ -118,7 +116,8 @@ export function putScripts(
       continue;
     } else if (
       phase === undefined ||
-      protocol !== undefined && !PROTOCOLS.includes(protocol)
+      protocol !== undefined &&
+        !REQUEST_TYPES.some((type) => type === protocol)
     ) {
       type.report({
         code: "UNSUPPORTED",

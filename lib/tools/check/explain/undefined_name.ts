@@ -4,6 +4,7 @@ import {
   PACKAGE_NAMES,
   REFUSED_NAMES,
 } from "../../../core/collection/required/module_names.ts";
+import { NO_ACCESS } from "../../../embedded/sandbox/no_such_part.ts";
 
 /** The scopes of Postman's variables, by their objects. */
 const SCOPES: Readonly<Record<string, string>> = {
@@ -87,8 +88,6 @@ const PACKAGES: Readonly<Record<string, string>> = {
   uuidv4: "uuid",
 };
 
-const SANDBOXED =
-  "the sandbox has no access to it; use brace run --trust-scripts if you trust this collection";
 const PROCESS_ENV = "write process.env.NAME, which --allow-env=NAME gives";
 const NO_FILE = "only a file that a script requires has it";
 const NO_BROWSER = "a script does not run in a browser";
@@ -148,7 +147,7 @@ export function undefinedHint(
   const [, elsewhere] = ELSEWHERE.find(([known]) => isWithin(chain, known)) ??
     [];
   if (elsewhere !== undefined) return `: ${elsewhere}`;
-  if (isTrustedName(wanted)) return `: ${SANDBOXED}`;
+  if (isTrustedName(wanted)) return `: ${NO_ACCESS}`;
   const near = nearest(name, globals);
   return didYouMean(near);
 }

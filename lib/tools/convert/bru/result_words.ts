@@ -1,6 +1,6 @@
-import { pushAll } from "../../../core/source/push_all.ts";
 import type { FileScript } from "../open_collection.ts";
 import type { Imported, ImportNote } from "../types.ts";
+import { everyItem } from "./every_item.ts";
 
 const READS_RESULTS = /\.get(?:Test|Assertion)Results\b/;
 const IN_BRUNO = /(["'`])(?:pass|fail)\1/;
@@ -23,12 +23,10 @@ export function resultWords(
     });
   };
   look(defaults?.scripts, { about: "the collection" });
-  const left = items.toReversed();
-  for (let item; (item = left.pop()) !== undefined;) {
-    if (item.kind === "folder") {
-      look(item.defaults?.scripts, { item });
-      pushAll(left, item.items.toReversed());
-    } else look(item.request.runtime?.scripts, { item });
+  for (const item of everyItem(items)) {
+    const { scripts } =
+      (item.kind === "folder" ? item.defaults : item.request.runtime) ?? {};
+    look(scripts, { item });
   }
   return notes;
 }

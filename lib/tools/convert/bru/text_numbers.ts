@@ -2,6 +2,7 @@ import { readRightSide } from "../../../core/assertion/read_right_side.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { FileVariable } from "../open_collection.ts";
 import type { Imported, ImportedRequest, ImportNote } from "../types.ts";
+import { everyItem } from "./every_item.ts";
 
 /** Operators to which a number and its text are not the same. */
 const BY_KIND: readonly string[] = ["eq", "neq", "contains", "notContains"];
@@ -22,11 +23,9 @@ export function textNumbers(
     ...defaults?.variables ?? [],
     ...environments.flatMap(({ variables }) => variables),
   ];
-  const left = items.toReversed();
-  for (let item; (item = left.pop()) !== undefined;) {
+  for (const item of everyItem(items)) {
     if (item.kind === "folder") {
       pushAll(variables, item.defaults?.variables ?? []);
-      pushAll(left, item.items.toReversed());
     } else {
       pushAll(variables, item.request.runtime?.variables ?? []);
       requests.push(item);

@@ -6,6 +6,11 @@ export type CommandFlag =
   /** Is about the program itself, its output, or what Brace does anyway. */
   | { readonly kind: "ignored"; readonly hasValue: boolean };
 
+/** Says of a flag whose number is in a variable where the number goes. */
+export function readsNoVariable(flag: string, key: string): string {
+  return `Left out ${flag}: Brace reads no variable there, write the number into ${key}`;
+}
+
 /** The flags of a program: a long name each, with a letter behind it where it has one. */
 export interface FlagLists {
   /** Flags with a value that say something of the request. */

@@ -1,4 +1,5 @@
 import type { FileRequest } from "../open_collection.ts";
+import { readsNoVariable } from "./command_flags.ts";
 import { curlBody, encodedPair, type Given } from "./curl_body.ts";
 import { curlCertificate } from "./curl_certificate.ts";
 import { curlArguments, NAMED_FLAGS } from "./curl_flags.ts";
@@ -133,8 +134,7 @@ function requestsOf(
     if (!last(name)?.includes("{{")) continue;
     notes.push({
       kind: "person",
-      message:
-        `Left out curl's --${name}: Brace reads no variable there, write the number into ${key}`,
+      message: readsNoVariable(`curl's --${name}`, key),
     });
   }
   if (has("location-trusted")) {

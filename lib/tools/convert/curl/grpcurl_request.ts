@@ -1,5 +1,5 @@
 import type { FileRequest } from "../open_collection.ts";
-import { argumentsReader } from "./command_flags.ts";
+import { argumentsReader, readsNoVariable } from "./command_flags.ts";
 import {
   type CommandNote,
   curlHeaders,
@@ -145,9 +145,7 @@ export function grpcurlRequest(
   const maxTime = last("max-time");
   const seconds = Number(maxTime ?? NaN);
   if (maxTime?.includes("{{")) {
-    person(
-      "Left out grpcurl's --max-time: Brace reads no variable there, write the number into settings.timeout",
-    );
+    person(readsNoVariable("grpcurl's --max-time", "settings.timeout"));
   }
   const request: FileRequest = {
     info: { name: nameOf(method), type: "grpc" },

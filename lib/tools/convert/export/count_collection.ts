@@ -2,6 +2,7 @@ import { parseBru } from "../../../core/collection/bru/parse_bru.ts";
 import type { FileKind } from "../../../core/collection/format.ts";
 import { formatOf } from "../../../core/collection/format.ts";
 import { fileKinds } from "../../../core/collection/file_kinds.ts";
+import { REQUEST_TYPES } from "../../../core/collection/request_types.ts";
 import { isV3Path, parseV3 } from "../../../core/collection/v3/parse_v3.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import {
@@ -165,7 +166,7 @@ function countPart({ kind, data }: Part): AccountCounts {
 
 function typeOf(data: Record<string, RawJson>): string | undefined {
   return jsonTextOf(members(data.info).type) ?? jsonTextOf(data.type) ??
-    ["http", "graphql", "grpc", "websocket"].find((type) => type in data);
+    REQUEST_TYPES.find((type) => type in data);
 }
 
 function partsOfBru(

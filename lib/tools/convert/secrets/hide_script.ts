@@ -152,13 +152,9 @@ export function hideModules(
       const names = namesOfSecrets(text, { isJson });
       if (names.length === 0) continue;
       note(
-        `The file "${path}" ${
-          isInPlace ? "stays as it is" : "is copied"
-        } with secrets (${
-          names.slice(0, 3).map((name) => `"${name}"`).join(", ")
-        }${
-          names.length > 3 ? ", …" : ""
-        }), and a script requires it: take them out, and let the script read them with ${options.api}.getProcessEnv`,
+        `The file "${path}" ${isInPlace ? "stays as it is" : "is copied"} ${
+          saysSecrets(names)
+        }, and a script requires it: take them out, and let the script read them with ${options.api}.getProcessEnv`,
       );
       continue;
     }
@@ -175,6 +171,12 @@ export function hideModules(
     }
   }
   return { texts, notes };
+}
+
+/** Says which secrets a text has; the first ones stand for many. */
+export function saysSecrets(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => `"${name}"`);
+  return `with secrets (${shown.join(", ")}${names.length > 3 ? ", …" : ""})`;
 }
 
 /** Names of the secrets in a script, or in a file of JSON that one requires. */

@@ -2,6 +2,7 @@ import { nearest } from "../../../source/nearest.ts";
 import type { Text } from "../../../source/origin.ts";
 import { pushAll } from "../../../source/push_all.ts";
 import type { Folder, Item, Request, UnsupportedItem } from "../../types.ts";
+import { REQUEST_TYPES } from "../../request_types.ts";
 import type { YamlNode } from "../../yaml/node.ts";
 import { CONFIG_FILE, V3_FORMAT, withoutExtension } from "../../format.ts";
 import { type FolderReading, keepReading, readFile } from "./folder_reading.ts";
@@ -187,7 +188,7 @@ function warnAboutOtherKind(node: YamlNode): void {
 
 function isLikelyRequest(node: YamlNode): boolean {
   const keys = node.keys();
-  return ["info", ...TYPES].some((key) => keys.includes(key)) ||
+  return ["info", ...REQUEST_TYPES].some((key) => keys.includes(key)) ||
     isUnwrapped(keys);
 }
 
@@ -230,7 +231,7 @@ function warnAboutLikelyRequest(node: YamlNode): void {
     return;
   }
   const mistyped = methodBlock(node) ??
-    keys.find((key) => nearest(key, TYPES) !== undefined);
+    keys.find((key) => nearest(key, REQUEST_TYPES) !== undefined);
   if (
     !keys.includes("info") && mistyped === undefined && !isUnwrapped(keys)
   ) return;
@@ -253,7 +254,6 @@ export function isLikelyRequestText(path: string, text: string): boolean {
     );
 }
 
-const TYPES = ["http", "graphql", "grpc", "websocket"] as const;
 /** Types that other programs have, which are no misspelt one of these. */
 const OTHER_TYPES = ["mqtt", "socketio", "socket.io", "mcp", "llm"];
 /** Types of items that are not requests and need no mention. */
@@ -266,7 +266,7 @@ const SILENT_TYPES = ["script", "workspace"];
 export function itemType(node: YamlNode): string | undefined {
   const written = node.get("info").get("type").value ?? node.get("type").value;
   if (typeof written === "string" && written !== "") return written;
-  return TYPES.find((type) => node.get(type).present);
+  return REQUEST_TYPES.find((type) => node.get(type).present);
 }
 
 /** Reads an item that is not a folder. */
@@ -276,10 +276,10 @@ export function readItem(
   context: Omit<ReadContext, "type">,
 ): Request | UnsupportedItem | undefined {
   if (SILENT_TYPES.includes(type)) return undefined;
-  const known = TYPES.find((one) => one === type);
+  const known = REQUEST_TYPES.find((one) => one === type);
   if (known) return readRequest(node, { ...context, type: known });
   if (!OTHER_TYPES.includes(type)) {
-    const near = nearest(type, TYPES);
+    const near = nearest(type, REQUEST_TYPES);
     if (near !== undefined) {
       node.get("info").get("type").wrongWord(type, [near]);
       return undefined;

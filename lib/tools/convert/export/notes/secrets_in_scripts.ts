@@ -1,5 +1,5 @@
 import type { FileScript } from "../../open_collection.ts";
-import { namesOfSecrets } from "../../secrets/hide_script.ts";
+import { namesOfSecrets, saysSecrets } from "../../secrets/hide_script.ts";
 import type { Imported, ImportedItem, ImportNote } from "../../types.ts";
 import { shownName } from "../bru_text.ts";
 
@@ -16,12 +16,11 @@ export function secretsInScripts(
   const notes: ImportNote[] = [];
   const add = (subject: string, names: readonly string[]) => {
     if (names.length === 0) return;
-    const shown = names.slice(0, 3).map((name) => `"${name}"`).join(", ");
     notes.push({
       kind: "person",
-      message: `${subject} with secrets (${shown}${
-        names.length > 3 ? ", …" : ""
-      }): take them out, and let the script read secret variables`,
+      message: `${subject} ${
+        saysSecrets(names)
+      }: take them out, and let the script read secret variables`,
     });
   };
   const addScripts = (
