@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { ContextType } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
 import { PlaceOpener } from "../place_text.tsx";
 import { shown } from "../shown.ts";
@@ -302,7 +302,8 @@ function usePlaceOpener(): ContextType<typeof PlaceOpener> {
 /** The keys that work everywhere. */
 function useGlobalKeys(): void {
   const workbench = useWorkbench();
-  useEffect(() => {
+  // Before the page is painted: an effect comes after it, and would miss a key.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isAsked = workbench.asking !== undefined ||
         workbench.questions.length > 0;
