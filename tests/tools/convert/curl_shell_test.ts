@@ -170,6 +170,22 @@ const rows: Record<string, Row> = {
       'Left out a command of curl, which has no URL: "$@" is not known',
     ],
   },
+  "no words of an array that is set twice, or of flags with quotes in them": {
+    script:
+      'A=(-s)\nA=(-k)\ncurl "${A[@]}" http://a\nB="-H \'X: y\'"\ncurl $B http://b',
+    requests: ["GET http://a", "GET http://b"],
+    said: [unsure("${A[@]}"), unsure("$B")],
+  },
+  "no flags in place of the program": {
+    script: "$CURL_OPTS http://a\ncurl http://b",
+    requests: ["GET http://b"],
+    said: [left("$CURL_OPTS")],
+  },
+  "no default that needs the variable itself": {
+    script: "A=${A:-$A/x}\ncurl http://a/$A",
+    requests: ["GET http://a/{{A}}"],
+    said: [left("A=${A:-$A/x}"), fill("$A", "A")],
+  },
   "a URL, where nothing else is one": {
     script: "curl $ARGS; curl -A $OPTS http://a",
     requests: ["GET {{ARGS}}", "GET http://a User-Agent: {{OPTS}}"],
@@ -186,9 +202,53 @@ const rows: Record<string, Row> = {
   },
 };
 
-describe("curl in a script of the shell: variables", () => {
-  for (const [name, row] of Object.entries(rows)) {
-    it(`have ${name}`, async () => {
+const used = "Left out what the shell does with the output";
+
+/** What stands behind a pipe. */
+const pipes: Record<string, Row> = {
+  "in quotes over several lines": {
+    script:
+      "curl http://a | jq '\n  .items[]\n' # don't\ncurl -H 'X: 1' http://b\n" +
+      "curl http://c | grep \"\\\"\n'\"\ncurl http://d | sed $'s/\\'/\\n/'\ncurl http://e",
+    requests: [
+      "GET http://a",
+      "GET http://b X: 1",
+      "GET http://c",
+      "GET http://d",
+      "GET http://e",
+    ],
+    said: [used, used, used],
+  },
+  "in quotes that nothing closes": {
+    script: "curl http://a | python3 -c '\nprint(1)\n",
+    requests: ["GET http://a"],
+    said: [used, left("print(1)")],
+  },
+  "on the next line": {
+    script:
+      "curl http://a |\n  jq .x\ncurl http://b | \\\r\n  jq .x\ncurl http://c | # d\n\n jq .x\ncurl http://d",
+    requests: ["GET http://a", "GET http://b", "GET http://c", "GET http://d"],
+    said: [used, used, used],
+  },
+  "behind a here-document, whose text follows the line": {
+    script: "curl -d @- http://a <<E | jq .x |\n1\nE\ntee b\ncurl http://b",
+    requests: [
+      "POST http://a Content-Type: application/x-www-form-urlencoded",
+      "GET http://b",
+    ],
+    said: [used, left("tee")],
+  },
+};
+
+const TABLES = [["variables have", rows], ["a pipe has", pipes]] as const;
+
+describe("curl in a script of the shell:", () => {
+  for (
+    const [subject, name, row] of TABLES.flatMap(([subject, rows]) =>
+      Object.entries(rows).map(([name, row]) => [subject, name, row] as const)
+    )
+  ) {
+    it(`${subject} ${name}`, async () => {
       const { value } = await importSource({
         name: "a.sh",
         main: "a.sh",

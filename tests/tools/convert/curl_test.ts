@@ -439,6 +439,24 @@ const SCRIPTS: readonly (readonly [
     { type: "text", data: "b" },
   ],
   [
+    "curl --data-binary @- -H 'Content-Type: t/x' http://a <<\\E\n\t$A\nE\n",
+    "http://a",
+    { type: "text", data: "\t$A\n" },
+  ],
+  [
+    "curl --data-binary @- -H 'Content-Type: t/x' http://a <<E\nE\ncurl http://b",
+    "http://a",
+    { type: "text", data: "" },
+  ],
+  [
+    "curl --form-string 'a= b' http://a",
+    "http://a",
+    {
+      type: "multipart-form",
+      data: [{ name: "a", type: "text", value: " b" }],
+    },
+  ],
+  [
     "curl -T - <<< 'a b' http://a/c",
     "http://a/c",
     { type: "text", data: "a b\n" },

@@ -114,12 +114,12 @@ function arraysIn(
   return { text: out + text.slice(done), arrays };
 }
 
-/** Variables of one value: what each is as one word, and those of flags, which the shell splits at blanks: quotes in them are characters. */
+/** Variables of one value: what each is as one word, and those of flags, which the shell splits at blanks. Quotes in flags are characters, which nobody means: undefined. */
 function variablesIn(
   commands: readonly ShellCommand[],
-): { flags: Map<string, Words>; whole: Map<string, Words> } {
+): { flags: Map<string, Words | undefined>; whole: Map<string, Words> } {
   const values = assignmentsIn(commands);
-  const flags = new Map<string, Words>();
+  const flags = new Map<string, Words | undefined>();
   const whole = new Map<string, Words>();
   for (const command of commands) {
     const [name, value = ""] = assignmentOf(command) ?? [];
@@ -127,9 +127,10 @@ function variablesIn(
     if (name === undefined || assigned?.value !== value) continue;
     const { expansions } = assigned;
     whole.set(name, { words: [value], expansions });
-    if (!/^(?:\s*$|-|curl\s)/.test(value) || /["']/.test(value)) continue;
+    if (!/^(?:\s*$|-|curl\s)/.test(value)) continue;
     const words = value.split(/\s+/).filter((word) => word !== "");
-    flags.set(name, { words, expansions });
+    if (!/["']/.test(value)) flags.set(name, { words, expansions });
+    else if (value.startsWith("-")) flags.set(name, undefined);
   }
   return { flags, whole };
 }
@@ -138,7 +139,7 @@ function wordedCommand(
   command: ShellCommand,
   { arrays, flags, whole, used }: {
     arrays: ReadonlyMap<string, Words | undefined>;
-    flags: ReadonlyMap<string, Words>;
+    flags: ReadonlyMap<string, Words | undefined>;
     whole: ReadonlyMap<string, Words>;
     used: Set<string>;
   },

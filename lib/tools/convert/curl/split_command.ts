@@ -1,5 +1,6 @@
 import { ansiC, backtick } from "./ansi_c.ts";
 import { withoutCarets } from "./carets.ts";
+import { commandEnd, lineBreakAfter } from "./command_end.ts";
 import { type Heredoc, Heredocs } from "./heredoc.ts";
 import {
   expansionAt,
@@ -108,7 +109,7 @@ class Splitter {
       } else if (
         unit === "#" && this.#word === undefined && this.shell !== "cmd"
       ) {
-        this.#toLineEnd();
+        this.#at = lineBreakAfter(text, this.#at);
       } else if (this.#isOperator(unit)) {
         this.#operator(unit);
       } else this.#quoted(unit);
@@ -138,7 +139,9 @@ class Splitter {
     if (unit === ">" && /^\d$/.test(this.#word ?? "")) this.#word = undefined;
     const from = this.#at;
     if (unit !== "|" && this.#redirects()) return;
-    this.#toLineEnd();
+    // The text of a here-document follows its line.
+    const goesOn = this.shell === "posix" && !this.#behindHeredocs;
+    this.#skip((goesOn ? commandEnd : lineBreakAfter)(text, from) - from);
     this.#endCommand(text.slice(from, this.#at).trim());
   }
 
@@ -359,11 +362,6 @@ class Splitter {
     for (let count = 0; count < units; count++) {
       if (this.text[this.#at++] === "\n") this.#line++;
     }
-  }
-
-  #toLineEnd(): void {
-    const end = this.text.indexOf("\n", this.#at);
-    this.#at = end === -1 ? this.text.length : end;
   }
 
   #endWord(): void {
