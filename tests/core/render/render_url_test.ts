@@ -245,6 +245,12 @@ const ENCODED: [url: string, v: unknown, data: string, file: string][] = [
     "http://h/?a=%7B%22a%22%3A1%7D",
     'http://h/?a={"a":1}',
   ],
+  [
+    "http://h/?a={{v}}",
+    { b: "c#d" },
+    "http://h/?a=%7B%22b%22%3A%22c%23d%22%7D",
+    'http://h/?a={"b":"c%23d"}',
+  ],
   ["http://{{v}}/x", "h:80", "http://h:80/x", "http://h:80/x"],
   ["{{v}}/x", "http://h/a b", "http://h/a b/x", "http://h/a b/x"],
   ["{{v}}/x?y={{v}}", "h", "h/x?y=h", "h/x?y=h"],

@@ -265,16 +265,18 @@ const EMPTY_AUTH: [http: string, headers: string[], warning?: string][] = [
 ];
 
 /** Auth of a request to http://u:p@h, and a header → whether it is said that u and p are not sent. */
-const USERINFO: [http: string, warns: boolean][] = [
-  ["auth: {type: apikey, key: X-Key, value: k}", true],
-  ["auth: {type: apikey, key: k, value: v, placement: query}", true],
-  ["auth: {type: wsse, username: u, password: other}", true],
-  ["auth: {type: bearer, token: t}", true],
-  ["auth: {type: digest, username: u, password: p}", false],
-  ["auth: none", false],
+/** YAML of the request → whether userinfo is lost, and could be sent in a header. */
+const USERINFO: [http: string, lost?: { readonly inHeader: boolean }][] = [
+  ["auth: {type: apikey, key: X-Key, value: k}", { inHeader: true }],
+  ["auth: {type: apikey, key: k, value: v, placement: query}", {
+    inHeader: true,
+  }],
+  ["auth: {type: wsse, username: u, password: other}", { inHeader: true }],
+  ["auth: {type: bearer, token: t}", { inHeader: false }],
+  ["auth: {type: digest, username: u, password: p}"],
+  ["auth: none"],
   [
     "auth: {type: apikey, key: X-Key, value: k}\nheaders:\n  - {name: authorization, value: x}",
-    false,
   ],
 ];
 
@@ -453,12 +455,16 @@ describe("renderRequest", () => {
     });
   }
 
-  for (const [http, warns] of USERINFO) {
-    it(`${warns ? "says" : "does not say"} that auth replaces userinfo: ${http}`, () => {
+  for (const [http, lost] of USERINFO) {
+    it(`${lost ? "says" : "does not say"} that auth replaces userinfo: ${http}`, () => {
       const { diagnostics } = open({ http: `url: http://u:p@h\n${http}` });
       assertEquals(
-        diagnostics.map(({ code, severity }) => [code, severity]),
-        warns ? [["INVALID_URL", "warning"]] : [],
+        diagnostics.map(({ code, severity, message }) => [
+          code,
+          severity,
+          message.includes("send them in a header"),
+        ]),
+        lost ? [["INVALID_URL", "warning", lost.inHeader]] : [],
       );
     });
   }
@@ -714,6 +720,11 @@ graphql:
         ["url: http://:@h\nauth: {type: bearer}", [], 1],
         ["url: http://:p@h", ["Authorization: Basic OnA="], 0],
         ["url: http://u@h", ["Authorization: Basic dTo="], 0],
+        [
+          "url: 'http://{{none}}:{{none}}@h'\nauth: {type: basic, username: u, password: p}",
+          ["Authorization: Basic dTpw"],
+          0,
+        ],
       ] as const
     ) {
       const { value, diagnostics } = open({ http, variables: { none: "" } });
@@ -1016,6 +1027,7 @@ describe("an & in the value of a query parameter", () => {
     [row("{{given}}"), [["given", "http.params[0].value 0", DATA]]],
     [row("{{given}}"), [], SET],
     [row("{{encoded}}"), []],
+    [row("{{yes & no}}"), []],
     // As in Bruno's files, the URL has the row as well.
     [row("{{filed}}", "http://h?q={{filed}}"), [[
       "filed",
@@ -1051,6 +1063,7 @@ describe("an & in the value of a query parameter", () => {
           [
             "{name: filed, value: a&b}",
             "{name: encoded, value: a%26b}",
+            "{name: yes & no, value: x}",
             "{name: list, value: [a&b]}",
             "{name: around, value: 'a&{{encoded}}'}",
           ].join(", ")
@@ -1068,6 +1081,34 @@ describe("an & in the value of a query parameter", () => {
           `The "&" in the value of "{{${expression}}}" begins another query parameter (${wayOut} to send it in the value)`,
           place,
         ]),
+      );
+    });
+  }
+});
+
+describe("a row whose parameter the URL has, too", () => {
+  const ROWS: readonly [query: string, value: string, hasEffect: boolean][] = [
+    ["q=1", "2", false],
+    ["q=1", "1", true],
+    ["q=1&q=2", "2", true],
+    ["q=a%20b", "a b", true],
+    ["q=a b", "a%20b", true],
+    ["q=1%2B1", "1+1", true],
+    ["q={{x}}", "{{y}}", false],
+    ["Q=1", "2", true],
+  ];
+  for (const [query, value, hasEffect] of ROWS) {
+    it(`?${query} and ${value}: ${hasEffect ? "fine" : "in vain"}`, () => {
+      const { diagnostics } = open({
+        http:
+          `url: 'http://h?${query}'\nparams: [{name: q, value: '${value}'}]`,
+        variables: { x: "1", y: "2" },
+      });
+      assertEquals(
+        diagnostics.map(({ message }) => message.split(" (")[0]),
+        hasEffect ? [] : [
+          'The value of "q" has no effect: the URL has this parameter with another value',
+        ],
       );
     });
   }
@@ -1110,8 +1151,13 @@ describe("a path parameter without its segment", () => {
 });
 
 describe("a segment without its path parameter", () => {
-  const ROWS: readonly [params: string, said: string | undefined][] = [
+  const ROWS: readonly [
+    params: string,
+    said: string | undefined,
+    url?: string,
+  ][] = [
     ["[]", "the request has no path parameter of this name"],
+    ["[]", undefined, "http://h/a?b={{x}}/:id"],
     ["[{name: id, value: '1'}]", "the parameter of this name goes into"],
     [
       "[{name: id, value: '1', disabled: true}]",
@@ -1127,10 +1173,11 @@ describe("a segment without its path parameter", () => {
       "the request has no path parameter of this name (add it with its value)",
     ],
   ];
-  for (const [params, said] of ROWS) {
-    it(`has a warning with ${params}`, () => {
+  for (const [params, said, url = "http://h/:id"] of ROWS) {
+    it(`has a warning: ${url} with ${params}`, () => {
       const { diagnostics } = open({
-        http: `url: http://h/:id\nparams: ${params}`,
+        http: `url: ${url}\nparams: ${params}`,
+        variables: { x: "x" },
       });
       const messages = diagnostics.map(({ message }) => message);
       assertEquals(
