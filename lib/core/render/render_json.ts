@@ -150,7 +150,8 @@ function reportWhole(
       isScalarText(text.slice(end, end + 1));
     const own = text.slice(start, end);
     const isWhole = hasHole(index) || isJsonText(own);
-    if (isWhole && offset === start && !isBeside) {
+    const isAtStart = text.slice(start, offset).trim() === "";
+    if (isWhole && isAtStart && !isBeside) {
       // It is in order by itself, and may not stand there.
       const [expected] = message.split(", found", 1);
       const found = JSON.stringify(`{{${part.text}}}`);

@@ -162,6 +162,31 @@ http: {method: POST, url: "http://127.0.0.1/x", body: {type: json, data: '${data
     }
   });
 
+  it("may have the object of a script before it", async () => {
+    await inFolder([
+      [
+        "opencollection.yml",
+        `info: {name: Test}
+request:
+  variables: [{name: kwh, value: 1}]
+  ${
+          scripts({ "before-request": "req.setBody({ kwh: 2 })" })
+            .replaceAll("\n", "\n  ")
+        }`,
+      ],
+      [
+        "a.yml",
+        `info: {name: a, type: http}
+http: {method: POST, url: "http://127.0.0.1/x", body: {type: json, data: '{"kwh": {{kwh}}}'}}
+runtime:
+  ${
+          scripts({ "before-request": "req.body.extra = 1" })
+            .replaceAll("\n", "\n  ")
+        }`,
+      ],
+    ], async (cwd) => assertEquals(await foundIn(cwd), []));
+  });
+
   it("never makes the reader throw", () => {
     const pieces = fc.array(
       fc.constantFrom(

@@ -138,6 +138,11 @@ const ROWS: Row[] = [
     },
     at === undefined ? [] : [`warning INVALID_FIELD a.yml ${at}`],
   ]),
+  ["auth that no scope defines, whose header a script may set", {
+    "a.yml": `${
+      POST('auth: { type: bearer, token: "{{a}}" }')
+    }runtime: { scripts: [{ type: before-request, code: 'req.setHeader("Authorization", "x")' }] }`,
+  }, ["error UNDEFINED_VARIABLE a.yml 4:33"]],
   ["a header beside one that a script sets", {
     "a.yml": `${
       POST('headers: [{ name: X-A, value: "{{a}}" }]')

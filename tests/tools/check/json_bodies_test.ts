@@ -10,6 +10,10 @@ const VARIABLES = `
   - { name: rest, value: ', "b": 2' }
   - { name: object, value: '{"a": {{token}}}' }
   - { name: circle, value: '/{{circle}}' }
+  - { name: deep, value: '[{{around}}]' }
+  - { name: around, value: '[{{token}}, {{around}}]' }
+  - { name: broken, value: '{"a" {{token}}}' }
+  - { name: blank, value: ' {"b": 1}' }
   - { name: password, secret: true }
   - { name: first, value: "" }`;
 const LOGIN = `info: {name: Login, type: http, seq: 1}
@@ -39,6 +43,12 @@ const ROWS: [body: string, problem?: [offset: number, message: string]][] = [
   ['{"a": "{{password}}" "b": 1}', [21, 'expected "," or "}", found "\\""']],
   ['{"a": {{token}}', [15, "it ends too early"]],
   ["{{token}}: 1", [9, 'expected the end, found ":"']],
+  ['{"a": {{id}} {{blank}}}', [13, 'expected "," or "}", found "{{blank}}"']],
+  ['{"a": {{broken}}}', [6, "its text breaks the JSON"]],
+  ['{"a": {{deep}}, "t": {{token}} {{id}}}', [
+    31,
+    'expected "," or "}", found "{{id}}"',
+  ]],
   // The value in a file is known.
   ['{"a": {{word}}, "t": {{token}}}', [6, "its text breaks the JSON"]],
   // Values are whole, whichever they are.

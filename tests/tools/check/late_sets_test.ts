@@ -26,6 +26,10 @@ const ROWS: [
     tests:
       'test("a", () => expect(client.interpolate("{{page}}")).to.equal("2"))',
   }, false],
+  [{
+    "after-response": SET,
+    tests: 'test("a", () => client.interpolate("{{page.id}}"))',
+  }, false],
   [
     { "after-response": `${SET} console.log(client.getRequestVar("page"))` },
     false,

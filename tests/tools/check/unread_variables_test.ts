@@ -80,6 +80,7 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ['const t = client.getEnvVar("tarifs"); console.log(t)', undefined],
   ['const t = client.getVar("given"); console.log(t)', undefined],
   ['const t = client.getGlobalEnvVar("tarif"); console.log(t)', undefined],
+  ['const t = client.getGlobalEnvVar("region"); console.log(t)', undefined],
   ['const t = client.getEnvVar("tarif") ?? 1; console.log(t)', undefined],
   [
     'client.setEnvVar("tarif", 1); const t = client.getEnvVar("tarif"); console.log(t)',
