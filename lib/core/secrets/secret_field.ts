@@ -228,8 +228,8 @@ function remembered(name: string): Meaning {
   return meaning;
 }
 
-/** `key_1` and `k1` number things. */
-const NUMBERED = /^(?:key|k)[\s._-]?\d+$/i;
+/** `key_1` numbers things. */
+const NUMBERED = /^key[\s._-]?\d+$/i;
 const NONE: Meaning = {
   field: false,
   variable: false,

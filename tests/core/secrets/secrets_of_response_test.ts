@@ -44,6 +44,11 @@ const BODIES: [body: string, type: string | undefined, secrets: string[]][] = [
     "application/json",
     [],
   ],
+  // Code, which is no login's response.
+  ['const config = { token: "tok-57-abcdef" };', "text/javascript", []],
+  ['const config = {"token": "tok-57-abcdef"};', "text/javascript", [
+    "tok-57-abcdef",
+  ]],
   ['{"token": "tok-57-abcdef"}', "image/png", []],
   ["", "application/json", []],
 ];

@@ -182,9 +182,12 @@ const rows: Record<string, Row> = {
     said: [left("$CURL_OPTS")],
   },
   "no default that needs the variable itself": {
-    script: "A=${A:-$A/x}\ncurl http://a/$A",
-    requests: ["GET http://a/{{A}}"],
-    said: [left("A=${A:-$A/x}"), fill("$A", "A")],
+    script: "A=${A:-$A/x}\ncurl http://a/$A/${B:-$B/y}",
+    requests: ["GET http://a/{{A}}/{{B}}"],
+    said: [
+      left("A=${A:-$A/x}"),
+      'The shell fills in "$A", "${B:-$B/y}": give the variables A, B a value, with --var A=VALUE or in the collection',
+    ],
   },
   "a URL, where nothing else is one": {
     script: "curl $ARGS; curl -A $OPTS http://a",
