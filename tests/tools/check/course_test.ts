@@ -557,6 +557,19 @@ const NESTED: Row[] = [
     "a.yml": request("{{which}}"),
     "b.yml": request("b", before(`client.setVar("which", 1); ${runs("a")}`)),
   }, ["a.yml: USED_BEFORE_SET"]],
+  ["at its own place already, before a script runs it again", {
+    "a.yml": LOGIN,
+    "b.yml": USES,
+    "c.yml": request("c", before(runs("a"))),
+  }, []],
+  ["for one run of the other request alone", {
+    "a.yml": request("{{own}}", before(runs("x"))),
+    "x.yml": request("{{own}}", after('client.setRequestVar("own", "t")')),
+  }, [
+    "a.yml: UNDEFINED_VARIABLE",
+    "x.yml: USED_BEFORE_SET",
+    "x.yml: UNUSED_VARIABLE",
+  ]],
   ["by another request than the one that is run", {
     "a.yml": request("{{token}}", before(runs("b"))),
     "b.yml": request("b"),

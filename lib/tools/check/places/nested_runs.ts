@@ -84,15 +84,13 @@ export function nestedRuns(
   return { settings, computed, anyFrom };
 }
 
-/** The same from an earlier place on. */
-function movedTo(from: number, { scope, from: own, within }: Reach): Reach {
+/** The same from another place on. */
+function movedTo(from: number, { scope, within }: Reach): Reach {
   return {
     scope,
-    from: Math.min(from, own),
+    from,
     ...(within && {
-      within: new Map(
-        [...within].map(([owner, at]) => [owner, Math.min(from, at)]),
-      ),
+      within: new Map([...within.keys()].map((owner) => [owner, from])),
     }),
   };
 }
