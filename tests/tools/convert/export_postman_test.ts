@@ -498,6 +498,43 @@ describe("a response that Postman saved", () => {
   });
 });
 
+describe("an example that says a secret of another place", () => {
+  /** Where the secret is, and the entry of `.env` that has it. */
+  const PLACES: readonly [variable: string, header: string, entry: string][] = [
+    ["", "{name: X-Api-Key, value: Ab12-cd34-ef56}", ""],
+    ["{name: a, value: Ab12-cd34-ef56, secret: true}", "", ""],
+    ["{name: a, value: '{{process.env.DOOR}}', secret: true}", "", "DOOR"],
+    ["", "", "DOOR_TOKEN"],
+  ];
+  for (const [variable, header, entry] of PLACES) {
+    it(`is exported without it: ${variable || header || entry}`, () => {
+      const { value } = readForExport(
+        new Map([
+          [
+            "opencollection.yml",
+            `opencollection: 1.0.0\ninfo: {name: C}\nrequest: {variables: [${variable}]}\n`,
+          ],
+          [
+            "r.yml",
+            `info: {name: R, type: http}
+http: {url: http://h, headers: [${header}]}
+examples: [{name: E, response: {body: {type: json, data: '{"said": "it is Ab12-cd34-ef56."}'}}}]
+`,
+          ],
+        ]),
+        "opencollection.yml",
+        "postman",
+      );
+      assert(value);
+      const { collection } = exportPostman(value, {
+        dotenv: new Map(entry === "" ? [] : [[entry, "Ab12-cd34-ef56"]]),
+      });
+      assert(collection.includes("it is ***."), collection);
+      assert(!collection.includes("Ab12-cd34-ef56"), collection);
+    });
+  }
+});
+
 /** A collection's variable, and what Postman has for it. */
 const VARIABLES: readonly [variable: string, written: unknown][] = [
   ["{name: a, value: x}", { key: "a", value: "x" }],
