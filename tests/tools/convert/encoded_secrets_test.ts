@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { importSource } from "../../../lib/tools/convert/import_source.ts";
 import type { ImportedRequest } from "../../../lib/tools/convert/types.ts";
@@ -155,4 +155,39 @@ describe("percent-encoded secrets of a source", () => {
       assertEquals(request.http?.body?.type, wanted.body);
     });
   }
+});
+
+it("secrets that overlap in another text are told apart, and masked in a description", async () => {
+  const { value } = await importSource({
+    name: "c.json",
+    main: "c.json",
+    files: new Map([[
+      "c.json",
+      JSON.stringify({
+        info: { name: "C" },
+        item: [{
+          name: "R",
+          request: {
+            method: "POST",
+            url: "http://h",
+            header: [
+              { key: "X-Api-Key", value: "abcd1234efgh" },
+              { key: "X-Token", value: "1234efgh5678" },
+              { key: "X-A", value: "b", description: "not abcd1234efgh" },
+            ],
+            body: { mode: "raw", raw: "so abcd1234efgh5678!" },
+          },
+        }],
+      }),
+    ]]),
+  });
+  const [item] = value!.items;
+  assert(item.kind === "request");
+  const { http } = item.request;
+  assertEquals(http?.headers?.map((row) => row.description), [
+    undefined,
+    undefined,
+    "not ***",
+  ]);
+  assertEquals(http?.body, { type: "text", data: "so {{xApiKey}}5678!" });
 });
