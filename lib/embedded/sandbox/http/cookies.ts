@@ -8,8 +8,14 @@ type CookieItem = Cookie & Property & { readonly key: string };
 /** Makes `client.cookies`: the cookies of a URL, by default the current request's, as a list, and `jar()`. */
 export function createCookies(
   bridge: Bridge,
-  url = (): string =>
-    bridge.call("response")?.url ?? bridge.call("request.resolved").url,
+  {
+    url = () =>
+      bridge.call("response")?.url ?? bridge.call("request.resolved").url,
+    same = (a, b) => a === b,
+  }: {
+    url?: () => string;
+    same?: (a: string, b: string) => boolean;
+  } = {},
 ): Record<string, unknown> {
   const list = createPropertyList<CookieItem>({
     read: () => bridge.call("cookies.get", url()).map(withKey),
@@ -21,7 +27,7 @@ export function createCookies(
       }
       for (const item of items) store(bridge, target, item);
     },
-    same: (a, b) => a === b,
+    same,
     item: cookieItem,
     text: (items) =>
       items.map(({ name, value }) => `${name}=${value}`).join("; "),

@@ -6,19 +6,22 @@ import { postmanObject } from "../http/property_list.ts";
 
 type Callback = (error: unknown, value?: unknown) => void;
 
+/** Whether two names are those of one cookie: Postman's lists know no case, unlike its jar. */
+export function sameCookie(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
 /** Makes `pm.cookies`: the cookies of the request's host by name, and `jar()`. */
 export function createPostmanCookies(bridge: Bridge): Record<string, unknown> {
-  const cookies = createCookies(bridge);
-  const { get, toObject } = cookies as unknown as Decoded;
+  const cookies = createCookies(bridge, { same: sameCookie });
+  const { get, all } = cookies as unknown as Decoded;
   return {
     ...cookies,
     get: (name: unknown) => {
       const value = get(name);
       return value === undefined ? undefined : decodeComponent(value);
     },
-    // Names are in small letters, unless a script asks for those as written.
-    toObject: (excludeDisabled: unknown, caseSensitive: unknown) =>
-      decodedAll(toObject(excludeDisabled, Boolean(caseSensitive))),
+    toObject: postmanObject(() => decodedAll(all()), { anyCase: true }),
     jar: () => jarOf((cookies.jar as () => Jar)()),
   };
 }
@@ -26,15 +29,14 @@ export function createPostmanCookies(bridge: Bridge): Record<string, unknown> {
 /** The methods that decode values in Postman, and no others. */
 interface Decoded {
   readonly get: (name: unknown) => string | undefined;
-  readonly toObject: (...how: unknown[]) => Readonly<Record<string, string>>;
+  readonly all: () => Cookie[];
 }
 
-function decodedAll(values: Readonly<Record<string, string>>) {
-  return Object.fromEntries(
-    Object.entries(values).map((
-      [name, value],
-    ) => [name, decodeComponent(value)]),
-  );
+function decodedAll(cookies: readonly Cookie[]) {
+  return cookies.map(({ name, value }) => ({
+    name,
+    value: decodeComponent(value),
+  }));
 }
 
 /** Brace's jar: its methods give promises. */
@@ -69,9 +71,8 @@ type Named = Cookie & { readonly key: string };
 
 /** A list of cookies that also has the methods of Postman's lists. */
 function listed(cookies: Named[]): Named[] {
-  const one = (name: unknown) => cookies.findLast((it) => it.name === name);
-  const read = () =>
-    cookies.map(({ name, value }) => ({ name, value: decodeComponent(value) }));
+  const one = (name: unknown) =>
+    cookies.findLast((it) => sameCookie(it.name, `${name}`));
   const methods = {
     all: () => [...cookies],
     count: () => cookies.length,
@@ -83,7 +84,7 @@ function listed(cookies: Named[]): Named[] {
     has: (name: unknown) => one(name) !== undefined,
     idx: (index: number) => cookies[index],
     one,
-    toObject: postmanObject(read, { anyCase: true }),
+    toObject: postmanObject(() => decodedAll(cookies), { anyCase: true }),
   };
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(cookies, name, { value });

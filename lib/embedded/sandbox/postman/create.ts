@@ -7,7 +7,7 @@ import type { TestApi } from "../test.ts";
 import { createCookies } from "../http/cookies.ts";
 import { property } from "../http/request.ts";
 import { extendChai, type PostmanChai } from "./assertions.ts";
-import { createPostmanCookies } from "./cookies.ts";
+import { createPostmanCookies, sameCookie } from "./cookies.ts";
 import { createLegacy, type Makers } from "./legacy.ts";
 import { createLibraries, createRequire } from "./libraries.ts";
 import { createPostmanResponse } from "./response.ts";
@@ -155,7 +155,7 @@ function ownResponse(bridge: Bridge, expect: Expect) {
     view: () => held ??= read(),
     text: () => bridge.call("response.text"),
     bytes: () => bridge.call("response.bytes"),
-    cookies: createCookies(bridge),
+    cookies: createCookies(bridge, { same: sameCookie }),
   }, expect);
   property(response, "metadata", () => response.headers);
   property(
@@ -185,7 +185,7 @@ function sentResponse(bridge: Bridge, view: FullResponseView, expect: Expect) {
         ? bridge.call("text.decode", body, "utf-8")
         : `${body}`,
     bytes,
-    cookies: createCookies(bridge, () => view.url),
+    cookies: createCookies(bridge, { url: () => view.url, same: sameCookie }),
   }, expect);
 }
 

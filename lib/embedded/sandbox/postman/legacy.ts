@@ -3,6 +3,7 @@ import type { Value } from "../../../core/scope/value/value.ts";
 import { putMember } from "../../../core/script/border/encode.ts";
 import { headerObject } from "../../../core/script/headers.ts";
 import { createCookies } from "../http/cookies.ts";
+import { sameCookie } from "./cookies.ts";
 import { formItems } from "./body.ts";
 import type { PostmanResponse } from "./response.ts";
 
@@ -31,7 +32,7 @@ export function createLegacy(
   const info = () => bridge.call("info");
   const next = (name: unknown) =>
     bridge.call("flow.next", name === null ? null : `${name}`);
-  const cookies = createCookies(bridge);
+  const cookies = createCookies(bridge, { same: sameCookie });
   return {
     tests: () => ({}),
     environment: variables.environment.object,

@@ -40,6 +40,10 @@ const READS: readonly [expression: string, value: unknown][] = [
     { key: "list", value: [1], type: "object" },
   ]],
   ["pm.environment.values.map(({ key }) => key).length", 4],
+  ["Object.keys(pm.collectionVariables.values.toObject(true, false))", [
+    "coll",
+    "inFolder",
+  ]],
   [
     "pm.environment.replaceIn('{{a.b c}}/{{ $dollar }}/{{local}}')",
     "e/2/{{local}}",
@@ -674,6 +678,32 @@ describe("Postman's API", () => {
     ]);
   });
 
+  it("knows a cookie by its name in any case, in lists but not in the jar", async () => {
+    const { sandbox } = sandboxes;
+    const code = `
+      const jar = pm.cookies.jar();
+      await jar.set("http://host/", "Sid", "1");
+      const all = await jar.getAll("http://host/");
+      const response = await pm.sendRequest("http://host/");
+      client.setVar("value", [
+        ...[pm.cookies, pm.response.cookies, all, response.cookies].map((it) =>
+          [it.get("sid"), it.has("SID"), it.one("sid").name, it.has("si")]
+        ),
+        pm.cookies.indexOf("sid"), postman.getResponseCookie("sid").name,
+        await jar.get("http://host/", "sid"), client.cookies.has("sid"),
+      ]);`;
+    const context = withResponse();
+    assertEquals((await runPostman(sandbox, code, context)).error, undefined);
+    const found = ["1", true, "Sid", false];
+    assertEquals(context.scopes.runtime.value, [
+      ...[found, found, found, found],
+      0,
+      "Sid",
+      null,
+      false,
+    ]);
+  });
+
   it("gives what Postman's jar gives, and lists with its methods", async () => {
     const { sandbox } = sandboxes;
     const code = `
@@ -807,6 +837,16 @@ describe("Postman's API", () => {
           },
           "pm.request.body.urlencoded.toObject()",
           { A: ["1", "2"] },
+        ],
+        // Without the names that are empty, where a script asks for that.
+        [
+          {
+            url: "http://host/?a=1&=2",
+            bodyType: "form-urlencoded",
+            body: [{ name: "a", value: "1" }, { name: "", value: "2" }],
+          },
+          "[pm.request.url.query, pm.request.body.urlencoded].flatMap((it) => [it.toObject(), it.toObject(false, false, false, true)])",
+          [{ a: "1", "": "2" }, { a: "1" }, { a: "1", "": "2" }, { a: "1" }],
         ],
       ] as const
     ) {
