@@ -270,10 +270,11 @@ export function postmanObject(
     excludeDisabled?: unknown,
     caseSensitive?: unknown,
     multiValue?: unknown,
+    sanitizeKeys?: unknown,
   ): Record<string, unknown> => {
     const all = new Map<string, unknown[]>();
     for (const { name, value, disabled } of read()) {
-      if (excludeDisabled && disabled) continue;
+      if (excludeDisabled && disabled || sanitizeKeys && name === "") continue;
       const key = anyCase && !caseSensitive ? name.toLowerCase() : name;
       all.set(key, [all.get(key) ?? [], value ?? ""].flat());
     }

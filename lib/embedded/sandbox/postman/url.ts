@@ -253,7 +253,7 @@ function queryItem(value: unknown): QueryItem {
     throw new TypeError("Cannot set the parameter: give { key, value }");
   }
   const { name, key = name, value: text } = value as Record<string, unknown>;
-  if (key === undefined || key === null || key === "") {
+  if (key === undefined || key === null) {
     throw new TypeError("Cannot set the parameter: it has no name");
   }
   const content = text === null || text === undefined

@@ -8,6 +8,7 @@ import type { BraceError } from "../thrown.ts";
 import {
   createPropertyList,
   named,
+  postmanObject,
   type Property,
 } from "../http/property_list.ts";
 
@@ -119,13 +120,18 @@ export function createVariables(
     toObject: all,
     toJSON: () => ({ values: itemsOf(all()) }),
     replaceIn: (value: unknown) => replaced(value, textOf),
-    values: createPropertyList<VariableItem>({
-      read: () => itemsOf(all()),
-      same: (a, b) => a === b,
-      item: (value) => value as VariableItem,
-      text: (items) => items.map(({ key, value }) => `${key}=${value}`).join(),
-    }),
+    values: listOf(() => itemsOf(all())),
   };
+}
+
+function listOf(read: () => VariableItem[]): Record<string, unknown> {
+  const list = createPropertyList<VariableItem>({
+    read,
+    same: (a, b) => a === b,
+    item: (value) => value as VariableItem,
+    text: (items) => items.map(({ key, value }) => `${key}=${value}`).join(),
+  });
+  return Object.assign(list, { toObject: postmanObject(read, {}) });
 }
 
 /** `pm.environment`, which has a name besides. */
