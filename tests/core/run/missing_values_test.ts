@@ -61,13 +61,22 @@ async function said(
   return { lines, asked };
 }
 
+type Row = [
+  name: string,
+  files: Record<string, string>,
+  expected: { lines: string[]; asked?: string[] },
+  setup?: RunSetup,
+];
+
+/** A request whose script only Postman's API or Brace's own runs. */
+const withTests = (code: string, dialect?: "postman") =>
+  request("GET /{{token}}", {
+    runtime: scripts({ tests: code }) +
+      (dialect ? `\n    extensions: {brace: {dialect: ${dialect}}}` : ""),
+  });
+
 describe("a value that is missing", () => {
-  const rows: [
-    name: string,
-    files: Record<string, string>,
-    expected: { lines: string[]; asked?: string[] },
-    setup?: RunSetup,
-  ][] = [
+  const rows: Row[] = [
     [
       "a secret that another request sets: nobody is asked for it",
       {
@@ -291,6 +300,38 @@ describe("a value that is missing", () => {
         ],
       },
     ],
+    ...([
+      ["client.runner.iterationData.token.trim()"],
+      ["client.runner.iterationData?.['token']"],
+      ["data.token.trim()", "postman"],
+      ['if (data["token"]) { pm.test("data.other"); }', "postman"],
+    ] as const).map(([code, dialect]): Row => [
+      `a field that a script reads from the rows: ${code}`,
+      { "a.yml": withTests(code, dialect) },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          'give --data FILE with a column "token"',
+        ],
+      },
+    ]),
+    ...([
+      ["data.token"],
+      ["const data = pm.response.json(); data.token;", "postman"],
+      ["let a, data; data.token;", "postman"],
+      ["pm.sendRequest('x', (error, data) => data.token);", "postman"],
+      ["const { data } = pm.response.json(); data.token;", "postman"],
+      ["pm.response.json().data.token; 'data.token';", "postman"],
+    ] as const).map(([code, dialect]): Row => [
+      `no field of the rows: ${code}`,
+      { "a.yml": withTests(code, dialect) },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          "define it, or give it with --var token=VALUE",
+        ],
+      },
+    ]),
     [
       "another name where scripts read rows",
       {

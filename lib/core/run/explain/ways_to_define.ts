@@ -1,10 +1,26 @@
 import { levelsIn } from "../../collection/inherit.ts";
-import type { Collection } from "../../collection/types.ts";
+import type { Collection, Script } from "../../collection/types.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 
-const READS_ROW = /\biterationData\b/;
-const FIELD = /\biterationData\s*\.\s*(?:get|has)\(\s*["'`]([^"'`]+)["'`]/g;
+const ROW = /\biterationData\b/;
+const CALLED = /\biterationData\s*\.\s*(?:get|has)\(\s*["'`]([^"'`]+)["'`]/g;
+/** A member that is read, and no call: `.name`, `["name"]`. */
+const MEMBER =
+  /\s*(?:\??\.\s*([A-Za-z_$][\w$]*)(?![\w$]|\s*\()|(?:\?\.)?\[\s*["'`]([^"'`]+)["'`]\s*\])/;
+/** The row as Postman's old scripts have it; in a text or a path it is a mere word. */
+const OLD_ROW = /(?<![\w$."'`/-])data(?=\s*(?:\?\.|[.[]))/;
+const FIELDS = new RegExp(ROW.source + MEMBER.source, "g");
+const OLD_FIELDS = new RegExp(OLD_ROW.source + MEMBER.source, "g");
+
+/** Where a script may have a `data` of its own: a declaration, or the parameters of a function. */
+const DECLARED = [
+  /\b(?:const|let|var|function|class)\s+([^;=\n]*)/g,
+  /(?<!\b(?:if|while|switch)\s?)\(([^()]*)\)\s*(?:=>|\{)/g,
+  /\{([^{}]*)\}\s*=(?!=)/g,
+];
+const OWN = /(?<![\w$.])data\b(?!\s*[.[])/;
+const ASSIGNED = /(?<![\w$.])data\s*=(?!=)/;
 
 /** What scripts read of the rows of data. */
 interface Rows {
@@ -47,12 +63,37 @@ function rowsOf(collection: Collection): Rows {
   const names = new Set<string>();
   let any = false;
   for (const { level } of levelsIn(collection)) {
-    for (const { code } of level.scripts) {
-      any ||= READS_ROW.test(code);
-      for (const [, name] of code.matchAll(FIELD)) names.add(name);
+    for (const script of level.scripts) {
+      const { reads, fields } = rowIn(script);
+      any ||= reads;
+      for (const pattern of fields) {
+        for (const [, name, quoted] of script.code.matchAll(pattern)) {
+          names.add(name ?? quoted);
+        }
+      }
     }
   }
   const rows = { names, any };
   known.set(collection, rows);
   return rows;
+}
+
+/** Whether a script reads rows, and how it names their fields. */
+function rowIn(
+  { code, dialect }: Script,
+): { readonly reads: boolean; readonly fields: readonly RegExp[] } {
+  const reads = ROW.test(code);
+  // Postman's object has methods only.
+  if (dialect !== "postman") return { reads, fields: [CALLED, FIELDS] };
+  if (!OLD_ROW.test(code) || hasOwnData(code)) {
+    return { reads, fields: [CALLED] };
+  }
+  return { reads: true, fields: [CALLED, OLD_FIELDS] };
+}
+
+function hasOwnData(code: string): boolean {
+  return ASSIGNED.test(code) ||
+    DECLARED.some((pattern) =>
+      [...code.matchAll(pattern)].some(([, names]) => OWN.test(names))
+    );
 }
