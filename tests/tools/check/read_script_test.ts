@@ -136,6 +136,59 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
   ],
   [`req.setHeaders({ a: "1" })`, { ...NOTHING, writes: ["headers"] }],
   [
+    `pm.request.update("x"); pm.request.update({ header: [], method: "PUT" })`,
+    { ...NOTHING, writes: ["headers", "method", "url"] },
+    "postman",
+  ],
+  [
+    `const changes = { "auth": null }; pm.request.update(changes)`,
+    { ...NOTHING, writes: ["auth"] },
+    "postman",
+  ],
+  [
+    `pm.request.update(make())`,
+    { ...NOTHING, writes: ["auth", "body", "headers", "method", "url"] },
+    "postman",
+  ],
+  [
+    `pm.request.update({ ...changes })`,
+    {
+      ...NOTHING,
+      writes: ["auth", "body", "headers", "method", "url"],
+    },
+    "postman",
+  ],
+  [
+    `pm.request.addQueryParams("a=1"); pm.request.authorizeUsing("noauth")`,
+    { ...NOTHING, writes: ["auth", "url"] },
+    "postman",
+  ],
+  // A name that is taken from an object is what the object has.
+  [
+    `const { environment, globals: all, iterationData: rows } = pm; environment.set("a", 1); all.get("b"); rows.get("c")`,
+    { ...NOTHING, sets: ["a"], reads: ["b", "c"] },
+    "postman",
+  ],
+  [
+    `const { environment, request: { headers } } = pm; environment.nope(); headers.add({ key: "a" })`,
+    {
+      ...NOTHING,
+      writes: ["header a"],
+      problems: ["error UNKNOWN_MEMBER environment.nope"],
+    },
+    "postman",
+  ],
+  [
+    `const { "environment": env = {}, globals } = pm; { const { globals } = other(); globals.set("a", 1) } env.set("b", 2)`,
+    NOTHING,
+    "postman",
+  ],
+  [`const { res } = make(); res.anything()`, NOTHING],
+  [`const { setBody, body } = req; setBody("x"); body.a = 1`, {
+    ...NOTHING,
+    writes: ["body"],
+  }],
+  [
     `bru.setVarr("b", 2)`,
     { ...NOTHING, problems: ["error UNKNOWN_MEMBER bru.setVarr"] },
   ],

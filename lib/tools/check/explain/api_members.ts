@@ -136,26 +136,32 @@ function valueOf(
   if (depth > MAX_DEPTH) return undefined;
   const { tree, api } = source;
   const inside = (inner: unknown) => valueOf(inner as Tree, source, depth + 1);
+  const memberIn = (object: unknown, name: string) => {
+    if (!isObject(object)) return undefined;
+    // Getters ask the host, which is there in a run only: do not call them here.
+    const member = Object.getOwnPropertyDescriptor(object, name);
+    if (member?.get && OPEN.has(name)) {
+      return { value: OPEN.get(name), open: true } as const;
+    }
+    return member && "value" in member ? { value: member.value } : undefined;
+  };
   switch (node.type) {
     case "Identifier": {
       const name = node.name as string;
-      const declared = declarationsIn(tree).declarators.get(name);
+      const { declarators, destructured } = declarationsIn(tree);
+      const declared = declarators.get(name);
       if (declared?.init) return inside(declared.init);
+      const [from, key] = destructured.get(name) ?? [];
+      if (key !== undefined) return memberIn(inside(from)?.value, key);
       if (Object.hasOwn(api, name)) return { value: api[name] };
       return Object.hasOwn(LANGUAGE, name)
         ? { value: LANGUAGE[name as keyof typeof LANGUAGE] }
         : undefined;
     }
     case "MemberExpression": {
-      const object = inside(node.object)?.value;
-      if (node.computed || !isObject(object)) return undefined;
+      if (node.computed) return undefined;
       const { name } = node.property as Tree;
-      // Getters ask the host, which is there in a run only: do not call them here.
-      const member = Object.getOwnPropertyDescriptor(object, name as string);
-      if (member?.get && OPEN.has(name as string)) {
-        return { value: OPEN.get(name as string), open: true };
-      }
-      return member && "value" in member ? { value: member.value } : undefined;
+      return memberIn(inside(node.object)?.value, name as string);
     }
     case "CallExpression": {
       const { property, object } = node.callee as Tree;

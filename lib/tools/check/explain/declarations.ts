@@ -28,7 +28,8 @@ function findDeclarations(tree: Tree): Declarations {
       declarators.set(name, node);
     }
     if (type !== "ObjectPattern" || !node.init) return false;
-    for (const { key, value } of properties as Tree[]) {
+    for (const { key, value, computed } of properties as Tree[]) {
+      if (computed) continue;
       const local = (value as Tree | undefined)?.name;
       const member = (key as Tree | undefined)?.name;
       if (

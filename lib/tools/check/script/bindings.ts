@@ -34,10 +34,18 @@ export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
         break;
       case "VariableDeclarator": {
         const { type, name } = node.id as Tree;
-        if (type !== "Identifier") break;
+        const init = node.init as Tree | null;
+        if (type !== "Identifier") {
+          const from = init && CHAINS.has(init.type) ? init : undefined;
+          for (const [taken, member] of takenFrom(node.id as Tree, from)) {
+            if (declared.has(taken) || from && !member) unclear.add(taken);
+            declared.add(taken);
+            if (member) aliases.set(taken, member);
+          }
+          break;
+        }
         if (declared.has(name as string)) unclear.add(name as string);
         declared.add(name as string);
-        const init = node.init as Tree | null;
         if (!init) break;
         const value = literalText(init);
         if (value !== undefined) {
@@ -75,6 +83,39 @@ export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
     aliases.delete(name);
   }
   return { texts, constants, aliases, unclear, members, looked };
+}
+
+/** What may stand for an object of the script API. */
+const CHAINS = new Set(["Identifier", "MemberExpression", "ChainExpression"]);
+
+/** `const { environment: env } = pm`: each name, and what it stands for; undefined where only the run knows. */
+function* takenFrom(
+  pattern: Tree,
+  from: Tree | undefined,
+): Generator<[name: string, from: Tree | undefined]> {
+  if (pattern.type === "Identifier") yield [pattern.name as string, from];
+  else if (from && pattern.type === "ObjectPattern") {
+    for (const one of pattern.properties as Tree[]) {
+      const { type, computed, key, value, start, end } = one;
+      if (type === "Property" && !computed) {
+        const member = {
+          type: "MemberExpression",
+          object: from,
+          property: key,
+          computed: (key as Tree).type === "Literal",
+          start,
+          end,
+        };
+        yield* takenFrom(value as Tree, member);
+      } else yield* withoutMeaning(one);
+    }
+  } else yield* withoutMeaning(pattern);
+}
+
+function* withoutMeaning(pattern: Tree): Generator<[string, undefined]> {
+  const names = new Set<string>();
+  addNames(pattern, names);
+  for (const name of names) yield [name, undefined];
 }
 
 /** Names that stand for others are followed so far. */

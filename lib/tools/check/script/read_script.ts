@@ -38,7 +38,7 @@ const POSTMAN_SET = /^set(?:Environment|Global)Variable$/;
 const POSTMAN_READ = /^(?:get|clear)(?:Environment|Global)Variable$/;
 /** Methods that change what they are called on. */
 const WRITING =
-  /^(?:set|add|append|assimilate|clear|delete|insert|populate|prepend|push|remove|splice|unset|update|upsert)/;
+  /^(?:set|add|append|assimilate|clear|delete|insert|populate|prepend|push|remove|splice|unset|update|upsert|authorizeUsing$)/;
 /** Those whose first argument is or names one header. */
 const WRITING_ONE =
   /^(?:set|(?:set|delete)Header|(?:add|insert|upsert|remove)(?:Header)?|append|prepend)$/;
@@ -59,6 +59,17 @@ const WRITES: ReadonlyMap<string, RequestPart> = new Map([
   ["addHeader", "headers"],
   ["upsertHeader", "headers"],
   ["removeHeader", "headers"],
+  ["addQueryParams", "url"],
+  ["removeQueryParams", "url"],
+  ["auth", "auth"],
+  ["authorizeUsing", "auth"],
+]);
+/** The members of what `pm.request.update` gets. */
+const UPDATES: ReadonlyMap<string, RequestPart> = new Map([
+  ["url", "url"],
+  ["method", "method"],
+  ["header", "headers"],
+  ["body", "body"],
   ["auth", "auth"],
 ]);
 
@@ -268,6 +279,7 @@ class Reading {
       if (name) this.reads.push({ ...name, ...(call && { call }) });
       else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
+    else if (chain === "pm.request.update") this.#update(first);
     else if (WRITING.test(method)) {
       this.#write(chain, WRITING_ONE.test(method) ? first : undefined);
     }
@@ -333,6 +345,22 @@ class Reading {
     if (part === undefined) return;
     const name = part === "headers" && header && this.#headerName(header);
     this.writes.add(name ? `header ${name.toLowerCase()}` : part);
+  }
+
+  /** A text is a URL; what only the run knows may change every part. */
+  #update(wanted: Tree | undefined): void {
+    const value = wanted?.type === "Identifier"
+      ? this.bindings.constants.get(wanted.name as string)
+      : wanted;
+    if (value && literalText(value) !== undefined) this.writes.add("url");
+    else if (value?.type === "ObjectExpression") {
+      for (const { type, key, computed } of value.properties as Tree[]) {
+        if (type !== "Property" || computed) return this.#update(undefined);
+        const { name, value } = key as Tree;
+        const part = UPDATES.get(`${name ?? value}`);
+        if (part) this.writes.add(part);
+      }
+    } else for (const part of UPDATES.values()) this.writes.add(part);
   }
 
   /** The name of the header that an argument is: a text, or Postman's `{ key, value }`. */
