@@ -4,6 +4,7 @@ import {
   moduleMember,
   NEEDS,
   NODE_NAMES,
+  npmRefusal,
   OFFERED,
   PACKAGE_NAMES,
   partOf,
@@ -260,6 +261,8 @@ function refusal(
   },
 ): string {
   const by = isOfPackage(folder) ? ` (${folder} needs it)` : "";
+  const refused = npmRefusal(name);
+  if (refused !== undefined) return `Cannot require "${name}"${by}: ${refused}`;
   if (MISSING_NAMES.includes(key)) {
     return `Cannot require "${name}"${by}: ${NO_ACCESS}`;
   }

@@ -208,6 +208,10 @@ const REFUSED: readonly [script: string, message: string][] = [
   ["require('left-pad')", 'Cannot require "left-pad": the sandbox offers ajv,'],
   ["require('axois')", 'Cannot require "axois" (did you mean "axios"?)'],
   ["require('lodash/fp')", "lodash has no such part"],
+  [
+    "require('npm:lodash@4/get')",
+    'Cannot require "npm:lodash@4/get": "npm:" works only in a Postman script itself (write require("lodash/get"))',
+  ],
   ["require('crypto-js/constructor')", "crypto-js has no such part"],
   ["require('..')", "it is outside the collection"],
   ["globalThis['req' + 'uire']('tv4')", 'write require("tv4")'],

@@ -674,6 +674,47 @@ it("a module that only trusted scripts have", () => {
   assertEquals(checkCollection(value!, options), []);
 });
 
+describe('a module by a name with "npm:"', () => {
+  const POSTMAN = ", extensions: {brace: {dialect: postman}}";
+  const REFUSAL =
+    'Cannot require "npm:lodash@4/get": "npm:" works only in a Postman script itself (write require("lodash/get"))';
+  for (
+    const [title, code, dialect, found] of [
+      ["a script", 'require("npm:lodash@4/get")', "", [REFUSAL]],
+      ["a script of Postman's", 'require("npm:lodash@4/get")', POSTMAN, []],
+      ["a file", 'require("./lib/a")', "", [REFUSAL]],
+      [
+        "a file that a script of Postman's requires",
+        'require("./lib/a")',
+        POSTMAN,
+        [REFUSAL],
+      ],
+    ] as const
+  ) {
+    it(title, () => {
+      const { value } = readCollection({
+        root: "api",
+        files: new Map([
+          ["opencollection.yml", "info: {name: A}"],
+          [
+            "a.yml",
+            get(
+              "http://a",
+              `runtime: {scripts: [{type: tests, code: '${code}'${dialect}}]}`,
+            ),
+          ],
+        ]),
+      });
+      const all = checkCollection(value!, {
+        readScript,
+        readFile: (path) =>
+          path === "lib/a.js" ? 'require("npm:lodash@4/get")' : undefined,
+      });
+      assertEquals(all.map(({ message }) => message), [...found]);
+    });
+  }
+});
+
 /** Files, and the messages of what is found in them with their notes, hints too. */
 const NO_KEY =
   'Cannot resolve "{{key}}": "key" is a secret whose value environments/local.yml leaves out';

@@ -179,6 +179,15 @@ export function moduleName(name: string): string {
   return name.slice(4).replace(/(?<=.)@[^/]*/, "");
 }
 
+/** Why nothing but a script of Postman's can have a module by such a name. */
+export function npmRefusal(name: string): string | undefined {
+  return name.startsWith("npm:")
+    ? `"npm:" works only in a Postman script itself (write require("${
+      moduleName(name)
+    }"))`
+    : undefined;
+}
+
 /** What a script of Postman's gets by a name: there, `ajv` is version 6, and npm's newest is 8. */
 export function postmanModule(name: string): string {
   return /^(?:ajv|npm:ajv@[~^]?6(?:\.[^/]*)?)$/.test(name)

@@ -13,6 +13,7 @@ import {
   MISSING_NAMES,
   moduleName,
   NODE_NAMES,
+  npmRefusal,
   OFFERED,
   PACKAGE_NAMES,
   partOf,
@@ -52,7 +53,10 @@ function scriptProblems(script: Script, scripts: ScriptIndex): Diagnostic[] {
   const facts = scripts.factsOf(script);
   const own = [
     ...facts.problems,
-    ...missingModules(facts, scripts, { file: script.at.file }),
+    ...missingModules(facts, scripts, {
+      file: script.at.file,
+      isOfPostman: script.dialect === "postman",
+    }),
   ]
     .map((problem) => located(problem, script.at, 0));
   // Several scripts may require a file: what is wrong with it is said once.
@@ -105,11 +109,19 @@ function located(
 /** Why a module that Node has is missing. */
 const OUTSIDE = "the sandbox has no access to it";
 
+/** What requires a module. */
+interface Requiring {
+  readonly folder?: string;
+  readonly file?: string;
+  /** Whether it is a script of Postman's, and no file that one requires. */
+  readonly isOfPostman?: boolean;
+}
+
 /** What a script requires that does not exist. */
 function missingModules(
   { requires }: ScriptFacts,
   scripts: ScriptIndex,
-  from: { readonly folder?: string; readonly file?: string },
+  from: Requiring,
 ): ScriptProblem[] {
   return requires.flatMap(({ name, guarded, offset, length }) => {
     const why = guarded ? undefined : reason(name, scripts, from);
@@ -140,7 +152,7 @@ function meantFrom(
 function reason(
   name: string,
   scripts: ScriptIndex,
-  { folder = "", file = "" }: { folder?: string; file?: string },
+  { folder = "", file = "", isOfPostman = false }: Requiring,
 ): string | undefined {
   if (isFilePath(name)) {
     if (!scripts.readsFiles || scripts.find(name, folder) !== undefined) {
@@ -152,6 +164,8 @@ function reason(
       }`
       : "the collection's folder has no such file";
   }
+  const refused = isOfPostman ? undefined : npmRefusal(name);
+  if (refused !== undefined) return refused;
   const { module, part } = partOf(moduleName(name));
   // A package in node_modules may need another version, which has it.
   if (part !== undefined && !isOfPackage(folder) && !hasPart(module, part)) {
