@@ -1,7 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
+import { dirname } from "@std/path/dirname";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
 import { recordingServer } from "../support/recording_server.ts";
+import { v3Tree } from "../support/v3_tree.ts";
 
 const raw = (language: string | undefined, text: string) => ({
   mode: "raw",
@@ -267,6 +269,50 @@ const ROWS: readonly [
   ],
 ];
 
+const OFF = [{ key: "x", value: "y", disabled: true }];
+const graphql = (variables?: unknown) => ({
+  mode: "graphql",
+  graphql: { query: "{a}", variables },
+});
+
+/** Body without a script → every Content-Type and the body that Newman sends. */
+const EMPTY: readonly [
+  what: string,
+  body: unknown,
+  types: readonly string[],
+  text: string,
+][] = [
+  ["JSON", raw("json", ""), [], ""],
+  ["text", raw("text", ""), [], ""],
+  ["a form", { mode: "urlencoded", urlencoded: [] }, [], ""],
+  ["no rows of a form", { mode: "urlencoded", urlencoded: OFF }, [], ""],
+  ["parts", { mode: "formdata", formdata: [] }, [], ""],
+  ["no rows of parts", { mode: "formdata", formdata: OFF }, [], ""],
+  ["no variables", graphql(), ["application/json"], '{"query":"{a}"}'],
+  ["empty variables", graphql(""), ["application/json"], '{"query":"{a}"}'],
+  [
+    "variables",
+    graphql("{}"),
+    ["application/json"],
+    '{"query":"{a}","variables":{}}',
+  ],
+];
+
+/** What a script sees and sets of these bodies, and what Newman then sends. */
+const FILL =
+  "const { body } = pm.request; if (body.mode === 'raw') body.raw = '7'; else if (body.mode !== 'graphql') body[body.mode].add({ key: 'k', value: 'v' });";
+const FILLED: readonly (string | RegExp)[] = [
+  "7",
+  "7",
+  "k=v",
+  "k=v",
+  /name="k"\r\n\r\nv\r\n/,
+  /name="k"\r\n\r\nv\r\n/,
+  '{"query":"{a}"}',
+  '{"query":"{a}"}',
+  '{"query":"{a}","variables":{}}',
+];
+
 describe("the Content-Type of a Postman request that a script changes", () => {
   const brace = braceRows();
   let cwd: string;
@@ -313,6 +359,73 @@ describe("the Content-Type of a Postman request that a script changes", () => {
       ROWS.map(([what, , , types, text]) => [what, [...types], text]),
     );
   });
+
+  for (const from of ["2.1", "12", "12, imported"]) {
+    it(`is none for what is empty, in a collection of Postman ${from}`, async () => {
+      for (const script of [undefined, FILL]) {
+        await using server = recordingServer(() => ({ json: {} }));
+        const event = script === undefined ? [] : [{
+          listen: "prerequest",
+          script: { exec: [script] },
+        }];
+        const document = {
+          info: { name: "C" },
+          event,
+          item: EMPTY.map(([name, body], index) => ({
+            name,
+            request: {
+              method: "POST",
+              url: { raw: `${server.url}/${index}` },
+              header: [],
+              body,
+            },
+          })),
+        };
+        const tree = from === "2.1"
+          ? { "c.json": JSON.stringify(document) }
+          : v3Tree(document, {
+            mappings: false,
+            authList: false,
+            queryInUrl: false,
+            end: "yaml",
+          });
+        const folder = `${cwd}/${script === undefined ? "as-is" : "filled"}`;
+        for (const [path, text] of Object.entries(tree)) {
+          await Deno.mkdir(dirname(`${folder}/c/${path}`), { recursive: true });
+          await Deno.writeTextFile(`${folder}/c/${path}`, text);
+        }
+        const source = from === "2.1" ? "c/c.json" : "c";
+        if (from !== "12") {
+          const { code, stderr } = await brace(
+            ["import", source, "-o", "api"],
+            {
+              cwd: folder,
+            },
+          );
+          assertEquals(code, 0, stderr);
+        }
+        const { stdout } = await brace(["run", from === "12" ? "c" : "api"], {
+          cwd: folder,
+        });
+        assertEquals(server.requests.length, EMPTY.length, stdout);
+        for (const [index, { text, headers }] of server.requests.entries()) {
+          const [what, , types, expected] = EMPTY[index];
+          if (script === undefined) {
+            assertEquals([what, headers("content-type"), text], [
+              what,
+              [...types],
+              expected,
+            ]);
+            continue;
+          }
+          const filled = FILLED[index];
+          if (typeof filled === "string") {
+            assertEquals([what, text], [what, filled]);
+          } else assertMatch(text, filled, what);
+        }
+      }
+    });
+  }
 
   it("is none for an empty body that a script above reads", async () => {
     await using server = recordingServer(() => ({ json: {} }));

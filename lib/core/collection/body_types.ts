@@ -29,6 +29,8 @@ export type Body =
   & {
     /** `false`: sent as written. Default true. */
     readonly interpolate: boolean;
+    /** Whether nothing goes out in place of what is empty: a body, or GraphQL's variables. */
+    readonly omitEmpty?: true;
     readonly at: Origin;
   }
   & (

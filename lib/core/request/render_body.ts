@@ -36,8 +36,22 @@ const PLACES: Readonly<Record<keyof typeof CONTENT_TYPES, Place>> = {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+/** Renders a body; undefined where it is empty and such a body is not to be sent. */
+export function renderBody(
+  body: Body,
+  context: RenderContext,
+): RenderedBody | undefined {
+  const rendered = renderAny(body, context);
+  return body.omitEmpty && isEmpty(rendered) ? undefined : rendered;
+}
+
+function isEmpty(body: RenderedBody): boolean {
+  return body.type === "text" && body.text === "" ||
+    body.type === "multipart" && body.parts.length === 0;
+}
+
 /** Renders a body by its type, or takes it as written when it is not to be interpolated. */
-export function renderBody(body: Body, context: RenderContext): RenderedBody {
+function renderAny(body: Body, context: RenderContext): RenderedBody {
   const write = new BodyWriter(body.interpolate, context);
   switch (body.type) {
     case "json":
@@ -212,7 +226,7 @@ function multipartParts(
 
 /** The JSON that GraphQL over HTTP asks for; variables stand in it as written. */
 function graphql(
-  { query, variables, others }: Extract<Body, { type: "graphql" }>,
+  { query, variables, others, omitEmpty }: Extract<Body, { type: "graphql" }>,
   write: BodyWriter,
   context: RenderContext,
 ): string {
@@ -228,12 +242,12 @@ function graphql(
   let text = lead + JSON.stringify(written.text);
   const json = variables === undefined ? undefined : write.json(variables);
   const trimmed = json?.text.trim() ?? "";
-  text += ',"variables":';
+  if (trimmed !== "" || !omitEmpty) text += ',"variables":';
   if (json !== undefined && trimmed !== "") {
     const by = text.length - json.text.indexOf(trimmed);
     context.insert(place, movedInsertions(json.insertions, by));
     text += trimmed;
-  } else text += "{}";
+  } else if (!omitEmpty) text += "{}";
   if (others !== undefined) {
     text += ",";
     const members = write.json(others);

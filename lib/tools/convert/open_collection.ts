@@ -38,13 +38,16 @@ export interface FileVariable {
 
 /** A body. */
 export type FileBody =
-  | { type: "json" | "text" | "xml" | "sparql"; data: string }
-  | { type: "form-urlencoded"; data: FileRow[] }
-  | { type: "multipart-form"; data: FilePart[] }
-  | {
-    type: "file";
-    data: { filePath: string; contentType?: string; selected?: boolean }[];
-  };
+  & { omitEmpty?: true }
+  & (
+    | { type: "json" | "text" | "xml" | "sparql"; data: string }
+    | { type: "form-urlencoded"; data: FileRow[] }
+    | { type: "multipart-form"; data: FilePart[] }
+    | {
+      type: "file";
+      data: { filePath: string; contentType?: string; selected?: boolean }[];
+    }
+  );
 
 /** How a request or a level authenticates: `inherit`, `none`, or a mapping with a type. */
 export type FileAuth = "inherit" | "none" | {
@@ -129,7 +132,7 @@ export interface FileRequest {
     url: string;
     headers?: FileRow[];
     params?: FileParam[];
-    body?: { query: string; variables?: string };
+    body?: { query: string; variables?: string; omitEmpty?: true };
     auth?: FileAuth;
   };
   websocket?: {

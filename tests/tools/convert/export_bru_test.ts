@@ -295,6 +295,12 @@ example {
     "",
     "interpolate",
   ],
+  [
+    "a body that is left out where it is empty",
+    "http: {body: {type: text, data: x, omitEmpty: true}}",
+    "",
+    "omitEmpty",
+  ],
 ];
 
 describe("a request exported to .bru", () => {

@@ -301,6 +301,14 @@ const ROWS: readonly [
       body: { mode: "graphql", graphql: { query: "{a}", variables: "{}" } },
     },
   ],
+  ...[["", "{}"], [", variables: ''", "{}"], [", omitEmpty: true", ""]].map((
+    [rest, variables],
+  ): typeof ROWS[number] => [
+    `GraphQL without variables${rest}`,
+    `info: {name: R, type: graphql}\ngraphql: {url: h, body: {query: '{a}'${rest}}}`,
+    "request.body.graphql",
+    { query: "{a}", variables },
+  ]),
   [
     "descriptions of a query",
     "http: {url: 'http://h/?a=1&a=2&b', params: [{name: a, value: '1', type: query}, {name: a, value: '2', type: query, description: second}, {name: b, value: '', type: query, description: flag}]}",

@@ -73,6 +73,19 @@ const INTERPOLATE = orElse(
   true,
 );
 
+const OMIT_EMPTY = flag(
+  "true sends no body, and no Content-Type, where the body is empty; of GraphQL, no variables",
+);
+
+/** A body's own rules, besides its type. */
+function rulesOf(body: YamlNode) {
+  const omitEmpty = OMIT_EMPTY.read(body.get("omitEmpty"));
+  return {
+    interpolate: INTERPOLATE.read(body.get("interpolate")),
+    ...(omitEmpty && { omitEmpty }),
+  };
+}
+
 function ofType(data: Shape): MappingShape {
   return mapping("The body", {
     type: word(
@@ -82,6 +95,7 @@ function ofType(data: Shape): MappingShape {
     ),
     data,
     interpolate: INTERPOLATE,
+    omitEmpty: OMIT_EMPTY,
   }, { filled: ["type"] });
 }
 
@@ -104,9 +118,11 @@ const GRAPHQL_FIELDS = mapping("Query and variables", {
   query: orEmpty(code("The query, a template", "text")),
   variables: unlessEmpty(code("The variables, JSON with placeholders", "json")),
   interpolate: INTERPOLATE,
+  omitEmpty: OMIT_EMPTY,
 }, {
-  to: ({ interpolate, ...fields }, { at }) => ({
+  to: ({ interpolate, omitEmpty, ...fields }, { at }) => ({
     interpolate,
+    ...(omitEmpty && { omitEmpty }),
     at,
     type: "graphql" as const,
     ...fields,
@@ -141,10 +157,7 @@ function readBody(node: YamlNode) {
   if (body.get("type").value === "none" || !body.mapping(BODY_KEYS)) {
     return undefined;
   }
-  const base = {
-    interpolate: INTERPOLATE.read(body.get("interpolate")),
-    at: body.at,
-  };
+  const base = { ...rulesOf(body), at: body.at };
   if (!body.get("type").present) {
     body.missing("type", `write one such as "type: json"`);
   }

@@ -34,16 +34,26 @@ export function putBody(
     const body: Form = shape.set(details, "body", {}, source.keys);
     shape.set(body, "type", type, source.get("type").keys);
     shape.set(body, "data", data, content.keys);
+    return body;
   };
-  if (type.word === "none" || !content.present) return;
+  /** Postman sends nothing of an empty body, which a script may fill. */
+  const putEmpty = (type: string, data: unknown) =>
+    shape.set(put(type, data), "omitEmpty", true, source.get("type").keys);
+  const isOff = (row: unknown) => (row as Form).disabled === true;
+  if (type.word === "none") return;
   if (RAW.includes(type.word)) {
-    const data = v3JsonText(content);
-    if (data === "") return;
+    const data = content.present ? v3JsonText(content) : "";
+    if (data === "") {
+      const isTyped = type.word === "json" || type.word === "xml";
+      putEmpty(isTyped ? type.word : "text", "");
+      return;
+    }
     const raw = rawBody(data, { language: type.word, written });
     put(raw.type, data);
     return raw.contentType;
   }
   if (type.word === "file") {
+    if (!content.present) return;
     const path = content.isMapping ? content.get("src") : content;
     if (path.word === "") {
       content.report({
@@ -65,10 +75,9 @@ export function putBody(
     return;
   }
   if (type.word === "urlencoded") {
-    const body: Form = {};
-    if (putRows(body, "data", content, shape).length > 0 || "data" in body) {
-      put("form-urlencoded", body.data);
-    }
+    const rows = putRows({}, "data", content, shape);
+    if (rows.every(isOff)) putEmpty("form-urlencoded", rows);
+    else put("form-urlencoded", rows);
     return;
   }
   const parts: unknown[] = [];
@@ -89,7 +98,8 @@ export function putBody(
     const value: unknown[] = shape.set(form, "value", [], src.keys);
     for (const path of paths) shape.add(value, path.word, path.keys);
   }
-  if (parts.length > 0) put("multipart-form", parts);
+  if (parts.every(isOff)) putEmpty("multipart-form", parts);
+  else put("multipart-form", parts);
 }
 
 /** A text; JSON that stands in the file as YAML is written out. */

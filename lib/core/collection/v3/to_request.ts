@@ -200,6 +200,7 @@ function putGraphql(details: Form, source: V3Source, shape: V3Shape): void {
   shape.set(body, "query", query.text ?? "", query.keys);
   const text = v3JsonText(variables);
   if (text.trim() !== "") shape.set(body, "variables", text, variables.keys);
+  else shape.set(body, "omitEmpty", true, query.keys);
 }
 
 /** Puts the server of a call, with the scheme that its settings ask for. */

@@ -11,7 +11,7 @@ import type { RequestDraft } from "../../script/border/types.ts";
 import type { Value } from "../../scope/value/value.ts";
 import { jsonText, valueText } from "../../scope/value/value_text.ts";
 import type { Origin, Text } from "../../source/origin.ts";
-import { bodyAsWritten } from "./request_draft.ts";
+import { bodyAsWritten, isEmpty } from "./request_draft.ts";
 
 /** What a script set as a body, and what tells how it is to be sent. */
 interface BodyChange {
@@ -59,7 +59,12 @@ function bodyOf(
   if (isSame && language === undefined) return { body };
   if (value === undefined) return {};
   const at = body?.at ?? originInside(top, type);
-  const about = { interpolate: body?.interpolate ?? true, at };
+  const omitEmpty = body?.omitEmpty ?? draft.postman !== undefined;
+  const about = {
+    interpolate: body?.interpolate ?? true,
+    ...omitEmpty && { omitEmpty },
+    at,
+  };
   const header = headerValue(headers, "content-type");
   const kind = contentKind(header) ??
     (isForm ? "form" : MODES[mode ?? ""] ?? kindOf(body));
@@ -143,11 +148,6 @@ function bodyOf(
   }
   const data = write(textOf(value, jsonText), dataOrigin(body) ?? at);
   return { body: { ...about, type: "json", data } };
-}
-
-/** Whether a body as a file or a script has it says nothing: a text, or a form without rows. */
-export function isEmpty(body: unknown): boolean {
-  return body === "" || Array.isArray(body) && body.length === 0;
 }
 
 /** What a value becomes in a mode of Postman's. */

@@ -16,8 +16,13 @@ import type {
   ScriptAuth,
 } from "../../script/border/types.ts";
 import type { Origin, Text } from "../../source/origin.ts";
-import { applyBody, isEmpty } from "./apply_body.ts";
-import { bodyAsWritten, draftOf, impliedHeaders } from "./request_draft.ts";
+import { applyBody } from "./apply_body.ts";
+import {
+  bodyAsWritten,
+  draftOf,
+  impliedHeaders,
+  isEmpty,
+} from "./request_draft.ts";
 
 /** A request with the changes of its scripts. */
 export interface ChangedRequest {

@@ -114,7 +114,8 @@ export function impliedHeaders(
   const isWritten = [...inherited.headers, ...headers].some((header) =>
     !header.disabled && header.name.text.toLowerCase() === "content-type"
   );
-  const type = isWritten ? undefined : impliedType(body);
+  const isLeftOut = body?.omitEmpty && isEmpty(bodyAsWritten(body));
+  const type = isWritten || isLeftOut ? undefined : impliedType(body);
   return type === undefined ? [] : [["content-type", type]];
 }
 
@@ -142,6 +143,11 @@ function impliedType(body: Body | undefined): string | undefined {
     default:
       return body satisfies never;
   }
+}
+
+/** Whether a body as a file or a script has it says nothing: a text, or a form without rows. */
+export function isEmpty(body: unknown): boolean {
+  return body === "" || Array.isArray(body) && body.length === 0;
 }
 
 /** A body as a script gets it: text as it stands, forms as their enabled fields. */

@@ -18,6 +18,7 @@ export function bruBody(written: RawJson, say: Say): BruBody {
       "The body is to go as it is, placeholders included (interpolate: false), which Bruno does not know",
     );
   }
+  sayOmitted(body, say);
   const word = BODY_WORDS.find(([, one]) => one === type)?.[0] ?? type;
   return { word, blocks: bodyBlock(`body:${type}`, body.data, say) };
 }
@@ -26,12 +27,21 @@ export function bruBody(written: RawJson, say: Say): BruBody {
 export function bruGraphql(value: RawJson, say: Say): BruBody {
   const word = "graphql";
   if (!isMapping(value) && !Array.isArray(value)) return { word, blocks: {} };
-  const { query, variables } = selected(value, say);
+  const body = selected(value, say);
+  sayOmitted(body, say);
+  const { query, variables } = body;
   const blocks = {
     ...bodyBlock("body:graphql", query, say),
     ...bodyBlock("body:graphql:vars", variables, say),
   };
   return { word, blocks };
+}
+
+function sayOmitted({ omitEmpty }: Record<string, RawJson>, say: Say): void {
+  if (omitEmpty !== true) return;
+  say(
+    "Bruno sends the Content-Type of an empty body, and {} for variables without a text (omitEmpty)",
+  );
 }
 
 function bodyBlock(name: string, data: RawJson, say: Say) {

@@ -108,10 +108,12 @@ function hostAndPath(base: string) {
 }
 
 /** A body of GraphQL. */
-export function graphqlMode({ query, variables }: Record<string, RawJson>) {
-  return {
-    body: { mode: "graphql", graphql: { query, variables: variables ?? "" } },
-  };
+export function graphqlMode(
+  { query, variables, omitEmpty }: Record<string, RawJson>,
+) {
+  const none = omitEmpty === true ? "" : "{}";
+  const written = jsonTextOf(variables)?.trim() ? variables : none;
+  return { body: { mode: "graphql", graphql: { query, variables: written } } };
 }
 
 /** Every other body; nothing for a request without one. */

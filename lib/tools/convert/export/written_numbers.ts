@@ -15,6 +15,7 @@ const FLAGS = [
   "enabled",
   "followRedirects",
   "interpolate",
+  "omitEmpty",
   "secret",
   "selected",
 ];

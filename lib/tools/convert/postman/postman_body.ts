@@ -8,7 +8,7 @@ import { postmanRows } from "./postman_rows.ts";
 /** A body, the content type that Postman would send with it, and what has to be said. */
 export interface PostmanBody {
   readonly body?: FileBody;
-  readonly graphql?: { query: string; variables?: string };
+  readonly graphql?: { query: string; variables?: string; omitEmpty?: true };
   /** Where the body's type does not imply it. */
   readonly contentType?: string;
   readonly note?: string;
@@ -40,7 +40,7 @@ export function postmanBody(
   switch (body.mode) {
     case "raw":
       return keepsEmpty && !jsonTextOf(body.raw)
-        ? { body: { type: emptyType(body), data: "" } }
+        ? { body: { type: emptyType(body), data: "", omitEmpty: true } }
         : rawBody(body, contentType);
     case "urlencoded": {
       const data = typeof body.urlencoded === "string"
@@ -48,12 +48,12 @@ export function postmanBody(
         : postmanRows(body.urlencoded);
       return data.length === 0 && !keepsEmpty
         ? {}
-        : { body: { type: "form-urlencoded", data } };
+        : { body: { type: "form-urlencoded", data, ...omitEmpty(data) } };
     }
     case "formdata": {
       const data = elements(body.formdata).flatMap(part);
       return data.length === 0 && !keepsEmpty ? {} : {
-        body: { type: "multipart-form", data },
+        body: { type: "multipart-form", data, ...omitEmpty(data) },
         wanted: data.filter(({ value, disabled }) =>
           !disabled && Array.isArray(value) && value.length === 0
         ).map(({ name }) =>
@@ -70,6 +70,13 @@ export function postmanBody(
         ? rawBody(body, contentType)
         : {};
   }
+}
+
+/** Postman sends no form of which no row is switched on. */
+function omitEmpty(
+  rows: readonly { disabled?: boolean }[],
+): { omitEmpty?: true } {
+  return rows.some(({ disabled }) => !disabled) ? {} : { omitEmpty: true };
 }
 
 /** The rows of a form that is one text, whose values Postman encodes. */
@@ -149,7 +156,7 @@ function graphqlBody(value: RawJson): PostmanBody {
   const { query, variables, operationName } = members(
     typeof value === "string" ? { query: value } : value,
   );
-  const text = typeof variables === "object" && variables !== null
+  const text = typeof variables === "object"
     ? JSON.stringify(variables, null, 2)
     : jsonTextOf(variables);
   const written = jsonTextOf(query) ?? "";
@@ -157,7 +164,8 @@ function graphqlBody(value: RawJson): PostmanBody {
   return {
     graphql: {
       query: written,
-      ...(text?.trim() && { variables: text }),
+      // Bruno sends `{}` for none, and Postman nothing.
+      ...(text?.trim() ? { variables: text } : { omitEmpty: true }),
     },
     ...(note !== undefined && { note }),
   };

@@ -133,10 +133,11 @@ export function postmanLevel(
 /** A script that may set the method of its request. */
 const CHANGED_METHOD = /\brequest\.(?:method\s*=(?!=)|update\s*\()/;
 
-/** Whether a script names the body before the request is sent. */
+/** Whether a script names the body before the request is sent, also as in `const { body } = pm.request`. */
 function usesBody(scripts: readonly FileScript[]): boolean {
   return scripts.some(({ type, code }) =>
-    type === "before-request" && /\brequest\s*\??\.\s*body\b/.test(code)
+    type === "before-request" && /\brequest\b/.test(code) &&
+    /\bbody\b/.test(code)
   );
 }
 
