@@ -55,6 +55,18 @@ const COMMANDS: readonly (readonly [
   Readonly<Record<string, unknown>>,
   ...string[],
 ])[] = [
+  [
+    `curl http://a -H 'Content-Type: multipart/form-data; boundary=b' --data-raw $'--b\\r\\nContent-Disposition: form-data; name="f"; filename=""\\r\\nContent-Type: application/octet-stream\\r\\n\\r\\n\\r\\n--b--\\r\\n'`,
+    {
+      "http.body.data": [{
+        name: "f",
+        type: "text",
+        value: "",
+        contentType: "application/octet-stream",
+      }],
+    },
+    'The part "f" of the body is a field for a file without a file: Brace sends it as a text, without filename="" (name a file, or leave the part out)',
+  ],
   ["curl -u ada http://a", {
     "http.auth": {
       type: "basic",
