@@ -643,6 +643,33 @@ describe("commands of curl", () => {
     ]);
   });
 
+  it("names a request of PowerShell, and not the lines of its session", async () => {
+    const request = [
+      "$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession",
+      '$session.UserAgent = "Mozilla/5.0"',
+      '$session.Cookies.Add((New-Object System.Net.Cookie("sid", "abc", "/", "a.example")))',
+      'Invoke-WebRequest -UseBasicParsing -Uri "https://a.example/" `',
+      "-WebSession $session",
+      "",
+    ].join("\n");
+    const read = (text: string) =>
+      importSource({
+        name: "a.ps1",
+        main: "a.ps1",
+        files: new Map([["a.ps1", text]]),
+      });
+    const { value } = await read(
+      `${request}curl.exe "https://a.example/other"\n`,
+    );
+    assertEquals(value!.notes.map(({ message }) => message), [
+      'Left out a request of "Invoke-WebRequest": write it as a command of curl (browsers have "Copy as cURL")',
+    ]);
+    const { diagnostics } = await read(request);
+    assertEquals(diagnostics.map(({ message }) => message), [
+      'Cannot import "a.ps1": its requests are commands of PowerShell (write them as commands of curl: browsers have "Copy as cURL")',
+    ]);
+  });
+
   it("names requests of other clients, one for each command", async () => {
     const script = [
       "curl.exe https://a.example/one",
