@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
     },
     url: "{{baseUrl}}/a",
     said: [
-      '3 operations have the operationId "b": GET /a, PUT /a, GET /b (each is a request; give each an id of its own)',
+      '3 operations have the operationId "b": GET /a, PUT /a, GET /b (each is a request; write an id for each that no other has)',
     ],
   },
   {

@@ -8,7 +8,7 @@ import {
 import type { FileRequest } from "../open_collection.ts";
 import { writeBlock } from "./bru_blocks.ts";
 import { bruBody, bruGraphql } from "./bru_body.ts";
-import { queryRows } from "./bru_query.ts";
+import { rowsOfQuery } from "./bru_query.ts";
 import {
   block,
   inBlock,
@@ -54,7 +54,7 @@ function sentBlock(sent: Mapping, say: Say): string {
     ? bruGraphql(body, say)
     : bruBody(body, say);
   const verb = onOneLine(method).toLowerCase() || (isGraphql ? "post" : "get");
-  const rows = queryRows(onOneLine(url), params);
+  const rows = rowsOfQuery(onOneLine(url), params);
   return inner("request", [
     ...pair("url", onOneLine(url), say),
     ...pair("method", verb, say),

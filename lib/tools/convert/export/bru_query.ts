@@ -15,7 +15,7 @@ import { isSwitchedOff, pair, type Say, typedParams } from "./bru_text.ts";
  *
  * @param url With all parameters that the request sends.
  */
-export function queryRows(
+export function rowsOfQuery(
   url: string,
   params: RawJson,
 ): Record<string, RawJson>[] {
@@ -58,7 +58,7 @@ function isHeld({ name, value }: { name: string; value: string }): boolean {
  * A URL with the query parameters that it does not have: Bruno sends what the
  * URL says, and shows the parameters.
  */
-export function withQuery(url: string, params: RawJson, say: Say): string {
+export function withRowsInUrl(url: string, params: RawJson, say: Say): string {
   const isInUrl = writtenQuery(url);
   const pairs = elements(params).map(members).flatMap((row) => {
     const name = jsonTextOf(row.name) ?? "";

@@ -14,7 +14,7 @@ import { authBlocks, authWord } from "./bru_auth.ts";
 import { writeBlocks } from "./bru_blocks.ts";
 import { type BruBody, bruBody, bruGraphql } from "./bru_body.ts";
 import { exampleBlocks } from "./bru_examples.ts";
-import { queryRows, withQuery } from "./bru_query.ts";
+import { rowsOfQuery, withRowsInUrl } from "./bru_query.ts";
 import { block, pair, type Say, shownName, typedParams } from "./bru_text.ts";
 
 /** Characters of tags in `.bru` files. */
@@ -36,7 +36,7 @@ export function bruRequest(request: FileRequest, say: Say): string {
     : bruBody(http?.body, say);
   const { auth } = details;
   sayExtensions(request, say);
-  const wholeUrl = withQuery(
+  const wholeUrl = withRowsInUrl(
     (jsonTextOf(details.url) ?? "").trim(),
     details.params,
     say,
@@ -68,7 +68,7 @@ export function bruRequest(request: FileRequest, say: Say): string {
   };
   const params = say.keepsWords || stream === "grpc"
     ? typedParams(details.params)
-    : queryRows(wholeUrl, details.params);
+    : rowsOfQuery(wholeUrl, details.params);
   const parts = { details: { ...details, params }, runtime, settings, docs };
   return [
     ...writeBlocks("request", { parts, made }, say),

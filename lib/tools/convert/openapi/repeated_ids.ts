@@ -24,7 +24,7 @@ export function repeatedIds(
       kind: "person",
       message: `${all.length} operations have the operationId "${id}": ${
         named.join(", ")
-      }${more} (each is a request; give each an id of its own)`,
+      }${more} (each is a request; write an id for each that no other has)`,
       isMistake: true,
       source: { file, path: `paths.${second.path}.${second.at}.operationId` },
     }];

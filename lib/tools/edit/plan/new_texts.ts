@@ -5,7 +5,7 @@ import {
   YAML_FORMAT,
 } from "../../../core/collection/format.ts";
 import { bruEnvironment } from "../../convert/export/export_bru.ts";
-import { queryRows } from "../../convert/export/bru_query.ts";
+import { rowsOfQuery } from "../../convert/export/bru_query.ts";
 import { bruLevel, bruRequest } from "../../convert/export/bru_request.ts";
 import { sayToEditor } from "../../convert/export/bru_text.ts";
 import { jsonTextOf, members, type RawJson } from "../../convert/json.ts";
@@ -90,7 +90,7 @@ function withQueryRows(
   const rest = Object.entries(request).map(([key, value]) => {
     if (!["http", "graphql", "websocket"].includes(key)) return [key, value];
     const { url, params, ...section } = members(value as RawJson);
-    const rows = queryRows((jsonTextOf(url) ?? "").trim(), params);
+    const rows = rowsOfQuery((jsonTextOf(url) ?? "").trim(), params);
     return [key, { url, ...section, ...(rows.length > 0 && { params: rows }) }];
   });
   return Object.fromEntries(rest);
