@@ -103,6 +103,7 @@ const describeTool: Tool = {
     sets: array("Variables that its scripts and actions set"),
     resolved: record("As it would go out, with the origin of values"),
     written: string("As another client takes it"),
+    lacks: strings("What is not in written, such as the bytes of a body"),
     scripts: array("Files whose before-request scripts did not run for it"),
     broken: BROKEN,
   }, ["path", "name", "type"]),
@@ -148,6 +149,7 @@ const describeTool: Tool = {
       ...await variablesFor(item, session, { loaded, environment }),
       ...described.written === undefined ? { resolved: described.resolved } : {
         written: described.written,
+        ...described.lacks?.length && { lacks: described.lacks },
         ...scripts.length > 0 && { scripts },
       },
       ...broken,

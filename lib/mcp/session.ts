@@ -32,6 +32,15 @@ export interface SessionOptions {
   readonly allowMethods: readonly string[];
 }
 
+/** One request, as the tool `describe` shows it. */
+export interface Described {
+  readonly resolved: unknown;
+  /** As another client takes it. */
+  readonly written?: string;
+  /** What that lacks. */
+  readonly lacks?: readonly string[];
+}
+
 /** What other rooms do for the tools. */
 export interface SessionPorts {
   /** Renders one request: as written for use elsewhere, or with the origin of its values. */
@@ -39,7 +48,7 @@ export interface SessionPorts {
     loaded: LoadedRun,
     options: RunOptions,
     about: { readonly rules: RunRules; readonly form?: string },
-  ): Promise<{ readonly resolved: unknown; readonly written?: string }>;
+  ): Promise<Described>;
   /** The pages of the documentation, by name. */
   pages(): Promise<Readonly<Record<string, string>>>;
   /** The schemas of files, by name. */

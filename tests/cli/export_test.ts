@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { readCollection } from "../../lib/core/collection/read_collection.ts";
 import type { Item } from "../../lib/core/collection/types.ts";
+import { writtenQuery } from "../../lib/core/request/written_query.ts";
 import { exportBru } from "../../lib/tools/convert/export/export_bru.ts";
 import { exportPostman } from "../../lib/tools/convert/export/export_postman.ts";
 import { readForExport } from "../../lib/tools/convert/export/read_for_export.ts";
@@ -629,7 +630,13 @@ function requests(items: readonly Item[] | undefined): unknown[] {
     if (item.kind !== "request") return [];
     const { path: _path, at: _at, seq: _seq, docs: _docs, ...said } = item;
     // The export names what a stream does: .bru files have no place for it.
-    const { stream: _stream, ...rest } = said;
+    const { stream: _stream, ...held } = said;
+    // It writes a row for each parameter of the URL, as Bruno's window does.
+    const isInUrl = writtenQuery(item.url.text);
+    const params = item.params.filter((row) =>
+      row.disabled || row.type !== "query" || !isInUrl(row)
+    );
+    const rest = { ...held, params };
     // No auth is the same, said or not.
     const { auth, ...others } = rest;
     return [plain(auth?.type === "none" ? others : rest)];

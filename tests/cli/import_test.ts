@@ -684,6 +684,35 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
     }
   });
 
+  it("makes no YAML collection of one of .bru files", async () => {
+    await Deno.mkdir(`${cwd}/bruno/users`, { recursive: true });
+    const main = '{"version": "1", "name": "B", "type": "collection"}\n';
+    await Deno.writeTextFile(`${cwd}/bruno/bruno.json`, main);
+    const text =
+      "meta {\n  name: r\n  type: http\n}\n\nget {\n  url: http://h\n}\n";
+    await Deno.writeTextFile(`${cwd}/bruno/users/r.bru`, text);
+    const imports = (...args: string[]) =>
+      brace(["import", "curl http://127.0.0.1/x", ...args], { cwd });
+    for (
+      const [folder, said] of [
+        ["bruno", /is a collection of .bru files, which would no longer run/],
+        ["bruno/users", /is a folder of the collection "bruno"/],
+      ] as const
+    ) {
+      const { code, stderr } = await imports("-o", folder);
+      const line = stderr.replace(/\s+/g, " ");
+      assertEquals(code, 2, line);
+      assertMatch(line, said);
+      assertMatch(line, /paste the command into the page of .*open bruno/);
+    }
+    assertEquals(
+      [...Deno.readDirSync(`${cwd}/bruno`)].map(({ name }) => name).sort(),
+      ["bruno.json", "users"],
+    );
+    const { code, stderr } = await imports("-o", "bruno", "--force");
+    assertEquals(code, 0, stderr);
+  });
+
   it("cuts no folder off the collection that it belongs to", async () => {
     const main = "opencollection: 1.0.0\ninfo: {name: N}\n";
     await Deno.mkdir(`${cwd}/whole/users`, { recursive: true });

@@ -255,7 +255,7 @@ request:
     method: string,
     settings: string,
     sent: string[],
-    words: { curl?: string; http?: string },
+    words: Partial<Record<"curl" | "http" | "fetch" | "python", string>>,
   ][] = [
     ["GET", "{}", ["GET /from", "GET /to"], {}],
     ["POST", "{}", ["POST /from", "GET /to"], {}],
@@ -266,7 +266,10 @@ request:
       http: "# @no-redirect",
     }],
     ["GET", "{ timeout: 1500 }", ["GET /from", "GET /to"], {
+      curl: "--max-time 1.5",
       http: "# @timeout 1500 ms",
+      fetch: "signal: AbortSignal.timeout(1500)",
+      python: "timeout=1.5",
     }],
   ];
   for (const [method, settings, sent, words] of SETTINGS) {
@@ -297,8 +300,12 @@ request:
         await Deno.writeTextFile(`${folder}/a.http`, http);
         await here("import", "a.http", "-o", "again");
         assertEquals(await lines(() => here("run", "again")), sent, http);
-        assertEquals(/--max-redirs \d+/.exec(curl)?.[0], words.curl, curl);
+        assertEquals(/--max-\S+ [\d.]+/.exec(curl)?.[0], words.curl, curl);
         assertEquals(/^# @.*/m.exec(http)?.[0], words.http, http);
+        const { stdout: code } = await here("render", "a.yml", "--as=fetch");
+        assertEquals(/signal: .*(?=,)/.exec(code)?.[0], words.fetch, code);
+        const { stdout: py } = await here("render", "a.yml", "--as=python");
+        assertEquals(/timeout=[\d.]+/.exec(py)?.[0], words.python, py);
         await Deno.remove(folder, { recursive: true });
       },
     );

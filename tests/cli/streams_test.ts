@@ -42,6 +42,7 @@ grpc:
 `,
   "ask.yml": `info: { name: Ask, type: grpc, seq: 3 }
 grpc: { url: "shop.example.com/pre", method: demo.Greeter/Say }
+settings: { timeout: 250 }
 `,
   "topic.yml": "info: { name: Topic, type: mqtt, seq: 4 }\n",
   "off.yml": `info: { name: Off, type: http, seq: 5 }
@@ -144,6 +145,7 @@ it'\\''s 12' | websocat --no-close \\
       args: ["render", "ask.yml", "--as=grpcurl"],
       stdout: `# grpcurl has no place for the path "/pre"
 grpcurl \\
+  -max-time 0.25 \\
   shop.example.com:443 \\
   demo.Greeter/Say
 `,

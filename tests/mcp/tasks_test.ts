@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   connect,
@@ -189,4 +194,34 @@ describe("an agent", TIMERS, () => {
     assert(echo.seen.some(({ text }) => text.includes(SECRET)));
     for (const said of brace.said) assert(!holdsSecret(said), said);
   });
+
+  const FILE_BODY = `info: { name: Upload, type: http }
+http: { method: PUT, url: http://a.example/, body: { type: file, data: [{ filePath: a.png }] } }
+`;
+  const DIGEST = `info: { name: Digest, type: http }
+http: { method: GET, url: http://a.example/, auth: { type: digest, username: u, password: pass } }
+`;
+  const LACKS: readonly [
+    text: string,
+    as: string,
+    lacks: RegExp | undefined,
+  ][] = [
+    [FILE_BODY, "har", /^"a.yml" has no body: an archive holds texts only/],
+    [FILE_BODY, "curl", undefined],
+    [DIGEST, "fetch", /^"a.yml" has no credential: /],
+    [DIGEST, "curl", undefined],
+  ];
+  for (const [text, as, lacks] of LACKS) {
+    it(`is told what a request as ${as} lacks: ${lacks?.source ?? "nothing"}`, async () => {
+      using folder = new Folder({
+        "opencollection.yml": "info: { name: A }\n",
+        "a.yml": text,
+        "a.png": "x",
+      });
+      await using brace = await connect(folder.path, []);
+      const { data } = await brace.call("describe", { path: "a.yml", as });
+      if (lacks === undefined) assertEquals(data.lacks, undefined);
+      else assertMatch(data.lacks[0], lacks);
+    });
+  }
 });

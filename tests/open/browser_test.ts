@@ -164,6 +164,33 @@ describe("the page of brace open", () => {
     },
   );
 
+  itNeeds("chromium")(
+    "says that an archive lacks the file that a request sent",
+    async () => {
+      await using opened = await opens();
+      const { open } = opened;
+      await open.write("users/a.txt", "x");
+      await open.write(
+        "users/list.yml",
+        `info: { name: List users, type: http }
+http: { method: PUT, url: "{{baseUrl}}/users", body: { type: file, data: [{ filePath: users/a.txt }] } }
+`,
+      );
+      await acts(open, async (page) => {
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("local");
+        await page.getByRole("treeitem", { name: "Users", exact: true })
+          .click();
+        await page.keyboard.press("Alt+r");
+        await page.getByRole("button", { name: "Run", exact: true }).click();
+        await page.getByRole("combobox", { name: "Keep the report as" })
+          .selectOption("har");
+        await page.getByText("The archive names the file that was a body")
+          .waitFor();
+      });
+    },
+  );
+
   // These go on where the one before them ended, and disturb none that follow.
 
   itNeeds("chromium")(

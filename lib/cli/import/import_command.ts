@@ -78,9 +78,11 @@ export async function importCommand(
   // The name of a collection without one is that of its folder.
   const isSource = options.output === undefined &&
     resolve(options.source) === resolve(folder);
-  const refused = isSource
-    ? intoSource(folder)
-    : cutOff(folder, { kind, onlyEnvironments: envsOnly });
+  const refused = isSource ? intoSource(folder) : cutOff(folder, {
+    kind,
+    onlyEnvironments: envsOnly,
+    force: options.force,
+  });
   if (refused) {
     printProblem(refused);
     return loadingCode([refused]);

@@ -10,6 +10,7 @@ import { WRITTEN_FORMS } from "../../tools/convert/as/types.ts";
 import { writeAs } from "../../tools/convert/as/write_as.ts";
 import { requestJson } from "../render/provenance.ts";
 import { wireMessage } from "../render/wire_message.ts";
+import type { Described } from "../../mcp/session.ts";
 import { writtenFor } from "../render/written_request.ts";
 
 /** The one request of a plan as it would go out, secrets masked; sends nothing. */
@@ -20,7 +21,7 @@ export async function describe(
     readonly rules: RunRules;
     readonly form?: string;
   },
-): Promise<{ resolved: unknown; written?: string }> {
+): Promise<Described> {
   const { masker } = rules;
   const locator = new Locator();
   const variables = variablePorts(loaded, options, masker.secrets);
@@ -52,19 +53,23 @@ export async function describe(
     const resolved = await requestJson(about, step, { masker, locator });
     const form = WRITTEN_FORMS.find((one) => one === wanted);
     if (form === undefined || shown === undefined) return { resolved };
-    const { request, diagnostics: left } = await writtenFor(shown, form, {
-      masker,
-      root: files.root,
-      reveal: false,
-      label: step.item.path,
-    });
+    const { request, diagnostics: left, lacks } = await writtenFor(
+      shown,
+      form,
+      {
+        masker,
+        root: files.root,
+        reveal: false,
+        label: step.item.path,
+      },
+    );
     const written = request
       ? writeAs(form, [request], {
         version: VERSION,
         startedAt: new Date().toISOString(),
       })
       : left.map(({ message }) => message).join("\n");
-    return { resolved, written };
+    return { resolved, written, lacks };
   }
   return { resolved: undefined };
 }

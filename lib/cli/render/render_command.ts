@@ -136,6 +136,7 @@ export async function renderCommand(
         });
         isShown = one.request !== undefined;
         if (one.request) written.push(one.request);
+        writeError(one.lacks.map((it) => `warning: ${it}\n`).join(""));
         await output.diagnostics(one.diagnostics);
       }
     } else if (!isText) {

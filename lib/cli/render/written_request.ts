@@ -14,7 +14,6 @@ import {
   type WrittenMessage,
   type WrittenRequest,
 } from "../../tools/convert/as/types.ts";
-import { writeError } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { ShownRequest } from "./provenance.ts";
 import { addedLine } from "./wire_message.ts";
@@ -44,12 +43,21 @@ export function hidingMasker(
   };
 }
 
-/** A request for use elsewhere, or why the form has none of its kind; warns of a credential that only sending gives. */
+/** A request for use elsewhere, and what it lacks. */
+interface WrittenFor {
+  /** Absent: the form has none of its kind. */
+  readonly request?: WrittenRequest;
+  readonly diagnostics: Diagnostic[];
+  /** What it lacks, such as a credential that only sending gives. */
+  readonly lacks: readonly string[];
+}
+
+/** A request for use elsewhere, or why the form has none of its kind. */
 export async function writtenFor(
   { request, message: { added }, turns = [] }: ShownRequest,
   form: WrittenForm,
   { label, ...showing }: Showing & { readonly label: string },
-): Promise<{ request?: WrittenRequest; diagnostics: Diagnostic[] }> {
+): Promise<WrittenFor> {
   const { stream } = request;
   const forms = formsOf(stream);
   if (!forms.includes(form)) {
@@ -64,15 +72,17 @@ export async function writtenFor(
         message:
           `Left out "${label}": ${form} does not send ${what} (${wayOut})`,
       }],
+      lacks: [],
     };
   }
+  const lacks: string[] = [];
   const shown = escapeControls(label);
   const { type } = request.auth ?? {};
   const answers = type === "digest" && WITH_DIGEST.includes(form) ||
     type === "ntlm" && WITH_NTLM.includes(form);
   if (added && !answers) {
     const line = escapeControls(showing.masker.maskText(addedLine(added)));
-    writeError(`warning: "${shown}" has no credential: ${line}\n`);
+    lacks.push(`"${shown}" has no credential: ${line}`);
   }
   const { readsFrom: _, ...without } = showing;
   const written = {
@@ -81,14 +91,14 @@ export async function writtenFor(
   };
   const lost = form === "har" && written.body && lostBody(written.body);
   if (lost) {
-    writeError(
-      `warning: "${shown}" has no body: an archive holds texts only, not ${
+    lacks.push(
+      `"${shown}" has no body: an archive holds texts only, not ${
         escapeControls(lost)
-      }\n`,
+      }`,
     );
   }
   if (stream === undefined) {
-    return { request: written, diagnostics: [] };
+    return { request: written, diagnostics: [], lacks };
   }
   const text = (value: string) =>
     showing.reveal ? value : showing.masker.maskText(value);
@@ -117,6 +127,7 @@ export async function writtenFor(
       }),
     },
     diagnostics: [],
+    lacks,
   };
 }
 

@@ -64,8 +64,8 @@ export function writtenValues(url: string): Map<string, Set<string>> {
   return values;
 }
 
-/** The names and values in the query of a URL, as they are written. */
-function writtenPairs(url: string): [name: string, value: string][] {
+/** The names and values in the query of a URL, as they are written; the value of a name without `=` is empty. */
+export function writtenPairs(url: string): [name: string, value: string][] {
   // What stands in a placeholder, such as `{{?Yes & no}}`, divides nothing.
   const outside = cachedTemplate(url).parts.map((part) =>
     part.kind === "text" ? part.text : "x".repeat(part.end - part.start)

@@ -26,6 +26,7 @@ export function partOfText(
   if (fileName && value && !BINARY.test(value)) {
     said.push(hasText(source, fileName));
   }
+  if (fileName === "") said.push(noFileChosen(name));
   return {
     part: {
       name: template(name),
@@ -43,6 +44,11 @@ const BINARY = /[\0-\x08\x0e-\x1f\ufffd]/;
 /** What has to be said of a file whose text is in the source. */
 export function hasText(source: string, file: string): string {
   return `${source} has the text of the file "${file}": save it under this name`;
+}
+
+/** What has to be said of `filename=""`, which browsers send where nobody chose a file. */
+export function noFileChosen(part: string): string {
+  return `The part "${part}" of the body is a field for a file without a file: Brace sends it as a text, without filename="" (name a file, or leave the part out)`;
 }
 
 /** The parts of a multipart form that is written as a text; undefined where it is none. */

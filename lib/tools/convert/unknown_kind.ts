@@ -7,6 +7,10 @@ import { IMPORT_KINDS, type ImportSource } from "./types.ts";
 /** Collections and documents of a folder that a message names. */
 const MAX_SHOWN = 5;
 
+/** A request as browsers copy it for PowerShell. */
+const POWERSHELL =
+  /^[ \t]*(?:\$\w+\s*=\s*)?Invoke-(?:WebRequest|RestMethod)\b/im;
+
 /** Says of a source that no importer knows it, why, or that it needs none. */
 export function unknownKind(source: ImportSource): Diagnostic {
   const { name, main, files } = source;
@@ -70,6 +74,9 @@ function reasonOf(source: ImportSource, text: string | undefined): string {
     return `it is a Brace collection already (run it as it is: brace run${path})`;
   }
   if (text?.trim() === "") return "it is empty";
+  if (text !== undefined && POWERSHELL.test(text)) {
+    return 'its requests are commands of PowerShell (write them as commands of curl: browsers have "Copy as cURL")';
+  }
   const documents = text === undefined ? documentsIn(source) : [];
   const shown = documents.slice(0, MAX_SHOWN).map((path) => `"${path}"`);
   return documents.length === 0

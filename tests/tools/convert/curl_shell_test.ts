@@ -53,6 +53,12 @@ const rows: Record<string, Row> = {
     variables: { A: "b", B: "c", C: "http://d:80" },
     requests: ["GET {{C}}/{{A}}/{{B}}"],
   },
+  "no default of a variable that has a value": {
+    script:
+      "A=5\nA=${A:-2}\nB=6\n: ${B:=3}\nC=\nC=${C-4}\nexport D=7\nexport D=${D:-5}\ncurl http://a/$A/$B/$C/$D",
+    variables: { A: "5", B: "6", C: "", D: "7" },
+    requests: ["GET http://a/{{A}}/{{B}}/{{C}}/{{D}}"],
+  },
   "the default of an argument": {
     script: "HOST=${1:-http://a}\ncurl $HOST/b",
     variables: { HOST: "http://a" },

@@ -55,6 +55,18 @@ const COMMANDS: readonly (readonly [
   Readonly<Record<string, unknown>>,
   ...string[],
 ])[] = [
+  [
+    `curl http://a -H 'Content-Type: multipart/form-data; boundary=b' --data-raw $'--b\\r\\nContent-Disposition: form-data; name="f"; filename=""\\r\\nContent-Type: application/octet-stream\\r\\n\\r\\n\\r\\n--b--\\r\\n'`,
+    {
+      "http.body.data": [{
+        name: "f",
+        type: "text",
+        value: "",
+        contentType: "application/octet-stream",
+      }],
+    },
+    'The part "f" of the body is a field for a file without a file: Brace sends it as a text, without filename="" (name a file, or leave the part out)',
+  ],
   ["curl -u ada http://a", {
     "http.auth": {
       type: "basic",
@@ -628,6 +640,33 @@ describe("commands of curl", () => {
     }, { from: "curl" });
     assertEquals(value!.notes.map(({ message }) => message), [
       'Left out "echo", which is not curl, grpcurl, websocat or wscat',
+    ]);
+  });
+
+  it("names a request of PowerShell, and not the lines of its session", async () => {
+    const request = [
+      "$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession",
+      '$session.UserAgent = "Mozilla/5.0"',
+      '$session.Cookies.Add((New-Object System.Net.Cookie("sid", "abc", "/", "a.example")))',
+      'Invoke-WebRequest -UseBasicParsing -Uri "https://a.example/" `',
+      "-WebSession $session",
+      "",
+    ].join("\n");
+    const read = (text: string) =>
+      importSource({
+        name: "a.ps1",
+        main: "a.ps1",
+        files: new Map([["a.ps1", text]]),
+      });
+    const { value } = await read(
+      `${request}curl.exe "https://a.example/other"\n`,
+    );
+    assertEquals(value!.notes.map(({ message }) => message), [
+      'Left out a request of "Invoke-WebRequest": write it as a command of curl (browsers have "Copy as cURL")',
+    ]);
+    const { diagnostics } = await read(request);
+    assertEquals(diagnostics.map(({ message }) => message), [
+      'Cannot import "a.ps1": its requests are commands of PowerShell (write them as commands of curl: browsers have "Copy as cURL")',
     ]);
   });
 

@@ -172,6 +172,30 @@ const ROWS: readonly [
     "",
   ],
   [
+    "a query in the URL, whose rows Bruno's window makes the URL from",
+    "http: {url: 'http://h/?a=1%262&empty=&bare&=x&{{n}}={{v}}&a=b=c&s=x y#f', params: [{name: off, value: o, disabled: true}, {name: a, value: 1%262, description: why}]}",
+    "params:query {\n  @description('why')\n  a: 1%262\n  empty: \n  bare: \n  \"{{n}}\": {{v}}\n  a: b=c\n  s: x y\n  ~off: o\n}\n",
+    "",
+  ],
+  [
+    "rows that the URL lacks, those that are off last, and a path parameter",
+    "http: {url: 'http://h/:id?a=1', params: [{name: off, value: o, disabled: true}, {name: id, value: i, type: path}, {name: more, value: '2'}]}",
+    "params:query {\n  a: 1\n  more: 2\n  ~off: o\n}\n\nparams:path {\n  id: i\n}\n",
+    "",
+  ],
+  [
+    "a name in the URL that no line can hold",
+    "http: {url: 'http://h/?a=1&a%20b\\ c\\=1'}",
+    "params:query {\n  a: 1\n}\n",
+    "",
+  ],
+  [
+    "an example whose URL has a query",
+    "examples: [{name: one, request: {url: 'http://h/?a=1'}}]",
+    "    params:query: {\n      a: 1\n    }\n",
+    "Saved examples are blocks",
+  ],
+  [
     "Postman's dialect",
     "runtime: {scripts: [{type: tests, code: pm.x(), extensions: {brace: {dialect: postman}}}]}",
     "tests {\n  // pm.x()\n}",

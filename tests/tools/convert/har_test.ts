@@ -38,6 +38,14 @@ const socket = (messages: Json, response?: Json): Json => ({
 });
 const BODIES_LEFT = (bodies: string) => `Left out the ${bodies}`;
 
+const NO_FILE = {
+  name: "f",
+  type: "text",
+  value: "",
+  contentType: "application/octet-stream",
+};
+const NO_FILE_CHOSEN =
+  'The part "f" of the body is a field for a file without a file: Brace sends it as a text, without filename="" (name a file, or leave the part out)';
 const ASSET =
   "1 request loads a part of a page, such as a picture or a script: leave it out of a run with --exclude-tags asset";
 
@@ -103,6 +111,35 @@ const ROWS: readonly Row[] = [
       'log.entries[0].request.postData.text: The part "f" of the body has the header "X-A", which a form does not send',
       'log.entries[0].request.postData.text: The archive has the text of the file "a.txt": save it under this name',
     ],
+  },
+  {
+    name: "a field for a file in the text of a form, without a file",
+    entry: post({
+      mimeType: "multipart/form-data; boundary=B",
+      text:
+        '--B\r\nContent-Disposition: form-data; name="f"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--B--\r\n',
+    }),
+    file: { "http.body.data": [NO_FILE] },
+    said: [`log.entries[0].request.postData.text: ${NO_FILE_CHOSEN}`],
+  },
+  {
+    name: "a field for a file among the params, without a file",
+    entry: post({
+      mimeType: "multipart/form-data",
+      params: [
+        {
+          name: "f",
+          fileName: "",
+          contentType: "application/octet-stream",
+          value: "",
+        },
+        { name: "t", fileName: "", value: "x" },
+      ],
+    }),
+    file: {
+      "http.body.data": [NO_FILE, { name: "t", type: "text", value: "x" }],
+    },
+    said: [`log.entries[0].request.postData.params: ${NO_FILE_CHOSEN}`],
   },
   {
     name: "a body that a comment stands for",

@@ -39,6 +39,19 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   {
+    name: "an operationId of several operations",
+    document: {
+      paths: {
+        "/a": { get: { operationId: "b" }, put: { operationId: "b" } },
+        "/b": { get: { operationId: "b" }, put: { operationId: "c" } },
+      },
+    },
+    url: "{{baseUrl}}/a",
+    said: [
+      '3 operations have the operationId "b": GET /a, PUT /a, GET /b (each is a request; write an id for each that no other has)',
+    ],
+  },
+  {
     name: "a path without a slash",
     document: { paths: { zones: { get: {} } } },
     url: "{{baseUrl}}/zones",

@@ -530,6 +530,20 @@ describe("changes of a collection", () => {
     });
   }
 
+  it("a new .bru request has a row for each parameter of its URL", () => {
+    const plan = planChange({ main: "bruno.json", files: BRU }, {
+      kind: "create-request",
+      folder: "",
+      name: "three",
+      data: { http: { method: "GET", url: "http://x/?a=1%20&b&{{c}}=" } },
+    });
+    assert(plan.problem === undefined);
+    assertStringIncludes(
+      applied(BRU, plan.changes).get("three.bru") ?? "",
+      'params:query {\n  a: 1%20\n  b: \n  "{{c}}": \n}\n',
+    );
+  });
+
   it("a new collection can be read", () => {
     for (
       const [format, main] of [["yaml", "opencollection.yml"], [

@@ -34,7 +34,7 @@ export function asFetch(requests: readonly WrittenRequest[]): string {
 }
 
 function callOf(request: WrittenRequest): string {
-  const { method, url, body, followsRedirects } = request;
+  const { method, url, body, followsRedirects, timeout } = request;
   const boundary = body?.type === "multipart"
     ? ownBoundary(body.parts, request.headers)
     : undefined;
@@ -64,6 +64,9 @@ function callOf(request: WrittenRequest): string {
     lines.push(`  body: ${value},`);
   }
   if (!followsRedirects) lines.push('  redirect: "manual",');
+  if (timeout !== undefined) {
+    lines.push(`  signal: AbortSignal.timeout(${timeout}),`);
+  }
   return [
     ...notes(request),
     ...before,

@@ -6,7 +6,8 @@ const LONE_PERCENT = /%(?![\da-f]{2})/gi;
 
 /** A request for Python's `requests`. */
 export function asPython(
-  { method, url, headers, body, followsRedirects, auth }: WrittenRequest,
+  { method, url, headers, body, followsRedirects, timeout, auth }:
+    WrittenRequest,
 ): string {
   const sent = url.replaceAll(LONE_PERCENT, "%25");
   const lines = [`    ${text(method)},`, `    ${text(sent)},`];
@@ -28,6 +29,7 @@ export function asPython(
     );
   }
   if (!followsRedirects) lines.push("    allow_redirects=False,");
+  if (timeout !== undefined) lines.push(`    timeout=${timeout / 1000},`);
   return [
     "import requests",
     "",

@@ -27,7 +27,7 @@ export function asWebsocat(
 
 /** A gRPC request as a grpcurl command; the server describes itself where no file does. */
 export function asGrpcurl(
-  { url, headers, messages = [], proto }: WrittenRequest,
+  { url, headers, messages = [], proto, timeout }: WrittenRequest,
 ): string {
   const [, prefix, method] =
     /^[^:]+:\/\/[^/]+(.*)\/([^/]+\/[^/]+)$/.exec(url) ??
@@ -36,6 +36,7 @@ export function asGrpcurl(
   const { texts, notes } = textsOf(messages);
   const words = ["grpcurl"];
   if (protocol === "http:") words.push("-plaintext");
+  if (timeout !== undefined) words.push(`-max-time ${timeout / 1000}`);
   if (proto !== undefined && proto.files.length > 0) {
     for (const folder of proto.folders) {
       words.push(`-import-path ${shell(folder)}`);

@@ -213,7 +213,7 @@ function postData(body: WrittenBody, contentType: string | undefined) {
  * and body, to the byte.
  */
 function asCurl(request: WrittenRequest): string {
-  const { method, url, headers, body, auth, maxRedirects } = request;
+  const { method, url, headers, body, auth, maxRedirects, timeout } = request;
   const words: string[] = [];
   const piped = pipedBytes(body);
   const before = piped && `printf %s ${shell(base64(piped))} | base64 -d | `;
@@ -228,6 +228,7 @@ function asCurl(request: WrittenRequest): string {
   if (request.followsRedirects && maxRedirects !== undefined) {
     words.push(`--max-redirs ${maxRedirects}`);
   }
+  if (timeout !== undefined) words.push(`--max-time ${timeout / 1000}`);
   // curl gives brackets and braces a meaning, and takes dot segments out.
   if (/[[\]{}]/.test(url)) words.push("--globoff");
   if (/\/\.{1,2}(?:[/?]|$)/.test(url)) words.push("--path-as-is");

@@ -14,7 +14,12 @@ import {
   NAME_CERTIFICATE,
 } from "./curl_request.ts";
 import { commandsIn, type Program, type ScriptCommand } from "./commands_in.ts";
-import { clientMessage, openBlocks, otherClient } from "./other_clients.ts";
+import {
+  clientMessage,
+  fillsSession,
+  openBlocks,
+  otherClient,
+} from "./other_clients.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
 import { codeOf } from "./markdown_code.ts";
 import { passedWords } from "./native_quotes.ts";
@@ -71,6 +76,7 @@ export function importCurl(
           });
           continue;
         }
+        if (fillsSession(command)) continue;
         const [name] = assignmentOf(command) ?? [];
         if (name !== undefined && assigned.has(name)) continue;
         if (command.outputs?.length) {

@@ -15,6 +15,15 @@ export function otherClient({ words }: ScriptCommand): string | undefined {
   return CLIENT.test(name) && rest.length > 0 ? name : undefined;
 }
 
+/** Whether a command makes or fills the session of a request of PowerShell, which is left out itself. */
+export function fillsSession(
+  { words: [first = "", ...rest] }: ScriptCommand,
+): boolean {
+  return /^(?:\$\w+|\{\{\w+\}\})\.(?:UserAgent$|Cookies\.Add\()/i.test(first) ||
+    rest[0] === "=" && /^New-Object$/i.test(rest[1] ?? "") &&
+      /\bWebRequestSession\b/i.test(rest[2] ?? "");
+}
+
 /** How its request can come along. */
 export function clientMessage(name: string): string {
   const way = POWERSHELL.test(name) ? ' (browsers have "Copy as cURL")' : "";

@@ -1,5 +1,6 @@
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
 import { expansionAt, type ShellExpansion } from "./shell_expansion.ts";
+import { assignmentOf } from "./shell_variables.ts";
 import type { ShellCommand } from "./split_command.ts";
 
 /** A command in which the shell's defaults have come into an assignment. */
@@ -27,7 +28,16 @@ const ASSIGNED = /^([A-Za-z_]\w*)=/;
 export function withShellDefaults(
   commands: readonly ShellCommand[],
 ): DefaultedCommand[] {
-  const filled = commands.flatMap(assignments).map(filledAssignment);
+  const known = new Map<string, string>();
+  const filled = commands.flatMap(assignments).map((command) => {
+    const one = keptAssignment(command, known) ?? filledAssignment(command);
+    const [name, value] = assignmentOf(one) ?? [];
+    if (name !== undefined) {
+      if (one.expansions?.length) known.delete(name);
+      else known.set(name, value!);
+    }
+    return one;
+  });
   return [...usedDefaults(filled), ...filled];
 }
 
@@ -47,6 +57,31 @@ function assignments(command: ShellCommand): ShellCommand[] {
       : [];
   });
   return made.length === words.length ? made : [command];
+}
+
+/** A command that gives a variable its own default where it has a value, which it keeps; undefined for all others. */
+function keptAssignment(
+  command: DefaultedCommand,
+  known: ReadonlyMap<string, string>,
+): DefaultedCommand | undefined {
+  const { words, expansions: [one] = [], written } = command;
+  const before = words[0] === "export" ? ["export"] : [];
+  const [only = "", more] = words.slice(before.length);
+  const [, name = ""] = ASSIGNED.exec(only) ?? [];
+  const value = known.get(name);
+  if (
+    value === undefined || more !== undefined || one?.name !== name ||
+    only !== `${name}={{${name}}}` || defaultOf(one) === undefined
+  ) {
+    return undefined;
+  }
+  // With a colon, the default also stands for an empty value.
+  return value === "" && /^\$\{\w+:/.test(one.text) ? undefined : {
+    ...command,
+    written: written ?? (before[0] ?? `${name}=${one.text}`),
+    words: [...before, `${name}=${value}`],
+    expansions: [],
+  };
 }
 
 /** A command that gives a variable its own default, or that of an argument. */

@@ -8,6 +8,7 @@ import {
 import type { FileRequest } from "../open_collection.ts";
 import { writeBlock } from "./bru_blocks.ts";
 import { bruBody, bruGraphql } from "./bru_body.ts";
+import { rowsOfQuery } from "./bru_query.ts";
 import {
   block,
   inBlock,
@@ -15,7 +16,6 @@ import {
   rowsBlock,
   type Say,
   shownName,
-  typedParams,
   unix,
 } from "./bru_text.ts";
 
@@ -54,7 +54,7 @@ function sentBlock(sent: Mapping, say: Say): string {
     ? bruGraphql(body, say)
     : bruBody(body, say);
   const verb = onOneLine(method).toLowerCase() || (isGraphql ? "post" : "get");
-  const rows = typedParams(params);
+  const rows = rowsOfQuery(onOneLine(url), params);
   return inner("request", [
     ...pair("url", onOneLine(url), say),
     ...pair("method", verb, say),

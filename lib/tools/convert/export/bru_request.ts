@@ -14,19 +14,8 @@ import { authBlocks, authWord } from "./bru_auth.ts";
 import { writeBlocks } from "./bru_blocks.ts";
 import { type BruBody, bruBody, bruGraphql } from "./bru_body.ts";
 import { exampleBlocks } from "./bru_examples.ts";
-import {
-  block,
-  isSwitchedOff,
-  pair,
-  type Say,
-  shownName,
-  typedParams,
-} from "./bru_text.ts";
-import {
-  splitQuery,
-  writtenQuery,
-} from "../../../core/request/written_query.ts";
-import { cachedTemplate } from "../../../core/template/template_of.ts";
+import { rowsOfQuery, withRowsInUrl } from "./bru_query.ts";
+import { block, pair, type Say, shownName, typedParams } from "./bru_text.ts";
 
 /** Characters of tags in `.bru` files. */
 const TAG = /^[\p{L}0-9_-]+$/u;
@@ -47,11 +36,12 @@ export function bruRequest(request: FileRequest, say: Say): string {
     : bruBody(http?.body, say);
   const { auth } = details;
   sayExtensions(request, say);
-  const url = pair(
-    "url",
-    withQuery((jsonTextOf(details.url) ?? "").trim(), details.params, say),
+  const wholeUrl = withRowsInUrl(
+    (jsonTextOf(details.url) ?? "").trim(),
+    details.params,
     say,
   );
+  const url = pair("url", wholeUrl, say);
   const isWord = stream !== undefined ||
     METHOD_BLOCKS.includes(method.toLowerCase());
   const target = stream ?? (isWord ? method.toLowerCase() : "http");
@@ -76,7 +66,9 @@ export function bruRequest(request: FileRequest, say: Say): string {
     ...authBlocks(auth, say),
     ...body.blocks,
   };
-  const params = typedParams(details.params);
+  const params = say.keepsWords || stream === "grpc"
+    ? typedParams(details.params)
+    : rowsOfQuery(wholeUrl, details.params);
   const parts = { details: { ...details, params }, runtime, settings, docs };
   return [
     ...writeBlocks("request", { parts, made }, say),
@@ -111,81 +103,6 @@ function sayExtensions({ extensions }: FileRequest, say: Say): void {
       }" is left out: Bruno does not know it`,
     );
   }
-}
-
-/**
- * A URL with the query parameters that it does not have: Bruno sends what the
- * URL says, and shows the parameters.
- */
-function withQuery(url: string, params: RawJson, say: Say): string {
-  const isInUrl = writtenQuery(url);
-  const pairs = elements(params).map(members).flatMap((row) => {
-    const name = jsonTextOf(row.name) ?? "";
-    const value = jsonTextOf(row.value) ?? "";
-    const isQuery = (row.type ?? "query") === "query" && !isSwitchedOff(row);
-    if (!isQuery || name + value === "" || isInUrl({ name: { text: name } })) {
-      return [];
-    }
-    if (!hasText(name + value)) {
-      say(
-        `Bruno sends "=" for the parameter "${name}" where it has neither a name nor a value; Brace leaves it out`,
-      );
-    }
-    return [`${written(name)}=${written(value, { isEnd: true })}`];
-  });
-  if (pairs.length === 0) return url;
-  const { base, query, fragment } = partsOf(url);
-  const hasOpenName = (query ?? "").split("&").some((pair) =>
-    /\{\{/.test(pair.split("=", 1)[0])
-  );
-  if (hasOpenName) {
-    say(
-      "Bruno sends the query that the URL has, and not the other parameters: a placeholder in it may add names",
-    );
-    return url;
-  }
-  const all = [
-    ...(query === undefined || query === "" ? [] : [query]),
-    ...pairs,
-  ];
-  return `${base}?${all.join("&")}${fragment}`;
-}
-
-/** Whether something of it stands there whatever its placeholders give. */
-function hasText(text: string): boolean {
-  return cachedTemplate(text).parts.some(({ kind }) => kind === "text");
-}
-
-/** The parts of a URL as it is written, placeholders and all. */
-function partsOf(url: string) {
-  const outside = outsideOf(url);
-  const [base, query] = splitQuery(outside);
-  const end = base.length + (query === undefined ? 0 : query.length + 1);
-  return {
-    base: url.slice(0, base.length),
-    query: query === undefined ? undefined : url.slice(base.length + 1, end),
-    fragment: url.slice(end),
-  };
-}
-
-/** A text with others in the place of placeholders, whose characters divide nothing. */
-function outsideOf(text: string): string {
-  return cachedTemplate(text).parts.map(({ kind, start, end }) =>
-    kind === "text" ? text.slice(start, end) : "x".repeat(end - start)
-  ).join("");
-}
-
-/** A name or value as the query has it: `#` is meant, and so are line breaks, and blanks at the end. */
-function written(text: string, { isEnd = false } = {}): string {
-  const plain = cachedTemplate(text).parts.map(({ kind, start, end }) => {
-    const part = text.slice(start, end);
-    return kind === "text"
-      ? part.replace(/[#\r\n]/g, encodeURIComponent)
-      : part;
-  }).join("");
-  if (!isEnd) return plain;
-  const kept = plain.trimEnd();
-  return kept + encodeURIComponent(plain.slice(kept.length));
 }
 
 /** The details of a request of any type. */

@@ -6,7 +6,12 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import { hasText, partOfText, partsInText } from "../multipart_text.ts";
+import {
+  hasText,
+  noFileChosen,
+  partOfText,
+  partsInText,
+} from "../multipart_text.ts";
 import type {
   FileBody,
   FilePart,
@@ -220,15 +225,18 @@ function partOf(param: Record<string, RawJson>, notes: HarNote[]): FilePart {
   const file = jsonTextOf(param.fileName);
   const value = jsonTextOf(param.value) ?? "";
   const contentType = jsonTextOf(param.contentType);
-  if (file && value) {
-    notes.push({
-      kind: "person",
-      message: hasText("The archive", file),
-      at: "request.postData.params",
-    });
+  const name = jsonTextOf(param.name) ?? "";
+  const message = file && value
+    ? hasText("The archive", file)
+    // Some programs write an empty name for a part that is a text.
+    : file === "" && contentType
+    ? noFileChosen(name)
+    : undefined;
+  if (message !== undefined) {
+    notes.push({ kind: "person", message, at: "request.postData.params" });
   }
   return {
-    name: asLiteral(jsonTextOf(param.name) ?? ""),
+    name: asLiteral(name),
     type: file ? "file" : "text",
     value: file ? [file] : asLiteral(value),
     ...(contentType && { contentType }),

@@ -1,4 +1,4 @@
-import { partsInText, type PartText } from "../multipart_text.ts";
+import { noFileChosen, partsInText, type PartText } from "../multipart_text.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { pathBeside } from "../path_beside.ts";
 import { textBody } from "../text_body.ts";
@@ -107,7 +107,8 @@ function filePart(part: PartText, context: BodyContext): FilePart {
       );
     }
   }
-  if (fileName !== undefined) {
+  if (fileName === "") said.push(noFileChosen(name));
+  else if (fileName !== undefined) {
     said.push(
       `${what} is sent without the file name "${fileName}": write its text into a file of that name`,
     );

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { isMapping, members, parseJsonFile } from "../json.ts";
 import type { FileVariable } from "../open_collection.ts";
 import type { SecretValues } from "../secrets/secret_values.ts";
-import type { ImportedEnvironment, ImportNote } from "../types.ts";
+import type { ImportedEnvironment, ImportNote, SourcePlace } from "../types.ts";
 
 /** Files with environments beside the requests. */
 const FILES = /(?:^|\/)(?:http-client|rest-client)(\.private)?\.env\.json$/;
@@ -138,7 +138,11 @@ export function makeEnvironments(
   { secrets, notes, template, variables }: {
     secrets: SecretValues;
     notes: ImportNote[];
-    template: (text: string) => string;
+    /** Names what is no expression of Brace's at its place. */
+    template: (
+      text: string,
+      about: { source: SourcePlace; isPrivate: boolean },
+    ) => string;
     /** Those of the files, to which `$shared` is added. */
     variables: FileVariable[];
   },
@@ -188,7 +192,9 @@ export function makeEnvironments(
           source,
         });
       }
-      const text = typeof value === "string" ? template(value) : undefined;
+      const text = typeof value === "string"
+        ? template(value, { source, isPrivate })
+        : undefined;
       list.push({
         name: key,
         ...(isPrivate

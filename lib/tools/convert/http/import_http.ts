@@ -104,7 +104,18 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
   const environments = makeEnvironments(read, {
     secrets,
     notes,
-    template: (text) => toHttpTemplate(text, uses),
+    template: (text, { source, isPrivate }) => {
+      uses.unknown.length = 0;
+      const template = toHttpTemplate(text, uses);
+      // What is private is not shown, not even a part of it.
+      const said = isPrivate && uses.unknown.length > 0
+        ? ["Its placeholder is not an expression of Brace's"]
+        : unknownIn(uses);
+      for (const message of said) {
+        notes.push({ kind: "person", message, source });
+      }
+      return template;
+    },
     variables,
   });
   if (diagnostics.length > 0) return { diagnostics };

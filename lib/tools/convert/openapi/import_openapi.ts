@@ -38,6 +38,7 @@ import {
   operationsOfPath,
 } from "./paths.ts";
 import { parseText } from "./documents.ts";
+import { repeatedIds } from "./repeated_ids.ts";
 import { unreadKeys } from "./unread_keys.ts";
 import { securityOf } from "./security.ts";
 import { RelativeUrls } from "./relative_urls.ts";
@@ -263,6 +264,7 @@ function convert(
   pushAll(notes, earlyLogouts(items, loggingOut));
   pushAll(notes, openapiLosses(spec, file));
   pushAll(notes, linksLeftOut(spec, file));
+  pushAll(notes, repeatedIds(operations, file));
   if (options.withTests) pushAll(notes, testsLeftOut(spec, operations, file));
   const { environments, notes: aboutServers } = environmentsOf(
     servers,

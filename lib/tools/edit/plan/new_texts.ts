@@ -5,9 +5,10 @@ import {
   YAML_FORMAT,
 } from "../../../core/collection/format.ts";
 import { bruEnvironment } from "../../convert/export/export_bru.ts";
+import { rowsOfQuery } from "../../convert/export/bru_query.ts";
 import { bruLevel, bruRequest } from "../../convert/export/bru_request.ts";
 import { sayToEditor } from "../../convert/export/bru_text.ts";
-import { members } from "../../convert/json.ts";
+import { jsonTextOf, members, type RawJson } from "../../convert/json.ts";
 import type { FileRequest } from "../../convert/open_collection.ts";
 import { yaml } from "../../convert/yaml.ts";
 import type { EditData } from "../types.ts";
@@ -58,7 +59,10 @@ export function newRequestText(
   const request = requestData(name, seq, data);
   return style.isBru
     ? withEnds(
-      bruRequest(request as unknown as FileRequest, sayToEditor(() => {})),
+      bruRequest(
+        withQueryRows(request) as unknown as FileRequest,
+        sayToEditor(() => {}),
+      ),
       style,
     )
     : text(request, "request", style);
@@ -77,6 +81,19 @@ export function requestData(
     info: { ...members(info), name, type, ...(seq !== undefined && { seq }) },
     ...rest,
   };
+}
+
+/** With a row for each parameter of the URL, as Bruno's window has them. */
+function withQueryRows(
+  request: Record<string, unknown>,
+): Record<string, unknown> {
+  const rest = Object.entries(request).map(([key, value]) => {
+    if (!["http", "graphql", "websocket"].includes(key)) return [key, value];
+    const { url, params, ...section } = members(value as RawJson);
+    const rows = rowsOfQuery((jsonTextOf(url) ?? "").trim(), params);
+    return [key, { url, ...section, ...(rows.length > 0 && { params: rows }) }];
+  });
+  return Object.fromEntries(rest);
 }
 
 /** The text of a new folder's file. */

@@ -56,6 +56,22 @@ describe("the environments of .http files", () => {
     ]);
   });
 
+  it("what is no expression of Brace's is named, and nothing private is shown", async () => {
+    const value = await read({
+      ...REQUEST,
+      "http-client.env.json": json({
+        $shared: { a: "{{$X}}" },
+        dev: { b: "{{$processEnv %c}} {{$processEnv D}}" },
+      }),
+      "http-client.private.env.json": json({ dev: { e: "pass{{$word}}" } }),
+    });
+    assertEquals(notesOf(value), [
+      '$shared.a "{{$X}}" is not an expression of Brace\'s',
+      'dev.b "{{$processEnv %c}}" is not an expression of Brace\'s',
+      "dev.e Its placeholder is not an expression of Brace's",
+    ]);
+  });
+
   it("Security and SSLConfiguration are no variables", async () => {
     const value = await read({
       ...REQUEST,

@@ -272,12 +272,16 @@ function Report({ run }: { readonly run: PageRun }) {
   const workbench = useWorkbench();
   const { task } = run;
   const [data, setData] = useState<PageData>();
+  const [files, setFiles] = useState(0);
   const [route, go] = useRoute();
   useEffect(() => {
     if (task === undefined) return;
     void workbench.try(async () => {
       const { details, ...page } = await call("report", { task });
       giveDetails(details);
+      setFiles(
+        details.filter(({ request }) => request?.body?.kind === "file").length,
+      );
       setData(page);
     });
   }, [task]);
@@ -294,6 +298,15 @@ function Report({ run }: { readonly run: PageRun }) {
       callBytes("saveReport", { task, format })
     );
     if (blob) saveAs(blob, `report.${ENDINGS[format]}`);
+    if (blob && format === "har" && files > 0) {
+      workbench.tell(
+        `The archive names the ${
+          files === 1
+            ? "file that was a body"
+            : `${files} files that were bodies`
+        }, without what is in ${files === 1 ? "it" : "them"}`,
+      );
+    }
   };
   return (
     <div class={`report ${id === undefined ? `in-${view}` : "in-request"}`}>
