@@ -322,7 +322,9 @@ export function createMasker(
   }
 
   function hiddenInSource(line: string): Hidden[] {
-    const placeholders = rangesOf(line, /\{\{.*?\}\}/g);
+    // Behind the last end, each beginning would be looked at to the line's end.
+    const ends = line.lastIndexOf("}}") + "}}".length;
+    const placeholders = rangesOf(line.slice(0, ends), /\{\{.*?\}\}/g);
     const hidden = [
       ...fields(line, isSecretInFile),
       ...yamlFields(line, isSecretInFile),

@@ -525,6 +525,46 @@ describe("maskSource", () => {
     ],
     ['  "password": [abc, ', '  "password": [***, '],
     ["  secrets: [true, null]", "  secrets: [true, null]"],
+    // The name stands elsewhere in the same braces or before them.
+    ["  apiKey: {value: abc}", "  apiKey: {value: ***}"],
+    ["  - apiKey: {value: abc, x: y}", "  - apiKey: {value: ***, x: y}"],
+    ["  - {name: apiKey, value: abc}", "  - {name: apiKey, value: ***}"],
+    ["  - {value: a b, name: apiKey}", "  - {value: ***, name: apiKey}"],
+    [
+      "  v: [{name: a, value: b}, {name: pin, value: '12', c: d}]",
+      "  v: [{name: a, value: b}, {name: pin, value: '***', c: d}]",
+    ],
+    [
+      '  - {name: token, value: {data: "a,}b", type: string}}',
+      '  - {name: token, value: {data: "***", type: string}}',
+    ],
+    [
+      "  apiKey: [[abc, {value: d}], 'e']",
+      "  apiKey: [[***, {value: ***}], '***']",
+    ],
+    ["  { 'apiKey': abc, a: 'b' }", "  { 'apiKey': ***, a: 'b' }"],
+    [
+      "  - {name: X-Api-Key, value: abc{{x}}d",
+      "  - {name: X-Api-Key, value: ***{{x}}***",
+    ],
+    [
+      '  set({name: "token", value: token, a: [b]})',
+      '  set({name: "token", value: token, a: [b]})',
+    ],
+    [
+      '  set({name: "token", value: "abc"})',
+      '  set({name: "token", value: "***"})',
+    ],
+    ...[
+      "  - {name: user, value: abc}",
+      "  variables: [{name: a, value: b}, c]",
+      "  apiKey: {user: abc, list: [a]}",
+      "  - {name: token, value: *alias}",
+      "  - {name: token, value: res.body.token}",
+      "  {{value: a}",
+      "  value: {token: {name: b}}",
+      "  ]}[ name: token, value: abc",
+    ].map((line): [string, string] => [line, line]),
     ["  required: [password, token]", "  required: [password, token]"],
     ["  token: [res.body.token]", "  token: [res.body.token]"],
     ["const a = { token: [first] };", "const a = { token: [first] };"],
@@ -672,6 +712,14 @@ describe("every encoded form", () => {
 });
 
 describe("work", () => {
+  it("is linear for a line of a file in which braces open and do not close", () => {
+    const masker = createMasker();
+    for (const part of ["{", "[a, ", "{a: [b, ", "{{a", "{name: a, value: "]) {
+      const line = `x: ${part.repeat(100_000)}`;
+      assertEquals(masker.maskSource(line), line);
+    }
+  });
+
   it("is linear for many secrets that begin alike", () => {
     const secrets = Array.from({ length: 400 }, (_, i) => "a".repeat(4 + i));
     const masker = createMasker(secrets);
