@@ -454,6 +454,36 @@ describe("maskText", () => {
       '{ "set-cookie": ["A=1; Path=/"] } {"set-cookie":["a=1","b"]}',
       '{ "set-cookie": ["***"] } {"set-cookie":["***","***"]}',
     ],
+    // A cookie that a response sets, without the header's name.
+    [
+      '["sid=k1; Path=/; HttpOnly", "theme=dark; path=/"]',
+      '["sid=***; Path=/; HttpOnly", "theme=***; path=/"]',
+    ],
+    [
+      "x sid=k1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure,t=k=2; SameSite=Lax",
+      "x sid=***; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure,t=***; SameSite=Lax",
+    ],
+    ['sid="k, 1"; Max-Age=5', 'sid="***"; Max-Age=5'],
+    ['{"a":"sid=\\"k1\\"; HttpOnly"}', '{"a":"sid=\\"***\\"; HttpOnly"}'],
+    ...[
+      "max-age=31536000; includeSubDomains; preload",
+      "a=b; path=res.body.a; c=d",
+      "form-data; name=a; filename=b",
+      "Path=/; HttpOnly",
+      "sid=; Path=/",
+      "a=b; secured",
+    ].map((text): [string, string] => [text, text]),
+    // Rows of a name and a value.
+    ['[{"name":"apiKey","value":"k"}]', '[{"name":"apiKey","value":"***"}]'],
+    ['{"name":"user","value":"k"}', '{"name":"user","value":"k"}'],
+    [
+      '[ { key: "x-api-key", value: "k" }, { key: "host", value: "h" } ]',
+      '[ { key: "x-api-key", value: "***" }, { key: "host", value: "h" } ]',
+    ],
+    [
+      '{\n  key: "set-cookie",\n  value: ["a=1; Path=/", "b"]\n}',
+      '{\n  key: "set-cookie",\n  value: ["a=***; Path=/", "b"]\n}',
+    ],
     // Words of the engine, which quotes what is no JSON.
     ["unexpected token: '<'", "unexpected token: '<'"],
     ["unexpected token: 'Internal'", "unexpected token: 'Internal'"],
@@ -712,6 +742,14 @@ describe("every encoded form", () => {
 });
 
 describe("work", () => {
+  it("is linear for a text that is full of what cookies have", () => {
+    for (
+      const part of ["a=", "; path=/", "=a; path=/", '="', ";", '"; path=/']
+    ) {
+      createMasker().maskText(part.repeat(100_000));
+    }
+  });
+
   it("is linear for a line of a file in which braces open and do not close", () => {
     const masker = createMasker();
     for (const part of ["{", "[a, ", "{a: [b, ", "{{a", "{name: a, value: "]) {
