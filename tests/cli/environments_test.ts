@@ -376,7 +376,7 @@ runtime:
     );
     assertStringIncludes(
       text,
-      '"token" is a secret of the environment "base", whose value environments/base.yml leaves out',
+      '"token" is a secret of the environment "base", whose value environments/base.yml leaves out; the selected environment "local" extends it',
     );
     assert(!text.includes("unselected"), text);
     const empty = '"BRACE_SECRET_token" is set, but empty';

@@ -389,7 +389,7 @@ ${items.join("")}  - info: { name: fine, type: http }
       const outcome = await run([
         ...args,
         ...KINDS.flatMap((it) => ["--reporter", `${it}=out/${it}`]),
-      ]);
+      ], { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: `${cwd}/summary.md` });
       assertEquals(outcome.code, code, outcome.stderr);
       assertStringIncludes(oneLine(outcome.stderr), message);
       assertEquals(server.requests.length, before);
@@ -408,6 +408,7 @@ ${items.join("")}  - info: { name: fine, type: http }
       const [json, , junit, tap, markdown] = texts;
       assertStringIncludes(markdown, "**✗ the run did not start** · ");
       assertStringIncludes(markdown, "## Errors\n");
+      assertEquals(Deno.readTextFileSync(`${cwd}/summary.md`), markdown);
       assertEquals(JSON.parse(json).exitCode, code);
       assert(
         /<testsuites [^>]*tests="1" failures="0" errors="1"/.test(junit),
@@ -425,6 +426,25 @@ ${items.join("")}  - info: { name: fine, type: http }
       }
     });
   }
+
+  it("writes the job summary where a report cannot be written, and none where no run was asked for", async () => {
+    const summary = `${cwd}/summary.md`;
+    const github = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary };
+    const asked = await run(["--env", "nowhere", "--print-hosts"], github);
+    assertEquals(asked.code, 2);
+    assertEquals(
+      [...Deno.readDirSync(cwd)].map(({ name }) => name).filter((
+        name,
+      ) => name.endsWith(".md")),
+      [],
+    );
+    const { code, stdout } = await run(["--reporter", "junit=."], github);
+    assertEquals(code, 2);
+    assertEquals(commandsIn(stdout).length, 1);
+    const text = Deno.readTextFileSync(summary);
+    assertStringIncludes(text, "**✗ the run did not start** · ");
+    assertStringIncludes(text, 'Cannot write "."');
+  });
 
   const FILE = "junit=r.xml";
   const LINES: [

@@ -1,5 +1,5 @@
 import { describe, it } from "@std/testing/bdd";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createMasker } from "../../lib/core/secrets/masker.ts";
 import type { Diagnostic } from "../../lib/core/source/diagnostic.ts";
 import { brace } from "../support/brace.ts";
@@ -600,6 +600,48 @@ http:
       "^".repeat("{{pasword}}".length),
     );
     assert(!json.includes("hunter22"));
+  });
+
+  it("cookies of a response are hidden in each form that a script prints", async () => {
+    await using server = recordingServer(() => ({
+      json: {},
+      headers: [
+        ["Set-Cookie", "sid=k3y-12345678; Path=/; HttpOnly"],
+        ["Set-Cookie", "theme=dark; Path=/"],
+      ],
+    }));
+    const { json } = await runFiles({
+      "opencollection.yml": COLLECTION,
+      "environments/e.yml": "name: e",
+      "requests/a.yml": `info: {name: A, type: http}
+http: {method: GET, url: "${server.url}/"}
+${
+        script(
+          "tests",
+          [
+            `const list = res.headers["set-cookie"];`,
+            "console.log(list);",
+            "console.log(String(list));",
+            "console.log(list[0].slice(4, 16));",
+            "console.log(JSON.stringify(res.headerList));",
+            "console.log(res.headerList);",
+            "console.log(res.headers);",
+          ].join(" "),
+        )
+      }`,
+    });
+    const { requests: [{ console }] } = JSON.parse(json);
+    const printed = console.map(({ text }: { text: string }) => text);
+    assertEquals(printed.slice(0, 3), [
+      '["sid=***; Path=/; HttpOnly", "theme=***; Path=/"]',
+      "sid=***; Path=/; HttpOnly,theme=***; Path=/",
+      "***",
+    ]);
+    for (const text of printed) {
+      assert(!/k3y-|dark/.test(text), text);
+      assert(text.includes("***"), text);
+    }
+    assertMatch(printed[4], /key: "set-cookie"/);
   });
 
   it("user names and short values stay, but in fields for secrets", async () => {

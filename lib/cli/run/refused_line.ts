@@ -10,6 +10,7 @@ import { certainReporters, toOutput } from "../flags/to_reporters.ts";
 import { printDiagnostics } from "../print_diagnostics.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { Output } from "./output.ts";
+import { withAnnotations } from "./with_annotations.ts";
 
 /**
  * Tells why `brace run` cannot do what its arguments say, and gives the exit
@@ -35,7 +36,7 @@ export async function refuseFlags(
     .some((name) => flags.has(name));
   if (asksOnly) return code;
   const [masker, locator] = [createMasker(), new Locator()];
-  const reporters = certainReporters(flags);
+  const reporters = withAnnotations(certainReporters(flags));
   const output = toOutput(flags);
   const printed = new Output(
     { verbose: "none", reporters, ...output !== undefined && { output } },
@@ -88,10 +89,8 @@ export async function reportRefused(
   const { reportRefusal } = await import(
     "../../host/reports/report_refusal.ts"
   );
-  const { print } = output;
   await reportRefusal(kept, diagnostics, {
     ...setup,
-    print,
     path,
     ...(file !== undefined && file !== "-" && { output: file }),
   });

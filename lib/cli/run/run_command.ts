@@ -4,11 +4,7 @@ import { hostAsker } from "../../host/terminal/discard_input.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { selectedAt } from "../../core/collection/environment.ts";
 import { DiagnosticError, UsageError } from "../../core/source/errors.ts";
-import {
-  isGithub,
-  writeError,
-  writeOutput,
-} from "../../host/terminal/write_output.ts";
+import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { Interruption } from "../../host/terminal/interruption.ts";
 import { exitCode, loadingCode } from "../../core/run/exit_code.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -34,6 +30,7 @@ import { shellWord } from "../../host/terminal/shell_word.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 import { configured } from "../config/configured.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
+import { withAnnotations } from "./with_annotations.ts";
 import { toRunCommandOptions } from "../flags/to_run_options.ts";
 
 /**
@@ -47,7 +44,8 @@ export async function runCommand(
   given: RunCommandOptions,
   example?: LoadedCollection,
 ): Promise<number> {
-  const options = withAnnotations(given);
+  const reporters = withAnnotations(given.reporters);
+  const options = { ...given, reporters };
   if (!options.watch) return await runOnce(options, { loaded: example });
   const { watchRuns } = await import("./watch_runs.ts");
   const kept = new Kept();
@@ -113,14 +111,6 @@ async function runOnce(
     if (!(error instanceof DiagnosticError)) throw error;
     return await refuse(error.diagnostics);
   }
-}
-
-/** GitHub Actions gets annotations and a summary unasked, and with `--quiet` too. */
-function withAnnotations(options: RunCommandOptions): RunCommandOptions {
-  const { reporters } = options;
-  return isGithub() && !reporters.some(({ kind }) => kind === "github")
-    ? { ...options, reporters: [...reporters, { kind: "github" }] }
-    : options;
 }
 
 /** Runs and prints what happens; gives the exit code. */

@@ -22,9 +22,11 @@ const INNER_MEMBER =
   /\\{1,15}"([^"\\]{1,100})\\{1,15}"\s{0,20}:\s{0,20}(?:\\{1,15}"((?:[^"\\]|\\{1,15}[^"\\])*)|(-?\d[\d.eE+-]*))/dg;
 const JSON_MEMBER =
   /"([^"\\]{1,100})"\s{0,20}:\s{0,20}(?:"((?:[^"\\]|\\[^])*)(?:"|$)|(-?\d[\d.eE+-]*))/dg;
-/** What follows the key of a row, such as a header's: its value, whose name the key is. */
+/** What follows the key or name of a row, such as a header's: the value of that name. */
 const ROW_VALUE =
   /\\{0,15}"\s{0,20},\s{0,20}\\{0,15}"value\\{0,15}"\s{0,20}:(?:\s{0,20}\\{0,15}"((?:[^"\\]|\\+[^"\\])*))?/dy;
+/** The same as a console shows it. */
+const LOGGED_VALUE = /",\s{1,40}value: (?:"((?:[^"\\\n]|\\.)*)")?/dy;
 const SCRIPT_MEMBER =
   /(?<![\w$"'])(?:'([^'\\\n]{1,100})'|([A-Za-z_$][\w$]{0,99})):\s{1,20}(?:'((?:[^'\\\n]|\\.)*)')/dg;
 /** The same as a console shows it. A message names a field behind `auth: "`, too. */
@@ -68,14 +70,18 @@ export function fieldValues(
       values.push({ name, range, kind });
     }
   };
-  const addMember = ({ 1: name, 2: value, indices }: RegExpExecArray) => {
+  const addMember = (
+    kind: FieldValue["kind"],
+    { 1: name, 2: value, indices }: RegExpExecArray,
+  ) => {
     const range = indices![2];
-    if (name === "key" && range !== undefined) {
-      ROW_VALUE.lastIndex = range[1];
-      const row = ROW_VALUE.exec(text);
-      if (row !== null) return add("json", value, row.indices![1]);
+    if ((name === "key" || name === "name") && range !== undefined) {
+      const pattern = kind === "json" ? ROW_VALUE : LOGGED_VALUE;
+      pattern.lastIndex = range[1];
+      const row = pattern.exec(text);
+      if (row !== null) return add(kind, value, row.indices![1]);
     }
-    add("json", name, range);
+    add(kind, name, range);
   };
   if (text.includes("@")) {
     for (const { 1: userinfo, indices } of text.matchAll(USERINFO)) {
@@ -101,7 +107,7 @@ export function fieldValues(
   if (!HINT.test(text)) return values;
   if (text.includes('":') || text.includes('" ') || text.includes('"\n')) {
     for (const match of text.matchAll(JSON_MEMBER)) {
-      addMember(match);
+      addMember("json", match);
       add("number", match[1], match.indices![3]);
     }
     for (
@@ -113,7 +119,7 @@ export function fieldValues(
   }
   if (text.includes('\\"')) {
     for (const match of text.matchAll(INNER_MEMBER)) {
-      addMember(match);
+      addMember("json", match);
       add("json", match[1], match.indices![3]);
     }
   }
@@ -124,8 +130,8 @@ export function fieldValues(
     }
   }
   if (text.includes(': "')) {
-    for (const { 1: name, indices } of text.matchAll(LOGGED_MEMBER)) {
-      add("script", name, indices![2]);
+    for (const match of text.matchAll(LOGGED_MEMBER)) {
+      addMember("script", match);
     }
   }
   if (text.includes("</")) {

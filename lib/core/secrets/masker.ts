@@ -3,6 +3,7 @@ import type {
   DiagnosticCode,
   Location,
 } from "../source/diagnostic.ts";
+import { cookieValues } from "./cookie_values.ts";
 import { decoders } from "./decoders.ts";
 import { fieldValues } from "./field_values.ts";
 import {
@@ -301,12 +302,18 @@ export function createMasker(
       to: range[1],
       mask: kind === "number" ? `"${MASK}"` : MASK,
     }));
+    const add = (from: number, to: number) =>
+      found.push({ from, to, mask: MASK });
+    for (const [from, to] of cookieValues(text)) add(from, to);
     for (const decode of ESCAPES) {
       const decoded = decode(text);
       if (decoded === undefined) continue;
       const { starts } = decoded;
       for (const { range: [from, to] } of fieldValues(decoded.text, isSecret)) {
-        found.push({ from: starts[from], to: starts[to], mask: MASK });
+        add(starts[from], starts[to]);
+      }
+      for (const [from, to] of cookieValues(decoded.text)) {
+        add(starts[from], starts[to]);
       }
     }
     return found;
@@ -322,7 +329,9 @@ export function createMasker(
   }
 
   function hiddenInSource(line: string): Hidden[] {
-    const placeholders = rangesOf(line, /\{\{.*?\}\}/g);
+    // Behind the last end, each beginning would be looked at to the line's end.
+    const ends = line.lastIndexOf("}}") + "}}".length;
+    const placeholders = rangesOf(line.slice(0, ends), /\{\{.*?\}\}/g);
     const hidden = [
       ...fields(line, isSecretInFile),
       ...yamlFields(line, isSecretInFile),

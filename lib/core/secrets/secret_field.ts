@@ -92,6 +92,17 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   "xsrftoken",
 ]);
 
+/** Last words of a name that tell of what kind a secret is, or how long it holds: `token_type`. */
+const KIND_OR_TIME: ReadonlySet<string> = new Set([
+  "type",
+  "types",
+  "expires",
+  "expiry",
+  "expiration",
+  "lifetime",
+  "ttl",
+]);
+
 /** Plurals that are many other things, too. */
 const HARMLESS_PLURALS: ReadonlySet<string> = new Set([
   "sessions",
@@ -128,8 +139,8 @@ const MAX_LENGTH = 100;
  * Whether a header, parameter, form field or member of this name holds a
  * secret: by its whole words, whatever its case and punctuation, so that
  * `X-Vault-Token`, `new_password` and `dbPassword2` do, and `X-Author` does
- * not. `key` counts as the last word, but for keys that open nothing. A plural
- * such as `tokens` does with the text of its value: `tokens: 512` is a count.
+ * not. `key` counts as the last word, but for keys that open nothing. A secret's
+ * kind and its end are none: `token_type`, `tokenExpiresIn`. A plural such as `tokens` does with the text of its value: `tokens: 512` is a count.
  *
  * @example
  * ```ts
@@ -239,7 +250,8 @@ const NONE: Meaning = {
 
 function meaningOf(words: readonly string[]): Meaning {
   const last = words.at(-1) ?? "";
-  const isTold = words.some((word) => SECRET_WORDS.has(word));
+  const isTold = words.some((word) => SECRET_WORDS.has(word)) &&
+    !isKindOrTime(words);
   const before = words.at(-2) ?? "";
   const field = isTold ||
     (last === "key"
@@ -250,6 +262,14 @@ function meaningOf(words: readonly string[]): Meaning {
   const variable = field && !alone && !ABOUT.has(last) &&
     !ABOUT.has(last.replace(/s$/, ""));
   return { field, variable, vague, plural: isPlural(words) };
+}
+
+/** Whether the last word is one of a kind or a time, or the one before `in` and `at`: `expires_in`. */
+function isKindOrTime(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? "";
+  return KIND_OR_TIME.has(
+    last === "in" || last === "at" ? words.at(-2) ?? "" : last,
+  );
 }
 
 function isPlural(words: readonly string[]): boolean {

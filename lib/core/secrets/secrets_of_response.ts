@@ -1,3 +1,4 @@
+import { secretCookies } from "./cookie_values.ts";
 import { fieldValues } from "./field_values.ts";
 import { isLikeKey } from "./hidden_names.ts";
 import { isSecretVariable } from "./secret_field.ts";
@@ -8,17 +9,26 @@ const MAX_BYTES = 1024 * 1024;
 const WITH_FIELDS = /^$|json|text|xml|urlencoded/i;
 const DECODER = new TextDecoder();
 
+/** What of a response can hold secrets. */
+interface Answer {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Content after decoding. */
+  readonly body: Uint8Array;
+}
+
 /**
  * The values of a response's fields whose names say that they hold a secret,
- * such as the token of a login. A value that is no key, such as the word in
- * `{"password": "required"}`, would hide that word everywhere.
+ * such as the token of a login, and of its cookies. A value that is no key, such
+ * as the word in `{"password": "required"}`, would hide that word everywhere.
  */
 export function secretsOfResponse(
-  { headers, body }: {
-    readonly headers: readonly (readonly [name: string, value: string])[];
-    /** Content after decoding. */
-    readonly body: Uint8Array;
-  },
+  answer: Answer,
+): { name: string; value: string }[] {
+  return [...secretCookies(answer.headers), ...secretsOfBody(answer)];
+}
+
+function secretsOfBody(
+  { headers, body }: Answer,
 ): { name: string; value: string }[] {
   if (body.length === 0) return [];
   const type = headers.find(([name]) => name.toLowerCase() === "content-type");

@@ -1,4 +1,5 @@
 import { isOperator } from "../collection/shape/operators.ts";
+import { flowPairs } from "./flow_pairs.ts";
 import { type Hidden, MASK } from "./hidden.ts";
 
 /** `password: value` as files have it, to the line's end; in `.bru` files `~password: value`, too. */
@@ -67,6 +68,9 @@ export function yamlFields(
     for (const { 1: name, 4: plain, indices } of line.matchAll(field)) {
       add(name, indices![2] ?? indices![3] ?? indices![4]!, plain);
     }
+  }
+  for (const { name, range: [from, to], plain } of flowPairs(line)) {
+    add(name, [from, to], plain);
   }
   for (const { 2: name, 3: items, indices } of line.matchAll(LIST)) {
     const [start] = indices![3]!;

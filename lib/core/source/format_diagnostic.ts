@@ -220,10 +220,10 @@ export function sourceExcerpt(
   let parts = cut.map(mask);
   if (parts.join("") !== masked) {
     // A secret around a placeholder, which stays, or one that the caret would cut in two.
-    const [before, marked] = cut;
+    const [before, marked, after] = cut;
     const found = marked.startsWith("{{")
       ? nthOf(masked, marked, before.split(marked).length)
-      : undefined;
+      : besideMasked(masked, { before, marked, after });
     if (found === undefined) {
       // Where the place begins is not known: about where the text before it ends.
       const at = mask(before).length;
@@ -244,6 +244,24 @@ export function sourceExcerpt(
     start: view.before.length,
     length: view.marked.length,
   };
+}
+
+/** The parts of a masked line that shows all up to the marked part's end, or all from its beginning on. */
+function besideMasked(
+  masked: string,
+  { before, marked, after }: View,
+): string[] | undefined {
+  if (masked.startsWith(before + marked)) {
+    return [before, marked, masked.slice(before.length + marked.length)];
+  }
+  if (masked.endsWith(marked + after)) {
+    return [
+      masked.slice(0, masked.length - (marked + after).length),
+      marked,
+      after,
+    ];
+  }
+  return undefined;
 }
 
 /** A text before, at and behind the nth place that it has another one at. */

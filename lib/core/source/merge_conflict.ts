@@ -1,6 +1,11 @@
 /** A line that git writes where two changes do not fit together. */
 export const CONFLICT_MARKER = /^(?:<{7}|\|{7}|>{7})(?= |\r?$)|^={7}(?=\r?$)/m;
 
+/** Whether a text has the line that a conflict begins with. */
+export function beginsConflict(text: string): boolean {
+  return /^<{7}(?= |\r?$)/m.test(text);
+}
+
 /** What is said of a file that has such a line. */
 export function conflictMessage(file: string, marker: string): string {
   return `Cannot read "${file}": "${marker}" marks a merge conflict that is not resolved (keep one side, remove the markers)`;

@@ -155,8 +155,8 @@ export function createModules(source: ModuleSource): Modules {
       }
     }
     if (first instanceof BraceError) {
-      // The script names no ending: the first one that was tried says little.
-      if (paths.length > 1) {
+      // As the script names it: of several names the first one says little.
+      if (paths.length > 1 || folder === "") {
         first.message = first.message
           .replace(`"${paths[0]}"`, () => `"${name}"`);
       }

@@ -11,30 +11,52 @@ import type { ReporterOption } from "./reporter_option.ts";
 const NONE: Counts = { total: 0, passed: 0, failed: 0, skipped: 0, errored: 0 };
 const NOTHING: Plan = { steps: [], iterations: 1, rows: [] };
 
+/** What reports need to tell why a run does not start. */
+type RefusalSetup =
+  & Pick<ReportsSetup, "masker" | "locator" | "output">
+  & {
+    /** The first path that was to run. */
+    readonly path?: string | undefined;
+  };
+
 /**
  * Writes the reports of a run that does not start: they say why, so that a CI
- * system shows more than that a file is missing. Annotations are not among
- * them, nor archives of exchanges. What cannot be written is not: the reason
- * is printed already.
+ * system shows more than that a file is missing. Of GitHub's only the summary
+ * of the job is among them, since annotations are printed already, and no
+ * archive of exchanges. What cannot be written is not: the reason is printed
+ * already.
  */
 export async function reportRefusal(
   reporters: readonly ReporterOption[],
   diagnostics: readonly Diagnostic[],
-  { path = ".", ...setup }:
-    & Pick<ReportsSetup, "masker" | "locator" | "print" | "output">
-    & {
-      /** The first path that was to run. */
-      readonly path?: string | undefined;
-    },
+  setup: RefusalSetup,
 ): Promise<void> {
-  const written = reporters.filter(({ kind }) =>
+  const files = reporters.filter(({ kind }) =>
     kind !== "github" && kind !== "har"
   );
-  if (written.length === 0) return;
+  // The reason may be that a report cannot be written: the summary goes alone.
+  const summary: ReporterOption[] =
+    reporters.some(({ kind }) => kind === "github") ? [{ kind: "github" }] : [];
+  for (const group of [summary, files]) {
+    if (group.length > 0) await writeRefusal(group, diagnostics, setup);
+  }
+}
+
+async function writeRefusal(
+  reporters: readonly ReporterOption[],
+  diagnostics: readonly Diagnostic[],
+  { path = ".", ...setup }: RefusalSetup,
+): Promise<void> {
   const meta = { clientVersion: CLIENT_VERSION };
   const root = resolve(path);
   try {
-    using reports = await openReports(written, { ...setup, meta, root });
+    using reports = await openReports(reporters, {
+      ...setup,
+      meta,
+      root,
+      // Only annotations have no file.
+      print: () => {},
+    });
     await reports.add({
       type: "run-start",
       collection: basename(root),

@@ -95,9 +95,11 @@ export abstract class LimitedQuickJs {
       this.timedOut = true;
       return true;
     });
-    runtime.setModuleLoader((name) => ({
-      error: new TypeError(importRefusal(name)),
-    }));
+    // The name stays as it is written, since no module is loaded.
+    runtime.setModuleLoader(
+      (name) => ({ error: new TypeError(importRefusal(name)) }),
+      (_, name) => name,
+    );
     const context = runtime.newContext();
     this.context = context;
     this.host = context.newFunction("host", () => undefined);

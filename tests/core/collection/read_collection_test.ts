@@ -122,6 +122,9 @@ describe("readCollection", () => {
       [["http:", ...conflict.slice(1)], [3, "======="]],
       [["http: {}", ">>>>>>> theirs"], [2, ">>>>>>>"]],
       [["a: 1", "||||||| base", "b: 2"], [2, "|||||||"]],
+      // Markers alone are a text.
+      [["<<<<<<< HEAD", "=======", ">>>>>>> theirs"], [1, "<<<<<<<"]],
+      [["", "<<<<<<< HEAD", ">>>>>>> theirs"], [2, "<<<<<<<"]],
     ];
     for (const [lines, [line, marker]] of ROWS) {
       const { diagnostics: [first] } = read({
@@ -137,6 +140,11 @@ describe("readCollection", () => {
         ],
       );
     }
+    const [{ severity }] = read({
+      "opencollection.yml": "",
+      "a.yml": "<<<<<<< HEAD\nhosts:\n=======\n>>>>>>> theirs",
+    }).diagnostics;
+    assertEquals(severity, "error");
     // Deeper in, or longer, it is not a marker.
     const [{ message }] = read({
       "opencollection.yml": "",

@@ -32,22 +32,32 @@ async function check(
 }
 
 describe("assertions of a request", () => {
-  it("find the response itself, which is no value to compare", async () => {
+  it("find response and request themselves, which are no values to compare", async () => {
     const { assertions } = await check({}, [
       ["res", "isDefined"],
       ["res", "isTruthy"],
       ["res", "eq", "1"],
+      ["res", "isNull"],
+      ["req", "isDefined"],
+      ["req", "isTruthy"],
+      ["req", "isNull"],
+      ["client", "isNull"],
     ]);
     assertEquals(assertions.map(({ diagnostic }) => diagnostic?.message), [
       undefined,
       undefined,
       'Cannot compare "res": it is the whole response (name a part of it, such as res.status or res.body)',
+      'Cannot compare "res": it is the whole response (name a part of it, such as res.status or res.body)',
+      undefined,
+      undefined,
+      'Cannot compare "req": it is the whole request (name a part of it, such as req.url or req.method)',
+      'Cannot compare "client": its "getVar" is a function',
     ]);
   });
 
   it("find what has no value to compare, such as a function", async () => {
     const { assertions } = await check({}, [
-      ["req", "isDefined"],
+      ["bru", "isDefined"],
       ["client", "isTruthy"],
       ["res.getBody", "isDefined"],
       ["res.getBody", "isTruthy"],
@@ -65,7 +75,7 @@ describe("assertions of a request", () => {
       undefined,
       'Cannot compare "res.getBody": it is a function (call it: res.getBody())',
       'Cannot compare "(res.getBody)": it is a function (call it)',
-      'Cannot evaluate "0 / 0": TypeError: Cannot compare the value: it is NaN',
+      'Cannot compare "0 / 0": it is NaN',
       "Assertion res.getBodies isDefined: got undefined",
     ]);
     assertEquals(assertions.slice(0, 5).map(({ actual }) => actual), [

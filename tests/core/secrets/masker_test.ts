@@ -454,6 +454,36 @@ describe("maskText", () => {
       '{ "set-cookie": ["A=1; Path=/"] } {"set-cookie":["a=1","b"]}',
       '{ "set-cookie": ["***"] } {"set-cookie":["***","***"]}',
     ],
+    // A cookie that a response sets, without the header's name.
+    [
+      '["sid=k1; Path=/; HttpOnly", "theme=dark; path=/"]',
+      '["sid=***; Path=/; HttpOnly", "theme=***; path=/"]',
+    ],
+    [
+      "x sid=k1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure,t=k=2; SameSite=Lax",
+      "x sid=***; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Secure,t=***; SameSite=Lax",
+    ],
+    ['sid="k, 1"; Max-Age=5', 'sid="***"; Max-Age=5'],
+    ['{"a":"sid=\\"k1\\"; HttpOnly"}', '{"a":"sid=\\"***\\"; HttpOnly"}'],
+    ...[
+      "max-age=31536000; includeSubDomains; preload",
+      "a=b; path=res.body.a; c=d",
+      "form-data; name=a; filename=b",
+      "Path=/; HttpOnly",
+      "sid=; Path=/",
+      "a=b; secured",
+    ].map((text): [string, string] => [text, text]),
+    // Rows of a name and a value.
+    ['[{"name":"apiKey","value":"k"}]', '[{"name":"apiKey","value":"***"}]'],
+    ['{"name":"user","value":"k"}', '{"name":"user","value":"k"}'],
+    [
+      '[ { key: "x-api-key", value: "k" }, { key: "host", value: "h" } ]',
+      '[ { key: "x-api-key", value: "***" }, { key: "host", value: "h" } ]',
+    ],
+    [
+      '{\n  key: "set-cookie",\n  value: ["a=1; Path=/", "b"]\n}',
+      '{\n  key: "set-cookie",\n  value: ["a=***; Path=/", "b"]\n}',
+    ],
     // Words of the engine, which quotes what is no JSON.
     ["unexpected token: '<'", "unexpected token: '<'"],
     ["unexpected token: 'Internal'", "unexpected token: 'Internal'"],
@@ -525,6 +555,46 @@ describe("maskSource", () => {
     ],
     ['  "password": [abc, ', '  "password": [***, '],
     ["  secrets: [true, null]", "  secrets: [true, null]"],
+    // The name stands elsewhere in the same braces or before them.
+    ["  apiKey: {value: abc}", "  apiKey: {value: ***}"],
+    ["  - apiKey: {value: abc, x: y}", "  - apiKey: {value: ***, x: y}"],
+    ["  - {name: apiKey, value: abc}", "  - {name: apiKey, value: ***}"],
+    ["  - {value: a b, name: apiKey}", "  - {value: ***, name: apiKey}"],
+    [
+      "  v: [{name: a, value: b}, {name: pin, value: '12', c: d}]",
+      "  v: [{name: a, value: b}, {name: pin, value: '***', c: d}]",
+    ],
+    [
+      '  - {name: token, value: {data: "a,}b", type: string}}',
+      '  - {name: token, value: {data: "***", type: string}}',
+    ],
+    [
+      "  apiKey: [[abc, {value: d}], 'e']",
+      "  apiKey: [[***, {value: ***}], '***']",
+    ],
+    ["  { 'apiKey': abc, a: 'b' }", "  { 'apiKey': ***, a: 'b' }"],
+    [
+      "  - {name: X-Api-Key, value: abc{{x}}d",
+      "  - {name: X-Api-Key, value: ***{{x}}***",
+    ],
+    [
+      '  set({name: "token", value: token, a: [b]})',
+      '  set({name: "token", value: token, a: [b]})',
+    ],
+    [
+      '  set({name: "token", value: "abc"})',
+      '  set({name: "token", value: "***"})',
+    ],
+    ...[
+      "  - {name: user, value: abc}",
+      "  variables: [{name: a, value: b}, c]",
+      "  apiKey: {user: abc, list: [a]}",
+      "  - {name: token, value: *alias}",
+      "  - {name: token, value: res.body.token}",
+      "  {{value: a}",
+      "  value: {token: {name: b}}",
+      "  ]}[ name: token, value: abc",
+    ].map((line): [string, string] => [line, line]),
     ["  required: [password, token]", "  required: [password, token]"],
     ["  token: [res.body.token]", "  token: [res.body.token]"],
     ["const a = { token: [first] };", "const a = { token: [first] };"],
@@ -672,6 +742,22 @@ describe("every encoded form", () => {
 });
 
 describe("work", () => {
+  it("is linear for a text that is full of what cookies have", () => {
+    for (
+      const part of ["a=", "; path=/", "=a; path=/", '="', ";", '"; path=/']
+    ) {
+      createMasker().maskText(part.repeat(100_000));
+    }
+  });
+
+  it("is linear for a line of a file in which braces open and do not close", () => {
+    const masker = createMasker();
+    for (const part of ["{", "[a, ", "{a: [b, ", "{{a", "{name: a, value: "]) {
+      const line = `x: ${part.repeat(100_000)}`;
+      assertEquals(masker.maskSource(line), line);
+    }
+  });
+
   it("is linear for many secrets that begin alike", () => {
     const secrets = Array.from({ length: 400 }, (_, i) => "a".repeat(4 + i));
     const masker = createMasker(secrets);

@@ -66,3 +66,32 @@ describe("secrets of a response", () => {
     });
   }
 });
+
+/** A cookie that a response sets, and what of it is secret. */
+const COOKIES: [cookie: string, secrets: string[]][] = [
+  ["sid=k3y-12345678; Path=/; HttpOnly", ["k3y-12345678"]],
+  ["sid=k3y12345", ["k3y12345"]],
+  ['sid="k3y12345"; Secure', ["k3y12345"]],
+  ["connect.sid=s%3Ak3y12345.a; Path=/", ["s:k3y12345.a"]],
+  ["sid=%k3y12345; Path=/", ["%k3y12345"]],
+  // What other texts have as well.
+  ["theme=dark", []],
+  ["seen=2026-01-02T03:04:05Z", []],
+  ["version=v2.18.0-beta", []],
+  ["hits=12345678", []],
+  ["", []],
+];
+
+describe("secrets of a response's cookies", () => {
+  for (const [cookie, secrets] of COOKIES) {
+    it(cookie || "an empty one", () => {
+      assertEquals(
+        secretsOfResponse({
+          headers: [["Content-Type", "image/png"], ["Set-Cookie", cookie]],
+          body: new Uint8Array(),
+        }).map(({ value }) => value),
+        secrets,
+      );
+    });
+  }
+});

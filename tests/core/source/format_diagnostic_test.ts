@@ -296,6 +296,21 @@ describe("formatDiagnostic", () => {
     );
   });
 
+  it("marks a place beside what only the whole line tells is secret", () => {
+    const mask = (text: string) => text.replace(/(?<=^k: .*v: )\w+/, "***");
+    for (
+      const [column, length, carets] of [
+        [1, 1, "^"],
+        [15, 1, "           ^"],
+      ] as const
+    ) {
+      assertEquals(picture("k: v: secret, z", { column, length }, { mask }), [
+        "  1 | k: v: ***, z",
+        `    | ${carets}`,
+      ]);
+    }
+  });
+
   it("keeps the message from commanding the terminal", () => {
     assertEquals(lines({ message: "a\x1b]0;b\x07" }), [
       "error INVALID_SYNTAX: a␛]0;b␇",

@@ -228,7 +228,11 @@ const REFUSED: readonly [script: string, message: string][] = [
     "await import('fs')",
     'Cannot import "fs": the sandbox has no access to it (only trusted scripts may)',
   ],
-  ["import('./lib/sum.js')", "scripts load modules with require()"],
+  [
+    "import('./lib/sum.js')",
+    'Cannot import "./lib/sum.js": scripts load modules with require()',
+  ],
+  ["require('./lib/no.js')", 'No file "./lib/no.js"; paths start at'],
 ];
 
 describe("require", () => {

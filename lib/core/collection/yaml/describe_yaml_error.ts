@@ -145,7 +145,11 @@ function lastOpen(
   return isOpen ? { line: line + 1, column: at + 1 } : undefined;
 }
 
-function conflictMarker(file: string, source: string): Diagnostic | undefined {
+/** What is said of a file that has a line which marks a merge conflict. */
+export function conflictMarker(
+  file: string,
+  source: string,
+): Diagnostic | undefined {
   const match = CONFLICT_MARKER.exec(source);
   if (!match) return undefined;
   return {

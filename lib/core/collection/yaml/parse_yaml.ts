@@ -1,7 +1,8 @@
 import { parse } from "@std/yaml/parse";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { passedLimit } from "./count_nodes.ts";
-import { describeYamlError } from "./describe_yaml_error.ts";
+import { beginsConflict } from "../../source/merge_conflict.ts";
+import { conflictMarker, describeYamlError } from "./describe_yaml_error.ts";
 
 /** Files beyond this many characters are refused. */
 export const MAX_FILE_LENGTH = 10 * 1024 * 1024;
@@ -46,6 +47,11 @@ export function parseYaml(
     root = parse(source, { schema: "core" });
   } catch (error) {
     return { diagnostics: [describeYamlError(file, source, error)] };
+  }
+  // Markers with nothing between them are a text.
+  if (typeof root === "string" && beginsConflict(source)) {
+    const conflict = conflictMarker(file, source);
+    if (conflict) return { diagnostics: [conflict] };
   }
   return {
     document: { file, root, ...asWritten(source, root) },

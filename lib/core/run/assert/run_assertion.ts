@@ -41,7 +41,7 @@ export async function runAssertion(
   assertion: Assertion,
   state: RunState,
 ): Promise<AssertionResult> {
-  const left = selectLongIn(state, assertion) ?? wholeResponse(assertion) ??
+  const left = selectLongIn(state, assertion) ?? whole(assertion) ??
     whatIsThere(assertion, await selectIn(state, assertion.expression));
   const result = await compare(assertion, left, state);
   const { diagnostic, expression } = result;
@@ -87,21 +87,33 @@ export async function compare(
     : { ...result, diagnostic: { ...diagnostic, notes: [note] } };
 }
 
-/** The response itself, which is a function and no value: it is there, and has parts. */
-function wholeResponse(
+/** What the response and the request are, and what of them can be compared: they are no values. */
+const WHOLES: ReadonlyMap<
+  string,
+  { readonly is: string; readonly parts: string }
+> = new Map([
+  ["res", { is: "response", parts: "res.status or res.body" }],
+  ["req", { is: "request", parts: "req.url or req.method" }],
+]);
+
+/** The response and the request themselves: they are there, and have parts. */
+function whole(
   { expression: { text, at }, operator }: Assertion,
 ): ValueSelection<Actual> | undefined {
-  if (text.trim() !== "res") return undefined;
+  const name = text.trim();
+  const known = WHOLES.get(name);
+  if (known === undefined) return undefined;
+  const { is, parts } = known;
   if (operator === "isDefined" || operator === "isTruthy") {
-    return { ok: true, value: "the response" };
+    return { ok: true, value: `the ${is}` };
   }
+  const why = `it is the whole ${is} (name a part of it, such as ${parts})`;
   return {
     ok: false,
     diagnostic: {
       code: "ASSERTION",
       severity: "error",
-      message:
-        'Cannot compare "res": it is the whole response (name a part of it, such as res.status or res.body)',
+      message: `Cannot compare "${name}": ${why}`,
       location: locationOf(at, { length: text.length, place: "assertion" }),
     },
   };
@@ -122,10 +134,15 @@ function whatIsThere(
   ) {
     return { ok: true, value: /^it is (.+)$/.exec(what)?.[1] ?? "an object" };
   }
-  if (what !== "it is a function") return left;
-  const called = text.trim();
-  const help = /^[\w$.]+$/.test(called) ? `call it: ${called}()` : "call it";
-  const message = `Cannot compare "${called}": ${what} (${help})`;
+  const compared = text.trim();
+  const isName = /^[\w$.]+$/.test(compared);
+  const help = what !== "it is a function"
+    ? ""
+    : isName
+    ? ` (call it: ${compared}())`
+    : " (call it)";
+  const why = what.replace(/^its "value\./, 'its "');
+  const message = `Cannot compare "${compared}": ${why}${help}`;
   return { ok: false, diagnostic: { ...diagnostic, message } };
 }
 

@@ -1,5 +1,5 @@
 import { GLOBALS_NAME } from "../../collection/format.ts";
-import type { Collection } from "../../collection/types.ts";
+import type { Collection, Environment } from "../../collection/types.ts";
 import type { RunPorts } from "../ports.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { type Told, told } from "./setter_notes.ts";
@@ -22,6 +22,31 @@ export function givenNote(
     `"${name}" has a value in ${where}, and is a secret of the environment "${first}", which is not selected`,
     wayOut("select-environment", first, ...others),
   );
+}
+
+/**
+ * Without the notes on secrets of other environments than the selected ones; a
+ * note on one that the selected environment extends names both.
+ *
+ * @param chosen The selected environments, each before what it extends.
+ */
+export function notesOfChosen(
+  notes: readonly Told[],
+  chosen: readonly Environment[],
+): Told[] {
+  return notes.flatMap((one) => {
+    const { unsetIn, note } = one;
+    if (unsetIn === undefined || chosen.length === 0) return [one];
+    const at = chosen.findIndex(({ name }) => name === unsetIn);
+    if (at === -1) return [];
+    // The first one of its chain is the one that is typed.
+    let first = at;
+    while (chosen[first - 1]?.extends === chosen[first].name) first--;
+    if (first === at) return [one];
+    const { name } = chosen[first];
+    const both = `${note}; the selected environment "${name}" extends it`;
+    return [{ ...one, note: both }];
+  });
 }
 
 /** What a collection's environments have to do with a name, as notes. */

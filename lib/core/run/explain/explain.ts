@@ -9,7 +9,11 @@ import type { ExplainedSettings } from "../options.ts";
 import type { RunPorts } from "../ports.ts";
 import type { Ending } from "../run_state.ts";
 import type { CodesOf } from "../../collection/required/required_code.ts";
-import { environmentNotes, givenNote } from "./environment_notes.ts";
+import {
+  environmentNotes,
+  givenNote,
+  notesOfChosen,
+} from "./environment_notes.ts";
 import { codesIn, type Setter, settersOf } from "./setters.ts";
 import { stepPlaces } from "./step_places.ts";
 import { precedesInFiles, seqDecides } from "./seq_decides.ts";
@@ -161,12 +165,7 @@ export function explainProblems(
       const notes = environments.get(name) ?? [];
       const given = givenNote(name, notes, settings?.ports);
       added.push(
-        ...given && !isMissing
-          ? [given]
-          : notes.filter(({ unsetIn }) =>
-            unsetIn === undefined || chosen.length === 0 ||
-            chosen.some((it) => it.name === unsetIn)
-          ),
+        ...given && !isMissing ? [given] : notesOfChosen(notes, chosen),
       );
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {

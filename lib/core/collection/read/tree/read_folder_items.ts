@@ -1,3 +1,4 @@
+import { beginsConflict } from "../../../source/merge_conflict.ts";
 import { nearest } from "../../../source/nearest.ts";
 import type { Text } from "../../../source/origin.ts";
 import { pushAll } from "../../../source/push_all.ts";
@@ -150,7 +151,7 @@ function readItemFile(
 /**
  * Other tools keep YAML in the same folders, with templates or several
  * documents in a file: one that is malformed and has no key of a request must
- * not stop the run.
+ * not stop the run, unless a merge left it so.
  */
 function readPossibleRequest(
   path: string,
@@ -159,7 +160,7 @@ function readPossibleRequest(
   const before = reading.diagnostics.length;
   const node = readFile(path, reading);
   const text = reading.files.get(path) ?? "";
-  if (!node && !isLikelyRequestText(path, text)) {
+  if (!node && !isLikelyRequestText(path, text) && !beginsConflict(text)) {
     for (const diagnostic of reading.diagnostics.slice(before)) {
       diagnostic.severity = "warning";
     }
