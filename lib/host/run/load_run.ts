@@ -37,6 +37,8 @@ export interface LoadedRun {
   readonly environment: readonly Environment[];
   /** The environment that was selected by name, the last one of several. */
   readonly selected?: Environment;
+  /** What scripts and reports call the environment: its name, or that of a file. */
+  readonly environmentName?: string;
   /** Values for variables that are secret. */
   readonly secrets: readonly Variable[];
   /** Variables of the global scope. */
@@ -186,6 +188,7 @@ export async function loadRun(
       overwrittenValues(values, collection, planned.value, stages),
     );
   }
+  const environmentName = selected?.name ?? files.name;
   const { shard } = options;
   const whole: Plan = {
     ...planned.value,
@@ -202,6 +205,7 @@ export async function loadRun(
       ...shard && { whole },
       environment: environment.value,
       ...(selected && { selected }),
+      ...(environmentName !== undefined && { environmentName }),
       secrets: files.secrets,
       globals: globals.variables,
       ...(loaded.problemOf && { problemOf: loaded.problemOf }),
