@@ -97,7 +97,12 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
   const beside = filesBeside(root);
   const named = await neededFiles(collection, beside);
   const all = options.kind === "bru"
-    ? await withPackages(named, beside)
+    ? await withPackages(
+      named,
+      beside,
+      (path) =>
+        options.output !== undefined && isFile(join(options.output, path)),
+    )
     : named;
   const needed = { ...all, notes: [...all.notes, ...notes] };
   const text = files.get(".env");

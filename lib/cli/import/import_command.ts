@@ -64,6 +64,8 @@ export async function importCommand(
     withClients,
     isInPlace: options.output !== undefined &&
       resolve(options.source) === resolve(options.output),
+    isThere: (path) =>
+      options.output !== undefined && isFile(resolve(options.output, path)),
     columnsBeside,
   });
   for (const one of diagnostics) printProblem(one, source.files);
