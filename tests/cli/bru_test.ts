@@ -467,6 +467,38 @@ describe("a collection of .bru files", () => {
     assertEquals(await warnings("single/shop.yml"), []);
   });
 
+  it("warns in a run of requests that an opencollection.yml switches off", async () => {
+    const cwd = await Deno.makeTempDir();
+    const bru = "get {\n  url: http://127.0.0.1:9/\n}\n";
+    const files = {
+      "bruno.json": FILES["bruno.json"],
+      "opencollection.yml": "info: { name: A }\n",
+      "collection.bru": "headers {\n  a: b\n}\n",
+      "environments/e.bru": "vars {\n  a: 1\n}\n",
+      "a.bru": bru,
+      "a.yml": "http:\n  url: http://127.0.0.1:9/\n",
+    };
+    await Deno.mkdir(`${cwd}/environments`);
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+    const warned = async (...args: string[]) => {
+      const { stdout, stderr } = await brace(args, { cwd });
+      return (stdout + stderr).replace(/\s+/g, " ").match(/Ignored .*?\)/g) ??
+        [];
+    };
+    // As a conversion in place leaves the folder.
+    assertEquals(await warned("run"), []);
+    await Deno.writeTextFile(`${cwd}/b.bru`, bru);
+    const warning =
+      'Ignored "b.bru": it is a .bru file, and this collection has its requests in YAML (delete the file, or import it)';
+    for (const command of ["run", "list"]) {
+      assertEquals(await warned(command), [warning]);
+    }
+    assertEquals(await warned("run", "a.yml"), []);
+    await Deno.remove(cwd, { recursive: true });
+  });
+
   it("warns about requests in YAML beside its own", async () => {
     const folder = `${cwd}/mixed`;
     const request = "info:\n  name: A\nhttp:\n  url: https://shop.example/\n";

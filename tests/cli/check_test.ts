@@ -219,6 +219,47 @@ describe("brace check", () => {
     });
   }
 
+  for (
+    const [format, files] of Object.entries({
+      YAML: {
+        "opencollection.yml": "info: { name: C }\n",
+        "environments/e.yml":
+          "variables: [{ name: token, secret: true }, { name: pin, secret: true }]\n",
+        "login.yml":
+          "info: { name: l, type: http }\nhttp: { url: [ }\nruntime: { scripts: [{ type: tests, code: 'bru.setEnvVar(\"token\", 1)' }] }\n",
+        "use.yml": 'http: { url: "http://127.0.0.1:1/{{token}}/{{pin}}" }\n',
+      },
+      bru: {
+        "bruno.json": '{"version": "1", "name": "C", "type": "collection"}',
+        "environments/e.bru": "vars:secret [\n  token,\n  pin\n]\n",
+        "login.bru":
+          'get {\n  url: http://127.0.0.1:1\n}\n\nscript:post-response {\n  bru.setEnvVar("token", 1);\n',
+        "use.bru": "get {\n  url: http://127.0.0.1:1/{{token}}/{{pin}}\n}\n",
+      },
+    })
+  ) {
+    it(`asks for no secret that a file sets which cannot be read: ${format}`, async () => {
+      const folder = await Deno.makeTempDir();
+      await Deno.mkdir(join(folder, "environments"));
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.writeTextFile(join(folder, path), text);
+      }
+      const { stdout } = await check(folder, "--format", "json");
+      const { diagnostics } = JSON.parse(stdout);
+      assertEquals(
+        diagnostics.map((
+          { code, expression }: { code: string; expression?: string },
+        ) => [code, expression]),
+        [
+          [format === "bru" ? "BRU_SYNTAX" : "YAML_SYNTAX", undefined],
+          ["UNSET_SECRET", "pin"],
+        ],
+      );
+      assertStringIncludes(stdout, 'this file names \\"token\\": uses');
+      await Deno.remove(folder, { recursive: true });
+    });
+  }
+
   it("does not call undefined what a request sets that has no URL", async () => {
     const folder = await Deno.makeTempDir();
     const files = {

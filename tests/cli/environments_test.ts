@@ -128,6 +128,38 @@ describe("environments of the command line", () => {
     }
   });
 
+  it("have the name in scripts and reports that their file gives them, or its own", async () => {
+    for (const [file, text] of Object.entries(FORMS)) write(file, text);
+    write("named.yml", "name: Loc\nvariables: [{ name: user, value: u }]\n");
+    write(
+      "says.yml",
+      `info: { name: says, type: http }
+http: { method: POST, url: "{{server}}", body: { type: text, data: "{{seen}}" } }
+runtime:
+  scripts: [{ type: before-request, code: 'client.setVar("seen", String(client.getEnvName()))' }]
+`,
+    );
+    const rows: [flags: string[], name: string | undefined][] = [
+      [["--env-file=ci.bru"], "ci"],
+      [["--env-file=ci.postman_environment.json"], "ci"],
+      [["--env-file=named.yml"], "Loc"],
+      [["--env-file=environment.yml"], "environment"],
+      [["--env-file=mapping.json"], "mapping"],
+      [["--env-file=ci.env"], undefined],
+      [["--env-file=named.yml", "--env-file=ci.env"], "Loc"],
+      [["--env-file=named.yml", "--env-file=mapping.json"], "mapping"],
+      [["--env=local", "--env-file=named.yml"], "local"],
+    ];
+    for (const [flags, name] of rows) {
+      const { stdout } = await run(["says.yml", ...flags]);
+      assertEquals([flags, server.requests.at(-1)!.text], [flags, `${name}`]);
+      const title = name === undefined
+        ? "Api · 1 request"
+        : `Api · environment ${name} · 1 request`;
+      assertEquals([flags, stdout.split("\n")[0]], [flags, title]);
+    }
+  });
+
   it("name the line of a .bru file that stands alone", async () => {
     write("alone.bru", "vars {\n  user: {{nope}}\n}\n");
     const { code, stdout } = await run(["one.yml", "--env-file=alone.bru"]);

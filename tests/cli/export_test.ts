@@ -392,10 +392,22 @@ runtime:
       `${cwd}/of-bru/bruno.json`,
       '{"version":"1","name":"B","type":"collection"}',
     );
+    await Deno.mkdir(`${cwd}/of-v3/.resources`, { recursive: true });
+    await Deno.writeTextFile(
+      `${cwd}/of-v3/.resources/definition.yaml`,
+      "$kind: collection\nname: V\n",
+    );
+    await Deno.mkdir(`${cwd}/other/users`);
+    await Deno.writeTextFile(
+      `${cwd}/other/users/r.yml`,
+      "info: {name: r}\nhttp: {url: http://h}\n",
+    );
     for (
       const [from, to] of [
         ["own", "./own"],
         ["own", "other"],
+        ["own", "other/users"],
+        ["own", "of-v3"],
         ["of-bru", "of-bru"],
       ]
     ) {

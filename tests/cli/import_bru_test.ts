@@ -188,6 +188,29 @@ describe("importing a folder of .bru files", () => {
     }
   });
 
+  it("asks for no package that the new folder has", async () => {
+    const files = {
+      "bruno.json": '{"version":"1","name":"B","type":"collection"}',
+      "package.json": '{"dependencies": {"tide": "1.0.0", "other": "1.0.0"}}',
+      "node_modules/tide/package.json": '{"version": "1.0.0"}',
+      "node_modules/tide/index.js": "",
+      "r.bru":
+        'get {\n  url: http://127.0.0.1\n}\nscript:pre-request {\n  require("tide"); require("other");\n}\n',
+    };
+    for (const [path, text] of Object.entries(files)) {
+      const at = `${cwd}/here/${path}`;
+      await Deno.mkdir(at.slice(0, at.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(at, text);
+    }
+    const { code, stdout } = await brace(["import", "here", "-o", "here"], {
+      cwd,
+    });
+    assertEquals(code, 0, stdout);
+    const text = stdout.replace(/\s+/g, " ");
+    assert(text.includes('The package "other" is not copied'), stdout);
+    assert(!text.includes("The packages"), stdout);
+  });
+
   it("names files of JSON that scripts require and that have secrets", async () => {
     const files = {
       "bruno.json": '{"version":"1","name":"J","type":"collection"}',

@@ -1,8 +1,21 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  it,
+} from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { brace as braceProcess } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
+import { isPath } from "../../lib/host/files/is_file.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
 const SOURCE = fromFileUrl(
@@ -684,33 +697,125 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
     }
   });
 
-  it("makes no YAML collection of one of .bru files", async () => {
-    await Deno.mkdir(`${cwd}/bruno/users`, { recursive: true });
-    const main = '{"version": "1", "name": "B", "type": "collection"}\n';
-    await Deno.writeTextFile(`${cwd}/bruno/bruno.json`, main);
-    const text =
-      "meta {\n  name: r\n  type: http\n}\n\nget {\n  url: http://h\n}\n";
-    await Deno.writeTextFile(`${cwd}/bruno/users/r.bru`, text);
-    const imports = (...args: string[]) =>
-      brace(["import", "curl http://127.0.0.1/x", ...args], { cwd });
-    for (
-      const [folder, said] of [
-        ["bruno", /is a collection of .bru files, which would no longer run/],
-        ["bruno/users", /is a folder of the collection "bruno"/],
-      ] as const
-    ) {
-      const { code, stderr } = await imports("-o", folder);
-      const line = stderr.replace(/\s+/g, " ");
-      assertEquals(code, 2, line);
-      assertMatch(line, said);
-      assertMatch(line, /paste the command into the page of .*open bruno/);
+  describe("into a collection of another format", () => {
+    const ENVIRONMENT = JSON.stringify({
+      name: "Staging",
+      values: [
+        { key: "baseUrl", value: "http://127.0.0.1:9", enabled: true },
+        { key: "token", value: "it's-9-token", type: "secret" },
+        { key: "door", value: "open-sesame-9", type: "secret" },
+        { key: "two words", value: "1" },
+      ],
+      _postman_variable_scope: "environment",
+    });
+    const DOCUMENT =
+      'openapi: 3.0.0\ninfo: {title: T, version: "1"}\npaths: {/a: {get: {responses: {}}}}\n';
+    const BRU =
+      "meta {\n  name: r\n  type: http\n}\n\nget {\n  url: http://127.0.0.1:9/{{token}}/{{door}}\n}\n";
+    const V3 = "work/postman/collections/K";
+
+    let cwd: string;
+    beforeEach(async () => {
+      cwd = await Deno.makeTempDir();
+      const files = {
+        "bruno/bruno.json":
+          '{"version": "1", "name": "B", "type": "collection"}\n',
+        "bruno/users/r.bru": BRU,
+        "other/bruno.json":
+          '{"version": "1", "name": "O", "type": "collection"}\n',
+        "other/o.bru": BRU,
+        [`${V3}/.resources/definition.yaml`]: "$kind: collection\nname: K\n",
+        [`${V3}/r.request.yaml`]:
+          "$kind: http-request\nname: r\nmethod: GET\nurl: http://127.0.0.1:9/\n",
+        "long/opencollection.yaml": "info: {name: L}\n",
+        "env.json": ENVIRONMENT,
+        "api.yml": DOCUMENT,
+      };
+      for (const [path, text] of Object.entries(files)) {
+        const at = `${cwd}/${path}`;
+        await Deno.mkdir(at.slice(0, at.lastIndexOf("/")), { recursive: true });
+        await Deno.writeTextFile(at, text);
+      }
+    });
+
+    afterEach(() => Deno.remove(cwd, { recursive: true }));
+
+    const CURL = "curl http://127.0.0.1/x";
+    const ROWS: [args: string[], ...said: string[]][] = [
+      [
+        [CURL, "-o", "bruno"],
+        "is a collection of .bru files, which would no longer run",
+        "paste the command into the page of",
+      ],
+      [[CURL, "-o", "bruno", "--force"], "is a collection of .bru files"],
+      [
+        [CURL, "-o", "bruno/users"],
+        'is a folder of the collection "bruno"',
+        "brace open bruno",
+      ],
+      [["api.yml", "-o", "bruno"], "brace export bru"],
+      [["api.yml", "-o", "bruno", "--update"], "collection of .bru files"],
+      [["other", "-o", "bruno"], "is a collection of .bru files"],
+      [["env.json", "-o", "bruno/users"], "--output bruno"],
+      [[CURL, "-o", V3], "is a collection in Postman's format"],
+      [["env.json", "-o", V3], "with --env-file env.json"],
+      [["env.json", "-o", "work"], "it has collections of Postman's"],
+      [[CURL, "-o", "long"], "no run would read its opencollection.yaml"],
+    ];
+    for (const [args, ...said] of ROWS) {
+      it(`${args.join(" ")} is refused`, async () => {
+        const { code, stderr } = await brace(["import", ...args], { cwd });
+        assertEquals(code, 2);
+        const line = stderr.replace(/\s+/g, " ");
+        for (const text of said) assertStringIncludes(line, text);
+        for (const folder of ["bruno", "bruno/users", "work", V3, "long"]) {
+          assert(!isPath(`${cwd}/${folder}/opencollection.yml`), folder);
+        }
+      });
     }
-    assertEquals(
-      [...Deno.readDirSync(`${cwd}/bruno`)].map(({ name }) => name).sort(),
-      ["bruno.json", "users"],
-    );
-    const { code, stderr } = await imports("-o", "bruno", "--force");
-    assertEquals(code, 0, stderr);
+
+    it("writes environments as .bru files into one of .bru files", async () => {
+      const imports = (...args: string[]) =>
+        brace(["import", "env.json", "-o", "bruno", ...args], { cwd });
+      const { code, stdout, stderr } = await imports();
+      assertEquals(code, 0, stderr);
+      const text = stdout.replace(/\s+/g, " ");
+      assertStringIncludes(
+        text,
+        'The secret "door" is a name in vars:secret, without a value: give it with BRACE_SECRET_door or --secrets-file',
+      );
+      assertStringIncludes(text, '"two words" is left out');
+      assertStringIncludes(text, "brace run bruno --env Staging");
+      const read = (path: string) =>
+        Deno.readTextFileSync(`${cwd}/bruno/${path}`);
+      const written =
+        "vars {\n  baseUrl: http://127.0.0.1:9\n  token: {{process.env.TOKEN}}\n}\nvars:secret [\n  door\n]\n";
+      assertEquals(read("environments/Staging.bru"), written);
+      assertStringIncludes(read(".env.example"), "\nTOKEN=\n");
+      assertEquals(
+        [...Deno.readDirSync(`${cwd}/bruno`)].map(({ name }) => name).sort(),
+        [".env.example", ".gitignore", "bruno.json", "environments", "users"],
+      );
+
+      assertEquals((await imports()).code, 2);
+      assertEquals((await imports("--force", "--with-secrets")).code, 0);
+      assertEquals(read("environments/Staging.bru"), written);
+      assertEquals(read(".env"), `TOKEN="it's-9-token"\n`);
+      const rendered = await brace(["render", "bruno", "--env", "Staging"], {
+        cwd,
+        env: { BRACE_SECRET_door: "open-sesame-9" },
+      });
+      assertStringIncludes(rendered.stdout, "GET http://127.0.0.1:9/***/***\n");
+    });
+
+    it("joins a collection whose own file ends with .yaml", async () => {
+      const { code } = await brace(["import", "env.json", "-o", "long"], {
+        cwd,
+      });
+      assertEquals(code, 0);
+      assert(isPath(`${cwd}/long/environments/Staging.yml`));
+      assert(!isPath(`${cwd}/long/opencollection.yml`));
+    });
   });
 
   it("cuts no folder off the collection that it belongs to", async () => {

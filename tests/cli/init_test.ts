@@ -45,6 +45,55 @@ describe("brace init", () => {
     }
   });
 
+  for (
+    const [folder, file, text, said] of [
+      ["c", "c/bruno.json", '{"name": "B"}', "is a collection already"],
+      ["c", "c/opencollection.yaml", "info: {}", "is a collection already"],
+      ["c", "c/opencollection.yml", "info: {}", "it already exists"],
+      [
+        "c",
+        "c/.resources/definition.yaml",
+        "name: K\n",
+        "is a collection already",
+      ],
+      [
+        ".",
+        "postman/collections/K/.resources/definition.yaml",
+        "name: K\n",
+        "it has collections of Postman's",
+      ],
+    ]
+  ) {
+    it(`is refused in ${folder} with ${file}`, async () => {
+      const at = `${cwd}/${file}`;
+      await Deno.mkdir(at.slice(0, at.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(at, text);
+      const { code, stderr } = await brace(["init", folder], { cwd });
+      assertEquals(code, 2);
+      assertStringIncludes(stderr.replace(/\s+/g, " "), said);
+      assertEquals(
+        (await brace(["init", folder, "--types"], { cwd })).code,
+        0,
+      );
+    });
+  }
+
+  it("is refused in a folder with requests of a collection", async () => {
+    await Deno.mkdir(`${cwd}/c/users`, { recursive: true });
+    await Deno.writeTextFile(`${cwd}/c/bruno.json`, '{"name": "B"}');
+    await Deno.writeTextFile(
+      `${cwd}/c/users/r.bru`,
+      "get {\n  url: http://h\n}\n",
+    );
+    const { code, stderr } = await brace(["init", "c/users"], { cwd });
+    assertEquals(code, 2);
+    assertStringIncludes(
+      stderr.replace(/\s+/g, " "),
+      'it is a folder of the collection "c", whose requests would no longer run',
+    );
+    assertEquals((await brace(["init", "c/new"], { cwd })).code, 0);
+  });
+
   it("writes a task that runs it with the least permissions, and keeps .env out of git", async () => {
     const { stdout } = await brace(["init", "api"], { cwd });
     const { tasks } = JSON.parse(

@@ -5,7 +5,6 @@ import {
   BRU_FORMAT,
   formatOf,
   V3_FORMAT,
-  YAML_FORMAT,
 } from "../../core/collection/format.ts";
 import {
   brunoDotenvValue,
@@ -35,6 +34,7 @@ import type {
 } from "../../tools/convert/types.ts";
 import { exportedGlobals } from "./export_globals.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
+import { presentCollection } from "../../host/scaffold/present_collection.ts";
 import { filesBeside } from "../../host/import/write_collection.ts";
 import type { NewFile } from "../../host/import/new_file.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
@@ -97,7 +97,12 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
   const beside = filesBeside(root);
   const named = await neededFiles(collection, beside);
   const all = options.kind === "bru"
-    ? await withPackages(named, beside)
+    ? await withPackages(
+      named,
+      beside,
+      (path) =>
+        options.output !== undefined && isFile(join(options.output, path)),
+    )
     : named;
   const needed = { ...all, notes: [...all.notes, ...notes] };
   const text = files.get(".env");
@@ -188,16 +193,15 @@ async function toFolder(
 
 /** A run of a folder with files of two formats ignores those of one. */
 function refuseOwnFolder(output: string, root: string): void {
-  if (resolve(output) !== resolve(root) && !hasMain(output)) return;
+  const present = presentCollection(output);
+  const isOther = present !== undefined &&
+    (present.kind === "workspace" || present.format !== BRU_FORMAT ||
+      present.root !== resolve(output));
+  if (resolve(output) !== resolve(root) && !isOther) return;
   throw usageError(
-    `Cannot export to "${output}": it is a collection already (choose another folder with --output)`,
+    `Cannot export to "${output}": it is a collection already, or has requests of one (choose another folder with --output)`,
     { command: "export" },
   );
-}
-
-/** Whether a folder is a collection in YAML. */
-function hasMain(folder: string): boolean {
-  return YAML_FORMAT.mains.some((name) => isFile(join(folder, name)));
 }
 
 async function toPostman(

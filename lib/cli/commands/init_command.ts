@@ -1,6 +1,8 @@
 import { parse } from "jsonc-parser";
-import type { FileKind } from "../../core/collection/format.ts";
+import { type FileKind, YAML_FORMAT } from "../../core/collection/format.ts";
+import { DiagnosticError } from "../../core/source/errors.ts";
 import { schemaLine } from "../../core/collection/shape/schema_url.ts";
+import { presentCollection } from "../../host/scaffold/present_collection.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import {
   checkoutFolder,
@@ -32,6 +34,7 @@ export async function initCommand(options: InitOptions): Promise<number> {
     );
     return 0;
   }
+  refuseCollection(folder);
   const repository = repositoryFiles(folder);
   const collection = TEMPLATE.map(([path, text]) =>
     [path, `${schemaLine(kindOf(path))}\n${text}`] as const
@@ -42,7 +45,7 @@ export async function initCommand(options: InitOptions): Promise<number> {
     ...repository.files,
   ];
   await writeNewFiles(folder, files, {
-    instead: "choose another folder, or write only brace.d.ts with --types",
+    instead: INSTEAD,
   });
   const brace = programName();
   writeOutput(`Wrote ${files.length} files to ${folder}:
@@ -59,6 +62,37 @@ Next, the API in one terminal and the collection in another:
   ${brace} run ${shellPath(folder)} --env local
 `);
   return 0;
+}
+
+/** What to do where a collection is there already. */
+const INSTEAD = "choose another folder, or write only brace.d.ts with --types";
+
+/**
+ * Refuses a folder whose requests no run would send beside the new ones. In a
+ * collection in YAML, the file that is there says so.
+ */
+function refuseCollection(folder: string): void {
+  const present = presentCollection(folder);
+  if (present === undefined) return;
+  const isPart = present.kind === "collection" &&
+    present.root !== resolve(folder);
+  if (
+    present.kind === "collection" && !isPart &&
+    present.main === YAML_FORMAT.mains[0]
+  ) return;
+  const state = present.kind === "workspace"
+    ? "it has collections of Postman's"
+    : isPart
+    ? `it is a folder of the collection "${
+      relative(Deno.cwd(), present.root) || "."
+    }"`
+    : "it is a collection already";
+  throw new DiagnosticError([{
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot write to "${folder}": ${state}, whose requests would no longer run (${INSTEAD})`,
+  }]);
 }
 
 /** Names a collection below a folder that is none: a compiler that reads the types twice finds errors in them. */

@@ -1,73 +1,92 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { splitMain } from "../../host/files/find_root.ts";
-import { BRU_FORMAT } from "../../core/collection/format.ts";
-import { readTree } from "../../host/files/read_tree.ts";
+import { BRU_FORMAT, YAML_FORMAT } from "../../core/collection/format.ts";
 import type { ImportKind } from "../../tools/convert/types.ts";
-import { isFile, isPath } from "../../host/files/is_file.ts";
-import { rootOf } from "../../host/files/load/find_target.ts";
-import { join, resolve } from "../../host/path.ts";
 import { relativePath } from "../../host/files/load/shown_path.ts";
+import { resolve } from "../../host/path.ts";
+import {
+  type PresentCollection,
+  presentCollection,
+} from "../../host/scaffold/present_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
-import { shellPath } from "../../host/terminal/shell_word.ts";
-import { staleFiles } from "./stale_files.ts";
+import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
+
+/** What an import writes, and from what. */
+interface Writing {
+  readonly kind: ImportKind;
+  readonly onlyEnvironments: boolean;
+  /** As the command line names it. */
+  readonly source: string;
+}
 
 /**
- * Refuses a folder of a collection that has requests: with a main file of its
- * own it is a separate collection, and no run of the one around it sends them.
- * Beside `bruno.json`, that file makes it a collection of YAML files.
+ * Refuses a folder whose requests no run would send any more: an
+ * `opencollection.yml` there makes it a collection of YAML files, and one in a
+ * folder of a collection makes that folder a separate one.
  */
 export function cutOff(
   folder: string,
-  { kind, onlyEnvironments, force }: {
-    readonly kind: ImportKind;
-    readonly onlyEnvironments: boolean;
-    readonly force: boolean;
-  },
+  writing: Writing,
 ): Diagnostic | undefined {
-  const at = resolve(folder);
-  if (!isPath(at) || isFile(join(at, "opencollection.yml"))) return undefined;
-  const main = rootOf(at, folder);
-  if (typeof main !== "string") return undefined;
-  const { root, main: name } = splitMain(main);
-  const isBru = BRU_FORMAT.mains.includes(name) && kind !== "bru";
-  const shown = relativePath(Deno.cwd(), root) || ".";
-  if (root === at) {
-    return isBru && !force && hasBru(at) ? besideBru(folder, kind) : undefined;
+  const present = presentCollection(folder);
+  if (present === undefined) return undefined;
+  const state = refusal(folder, present, writing);
+  return state === undefined ? undefined : {
+    code: "WRITE",
+    severity: "error",
+    message: `Cannot write to "${folder}": ${state}`,
+  };
+}
+
+function refusal(
+  folder: string,
+  present: PresentCollection,
+  { kind, onlyEnvironments, source }: Writing,
+): string | undefined {
+  const elsewhere = "choose another folder with --output";
+  if (present.kind === "workspace") {
+    return `it has collections of Postman's, which a run of it would no longer find (${elsewhere})`;
   }
-  const { notes } = staleFiles(at, [], { withEnvironments: false });
-  if (isBru ? !hasBru(at) : notes.length === 0) return undefined;
-  const ways = onlyEnvironments && !isBru
-    ? `give the collection's own folder: --output ${shellPath(shown)}`
-    : `${
-      isBru
-        ? "choose a folder outside of it with --output"
-        : "choose a new folder with --output and move the requests' files here"
-    }${kind === "curl" ? `, or ${pasting(shown)}` : ""}`;
-  return {
-    code: "WRITE",
-    severity: "error",
-    message:
-      `Cannot write to "${folder}": it is a folder of the collection "${shown}", which would no longer run its requests (${ways})`,
-  };
-}
-
-/** Whether a folder has `.bru` files, which a collection of YAML files does not run. */
-function hasBru(folder: string): boolean {
-  const { files } = readTree(folder, {
-    shown: (path) => path,
-    format: BRU_FORMAT,
-  });
-  return [...files.keys()].some((path) => path.endsWith(".bru"));
-}
-
-function besideBru(folder: string, kind: ImportKind): Diagnostic {
-  const pasted = kind === "curl" ? `${pasting(folder)}, or ` : "";
-  return {
-    code: "WRITE",
-    severity: "error",
-    message:
-      `Cannot write to "${folder}": it is a collection of .bru files, which would no longer run beside YAML files (${pasted}choose another folder with --output; --force makes it a collection of YAML files)`,
-  };
+  const { format, root, main } = present;
+  const isYaml = format === YAML_FORMAT;
+  const isBru = format === BRU_FORMAT;
+  const shown = relativePath(Deno.cwd(), root) || ".";
+  // The page does not change collections in Postman's format.
+  const pasted = kind === "curl" && (isYaml || isBru) ? [pasting(shown)] : [];
+  const ways = (all: readonly string[]) => all.join(", or ");
+  if (root !== resolve(folder)) {
+    const way = onlyEnvironments && (isYaml || isBru)
+      ? [`give the collection's own folder: --output ${shellPath(shown)}`]
+      : isYaml
+      ? [
+        "choose a new folder with --output and move the requests' files here",
+        ...pasted,
+      ]
+      : ["choose a folder outside of it with --output", ...pasted];
+    return `it is a folder of the collection "${shown}", which would no longer run its requests (${
+      ways(way)
+    })`;
+  }
+  if (isYaml) {
+    return main === YAML_FORMAT.mains[0] || onlyEnvironments
+      ? undefined
+      : `it is a collection, and beside another opencollection.yml no run would read its ${main} (${elsewhere})`;
+  }
+  if (isBru) {
+    if (onlyEnvironments) return undefined;
+    const program = programName();
+    const way = kind === "curl" ? pasted : [
+      `import it elsewhere, and write .bru files from there with ${program} export bru`,
+    ];
+    return `it is a collection of .bru files, which would no longer run beside YAML files (${
+      ways([...way, elsewhere])
+    })`;
+  }
+  const way = onlyEnvironments && kind === "postman"
+    ? [`give it to a run with --env-file ${shellWord(source)}`]
+    : [];
+  return `it is a collection in Postman's format, which would no longer run beside an opencollection.yml (${
+    ways([...way, elsewhere])
+  })`;
 }
 
 /** How a collection gets another request from a command. */

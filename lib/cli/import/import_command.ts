@@ -1,5 +1,6 @@
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
-import { CONFIG_FILE } from "../../core/collection/format.ts";
+import { CONFIG_FILE, YAML_FORMAT } from "../../core/collection/format.ts";
+import { brunoDotenvValue } from "../../core/collection/read/bruno_dotenv.ts";
 import { join, resolve } from "../../host/path.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
@@ -13,7 +14,11 @@ import type {
   ImportedItem,
   ImportNote,
 } from "../../tools/convert/types.ts";
-import { dotenvValue, readIfThere } from "../../host/import/merged_files.ts";
+import {
+  dotenvValue,
+  isOfBru,
+  readIfThere,
+} from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import type { NewFile } from "../../host/import/new_file.ts";
 import {
@@ -27,6 +32,7 @@ import { writeOutput } from "../../host/terminal/write_output.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
+import { bruEnvironments, withNamedSecrets } from "./bru_environments.ts";
 import { cutOff, pasting } from "./cut_off.ts";
 import { importReport } from "./import_report.ts";
 import { checked, shownSource, valuesIn, waitingIn } from "./written_folder.ts";
@@ -58,44 +64,63 @@ export async function importCommand(
   const withTests = options.withTests ||
     before.some((text) => text.includes(SCHEMA_CHECK));
   const withClients = before.some((text) => text.includes("clientId:"));
+  const isInPlace = options.output !== undefined &&
+    resolve(options.source) === resolve(options.output);
   const { value: imported, diagnostics, kind } = await importSource(source, {
     ...options,
     withTests,
     withClients,
-    isInPlace: options.output !== undefined &&
-      resolve(options.source) === resolve(options.output),
+    isInPlace,
+    isThere: (path) =>
+      options.output !== undefined && isFile(resolve(options.output, path)),
     columnsBeside,
   });
   for (const one of diagnostics) printProblem(one, source.files);
   if (imported === undefined || kind === undefined) {
     return loadingCode(diagnostics);
   }
+  const envsOnly = onlyEnvironments(imported);
+  const cut = (folder: string) =>
+    cutOff(folder, {
+      kind,
+      onlyEnvironments: envsOnly && !options.update,
+      source: shownSource(source),
+    });
   if (options.update) {
+    const refused = cut(options.output ?? ".");
+    if (refused) {
+      printProblem(refused);
+      return loadingCode([refused]);
+    }
     return await updateCommand(imported, kind, { source, options });
   }
   const folder = options.output ?? fileName(imported.name, new Set());
-  const envsOnly = onlyEnvironments(imported);
   // The name of a collection without one is that of its folder.
   const isSource = options.output === undefined &&
     resolve(options.source) === resolve(folder);
-  const refused = isSource ? intoSource(folder) : cutOff(folder, {
-    kind,
-    onlyEnvironments: envsOnly,
-    force: options.force,
-  });
+  const refused = isSource
+    ? intoSource(folder)
+    : isInPlace
+    ? undefined
+    : cut(folder);
   if (refused) {
     printProblem(refused);
     return loadingCode([refused]);
   }
-  const joins = envsOnly && isCollection(folder);
-  const value = joins ? withNamesApart(imported, folder) : imported;
-  const written = toFiles(value);
+  const isBru = envsOnly && !isInPlace && isOfBru(folder);
+  const joins = isBru || envsOnly && isCollection(folder);
+  const toTexts = isBru ? bruEnvironments : toFiles;
+  const own = isBru ? withNamedSecrets(imported) : imported;
+  const value = joins
+    ? withNamesApart(own, { folder, own: [...toTexts(own).files.keys()] })
+    : own;
+  const written = toTexts(value);
   const { counts } = written;
   const notes: ReportNote[] = written.notes.filter(({ lackedFile }) =>
     lackedFile === undefined || !isFile(resolve(folder, lackedFile))
   );
   const files = new Map([
-    ...withSecretFiles(written.files, value, options),
+    ...withSecretFiles(written.files, value, { ...options, isBru }),
     ...copiedFiles(
       options.source,
       folder,
@@ -273,14 +298,16 @@ function onlyEnvironments({ items, environments, defaults }: Imported) {
 }
 
 function isCollection(folder: string): boolean {
-  return readIfThere(join(folder, "opencollection.yml")) !== undefined;
+  return YAML_FORMAT.mains.some((name) => isFile(join(folder, name)));
 }
 
 /** The files with `.env` for its owner alone, and `.gitignore` that names it. */
 function withSecretFiles(
   files: ReadonlyMap<string, string>,
   { secrets }: Imported,
-  { withSecrets }: ImportCommandOptions,
+  { withSecrets, isBru }: Pick<ImportCommandOptions, "withSecrets"> & {
+    isBru: boolean;
+  },
 ): Map<string, NewFile> {
   const all = new Map<string, NewFile>(
     [...files].map(([path, text]) => [path, { text }]),
@@ -289,7 +316,7 @@ function withSecretFiles(
   all.set(".gitignore", { text: ".env\n" });
   if (withSecrets) {
     const lines = secrets.map(({ env, value }) =>
-      `${env}=${dotenvValue(value)}\n`
+      `${env}=${isBru ? brunoDotenvValue(value) ?? "" : dotenvValue(value)}\n`
     );
     all.set(".env", { text: lines.join(""), mode: 0o600 });
   }

@@ -1,8 +1,7 @@
 import { entryName } from "../../core/policy/env_refusal.ts";
-import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
-import { readIfThere } from "../../host/import/merged_files.ts";
+import { BRU_FORMAT, COLLECTION_FILES } from "../../core/collection/format.ts";
+import { entriesReader, readIfThere } from "../../host/import/merged_files.ts";
 import { join } from "../../host/path.ts";
-import { toFiles } from "../../tools/convert/to_files.ts";
 import { toEnv } from "../../core/secrets/hidden_names.ts";
 import type {
   Imported,
@@ -18,9 +17,13 @@ import { exampleNames } from "./written_folder.ts";
  * Earlier versions of their files do not count.
  *
  * @param folder The collection's.
+ * @param own The paths of their files.
  */
-export function withNamesApart(imported: Imported, folder: string): Imported {
-  const taken = takenIn(folder, [...toFiles(imported).files.keys()]);
+export function withNamesApart(
+  imported: Imported,
+  { folder, own }: { folder: string; own: readonly string[] },
+): Imported {
+  const taken = takenIn(folder, own);
   const used = new Set([
     ...taken.keys(),
     ...imported.secrets.map(({ env }) => env),
@@ -62,7 +65,7 @@ export function keptEntries(
   { secrets }: Imported,
   folder: string,
 ): string[] {
-  const { value } = readDotenv(
+  const { value } = entriesReader(folder)(
     ".env",
     readIfThere(join(folder, ".env")) ?? "",
   );
@@ -76,7 +79,10 @@ function takenIn(
   folder: string,
   own: readonly string[],
 ): ReadonlyMap<string, string> {
-  const dotenv = readDotenv(".env", readIfThere(join(folder, ".env")) ?? "");
+  const dotenv = entriesReader(folder)(
+    ".env",
+    readIfThere(join(folder, ".env")) ?? "",
+  );
   const names = (paths: readonly string[]) =>
     new Set(
       paths.flatMap((path) =>
@@ -88,7 +94,8 @@ function takenIn(
     );
   const mine = names(own.filter((path) => path.startsWith("environments/")));
   const others = names([
-    "opencollection.yml",
+    ...COLLECTION_FILES,
+    BRU_FORMAT.defaults!,
     ...environmentsIn(folder).filter((path) => !own.includes(path)),
   ]);
   return new Map(

@@ -1,16 +1,13 @@
 import { hasExtension, YAML_FORMAT } from "../../core/collection/format.ts";
 import { readTree } from "../../host/files/read_tree.ts";
 import { join } from "../../host/path.ts";
+import { isOwnText } from "../../host/scaffold/present_collection.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import type { NextStep } from "./next_steps.ts";
 import type { ReportNote } from "./report.ts";
 
 /** Of more files, no command deletes each. */
 const MAX_STEPS = 3;
-
-/** What tells a request or a folder from other YAML, such as a document of OpenAPI. */
-const OWN_KEY = /^\W*(?:info|http|graphql|grpc|websocket)\W*:/m;
-const FOREIGN_KEY = /^\W*(?:openapi|swagger|asyncapi)\W*:/m;
 
 /**
  * What has to be said of a collection's files that were in the folder before an
@@ -43,9 +40,7 @@ export function staleFiles(
     !known.has(path) && !renamed.has(folded(path)) &&
     hasExtension(path, YAML_FORMAT) &&
     !collections.some((one) => path.startsWith(one)) &&
-    (isEnvironment(path)
-      ? withEnvironments
-      : OWN_KEY.test(text) && !FOREIGN_KEY.test(text))
+    (isEnvironment(path) ? withEnvironments : isOwnText(text))
   ).map(([path]) => path).toSorted();
   const parts = stale.filter((path) => !isEnvironment(path));
   const environments = stale.filter(isEnvironment);

@@ -1,5 +1,4 @@
-import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
-import { readIfThere } from "../../host/import/merged_files.ts";
+import { entriesReader, readIfThere } from "../../host/import/merged_files.ts";
 import { join } from "../../host/path.ts";
 import type { Imported, ImportSource } from "../../tools/convert/types.ts";
 
@@ -37,7 +36,9 @@ export function valuesIn(
   folder: string,
 ): ReadonlyMap<string, string> | undefined {
   const dotenv = readIfThere(join(folder, ".env"));
-  return dotenv === undefined ? undefined : readDotenv(".env", dotenv).value;
+  return dotenv === undefined
+    ? undefined
+    : entriesReader(folder)(".env", dotenv).value;
 }
 
 /** The names that `.env.example` lists. */

@@ -11,6 +11,8 @@ import { parseYaml, type YamlDocument } from "./yaml/parse_yaml.ts";
 export interface EnvFileReading {
   /** Absent where the file is malformed. */
   readonly value?: Environment;
+  /** What scripts and reports call the environment; absent for a `.env`. */
+  readonly name?: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -41,10 +43,26 @@ export function readEnvFile(
   text: string,
   parse: EnvFileParser = parseYaml,
 ): EnvFileReading {
-  return readVariables(file, text, parse, {
+  const read = readVariables(file, text, parse, {
     keys: ["dotEnvFilePath"],
     why: "only an environment of the collection has one",
   });
+  return read.value === undefined || isDotenv(file, text)
+    ? read
+    : { ...read, name: nameOf(read.value) };
+}
+
+/** The name that a file gives its environment, or that of the file, as in Bruno. */
+function nameOf({ name, file }: Environment): string {
+  return name === file
+    ? baseName(file).replace(/\.(?:ya?ml|json|bru)$/i, "")
+    : name;
+}
+
+function baseName(file: string): string {
+  return file.slice(
+    Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1,
+  );
 }
 
 /** Reads the global scope's variables: a file of the same kinds, that stands alone. */
@@ -130,9 +148,7 @@ function fromPostman(node: YamlNode): Environment {
 
 /** Whether a file is a `.env`, by its name, or else by its first line. */
 function isDotenv(file: string, text: string): boolean {
-  const name = file.slice(
-    Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1,
-  );
+  const name = baseName(file);
   if (/\.(?:ya?ml|json|bru)$/i.test(name)) return false;
   if (/^\.env(?:\.|$)|\.env$/i.test(name)) return true;
   const first = text.replace(/^\uFEFF/, "").match(/^(?![ \t]*(?:#|\r?$)).*/m);

@@ -1,8 +1,11 @@
 import { join } from "../path.ts";
 import {
+  aboutFolder,
   BRU_FORMAT,
   COLLECTION_FILES,
+  environmentName,
   formatOf,
+  YAML_FORMAT,
 } from "../../core/collection/format.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
@@ -28,8 +31,41 @@ export function strayRequests({ file }: Collection): Diagnostic[] {
   const shown = shownIn(Deno.cwd(), root);
   const found: Diagnostic[] = [];
   const bru: string[] = [];
-  const folders = [""];
   let left = MAX_READ;
+  for (const path of filesBelow(root)) {
+    if (!isBru && /\.bru$/i.test(path)) bru.push(shown(path));
+    if (!isBru || !/\.ya?ml$/i.test(path) || left-- <= 0) continue;
+    if (isStray(join(root, path), main)) found.push(warning(shown(path)));
+  }
+  return bru.length === 0 ? found : [...found, unreadBru(bru.sort())];
+}
+
+/**
+ * Warns about requests in `.bru` files that a run does not send, because YAML
+ * files were put beside them. What an import in place leaves beside its new
+ * file does not count: the new file runs.
+ */
+export function switchedOff({ file }: Collection): Diagnostic[] {
+  const { root } = splitMain(file);
+  const all = new Set(filesBelow(root));
+  const bru = [...all].filter((path) =>
+    path.endsWith(".bru") && !isNoRequest(path) &&
+    !YAML_FORMAT.extensions.some((end) => all.has(path.slice(0, -4) + end))
+  );
+  const shown = shownIn(Deno.cwd(), root);
+  return bru.length === 0 ? [] : [unreadBru(bru.map(shown).sort())];
+}
+
+/** Whether a `.bru` file is about something else than a request, by its path. */
+function isNoRequest(path: string): boolean {
+  return path === BRU_FORMAT.defaults ||
+    aboutFolder(path, BRU_FORMAT) !== undefined ||
+    environmentName(path, BRU_FORMAT) !== undefined;
+}
+
+/** The paths of files in a folder and those below it, other collections left out. */
+function* filesBelow(root: string): Generator<string> {
+  const folders = [""];
   // The list grows while it is read.
   for (const folder of folders) {
     const entries = entriesIn(join(root, folder));
@@ -40,13 +76,9 @@ export function strayRequests({ file }: Collection): Diagnostic[] {
       if (name.startsWith(".") || name === "node_modules") continue;
       const path = folder === "" ? name : `${folder}/${name}`;
       if (isDirectory && folders.length < MAX_FOLDERS) folders.push(path);
-      if (!isFile) continue;
-      if (!isBru && /\.bru$/i.test(name)) bru.push(shown(path));
-      if (!isBru || !/\.ya?ml$/i.test(name) || left-- <= 0) continue;
-      if (isStray(join(root, path), main)) found.push(warning(shown(path)));
+      if (isFile) yield path;
     }
   }
-  return bru.length === 0 ? found : [...found, unreadBru(bru.sort())];
 }
 
 /** Says once that nothing reads the files: there may be hundreds of them. */

@@ -32,6 +32,8 @@ export async function envFilesOf(
   { envFiles, secretsFile }: EnvFiles,
 ): Promise<{
   environments: readonly Environment[];
+  /** That of the last file that gives its environment a name. */
+  name?: string;
   secrets: readonly Variable[];
   diagnostics: readonly Diagnostic[];
 }> {
@@ -39,7 +41,9 @@ export async function envFilesOf(
   const secret = secretsFile === undefined
     ? { secrets: [], diagnostics: [] }
     : await readSecretsFile(secretsFile);
+  const name = read.findLast((one) => one.name !== undefined)?.name;
   return {
+    ...(name !== undefined && { name }),
     environments: read.flatMap(({ value }) => value ?? []),
     secrets: secret.secrets,
     diagnostics: [...read, secret].flatMap(({ diagnostics }) => diagnostics),

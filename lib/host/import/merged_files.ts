@@ -2,7 +2,9 @@ import {
   brunoDotenvValue,
   readBrunoDotenv,
 } from "../../core/collection/read/bruno_dotenv.ts";
+import { BRU_FORMAT, YAML_FORMAT } from "../../core/collection/format.ts";
 import { readDotenv } from "../../core/collection/read/read_dotenv.ts";
+import { isFile } from "../files/is_file.ts";
 import { join } from "../path.ts";
 import type { NewFile } from "./new_file.ts";
 
@@ -22,7 +24,7 @@ export function mergedFiles<File extends NewFile>(
   { newer = false } = {},
 ): Map<string, File> {
   const all = new Map(files);
-  const dialect = files.has("bruno.json") ? BRUNO : OWN;
+  const dialect = isOfBru(folder, (path) => files.has(path)) ? BRUNO : OWN;
   for (const path of MERGED_FILES) {
     const file = all.get(path);
     const there = readIfThere(join(folder, path));
@@ -35,6 +37,24 @@ export function mergedFiles<File extends NewFile>(
     all.set(path, { ...file, text });
   }
   return all;
+}
+
+/**
+ * Whether a folder is a collection of `.bru` files.
+ *
+ * @param isNew Whether it is about to get a file.
+ */
+export function isOfBru(
+  folder: string,
+  isNew: (path: string) => boolean = () => false,
+): boolean {
+  const has = (name: string) => isNew(name) || isFile(join(folder, name));
+  return BRU_FORMAT.mains.some(has) && !YAML_FORMAT.mains.some(has);
+}
+
+/** What reads the `.env` of a collection as its runs do. */
+export function entriesReader(folder: string): Dialect["read"] {
+  return (isOfBru(folder) ? BRUNO : OWN).read;
 }
 
 /** The text of a file; undefined where there is none. */

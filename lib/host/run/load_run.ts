@@ -1,11 +1,5 @@
 import { namesApart } from "../../core/plan/names_apart.ts";
-import {
-  countBetween,
-  emptyRows,
-  groupsOf,
-  inShard,
-  rowsBetween,
-} from "../../core/plan/iterations.ts";
+import { countBetween, groupsOf, inShard } from "../../core/plan/iterations.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type {
   Collection,
@@ -13,12 +7,13 @@ import type {
   Item,
   Variable,
 } from "../../core/collection/types.ts";
+import { type DataReading, dataRows } from "../files/data_rows.ts";
+import { unreadBeside } from "../files/unread_beside.ts";
 import { envFilesOf, globalsOf, otherFiles } from "../files/env_files_of.ts";
 import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadLazily } from "../files/load/load_lazily.ts";
 import { isGlob, makePlan, type Selection } from "../../core/plan/make_plan.ts";
-import type { RowsReading } from "../../core/plan/read_rows.ts";
-import type { DataRows, DataUse, Plan, Shard } from "../../core/plan/types.ts";
+import type { DataRows, Plan, Shard } from "../../core/plan/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { Kept } from "./kept.ts";
@@ -37,6 +32,8 @@ export interface LoadedRun {
   readonly environment: readonly Environment[];
   /** The environment that was selected by name, the last one of several. */
   readonly selected?: Environment;
+  /** What scripts and reports call the environment: its name, or that of a file. */
+  readonly environmentName?: string;
   /** Values for variables that are secret. */
   readonly secrets: readonly Variable[];
   /** Variables of the global scope. */
@@ -85,6 +82,7 @@ export async function loadRun(
   if (collection === undefined) return { diagnostics: [...loaded.diagnostics] };
 
   if (loaded.covered) diagnostics.push(loaded.covered);
+  if (stages && !given) pushAll(diagnostics, await unreadBeside(loaded));
   const files = await envFilesOf(options);
   pushAll(diagnostics, files.diagnostics);
   const environment = resolveEnvironments(collection, [
@@ -186,6 +184,7 @@ export async function loadRun(
       overwrittenValues(values, collection, planned.value, stages),
     );
   }
+  const environmentName = selected?.name ?? files.name;
   const { shard } = options;
   const whole: Plan = {
     ...planned.value,
@@ -202,6 +201,7 @@ export async function loadRun(
       ...shard && { whole },
       environment: environment.value,
       ...(selected && { selected }),
+      ...(environmentName !== undefined && { environmentName }),
       secrets: files.secrets,
       globals: globals.variables,
       ...(loaded.problemOf && { problemOf: loaded.problemOf }),
@@ -246,48 +246,6 @@ async function failedOf(
   return failedIn === undefined
     ? failedBefore(before!, now)
     : readFailed(failedIn, now);
-}
-
-/** The rows of a run, and which ones of a file they are. */
-type DataReading = RowsReading & { readonly use?: DataUse };
-
-/** The rows of `--data`, or as many empty ones as `--iterations` says. */
-async function dataRows(
-  { data, iterations, rows: range }: RunOptions,
-  name: string | undefined,
-): Promise<DataReading> {
-  if (data === undefined) {
-    if (iterations === 1) return { rows: [], diagnostics: [] };
-    return { rows: emptyRows(iterations), diagnostics: [] };
-  }
-  const { readDataFile } = await import("../files/read_data_file.ts");
-  const read = readDataFile(data, name);
-  const { length: total } = read.rows;
-  const file = name ?? data;
-  const use = { file, rows: range ?? [1, total] as const, total };
-  return { ...range ? inRange(read, range, file) : read, use };
-}
-
-function inRange(
-  { rows, diagnostics }: RowsReading,
-  [first, last]: readonly [number, number],
-  file: string,
-): RowsReading {
-  if (diagnostics.some(({ severity }) => severity === "error")) {
-    return { rows, diagnostics };
-  }
-  if (last > rows.length) {
-    return {
-      rows: [],
-      diagnostics: [{
-        code: "USAGE",
-        severity: "error",
-        message:
-          `Cannot use the rows ${first} to ${last}: "${file}" has ${rows.length}`,
-      }],
-    };
-  }
-  return { rows: rowsBetween(rows, [first, last]), diagnostics };
 }
 
 function emptyShard(whole: Plan, { index, count }: Shard): Diagnostic {

@@ -95,15 +95,13 @@ function namesIn({ steps }: Plan): Set<string> {
 
 /** The settings of a run but for its ports, from the command line and what was loaded. */
 export async function runSettings(
-  { collection, environment, selected, globals }: LoadedRun,
+  { collection, environment, environmentName, selected, globals }: LoadedRun,
   options: RunOptions,
 ): Promise<Omit<RunSettings, "ports">> {
   return {
     name: collection.name,
-    ...(selected && {
-      environment: selected.name,
-      savedEnvironment: selected,
-    }),
+    ...(environmentName !== undefined && { environment: environmentName }),
+    ...(selected && { savedEnvironment: selected }),
     environments: new Map([[collection, environment]]),
     globals,
     vars: options.vars,

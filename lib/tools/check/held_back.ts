@@ -25,8 +25,14 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "UNSUPPORTED",
 ]);
 
+/** Of a variable that a request may set. */
+const WITHOUT_VALUE: ReadonlySet<string> = new Set([
+  "UNDEFINED_VARIABLE",
+  "UNSET_SECRET",
+]);
+
 /**
- * Leaves out that a variable is undefined where a file sets it which cannot be
+ * Leaves out that a variable is undefined, or a secret without a value, where a file sets it which cannot be
  * read, and that nothing uses one which such a file names, or one that a file
  * uses of which a part is left out. What is wrong with that file says so, and
  * what is wrong with a value says all of that value. A request that a script
@@ -94,7 +100,7 @@ export function heldBack(
     // A script runs a request that may be in any of these files.
     if (code === "SCRIPT_ERROR") return false;
     if (code === "UNUSED_VARIABLE") return !words.have(expression);
-    if (code !== "UNDEFINED_VARIABLE") return true;
+    if (!WITHOUT_VALUE.has(code)) return true;
     const name = rootName(expression);
     if (name === undefined) return true;
     return !isSet(name);

@@ -53,6 +53,8 @@ export interface ImportOptions {
   readonly withClients?: boolean;
   /** The collection goes into the source's own folder: the modules of scripts stay there as they are. */
   readonly isInPlace?: boolean;
+  /** Whether the folder that the collection goes to has a file already. Default: it is empty. */
+  readonly isThere?: (path: string) => boolean;
 }
 
 /** A place in the source: a file, a path in it or a line. */

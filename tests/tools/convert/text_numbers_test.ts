@@ -12,6 +12,8 @@ async function notesOf(
     "collection.bru": "vars:pre-request {\n  total: 7\n  word: ab\n}\n",
     "environments/dev.bru":
       "vars {\n  on: true\n  @number\n  typed: 5\n  list: [1]\n}\n",
+    "f/b.bru":
+      "meta {\n  name: b\n}\n\nget {\n  url: http://h/\n}\n\nvars:post-response {\n  kept: res.body.n\n}\n",
     "f/folder.bru":
       "meta {\n  name: f\n}\n\nvars:pre-request {\n  nil: null\n}\n",
     "f/a.bru":
@@ -38,7 +40,8 @@ describe("an assertion of a .bru file with a variable alone", () => {
       ["res.body.price: gt {{price}}"],
       ["res.body.price: eq {{price}}0"],
       ["res.body.price: eq 8.9"],
-      ["res.body.price: eq {{set}}"],
+      ["res.body.price: eq {{user.id}}"],
+      ["res.body.price: eq {{kept}}"],
     ]
   ) {
     it(`${assertion} is ${name ? "" : "not "}named`, async () => {
@@ -47,6 +50,30 @@ describe("an assertion of a .bru file with a variable alone", () => {
         name === undefined ? [] : [
           `An assertion compares with "{{${name}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
         ],
+      );
+    });
+  }
+});
+
+describe("an assertion of a .bru file with a variable that no file declares", () => {
+  for (
+    const [script, isNamed] of [
+      ["", true],
+      ['bru.setVar("expect", "200")', true],
+      ["bru.setEnvVar('expect', String(res.status))", true],
+      ['bru.setVar("expect", res.status)', false],
+      ['bru.setVar("expect", "done")', false],
+    ] as const
+  ) {
+    it(`with the script ${script} it is ${isNamed ? "" : "not "}named`, async () => {
+      const twice = "res.status: eq {{expect}}\n  res.body.n: neq {{expect}}";
+      assertEquals(
+        await notesOf(twice, script),
+        isNamed
+          ? [
+            'An assertion compares with "{{expect}}", which no file declares: a text of a CSV file or a script equals no number or boolean here (if the response has a number, name the column "expect:number", or let the script set a number)',
+          ]
+          : [],
       );
     });
   }

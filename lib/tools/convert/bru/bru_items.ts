@@ -19,6 +19,7 @@ import type {
   ImportedFolder,
   ImportedItem,
   ImportNote,
+  ImportOptions,
   SourcePlace,
 } from "../types.ts";
 import {
@@ -41,7 +42,9 @@ export interface Importing {
   readonly secrets: SecretValues;
   /** Bodies that requests have and do not send. */
   readonly unsent: { readonly block: string; readonly path: string }[];
+  readonly isThere: ImportOptions["isThere"];
 }
+
 /** The folders and requests of a tree, in Bruno's order of folders first. */
 export function readItems(
   tree: FolderTree,

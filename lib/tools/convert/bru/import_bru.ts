@@ -20,6 +20,7 @@ import { SecretValues } from "../secrets/secret_values.ts";
 import type {
   Imported,
   ImportNote,
+  ImportOptions,
   ImportResult,
   ImportSource,
 } from "../types.ts";
@@ -49,7 +50,10 @@ import {
  * Imports a folder of Bruno's `.bru` files, one request file, or what the app
  * exports as one file of JSON.
  */
-export async function importBru(source: ImportSource): Promise<ImportResult> {
+export async function importBru(
+  source: ImportSource,
+  { isThere }: ImportOptions = {},
+): Promise<ImportResult> {
   const { files, main, partOf } = source;
   const text = main === undefined ? "" : files.get(main) ?? "";
   if (main !== undefined && isJson(main, text)) {
@@ -57,7 +61,7 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     if (diagnostic) return { diagnostics: [diagnostic] };
     // Who says that it is one need not have what shows it.
     if (isBrunoExport(value) || Array.isArray(members(value).items)) {
-      return await importExported(source, main, value);
+      return await importExported(source, main, { json: value, isThere });
     }
   }
   if (partOf !== undefined) return { diagnostics: [partOnly(source)] };
@@ -69,6 +73,7 @@ export async function importBru(source: ImportSource): Promise<ImportResult> {
     notes: [],
     secrets: new SecretValues(),
     unsent: [],
+    isThere,
   });
 }
 
@@ -81,7 +86,7 @@ function isJson(main: string, text: string): boolean {
 async function importExported(
   source: ImportSource,
   main: string,
-  json: RawJson,
+  { json, isThere }: { json: RawJson } & Pick<Importing, "isThere">,
 ): Promise<ImportResult> {
   if (isTooDeep(json)) {
     return { diagnostics: [cannotImport(main, "it is nested too deeply")] };
@@ -100,6 +105,7 @@ async function importExported(
     notes: [...notes],
     secrets: new SecretValues(),
     unsent: [],
+    isThere,
   });
 }
 
@@ -144,6 +150,7 @@ async function importFolder(
   const needed = await withPackages(
     await neededFiles({ ...config, defaults, items }, beside),
     beside,
+    importing.isThere,
   );
   const settings = config.config;
   const flow = textUnder(config, ["extensions", "bruno", "scripts", "flow"]);

@@ -10,12 +10,15 @@ const LOCKS = ["package-lock.json", "yarn.lock", "pnpm-lock.yaml"];
 
 /**
  * Adds what the packages need that scripts require and a `package.json` beside
- * them lists: that file and its lock go along, and a note says that the new
- * folder has none of the packages yet.
+ * them lists: that file and its lock go along, and a note names the packages
+ * that the new folder does not have yet.
+ *
+ * @param isThere Whether the new folder has a file already.
  */
 export async function withPackages(
   needed: NeededFiles,
   beside: FilesBeside,
+  isThere: (path: string) => boolean = () => false,
 ): Promise<NeededFiles> {
   const listed = await listedPackages(beside);
   const names = [...needed.packages].filter((name) =>
@@ -24,13 +27,18 @@ export async function withPackages(
   );
   if (names.length === 0) return needed;
   const files = ["package.json", ...LOCKS].filter((path) => beside.has(path));
-  const shown = names.map((name) => `"${name}"`).join(", ");
+  const copies = [...new Set([...needed.copies, ...files])].toSorted();
+  const lacking = names.filter((name) =>
+    !isThere(`node_modules/${name}/package.json`)
+  );
+  if (lacking.length === 0) return { ...needed, copies };
+  const shown = lacking.map((name) => `"${name}"`).join(", ");
   return {
     ...needed,
-    copies: [...new Set([...needed.copies, ...files])].toSorted(),
+    copies,
     notes: [...needed.notes, {
       kind: "person",
-      message: names.length === 1
+      message: lacking.length === 1
         ? `The package ${shown} is not copied, and a script requires it: run "npm install" in the new folder, or copy it into "node_modules" there`
         : `The packages ${shown} are not copied, and scripts require them: run "npm install" in the new folder, or copy them into "node_modules" there`,
     }],

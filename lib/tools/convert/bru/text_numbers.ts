@@ -1,16 +1,22 @@
 import { readRightSide } from "../../../core/assertion/read_right_side.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
-import type { FileVariable } from "../open_collection.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
+import type { FileDefaults, FileVariable } from "../open_collection.ts";
 import type { Imported, ImportedRequest, ImportNote } from "../types.ts";
 import { everyItem } from "./every_item.ts";
 
 /** Operators to which a number and its text are not the same. */
 const BY_KIND: readonly string[] = ["eq", "neq", "contains", "notContains"];
 const ALONE = /^\s*\{\{\s*([\w.-]+)\s*\}\}\s*$/;
+/** A script's call that sets a variable, and the text that it gives it. */
+const SETS =
+  /\bset\w*Var\(\s*(["'`])([^"'`\n]+)\1\s*,\s*(String\(|(["'`])([^"'`\n]*)\4\s*\))?/g;
 
 /**
  * Names the variables that assertions compare, and whose text Bruno reads as a
- * number, a boolean or null. In YAML it stays text: its quotes say so.
+ * number, a boolean or null. In YAML it stays text: its quotes say so. Of a
+ * name that no file declares, a row of data or a script may give such a text:
+ * it is named once.
  */
 export function textNumbers(
   { items, defaults, environments }: Pick<
@@ -23,33 +29,65 @@ export function textNumbers(
     ...defaults?.variables ?? [],
     ...environments.flatMap(({ variables }) => variables),
   ];
+  const known = new Set(setIn(defaults));
   for (const item of everyItem(items)) {
-    if (item.kind === "folder") {
-      pushAll(variables, item.defaults?.variables ?? []);
-    } else {
-      pushAll(variables, item.request.runtime?.variables ?? []);
-      requests.push(item);
-    }
+    const level = item.kind === "folder" ? item.defaults : item.request.runtime;
+    pushAll(variables, level?.variables ?? []);
+    for (const name of setIn(level)) known.add(name);
+    if (item.kind === "request") requests.push(item);
   }
-  const names = new Set(variables.filter(isRead).map(({ name }) => name));
+  for (const { name } of variables) known.add(name);
+  const texts = new Set(variables.filter(isRead).map(({ name }) => name));
   return requests.flatMap((item) => {
     const { assertions = [] } = item.request.runtime ?? {};
-    const [name] = assertions.flatMap(({ operator, value }) => {
+    const names = assertions.flatMap(({ operator, value }) => {
       const [, name] = ALONE.exec(value ?? "") ?? [];
-      return BY_KIND.includes(operator) && names.has(name) ? [name] : [];
+      return name !== undefined && BY_KIND.includes(operator) ? [name] : [];
     });
-    if (name === undefined) return [];
-    return [{
-      kind: "person" as const,
-      message:
-        `An assertion compares with "{{${name}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
-      item,
-    }];
+    const declared = names.find((name) => texts.has(name));
+    // A member has the kind that its object has it in.
+    const others = new Set(
+      names.filter((name) => !known.has(name) && !name.includes(".")),
+    );
+    for (const name of others) known.add(name);
+    const notes = [
+      ...declared === undefined ? [] : [
+        `An assertion compares with "{{${declared}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
+      ],
+      ...[...others].map((name) =>
+        `An assertion compares with "{{${name}}}", which no file declares: a text of a CSV file or a script equals no number or boolean here (if the response has a number, name the column "${name}:number", or let the script set a number)`
+      ),
+    ];
+    return notes.map((message) => ({ kind: "person" as const, message, item }));
   });
 }
 
+/**
+ * The names that actions and scripts set to what is no text of a number: a
+ * value of a response keeps its kind.
+ */
+function setIn(
+  level: { scripts?: FileDefaults["scripts"]; actions?: unknown } | undefined,
+): string[] {
+  const byActions = elements(level?.actions as RawJson).flatMap((action) =>
+    jsonTextOf(members(members(action).variable).name) ?? []
+  );
+  const byScripts = (level?.scripts ?? []).flatMap(({ code }) =>
+    [...code.matchAll(SETS)].flatMap(([, , name, isText, , text]) =>
+      isText === undefined || text !== undefined && !isReadText(text)
+        ? [name]
+        : []
+    )
+  );
+  return [...byActions, ...byScripts];
+}
+
 function isRead({ value }: FileVariable): boolean {
-  if (typeof value !== "string") return false;
-  const read = readRightSide(value).value;
+  return typeof value === "string" && isReadText(value);
+}
+
+/** Whether Bruno reads a text as a number, a boolean or null. */
+function isReadText(text: string): boolean {
+  const read = readRightSide(text).value;
   return read === null || ["number", "bigint", "boolean"].includes(typeof read);
 }
