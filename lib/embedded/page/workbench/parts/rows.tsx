@@ -7,7 +7,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
-import { listAt, textAt } from "../state/json_edit.ts";
+import { listAt, textAt, withAt } from "../state/json_edit.ts";
 import { Icon } from "../../icon.tsx";
 import { useWorkbench } from "./context.tsx";
 import { Field } from "./field.tsx";
@@ -44,7 +44,7 @@ export function Rows(
     readonly of: string;
     /** What a new row has besides what is typed. */
     readonly normal?: Readonly<Record<string, Json>>;
-    /** Runs after each edit of a text. */
+    /** Runs after each edit of a text, for what follows from it. */
     readonly onSet?: (row: number, key: string, text: string) => void;
     /** Runs after each edit, with the list before and after it. */
     readonly onEdited?: (
@@ -61,14 +61,17 @@ export function Rows(
   const rows = listAt(doc.document, keys);
   const set = (path: Keys, value: Json | undefined) => {
     doc.set([...keys, ...path], value, Date.now());
+    edited();
+  };
+  const edited = () => {
     onEdited?.(rows, listAt(doc.document, keys));
     workbench.edited(doc);
   };
   const type = (row: number, column: Column, text: string) => {
     const path = pathOf(column, rows[row]);
     if (row < rows.length) {
-      onSet?.(row, path[0], text);
       set([row, ...path], text);
+      onSet?.(row, path[0], text);
       return;
     }
     const first: Record<string, Json> = {};
@@ -77,8 +80,11 @@ export function Rows(
         first[key] = "";
       }
     }
-    doc.set([...keys, row], { ...first, ...normal }, Date.now());
-    set([row, ...path], text);
+    const whole = withAt({ ...first, ...normal }, path, text);
+    // The letters that follow are of the same step as the row.
+    doc.set([...keys, row, ...path], text, Date.now());
+    doc.follow([...keys, row], whole);
+    edited();
   };
   const move = (row: number, to: number) => {
     if (to < 0 || to >= rows.length) return;

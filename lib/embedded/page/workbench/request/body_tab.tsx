@@ -132,7 +132,7 @@ function BodyData({ doc, keys, type }: {
             const isList = Array.isArray(at(doc.document, value));
             if (key !== "type" || text !== "text" || !isList) return;
             const files = textOfFiles(at(doc.document, value));
-            doc.set(value, files, Date.now());
+            doc.follow(value, files);
           }}
           columns={[
             { key: "name", title: "Name" },

@@ -235,10 +235,9 @@ function Target({ doc }: { readonly doc: Doc }) {
     if (
       next.some((it, at) => it !== params[at]) || next.length !== params.length
     ) {
-      doc.set(
+      doc.follow(
         [section, "params"],
         next.length ? next as Json : undefined,
-        Date.now(),
       );
       workbench.edited(doc);
     }

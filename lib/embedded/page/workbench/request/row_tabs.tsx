@@ -44,7 +44,7 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
       // Bruno sends what the URL says.
       isWhole: doc.view.language === "bru",
     });
-    if (next !== url) doc.set([section, "url"], next, Date.now());
+    if (next !== url) doc.follow([section, "url"], next);
   };
   const add = (name: string, value: string, type: "path" | "query") => {
     doc.set(

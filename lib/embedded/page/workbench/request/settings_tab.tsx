@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
@@ -175,13 +176,19 @@ function WordsField({ title, hint, words, onInput }: {
   readonly onInput: (words: string[]) => void;
 }) {
   const workbench = useWorkbench();
+  const input = useRef<HTMLInputElement>(null);
+  const text = brief(words.join(", "));
+  // While a person types, the browser keeps the text; an undo comes from outside.
+  useLayoutEffect(() => {
+    if (input.current) input.current.value = text;
+  }, [text]);
   return (
     <div class="field">
       <input
+        ref={input}
         type="text"
         aria-label={title}
         placeholder={hint}
-        defaultValue={brief(words.join(", "))}
         readOnly={workbench.state?.readOnly}
         onChange={({ currentTarget }) =>
           onInput(

@@ -58,13 +58,21 @@ export class Doc {
   /** Edits a value of the form. Keys in quick succession are one step of undo. */
   set(keys: Keys, value: Json | undefined, now: number): void {
     const name = JSON.stringify(keys);
-    if (name !== this.#lastEdit.keys || now - this.#lastEdit.at > 800) {
+    // What is taken away or ticked is a step of its own: the next row moves up to the same keys.
+    const isTyped = value !== undefined && typeof value !== "boolean" &&
+      name === this.#lastEdit.keys && now - this.#lastEdit.at <= 800;
+    if (!isTyped) {
       this.#past.push({ document: this.document });
       if (this.#past.length > 200) this.#past.shift();
     }
     this.#lastEdit = { keys: name, at: now };
     this.#future.length = 0;
     this.refused = undefined;
+    this.document = withAt(this.document, keys, value) ?? {};
+  }
+
+  /** Edits another value that goes along with the last edit: both are one step of undo. */
+  follow(keys: Keys, value: Json | undefined): void {
     this.document = withAt(this.document, keys, value) ?? {};
   }
 
