@@ -533,11 +533,11 @@ variables:
     ];
     const draft = { revision, base, document: { ...base, variables } };
     const saved = await page.ask("save", { id, draft });
-    assertEquals("kept" in saved && saved.kept, ["keycard"]);
+    assertEquals("kept" in saved && saved.kept, ["keycard", "added"]);
     assertEquals(
       await page.read("environments/local.yml"),
       environment.replace("one", "two").replace("old", "new") +
-        "  - secret: true\n    name: added\n    value: too\n",
+        "  - secret: true\n    name: added\n",
     );
   });
 

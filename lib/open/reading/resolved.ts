@@ -21,6 +21,7 @@ import { collectSent } from "../../tools/report/collect/collect_sent.ts";
 import { Refused } from "../answers.ts";
 import { pageCollection } from "../drafts.ts";
 import { placeOf, shownProblems } from "../problems.ts";
+import { withTypedEntries } from "../sending/typed_entries.ts";
 import type { Workbench } from "../workbench.ts";
 
 /** Bytes of a body that are shown before it is sent. */
@@ -51,6 +52,7 @@ async function rendered(
   const options = bench.runOptions(environments);
   const [item] = await bench.opened.renderFor(options, {
     ...collection,
+    loaded: withTypedEntries(collection.loaded, { secrets }),
     ...(earlier && { earlier }),
     terminal: {
       ask: (_, { secret = "" }) => secrets.get(secret),

@@ -25,6 +25,7 @@ import type { VariableSetting } from "../../tools/check/places/level_settings.ts
 import type { Workbench } from "../workbench.ts";
 import type { KeptFor } from "./kept_variables.ts";
 import type { Task } from "./tasks.ts";
+import { withTypedEntries } from "./typed_entries.ts";
 
 /** How a prompt or a secret is asked for. */
 interface Asking {
@@ -64,7 +65,7 @@ export async function needsOf(
     ...bench.runOptions(environments),
     ...options,
   }, {
-    loaded,
+    loaded: withTypedEntries(loaded, { secrets }),
     texts,
     ...(earlier && { earlier }),
     stages: true,
@@ -267,6 +268,7 @@ export async function* attend(
     },
     {
       ...collection,
+      loaded: withTypedEntries(collection.loaded, kept),
       ...(kept.earlier && { earlier: kept.earlier }),
       ...(failedBefore !== undefined && { failedBefore }),
       terminal: {

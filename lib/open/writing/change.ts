@@ -19,6 +19,7 @@ import { Refused } from "../answers.ts";
 import type { Ref } from "../items.ts";
 import { shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
+import { joinedNames, takenOut } from "./imported_secrets.ts";
 
 /** Makes a request, a folder or an environment. */
 export async function create(
@@ -158,7 +159,8 @@ async function imported(
   source: ImportSource,
   parent: string,
 ): Promise<Answered<"importText">> {
-  const { value, diagnostics } = await importSource(source);
+  const joined = await joinedNames(bench);
+  const { value, diagnostics } = await importSource(source, { joined });
   if (value === undefined) throw await refusal(bench, diagnostics);
   const { requests, notes } = toFiles(value);
   const { files: known, main } = bench.session;
@@ -194,10 +196,16 @@ async function imported(
       }),
     );
   }
+  const out = await takenOut(bench, value, files);
+  changes.push(...out.changes);
   await apply(bench, bench.session.root, merged(changes));
+  if (out.values.size > 0) {
+    await bench.kept.type(bench, out.values);
+    await bench.tellSecrets();
+  }
   return {
     ids: paths.map((path) => bench.ids.of("request", path)),
-    notes: notes.map(({ message }) => message),
+    notes: [...out.notes, ...notes.map(({ message }) => message)],
   };
 }
 

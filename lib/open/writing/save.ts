@@ -40,8 +40,8 @@ export async function save(
 
 /**
  * A draft without the values of secrets that the file leaves out, as every
- * `.bru` file does, and these values. One that the file holds until now is not
- * among them: it would be lost.
+ * `.bru` file does, and those that are new in it, and these values. One that the
+ * file holds until now is not among them: it would be lost.
  */
 function withoutTyped(
   { hidden }: Workbench,
@@ -51,33 +51,46 @@ function withoutTyped(
   const typed = new Map<string, string>();
   if ("source" in draft) return { draft, typed };
   const isBru = file.endsWith(".bru");
-  const base = rowsOf(draft.base);
-  const leavesOut = (name: string) => {
+  // An environment has them at its top, the collection and folders for their requests.
+  const isLevel = !isBru && "request" in (draft.document as object);
+  const base = rowsOf(draft.base, isLevel);
+  const leavesOut = (name: string, value: string) => {
     const own = base.filter((row) => row.name === name);
-    return isBru
-      ? own.every(({ secret }) => secret === true)
-      : own.length > 0 &&
-        own.every(({ secret, value }) =>
-          secret === true && value === undefined
-        );
+    if (isBru) return own.every(({ secret }) => secret === true);
+    // A placeholder is no secret, and a row may only have another name.
+    if (/^\{\{[^{}]*\}\}$/.test(value)) return false;
+    return own.length === 0
+      ? base.every((row) => row.value !== value)
+      : own.every(({ secret, value }) =>
+        secret === true && value === undefined
+      );
   };
-  const rows = rowsOf(draft.document).map((row) => {
+  const rows = rowsOf(draft.document, isLevel).map((row) => {
     const { value, ...others } = row;
     const { name, secret } = row;
     const isTyped = secret === true && typeof value === "string" &&
-      value !== "" && typeof name === "string" && leavesOut(name);
+      value !== "" && typeof name === "string" && leavesOut(name, value);
     if (!isTyped) return row;
     typed.set(name, hidden.restore(value));
     return isBru ? { ...row, value: "" } : others;
   });
   if (typed.size === 0) return { draft, typed };
-  const document = { ...draft.document as object, variables: rows };
+  const now = draft.document as { readonly request?: Json };
+  const document = isLevel
+    ? { ...now, request: { ...now.request as object, variables: rows } }
+    : { ...now, variables: rows };
   return { draft: { ...draft, document }, typed };
 }
 
-/** The variables of an environment's document. */
-function rowsOf(document: Json): readonly { readonly [key: string]: Json }[] {
-  const { variables } = document as { readonly variables?: Json };
+/** The variables of a document: of an environment, or of a level that has them for its requests. */
+function rowsOf(
+  document: Json,
+  isLevel: boolean,
+): readonly { readonly [key: string]: Json }[] {
+  const { variables } =
+    (isLevel
+      ? (document as { readonly request?: Json }).request ?? {}
+      : document) as { readonly variables?: Json };
   return Array.isArray(variables) ? variables : [];
 }
 

@@ -38,7 +38,11 @@ import { SecretValues } from "./secrets/secret_values.ts";
 import { everyText, knownIn, nameFor } from "./secrets/known_secrets.ts";
 import { otherFormats } from "./other_formats.ts";
 import { unknownKind } from "./unknown_kind.ts";
-import { takenNames } from "./secrets/taken_names.ts";
+import {
+  type JoinedNames,
+  takenNames,
+  withJoined,
+} from "./secrets/taken_names.ts";
 
 type Importer = (
   source: ImportSource,
@@ -62,8 +66,10 @@ const IMPORTERS: Record<ImportKind, () => Promise<Importer>> = {
 /** Reads a source of a given format, or of the one that its content shows. */
 export async function importSource(
   source: ImportSource,
-  { from, columnsBeside, ...options }: ImportOptions & {
+  { from, columnsBeside, joined, ...options }: ImportOptions & {
     from?: ImportKind;
+    /** What the collection has that the import goes into; absent: it makes a new one. */
+    joined?: JoinedNames;
     /** The columns of the files with rows of data beside a source. */
     columnsBeside?: (source: ImportSource) => Iterable<string>;
   } = {},
@@ -84,6 +90,7 @@ export async function importSource(
     ...(value && {
       value: kind === "openapi" ? value : hideImported(value, kind, {
         columns: columnsBeside?.(source) ?? [],
+        joined,
         isInPlace: options.isInPlace,
       }),
     }),
@@ -117,11 +124,16 @@ interface Hiding {
 function hideImported(
   imported: Imported,
   kind: ImportKind,
-  { columns, isInPlace }:
-    & { columns: Iterable<string> }
+  { columns, isInPlace, joined }:
+    & { columns: Iterable<string>; joined: JoinedNames | undefined }
     & Pick<ImportOptions, "isInPlace">,
 ): Imported {
-  const secrets = SecretValues.of(imported, takenNames(imported, columns));
+  const used = takenNames(imported, columns);
+  const secrets = SecretValues.of(
+    imported,
+    joined ? withJoined(used, joined) : used,
+    joined?.known,
+  );
   const hiding: Hiding = {
     secrets,
     notes: [],

@@ -40,9 +40,18 @@ export class SecretValues {
     this.#used = used?.entries ?? new Set();
   }
 
-  /** Goes on where a source was read: with the names that it uses, and the secrets that are known. */
-  static of({ secrets, defaults }: Imported, used: TakenNames): SecretValues {
+  /**
+   * Goes on where a source was read: with the names that it uses, and the secrets that are known.
+   *
+   * @param known Variables by their values that the collection has already.
+   */
+  static of(
+    { secrets, defaults }: Imported,
+    used: TakenNames,
+    known: ReadonlyMap<string, string> = new Map(),
+  ): SecretValues {
     const values = new SecretValues(used);
+    for (const [value, name] of known) values.#byValue.set(value, name);
     const byEnv = new Map(secrets.map(({ env, value }) => [env, value]));
     for (const { env, value, isPlain } of secrets) {
       values.#envs.set(env, value);

@@ -11,6 +11,27 @@ export interface TakenNames {
   readonly entries: ReadonlySet<string>;
 }
 
+/** What a collection has that an import goes into. */
+export interface JoinedNames {
+  readonly variables: ReadonlySet<string>;
+  /** Of the environment of the process. */
+  readonly entries: ReadonlySet<string>;
+  /** Names of the collection's variables by the secrets that they are known to have. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+/** Names that are taken in a source, or in the collection that it goes into. */
+export function withJoined(
+  used: TakenNames,
+  { variables, entries }: JoinedNames,
+): TakenNames {
+  return {
+    ...used,
+    variables: used.variables.union(variables),
+    entries: used.entries.union(entries),
+  };
+}
+
 type Parts = Pick<Imported, "defaults" | "items" | "environments"> & {
   readonly config?: unknown;
   readonly texts?: ReadonlyMap<string, string>;

@@ -27,7 +27,7 @@ export async function dropFiles(
     }
     await workbench.refresh([], true);
     if (first !== undefined) workbench.go({ view: "item", id: first });
-    workbench.tell(["Imported", ...notes].join(" · "));
+    tellImported(workbench, notes);
   });
 }
 
@@ -43,5 +43,11 @@ export async function importPasted(
   });
   await workbench.refresh([], true);
   if (ids.length > 0) workbench.go({ view: "item", id: ids[0] });
-  workbench.tell(["Imported", ...notes].join(" · "));
+  tellImported(workbench, notes);
+}
+
+/** Says what an import left out or changed; the person needs time for that. */
+function tellImported(workbench: Workbench, notes: readonly string[]): void {
+  const stays = notes.length > 0;
+  workbench.tell(["Imported", ...notes].join(" · "), { stays });
 }

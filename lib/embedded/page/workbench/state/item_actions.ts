@@ -1,7 +1,11 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { RequestType } from "../api.ts";
+import {
+  isHiddenVariable,
+  toEnv,
+} from "../../../../core/secrets/hidden_names.ts";
+import type { ItemView, Json, RequestType } from "../api.ts";
 import type { TreeItem } from "../state_view.ts";
 import { listAt, textAt } from "./json_edit.ts";
 import { lastTab } from "./last_tab.ts";
@@ -112,6 +116,15 @@ export function homeOfVariables({ state }: Workbench) {
   };
 }
 
+/** A row for a variable: what its name tells is a secret is not to stand in a file. */
+function newVariable(name: string, { kind, language }: ItemView): Json {
+  if (!isHiddenVariable(name, "")) return { name, value: "" };
+  // Of `.bru` files only environments have a place for secrets.
+  return language === "bru" && kind !== "environment"
+    ? { name, value: `{{process.env.${toEnv(name)}}}` }
+    : { name, value: "", secret: true };
+}
+
 /** Adds a row for a variable that nothing defines, to be filled in. */
 export async function defineVariable(
   workbench: Workbench,
@@ -124,7 +137,7 @@ export async function defineVariable(
   const known = rows.findIndex((row) => textAt(row, ["name"]) === name);
   const at = known === -1 ? rows.length : known;
   if (known === -1) {
-    doc.set([...keys, at], { name, value: "" }, Date.now());
+    doc.set([...keys, at], newVariable(name, doc.view), Date.now());
     workbench.edited(doc);
   }
   lastTab.name = "Variables";

@@ -107,11 +107,11 @@ export class Workbench implements StateOwner {
     this.changed();
   }
 
-  /** Says that something is done, for some seconds. */
-  tell(text: string): void {
-    const notice: Notice = { text, kind: "done" };
-    this.notice = notice;
+  /** Says that something is done: for some seconds, or until the person has read what to do next. */
+  tell(text: string, { stays = false } = {}): void {
+    const notice: Notice = this.notice = { text, kind: "done" };
     this.changed();
+    if (stays) return;
     setTimeout(() => {
       if (this.notice !== notice) return;
       this.notice = undefined;

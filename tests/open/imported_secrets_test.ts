@@ -1,0 +1,325 @@
+import { describe, it } from "@std/testing/bdd";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { lendsPage } from "../support/lent_page.ts";
+import { itNeeds } from "../support/needs.ts";
+import {
+  type Files,
+  type OpenPage,
+  openPage,
+  RefusedError,
+} from "../support/open_page.ts";
+import { openItem } from "../support/page_views.ts";
+import { recordingServer } from "../support/recording_server.ts";
+
+const SECRET = "tok-4f9c2b71d0";
+
+const FORMATS = [
+  {
+    format: "YAML",
+    main: "opencollection.yml",
+    files: {
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: Shop} # ours\n",
+      "environments/local.yml": "name: local\nvariables: []\n",
+    },
+    declares: (name: string, env: string) =>
+      `    - secret: true\n      name: ${name}\n      value: "{{process.env.${env}}}"\n`,
+  },
+  {
+    format: "a YAML file with all requests",
+    main: "opencollection.yml",
+    files: {
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: Shop}\nitems:\n  - info: {name: A, type: http}\n    http: {method: GET, url: 'http://127.0.0.1:1'}\n",
+    },
+    declares: (name: string, env: string) =>
+      `    - secret: true\n      name: ${name}\n      value: "{{process.env.${env}}}"\n`,
+  },
+  {
+    format: ".bru",
+    main: "collection.bru",
+    files: {
+      "bruno.json": '{"version": "1", "name": "Shop", "type": "collection"}\n',
+      "environments/local.bru": "vars {\n}\n",
+    },
+    declares: (name: string, env: string) =>
+      `vars:pre-request {\n  ${name}: {{process.env.${env}}}\n}\n`,
+  },
+] as const;
+
+/** Where a command has the secret, and what arrives at the server. */
+const PLACES = [
+  {
+    flags: `-H 'Authorization: Bearer ${SECRET}'`,
+    name: "bearerToken",
+    env: "BEARER_TOKEN",
+    sent: `Authorization: Bearer ${SECRET}`,
+  },
+  {
+    flags: `-u 'ada:${SECRET}'`,
+    name: "basicPassword",
+    env: "BASIC_PASSWORD",
+    sent: `Authorization: Basic ${btoa(`ada:${SECRET}`)}`,
+  },
+  {
+    flags: `-H 'X-Api-Key: ${SECRET}'`,
+    name: "xApiKey",
+    env: "X_API_KEY",
+    sent: `X-Api-Key: ${SECRET}`,
+  },
+  {
+    flags: `-G -d 'access_token=${SECRET}'`,
+    name: "accessToken",
+    env: "ACCESS_TOKEN",
+    sent: `?access_token=${SECRET}`,
+  },
+  {
+    flags: `-H 'Cookie: session=${SECRET}'`,
+    name: "cookie",
+    env: "COOKIE",
+    sent: `Cookie: session=${SECRET}`,
+  },
+];
+
+/** All that the folder holds. */
+async function allFiles(folder: string): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (isFile) texts[name] = await Deno.readTextFile(`${folder}/${name}`);
+  }
+  return texts;
+}
+
+async function sendItem(page: OpenPage, id: string): Promise<string> {
+  let told = "";
+  for await (const event of page.lines("send", { id })) {
+    assert(event.type !== "question", JSON.stringify(event));
+    told += JSON.stringify(event);
+  }
+  return told;
+}
+
+describe("secrets of a command that is pasted", () => {
+  for (const { format, files, main, declares } of FORMATS) {
+    for (const { flags, name, env, sent } of PLACES) {
+      it(`${format}: ${name} is a variable, and Send has its value`, async () => {
+        await using server = recordingServer();
+        await using page = await openPage(files);
+        const paste = (path: string) =>
+          page.ask("importText", {
+            text: `curl ${server.url}${path} ${flags}`,
+          });
+        const { ids: [id], notes } = await paste("/pasted");
+        assertEquals(notes, [
+          `1 secret left out of the files: copy .env.example to .env and fill in ${env} (until the server ends, Brace keeps the value in memory)`,
+        ]);
+        const texts = await allFiles(page.folder);
+        assertStringIncludes(texts[main], declares(name, env));
+        assertStringIncludes(texts[".env.example"], `${env}=\n`);
+        assertEquals(texts[".gitignore"], ".env\n");
+        assert(!JSON.stringify(texts).includes(SECRET));
+        const told = await sendItem(page, id);
+        assertStringIncludes(server.requests[0].head, sent);
+        assert(!told.includes(SECRET), told);
+        const { problems } = await page.ask("problems", {});
+        assertEquals(problems, []);
+        // The same secret again is the same variable.
+        const again = await paste("/again");
+        assertEquals(again.notes, []);
+        await sendItem(page, again.ids[0]);
+        assertStringIncludes(server.requests[1].head, sent);
+        // What is in .env counts as soon as the system tells of it.
+        await page.write(".env", `${env}=other-1234\n`);
+        const filled = env === "BASIC_PASSWORD"
+          ? btoa("ada:other-1234")
+          : "other-1234";
+        for (let tries = 0; tries < 50; tries++) {
+          await sendItem(page, id);
+          if (server.requests.at(-1)!.head.includes(filled)) break;
+        }
+        assertStringIncludes(server.requests.at(-1)!.head, filled);
+      });
+    }
+  }
+
+  it("take no name that the collection has", async () => {
+    await using server = recordingServer();
+    await using page = await openPage({
+      "opencollection.yml":
+        'opencollection: 1.0.0\ninfo: {name: Shop}\nrequest:\n  variables:\n    - {name: bearerToken, secret: true, value: "{{process.env.BEARER_TOKEN}}"}\n',
+      ".env": "BEARER_TOKEN=another-one-1\n",
+      ".env.example": "BEARER_TOKEN=\n",
+    });
+    const { ids: [id], notes } = await page.ask("importText", {
+      text: `curl ${server.url}/x -H 'Authorization: Bearer ${SECRET}'`,
+    });
+    assertStringIncludes(notes[0], "write BEARER_TOKEN2 into .env");
+    assertEquals(
+      await page.read(".env.example"),
+      "BEARER_TOKEN=\nBEARER_TOKEN2=\n",
+    );
+    await sendItem(page, id);
+    assertStringIncludes(server.requests[0].head, `Bearer ${SECRET}`);
+  });
+
+  it("leave a tree of Postman 12 as it is", async () => {
+    await using page = await openPage({
+      ".resources/definition.yaml": "$kind: collection\nname: Shop\n",
+      "Get.request.yaml":
+        "$kind: http-request\nmethod: GET\nurl: http://127.0.0.1:1/\n",
+    });
+    const before = await allFiles(page.folder);
+    await assertRejects(
+      () =>
+        page.ask("importText", {
+          text: `curl http://127.0.0.1:1/ -H 'Authorization: Bearer ${SECRET}'`,
+        }),
+      RefusedError,
+      "Brace does not edit the files that Postman writes",
+    );
+    assertEquals(await allFiles(page.folder), before);
+  });
+});
+
+describe("a secret that a person defines in the page", () => {
+  const withPage = lendsPage();
+
+  /** A collection, with the environment that is selected. */
+  const HOMES: readonly {
+    readonly home: string;
+    readonly environments: readonly string[];
+    readonly button: string;
+    readonly file: string;
+    readonly files: Files;
+    readonly saved: string;
+  }[] = [
+    {
+      home: "an environment",
+      environments: ["local"],
+      button: "Define it in local",
+      file: "environments/local.yml",
+      files: {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+        "environments/local.yml": "name: local\n",
+      },
+      saved: "name: local\nvariables:\n  - secret: true\n    name: apiToken\n",
+    },
+    {
+      home: "the collection",
+      environments: [],
+      button: "Define it in the collection",
+      file: "opencollection.yml",
+      files: {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+      },
+      saved:
+        "opencollection: 1.0.0\ninfo: {name: Shop}\nrequest:\n  variables:\n    - secret: true\n      name: apiToken\n",
+    },
+    {
+      home: "a .bru environment",
+      environments: ["local"],
+      button: "Define it in local",
+      file: "environments/local.bru",
+      files: {
+        "bruno.json":
+          '{"version": "1", "name": "Shop", "type": "collection"}\n',
+        "environments/local.bru": "vars {\n  a: 1\n}\n",
+      },
+      saved: "vars {\n  a: 1\n}\n\nvars:secret [\n  apiToken\n]\n",
+    },
+  ];
+  for (const { home, environments, button, file, files, saved } of HOMES) {
+    itNeeds("chromium")(`is not written into ${home}`, async () => {
+      await using server = recordingServer();
+      const isBru = file.endsWith(".bru");
+      await using open = await openPage({
+        ...files,
+        ...(isBru
+          ? {
+            "get.bru":
+              `meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: ${server.url}/x\n  body: none\n  auth: bearer\n}\n\nauth:bearer {\n  token: {{apiToken}}\n}\n`,
+          }
+          : {
+            "get.yml":
+              `info: {name: Get, type: http}\nhttp: {method: GET, url: "${server.url}/x", auth: {type: bearer, token: "{{apiToken}}"}}\n`,
+          }),
+      }, { environments });
+      await withPage(async (page) => {
+        await page.goto(open.address());
+        await openItem(page, "Get");
+        await page.getByRole("tab", { name: "Auth", exact: true }).click();
+        const token = page.getByRole("textbox", { name: "Token", exact: true });
+        await token.press("Home");
+        await token.press("Control+i");
+        await page.getByRole("button", { name: button }).click();
+        await page.locator('[aria-label$=" value"]:focus').waitFor();
+        await page.keyboard.insertText(SECRET);
+        await page.getByRole("checkbox", { name: "apiToken is a secret" })
+          .and(page.locator(":checked")).waitFor();
+        await page.keyboard.press("Control+s");
+        await page.getByText(
+          `Saved ${file}: the value of apiToken stays in memory`,
+        ).waitFor();
+        assertEquals(await open.read(file), saved);
+        await openItem(page, "Get");
+        await page.keyboard.press("Control+Enter");
+        await page.getByRole("status").getByText("200 OK").waitFor();
+      });
+      assertStringIncludes(server.requests[0].head, `Bearer ${SECRET}`);
+    });
+  }
+
+  itNeeds("chromium")("stays told until the person has read it", async () => {
+    await using open = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+    });
+    await withPage(async (page) => {
+      await page.clock.install();
+      await page.goto(open.address());
+      await page.getByRole("button", { name: "Variables" }).first().waitFor();
+      await page.keyboard.press("Alt+c");
+      await page.getByRole("dialog").getByRole("textbox").fill(
+        `curl http://127.0.0.1:1/x -H 'Authorization: Bearer ${SECRET}'`,
+      );
+      await page.getByRole("dialog").locator("[type=submit]").click();
+      const told = page.getByText("1 secret left out of the files");
+      await told.waitFor();
+      await page.clock.fastForward(60_000);
+      assertStringIncludes(await told.innerText(), "fill in BEARER_TOKEN");
+    });
+  });
+
+  it("keeps its value in the file if the row gets another name", async () => {
+    await using page = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+      "environments/local.yml":
+        `name: local\nvariables:\n  - name: old\n    secret: true\n    value: ${SECRET}\n`,
+    });
+    const id = await page.id("environments/local.yml");
+    const { document, revision } = await page.ask("open", { id });
+    const { variables: [row] } = document as { variables: [object] };
+    const added = { name: "fresh", secret: true, value: "{{process.env.X}}" };
+    const answer = await page.ask("save", {
+      id,
+      draft: {
+        revision,
+        base: document!,
+        document: {
+          ...document as object,
+          variables: [{ ...row, name: "now" }, added],
+        },
+      },
+    });
+    assertEquals(answer.type, "saved");
+    assert(!("kept" in answer));
+    assertEquals(
+      await page.read("environments/local.yml"),
+      `name: local\nvariables:\n  - name: now\n    secret: true\n    value: ${SECRET}\n  - secret: true\n    name: fresh\n    value: "{{process.env.X}}"\n`,
+    );
+  });
+});
