@@ -203,7 +203,7 @@ function PaneHead({ doc }: { readonly doc: Doc }) {
       {isStale && !isGone && (
         <p class="note warn">
           This file has changed on disk. Your edits are kept, and a save asks
-          where both changed the same lines.
+          before it writes.
         </p>
       )}
     </>
