@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { inFolder } from "../../support/in_folder.ts";
+import { fixFiles } from "../../../lib/host/check/fix_places.ts";
 import { foundIn } from "./found_in.ts";
 
 /** Names of the collection, names that a script sets, the misspelled one, and what it is changed to. */
@@ -48,6 +49,102 @@ runtime: {scripts: [{type: after-response, code: '${code}'}]}`,
         assertEquals(fixes, [fixed && `Change it to "${fixed}"`]);
         if (fixed) assertEquals(found[0].suggestion, fixed);
       });
+    });
+  }
+});
+
+const MAIN = "opencollection.yml";
+const ENVIRONMENT = "environments/local.yml";
+
+/** A file with a misspelled key whose value is `VALUE`, and the values that fit the right key. */
+const KEYS: [file: string, text: string, key: string, fits: string[]][] = [
+  [
+    "a.yml",
+    "info: {name: a, type: http, tag: VALUE}\nhttp: {url: 'http://127.0.0.1/'}\n",
+    "tags",
+    ["[smoke]"],
+  ],
+  [
+    "a.yml",
+    "info: {name: a}\nhttp: {url: 'http://127.0.0.1/', header: VALUE}\n",
+    "headers",
+    ["[{name: a, value: b}]"],
+  ],
+  [
+    "a.yml",
+    "info: {name: a}\nhttp: {url: 'http://127.0.0.1/', metod: VALUE}\n",
+    "method",
+    ["smoke"],
+  ],
+  [
+    "a.yml",
+    "info: {name: a}\nhttp: {url: 'http://127.0.0.1/'}\nruntime: {variable: VALUE}\n",
+    "variables",
+    ["[{name: a, value: b}]"],
+  ],
+  [
+    "a.yml",
+    "info: {name: a}\nhttp: {url: 'http://127.0.0.1/'}\nsetings: VALUE\n",
+    "settings",
+    ["{timeout: 5}"],
+  ],
+  [
+    "users/folder.yml",
+    "info: {name: users, tag: VALUE}\n",
+    "tags",
+    ["[smoke]"],
+  ],
+  [
+    "users/a.yml",
+    "info: {name: a, tag: VALUE}\nhttp: {url: 'http://127.0.0.1/'}\n",
+    "tags",
+    ["[smoke]"],
+  ],
+  [
+    MAIN,
+    "info: {name: C}\nrequest: {header: VALUE}\n",
+    "headers",
+    ["[{name: a, value: b}]"],
+  ],
+  [
+    ENVIRONMENT,
+    "name: local\nvariable: VALUE\n",
+    "variables",
+    ["[{name: a, value: b}]"],
+  ],
+];
+const VALUES = [
+  "smoke",
+  "5",
+  "[smoke]",
+  "{timeout: 5}",
+  "[{name: a, value: b}]",
+];
+
+describe("the fix of a misspelled key", () => {
+  for (const [file, text, key, fits] of KEYS) {
+    it(`leaves ${file} as loadable as it was: ${key}`, async () => {
+      for (const value of VALUES) {
+        const files: [string, string][] = [[MAIN, "info: {name: C}\n"]];
+        if (file === MAIN) files.pop();
+        files.push([file, text.replace("VALUE", value)]);
+        await inFolder(files, async (cwd) => {
+          const errors = async () =>
+            (await foundIn(cwd)).filter(({ severity }) => severity === "error")
+              .length;
+          const before = await errors();
+          const [fixed] = await fixFiles(
+            await foundIn(cwd),
+            (path) => Deno.readTextFileSync(path),
+          );
+          if (fits.includes(value)) {
+            assert(fixed?.after.includes(key), `${value}: not fixed`);
+          }
+          if (fixed === undefined) return;
+          await Deno.writeTextFile(fixed.file, fixed.after);
+          assert(await errors() <= before, `${value}: ${fixed.after}`);
+        });
+      }
     });
   }
 });

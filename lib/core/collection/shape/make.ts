@@ -134,8 +134,17 @@ export function list(about: string, of: Shape): Shape {
     of,
     ifAbsent: () => [],
     read: (node) =>
-      node.list().map((one) => read(one)).filter((one) => one !== undefined),
+      node.list(asList(node, of)).map((one) => read(one))
+        .filter((one) => one !== undefined),
   };
+}
+
+/** How a word is written that stands where a list of texts belongs. */
+function asList({ value }: YamlNode, { kind }: Shape): string | undefined {
+  return kind === "text" && typeof value === "string" &&
+      /^[\p{L}\p{N}_-]{1,40}$/u.test(value)
+    ? `write [${value}]`
+    : undefined;
 }
 
 /** A list of mappings, of which each has to be one. */

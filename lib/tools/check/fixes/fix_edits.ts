@@ -1,6 +1,7 @@
 import { bruKind, parseBru } from "../../../core/collection/bru/parse_bru.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Fix, TextEdit } from "../../../core/source/diagnostic.ts";
+import { errorsOfFile } from "./errors_of_file.ts";
 
 /** Says where in a file the units of a text's value stand: one offset for each of the edits' ends. */
 export type FixPlaces = (
@@ -10,8 +11,9 @@ export type FixPlaces = (
 
 /**
  * The edits of a file's text that put a fix into it; undefined where what the
- * file says afterwards would be anything but the text with the change in it.
- * Comments and all else stay as they are.
+ * file says afterwards would be anything but the text with the change in it, or
+ * where it would have more errors: under its right name, a value may be of the
+ * wrong kind. Comments and all else stay as they are.
  */
 export async function fixEdits(
   file: string,
@@ -34,9 +36,11 @@ export async function fixEdits(
       length: at[2 * index + 1] - at[2 * index],
       text: write(text),
     }))
-  ).find((edits) =>
-    JSON.stringify(rootOf(file, edited(text, edits))) === wanted
-  );
+  ).find((edits) => {
+    const after = edited(text, edits);
+    return JSON.stringify(rootOf(file, after)) === wanted &&
+      errorsOfFile(file, after) <= errorsOfFile(file, text);
+  });
 }
 
 /** In double quotes of YAML. */
