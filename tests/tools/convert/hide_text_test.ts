@@ -133,6 +133,11 @@ const AROUND: [header: string, written: string, values: string[]][] = [
     ["sk-live-1234", "YWxhZGRpbg=="],
   ],
   ["X-Api-Key: first={{x}}", "{{xApiKey}}{{x}}", ["first="]],
+  ...unchanged(
+    "X-Hub-Signature-256: sha256={{x}}",
+    "X-Signature: HMAC-SHA512={{x}}",
+  ),
+  ["X-Signature: sha256=abcd{{x}}", "{{xSignature}}{{x}}", ["sha256=abcd"]],
 ];
 
 /** Headers that hide nothing. */

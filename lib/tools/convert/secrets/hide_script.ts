@@ -5,6 +5,7 @@ import {
   isHiddenField,
   isHiddenVariable,
 } from "../../../core/secrets/hidden_names.ts";
+import { holdsCredential, isComputed } from "./computed_text.ts";
 import { isUnlike, SecretValues } from "./secret_values.ts";
 import type { ImportNote } from "../types.ts";
 
@@ -75,6 +76,7 @@ export function hideScript(
   },
 ): HiddenScript {
   const edits: Edit[] = [];
+  const literals = [...code.matchAll(LITERAL)];
   const read = (name: string, value: string, [from, to]: [number, number]) => {
     const env = secrets.env(name, value);
     edits.push({ from, to, text: `${api}.getProcessEnv("${env}")` });
@@ -86,10 +88,17 @@ export function hideScript(
       if (!isHiddenVariable(name, value) && !isCredential(name)) continue;
       if (!isSecret(value) || isNameOfVariable(name, value)) continue;
       if (isPacked && !isUnlike(value)) continue;
-      read(name, value, match.indices!.at(-1)!);
+      const [from, to] = match.indices!.at(-1)!;
+      if (!isInText(from, literals)) {
+        if (isComputed(code, to) && !holdsCredential(value)) continue;
+        read(name, value, [from, to]);
+      } else if (!JOINED.test(value)) {
+        // Nothing reads a variable in the middle of a text.
+        edits.push({ from: from + 1, to: to - 1, text: MASK, masked: name });
+      }
     }
   }
-  for (const { 0: literal, index } of code.matchAll(LITERAL)) {
+  for (const { 0: literal, index } of literals) {
     const known = isKnown(textOf(literal));
     if (known !== undefined && /^["']/.test(literal)) {
       read(known, textOf(literal), [index, index + literal.length]);
@@ -103,8 +112,13 @@ export function hideScript(
     for (const { indices } of literal.matchAll(BEARER)) {
       found.push({ name: "authorization", range: indices![1]! });
     }
-    for (const { name, range: [from, to] } of found) {
+    const end = endOf(literal);
+    for (const { name, range: [from, last] } of found) {
+      const to = Math.min(last, end);
       const value = literal.slice(from, to);
+      const isPart = to === end && isComputed(code, index + literal.length) ||
+        code.startsWith("${", index + to);
+      if (isPart && !holdsCredential(value)) continue;
       if (!isSecret(value) || /\$\{|^\s*\+/.test(value)) continue;
       if (isPacked && !isUnlike(value)) continue;
       edits.push({
@@ -126,6 +140,40 @@ export function hideScript(
     if (edit.masked !== undefined) masked.add(edit.masked);
   }
   return { code: out + code.slice(end), masked: [...masked] };
+}
+
+/** Where a script adds something within what looks like one text: `'{"a":"' + id + '"}'`. */
+const JOINED = /["'`]\s*\+|\+\s*["'`]/;
+/** How far before a text in a template literal its `${` is looked for. */
+const MAX_CODE = 1_000;
+
+/** Whether a text in quotes stands in the middle of another one, such as JSON. */
+function isInText(at: number, literals: readonly RegExpExecArray[]): boolean {
+  let low = 0;
+  let high = literals.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (literals[middle].index < at) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return false;
+  const { 0: literal, index, input } = literals[low - 1];
+  const end = endOf(literal);
+  // What is not closed may be no text, but the quote of a regular expression.
+  const isAround = end < literal.length && input[at] !== literal[0] &&
+    at < index + end;
+  if (!isAround || !literal.startsWith("`")) return isAround;
+  const before = input.slice(Math.max(index, at - MAX_CODE), at);
+  const code = before.slice(before.lastIndexOf("${"));
+  return !code.startsWith("${") ||
+    code.split("{").length <= code.split("}").length;
+}
+
+/** Where a text of a script ends, without its closing quote. */
+function endOf(literal: string): number {
+  const isClosed = literal.length > 1 && /^["'`]/.test(literal) &&
+    literal.endsWith(literal[0]);
+  return isClosed ? literal.length - 1 : literal.length;
 }
 
 /** A line that nobody writes: of a library that was packed into one file. */

@@ -30,6 +30,9 @@ const PUBLIC =
 /** Names of cookies for sessions that are written as one word. */
 const SESSION = /sess|sid$|jwt/i;
 
+/** What a signature begins with: the name of its algorithm. */
+const ALGORITHM = /^(?:hmac-?)?(?:sha-?\d{1,3}(?:-\d{3})?|md5)[=: ]$/i;
+
 /** Shorter texts between placeholders join them. */
 const MIN_LENGTH = 4;
 
@@ -50,7 +53,9 @@ export function literalParts(
   const isPairs = isCookie || CREDENTIALS.test(field);
   const pattern = isFirst && isPairs && !isCookie ? SCHEME : WORD_BEFORE;
   const lead = isCookie ? "" : pattern.exec(text)?.[0] ?? "";
-  if (isFirst && isPairs && USER.test(text)) return [{ text, isValue: false }];
+  if (isFirst && (isPairs && USER.test(text) || ALGORITHM.test(text))) {
+    return [{ text, isValue: false }];
+  }
   const rest = text.slice(lead.length);
   const parts: LiteralPart[] = [{ text: lead, isValue: false }];
   if (!isPairs) return [...parts, whole(rest)];
