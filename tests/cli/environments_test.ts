@@ -669,6 +669,50 @@ runtime:
     }
   });
 
+  for (
+    const [title, code, name] of [
+      [
+        "a secret",
+        'req.setBody("a" + client.getProcessEnv("X_TOKEN"))',
+        "X_TOKEN",
+      ],
+      [
+        "a secret with another value",
+        'req.setBody("a" + (client.getProcessEnv("X_TOKEN") ?? "b"))',
+      ],
+      [
+        "a secret that decides something",
+        'if (client.getProcessEnv("X_TOKEN")) req.setBody("a")',
+      ],
+      [
+        "what becomes a part of the request",
+        'req.setHeader("X-Tenant", "t-" + client.getProcessEnv("TENANT"))',
+        "TENANT",
+      ],
+      [
+        "what becomes no part of it",
+        'client.getProcessEnv("TENANT"); req.setHeader("X-A", "a")',
+      ],
+    ] as const
+  ) {
+    it(`${name ? "warns" : "does not warn"} where a script reads ${title}, and the process does not have it`, async () => {
+      write(
+        "unset.yml",
+        `http: { method: POST, url: "{{server}}", body: { type: text, data: a } }\nruntime:\n  scripts:\n    - type: before-request\n      code: '${code}'\n`,
+      );
+      const flag = "--allow-env=X_TOKEN,TENANT";
+      const { stdout } = await run(["unset.yml", flag]);
+      const said = stdout.replace(/\s+/g, " ");
+      assertEquals(
+        said.match(/Read "process\.env\.\w+" in a script: the process does/g),
+        name
+          ? [`Read "process.env.${name}" in a script: the process does`]
+          : null,
+        said,
+      );
+    });
+  }
+
   it("warns of an entry of the .env that is read and is empty, once", async () => {
     write(".env", "LEVEL=\nOTHER=\n");
     const text = FILES["one.yml"].replace(

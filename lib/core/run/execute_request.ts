@@ -105,6 +105,7 @@ async function runPhases(state: RunState): Promise<void> {
   }
   pushAll(state.diagnostics, diagnostics);
   pushAll(state.diagnostics, state.scripts?.altered() ?? []);
+  state.scripts?.warnOfUndefined();
   const empty = emptySegments(state);
   const inBody = emptyInBody(state);
   const sending = sendUntil(state, rendered);

@@ -79,6 +79,10 @@ export interface ScriptSide {
   changed(): ChangedRequest;
   /** Warnings of placeholders that scripts changed, so that they go out as text, in the request that {@linkcode changed} gave last. */
   altered(): Diagnostic[];
+  /** Entries of the process's environment that scripts read and nothing has. */
+  readonly unset: Set<string>;
+  /** Warns of those that became the text `undefined` in that request. */
+  warnOfUndefined(): void;
   /** Shows scripts what was sent, once something was. */
   follow(): void;
   /** Tells what is secret of the request's auth, as the variables are now. */

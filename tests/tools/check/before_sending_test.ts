@@ -377,6 +377,22 @@ const ROWS: Row[] = [
     found.map((it) => `warning UNSET_SECRET ${it}`),
     { allowEnv },
   ]),
+  ...([
+    ["empty", "A=", ["a.yml 2:96"]],
+    ["not empty", "A=a", []],
+    ["the process's, where it has one", "A=", [], ["A"]],
+  ] as [string, string, string[], string[]?][]).map((
+    [title, dotenv, found, allowEnv = []],
+  ): Row => [
+    `an entry of the .env that a script reads and that is ${title}`,
+    {
+      ".env": dotenv,
+      "a.yml":
+        `http: { method: GET, url: "http://a.example/" }\nruntime: { scripts: [{ type: before-request, code: 'req.setHeader("X-A", client.getProcessEnv("A"))' }] }`,
+    },
+    found.map((it) => `warning UNSET_SECRET ${it}`),
+    { allowEnv },
+  ]),
   ["a name of the process's environment that is misspelt", {
     ".env": "TOKEN=1",
     "a.yml":

@@ -29,6 +29,7 @@ import {
   runState,
 } from "../run_state.ts";
 import { sentRequest } from "./sent_request.ts";
+import { warnOfUnset } from "./unset_entries.ts";
 import { scriptVariables } from "./script_variables.ts";
 import type { Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
@@ -134,7 +135,12 @@ class RequestContext implements ScriptContext {
   }
 
   processEnv(name: string): string | undefined {
-    return this.#ports.processEnv(this.#state.step.collection, name);
+    const value = this.#ports.processEnv(this.#state.step.collection, name);
+    if (value === undefined) {
+      this.#state.scripts?.unset.add(name);
+      warnOfUnset(this.#state, name);
+    }
+    return value;
   }
 
   results(): ReturnType<ScriptContext["results"]> {

@@ -5,6 +5,7 @@ import type { RunState, ScriptSide } from "../run_state.ts";
 import { codesIn } from "../explain/setters.ts";
 import { scriptContext } from "./script_context.ts";
 import { showSent } from "./sent_request.ts";
+import { warnOfUndefined } from "./unset_entries.ts";
 import { requestTexts } from "../../collection/request_texts.ts";
 import type { Auth } from "../../collection/types.ts";
 import type { Text } from "../../source/origin.ts";
@@ -42,7 +43,9 @@ export function scriptSide(state: RunState): ScriptSide {
       written = changed.written ?? [];
       return changed;
     },
+    unset: new Set(),
     altered: () => alteredPlaceholders(written),
+    warnOfUndefined: () => warnOfUndefined(state, written, side.unset),
     follow: () => showSent(state, draft),
     learnAuth() {
       if (ports.learn === undefined) return;

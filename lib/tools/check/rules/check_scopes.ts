@@ -31,7 +31,8 @@ export class CheckScopes {
   readonly #runtime: Layer;
   readonly #chain: readonly (readonly [Environment, readonly Variable[]])[];
   readonly #given: Layer;
-  readonly #dotenv: ReadonlyMap<string, string>;
+  /** What the `.env` files have. */
+  readonly dotenv: ReadonlyMap<string, string>;
   /** Layers by the list of variables and what is not known of it. */
   readonly #layers = new Map<readonly Variable[], Map<string, Layer>>();
   /** The names of a list that scripts set or delete somewhere. */
@@ -58,7 +59,7 @@ export class CheckScopes {
       options.rows ?? [],
     );
     this.#chain = chain.map((one) => [one, one.variables]);
-    this.#dotenv = dotenvOf(collection, chain);
+    this.dotenv = dotenvOf(collection, chain);
   }
 
   /** Whether a request finds a variable set whose value is not known here. */
@@ -168,9 +169,9 @@ export class CheckScopes {
   #processEnv(name: string): string | undefined {
     const refused = envRefusal(
       name,
-      { dotenv: this.#dotenv, allow: this.options.allowEnv ?? [] },
+      { dotenv: this.dotenv, allow: this.options.allowEnv ?? [] },
     );
-    if (refused === undefined) return this.#dotenv.get(name);
+    if (refused === undefined) return this.dotenv.get(name);
     // A text may name it ten thousand times, and errors are dear.
     let refusal = this.#refusals.get(name);
     if (refusal === undefined) {

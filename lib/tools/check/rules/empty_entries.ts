@@ -1,4 +1,5 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
+import type { Script } from "../../../core/collection/types.ts";
 import type { Insertion } from "../../../core/http/insertion.ts";
 import { isGiven } from "../../../core/policy/env_refusal.ts";
 import {
@@ -13,6 +14,9 @@ import type { CheckScopes } from "./check_scopes.ts";
 /** A placeholder that is nothing but an entry. */
 const ENTRY = /\{\{\s*process\s*\.\s*env\s*\.\s*(\w+)\s*\}\}/g;
 
+/** A script that reads an entry. */
+const READ = /\bgetProcessEnv\s{0,9}\(\s{0,9}(["'`])(\w{1,100})\1/dg;
+
 /** Entries of the `.env` that a request reads and nobody has filled in, as a run warns of them. */
 export function emptyEntries(
   place: RequestPlace,
@@ -20,25 +24,67 @@ export function emptyEntries(
   insertions: readonly Insertion[],
 ): Diagnostic[] {
   const allow = scopes.options.allowEnv ?? [];
+  // The process's own value wins where it is given, which only a run knows.
+  const isOpen = (name: string) => isGiven(name, { allow });
   const names = new Set(
     insertions.flatMap(({ origin, start, end }) =>
-      origin.kind === "process" && start === end &&
-        // Then the process's own value wins, which only a run knows.
-        !isGiven(origin.name, { allow })
+      origin.kind === "process" && start === end && !isOpen(origin.name)
         ? [origin.name]
         : []
     ),
   );
-  return [...names].flatMap((name): Diagnostic[] => {
+  const found = [...names].flatMap((name) => {
     const location = placeOf(name, place, scopes);
-    return location === undefined ? [] : [{
-      code: "UNSET_SECRET",
-      severity: "warning",
-      message:
-        `Read "process.env.${name}" from the .env: it is empty (fill it in)`,
-      expression: `process.env.${name}`,
-      location,
-    }];
+    return location === undefined ? [] : [emptyEntry(name, location)];
+  });
+  const { dotenv } = scopes;
+  for (const { name, location } of readByScripts(place, scopes)) {
+    if (names.has(name) || isOpen(name) || dotenv.get(name) !== "") continue;
+    names.add(name);
+    found.push(emptyEntry(name, location));
+  }
+  return found;
+}
+
+function emptyEntry(name: string, location: Location): Diagnostic {
+  return {
+    code: "UNSET_SECRET",
+    severity: "warning",
+    message:
+      `Read "process.env.${name}" from the .env: it is empty (fill it in)`,
+    expression: `process.env.${name}`,
+    location,
+  };
+}
+
+/** An entry that a script reads, and where it does. */
+interface ScriptEntry {
+  readonly name: string;
+  readonly location: Location;
+}
+
+/** The same scripts run around many requests. */
+const read = new WeakMap<Script, readonly ScriptEntry[]>();
+
+/** Where the scripts around a request read entries by their names. */
+function readByScripts(
+  { request, folders }: RequestPlace,
+  { collection }: CheckScopes,
+): ScriptEntry[] {
+  return [request, ...levelsAround(collection, folders)]
+    .flatMap(({ scripts }) => scripts).flatMap((script) => {
+      let entries = read.get(script);
+      if (entries === undefined) read.set(script, entries = entriesOf(script));
+      return entries;
+    });
+}
+
+function entriesOf({ code, at }: Script): ScriptEntry[] {
+  return [...code.matchAll(READ)].map(({ 2: name, indices }) => {
+    const [offset, end] = indices![2]!;
+    const length = end - offset;
+    const place = "script";
+    return { name, location: locationOf(at, { offset, length, place }) };
   });
 }
 
