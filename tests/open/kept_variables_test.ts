@@ -314,6 +314,64 @@ describe("variables that scripts set, between requests that the page sends", () 
     ]);
   });
 
+  /** What would keep a request from being sent now. */
+  const resolved = async (path: string) =>
+    (await page.ask("resolve", { id: await page.id(path) })).problems
+      .map(({ severity, notes = [] }) => [severity, ...notes]);
+
+  it("are said to be deleted by the script that did it", async () => {
+    await page.write(
+      "query.yml",
+      'info: {name: Query, type: http, seq: 4}\nhttp: {method: GET, url: "{{baseUrl}}/{{name}}", auth: none}\n',
+    );
+    await page.write(
+      "move.yml",
+      `info: {name: Move, type: http, seq: 1}\nhttp: {method: GET, url: "{{baseUrl}}/move", auth: none}\n` +
+        `runtime: {scripts: [{type: after-response, code: "client.deleteVar('name')"}]}\n`,
+    );
+    await send("people.yml");
+    assertEquals(await resolved("query.yml"), []);
+    await send("move.yml");
+    assertEquals(await resolved("query.yml"), [[
+      "error",
+      '"name" is set by the after-response script of people.yml, which ran; the after-response script of move.yml deleted it',
+    ]]);
+    await send("people.yml");
+    assertEquals(await resolved("query.yml"), []);
+  });
+
+  it("are no errors where a request sets them first, and deletes them after its response", async () => {
+    await page.write(
+      "move.yml",
+      `info: {name: Move, type: http, seq: 1}\nhttp: {method: GET, url: "{{baseUrl}}/move?page={{page}}", auth: none}\n` +
+        `runtime:\n  scripts:\n    - {type: before-request, code: "client.setVar('page', 1)"}\n` +
+        `    - {type: after-response, code: "client.setVar('page', 2); client.deleteVar('page')"}\n`,
+    );
+    const hint = [[
+      "hint",
+      '"page" is set by the before-request script of move.yml, which runs when this request is sent: "Send" runs it first',
+    ]];
+    assertEquals(await resolved("move.yml"), hint);
+    await send("move.yml");
+    assertEquals(seen.at(-1), "a /move?page=1 null");
+    assertEquals(await resolved("move.yml"), hint);
+  });
+
+  it("need a first value where a request sets them after its response only", async () => {
+    await page.write(
+      "move.yml",
+      `info: {name: Move, type: http, seq: 1}\nhttp: {method: GET, url: "{{baseUrl}}/move?page={{page}}", auth: none}\n` +
+        `runtime: {scripts: [{type: after-response, code: "client.setVar('page', 2)"}]}\n`,
+    );
+    const error = [[
+      "error",
+      '"page" is set by the after-response script of move.yml, which runs after this request, so "page" needs a first value: define it in "Variables"',
+    ]];
+    assertEquals(await resolved("move.yml"), error);
+    assertEquals((await send("move.yml")).length, 1);
+    assertEquals(await resolved("move.yml"), error);
+  });
+
   it("are said to wait for a request that could not be sent", async () => {
     const text = files(1, 1)["auth/login.yml"];
     await page.write("auth/login.yml", text.replace("/login", "/{{missing}}"));
@@ -403,7 +461,7 @@ describe("variables that scripts set, between requests that the page sends", () 
     const own = await page.id("imported/create.yml");
     const { problems: [hint] } = await page.ask("resolve", { id: own });
     assertEquals([hint.severity, hint.notes], ["hint", [
-      `"nick" is set by the before-request script of imported/create.yml, which has not run: "Send" runs it first`,
+      `"nick" is set by the before-request script of imported/create.yml, which runs when this request is sent: "Send" runs it first`,
     ]]);
     assertEquals(await send("nick.yml", "yes"), ["needs nick"]);
     assertEquals(seen.at(-1), "a /nick/local null");

@@ -111,7 +111,11 @@ describe("the ways out at the page", () => {
     ["needed", resolved, `send it first, or send this and answer \\"Yes\\"`],
     ["prompt", resolved, `(\\"Send\\" asks for it)`],
     ["secret", resolved, `(\\"Send\\" asks for it)`],
-    ["elsewhere", resolved, `which has not run: \\"Send\\" runs it first`],
+    [
+      "elsewhere",
+      resolved,
+      `which runs when this request is sent: \\"Send\\" runs it first`,
+    ],
     ["elsewhere", sent, `send it again and answer \\"Once\\"`],
     ["nowhere", resolved, `define it in \\"Variables\\"`],
     ["process", sent, "start brace open with --allow-env=OTHER"],

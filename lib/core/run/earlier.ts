@@ -9,8 +9,19 @@ export interface Earlier {
   readonly variables: readonly LeftVariable[];
   /** The requests that ran, by their paths, and what became of what they set. */
   readonly ran: ReadonlyMap<string, "kept" | "forgotten" | "elsewhere">;
+  /** What scripts deleted since somebody set it, by name. */
+  readonly deleted?: ReadonlyMap<string, Deletion>;
   /** Columns of the run's data, which stand for runtime variables of the same names. */
   readonly columns?: ReadonlySet<string>;
+}
+
+/** Who deleted a variable that a script or an action had set. */
+export interface Deletion {
+  readonly by: object;
+  /** Such as `after-response script of delete.yml`. */
+  readonly label: string;
+  /** What set it before. */
+  readonly setBy: object | undefined;
 }
 
 /** What became of what a request set that ran earlier. */

@@ -301,6 +301,7 @@ async function runAction(
     fail(state, "script", [noteInvalidBody(problem, text, state.seen)]);
     return false;
   }
+  iteration.ran.setVariable(action.variable, action);
   const learned = learnedOf(scopes, action.scope, action.variable);
   if (learned) iteration.settings.ports.learn?.(learned);
   return true;

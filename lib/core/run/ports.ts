@@ -10,7 +10,7 @@ import type { SendOptions, Signer } from "../http/engine.ts";
 import type { Response } from "../http/response.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Sandbox, ScriptCookies } from "../script/border/types.ts";
-import type { LeftVariable } from "./earlier.ts";
+import type { Deletion, LeftVariable } from "./earlier.ts";
 import type { LearnedVariable } from "../secrets/secret_index.ts";
 import type { WayOutWords } from "../source/way_out.ts";
 
@@ -89,7 +89,11 @@ export interface RunPorts {
     changes: EnvironmentChanges,
   ): void;
   /** Told at the same time what scripts made of all variables that outlive a request. */
-  variablesLeft?(collection: Collection, left: readonly LeftVariable[]): void;
+  variablesLeft?(
+    collection: Collection,
+    left: readonly LeftVariable[],
+    deleted: ReadonlyMap<string, Deletion>,
+  ): void;
 }
 
 /** What scripts made of an environment. */

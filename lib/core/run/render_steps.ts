@@ -6,6 +6,7 @@ import {
   type RenderedTurn,
   renderMessages,
 } from "../request/render_messages.ts";
+import { Ran } from "./ran.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 import { executeRequest } from "./execute_request.ts";
@@ -42,7 +43,7 @@ export async function* renderSteps(
         total: plan.iterations,
         row: {},
         scopes: new IterationScopes({ ...settings, keepStored: true }),
-        ran: new Map(),
+        ran: new Ran(undefined, settings.earlier?.deleted),
         flow: { next: undefined, stopped: false },
       },
       execute: executeRequest,

@@ -11,7 +11,8 @@ import {
 } from "../plan/iterations.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { DiagnosticError } from "../source/errors.ts";
-import type { Ending, Iteration } from "./run_state.ts";
+import { Ran } from "./ran.ts";
+import type { Iteration } from "./run_state.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import { Reruns } from "./reruns.ts";
 import { hasFailed, runSteps, stopReason } from "./run_steps.ts";
@@ -71,7 +72,7 @@ class Work implements Disposable {
   readonly #settings: RunSettings;
   /** The variables before the iterations; each iteration starts from them. */
   readonly #scopes: IterationScopes;
-  readonly #ran = new Map<object, Ending>();
+  readonly #ran: Ran;
   readonly #last: number;
   readonly #rows: RowCursor;
   /** Why there are no more rows. */
@@ -88,6 +89,7 @@ class Work implements Disposable {
     this.#plan = plan;
     this.#settings = settings;
     this.#scopes = new IterationScopes(settings);
+    this.#ran = new Ran(undefined, settings.earlier?.deleted);
     this.#last = lastRequest(plan);
     this.#rows = new RowCursor(plan.rows);
   }
@@ -149,7 +151,7 @@ class Work implements Disposable {
       if (this.stopped !== undefined) break;
       const iteration = this.#iteration(steps, { row });
       yield* this.#run(iteration);
-      this.#tellChanges(steps, iteration.scopes);
+      this.#tellChanges(steps, iteration);
     }
   }
 
@@ -259,7 +261,7 @@ class Work implements Disposable {
       ...this.#plan.data && { data: this.#plan.data },
       last: this.#last,
       scopes: isApart ? this.#scopes.copy(row ?? {}) : this.#scopes,
-      ran: isApart ? new Map(this.#ran) : this.#ran,
+      ran: isApart ? new Ran(this.#ran) : this.#ran,
       flow: { next: undefined, stopped: false },
     };
   }
@@ -296,10 +298,17 @@ class Work implements Disposable {
     }
   }
 
-  #tellChanges(steps: readonly Step[], scopes = this.#scopes): void {
+  #tellChanges(
+    steps: readonly Step[],
+    { scopes, ran }: Pick<Iteration, "scopes" | "ran"> = {
+      scopes: this.#scopes,
+      ran: this.#ran,
+    },
+  ): void {
     for (const collection of collectionsOf(steps)) {
       const { ports } = this.#settings;
-      ports.variablesLeft?.(collection, scopes.left(collection));
+      const left = scopes.left(collection);
+      ports.variablesLeft?.(collection, left, ran.deleted);
       const changes = scopes.environmentChanges(collection);
       if (changes.values.size + changes.withheld.size === 0) continue;
       ports.environmentChanged?.(collection, changes);

@@ -22,6 +22,7 @@ import {
   withheldTexts,
   withoutSecrets,
 } from "./restraint.ts";
+import type { Ran } from "./ran.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
 import type { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
@@ -73,6 +74,8 @@ export interface RunState {
 export interface ScriptSide {
   readonly draft: RequestDraft;
   readonly context: ScriptContext;
+  /** The script that runs, or ran last. */
+  running: Script | undefined;
   /** The script that set the body last. */
   bodyBy: Script | undefined;
   /** The request with the changes that scripts made so far. */
@@ -174,7 +177,7 @@ export interface Iteration {
   readonly last?: number;
   readonly scopes: IterationScopes;
   /** Scripts and actions that ran, and how each of them ended last. */
-  readonly ran: Map<object, Ending>;
+  readonly ran: Ran;
   /** What scripts decided about the way on. */
   readonly flow: Flow;
   /** What keeps secrets from the request whose iteration this is; absent: nothing. */
@@ -182,9 +185,6 @@ export interface Iteration {
   /** Whether something elsewhere ended the run. */
   readonly isOver?: () => boolean;
 }
-
-/** How a script or an action ended. */
-export type Ending = "whole" | "failed";
 
 /** The way on after a request. */
 export interface Flow {

@@ -2,7 +2,8 @@ import type { Collection } from "../collection/types.ts";
 import type { DataRow, Plan, Step } from "../plan/types.ts";
 import { stepsOf } from "../plan/iterations.ts";
 import type { Value } from "../scope/value/value.ts";
-import type { Ending, Flow } from "./run_state.ts";
+import { Ran } from "./ran.ts";
+import type { Flow } from "./run_state.ts";
 import { IterationScopes } from "./iteration_scopes.ts";
 import type { RunSettings } from "./options.ts";
 import type { RunPorts } from "./ports.ts";
@@ -26,7 +27,7 @@ export interface UserRun {
 export class Users {
   readonly #settings: RunSettings;
   readonly #scopes: IterationScopes;
-  readonly #ran = new Map<object, Ending>();
+  readonly #ran = new Ran();
   #count = 0;
 
   constructor(collection: Collection, settings: RunSettings) {
@@ -85,7 +86,7 @@ export class Users {
     return new User(settings, {
       iteration,
       scopes: this.#scopes,
-      ran: new Map(this.#ran),
+      ran: new Ran(this.#ran),
     });
   }
 }
@@ -97,7 +98,7 @@ export class User {
   /** Its way to the outside: its cookies are its own. */
   readonly ports: RunPorts;
   readonly #settings: RunSettings;
-  readonly #ran: Map<object, Ending>;
+  readonly #ran: Ran;
   readonly #flow: Flow = { next: undefined, stopped: false };
   #scopes: IterationScopes;
   #row: DataRow | undefined;
@@ -105,7 +106,7 @@ export class User {
   constructor(settings: RunSettings, { iteration, scopes, ran }: {
     readonly iteration: number;
     readonly scopes: IterationScopes;
-    readonly ran: Map<object, Ending>;
+    readonly ran: Ran;
   }) {
     this.#settings = settings;
     this.iteration = iteration;

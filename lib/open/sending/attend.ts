@@ -279,8 +279,8 @@ export async function* attend(
       around: {
         ask: (question) => askHost(bench, task, question),
         ...(keepsCookies && { cookies: kept.cookies }),
-        variablesLeft: (_, left) => {
-          if (kept.take(left)) bench.tellVariables();
+        variablesLeft: (_, left, deleted) => {
+          if (kept.take(left, deleted)) bench.tellVariables();
         },
         stream: {
           ...(input && { input }),

@@ -2,7 +2,11 @@ import { kindOf } from "../../core/scope/value/value.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { resolveEnvironments } from "../../core/collection/environment.ts";
 import type { StoredCookie } from "../../core/http/cookies/cookie_file.ts";
-import type { Earlier, LeftVariable } from "../../core/run/earlier.ts";
+import type {
+  Deletion,
+  Earlier,
+  LeftVariable,
+} from "../../core/run/earlier.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import { envFilesOf } from "../../host/files/env_files_of.ts";
@@ -30,6 +34,8 @@ interface Kept {
   readonly environments: readonly string[];
   readonly variables: Map<string, LeftVariable>;
   readonly ran: Map<string, "kept" | "forgotten">;
+  /** What was deleted since somebody set it. */
+  deleted: ReadonlyMap<string, Deletion>;
   /** What files defined then: another object for each time that it is forgotten. */
   of: ReadonlyMap<string, string>;
   given: Given;
@@ -45,8 +51,11 @@ export interface KeptFor extends Given {
   besides(columns: ReadonlySet<string>): KeptFor;
   /** Told of a request that has run. */
   ran(path: string): void;
-  /** Told what its scripts made of all variables; gives whether any of them is another one. */
-  take(left: readonly LeftVariable[]): boolean;
+  /** Told what its scripts made of all variables, and what they deleted; gives whether any of them is another one. */
+  take(
+    left: readonly LeftVariable[],
+    deleted: ReadonlyMap<string, Deletion>,
+  ): boolean;
 }
 
 /**
@@ -129,8 +138,8 @@ export class KeptVariables {
     const kept = await this.#of(bench);
     const variables = new Map(anew ? [] : kept.variables);
     const ran = anew ? undefined : this.#ran(kept);
-    const { of, given } = kept;
-    return keptFor(kept, { of, given, variables, ran, leaves });
+    const { of, given, deleted } = kept;
+    return keptFor(kept, { of, given, variables, ran, deleted, leaves });
   }
 
   /** Forgets a part of what is kept with the selected environments. */
@@ -164,6 +173,7 @@ export class KeptVariables {
         environments,
         variables: new Map(),
         ran: new Map(),
+        deleted: new Map(),
         of: now,
         given: nothing(),
       };
@@ -211,13 +221,14 @@ interface Beginning {
   readonly variables: ReadonlyMap<string, LeftVariable>;
   /** Absent: the run begins with what the files say. */
   readonly ran: Earlier["ran"] | undefined;
+  readonly deleted: Kept["deleted"];
   readonly columns?: ReadonlySet<string>;
   /** Whether what it sets stays. */
   readonly leaves: boolean;
 }
 
 function keptFor(kept: Kept, beginning: Beginning): KeptFor {
-  const { of, given, variables, ran, columns, leaves } = beginning;
+  const { of, given, variables, ran, deleted, columns, leaves } = beginning;
   let before = variables;
   return {
     ...given,
@@ -225,6 +236,7 @@ function keptFor(kept: Kept, beginning: Beginning): KeptFor {
     earlier: ran && {
       variables: [...variables.values()],
       ran,
+      deleted,
       ...(columns && { columns }),
     },
     besides(columns) {
@@ -241,7 +253,7 @@ function keptFor(kept: Kept, beginning: Beginning): KeptFor {
       if (kept.of !== of || !leaves && kept.ran.has(path)) return;
       kept.ran.set(path, leaves ? "kept" : "forgotten");
     },
-    take(left) {
+    take(left, deletedNow) {
       if (!leaves) return false;
       const now = new Map(
         left.filter(({ entry }) => !entry?.local)
@@ -255,6 +267,7 @@ function keptFor(kept: Kept, beginning: Beginning): KeptFor {
       before = now;
       // Forgotten meanwhile: what it began with is no longer meant.
       if (kept.of !== of) return false;
+      kept.deleted = new Map(deletedNow);
       for (const key of changed) {
         const one = now.get(key);
         if (one === undefined) kept.variables.delete(key);
@@ -275,6 +288,7 @@ function nothing(): Given {
 
 function forgetVariables(kept: Kept, of: Kept["of"]): void {
   kept.variables.clear();
+  kept.deleted = new Map();
   for (const path of kept.ran.keys()) kept.ran.set(path, "forgotten");
   kept.of = of;
 }

@@ -387,6 +387,58 @@ describe("errors about a value that a script would set", () => {
     );
   });
 
+  it("say who deleted it", async () => {
+    const set = 'client.setVar("token", "text")';
+    const rows: [create: string, remove: string, said: string][] = [
+      [
+        set,
+        'client.deleteVar("token")',
+        "set it; the after-response script of b.yml deleted it",
+      ],
+      [
+        `${set}; client.deleteVar("token")`,
+        "1",
+        "set it and deleted it again",
+      ],
+      [
+        "if (false) " + set,
+        'client.deleteVar("token")',
+        "ran without setting it",
+      ],
+    ];
+    for (const [create, remove, said] of rows) {
+      assertEquals(
+        await notes({
+          "a.yml": request("GET /a", {
+            seq: 1,
+            runtime: scripts({ "after-response": create }),
+          }),
+          "b.yml": request("GET /b", {
+            seq: 2,
+            runtime: scripts({ "after-response": remove }),
+          }),
+          "c.yml": request("GET /c/{{token}}", { seq: 3 }),
+        }),
+        [[
+          `"token" is set by the after-response script of a.yml, which ${said}`,
+        ]],
+      );
+    }
+  });
+
+  it("say that the request itself sets it too late", async () => {
+    const [[note, ...more]] = await notes({
+      "a.yml": request("GET /a/{{token}}", {
+        seq: 1,
+        runtime: scripts({ "after-response": 'client.setVar("token", "b")' }),
+      }),
+    });
+    assertEquals([note, more], [
+      '"token" is set by the after-response script of a.yml, which runs after this request, so "token" needs a first value: define it, or give it with --var token=VALUE',
+      [],
+    ]);
+  });
+
   it("say that the script of an empty token's own request runs after it", async () => {
     const sending = (name: string, seq: number, more = "") =>
       `info: {name: ${name}, seq: ${seq}}\nhttp: {method: GET, url: "{{server}}/x", auth: {type: bearer, token: "{{token}}"}}\n${more}`;
@@ -649,7 +701,7 @@ describe("an unresolved name in a header of the collection", () => {
 
   it("that a script sets does not", async () => {
     const note =
-      '"token" is set by the after-response script of login.yml, which has not run';
+      '"token" is set by the after-response script of login.yml, which';
     assertEquals(
       await notes({
         "opencollection.yml": collection(
@@ -658,7 +710,12 @@ describe("an unresolved name in a header of the collection", () => {
         "login.yml": LOGIN,
         "a.yml": get(),
       }),
-      [[note], [`${note}, as that request failed or was skipped`]],
+      [
+        [
+          `${note} runs after this request, so "token" needs a first value: define it, or give it with --var token=VALUE`,
+        ],
+        [`${note} has not run, as that request failed or was skipped`],
+      ],
     );
   });
 

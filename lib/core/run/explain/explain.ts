@@ -1,13 +1,8 @@
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { Collection, Request } from "../../collection/types.ts";
-import type { Step } from "../../plan/types.ts";
-import type { Layer } from "../../scope/layer.ts";
-import type { Entry } from "../../scope/variables.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { requestsOf } from "../../plan/find_request.ts";
-import type { ExplainedSettings } from "../options.ts";
 import type { RunPorts } from "../ports.ts";
-import type { Ending } from "../run_state.ts";
 import type { CodesOf } from "../../collection/required/required_code.ts";
 import {
   environmentNotes,
@@ -15,8 +10,6 @@ import {
   notesOfChosen,
 } from "./environment_notes.ts";
 import { codesIn, type Setter, settersOf } from "./setters.ts";
-import { stepPlaces } from "./step_places.ts";
-import { precedesInFiles, seqDecides } from "./seq_decides.ts";
 import {
   aboutSecret,
   askedName,
@@ -35,9 +28,9 @@ import { narrowerNotes } from "./narrower_notes.ts";
 import { outOfReach, runsAfter, runsBefore } from "./out_of_reach.ts";
 import { isOutranked, setterNotes, type Told, told } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
-import { givenName, waysToDefine } from "./ways_to_define.ts";
-import { setupWay, wayOut } from "../../source/way_out.ts";
-import { LOST_STATES } from "../earlier.ts";
+import { waysToDefine } from "./ways_to_define.ts";
+import { type Surroundings, wayToRun, withoutValue } from "./way_to_run.ts";
+import { wayOut } from "../../source/way_out.ts";
 
 /** What a collection says about its variables. */
 interface Known {
@@ -49,27 +42,6 @@ interface Known {
   readonly owners: ReadonlyMap<object, Request>;
   /** What environments have to do with a name, as notes. */
   readonly environments: ReadonlyMap<string, readonly Told[]>;
-}
-
-/** What a run, or rendering, has to do with scripts that set variables. */
-export interface Surroundings {
-  /** Scripts and actions that ran. */
-  readonly ran: ReadonlyMap<object, Ending>;
-  /** What was selected. */
-  readonly steps: readonly Step[];
-  /** The steps of the whole run, if `steps` is a part of it. */
-  readonly all?: readonly Step[];
-  /** The step that the problem is of. */
-  readonly step?: Step;
-  /** Whether no script runs at all. */
-  readonly isRendering?: boolean;
-  /** Whether teardown does not see what the requests before it set. */
-  readonly isTeardownApart?: boolean;
-  readonly settings?: ExplainedSettings;
-  /** What a name stands for; absent: nobody can tell. */
-  readonly entryOf?: (name: string) => Entry | undefined;
-  /** The layer that gives a name its value; absent: nobody can tell. */
-  readonly layerOf?: (name: string) => Layer | undefined;
 }
 
 const NOTHING: Known["environments"] = new Map();
@@ -119,9 +91,16 @@ export function explainProblems(
     // Of groups that run apart, the message names the setter, which may run.
     const allSetters = code === "SET_APART" ? [] : setters.get(name) ?? [];
     const found = isUndefined ? undefined : surroundings.layerOf?.(name);
-    const setBy = allSetters.filter((setter) =>
+    const reaching = allSetters.filter((setter) =>
       surroundings.ran.has(setter.source) || !isOutranked(setter, name, found)
     );
+    const deletion = surroundings.ran.deleted?.get(name);
+    // What comes before the request itself is enough.
+    const own = reaching.filter(({ source }) =>
+      surroundings.isRendering && surroundings.step &&
+      runsBefore(source, surroundings.step)
+    );
+    const setBy = own.length > 0 ? own : reaching;
     const added = setterNotes(
       name,
       setBy,
@@ -135,8 +114,8 @@ export function explainProblems(
         if (unseen !== undefined) return told(unseen);
         if (ending === "whole") {
           return told(
-            isUndefined && removed.length === 0
-              ? "ran without setting it"
+            isUndefined && (removed.length === 0 || deletion)
+              ? withoutValue(source, deletion)
               : severity === "warning" && step && runsAfter(source, step)
               ? "runs after this request"
               : "ran",
@@ -269,94 +248,6 @@ function withAnswer(diagnostic: Diagnostic): Diagnostic {
   const { expression = "" } = diagnostic;
   const way = wayOut("answer-prompt", expression.slice(1).trim());
   return { ...diagnostic, waysOut: [...diagnostic.waysOut ?? [], way] };
-}
-
-/** Where the request that sets a variable is, and how it would run in time. */
-function wayToRun(
-  { code, name, expression, collection, owner, source, isLocal }: {
-    readonly code: Diagnostic["code"];
-    readonly name: string;
-    readonly expression: string | undefined;
-    readonly collection: Collection;
-    readonly owner: Request | undefined;
-    /** The script or action that sets it. */
-    readonly source: object;
-    /** Whether what it sets ends with its run. */
-    readonly isLocal: boolean;
-  },
-  surroundings: Surroundings,
-): Told {
-  const { steps, all = steps, step, isRendering, settings } = surroundings;
-  const earlier = owner && settings?.earlier?.ran.get(owner.path);
-  if (earlier === "kept" && settings?.earlier?.columns?.has(name)) {
-    return told("ran, but in this run only the data gives it");
-  }
-  if (earlier === "kept" && !isLocal) return told("ran without setting it");
-  const variable = /^[\w.-]+$/.test(name)
-    ? givenName(name, expression)
-    : "NAME";
-  if (isRendering && step && runsBefore(source, step)) {
-    return told("has not run", wayOut("give-variable", variable, "own"));
-  }
-  const state = earlier === undefined ? "has not run" : LOST_STATES[earlier];
-  const about = isLocal ? [variable, "local"] : [variable];
-  if (isRendering) {
-    return told(state, wayOut("give-variable", ...about));
-  }
-  if (owner === undefined) return told(state);
-  const group = stepPlaces(steps);
-  const whole = stepPlaces(all);
-  // Setup and teardown come before and after every group.
-  const isStaged = [owner, step?.item].some((it) => whole.get(it)?.stage);
-  const places = !group.has(owner) && isStaged ? whole : group;
-  const place = places.get(owner);
-  const orKeep = code === "UNDEFINED_VARIABLE"
-    ? [wayOut("keep-undefined")]
-    : [];
-  const first = setupWay("run-first", owner.path, collection, step?.item.path);
-  if (place === undefined) {
-    // What setup and teardown need is not added to a selection.
-    if (step?.stage === "teardown") {
-      return told(
-        `${state}, as it is not selected: call client.runner.skipRequest() in a before-request script of this request if "${name}" has no value, or run "${owner.path}" in setup`,
-      );
-    }
-    const way = step?.stage ? first : wayOut("run-needed", ...about);
-    return told(state, way, ...orKeep);
-  }
-  const here = places.get(step?.item) ?? place;
-  if (
-    surroundings.isTeardownApart && step?.stage === "teardown" &&
-    place.stage === undefined
-  ) {
-    return told(
-      "runs in iterations, whose values teardown does not see: take this request out of teardown to run it in each iteration",
-    );
-  }
-  if (place.at < here.at && earlier === undefined) {
-    const note = `${state}, as that request failed or was skipped`;
-    return { ...told(note), time: "lost" };
-  }
-  if (step === undefined || place.at <= here.at) return told(state);
-  if (
-    place.stage === here.stage && earlier === undefined &&
-    precedesInFiles(collection, owner, step.item)
-  ) {
-    const order =
-      `runs later, in the order of the paths (put "${owner.path}" first)`;
-    const way = step.stage ? first : wayOut("run-needed", ...about);
-    return { ...told(order, way, ...orKeep), time: "late" };
-  }
-  const later =
-    place.stage === here.stage && seqDecides(collection, owner, step.item)
-      ? told(
-        "runs later, as requests run by seq, then by name",
-        wayOut("lower-seq", owner.path),
-        first,
-        ...orKeep,
-      )
-      : told("runs later", first, ...orKeep);
-  return { ...later, time: "late" };
 }
 
 /** The scripts and actions of the collection that set a variable, by a literal name. */

@@ -48,6 +48,7 @@ export async function runScript(
   const { iteration, nested } = state;
   const { sandbox, context } = await openScripts(state);
   iteration.ran.set(script, "whole");
+  state.scripts!.running = script;
   const { flow } = iteration;
   const next = flow.next;
   const { body } = context.request;

@@ -30,6 +30,7 @@ import {
 } from "../run_state.ts";
 import { sentRequest } from "./sent_request.ts";
 import { warnOfUnset } from "./unset_entries.ts";
+import { defaultsFile } from "../../collection/settings_of.ts";
 import { scriptVariables } from "./script_variables.ts";
 import type { Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
@@ -72,6 +73,7 @@ class RequestContext implements ScriptContext {
       scopes,
       execution,
       ...(ports.learn && { learn: ports.learn.bind(ports) }),
+      changed: (name, isDeleted) => noteChange(state, name, isDeleted),
       files: { collection: state.step.collection, ports },
     });
     this.flow = flowOf(state);
@@ -147,6 +149,22 @@ class RequestContext implements ScriptContext {
     const { tests, assertions } = this.#state;
     return { tests, assertions };
   }
+}
+
+function noteChange(
+  { iteration: { ran }, step, request, scripts }: RunState,
+  name: string,
+  isDeleted: boolean,
+): void {
+  const by = scripts?.running;
+  if (!isDeleted) return ran.setVariable(name, by);
+  if (by === undefined) return;
+  const { collection, folders } = step;
+  const folder = folders.find(({ defaults }) => defaults.scripts.includes(by));
+  const owner = request.scripts.includes(by)
+    ? request.path
+    : folder?.path ?? defaultsFile(collection);
+  ran.deleteVariable(name, { by, label: `${by.phase} script of ${owner}` });
 }
 
 function flowOf(state: RunState): ScriptFlow {

@@ -34,6 +34,7 @@ export function scriptSide(state: RunState): ScriptSide {
   const side: ScriptSide = {
     draft,
     context: scriptContext(state, draft),
+    running: undefined,
     bodyBy: undefined,
     changed() {
       const changed = applyDraft(request, inherited, {

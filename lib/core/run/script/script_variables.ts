@@ -21,6 +21,8 @@ interface Surroundings {
   readonly scopes: Scopes;
   readonly execution: Execution;
   learn?(variable: LearnedVariable): void;
+  /** Told of each variable that is set, or deleted. */
+  changed?(name: string, isDeleted: boolean): void;
   /** What tells how else a value is given; it lasts as long as the run. */
   readonly files: Files;
 }
@@ -51,12 +53,17 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
         checkName(name);
       }
       around.scopes.set(scope, name, value);
+      around.changed?.(name, false);
       if (anyName === "local") markLocal(layers(scope), name);
       const learned = learnedOf(around.scopes, scope, name);
       if (learned) around.learn?.(learned);
     },
     delete(scope, name) {
-      for (const { entries } of layers(scope)) entries.delete(name);
+      let isDeleted = false;
+      for (const { entries } of layers(scope)) {
+        isDeleted = entries.delete(name) || isDeleted;
+      }
+      if (isDeleted) around.changed?.(name, true);
     },
     all(scope) {
       const all = new Map<string, Value>();

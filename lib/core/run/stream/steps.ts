@@ -391,6 +391,7 @@ export class Steps {
         return false;
       }
       scopes.set("runtime", name, selection.value!);
+      this.talk.state.iteration.ran.setVariable(name, undefined);
       const learned = learnedOf(scopes, "runtime", name);
       if (learned) this.talk.state.iteration.settings.ports.learn?.(learned);
     }

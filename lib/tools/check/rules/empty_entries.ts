@@ -14,8 +14,9 @@ import type { CheckScopes } from "./check_scopes.ts";
 /** A placeholder that is nothing but an entry. */
 const ENTRY = /\{\{\s*process\s*\.\s*env\s*\.\s*(\w+)\s*\}\}/g;
 
-/** A script that reads an entry. */
-const READ = /\bgetProcessEnv\s{0,9}\(\s{0,9}(["'`])(\w{1,100})\1/dg;
+/** Where a script reads an entry, whatever the quotes. */
+const READ =
+  /\bgetProcessEnv\s{0,9}\(\s{0,9}[\x22\x27\x60](\w{1,100})[\x22\x27\x60]/dg;
 
 /** Entries of the `.env` that a request reads and nobody has filled in, as a run warns of them. */
 export function emptyEntries(
@@ -80,8 +81,8 @@ function readByScripts(
 }
 
 function entriesOf({ code, at }: Script): ScriptEntry[] {
-  return [...code.matchAll(READ)].map(({ 2: name, indices }) => {
-    const [offset, end] = indices![2]!;
+  return [...code.matchAll(READ)].map(({ 1: name, indices }) => {
+    const [offset, end] = indices![1]!;
     const length = end - offset;
     const place = "script";
     return { name, location: locationOf(at, { offset, length, place }) };
