@@ -153,7 +153,9 @@ describe("errors about a value that a script of Postman's would set", () => {
           ? [[
             '"token" is set by the tests script of login.yml, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written',
           ]]
-          : [["define it, or give it with --var token=VALUE"]],
+          : [[
+            "define it, or give it with --var token=VALUE, or --undefined keep sends the placeholder as written",
+          ]],
       );
     });
   }
@@ -385,6 +387,34 @@ describe("errors about a value that a script would set", () => {
         '"token" is set by the after-response script of a.yml, which ran without setting it',
       ]],
     );
+  });
+
+  it("say once how a collection of another client sends it", async () => {
+    const pm = (dialect: string) => scripts({ tests: "1" }) + dialect;
+    const files = (dialect: string) => ({
+      "a.yml": request("GET /{{one}}/{{two}}", {
+        seq: 1,
+        runtime: pm(dialect),
+      }),
+      "b.yml": request("GET /{{one}}", { seq: 2 }),
+    });
+    const define = (name: string) =>
+      `define it, or give it with --var ${name}=VALUE`;
+    for (
+      const [dialect, keep] of [
+        ["", ""],
+        [
+          "\n    extensions: {brace: {dialect: postman}}",
+          ", or --undefined keep sends the placeholder as written",
+        ],
+      ]
+    ) {
+      assertEquals(await notes(files(dialect)), [
+        [define("one") + keep],
+        [define("two")],
+        [define("one")],
+      ]);
+    }
   });
 
   it("say who deleted it", async () => {

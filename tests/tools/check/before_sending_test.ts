@@ -393,6 +393,43 @@ const ROWS: Row[] = [
     found.map((it) => `warning UNSET_SECRET ${it}`),
     { allowEnv },
   ]),
+  ...([
+    [
+      "set at once",
+      `client.setVar("note", JSON.stringify(req.getName()).slice(1, -1))`,
+      '{"a": "x {{ note }}"}',
+      ["a.yml 2:75"],
+    ],
+    [
+      "kept in a constant",
+      `const t = JSON.stringify(req.getUrl()).slice(1,-1); client.setVar("note", t)`,
+      '{"a": "{{note}}", "b": "{{note}}"}',
+      ["a.yml 2:127"],
+    ],
+    [
+      "outside of quotes",
+      `client.setVar("note", JSON.stringify(req.getUrl()).slice(1, -1))`,
+      '{"a": {{note}}}',
+      [],
+    ],
+    [
+      "with its quotes",
+      `client.setVar("note", JSON.stringify(req.getUrl()))`,
+      '{"a": "{{note}}"}',
+      [],
+    ],
+  ] as [string, string, string, string[]][]).map((
+    [title, code, data, found],
+  ): Row => [
+    `a text that a script escapes for JSON, ${title}`,
+    {
+      "opencollection.yml":
+        "request: { variables: [{ name: note, value: 1 }] }",
+      "a.yml":
+        `http: { method: POST, url: "http://a.example/", body: { type: json, data: '${data}' } }\nruntime: { scripts: [{ type: before-request, code: '${code}' }] }`,
+    },
+    found.map((it) => `warning ESCAPED_TWICE ${it}`),
+  ]),
   ["a name of the process's environment that is misspelt", {
     ".env": "TOKEN=1",
     "a.yml":

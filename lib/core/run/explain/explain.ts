@@ -1,4 +1,5 @@
 import { didYouMean, nearest } from "../../source/nearest.ts";
+import { levelsIn } from "../../collection/inherit.ts";
 import type { Collection, Request } from "../../collection/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { requestsOf } from "../../plan/find_request.ts";
@@ -165,10 +166,11 @@ export function explainProblems(
       if (added.length === 0 && diagnostic.suggestion === undefined) {
         near = nearest(name, setters.keys().take(MAX_NAMES));
         if (near === undefined) {
-          added.push({
-            note: "",
-            ways: waysToDefine(name, collection, expression),
-          });
+          const ways = waysToDefine(name, collection, expression);
+          const keep = saysKeep(collection, surroundings.settings)
+            ? [wayOut("keep-undefined")]
+            : [];
+          added.push({ note: "", ways: [...ways, ...keep] });
         }
       }
       // A script of theirs would set it there, too.
@@ -213,6 +215,26 @@ export function explainProblems(
       ? withValue(explained, name, collection, surroundings)
       : explained;
   });
+}
+
+/** Files of other clients, which Brace runs as they are. */
+const OF_OTHERS = /(?:^|\/)(?:bruno\.json|\.resources\/definition\.ya?ml)$/;
+/** The runs that were told of it. */
+const toldKeep = new WeakSet<object>();
+
+/** Whether to say, once a run, how to send a placeholder as Bruno and Postman do, whose collection it is. */
+function saysKeep(
+  collection: Collection,
+  run: Surroundings["settings"],
+): boolean {
+  if (run === undefined || toldKeep.has(run)) return false;
+  const isOther = OF_OTHERS.test(collection.file) ||
+    [...levelsIn(collection)].some(({ level }) =>
+      level.scripts.some(({ dialect }) => dialect === "postman")
+    );
+  // Nothing that follows has to look again.
+  toldKeep.add(run);
+  return isOther;
 }
 
 /** Whether a selected environment's file has a value of this name. */

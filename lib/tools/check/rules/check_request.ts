@@ -39,6 +39,7 @@ import { checkRuntimeReads } from "./check_runtime_reads.ts";
 import { checkScriptTexts } from "./check_script_texts.ts";
 import { checkStream } from "./check_stream.ts";
 import { judge } from "./judge.ts";
+import { escapedByHand } from "./escaped_by_hand.ts";
 import { emptyEntries } from "./empty_entries.ts";
 import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace, type RequestPlace } from "../places/reach.ts";
@@ -117,6 +118,7 @@ export function checkRequest(
   pushAll(found, checkScriptTexts(place, scopes, { scripts, execution }));
   pushAll(found, checkRuntimeReads(place, scopes, scripts));
   pushAll(found, checkBodyUses(place, collection, scripts));
+  pushAll(found, escapedByHand(request, collection));
   pushAll(found, checkLateSets(place, collection, scripts));
   const insertions = [
     ...sent?.insertions ?? kept?.inserted ?? [],
