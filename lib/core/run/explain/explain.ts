@@ -167,7 +167,9 @@ export function explainProblems(
         near = nearest(name, setters.keys().take(MAX_NAMES));
         if (near === undefined) {
           const ways = waysToDefine(name, collection, expression);
-          const keep = saysKeep(collection, surroundings.settings)
+          // A row of data is what is meant where scripts name its column.
+          const isFree = ways[0].kind === "define-variable";
+          const keep = isFree && saysKeep(collection, surroundings.settings)
             ? [wayOut("keep-undefined")]
             : [];
           added.push({ note: "", ways: [...ways, ...keep] });
