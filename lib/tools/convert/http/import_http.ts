@@ -30,7 +30,11 @@ import {
 } from "./http_notes.ts";
 import { httpRequest } from "./http_request.ts";
 import { nameOf, takeResponses } from "./http_responses.ts";
-import { nearestOf, toHttpTemplate, type Uses } from "./http_templates.ts";
+import {
+  placeholderNote,
+  toHttpTemplate,
+  type Uses,
+} from "./http_templates.ts";
 import { parseHttpFile } from "./parse_http_file.ts";
 import { RepeatedNotes } from "./repeated_notes.ts";
 
@@ -300,9 +304,7 @@ function itemOf(
   return item;
 }
 
-/** What is said of placeholders that nothing in Brace reads. */
+/** What is said of placeholders that do not become the same in Brace. */
 function unknownIn({ unknown }: Uses): string[] {
-  return [...new Set(unknown)].map((one) =>
-    `"${one.slice(0, 60)}" is not an expression of Brace's${nearestOf(one)}`
-  );
+  return [...new Set(unknown)].map(placeholderNote);
 }
