@@ -7,7 +7,7 @@ import {
   relative,
   resolve,
 } from "../path.ts";
-import { isCommand } from "../../tools/convert/detect_kind.ts";
+import { isCommand } from "../../tools/convert/command_text.ts";
 import type { ImportSource } from "../../tools/convert/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
