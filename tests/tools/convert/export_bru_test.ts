@@ -12,13 +12,15 @@ import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 
 /** What a request has, what is written of it, what a note says, and what the note counts. */
-const ROWS: readonly [
+type Row = [
   what: string,
   request: string,
   written: string,
   note: string,
   lost?: Record<string, number>,
-][] = [
+];
+
+const ROWS: readonly Row[] = [
   ["tags", "info: {tags: [a-b, c d]}", "tags: [\n    a-b\n  ]", '"c d"'],
   ["two blanks in the name", 'info: {name: "a  b"}', "name: a  b\n", ""],
   [

@@ -1,11 +1,5 @@
 import { toCertificate } from "../../../core/collection/bru/read_bruno_json.ts";
-import {
-  elements,
-  isMapping,
-  jsonTextOf,
-  members,
-  type RawJson,
-} from "../json.ts";
+import { elements, isMapping, members, type RawJson } from "../json.ts";
 import { type NewPaths, withNewPaths } from "../new_paths.ts";
 import type { Imported } from "../types.ts";
 import type { Say } from "./bru_text.ts";
