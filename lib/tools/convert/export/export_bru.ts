@@ -8,7 +8,7 @@ import type {
   ImportedSecret,
   ImportNote,
 } from "../types.ts";
-import { brunoJson } from "./bruno_json.ts";
+import { brunoJson } from "./bru/bruno_json.ts";
 import { bruLevel, bruRequest, isNone } from "./bru_request.ts";
 import { block, isSwitchedOff, type Say, shownName } from "./bru_text.ts";
 import { maskedNote } from "../secrets/hide_shown.ts";

@@ -14,7 +14,7 @@ const NUMBERS = new Map([
 const PLACE =
   /^res\.body(?:\??\.[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:\d+|'[^']+')\])+$/;
 /** A header, whose value is a text. */
-const HEADER_PLACE = /^res\.headers(?:\.\w+|\['[^']+'\])$/;
+const HEADER_PLACE = /^res\.headers(?:\.\w+|\[(?:'[^']+'|"[^"\\]+")\])$/;
 
 /** Comparisons of numbers, as chai names them. */
 const ORDERS = new Map([

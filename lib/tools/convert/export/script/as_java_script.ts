@@ -1,4 +1,5 @@
 import {
+  isHeaderPath,
   placePath,
   responsePath,
 } from "../../../../core/assertion/select_fast.ts";
@@ -11,6 +12,8 @@ import {
 export function asJavaScript(expression: string): string | undefined {
   const [root, name, ...rest] = responsePath(expression) ?? [];
   if (root === "headers" && name !== undefined) {
+    const isJavaScript = !isHeaderPath(expression) || !name.includes("-");
+    if (isJavaScript && name === name.toLowerCase()) return undefined;
     return [name.toLowerCase(), ...rest].reduce(
       (text, step) => text + member(step),
       "res.headers",

@@ -1,8 +1,8 @@
-import { toCertificate } from "../../../core/collection/bru/read_bruno_json.ts";
-import { elements, isMapping, members, type RawJson } from "../json.ts";
-import { type NewPaths, withNewPaths } from "../new_paths.ts";
-import type { Imported } from "../types.ts";
-import type { Say } from "./bru_text.ts";
+import { toCertificate } from "../../../../core/collection/bru/read_bruno_json.ts";
+import { elements, isMapping, members, type RawJson } from "../../json.ts";
+import { type NewPaths, withNewPaths } from "../../new_paths.ts";
+import type { Imported } from "../../types.ts";
+import type { Say } from "../bru_text.ts";
 
 /** Parts of `config` that stand elsewhere. */
 const ELSEWHERE = ["environments", "proxy", "clientCertificates", "protobuf"];
