@@ -75,6 +75,20 @@ profiles:
   const RUNS: [flags: string[], targets: string[]][] = [
     [[], ["/one/local/of-the-file", "/two/local/of-the-file"]],
     [["--tags=smoke"], ["/one/local/of-the-file"]],
+    [["--profile=ci", "--tags="], [
+      "/one/ci/of-the-file",
+      "/two/ci/of-the-file",
+    ]],
+    [["--profile=ci", "--tags", "", "--reporter="], [
+      "/one/ci/of-the-file",
+      "/two/ci/of-the-file",
+    ]],
+    [["--env-var=", "--data=api/rows.csv"], [
+      "/one/local/r1",
+      "/two/local/r1",
+      "/one/local/r2",
+      "/two/local/r2",
+    ]],
     [["--env=ci", "--env-var=b=x"], ["/one/ci/x", "/two/ci/x"]],
     [["--profile=ci"], ["/two/ci/of-the-file"]],
     [["--profile=ci", "--env=local"], ["/two/local/of-the-file"]],
@@ -112,6 +126,33 @@ profiles:
     }
     assert(Deno.statSync(join(cwd, "api/out/report.xml")).isFile);
   });
+
+  for (
+    const [config, flags, said] of [
+      [
+        "run:\n  exclude-tags: [slow]\n",
+        ["--tags=slow"],
+        "no request matches the tag slow without the tag slow, which brace.yaml leaves out: --exclude-tags= clears it (--allow-empty passes) api/brace.yaml:2:17 run.exclude-tags",
+      ],
+      [
+        "run: { tags: fast }\n",
+        [],
+        "no request matches the tag fast, which brace.yaml selects: --tags= clears it (--allow-empty passes) api/brace.yaml:1:14 run.tags",
+      ],
+      // There is nothing that an empty value clears.
+      ["run: { bail: true }\n", ["--tags="], 'Cannot use "--tags": it needs a'],
+      ["run: { tags: slow }\n", ["--tags"], 'Cannot use "--tags": it needs a'],
+      ["run: { jobs: 1 }\n", ["--jobs="], 'Cannot use "--jobs": it needs a'],
+    ] as const
+  ) {
+    it(`is named by a run without requests: ${config.trim()} ${flags}`, async () => {
+      write("brace.yaml", config);
+      const { code, stdout, stderr } = await run(["api", ...flags]);
+      assertEquals(code, 2, stdout + stderr);
+      assertStringIncludes(oneLine(stderr), said);
+      assertEquals(targets(), []);
+    });
+  }
 
   for (
     const [args, folder] of [

@@ -31,14 +31,17 @@ describe("exporting", () => {
       const { files: again } = exportBru(value, { withSecrets: true });
       assertEquals(
         requests(readCollection({ root: "", files: again }).value?.items),
-        // Bruno knows this name of the two alone.
+        // Bruno knows this name of the two alone, and no JSONPath.
         requests(
           readCollection({
             root: "",
             files: new Map(
               [...files].map(([path, text]) => [
                 path,
-                text.replace(/\bclient\./g, "bru."),
+                text.replace(/\bclient\./g, "bru.").replace(
+                  "$.items[0].name",
+                  "res.body?.items?.[0]?.name",
+                ),
               ]),
             ),
             main,

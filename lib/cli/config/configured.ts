@@ -10,6 +10,8 @@ import { CollectionError } from "../../core/source/errors.ts";
 import { findRoot, splitMain } from "../../host/files/find_root.ts";
 import { isBundledFile } from "../../host/files/read_text.ts";
 import { isFile } from "../../host/files/is_file.ts";
+import { flagSyntax } from "../flags/flag.ts";
+import { BY_FLAG, canBeEmpty, runFlag } from "../flags/run_flags.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 
 /**
@@ -20,6 +22,20 @@ import type { FlagValues } from "../flags/flag_values.ts";
  * @throws {CollectionError} The file is wrong, with what is wrong, located, or is named `brace.yml`.
  */
 export async function configured(flags: FlagValues): Promise<FlagValues> {
+  const all = await withFile(flags);
+  for (const [name, given] of all.values) {
+    if (!canBeEmpty(name) || !given.includes("")) continue;
+    throw all.refuse(
+      name,
+      `Cannot use "--${name}": it needs a value, "${
+        flagSyntax(runFlag(BY_FLAG.get(name)!))
+      }"`,
+    );
+  }
+  return all;
+}
+
+async function withFile(flags: FlagValues): Promise<FlagValues> {
   const root = rootOf(flags.positionals[0] ?? ".");
   const path = root === undefined ? undefined : join(root, CONFIG_FILE);
   if (root === undefined || path === undefined || !isFile(path)) {

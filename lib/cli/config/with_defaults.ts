@@ -13,7 +13,7 @@ import {
   OPTIONS,
 } from "../../host/run/options.ts";
 import { FlagValues } from "../flags/flag_values.ts";
-import { BY_FLAG, flagName } from "../flags/run_flags.ts";
+import { BY_FLAG, canBeEmpty, flagName } from "../flags/run_flags.ts";
 import {
   FLAGS,
   isFlag,
@@ -196,9 +196,19 @@ export function withDefaults(
     values.delete(name);
     origins.delete(name);
   };
-  const typed: Level = [...flags.values]
-    .map(([name, given]) => ({ name, given }));
-  const levels: Level[] = [config.run, profileOf(config, flags), typed];
+  const levels: Level[] = [config.run, profileOf(config, flags)];
+  const isGiven = (name: string) =>
+    levels.some((level) =>
+      level.some((one) => one.name === name && one.given !== undefined)
+    );
+  // An empty list that clears nothing stays, and is refused.
+  levels.push(
+    [...flags.values].map(([name, given]) =>
+      canBeEmpty(name) && given.join() === "" && isGiven(name)
+        ? { name }
+        : { name, given }
+    ),
+  );
   // A later step reports contradictions within one level.
   for (const level of levels) {
     for (const { name, given } of level) {

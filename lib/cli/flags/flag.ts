@@ -36,6 +36,8 @@ export interface CommandSpec {
   readonly excess?: string;
   /** Formats that may be written before what is named, though they need not be. */
   readonly formats?: readonly string[];
+  /** The `brace.yaml` of the collection gives it flags, too. */
+  readonly isConfigured?: true;
   readonly groups: readonly FlagGroup[];
   readonly examples: readonly Example[];
 }

@@ -3,6 +3,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { usageError } from "../usage_error.ts";
 import { type CommandSpec, type Flag, flagsOf, flagSyntax } from "./flag.ts";
 import { FlagValues } from "./flag_values.ts";
+import { canBeEmpty } from "./run_flags.ts";
 import {
   foreignFlag,
   refuseForeignFile,
@@ -165,13 +166,17 @@ function unambiguous(
       out.push(`${name}=`);
     } else {
       const value = inline ?? (isValue(args[i + 1]) ? args[++i] : "");
-      if (value === "") {
+      // An empty list clears what a brace.yaml gives, which is not read yet.
+      const isEmptyList = value === "" && spec.isConfigured === true &&
+        canBeEmpty(flag.name) &&
+        (inline !== undefined || args[i] === "");
+      if (value === "" && !isEmptyList) {
         throw usageError(
           `Cannot use "${written}": it needs a value, "${flagSyntax(flag)}"`,
           { command: spec.name },
         );
       }
-      if (flag.name === "env") {
+      if (flag.name === "env" && value !== "") {
         refuseForeignFile(spec, flags, { written, value });
       }
       out.push(`${name}=${value}`);

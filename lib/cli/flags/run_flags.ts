@@ -21,6 +21,15 @@ export function flagName(name: OptionName): string {
     name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** Whether a flag takes a list that a `brace.yaml` can give, so that an empty one clears it. */
+export function canBeEmpty(flag: string): boolean {
+  const name = BY_FLAG.get(flag);
+  if (name === undefined) return false;
+  const { kind, yaml }: Option = OPTIONS[name];
+  return yaml === undefined &&
+    ["texts", "list", "pairs", "prompts", "reporters"].includes(kind);
+}
+
 /** The flag of an option, with what another command says of it. */
 export function runFlag(name: OptionName, own: Partial<Flag> = {}): Flag {
   const option: Option = OPTIONS[name];

@@ -1,5 +1,6 @@
 import { ALL_DEFAULTS, type AllOptions } from "../../host/run/options.ts";
 import type { Origin } from "../../core/source/origin.ts";
+import type { TagOrigins } from "./configured_tags.ts";
 import type { ConsoleKind } from "../../tools/report/kinds.ts";
 
 /** What `brace run` was asked to do: the run, and what is to be seen of it. */
@@ -14,6 +15,8 @@ export interface RunCommandOptions extends
   readonly color?: boolean;
   /** Where a file selects the environment; absent: the command line does. */
   readonly envAt?: Origin;
+  /** Where a file gives tags; absent: it gives none. */
+  readonly tagsAt?: TagOrigins;
 }
 
 /** What several flags say is one option. */

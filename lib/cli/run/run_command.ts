@@ -19,6 +19,7 @@ import { stepsOf } from "../../core/plan/iterations.ts";
 import { saveAll } from "../../host/run/save_all.ts";
 import { terminalPort } from "../../host/run/ports/variable_ports.ts";
 import type { StartedWatchdog } from "../../host/watchdog/start_watchdog.ts";
+import { tagsAt } from "./configured_tags.ts";
 import type { RunCommandOptions } from "./options.ts";
 import { Output, tellEvents } from "./output.ts";
 import type { ResponseOutput } from "./response_output.ts";
@@ -83,7 +84,9 @@ async function runOnce(
       ...(example && { loaded: example }),
     });
     if (loaded === undefined) {
-      return await refuse(selectedAt(options.envAt, diagnostics));
+      return await refuse(
+        tagsAt(options.tagsAt ?? {}, selectedAt(options.envAt, diagnostics)),
+      );
     }
     // The example is no collection of the disk.
     if (!example) diagnostics.push(...await misnamedValues(loaded, options));
@@ -279,5 +282,11 @@ export async function configuredRun(typed: FlagValues): Promise<number> {
     return await showConfig(flags);
   }
   const envAt = flags.origins.get("env");
-  return await runCommand({ ...options, ...(envAt && { envAt }) });
+  const tags = flags.origins.get("tags");
+  const excludeTags = flags.origins.get("exclude-tags");
+  return await runCommand({
+    ...options,
+    ...(envAt && { envAt }),
+    tagsAt: { ...(tags && { tags }), ...(excludeTags && { excludeTags }) },
+  });
 }

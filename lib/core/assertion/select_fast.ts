@@ -87,9 +87,14 @@ export function isJsonPath(text: string): boolean {
   return /^\s*\$(?:$|\s*[.[])/.test(text);
 }
 
-/** Whether a JSONPath does nothing but name a place of the body. */
-export function isPlacePath(text: string): boolean {
-  return readPath(text, "$") !== undefined;
+/** The members of the body that a JSONPath names, where it does nothing else. */
+export function placePath(text: string): readonly string[] | undefined {
+  return readPath(text, "$");
+}
+
+/** The members of the response that an expression names, where it does nothing else. */
+export function responsePath(text: string): readonly string[] | undefined {
+  return readPath(text);
 }
 
 /** The value at a place of the body, where a JSONPath does nothing but name one. */

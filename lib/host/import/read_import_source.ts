@@ -7,7 +7,7 @@ import {
   relative,
   resolve,
 } from "../path.ts";
-import { isCommand } from "../../tools/convert/detect_kind.ts";
+import { isCommand } from "../../tools/convert/command_text.ts";
 import type { ImportSource } from "../../tools/convert/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import {
@@ -27,6 +27,7 @@ import { meantPath } from "../files/load/named_path.ts";
 import { readText } from "../files/read_text.ts";
 import { withSlashes } from "../files/load/shown_path.ts";
 import { fetchText } from "./fetch_text.ts";
+import { withEnvironmentsAbove } from "./http_environments_above.ts";
 
 /** A source is refused beyond this many bytes, a folder beyond this many files. */
 const MAX_SOURCE_BYTES = 64 * 1024 * 1024;
@@ -69,8 +70,9 @@ export async function readImportSource(
   try {
     const { isDirectory, isFile, size } = await Deno.stat(name);
     if (isDirectory) {
-      return {
+      return withEnvironmentsAbove({
         name: withSlashes(name),
+        folder: basename(resolve(name)),
         ...partOf(name, name),
         ...readFolder(name),
         hasFile: fileFinder([name, "."]),
@@ -78,14 +80,14 @@ export async function readImportSource(
           document: join(name, "folder"),
           allowNet,
         }),
-      };
+      }, name);
     }
     if (!isFile) throw refused(name, "it is neither a file nor a folder");
     if (size > MAX_SOURCE_BYTES) {
       throw refused(name, "it is larger than 64 MiB");
     }
     const main = basename(name);
-    return {
+    return withEnvironmentsAbove({
       // What the document refers to is found beside it by this.
       name: withSlashes(name),
       main,
@@ -93,7 +95,7 @@ export async function readImportSource(
       files: new Map([[main, readText(name)]]),
       readReference: referenceReader({ document: name, allowNet }),
       hasFile: fileFinder([dirname(name), "."]),
-    };
+    }, dirname(name));
   } catch (error) {
     if (error instanceof DiagnosticError) throw error;
     throw unread(name, error);

@@ -12,13 +12,13 @@ import type {
 import { withoutEnvironment } from "../../host/without_environment.ts";
 import type { EditData } from "../../tools/edit/types.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
-import { toFiles } from "../../tools/convert/to_files.ts";
 import type { ImportSource } from "../../tools/convert/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { Refused } from "../answers.ts";
 import type { Ref } from "../items.ts";
 import { shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
+import { partsForPage } from "./import_parts.ts";
 import { joinedNames, takenOut } from "./imported_secrets.ts";
 
 /** Makes a request, a folder or an environment. */
@@ -160,11 +160,15 @@ async function imported(
   parent: string,
 ): Promise<Answered<"importText">> {
   const joined = await joinedNames(bench);
-  const { value, diagnostics } = await importSource(source, { joined });
-  if (value === undefined) throw await refusal(bench, diagnostics);
-  const { requests, notes } = toFiles(value);
-  const { files: known, main } = bench.session;
-  const files = new Map(known);
+  const { value: whole, diagnostics } = await importSource(source, { joined });
+  if (whole === undefined) throw await refusal(bench, diagnostics);
+  const known = (await bench.session.indexed())?.names() ?? new Set<string>();
+  const { value, requests, notes } = partsForPage(
+    whole,
+    (name) => known.has(name),
+  );
+  const { files: texts, main } = bench.session;
+  const files = new Map(texts);
   const changes: FileChange[] = [];
   const paths: string[] = [];
   const folders = new Map<string, string>([["", parent]]);
@@ -182,7 +186,15 @@ async function imported(
       const inner = at === "" ? name : `${at}/${name}`;
       if (!folders.has(inner)) {
         const folder = folders.get(at)!;
-        folders.set(inner, await plan({ kind: "create-folder", folder, name }));
+        folders.set(
+          inner,
+          await plan({
+            kind: "create-folder",
+            folder,
+            name,
+            isNumbered: true,
+          }),
+        );
       }
       at = inner;
     }
@@ -193,6 +205,7 @@ async function imported(
         folder: folders.get(at)!,
         name: info.name,
         data: data as unknown as EditData,
+        isNumbered: true,
       }),
     );
   }
@@ -205,7 +218,7 @@ async function imported(
   }
   return {
     ids: paths.map((path) => bench.ids.of("request", path)),
-    notes: [...out.notes, ...notes.map(({ message }) => message)],
+    notes: [...out.notes, ...notes],
   };
 }
 

@@ -56,7 +56,8 @@ export async function joinedNames(bench: Workbench): Promise<JoinedNames> {
 }
 
 /**
- * Declares what an import takes out of its requests, as `brace import` does.
+ * Declares the variables of an import, and what it takes out of its requests, as
+ * `brace import` does.
  *
  * @param files The texts of the collection with the new requests in it.
  *
@@ -67,15 +68,11 @@ export async function takenOut(
   imported: Imported,
   files: ReadonlyMap<string, string>,
 ): Promise<TakenOut> {
-  const known = (await bench.session.indexed())?.names() ?? new Set();
-  const declared = (imported.defaults?.variables ?? []).filter(
-    ({ name, secret }) => secret === true && !known.has(name),
-  );
+  const declared = imported.defaults?.variables ?? [];
   const used = new Set(entriesIn(JSON.stringify([declared, imported.items])));
   const secrets = imported.secrets.filter(({ env }) => used.has(env));
-  if (secrets.length === 0) {
-    return { changes: [], values: new Map(), notes: [] };
-  }
+  const changes = await declaring(bench, declared, files);
+  if (secrets.length === 0) return { changes, values: new Map(), notes: [] };
   const byEntry = new Map(secrets.map(({ env, value }) => [env, value]));
   const values = new Map<string, string>();
   for (const { name, value } of declared) {
@@ -86,7 +83,7 @@ export async function takenOut(
   const hasDotenv = readIfThere(bench.pathOf(".env")) !== undefined;
   return {
     changes: [
-      ...await declaring(bench, declared, files),
+      ...changes,
       ...beside(bench, { ...imported, secrets }),
     ],
     values,
@@ -115,14 +112,18 @@ async function declaring(
   const rows: readonly unknown[] = Array.isArray(request?.variables)
     ? request.variables
     : [];
-  const edits = variables.map(({ name, value }, index): Edit => ({
+  const edits = variables.map((
+    { name, value, secret, ...more },
+    index,
+  ): Edit => ({
     kind: "insert",
     keys: ["request", "variables", rows.length + index],
     value: {
       name,
       value: value as EditData,
+      ...more as Record<string, EditData>,
       // A .bru file has no place for it: a name that reads .env is masked.
-      ...!path.endsWith(".bru") && { secret: true },
+      ...secret === true && !path.endsWith(".bru") && { secret: true },
     },
   }));
   const done = withoutEnvironment(() =>

@@ -1,22 +1,10 @@
 import { jsonTextOf, members } from "../../core/source/plain_value.ts";
+import { COMMAND, IN_SCRIPT, isCommand } from "./command_text.ts";
 import { postmanDocument } from "./postman/postman_documents.ts";
 import type { ImportKind, ImportSource } from "./types.ts";
 
-/** A line of curl, grpcurl, websocat or wscat; a text may be piped into it. */
-const COMMAND =
-  /^[ \t]*(?:\$[ \t]+)?(?:(?:echo|printf)[ \t][^\n|]*\|[ \t]*)?(?:(?:grp)?curl|websocat|wscat)(?:\.exe)?\s/im;
-
-/** Such a command behind another one, an assignment or `sudo`, or in `$(…)`, as scripts have it. */
-const IN_SCRIPT =
-  /(?:[;&|(`]|^[ \t]*(?:sudo|time|(?:export[ \t]+)?\w+=\S*)[ \t])[ \t]*(?:(?:grp)?curl|websocat|wscat)(?:\.exe)?\s/im;
-
 /** What lines of a quote in Markdown begin with. */
 const QUOTE_MARKS = /^[ \t]*(?:>[ \t]+)+/gm;
-
-/** Whether a text begins with a command that is imported, as documentation shows it. */
-export function isCommand(text: string): boolean {
-  return COMMAND.test(text.trimStart().split("\n", 1)[0] + "\n");
-}
 
 /** Whether a document is what Bruno's app exports: a collection, or environments. */
 export function isBrunoExport(json: unknown): boolean {

@@ -24,6 +24,8 @@ export type ImportKind = typeof IMPORT_KINDS[number];
 export interface ImportSource {
   /** As the user wrote it: a path, a URL, `-`. */
   readonly name: string;
+  /** The name of a folder, also where it is written as `.` or `..`. */
+  readonly folder?: string;
   /** The URL that a document came from in the end, after redirects. */
   readonly location?: string;
   /** Texts by path relative to the folder; a single file by its name. */
@@ -43,6 +45,8 @@ export interface ImportSource {
   ) => Promise<{ text: string; url?: string } | { diagnostic: Diagnostic }>;
   /** Whether a path that the source names leads to a file, from where the source is. */
   readonly hasFile?: (path: string) => boolean;
+  /** What the reader of the source has to say. */
+  readonly notes?: readonly ImportNote[];
 }
 
 /** What an import is asked for besides its source. */

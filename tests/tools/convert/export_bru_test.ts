@@ -12,13 +12,15 @@ import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 
 /** What a request has, what is written of it, what a note says, and what the note counts. */
-const ROWS: readonly [
+type Row = [
   what: string,
   request: string,
   written: string,
   note: string,
   lost?: Record<string, number>,
-][] = [
+];
+
+const ROWS: readonly Row[] = [
   ["tags", "info: {tags: [a-b, c d]}", "tags: [\n    a-b\n  ]", '"c d"'],
   ["two blanks in the name", 'info: {name: "a  b"}', "name: a  b\n", ""],
   [
@@ -264,12 +266,72 @@ example {
     "",
     "assertion",
   ],
-  [
-    "an assertion with JSONPath",
-    "runtime: {assertions: [{expression: $.a.b, operator: eq, value: x}]}",
-    "assert {\n  $.a.b: eq x\n}\n",
-    'The assertion of "$.a.b" fails in Bruno, which has no JSONPath: write it with res.body, or as a test',
-  ],
+  ...([
+    [
+      "a header with a hyphen",
+      "res.headers.Content-Type",
+      "res.headers['content-type']",
+      "",
+    ],
+    [
+      "a header in capitals, in quotes",
+      'res.headers["ETag"]',
+      "res.headers.etag",
+      "",
+    ],
+    [
+      "one value of a header",
+      'res.headers["Set-Cookie"][0]',
+      "res.headers['set-cookie'][0]",
+      "",
+    ],
+    ["a header by its call", "res.getHeader('X-A')", "res.headers['x-a']", ""],
+    ["the status by its call", "res.getStatus() < 300", "res.status < 300", ""],
+    ["a member of the body by its call", "res.getBody().a", "res.body.a", ""],
+    [
+      "a method that Bruno has in scripts",
+      "res.getSize().total",
+      "res.getSize().total",
+      'The assertion of "res.getSize().total" uses "res.getSize", which Bruno has only in scripts (write it in one)',
+    ],
+    [
+      "the list of headers",
+      "res.headerList.get('a')",
+      "res.headerList.get('a')",
+      'uses "res.headerList", which Bruno has only in scripts',
+    ],
+    ["a place in JSONPath", "$.a['b-c'][0]", "res.body?.a?.['b-c']?.[0]", ""],
+    ["the whole body in JSONPath", "$", "res.body", ""],
+    [
+      "a JSONPath of several places",
+      "$.a[*].b",
+      "$.a[*].b",
+      'The assertion of "$.a[*].b" fails in Bruno, which has no JSONPath: write it with res.body, or in a script',
+    ],
+    [
+      "a JSONPath of what JavaScript inherits",
+      "$.a.length",
+      "$.a.length",
+      'The assertion of "$.a.length" fails in Bruno',
+    ],
+  ] as const).flatMap(([what, expression, written, said]): Row[] => [
+    [
+      `an assertion: ${what}`,
+      `runtime: {assertions: [{expression: ${
+        JSON.stringify(expression)
+      }, operator: eq, value: x}]}`,
+      `assert {\n  ${written}: eq x\n}\n`,
+      said,
+    ],
+    [
+      `an action: ${what}`,
+      `runtime: {actions: [{type: set-variable, phase: after-response, selector: {expression: ${
+        JSON.stringify(expression)
+      }, method: jsonq}, variable: {name: v, scope: runtime}}]}`,
+      `vars:post-response {\n  v: ${written}\n}\n`,
+      said.replace(/^The assertion of "[^"]*"/, 'The action for "v"'),
+    ],
+  ]),
   [
     "an assertion of several lines",
     'runtime: {assertions: [{expression: res.body, operator: eq, value: "a\\nb"}]}',

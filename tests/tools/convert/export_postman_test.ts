@@ -188,15 +188,15 @@ const ROWS: readonly [
   ],
   [
     "assertions that Postman has no words for",
-    "runtime: {assertions: [{expression: res.body.a, operator: isNumber}, {expression: $.a, operator: eq, value: '1'}, {expression: res.body.a, operator: eq, value: '\\n'}, {expression: res.status, operator: eq, value: ok}]}",
+    "runtime: {assertions: [{expression: res.body.a, operator: isNumber}, {expression: '$.a[*]', operator: eq, value: '1'}, {expression: res.body.a, operator: eq, value: '\\n'}, {expression: res.status, operator: eq, value: ok}]}",
     "event.0.script.exec",
     [
       "// res.body.a isNumber",
-      "// $.a eq 1",
+      "// $.a[*] eq 1",
       "// res.body.a eq \\n",
       "// res.status eq ok",
     ],
-    '4 assertions are written as comments, so Postman does not check them: write them with pm.test ("res.body.a isNumber", "$.a eq", "res.body.a eq", "res.status eq")',
+    '4 assertions are written as comments, so Postman does not check them: write them with pm.test ("res.body.a isNumber", "$.a[*] eq", "res.body.a eq", "res.status eq")',
   ],
   [
     "actions",
@@ -204,6 +204,34 @@ const ROWS: readonly [
     "event.0.script.exec",
     ['pm.variables.set("a", pm.response.json().a);'],
     "Actions",
+  ],
+  [
+    "assertions of paths that are no JavaScript",
+    "runtime: {assertions: [{expression: res.headers.Content-Type, operator: eq, value: a/b}, {expression: 'res.headers[\"ETag\"]', operator: eq, value: e}, {expression: '$.a[0][\"b-c\"]', operator: eq, value: '7'}]}",
+    "event.0.script.exec",
+    [
+      'pm.test("res.headers.Content-Type eq a/b", () => pm.expect(pm.response.headers.get("content-type")).to.equal("a/b"));',
+      'pm.test("res.headers[\\"ETag\\"] eq e", () => pm.expect(pm.response.headers.get("etag")).to.equal("e"));',
+      'pm.test("$.a[0][\\"b-c\\"] eq 7", () => pm.expect(pm.response.json()?.a?.[0]?.[\'b-c\']).to.equal(7));',
+    ],
+    "Assertions",
+  ],
+  [
+    "actions of paths that are no JavaScript",
+    "runtime: {actions: [{type: set-variable, selector: {expression: res.headers.X-Id}, variable: {name: a}}, {type: set-variable, selector: {expression: '$.a[0]'}, variable: {name: b}}]}",
+    "event.0.script.exec",
+    [
+      'pm.variables.set("a", pm.response.headers.get("x-id"));',
+      'pm.variables.set("b", pm.response.json()?.a?.[0]);',
+    ],
+    "Actions",
+  ],
+  [
+    "an action of a JSONPath that JavaScript cannot say",
+    "runtime: {actions: [{type: set-variable, selector: {expression: '$.a[*].b'}, variable: {name: a}}]}",
+    "event.0.script.exec",
+    ["// a: $.a[*].b"],
+    'The action for "a" is written as a comment, so Postman does not set the variable',
   ],
   [
     "calls of its own",

@@ -1,5 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import type { Collection } from "../../../lib/core/collection/types.ts";
+import { exportBru } from "../../../lib/tools/convert/export/export_bru.ts";
 import { exportPostman } from "../../../lib/tools/convert/export/export_postman.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 
@@ -99,6 +102,96 @@ describe("setup and teardown, exported to Postman", () => {
     });
   }
 });
+
+/** The same for Bruno, where folders come before requests. */
+const BRUNO: typeof ROWS = [
+  ["no stage", ["b", "a"], "{order: [b, a]}", "b a", []],
+  [
+    "a login and a logout beside other requests",
+    ["login", "logout", "me"],
+    "{setup: [login], teardown: [logout]}",
+    "login me logout",
+    [
+      'Bruno has no setup: "login" is written first, and a run of one folder leaves it out',
+      'Bruno has no teardown: "logout" is written last, and a run of one folder leaves it out',
+    ],
+  ],
+  [
+    "a login in a folder that comes later, and a logout beside the folders",
+    ["api/me", "session/login", "logout"],
+    "{setup: [session/login], teardown: [logout]}",
+    "session/login api/me logout",
+    [
+      'Bruno has no setup: "session/login" is written first, and a run of one folder leaves it out',
+      'Bruno has no teardown: "logout" is written last, and a run of one folder leaves it out',
+    ],
+  ],
+  [
+    "a login beside the folders",
+    ["api/me", "login"],
+    "{setup: [login]}",
+    "api/me login",
+    [
+      'Bruno has no setup: move "login" to the beginning, since a folder runs before the requests beside it',
+      'The folder "api" runs before the requests beside it: in .bru files folders come first',
+    ],
+  ],
+  [
+    "a logout in a folder, with requests beside it",
+    ["clean/logout", "me"],
+    "{teardown: [clean]}",
+    "clean/logout me",
+    [
+      'Bruno has no teardown: move "clean/logout" to the end',
+      'The folder "clean" runs before the requests beside it: in .bru files folders come first',
+    ],
+  ],
+];
+
+describe("setup and teardown, exported to Bruno", () => {
+  for (const [what, paths, brace, order, said] of BRUNO) {
+    it(what, () => {
+      const { value } = readForExport(
+        new Map([
+          [
+            "opencollection.yml",
+            `opencollection: 1.0.0\ninfo: {name: C}\nextensions: {brace: ${brace}}\n`,
+          ],
+          ...paths.map((path) =>
+            [
+              `${path}.yml`,
+              `info: {name: ${
+                path.split("/").at(-1)
+              }, type: http}\nhttp: {url: h}\n`,
+            ] as const
+          ),
+        ]),
+        "opencollection.yml",
+        "bru",
+      );
+      assert(value);
+      const { files, notes } = exportBru(value);
+      const { value: read } = readCollection({ root: "", files });
+      assert(read);
+      // The stages of bruno.json are Brace's: Bruno's order is that of the items.
+      assertEquals(orderIn(read.items).join(" "), order);
+      assertEquals(
+        notes.map(({ message }) => message).filter((it) =>
+          !it.startsWith("Only Brace reads")
+        ),
+        said,
+      );
+    });
+  }
+});
+
+function orderIn(items: Collection["items"], folder = ""): string[] {
+  return items.flatMap((item) =>
+    item.kind === "folder"
+      ? orderIn(item.items, `${item.name}/`)
+      : [folder + item.name]
+  );
+}
 
 interface Item {
   readonly name: string;

@@ -163,6 +163,21 @@ const ROWS: readonly Row[] = [
     said: [ASSET],
     examples: 1,
   },
+  ...["image/x-icon", "image/png", "font/woff2"].map((mimeType): Row => ({
+    name: `${mimeType} that Chrome calls "other"`,
+    entry: answered({ mimeType }, { _resourceType: "other" }),
+    file: { "info.tags": ["asset"] },
+    said: [ASSET],
+    examples: 1,
+  })),
+  {
+    name: 'JSON that Chrome calls "other"',
+    entry: answered({ mimeType: "application/json" }, {
+      _resourceType: "other",
+    }),
+    file: { "info.tags": undefined },
+    examples: 1,
+  },
   {
     name: "a picture that a script fetched",
     entry: answered({ mimeType: "image/png" }, { _resourceType: "fetch" }),

@@ -9,6 +9,7 @@ const spec: CommandSpec = {
     "Runs a collection, or some of its folders and request files: sends each request,\nthen checks its assertions and tests.",
   usage: "[paths…] [flags]",
   positionals: Infinity,
+  isConfigured: true,
   groups: [
     runFlags("Selection"),
     runFlags("Values"),

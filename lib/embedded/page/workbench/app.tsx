@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { isPastedCommand } from "../../../tools/convert/command_text.ts";
 import type { ContextType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
@@ -316,7 +317,7 @@ function useGlobalKeys(): void {
       const isText = event.target instanceof Element &&
         event.target.closest("dialog, textarea, .cm-editor") !== null;
       const { readOnly, empty } = workbench.state ?? { readOnly: true };
-      if (!/^curl\s/.test(text) || isText || readOnly || empty) return;
+      if (!isPastedCommand(text) || isText || readOnly || empty) return;
       event.preventDefault();
       void workbench.try(() => importPasted(workbench, text));
     };

@@ -1,6 +1,6 @@
 import { JSONPathEnvironment } from "json-p3";
 import { jsonPathFlaw } from "../../../core/assertion/json_path_flaw.ts";
-import { isPlacePath } from "../../../core/assertion/select_fast.ts";
+import { placePath } from "../../../core/assertion/select_fast.ts";
 import type { ScriptProblem } from "../types.ts";
 
 const environment = new JSONPathEnvironment();
@@ -8,7 +8,7 @@ const environment = new JSONPathEnvironment();
 /** What is wrong with a JSONPath (RFC 9535), which a run can then not evaluate. */
 export function jsonPathProblem(text: string): ScriptProblem | undefined {
   // The run reads mere places by itself, in more ways than the RFC has.
-  if (isPlacePath(text)) return undefined;
+  if (placePath(text)) return undefined;
   const path = text.trim();
   try {
     environment.compile(path);

@@ -17,6 +17,7 @@ import {
 import { type FilesBeside, neededFiles } from "../needed_files.ts";
 import { withPackages } from "./needed_packages.ts";
 import { SecretValues } from "../secrets/secret_values.ts";
+import { sourceName } from "../source_name.ts";
 import type {
   Imported,
   ImportNote,
@@ -113,7 +114,6 @@ async function importFolder(
   source: ImportSource,
   importing: Importing,
 ): Promise<ImportResult> {
-  const { name, main } = source;
   const { files, exported } = importing;
   for (const [env, value] of dotenvOf(importing)) {
     importing.secrets.addLine(env, value);
@@ -160,7 +160,7 @@ async function importFolder(
   const variables = [...(defaults.variables ?? []), ...secrets.variables];
   const value: Imported = {
     name: textUnder(config, ["info", "name"]) ??
-      (main ?? name.replace(/^.*[/\\]/, "")).replace(/\.(?:bru|json)$/i, ""),
+      sourceName(source),
     ...docsOf(level),
     defaults: { ...defaults, ...(variables.length > 0 && { variables }) },
     ...(isFilled(settings) && { config: settings as Record<string, unknown> }),

@@ -1,4 +1,4 @@
-import { isCommand } from "../detect_kind.ts";
+import { isCommand } from "../command_text.ts";
 import { commandsIn } from "./commands_in.ts";
 import { curlArguments } from "./curl_flags.ts";
 import { UnclosedQuoteError } from "./split_command.ts";

@@ -1,8 +1,7 @@
-import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
-import { noteBruno } from "./script/script_notes.ts";
-import { toBrunoScript } from "./script/to_bruno.ts";
+import { toBrunoExpression } from "./script/bruno_expression.ts";
+import { noteExpression } from "./script/script_notes.ts";
 
 /** Lines of a variable; a typed value has its type as an annotation above it. */
 export function variableLines(
@@ -92,12 +91,11 @@ export function actionLines(row: Record<string, RawJson>, say: Say): string[] {
   );
 }
 
-/** An expression in Bruno's words, if it is one of JavaScript's. */
+/** An expression in Bruno's words. */
 function bruExpression(expression: string, what: string, say: Say): string {
   if (say.keepsWords) return expression;
-  const written = toBrunoScript(expression);
-  if (written.isBroken) return expression;
-  noteBruno(what, written, say);
+  const written = toBrunoExpression(expression);
+  noteExpression(what, written, say);
   return written.code;
 }
 
@@ -119,13 +117,6 @@ export function assertionLines(
       }" is left out: .bru files cannot hold : and line breaks on its left side`,
     );
     return [];
-  }
-  if (isJsonPath(expression)) {
-    say(
-      `The assertion of "${
-        shownName(expression)
-      }" fails in Bruno, which has no JSONPath: write it with res.body, or as a test`,
-    );
   }
   const right = row.value === null ? "null" : jsonTextOf(row.value);
   // The name is not quoted here, whatever it holds.

@@ -13,7 +13,7 @@ import type { FileDefaults, FileRequest } from "../open_collection.ts";
 import { authBlocks, authWord } from "./bru_auth.ts";
 import { writeBlocks } from "./bru_blocks.ts";
 import { type BruBody, bruBody, bruGraphql } from "./bru_body.ts";
-import { exampleBlocks } from "./bru_examples.ts";
+import { exampleBlocks } from "./bru/bru_examples.ts";
 import { rowsOfQuery, withRowsInUrl } from "./bru_query.ts";
 import { block, pair, type Say, shownName, typedParams } from "./bru_text.ts";
 

@@ -1,6 +1,4 @@
-import { toCertificate } from "../../../core/collection/bru/read_bruno_json.ts";
 import { fileName } from "../file_name.ts";
-import { type NewPaths, withNewPaths } from "../new_paths.ts";
 import type { FileRequest } from "../open_collection.ts";
 import type {
   FoundSecret,
@@ -10,19 +8,15 @@ import type {
   ImportedSecret,
   ImportNote,
 } from "../types.ts";
+import { brunoJson } from "./bru/bruno_json.ts";
 import { bruLevel, bruRequest, isNone } from "./bru_request.ts";
 import { block, isSwitchedOff, type Say, shownName } from "./bru_text.ts";
 import { maskedNote } from "../secrets/hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
-import {
-  elements,
-  isMapping,
-  jsonTextOf,
-  members,
-  type RawJson,
-} from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import { variableLines } from "./bru_lines.ts";
 import { secretsToEnter, unreadEntries } from "./env_entries.ts";
+import { inStages } from "./in_stages.ts";
 import { noteUnescaped } from "./notes/unescaped_values.ts";
 import { writePlaceholders } from "./placeholders/write_placeholders.ts";
 
@@ -63,7 +57,7 @@ export function exportBru(
   const { value, notes: misread } = writePlaceholders(hidden, {
     client: "Bruno",
   });
-  const { defaults, docs, items, environments, secrets, notes } = value;
+  const { defaults, docs, environments, secrets, notes } = value;
   const newPaths = new Map<string, string>();
   const writing: Writing = { files: new Map(), notes: [...notes], newPaths };
   const { files } = writing;
@@ -75,7 +69,9 @@ export function exportBru(
     sayIn(writing, "the collection"),
   );
   if (level !== "") files.set("collection.bru", level);
-  writeItems(items, "", { writing, isCutOff: false });
+  const staged = inStages(value, { format: "Bruno", foldersFirst: true });
+  for (const message of staged.said) sayIn(writing, "the collection")(message);
+  writeItems(staged.items, "", { writing, isCutOff: false });
   files.set("bruno.json", brunoJson(value, newPaths, sayIn(writing)));
   notePlain(collection, { withSecrets }, writing);
   noteExamples(writing);
@@ -331,70 +327,4 @@ function isHidden(
   { withSecrets }: { withSecrets: boolean },
 ): boolean {
   return secret === true && !(withSecrets && (jsonTextOf(value) ?? "") !== "");
-}
-
-/** Parts of `config` that stand elsewhere. */
-const ELSEWHERE = ["environments", "proxy", "clientCertificates", "protobuf"];
-
-/** `bruno.json`: what a collection says of itself, in Bruno's words. */
-function brunoJson(
-  { name, config, extensions }: Pick<
-    Imported,
-    "name" | "config" | "extensions"
-  >,
-  newPaths: NewPaths,
-  say: Say,
-): string {
-  const { proxy, clientCertificates, protobuf } = members(config);
-  const certs = elements(clientCertificates).map((one) =>
-    toCertificate(one, { from: 1, to: 0 })
-  );
-  // What says what files were made of is of other files.
-  const own = withNewPaths(extensions?.brace, newPaths);
-  const { flow, source: _, ...brace } = own;
-  const bruno = members(extensions?.bruno);
-  for (const key of Object.keys(members(config))) {
-    if (ELSEWHERE.includes(key)) continue;
-    say(`"config.${key}" is left out: it has no place in bruno.json`);
-  }
-  if (Object.keys(brace).length > 0) {
-    say(
-      `Only Brace reads "extensions.brace" (${
-        Object.keys(brace).join(", ")
-      }), which is in bruno.json`,
-    );
-  }
-  const scriptFlow = flow ?? members(bruno.scripts).flow;
-  const json = {
-    version: "1",
-    name,
-    type: "collection",
-    ...(elements(bruno.ignore).length > 0 && { ignore: bruno.ignore }),
-    ...(scriptFlow !== undefined && { scripts: { flow: scriptFlow } }),
-    ...(isMapping(proxy) && { proxy: withPort(proxy) }),
-    ...(certs.length > 0 && {
-      clientCertificates: { enabled: true, certs },
-    }),
-    ...(isMapping(protobuf) && { protobuf: protobufOf(protobuf) }),
-    ...(Object.keys(brace).length > 0 && { extensions: { brace } }),
-  };
-  return `${JSON.stringify(json, null, 2)}\n`;
-}
-
-/** Where `.proto` files lie; a folder of imports is on or off by `enabled` here. */
-function protobufOf({ protoFiles, importPaths }: Record<string, RawJson>) {
-  return {
-    protoFiles: elements(protoFiles).map(members).map(({ path }) => ({ path })),
-    importPaths: elements(importPaths).map(members).map((row) => ({
-      path: row.path,
-      enabled: row.disabled !== true,
-    })),
-  };
-}
-
-/** Numbers come as they are written; Bruno's port is one. */
-function withPort(proxy: Record<string, RawJson>): RawJson {
-  const { config } = proxy;
-  if (!isMapping(config) || !/^\d+$/.test(String(config.port))) return proxy;
-  return { ...proxy, config: { ...config, port: Number(config.port) } };
 }

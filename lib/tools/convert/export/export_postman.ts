@@ -87,7 +87,7 @@ export function exportPostman(
       `"config.${key}" is left out: set it up in Postman's settings`,
     );
   }
-  const { items, said } = inStages(value, "Postman");
+  const { items, said } = inStages(value, { format: "Postman" });
   for (const message of said) sayIn(writing, "the collection")(message);
   writing.notes.push(...extensionNotes(value));
   const collection = {

@@ -15,7 +15,11 @@ export interface StagedItems {
  */
 export function inStages(
   { items, extensions }: Pick<Imported, "items" | "extensions">,
-  format: string,
+  { format, foldersFirst = false }: {
+    format: string;
+    /** The format runs the folders of a level before its requests. */
+    foldersFirst?: boolean;
+  },
 ): StagedItems {
   const [setup, teardown] = ["setup", "teardown"].map((stage) =>
     elements(members(extensions?.brace)[stage]).map((one) =>
@@ -24,7 +28,7 @@ export function inStages(
   );
   if (setup.length + teardown.length === 0) return { items, said: [] };
   const sorted = ordered(items, { setup, teardown });
-  const paths = requestPaths(sorted);
+  const paths = requestPaths(sorted, foldersFirst);
   const [first, last] = [setup, teardown].map((stage) =>
     paths.filter((path) => stage.some((one) => isIn(path, one)))
   );
@@ -37,9 +41,13 @@ export function inStages(
     items: sorted,
     said: [
       ...first.length === 0 ? [] : [
-        `${format} has no setup: ${
-          written(first, isFirst ? "first" : "as early as the folders allow")
-        }`,
+        isFirst || !foldersFirst
+          ? `${format} has no setup: ${
+            written(first, isFirst ? "first" : "as early as the folders allow")
+          }`
+          : `${format} has no setup: move ${
+            list(first)
+          } to the beginning, since a folder runs before the requests beside it`,
       ],
       ...last.length === 0 ? [] : [
         isLast
@@ -80,11 +88,16 @@ function isIn(path: string, other: string): boolean {
   return path === other || path.startsWith(`${other}/`);
 }
 
-/** The paths of requests in their order, without endings. */
-function requestPaths(items: readonly ImportedItem[]): string[] {
-  return items.flatMap((item) =>
+/** The paths of requests in the order that they run in, without endings. */
+function requestPaths(
+  items: readonly ImportedItem[],
+  foldersFirst: boolean,
+): string[] {
+  const folders = items.filter(({ kind }) => kind === "folder");
+  const requests = items.filter(({ kind }) => kind !== "folder");
+  return (foldersFirst ? [...folders, ...requests] : items).flatMap((item) =>
     item.kind === "folder"
-      ? requestPaths(item.items)
+      ? requestPaths(item.items, foldersFirst)
       : [withoutExtension(item.path ?? "")]
   );
 }

@@ -1,6 +1,8 @@
 import { readRightSide } from "../../../core/assertion/read_right_side.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import { type Say, shownName } from "./bru_text.ts";
+import { asJavaScript } from "./script/as_java_script.ts";
+import { toPostmanScript } from "./script/to_postman.ts";
 
 /** The left sides that Postman has words for; those of the response itself are numbers. */
 const NUMBERS = new Map([
@@ -9,7 +11,10 @@ const NUMBERS = new Map([
 ]);
 
 /** A place in a JSON body, which JavaScript reads in the same way. */
-const PLACE = /^res\.body((?:\.[A-Za-z_$][\w$]*|\[\d+\])+)$/;
+const PLACE =
+  /^res\.body(?:\??\.[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:\d+|'[^']+')\])+$/;
+/** A header, whose value is a text. */
+const HEADER_PLACE = /^res\.headers(?:\.\w+|\[(?:'[^']+'|"[^"\\]+")\])$/;
 
 /** Comparisons of numbers, as chai names them. */
 const ORDERS = new Map([
@@ -64,17 +69,18 @@ function testOf(row: Record<string, RawJson>): string | undefined {
       ? undefined
       : test(row, `pm.expect(${number}).to.be.${order}(${value})`);
   }
-  const [, place] = PLACE.exec(expression) ?? [];
-  const isLiteral = value === null ||
-    ["string", "number", "boolean"].includes(typeof value);
-  return place === undefined || operator !== "eq" || !isLiteral
-    ? undefined
-    : test(
-      row,
-      `pm.expect(pm.response.json()${place}).to.equal(${
-        JSON.stringify(value)
-      })`,
-    );
+  const isText = typeof value === "string";
+  const isLiteral = isText || value === null || typeof value === "number" ||
+    typeof value === "boolean";
+  const place = asJavaScript(expression) ?? expression;
+  const isKnown = isLiteral && PLACE.test(place) ||
+    isText && HEADER_PLACE.test(place);
+  return !isKnown || operator !== "eq" ? undefined : test(
+    row,
+    `pm.expect(${toPostmanScript(place).code}).to.equal(${
+      JSON.stringify(value)
+    })`,
+  );
 }
 
 function test(row: Record<string, RawJson>, check: string): string {

@@ -1,7 +1,9 @@
+import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileRequest } from "../open_collection.ts";
 import { type Say, shownName } from "./bru_text.ts";
 import { assertionTests } from "./postman_checks.ts";
+import { asJavaScript } from "./script/as_java_script.ts";
 import { notePostman } from "./script/script_notes.ts";
 import { toPostmanScript } from "./script/to_postman.ts";
 
@@ -64,8 +66,10 @@ function checks(runtime: FileRequest["runtime"], say: Say): string[] {
 
 /** What takes a value out of a response; a comment, where Postman has no words for it. */
 function actionLine(name: string, expression: string, say: Say): string {
-  const written = toPostmanScript(expression);
-  if (written.isBroken || written.lacking.length > 0) {
+  const plain = asJavaScript(expression);
+  const written = toPostmanScript(plain ?? expression);
+  const isOther = plain === undefined && isJsonPath(expression);
+  if (isOther || written.isBroken || written.lacking.length > 0) {
     const line = `${name}: ${expression}`.replaceAll(
       /[\r\n\u2028\u2029]+/g,
       " ",

@@ -124,15 +124,21 @@ function lostBody(request: Record<string, RawJson>): string | undefined {
 /** The tag of a request that loads a part of a page. */
 export const ASSET_TAG = "asset";
 
-/** Whether a browser loaded a picture, a style, a script or a font: by its own word, else by the content. */
+/**
+ * Whether a browser loaded a picture, a style, a script or a font: by its own
+ * word, or by the content where that word names neither a part of a page nor
+ * what a person or a script asked for. Chrome calls a favicon "other".
+ */
 function isAsset(entry: Record<string, RawJson>): boolean {
-  const kind = jsonTextOf(entry._resourceType);
-  if (kind) return ASSETS.test(kind);
+  const kind = jsonTextOf(entry._resourceType) ?? "";
+  if (ASSETS.test(kind)) return true;
   const { mimeType } = members(members(entry.response).content);
-  return ASSET_TYPES.test(jsonTextOf(mimeType) ?? "");
+  return !ASKED.test(kind) && ASSET_TYPES.test(jsonTextOf(mimeType) ?? "");
 }
 
-const ASSETS = /^(?:image|stylesheet|script|font|media|manifest)$/;
+const ASSETS = /^(?:image|stylesheet|script|font|media|manifest|texttrack)$/;
+const ASKED =
+  /^(?:document|xhr|fetch|eventsource|websocket|ping|beacon|preflight)$/;
 const ASSET_TYPES =
   /^(?:(?:image|font|audio|video)\/|text\/css|(?:text|application)\/(?:x-)?javascript|application\/wasm)/i;
 

@@ -2,6 +2,7 @@ import { parseTemplate } from "../../../core/template/parse_template.ts";
 import { BUILT_IN_GENERATORS } from "../../../core/scope/generators/built_in.ts";
 import { fakeDataNames } from "../../../core/scope/generators/fake_data.ts";
 import type { SourcePlace } from "../types.ts";
+import { dateNote, datetime, isInUtcInstead, moved } from "./http_dates.ts";
 
 /** A part of another request's response that a text uses: `{{login.response.body.$.token}}`. */
 export interface ResponseUse {
@@ -16,6 +17,7 @@ export interface ResponseUse {
 /** What the texts of `.http` files bring that templates do not have. */
 export interface Uses {
   readonly responses: (ResponseUse & { place?: SourcePlace })[];
+  /** Placeholders that nothing in Brace reads, or that give something else. */
   readonly unknown: string[];
   /** The names of requests, and those of variables. */
   readonly requests: ReadonlySet<string>;
@@ -35,7 +37,10 @@ export function toHttpTemplate(text: string, uses: Uses): string {
       if (inside === undefined) return "{{'{{'}}";
       const made = asked(inside) ?? systemVariable(inside) ??
         sharedVariable(inside, uses) ?? responseOf(inside, uses);
-      if (made !== undefined) return made;
+      if (made !== undefined) {
+        if (isInUtcInstead(inside)) uses.unknown.push(all);
+        return made;
+      }
       const written = `{{${inside}}}`;
       if (isUnknown(inside, written, uses)) uses.unknown.push(all);
       return written;
@@ -155,8 +160,16 @@ const RANDOM: Readonly<Record<string, string>> = {
 /** Longer numbers are not whole ones in JavaScript. */
 const MAX_DIGITS = 15;
 
+/** What is said of a placeholder that nothing in Brace reads, or that gives something else. */
+export function placeholderNote(placeholder: string): string {
+  const shown = `"${placeholder.slice(0, 60)}"`;
+  const inside = placeholder.replace(/^\{\{\s*|\s*\}\}$/g, "");
+  return dateNote(shown, inside) ??
+    `${shown} is not an expression of Brace's${nearestOf(placeholder)}`;
+}
+
 /** What to write for a random value that Brace has no exact generator for, with how it differs; "" where nothing is like it. */
-export function nearestOf(placeholder: string): string {
+function nearestOf(placeholder: string): string {
   const [, kind, written] =
     /^\{\{\s*\$random\.(alphabetic|numeric)\((\d+)\)\s*\}\}$/
       .exec(placeholder) ?? [];
@@ -167,39 +180,6 @@ export function nearestOf(placeholder: string): string {
   if (kind === undefined || digits < 1 || digits > MAX_DIGITS) return "";
   const [least, most] = [10 ** (digits - 1), 10 ** digits - 1];
   return `: {{$randomInt(${least}, ${most})}} is like it, without a 0 at its start`;
-}
-
-const TOKENS = /YYYY|YY|MM?|DD?|HH?|hh?|mm?|ss?|SSS|ZZ?|[XxAaT]/g;
-
-/** Whether a format means the same in Brace. */
-function isFormat(text: string): boolean {
-  return !/[A-Za-z'"\\[\]{}]/.test(text.replace(TOKENS, "")) &&
-    !/(?<!Y)YYY(?!Y)|M{3}|D{3}|H{3}|h{3}|m{3}|s{3}|Z{3}/.test(text);
-}
-
-/** `$datetime "YYYY-MM-DD" -1 d`: a format in quotes or `iso8601`, and a move. */
-function datetime(inside: string): string | undefined {
-  const [, written, quoted, move] =
-    /^\$datetime\s+(iso8601|(?:"([^"]*)"|'[^']*'))((?:\s+\S+)*)$/.exec(
-      inside,
-    ) ??
-      [];
-  if (written === undefined) return undefined;
-  const format = written === "iso8601" ? "iso" : quoted ?? written.slice(1, -1);
-  const isKnown = written === "iso8601" || isFormat(format);
-  return isKnown ? dated(format, move.trim().split(/\s+/)) : undefined;
-}
-
-/** `$date` with a format, moved by an amount and a unit such as `-1 d`. */
-function dated(format: string, move: readonly string[]): string | undefined {
-  const [amount = "", unit = ""] = move;
-  if (amount === "" && unit === "") return `{{$date('${format}')}}`;
-  if (!/^[+-]?\d+$/.test(amount) || !/^(?:y|M|w|d|h|m|s|ms)$/.test(unit)) {
-    return undefined;
-  }
-  return `{{$date('${format}', '${
-    /^[+-]/.test(amount) ? amount : `+${amount}`
-  }${unit}')}}`;
 }
 
 /** The last whole number below a limit: Brace counts both ends. */
@@ -225,13 +205,14 @@ function systemVariable(inside: string): string | undefined {
     case "$random.uuid":
       return "{{$uuid}}";
     case "$timestamp":
-      return args.length === 0 ? "{{$timestamp}}" : dated("unix", args);
+      return args.length === 0
+        ? "{{$timestamp}}"
+        : moved("unix", args.join(" "));
     case "$isoTimestamp":
       return "{{$isoTimestamp}}";
     case "$datetime":
-      return args[0] === "iso8601" && args.length === 1
-        ? "{{$isoTimestamp}}"
-        : datetime(inside);
+    case "$localDatetime":
+      return datetime(inside);
     case "$randomInt":
       return args.length === 2
         ? `{{$randomInt(${args[0]}, ${below(args[1])})}}`

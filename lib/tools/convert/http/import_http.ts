@@ -3,6 +3,7 @@ import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { FileVariable } from "../open_collection.ts";
 import { pathBeside } from "../path_beside.ts";
+import { sourceName } from "../source_name.ts";
 import { SecretValues } from "../secrets/secret_values.ts";
 import type {
   Imported,
@@ -30,7 +31,11 @@ import {
 } from "./http_notes.ts";
 import { httpRequest } from "./http_request.ts";
 import { nameOf, takeResponses } from "./http_responses.ts";
-import { nearestOf, toHttpTemplate, type Uses } from "./http_templates.ts";
+import {
+  placeholderNote,
+  toHttpTemplate,
+  type Uses,
+} from "./http_templates.ts";
 import { parseHttpFile } from "./parse_http_file.ts";
 import { RepeatedNotes } from "./repeated_notes.ts";
 
@@ -60,7 +65,8 @@ interface ParsedFile {
 }
 
 /** Imports `.http` and `.rest` files: of JetBrains, the REST client of VS Code, httpyac. */
-export function importHttp({ name, files, main }: ImportSource): ImportResult {
+export function importHttp(source: ImportSource): ImportResult {
+  const { name, files, main, notes: before = [] } = source;
   const paths = main === undefined
     ? [...files.keys()].filter((path) => /\.(?:http|rest)$/i.test(path))
     : [main];
@@ -68,7 +74,7 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
     file,
     parsed: parseHttpFile(files.get(file) ?? ""),
   }));
-  const notes: ImportNote[] = [];
+  const notes: ImportNote[] = [...before];
   const diagnostics: Diagnostic[] = [];
   const read = readHttpEnvironments(files, notes, diagnostics);
   const requests = all.flatMap(({ parsed }) => parsed.requests);
@@ -133,8 +139,7 @@ export function importHttp({ name, files, main }: ImportSource): ImportResult {
   addEntries({ items, variables, environments }, { paths, files, secrets });
   return {
     value: {
-      name: (main ?? name.replace(/[/\\]+$/, "").replace(/^.*[/\\]/, ""))
-        .replace(/\.\w+$/, "") || "requests",
+      name: sourceName(source) || "requests",
       defaults: { variables: [...variables, ...secrets.variables] },
       items,
       environments,
@@ -300,9 +305,7 @@ function itemOf(
   return item;
 }
 
-/** What is said of placeholders that nothing in Brace reads. */
+/** What is said of placeholders that do not become the same in Brace. */
 function unknownIn({ unknown }: Uses): string[] {
-  return [...new Set(unknown)].map((one) =>
-    `"${one.slice(0, 60)}" is not an expression of Brace's${nearestOf(one)}`
-  );
+  return [...new Set(unknown)].map(placeholderNote);
 }

@@ -25,6 +25,7 @@ import { InsomniaResponses } from "./insomnia_responses.ts";
 import { type ReadExport, readExports } from "./read_exports.ts";
 import { placeVariables, uniqueNames } from "./several_workspaces.ts";
 import type { NodeEnvironment, Workspace } from "./several_workspaces.ts";
+import { sourceName } from "../source_name.ts";
 import { survey } from "./survey.ts";
 
 /**
@@ -45,9 +46,10 @@ export function importInsomnia(source: ImportSource): ImportResult {
         : "it contains no requests or environments that Brace can import",
     ));
   }
-  return diagnostics.length > 0
-    ? { diagnostics }
-    : { value: convert(name, read, hasFile), diagnostics };
+  return diagnostics.length > 0 ? { diagnostics } : {
+    value: convert(sourceName(source) || "Insomnia", read, hasFile),
+    diagnostics,
+  };
 }
 
 function convert(
@@ -88,7 +90,7 @@ function convert(
     : asFolders(workspaces, shared);
   responses.setIn(shared.items);
   return withSecrets(secrets, {
-    name: nameOf(name),
+    name,
     ...made,
     ...filesOf(beside),
     notes,
@@ -164,11 +166,6 @@ function asFolders(
   return { defaults: { variables: common }, items, environments };
 }
 
-function nameOf(source: string): string {
-  return source.replace(/[/\\]+$/, "").replace(/^.*[/\\]|\.\w+$/g, "") ||
-    "Insomnia";
-}
-
 /** The workspaces of all files; environments for all collections are the first one's. */
 function workspacesOf(
   name: string,
@@ -182,7 +179,7 @@ function workspacesOf(
   );
   if (globals.length === 0) return found;
   const empty = {
-    name: nameOf(name),
+    name,
     nodes: [],
     base: {},
     basePath: "",

@@ -30,6 +30,7 @@ import type {
   FileVariable,
 } from "../open_collection.ts";
 import { SecretValues } from "../secrets/secret_values.ts";
+import { sourceName } from "../source_name.ts";
 import type {
   ImportedEnvironment,
   ImportedItem,
@@ -108,7 +109,7 @@ function isEnvironment(path: string): boolean {
 
 function collectionOf(
   root: string,
-  { name }: ImportSource,
+  source: ImportSource,
   reading: Reading,
 ): PostmanCollection {
   const inside = [...reading.files.keys()].filter((path) =>
@@ -116,7 +117,7 @@ function collectionOf(
   );
   const tree = buildTree(inside.map((it) => it.slice(root.length)), V3_FORMAT);
   const level = levelOf(tree, root, reading);
-  const folder = root.split("/").at(-2) ?? name.split("/").at(-1);
+  const folder = root.split("/").at(-2) ?? sourceName(source);
   for (const path of reading.files.keys()) {
     if (path.startsWith(root) && isExample(path)) {
       noteLost(path, reading);

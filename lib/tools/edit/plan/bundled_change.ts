@@ -5,6 +5,7 @@ import {
   copyName,
   dataIn,
   editedFile,
+  freeName,
   gone,
   PlanProblem,
   requireName,
@@ -41,11 +42,15 @@ export function bundledChange(
   switch (change.kind) {
     case "create-request":
     case "create-folder": {
-      const { folder, name } = change;
+      const { folder } = change;
       const { list, items } = listAt(root, folder);
       const isFolder = change.kind === "create-folder";
       const same = items.filter((one) => isFolderItem(one) === isFolder);
-      requireName(isFolder ? "folder" : "request", name, same.map(nameOf));
+      const names = same.map(nameOf);
+      const name = change.isNumbered
+        ? freeName(change.name, names)
+        : change.name;
+      requireName(isFolder ? "folder" : "request", name, names);
       const seqs = same.map(seqOf).filter((seq) => seq !== undefined);
       const seq = seqs.length > 0 ? Math.max(...seqs) + 1 : undefined;
       const data = isFolder

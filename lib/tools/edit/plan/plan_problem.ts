@@ -72,6 +72,16 @@ export function copyName(name: string, siblings: readonly string[]): string {
   }
 }
 
+/** A name, with a number behind it where it is taken: "A", "A 2". */
+export function freeName(name: string, siblings: readonly string[]): string {
+  const taken = new Set(siblings.map(folded));
+  let free = name;
+  for (let count = 2; taken.has(folded(free)); count++) {
+    free = `${name} ${count}`;
+  }
+  return free;
+}
+
 /** Characters of a name; of file names many systems take 255 bytes, with an extension. */
 const MAX_NAME = 200;
 

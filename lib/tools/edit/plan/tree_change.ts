@@ -24,6 +24,7 @@ import {
   copyName,
   dataIn,
   editedFile,
+  freeName,
   gone,
   PlanProblem,
   requireName,
@@ -72,15 +73,13 @@ function created(
     { kind: "create-request" | "create-folder" }
   >,
 ): ChangePlan {
-  const { folder, name } = change;
+  const { folder } = change;
   const siblings = itemsIn(tree, folder);
   const isFolder = change.kind === "create-folder";
   const same = siblings.filter(({ kind }) => (kind === "folder") === isFolder);
-  requireName(
-    isFolder ? "folder" : "request",
-    name,
-    same.map((one) => one.name),
-  );
+  const names = same.map((one) => one.name);
+  const name = change.isNumbered ? freeName(change.name, names) : change.name;
+  requireName(isFolder ? "folder" : "request", name, names);
   const style = newStyle(tree.files, tree);
   if (isFolder) {
     const path = freePath(tree, folder, name, "");

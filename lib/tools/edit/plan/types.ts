@@ -20,11 +20,15 @@ export type CollectionChange =
     readonly name: string;
     /** The rest of its file: `{ http: { method, url } }`. Default: a GET request without a URL. */
     readonly data?: EditData;
+    /** A number goes behind a name that is taken. */
+    readonly isNumbered?: true;
   }
   | {
     readonly kind: "create-folder";
     readonly folder: string;
     readonly name: string;
+    /** A number goes behind a name that is taken. */
+    readonly isNumbered?: true;
   }
   | { readonly kind: "create-environment"; readonly name: string }
   | { readonly kind: "rename"; readonly path: string; readonly name: string }

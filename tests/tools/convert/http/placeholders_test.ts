@@ -15,7 +15,17 @@ describe("placeholders of .http files", () => {
     ["{{$isoTimestamp}}", "{{$isoTimestamp}}"],
     ["{{$timestamp -1 d}}", "{{$date('unix', '-1d')}}"],
     ["{{$datetime iso8601}}", "{{$isoTimestamp}}"],
-    ["{{$localDatetime iso8601}}", undefined],
+    ["{{$datetime iso8601 1 d}}", "{{$date('iso', '+1d')}}"],
+    [
+      "{{$localDatetime iso8601}}",
+      "{{$date('YYYY-MM-DDTHH:mm:ssZ')}}",
+    ],
+    ["{{$datetime 'YYYY-MM-DD' -1 d}}", "{{$date('YYYY-MM-DD', '-1d')}}"],
+    [
+      "{{$datetime 'YYYY-MM-DD[ at ]HH:mm' 2 Q}}",
+      "{{$date('YYYY-MM-DD[ at ]HH:mm', '+6M')}}",
+    ],
+    ["{{$localDatetime 'X' -1 d}}", "{{$date('X', '-1d')}}"],
     ["{{$processEnv HOME}}", "{{process.env.HOME}}"],
     ["{{$processEnv %home}}", undefined],
     ["{{$dotenv KEY}}", "{{process.env.KEY}}"],
@@ -65,6 +75,40 @@ describe("placeholders of .http files", () => {
       assertEquals(notesOf(value), [
         `1 "${written}" is not an expression of Brace's${near}`,
       ]);
+    });
+  }
+
+  for (
+    const [written, made, said] of [
+      [
+        "{{$localDatetime 'YYYY-MM-DD' -1 d}}",
+        "{{$date('YYYY-MM-DD', '-1d')}}",
+        `is local time, but {{$date('YYYY-MM-DD', '-1d')}} is in UTC: for local time write {{date}}, and set it in a before-request script, client.setVar("date", require("moment")().add(-1, "d").format("YYYY-MM-DD"))`,
+      ],
+      [
+        "{{$datetime rfc1123}}",
+        undefined,
+        `is not an expression of Brace's: write {{date}}, and set it in a before-request script, client.setVar("date", require("moment").utc().format("ddd, DD MMM YYYY HH:mm:ss [GMT]"))`,
+      ],
+      [
+        "{{$localDatetime rfc1123 1 h}}",
+        undefined,
+        `is not an expression of Brace's: write {{date}}, and set it in a before-request script, client.setVar("date", require("moment")().add(1, "h").format("ddd, DD MMM YYYY HH:mm:ss ZZ"))`,
+      ],
+      [
+        '{{$datetime "dddd"}}',
+        undefined,
+        `is not an expression of Brace's: write {{date}}, and set it in a before-request script, client.setVar("date", require("moment").utc().format("dddd"))`,
+      ],
+    ]
+  ) {
+    it(`${written} needs a script`, async () => {
+      const value = await read({ "a.http": `GET http://h/\nX-A: ${written}` });
+      assertEquals(
+        requests(value)[0].http?.headers?.[0].value,
+        made ?? written,
+      );
+      assertEquals(notesOf(value), [`1 "${written}" ${said}`]);
     });
   }
 

@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { isPastedCommand } from "../../../../tools/convert/command_text.ts";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Completion, HIDDEN as HIDDEN_SPANS, type Keys } from "../api.ts";
 import { brief, whole } from "../state/brief_spans.ts";
@@ -158,7 +159,7 @@ export function Field(props: FieldProps) {
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain")
       .replaceAll(/\r\n?/g, "\n").replace(/\n+$/, "") ?? "";
-    const isCommand = /^\s*curl\s/.test(text);
+    const isCommand = isPastedCommand(text);
     if (!props.takesLines || !text.includes("\n") || isLong || isCommand) {
       return;
     }

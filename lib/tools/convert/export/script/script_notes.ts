@@ -1,4 +1,5 @@
 import { type Say, shownName } from "../bru_text.ts";
+import type { BrunoExpression } from "./bruno_expression.ts";
 import type { Rewritten } from "./rewrite.ts";
 import type { BrunoScript } from "./to_bruno.ts";
 
@@ -15,6 +16,29 @@ export function noteBruno(what: string, script: BrunoScript, say: Say): void {
       `${what} uses ${
         quoted(script.developer)
       }, which Bruno has only in developer mode (bru run --sandbox developer)`,
+    );
+  }
+}
+
+/** Names what of an expression Bruno does not evaluate. */
+export function noteExpression(
+  what: string,
+  written: BrunoExpression,
+  say: Say,
+): void {
+  if (written.isJsonPath) {
+    say(
+      `${what} fails in Bruno, which has no JSONPath: write it with res.body, or in a script`,
+    );
+    return;
+  }
+  // What cannot be parsed fails in Brace as well.
+  if (!written.isBroken) noteBruno(what, written, say);
+  if (written.inScripts.length > 0) {
+    say(
+      `${what} uses ${
+        quoted(written.inScripts)
+      }, which Bruno has only in scripts (write it in one)`,
     );
   }
 }

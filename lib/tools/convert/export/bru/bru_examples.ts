@@ -4,11 +4,11 @@ import {
   jsonTextOf,
   members,
   type RawJson,
-} from "../json.ts";
-import type { FileRequest } from "../open_collection.ts";
-import { writeBlock } from "./bru_blocks.ts";
-import { bruBody, bruGraphql } from "./bru_body.ts";
-import { rowsOfQuery } from "./bru_query.ts";
+} from "../../json.ts";
+import type { FileRequest } from "../../open_collection.ts";
+import { writeBlock } from "../bru_blocks.ts";
+import { bruBody, bruGraphql } from "../bru_body.ts";
+import { rowsOfQuery } from "../bru_query.ts";
 import {
   block,
   inBlock,
@@ -17,7 +17,7 @@ import {
   type Say,
   shownName,
   unix,
-} from "./bru_text.ts";
+} from "../bru_text.ts";
 
 type Mapping = Readonly<Record<string, RawJson>>;
 

@@ -1,0 +1,136 @@
+import { accountOf } from "../../tools/convert/account.ts";
+import type {
+  FileDefaults,
+  FileVariable,
+} from "../../tools/convert/open_collection.ts";
+import { type ImportedFiles, toFiles } from "../../tools/convert/to_files.ts";
+import type {
+  Imported,
+  ImportedItem,
+  ImportNote,
+} from "../../tools/convert/types.ts";
+
+/** What the page writes of an import into the collection that is open. */
+interface WrittenParts {
+  /** The requests in their folders, and variables that the collection does not have. */
+  readonly value: Imported;
+  /** The requests by the paths that files of them would have. */
+  readonly requests: ImportedFiles["requests"];
+  /** What the person is told of the rest. */
+  readonly notes: readonly string[];
+}
+
+type Note = Pick<ImportNote, "message" | "lost">;
+
+/**
+ * Splits an import into what joins a collection and what only a collection of
+ * its own could have. Every item of the source is in the one or named.
+ *
+ * @param isKnown Whether the collection has a variable of a name.
+ */
+export function partsForPage(
+  imported: Imported,
+  isKnown: (name: string) => boolean,
+): WrittenParts {
+  const left: Note[] = [];
+  const variables: FileVariable[] = [];
+  for (const one of imported.defaults?.variables ?? []) {
+    if (!isKnown(one.name)) variables.push(one);
+    else left.push(keptVariable(one));
+  }
+  const { variables: _, ...above } = imported.defaults ?? {};
+  left.push(...leftDefaults("the collection", above));
+  const items = imported.items.map((item) => withoutDefaults(item, left));
+  for (const { name, variables, stored } of imported.environments) {
+    const inStore = stored as { variables?: readonly unknown[] } | undefined;
+    left.push({
+      message:
+        `Left out the environment "${name}": write its variables under Environments, or import the file with brace import`,
+      lost: {
+        environments: 1,
+        variables: variables.length + (inStore?.variables?.length ?? 0),
+      },
+    });
+  }
+  const files = [
+    ...imported.copies ?? [],
+    ...imported.modules?.keys() ?? [],
+    ...imported.texts?.keys() ?? [],
+  ];
+  const parts = [
+    ...Object.keys(imported.config ?? {}).map((key) => `"config.${key}"`),
+    ...files.map((path) => `the file "${path}"`),
+  ];
+  if (parts.length > 0) {
+    left.push({
+      message: `Left out ${
+        new Intl.ListFormat("en").format(parts)
+      }: import the source with brace import to have them`,
+    });
+  }
+  const {
+    copies: _copies,
+    modules: _modules,
+    texts: _texts,
+    config: _config,
+    ...rest
+  } = imported;
+  const value: Imported = {
+    ...rest,
+    defaults: { variables },
+    items,
+    environments: [],
+  };
+  const written = toFiles(value);
+  const { note } = accountOf({
+    source: imported.counts,
+    all: written.counts,
+    ...(imported.added && { added: imported.added }),
+    notes: [...written.notes, ...left],
+  });
+  return {
+    value,
+    requests: written.requests,
+    notes: [...left, ...written.notes, ...note ? [note] : []]
+      .map(({ message }) => message),
+  };
+}
+
+/** A variable of the source, or one that the import made, whose name is taken. */
+function keptVariable({ name }: FileVariable): Note {
+  return {
+    message:
+      `Left out the variable "${name}": the collection has one of this name, which the new requests use`,
+    lost: { variables: 1 },
+  };
+}
+
+/** What a level gives its requests besides variables. */
+function leftDefaults(of: string, defaults: FileDefaults): Note[] {
+  const { variables = [], scripts = [] } = defaults;
+  const parts = Object.entries(defaults).flatMap(([key, value]) =>
+    value === undefined || Array.isArray(value) && value.length === 0 ||
+      key === "auth" && value === "none"
+      ? []
+      : [key]
+  );
+  if (parts.length === 0) return [];
+  const names = variables.map(({ name }) => `"${name}"`).join(", ");
+  return [{
+    message: `Left out the ${
+      new Intl.ListFormat("en").format(
+        parts.map((key) => key === "variables" ? `variables (${names})` : key),
+      )
+    } of ${of}, which its requests inherit: write them into the folder or the requests`,
+    lost: { variables: variables.length, scripts: scripts.length },
+  }];
+}
+
+function withoutDefaults(item: ImportedItem, left: Note[]): ImportedItem {
+  if (item.kind === "request") return item;
+  const { defaults, items, ...folder } = item;
+  if (defaults) {
+    left.push(...leftDefaults(`the folder "${item.name}"`, defaults));
+  }
+  return { ...folder, items: items.map((one) => withoutDefaults(one, left)) };
+}
