@@ -723,6 +723,7 @@ function exported(request: string, variable?: string) {
 
 /** A request with a name and a URL, where its text does not say them. */
 function withDefaults(request: string): string {
+  if (request.startsWith("info:")) return `${request}\n`;
   const info = "info: {name: R, type: http}\n";
   if (!request.startsWith("http:")) {
     return `${info}http: {url: http://h/}\n${request}\n`;
