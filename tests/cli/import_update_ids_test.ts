@@ -74,6 +74,7 @@ describe("brace import --update, with numbers in operationIds that move on", () 
       from: { a: "getA", c: "getC" },
       to: { a: "getA", c: "getA" },
       requests: "0 added · 1 changed · 1 as before",
+      person: '2 operations have the operationId "getA": GET /a, GET /c',
     },
     "from one that two operations had": {
       from: { a: "getA", c: "getA" },

@@ -257,7 +257,7 @@ const refusals: [line: string[], message: string][] = [
     'Cannot use "--bail": "brace render" has no such flag',
   ],
   [["run", "--env"], 'Cannot use "--env": it needs a value, "--env NAME"'],
-  [["run", "--env="], 'Cannot use "--env": it needs a value, "--env NAME"'],
+  [["check", "--env="], 'Cannot use "--env": it needs a value, "--env NAME"'],
   [
     ["run", "--env", "--bail"],
     'Cannot use "--env": it needs a value, "--env NAME"',

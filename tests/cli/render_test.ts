@@ -157,8 +157,8 @@ Content-Length: 5
   13 |       {"count": {{count}}, "date": "{{date}}"}
      |                 ^^^^^^^^^
   searched: runtime, data, request, environment, collection, global
-  "count" is set by the before-request script of json.yml, which has not run:
-    give the value with --var count=VALUE
+  "count" is set by the before-request script of json.yml, which runs when
+    this request is sent: give the value with --var count=VALUE
 `,
   },
   {

@@ -95,7 +95,7 @@ const ROWS: readonly Row[] = [
     needs: PIPE,
     input: "brace run script.yml --var server=$URL",
     code: 5,
-    expected: /Cannot read\s+"pipe.js": it is a pipe, not a file/,
+    expected: /Cannot read\s+"\.\/pipe.js": it is a pipe, not a file/,
   },
   {
     name: "a pipe for a body",
