@@ -43,9 +43,23 @@ const FILES: [from: ImportKind, file: string, beside: [string, string][]][] = [
   ["http", "http-client.env.json", [["a.http", "GET http://h/\n"]]],
 ];
 
+const NOT_JSON = "it is not valid JSON: ";
+
+const BROKEN = [
+  ...TEXTS.map(([what, text, line, column, why]) =>
+    [what, text, { line, column }, NOT_JSON + why] as const
+  ),
+  [
+    "a merge conflict",
+    '{\n<<<<<<< HEAD\n"a": 1\n=======\n"a": 2\n>>>>>>> x\n}\n',
+    { line: 2, column: 1, length: 7 },
+    '"<<<<<<<" marks a merge conflict that is not resolved (keep one side, remove the markers)',
+  ] as const,
+];
+
 describe("a document that is not JSON is refused with its place", () => {
   for (const [from, file, beside] of FILES) {
-    for (const [what, text, line, column, why] of TEXTS) {
+    for (const [what, text, place, why] of BROKEN) {
       it(`${what}, as ${from}`, async () => {
         const { value, diagnostics } = await importSource({
           name: beside.length > 0 ? "folder" : file,
@@ -56,8 +70,8 @@ describe("a document that is not JSON is refused with its place", () => {
         assertEquals(diagnostics, [{
           code: "INVALID_SYNTAX",
           severity: "error",
-          message: `Cannot read "${file}": it is not valid JSON: ${why}`,
-          location: { file, line, column },
+          message: `Cannot read "${file}": ${why}`,
+          location: { file, ...place },
         }]);
       });
     }
@@ -86,6 +100,14 @@ const UNKNOWN: [
     "a.json",
     "INVALID_SYNTAX",
     'Cannot read "a.json": it is not valid JSON: it ends too early',
+    2,
+  ],
+  [
+    "JSON with a merge conflict",
+    { "a.json": '{"openapi":\n<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n}' },
+    "a.json",
+    "INVALID_SYNTAX",
+    'Cannot read "a.json": "<<<<<<<" marks a merge conflict that is not resolved (keep one side, remove the markers)',
     2,
   ],
   [
