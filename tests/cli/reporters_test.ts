@@ -542,6 +542,24 @@ ${items.join("")}  - info: { name: fine, type: http }
     assertEquals(Deno.readTextFileSync(`${cwd}/r.json`), before);
   });
 
+  for (const args of [[], ["--env", "none"], ["--no-such-flag"]]) {
+    it(`writes no report over a file of a collection: ${args}`, async () => {
+      const before = Deno.readTextFileSync(`${cwd}/shop.yml`);
+      const reporters = ["junit=shop.yml", "json=r.json"]
+        .flatMap((it) => ["--reporter", it]);
+      const { code, stderr } = await run([...reporters, ...args]);
+      assertEquals(code, 2);
+      assertEquals(Deno.readTextFileSync(`${cwd}/shop.yml`), before);
+      if (args.length > 0) Deno.statSync(`${cwd}/r.json`);
+      else {
+        assertStringIncludes(
+          oneLine(stderr),
+          'Cannot write a report to "shop.yml": such a file belongs to a collection',
+        );
+      }
+    });
+  }
+
   it("tells a log how far the run is", async () => {
     const written: string[] = [];
     using printer = new RunPrinter({
