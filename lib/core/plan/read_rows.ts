@@ -224,9 +224,7 @@ function parseJsonText(text: string, first = 1): Value {
       : notJson(text);
     const { line, column } = lineColumn(text, offset);
     throw new TypeError(
-      `line ${
-        first + line - 1
-      }, column ${column}: ${message}`,
+      `line ${first + line - 1}, column ${column}: ${message}`,
     );
   }
 }
