@@ -110,6 +110,36 @@ const UNKNOWN: [
     'Cannot read "a.json": "<<<<<<<" marks a merge conflict that is not resolved (keep one side, remove the markers)',
     2,
   ],
+  ...([
+    ["Thunder Client", '{"client":"Thunder Client","requests":[]}'],
+    ["Thunder Client", '{"collectionName":"a","requests":[]}'],
+    ["Hoppscotch", '{"v":6,"name":"a","folders":[],"requests":[]}'],
+    [
+      "Hoppscotch",
+      '[{"name":"a","folders":[],"requests":[{"endpoint":"http://a"}]}]',
+    ],
+    ["Apidog", '{"apidogProject":"1.0.0","info":{"name":"a"}}'],
+    ["Yaak", '{"yaakVersion":"2025.1.0","yaakSchema":4,"resources":{}}'],
+    ["HTTPie", '{"meta":{"format":"httpie","version":"1.0.0"},"entry":{}}'],
+    [
+      "SoapUI",
+      '<?xml version="1.0"?>\n<con:soapui-project name="a"></con:soapui-project>',
+    ],
+    ["Katalon Studio", "<WebServiceRequestEntity></WebServiceRequestEntity>"],
+    [
+      "RapidAPI (Paw)",
+      '<database><object type="LMREQUEST" id="z1"></object></database>',
+    ],
+  ] as const).map(([client, text]): typeof UNKNOWN[number] => {
+    const file = text.startsWith("<") ? "a.xml" : "a.json";
+    return [
+      `a file of ${client}: ${text.slice(0, 30)}`,
+      { [file]: text },
+      file,
+      "NOT_A_COLLECTION",
+      `Cannot import "${file}": it is a file of ${client}, which Brace does not read (export or copy it there as one of these: a Postman collection 2.1, OpenAPI, HAR, commands of curl)`,
+    ];
+  }),
   [
     "JSON of a URL without a name",
     { api: '{"openapi": }' },
