@@ -1,4 +1,5 @@
 import { ToolError } from "./json_rpc.ts";
+import { fieldNameAt } from "../core/source/field_names.ts";
 import type { Masker } from "../core/secrets/masker.ts";
 
 const CUT = /[^\s"'`…]{4,}…/g;
@@ -152,8 +153,10 @@ function cut(value: unknown, limits: Limits): unknown {
 /** The text of a collection's file without values of secrets; what its author wrote around them stays. */
 export function maskedFile(text: string, masker: Masker): string {
   // A value of several lines is none line by line.
-  return masker.mask(text).split("\n").map((line) => masker.maskSource(line))
-    .join("\n");
+  const masked = masker.mask(text);
+  return masked.split("\n").map((line, at) =>
+    masker.maskSource(line, fieldNameAt(masked, at + 1))
+  ).join("\n");
 }
 
 /** Stands for an ellipsis that an author wrote, until the answer is masked. */

@@ -1,3 +1,4 @@
+import { fieldNameAt } from "../core/source/field_names.ts";
 import { authored, costOf, pageOf } from "./bounded.ts";
 import { brokenIn } from "./problems.ts";
 import { array, BROKEN, CURSOR, object, output, string } from "./schema.ts";
@@ -42,13 +43,13 @@ export const searchTool: Tool = {
     const look = (
       name: string,
       content: string,
-      hide = (line: string) => line,
+      hide = (line: string, _number: number) => line,
     ) => {
       let number = 0;
       for (const line of content.split("\n")) {
         number++;
         if (!holdsAll(line, lasting)) continue;
-        const shown = hide(line).trim();
+        const shown = hide(line, number).trim();
         if (!holdsAll(shown, words)) continue;
         found.push({
           at: `${name}:${number}`,
@@ -65,7 +66,12 @@ export const searchTool: Tool = {
       const { mask, maskSource } = session.masker;
       for (const [file, content] of session.shownTexts(loaded)) {
         // A value of several lines is none line by line.
-        look(file, mask(content), maskSource);
+        const masked = mask(content);
+        look(
+          file,
+          masked,
+          (line, number) => maskSource(line, fieldNameAt(masked, number)),
+        );
       }
     }
     if (where !== "collection") {

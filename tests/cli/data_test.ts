@@ -340,6 +340,27 @@ runtime: {scripts: [{type: tests, code: 'client.runner.iterationData.get("n")'}]
       oneLine(without.stdout + without.stderr),
       'give --data FILE with a column "n"',
     );
+    // These commands have no --data.
+    Deno.writeTextFileSync(
+      `${folder}/api/opencollection.yml`,
+      `opencollection: 1.0.0
+info: { name: api }
+request: {headers: [{name: X-A, value: '{{n}}'}], scripts: [{type: before-request, code: 'client.runner.iterationData.get("n")'}]}
+`,
+    );
+    const ways: [args: string[], way: string][] = [
+      [
+        ["render", "api"],
+        'use brace run --data FILE with a column "n"',
+      ],
+      [["send", `${server.url}/{{n}}`], "give the value with --var n=VALUE"],
+    ];
+    for (const [args, way] of ways) {
+      const cwd = args[0] === "send" ? `${folder}/api` : folder;
+      const { stderr } = await brace(args, { cwd });
+      assertStringIncludes(oneLine(stderr), way);
+      assertEquals(stderr.includes("give --data"), false, stderr);
+    }
   });
 
   for (const [what, runtime, warns] of SETTERS) {

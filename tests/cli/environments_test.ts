@@ -408,7 +408,7 @@ runtime:
     );
     assertStringIncludes(
       text,
-      '"token" is a secret of the environment "base", whose value environments/base.yml leaves out; the selected environment "local" extends it',
+      '"token" is a secret of the environment "base", whose value environments/base.yml leaves out; the selected environment "local" in environments/local.yml extends it',
     );
     assert(!text.includes("unselected"), text);
     const empty = '"BRACE_SECRET_token" is set, but empty';
@@ -416,6 +416,14 @@ runtime:
     const without = await run(["secret.yml", "--env=local"]);
     assertEquals(without.code, 3);
     assert(!oneLine(without.stdout).includes(empty), without.stdout);
+    for (const command of ["run", "render"]) {
+      const none = await brace([command, "secret.yml"], { cwd });
+      assertEquals(none.code, 3);
+      assertStringIncludes(
+        oneLine(none.stdout + none.stderr),
+        '"token" is a secret of the environment "base", which is not selected and whose value environments/base.yml leaves out: --env base',
+      );
+    }
     assertEquals(server.requests, []);
   });
 

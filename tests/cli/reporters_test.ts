@@ -273,6 +273,34 @@ ${items.join("")}  - info: { name: fine, type: http }
     assertEquals([body.text.length, body.cut], [65_536, true]);
   });
 
+  for (
+    const [names, said] of [
+      [["up"], '"a.har" lacks the body of "up": an archive holds'],
+      [["up", "again"], '"a.har" lacks the bodies of 2 requests: an archive'],
+      [[], ""],
+    ] as const
+  ) {
+    it(`says what an archive lacks: ${names.length} files`, async () => {
+      const items = names.map((name) =>
+        `  - info: { name: ${name}, type: http }
+    http:
+      method: POST
+      url: "${server.url}/"
+      body: { type: file, data: [{ filePath: a.bin, contentType: a/b, selected: true }] }
+`
+      );
+      const text = Deno.readTextFileSync(`${cwd}/shop.yml`);
+      Deno.writeTextFileSync(
+        `${cwd}/shop.yml`,
+        text.replace("items:\n", `items:\n${items.join("")}`),
+      );
+      Deno.writeTextFileSync(`${cwd}/a.bin`, "abc");
+      const { stderr } = await run(["--reporter=har=a.har", "-q"]);
+      assertEquals(oneLine(stderr).includes("lacks"), said !== "");
+      assertStringIncludes(oneLine(stderr), said);
+    });
+  }
+
   it("annotates unasked under GitHub Actions, where nobody else gives commands", async () => {
     Deno.mkdirSync(`${cwd}/work`);
     const summary = `${cwd}/summary.md`;
@@ -541,6 +569,24 @@ ${items.join("")}  - info: { name: fine, type: http }
     assertEquals(next.code, 2);
     assertEquals(Deno.readTextFileSync(`${cwd}/r.json`), before);
   });
+
+  for (const args of [[], ["--env", "none"], ["--no-such-flag"]]) {
+    it(`writes no report over a file of a collection: ${args}`, async () => {
+      const before = Deno.readTextFileSync(`${cwd}/shop.yml`);
+      const reporters = ["junit=shop.yml", "json=r.json"]
+        .flatMap((it) => ["--reporter", it]);
+      const { code, stderr } = await run([...reporters, ...args]);
+      assertEquals(code, 2);
+      assertEquals(Deno.readTextFileSync(`${cwd}/shop.yml`), before);
+      if (args.length > 0) Deno.statSync(`${cwd}/r.json`);
+      else {
+        assertStringIncludes(
+          oneLine(stderr),
+          'Cannot write a report to "shop.yml": such a file belongs to a collection',
+        );
+      }
+    });
+  }
 
   it("tells a log how far the run is", async () => {
     const written: string[] = [];

@@ -18,8 +18,8 @@ export function sendWords(alone: boolean): WayOutWords {
         return "end it with --wait MESSAGES or --idle MS";
       }
       if (kind === "raise-default") return `raise it with ${flagOf(name)}`;
-      // It runs no other request.
-      if (kind === "run-needed") {
+      // It runs no other request, and takes no rows of data.
+      if (kind === "run-needed" || kind === "give-row") {
         return FLAG_WORDS.text({ kind: "give-variable", names: way.names });
       }
       if (kind === "name-proto-file") return "name a .proto file with --proto";

@@ -45,6 +45,7 @@ import { VERSION } from "../../core/source/version.ts";
 import type { RenderedTurn } from "../../core/request/render_messages.ts";
 import { hidingMasker, writtenFor } from "./written_request.ts";
 import { asConversation } from "./conversation.ts";
+import { inRenderWords } from "./render_words.ts";
 import { turnTitle } from "./turn_title.ts";
 import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
@@ -102,7 +103,8 @@ export async function renderCommand(
   for await (const rendered of renderedSteps(loaded, options, variables)) {
     if (interrupted) return INTERRUPTED_CODE;
     const { step } = rendered;
-    const result = await message(rendered, body);
+    const made = await message(rendered, body);
+    const result = { ...made, diagnostics: inRenderWords(made.diagnostics) };
     let isShown = result.value !== undefined;
     if (isText && results.length > 0) writeOutput("\n");
     if (isText && plan.steps.length > 1) {

@@ -2,6 +2,8 @@ import { readValue } from "../collection/read/read_value.ts";
 import { YamlNode } from "../collection/yaml/node.ts";
 import { parseYaml } from "../collection/yaml/parse_yaml.ts";
 import { flawInJson } from "../render/flaw_in_json.ts";
+import type { JsonFlaw } from "../render/json_scanner.ts";
+import { CONFLICT_MARKER, conflictReason } from "../source/merge_conflict.ts";
 import { parseWrittenJson } from "../scope/value/parse_json.ts";
 import { checkValue } from "../scope/value/snapshot.ts";
 import type { Value } from "../scope/value/value.ts";
@@ -216,12 +218,18 @@ function parseJsonText(text: string, first = 1): Value {
     return parseWrittenJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const { offset, message } = flawInJson(text);
+    const conflict = CONFLICT_MARKER.exec(text);
+    const { offset, message } = conflict
+      ? { offset: conflict.index, message: conflictReason(conflict[0]) }
+      : notJson(text);
     const { line, column } = lineColumn(text, offset);
     throw new TypeError(
-      `line ${
-        first + line - 1
-      }, column ${column}: it is not valid JSON: ${message}`,
+      `line ${first + line - 1}, column ${column}: ${message}`,
     );
   }
+}
+
+function notJson(text: string): JsonFlaw {
+  const { offset, message } = flawInJson(text);
+  return { offset, message: `it is not valid JSON: ${message}` };
 }

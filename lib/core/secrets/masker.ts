@@ -22,7 +22,7 @@ import { SECRET_AUTH_FIELDS } from "./secrets_of_auth.ts";
 import { SecretIndex } from "./secret_index.ts";
 import type { Range } from "./automaton.ts";
 import { changedWayOut } from "../source/way_out.ts";
-import { yamlFields } from "./yaml_fields.ts";
+import { namedValue, yamlFields } from "./yaml_fields.ts";
 
 /** The ranges of a text that an expression matches. */
 function rangesOf(text: string, pattern: RegExp): Range[] {
@@ -230,10 +230,12 @@ export interface Masker {
   /**
    * {@linkcode Masker.maskText} of a line of a file, in which the author's words
    * stay: placeholders, schemes such as `Bearer`, kinds of auth, names of headers.
+   *
+   * @param name The one that the line's value belongs to, where another line has it.
    */
-  maskSource(line: string): string;
+  maskSource(line: string, name?: string): string;
   /** What {@linkcode Masker.maskSource} hides, in order. */
-  hiddenInSource(line: string): Hidden[];
+  hiddenInSource(line: string, name?: string): Hidden[];
   /** Masks what a diagnostic quotes; Brace's own words, file paths, names and placeholders stay. */
   maskDiagnostic(diagnostic: Diagnostic): Diagnostic;
   /** Masks what a script wrote into a location. */
@@ -328,13 +330,14 @@ export function createMasker(
     );
   }
 
-  function hiddenInSource(line: string): Hidden[] {
+  function hiddenInSource(line: string, name?: string): Hidden[] {
     // Behind the last end, each beginning would be looked at to the line's end.
     const ends = line.lastIndexOf("}}") + "}}".length;
     const placeholders = rangesOf(line.slice(0, ends), /\{\{.*?\}\}/g);
     const hidden = [
       ...fields(line, isSecretInFile),
       ...yamlFields(line, isSecretInFile),
+      ...(name === undefined ? [] : namedValue(line, name, isSecretInFile)),
     ].filter(({ from, to }) => !AUTH_KINDS.has(line.slice(from, to).trim()))
       .map((one) => ({ ...one, from: one.from + schemeLength(line, one) }));
     const all = mergedHidden([...values(line, false), ...hidden]);
@@ -346,7 +349,7 @@ export function createMasker(
     mask,
     maskText,
     maskField,
-    maskSource: (line) => replace(line, hiddenInSource(line)),
+    maskSource: (line, name) => replace(line, hiddenInSource(line, name)),
     hiddenInSource,
     maskDiagnostic: (diagnostic) =>
       maskDiagnostic(diagnostic, { hidden, mask, kept }),

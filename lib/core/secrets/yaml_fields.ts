@@ -82,6 +82,40 @@ export function yamlFields(
   return hidden;
 }
 
+/** `value: …` or `"value": …`, to the line's end. */
+const VALUE_FIELD =
+  /^[\s,{[-]*(["']?)(?:value|data)\1\s*:\s*(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"'#|>&*{[].*)|)/d;
+
+/**
+ * The value of a line that is secret by a name in another line: that of its
+ * `value`, or all of a line that a text goes on in.
+ */
+export function namedValue(
+  line: string,
+  name: string,
+  isSecret: (name: string, value: string) => boolean,
+): Hidden[] {
+  const field = VALUE_FIELD.exec(line);
+  const [, , ...found] = field?.indices ?? [];
+  const quoted = found[0] ?? found[1];
+  const [from, end] = quoted ?? found[2] ??
+    (field === null ? [line.search(/\S|$/), line.length] : [0, 0]);
+  const to = quoted === undefined ? plainEnd(line, { from, end }) : end;
+  const value = line.slice(from, to);
+  if (!quoted && NO_VALUES.some((it) => it.test(value))) return [];
+  return from < to && isSecret(name, value) ? [{ from, to, mask: MASK }] : [];
+}
+
+/** Where a text ends before blanks, commas and quotes that close it. */
+function plainEnd(
+  line: string,
+  { from, end }: { from: number; end: number },
+): number {
+  let to = end;
+  while (to > from && /[\s,"']/.test(line[to - 1])) to--;
+  return to;
+}
+
 /** Length of the operator before what a response's value is compared with. */
 function operatorLength(name: string, word: string | undefined): number {
   if (word === undefined || !ASSERTED.test(name)) return 0;

@@ -1,5 +1,6 @@
 import type { Diagnostic, Location } from "./diagnostic.ts";
 import { displayWidth, wrapText } from "./display_width.ts";
+import { fieldNameAt } from "./field_names.ts";
 import { typeOf } from "./type_of.ts";
 import { lineText } from "./line_starts.ts";
 import { OPTION_WORDS, worded } from "./way_out.ts";
@@ -26,8 +27,11 @@ export interface FormatOptions {
   readonly width?: number;
   /** Columns at which message and notes go on in another line. Default: they have one line each. */
   readonly wrap?: number;
-  /** Replaces secrets in a source line. Default: shows it as it is. */
-  readonly mask?: (text: string) => string;
+  /**
+   * Replaces secrets in a source line. Default: shows it as it is. `name` is the
+   * one that the line's value belongs to, where another line of the file has it.
+   */
+  readonly mask?: (text: string, name?: string) => string;
 }
 
 /**
@@ -211,13 +215,13 @@ export function sourceExcerpt(
   const end = Math.max(start, Math.min(start + length, text.length));
   const from = Math.max(0, start - FAR);
   const near = text.slice(from, start + FAR);
-  const masked = mask(near);
+  const masked = mask(near, fieldNameAt(whole, line));
   const cut = [
     text.slice(from, start),
     text.slice(start, Math.min(end, start + FAR)),
     text.slice(end, start + FAR),
   ];
-  let parts = cut.map(mask);
+  let parts = cut.map((it) => mask(it));
   if (parts.join("") !== masked) {
     // A secret around a placeholder, which stays, or one that the caret would cut in two.
     const [before, marked, after] = cut;

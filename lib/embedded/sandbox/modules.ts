@@ -72,6 +72,8 @@ export interface Modules {
 /** Makes `require` over modules that Brace defines and files of the collection. */
 export function createModules(source: ModuleSource): Modules {
   const loaded = new Map<string, { exports: unknown }>();
+  /** What was thrown for files that are missing: who requires the file that asked for one has its own. */
+  const told = new WeakSet<object>();
 
   const run = (
     key: string,
@@ -150,16 +152,15 @@ export function createModules(source: ModuleSource): Modules {
         return file(path);
       } catch (error) {
         // Only a file that is not there lets the next name have a try.
-        if (!isMissing(error)) throw error;
+        if (!isMissing(error) || told.has(error)) throw error;
         first ??= error;
       }
     }
     if (first instanceof BraceError) {
-      // As the script names it: of several names the first one says little.
-      if (paths.length > 1 || folder === "") {
-        first.message = first.message
-          .replace(`"${paths[0]}"`, () => `"${name}"`);
-      }
+      // The path from the collection's root is not what the script has.
+      first.message = first.message
+        .replace(`"${paths[0]}"`, () => `"${name}"`);
+      told.add(first);
       if (startsAtRoot(name, folder)) {
         first.message += "; paths start at the collection's root";
       }
@@ -247,7 +248,7 @@ function importedPart(
   return value;
 }
 
-function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): error is BraceError {
   return error instanceof BraceError && error.code !== "PERMISSION";
 }
 

@@ -13,6 +13,7 @@ import { InsertionPlaces } from "../locate/insertion_places.ts";
 import type { Locator } from "../locate/locator.ts";
 import { saveAll } from "../run/save_all.ts";
 import type { Watchdog } from "../watchdog/types.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { checkTargets, writeReport } from "./write_report.ts";
 import { endLine, eventLine } from "../../tools/report/ndjson.ts";
@@ -171,6 +172,9 @@ class Group implements Disposable {
   readonly #collect: (event: RunEvent) => CollectedEvent;
   readonly #collector: RunCollector;
   #summary: RunSummary | undefined;
+  /** Requests that sent a file as their body, the first by its path. */
+  #fileBodies = 0;
+  #firstOfFile = "";
 
   constructor(
     reporters: readonly ReporterOption[],
@@ -197,6 +201,12 @@ class Group implements Disposable {
   add(event: RunEvent, meta: Omit<ReportMeta, "exitCode">): CollectedEvent {
     const collected = this.#collect(event);
     if (this.#reporters.length > 0) this.#collector.add(collected);
+    if (collected.type === "request-end") {
+      const { request, path } = collected.request;
+      if (request?.body?.kind === "file" && this.#fileBodies++ === 0) {
+        this.#firstOfFile = path;
+      }
+    }
     if (collected.type === "run-end") this.#summary = collected.summary;
     else if (this.#live.length > 0) {
       for (const piece of eventLine(collected, meta)) {
@@ -217,10 +227,31 @@ class Group implements Disposable {
     });
     if (this.#reporters.length === 0) return lines;
     const run = this.#collector.run();
-    const reports = this.#reporters.map((it) => () =>
-      writeReport(it, { run, meta, print })
-    );
+    const reports = this.#reporters.map((it) => async () => {
+      await writeReport(it, { run, meta, print });
+      if (it.kind === "har" && this.#fileBodies > 0) {
+        throw new CollectionError([this.#withoutFiles(it)]);
+      }
+    });
     return [...lines, ...reports];
+  }
+
+  /** What an archive lacks; the run stays as it is. */
+  #withoutFiles({ file }: ReporterOption): Diagnostic {
+    const one = this.#fileBodies === 1;
+    const archive = file === undefined || file === "-"
+      ? "The archive"
+      : `"${file}"`;
+    const bodies = one
+      ? `the body of "${this.#firstOfFile}"`
+      : `the bodies of ${this.#fileBodies} requests`;
+    return {
+      code: "WRITE",
+      severity: "warning",
+      message: `${archive} lacks ${bodies}: an archive holds texts only, and ${
+        one ? "the body is a file" : "these bodies are files"
+      }`,
+    };
   }
 
   [Symbol.dispose](): void {

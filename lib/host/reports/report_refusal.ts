@@ -7,6 +7,7 @@ import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { openReports, type ReportsSetup } from "./open_reports.ts";
 import type { ReporterOption } from "./reporter_option.ts";
+import { sourceProblem } from "./write_report.ts";
 
 const NONE: Counts = { total: 0, passed: 0, failed: 0, skipped: 0, errored: 0 };
 const NOTHING: Plan = { steps: [], iterations: 1, rows: [] };
@@ -31,9 +32,14 @@ export async function reportRefusal(
   diagnostics: readonly Diagnostic[],
   setup: RefusalSetup,
 ): Promise<void> {
-  const files = reporters.filter(({ kind }) =>
-    kind !== "github" && kind !== "har"
-  );
+  const files: ReporterOption[] = [];
+  for (const one of reporters) {
+    const { kind, file } = one;
+    if (kind === "github" || kind === "har") continue;
+    // The file may be the very one that keeps the run from starting.
+    if (file && await sourceProblem(file) !== undefined) continue;
+    files.push(one);
+  }
   // The reason may be that a report cannot be written: the summary goes alone.
   const summary: ReporterOption[] =
     reporters.some(({ kind }) => kind === "github") ? [{ kind: "github" }] : [];

@@ -14,7 +14,7 @@ import { permittedEnv } from "../permitted_env.ts";
 import { writeOutput } from "../terminal/write_output.ts";
 import { inRepository } from "./in_repository.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
-import { dirname, resolve } from "../path.ts";
+import { basename, dirname, resolve } from "../path.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { checkFolder, checkWritable } from "../files/write/draft.ts";
 
@@ -86,13 +86,16 @@ async function writeSummary(run: ReportedRun): Promise<void> {
  * readers would take it for the end.
  *
  * @throws {UsageError} Two have the same file.
- * @throws {CollectionError} One cannot be written.
+ * @throws {CollectionError} One cannot be written, or would replace what somebody wrote.
  */
 export async function checkTargets(
   reporters: readonly ReporterOption[],
   { output, root }: { readonly output?: string; readonly root?: string } = {},
 ): Promise<Disposable> {
   const files = filesOf(reporters);
+  const sources = (await Promise.all(files.map(sourceProblem)))
+    .filter((it) => it !== undefined);
+  if (sources.length > 0) throw new CollectionError(sources);
   // Of all before the first folder is made: one of another file counts as missing.
   for (const check of [checkFolder, checkWritable]) {
     const problems = (await Promise.all(files.map((file) => check(file, root))))
@@ -110,6 +113,29 @@ export async function checkTargets(
     taken.set(path, `--reporter ${kind}`);
   }
   return await openPipes(files);
+}
+
+/** Files that collections consist of, by their names: no report has such a name. */
+const SOURCE = /\.(?:ya?ml|bru)$|^bruno\.json$|^\.env(?:\.|$)/i;
+
+/** Says of a report's file that it is there already and is one that somebody wrote. */
+export async function sourceProblem(
+  path: string,
+): Promise<Diagnostic | undefined> {
+  if (!SOURCE.test(basename(path))) return undefined;
+  try {
+    const { isFile, size } = await Deno.stat(path);
+    if (!isFile || size === 0) return undefined;
+  } catch {
+    // There is none, or what keeps it from being looked at keeps it from being written.
+    return undefined;
+  }
+  return {
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot write a report to "${path}": such a file belongs to a collection, and it has content (name another file)`,
+  };
 }
 
 async function openPipes(files: readonly string[]): Promise<Disposable> {

@@ -285,7 +285,7 @@ function failureOf(
   const texts = diagnostics.map((diagnostic) =>
     formatDiagnostic(masker.maskDiagnostic(diagnostic), {
       source: locator.source,
-      mask: (text) => masker.maskSource(text),
+      mask: (text, name) => masker.maskSource(text, name),
     })
   );
   const error = new Error(texts.join("\n\n"));

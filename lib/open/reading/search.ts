@@ -1,3 +1,4 @@
+import { fieldNameAt } from "../../core/source/field_names.ts";
 import type { Hit } from "../../embedded/page/workbench/api.ts";
 import { isConfidential } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
@@ -99,8 +100,10 @@ function findInContents(
     if (seen.has(id)) continue;
     const start = text.lastIndexOf("\n", at) + 1;
     const end = text.indexOf("\n", at);
+    const number = text.slice(0, at).split("\n").length;
     const line = hidden.masker.maskSource(
       text.slice(start, end === -1 ? undefined : end),
+      fieldNameAt(text, number),
     ).trim().slice(0, MAX_LINE);
     // What only a secret has is not found.
     if (!line.toLowerCase().includes(wanted.split("\n")[0])) continue;
@@ -110,7 +113,7 @@ function findInContents(
       name: place?.request.name ?? path,
       path: kind === "folder" ? folder : path,
       ...(place && { method: place.request.method.text }),
-      line: { number: text.slice(0, at).split("\n").length, text: line },
+      line: { number, text: line },
     });
   }
 }

@@ -1,5 +1,6 @@
 import { jsonTextOf, members } from "../../core/source/plain_value.ts";
 import { COMMAND, IN_SCRIPT, isCommand } from "./command_text.ts";
+import { clientOfJson } from "./foreign_client.ts";
 import { postmanDocument } from "./postman/postman_documents.ts";
 import type { ImportKind, ImportSource } from "./types.ts";
 
@@ -81,6 +82,8 @@ function isInsomnia(text: string): boolean {
 
 function jsonKind(json: unknown): ImportKind | undefined {
   if (typeof json !== "object" || json === null) return undefined;
+  // Some of them look like an old collection of Postman's.
+  if (clientOfJson(json) !== undefined) return undefined;
   const has = (key: string) => Object.hasOwn(json, key);
   if (has("openapi") || has("swagger")) return "openapi";
   if (isBrunoExport(json)) return "bru";

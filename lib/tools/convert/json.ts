@@ -2,6 +2,7 @@ import { flawInJson } from "../../core/render/flaw_in_json.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { expandsBeyond } from "../../core/source/plain_value.ts";
 import { lineColumn } from "../../core/source/line_starts.ts";
+import { conflictDiagnostic } from "../../core/source/merge_conflict.ts";
 
 export {
   elements,
@@ -44,6 +45,8 @@ export function parseJsonFile(
   try {
     return { value: JSON.parse(source) };
   } catch {
+    const conflict = conflictDiagnostic(file, source, "INVALID_SYNTAX");
+    if (conflict) return { diagnostic: conflict };
     const { offset, message } = flawInJson(source);
     return {
       diagnostic: {

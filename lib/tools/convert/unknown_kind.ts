@@ -1,6 +1,7 @@
 import { YAML_FORMAT } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { detectKind, harsIn } from "./detect_kind.ts";
+import { clientOf } from "./foreign_client.ts";
 import { parseJsonFile } from "./json.ts";
 import { IMPORT_KINDS, type ImportSource } from "./types.ts";
 
@@ -74,6 +75,10 @@ function reasonOf(source: ImportSource, text: string | undefined): string {
     return `it is a Brace collection already (run it as it is: brace run${path})`;
   }
   if (text?.trim() === "") return "it is empty";
+  const client = text === undefined ? undefined : clientOf(text);
+  if (client !== undefined) {
+    return `it is a file of ${client}, which Brace does not read (export or copy it there as one of these: a Postman collection 2.1, OpenAPI, HAR, commands of curl)`;
+  }
   if (text !== undefined && POWERSHELL.test(text)) {
     return 'its requests are commands of PowerShell (write them as commands of curl: browsers have "Copy as cURL")';
   }

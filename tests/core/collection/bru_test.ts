@@ -112,6 +112,11 @@ describe(".bru files", () => {
     const [text, at, why] of [
       ['{"name": "x",\n  foo }', "2:3", "expected a property name in quotes"],
       ['{\n  "name": "x"', "2:14", "it ends too early"],
+      [
+        '<<<<<<< HEAD\n{"name": "x"}\n=======\n{"name": "y"}\n>>>>>>> b\n',
+        "1:1",
+        '"<<<<<<<" marks a merge conflict that is not resolved',
+      ],
     ]
   ) {
     it(`says where bruno.json stops being JSON: ${at}`, () => {

@@ -778,7 +778,7 @@ describe("environments that know an undefined name", () => {
     });
     assertEquals(found, [
       '"id" is disabled in environments/b.yml',
-      '"id" is a secret of the environment "c", whose value environments/c.yml leaves out',
+      '"id" is a secret of the environment "c", which is not selected and whose value environments/c.yml leaves out: --env c',
       '"id" is defined by the environment "a", which is not selected: --env a',
     ]);
     const [several] = await notes({

@@ -659,6 +659,22 @@ describe("maskSource", () => {
   for (const [line, expected] of rows) {
     it(line, () => assertEquals(masker.maskSource(line), expected));
   }
+
+  const named: [line: string, name: string, expected: string][] = [
+    ['  value: "abc {{x}}"', "X-Api-Key", '  value: "***{{x}}"'],
+    ["- value: abc", "X-Api-Key", "- value: ***"],
+    ["  value: 'abc'", "X-Api-Key", "  value: '***'"],
+    ['  "value": "abc",', "X-Api-Key", '  "value": "***",'],
+    ["  value: abc", "X-Other", "  value: abc"],
+    ["  value: res.body.token", "token", "  value: res.body.token"],
+    ["  value: {{x}}", "token", "  value: {{x}}"],
+    ["  value: |", "token", "  value: |"],
+    ['    abc {{x}}d"', "token", '    ***{{x}}***"'],
+  ];
+  for (const [line, name, expected] of named) {
+    it(`${line} of ${name}`, () =>
+      assertEquals(masker.maskSource(line, name), expected));
+  }
 });
 
 // What a masker writes itself must not complete a secret.

@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import { rsaKeys } from "../../support/certificates.ts";
@@ -23,6 +23,7 @@ const FILES = {
     "exports.names = [__filename, __dirname]; exports.deep = require(__dirname + '/deep/add').add(2, 3);",
   "lib/program.js": "#!/usr/bin/env node\nmodule.exports = 4;",
   "lib/loop.js": "exports.a = 1; exports.b = require('./loop').a;",
+  "lib/lost.js": "require('../other/gone.js')",
   "lib/bad.js": "\n\nlet x = = 2;",
   "lib/throws.js": "exports.boom = () => {\n  return null.x;\n};",
   "bad.json": '{ "n": 7, }',
@@ -264,6 +265,14 @@ describe("require", () => {
     assertEquals(await valueOf(fresh, code, fakeContext({ files: FILES })), 2);
     fresh.dispose();
   });
+
+  for (const script of ["require('./lib/lost.js')", "require('./lib/lost')"]) {
+    it(`names a missing file as the file has it that requires it: ${script}`, async () => {
+      const context = fakeContext({ files: FILES });
+      const { error } = await runScript(sandbox, script, context);
+      assertMatch(error?.message ?? "", /: No file "\.\.\/other\/gone\.js"$/);
+    });
+  }
 
   it("points into the collection's file", async () => {
     const context = fakeContext({ files: FILES });

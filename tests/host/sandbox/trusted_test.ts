@@ -83,6 +83,10 @@ exports.seen = () => { console.log('seen'); expect(res.status).to.equal(200); re
         ["throw new TypeError('bad')", "TypeError: bad"],
         ["let x = = 1", "SyntaxError"],
         ["require('nope-nope')", "Cannot find module 'nope-nope'"],
+        [
+          "require('npm:lodash@4')",
+          'TypeError: Cannot require "npm:lodash@4": "npm:" works only in a Postman script itself (write require("lodash"))',
+        ],
         ["client.setVar('a', () => 1)", "it is a function"],
       ]
     ) {

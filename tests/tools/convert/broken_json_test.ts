@@ -43,9 +43,23 @@ const FILES: [from: ImportKind, file: string, beside: [string, string][]][] = [
   ["http", "http-client.env.json", [["a.http", "GET http://h/\n"]]],
 ];
 
+const NOT_JSON = "it is not valid JSON: ";
+
+const BROKEN = [
+  ...TEXTS.map(([what, text, line, column, why]) =>
+    [what, text, { line, column }, NOT_JSON + why] as const
+  ),
+  [
+    "a merge conflict",
+    '{\n<<<<<<< HEAD\n"a": 1\n=======\n"a": 2\n>>>>>>> x\n}\n',
+    { line: 2, column: 1, length: 7 },
+    '"<<<<<<<" marks a merge conflict that is not resolved (keep one side, remove the markers)',
+  ] as const,
+];
+
 describe("a document that is not JSON is refused with its place", () => {
   for (const [from, file, beside] of FILES) {
-    for (const [what, text, line, column, why] of TEXTS) {
+    for (const [what, text, place, why] of BROKEN) {
       it(`${what}, as ${from}`, async () => {
         const { value, diagnostics } = await importSource({
           name: beside.length > 0 ? "folder" : file,
@@ -56,8 +70,8 @@ describe("a document that is not JSON is refused with its place", () => {
         assertEquals(diagnostics, [{
           code: "INVALID_SYNTAX",
           severity: "error",
-          message: `Cannot read "${file}": it is not valid JSON: ${why}`,
-          location: { file, line, column },
+          message: `Cannot read "${file}": ${why}`,
+          location: { file, ...place },
         }]);
       });
     }
@@ -88,6 +102,44 @@ const UNKNOWN: [
     'Cannot read "a.json": it is not valid JSON: it ends too early',
     2,
   ],
+  [
+    "JSON with a merge conflict",
+    { "a.json": '{"openapi":\n<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n}' },
+    "a.json",
+    "INVALID_SYNTAX",
+    'Cannot read "a.json": "<<<<<<<" marks a merge conflict that is not resolved (keep one side, remove the markers)',
+    2,
+  ],
+  ...([
+    ["Thunder Client", '{"client":"Thunder Client","requests":[]}'],
+    ["Thunder Client", '{"collectionName":"a","requests":[]}'],
+    ["Hoppscotch", '{"v":6,"name":"a","folders":[],"requests":[]}'],
+    [
+      "Hoppscotch",
+      '[{"name":"a","folders":[],"requests":[{"endpoint":"http://a"}]}]',
+    ],
+    ["Apidog", '{"apidogProject":"1.0.0","info":{"name":"a"}}'],
+    ["Yaak", '{"yaakVersion":"2025.1.0","yaakSchema":4,"resources":{}}'],
+    ["HTTPie", '{"meta":{"format":"httpie","version":"1.0.0"},"entry":{}}'],
+    [
+      "SoapUI",
+      '<?xml version="1.0"?>\n<con:soapui-project name="a"></con:soapui-project>',
+    ],
+    ["Katalon Studio", "<WebServiceRequestEntity></WebServiceRequestEntity>"],
+    [
+      "RapidAPI (Paw)",
+      '<database><object type="LMREQUEST" id="z1"></object></database>',
+    ],
+  ] as const).map(([client, text]): typeof UNKNOWN[number] => {
+    const file = text.startsWith("<") ? "a.xml" : "a.json";
+    return [
+      `a file of ${client}: ${text.slice(0, 30)}`,
+      { [file]: text },
+      file,
+      "NOT_A_COLLECTION",
+      `Cannot import "${file}": it is a file of ${client}, which Brace does not read (export or copy it there as one of these: a Postman collection 2.1, OpenAPI, HAR, commands of curl)`,
+    ];
+  }),
   [
     "JSON of a URL without a name",
     { api: '{"openapi": }' },

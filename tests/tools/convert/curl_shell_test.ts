@@ -37,9 +37,20 @@ const rows: Record<string, Row> = {
       "Run with --ca FILE for curl's --cacert",
       number("curl's --max-time", "settings.timeout"),
       number("curl's --retry", "extensions.brace.retry"),
-      'Left out the header "b{{C}}", whose value is not known: write it into the request',
+      'Left out the header "b$C", whose value is not known: write it into the request',
       fill("$X", "X"),
       number("grpcurl's --max-time", "settings.timeout"),
+    ],
+  },
+  "a variable behind a flag": {
+    script:
+      'curl -s$A http://a\ncurl --b$B -"${C}x" http://b\ngrpcurl -s$D -d {} a:1 a.B/C\ncurl -s$E',
+    requests: ["GET http://a", "GET http://b", "undefined undefined"],
+    said: [
+      ...["-s$A", "--b$B", "-${C}x", "-s$D"].map((flag) =>
+        `The flag "${flag}" is unknown and left out`
+      ),
+      'Left out a command of curl, which has no URL: the flag "-s$E" is unknown',
     ],
   },
   "the default of the variable itself": {

@@ -1,6 +1,7 @@
 import { flawInJson } from "../../render/flaw_in_json.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
+import { conflictDiagnostic } from "../../source/merge_conflict.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 
 /** Words of a certificate in `bruno.json`, and those of OpenCollection. */
@@ -143,6 +144,8 @@ function mapping(value: unknown): Record<string, unknown> | undefined {
 }
 
 function syntaxError(file: string, source: string): Diagnostic {
+  const conflict = conflictDiagnostic(file, source, "NOT_A_COLLECTION");
+  if (conflict) return conflict;
   const { offset, message } = flawInJson(source);
   return {
     code: "NOT_A_COLLECTION",

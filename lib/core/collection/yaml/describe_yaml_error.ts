@@ -4,10 +4,7 @@ import {
   type Location,
   locationOf,
 } from "../../source/diagnostic.ts";
-import {
-  CONFLICT_MARKER,
-  conflictMessage,
-} from "../../source/merge_conflict.ts";
+import { conflictDiagnostic } from "../../source/merge_conflict.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, isNearest, nearest } from "../../source/nearest.ts";
 import type { Origin } from "../../source/origin.ts";
@@ -49,7 +46,7 @@ export function describeYamlError(
     };
   }
   if (!(error instanceof Error)) throw error;
-  const conflict = conflictMarker(file, source);
+  const conflict = conflictDiagnostic(file, source, "YAML_SYNTAX");
   if (conflict) return conflict;
   const offset = "offset" in error && typeof error.offset === "number"
     ? Math.min(error.offset, source.trimEnd().length)
@@ -143,21 +140,6 @@ function lastOpen(
   const isOpen = text.split(quote).length % 2 === 0 &&
     /(?:^|[:,[{-])[ \t]*$/.test(text.slice(0, at));
   return isOpen ? { line: line + 1, column: at + 1 } : undefined;
-}
-
-/** What is said of a file that has a line which marks a merge conflict. */
-export function conflictMarker(
-  file: string,
-  source: string,
-): Diagnostic | undefined {
-  const match = CONFLICT_MARKER.exec(source);
-  if (!match) return undefined;
-  return {
-    code: "YAML_SYNTAX",
-    severity: "error",
-    message: conflictMessage(file, match[0]),
-    location: { file, ...lineColumn(source, match.index), length: 7 },
-  };
 }
 
 /** The diagnostic for a `{{name}}` that YAML reads as a mapping. */

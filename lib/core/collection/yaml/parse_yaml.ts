@@ -2,7 +2,8 @@ import { parse } from "@std/yaml/parse";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { passedLimit } from "./count_nodes.ts";
 import { beginsConflict } from "../../source/merge_conflict.ts";
-import { conflictMarker, describeYamlError } from "./describe_yaml_error.ts";
+import { conflictDiagnostic } from "../../source/merge_conflict.ts";
+import { describeYamlError } from "./describe_yaml_error.ts";
 
 /** Files beyond this many characters are refused. */
 export const MAX_FILE_LENGTH = 10 * 1024 * 1024;
@@ -50,7 +51,7 @@ export function parseYaml(
   }
   // Markers with nothing between them are a text.
   if (typeof root === "string" && beginsConflict(source)) {
-    const conflict = conflictMarker(file, source);
+    const conflict = conflictDiagnostic(file, source, "YAML_SYNTAX");
     if (conflict) return { diagnostics: [conflict] };
   }
   return {

@@ -11,7 +11,9 @@ export function givenNote(
   notes: readonly Told[],
   ports: Partial<Pick<RunPorts, "givenSecret">> | undefined,
 ): Told | undefined {
-  const [first, ...others] = notes.flatMap(({ unsetIn }) => unsetIn ?? []);
+  const [first, ...others] = notes.flatMap(({ unsetIn }) =>
+    unsetIn?.environment ?? []
+  );
   const given = first === undefined ? undefined : ports?.givenSecret?.(name);
   if (given === undefined) return undefined;
   const { at, from } = given;
@@ -26,26 +28,39 @@ export function givenNote(
 
 /**
  * Without the notes on secrets of other environments than the selected ones; a
- * note on one that the selected environment extends names both.
+ * note on one that the selected environment extends names both. Where none is
+ * selected, it says how to select it.
  *
  * @param chosen The selected environments, each before what it extends.
+ * @param options.isDeclared Whether another scope declares the secret: to select an environment gives no value.
  */
 export function notesOfChosen(
   notes: readonly Told[],
   chosen: readonly Environment[],
+  { isDeclared }: { readonly isDeclared: boolean },
 ): Told[] {
   return notes.flatMap((one) => {
     const { unsetIn, note } = one;
-    if (unsetIn === undefined || chosen.length === 0) return [one];
-    const at = chosen.findIndex(({ name }) => name === unsetIn);
+    if (unsetIn === undefined) return [one];
+    const { environment, file } = unsetIn;
+    const lacking = `whose value ${file} leaves out`;
+    if (chosen.length === 0 && !isDeclared) {
+      const way = wayOut("select-environment", environment);
+      return [told(`${note}, which is not selected and ${lacking}`, way)];
+    }
+    const whole = `${note}, ${lacking}`;
+    if (chosen.length === 0) return [told(whole)];
+    const at = chosen.findIndex(({ name }) => name === environment);
     if (at === -1) return [];
     // The first one of its chain is the one that is typed.
     let first = at;
     while (chosen[first - 1]?.extends === chosen[first].name) first--;
-    if (first === at) return [one];
-    const { name } = chosen[first];
-    const both = `${note}; the selected environment "${name}" extends it`;
-    return [{ ...one, note: both }];
+    const { name, file: extending } = chosen[first];
+    return [told(
+      first === at
+        ? whole
+        : `${whole}; the selected environment "${name}" in ${extending} extends it`,
+    )];
   });
 }
 
@@ -67,8 +82,8 @@ export function environmentNotes(
     for (const [name, { unset, disabled, store }] of byName) {
       if (unset && !store) {
         const note =
-          `"${name}" is a secret of the environment "${environment}", whose value ${file} leaves out`;
-        add(notes, name, { ...told(note), unsetIn: environment });
+          `"${name}" is a secret of the environment "${environment}"`;
+        add(notes, name, { ...told(note), unsetIn: { environment, file } });
       } else if (disabled) {
         add(notes, name, told(`"${name}" is disabled in ${file}`));
       } else if (environment === GLOBALS_NAME && file !== collection.file) {

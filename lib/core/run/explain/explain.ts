@@ -145,7 +145,9 @@ export function explainProblems(
       const notes = environments.get(name) ?? [];
       const given = givenNote(name, notes, settings?.ports);
       added.push(
-        ...given && !isMissing ? [given] : notesOfChosen(notes, chosen),
+        ...given && !isMissing
+          ? [given]
+          : notesOfChosen(notes, chosen, { isDeclared: isMissing }),
       );
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {

@@ -8,8 +8,8 @@ export interface Told {
   /** The state; an empty text where there is only a way out. */
   readonly note: string;
   readonly ways: readonly WayOut[];
-  /** The environment that the note says leaves a value out. */
-  readonly unsetIn?: string;
+  /** The environment whose file leaves the value out. */
+  readonly unsetIn?: { readonly environment: string; readonly file: string };
   /** Whether its request came first and did not get to set the value, or comes later. */
   readonly time?: "lost" | "late";
 }

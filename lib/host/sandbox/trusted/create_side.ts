@@ -28,6 +28,7 @@ import { sendable, sendByScript } from "../../../embedded/sandbox/http/send.ts";
 import {
   bundleOf,
   moduleMember,
+  npmRefusal,
   partOf,
 } from "../../../core/collection/required/module_names.ts";
 
@@ -247,10 +248,20 @@ function createRequire(
         ? (bundled(bundleOf(module)) as Record<string, unknown>)[module]
         : undefined;
       const found = part === undefined ? known : moduleMember(known, part);
-      if (found === undefined) throw error;
+      if (found === undefined) throw asRefused(error);
       return found;
     }
   };
+}
+
+/** In place of Node's error for a module by a name of npm's: what a script in the sandbox gets, also from a file it requires. */
+function asRefused(error: unknown): unknown {
+  const { message = "" } = error as Partial<Error>;
+  const [, name = ""] = /^Cannot find module '(npm:[^']+)'/.exec(message) ?? [];
+  const refused = npmRefusal(name);
+  return refused === undefined
+    ? error
+    : new TypeError(`Cannot require "${name}": ${refused}`);
 }
 
 /** What a script that runs in Deno itself has under way. */

@@ -123,7 +123,8 @@ class Reading {
     for (let at = 1; at < word.length; at++) {
       const flag = this.flags.short.get(word[at]);
       if (flag === undefined) {
-        this.#unknown.push(`-${word[at]}`);
+        // Such as a variable behind a flag: no letter of it is a flag.
+        this.#unknown.push(/\w/.test(word[at]) ? `-${word[at]}` : word);
         return;
       }
       if (flag.kind === "switch") {

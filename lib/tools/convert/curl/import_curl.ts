@@ -33,6 +33,7 @@ import {
   filledIn,
 } from "./shell_variables.ts";
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
+import { asTyped } from "./shell_expansion.ts";
 import { leftOut } from "./shell_words.ts";
 import { shellOf, UnclosedQuoteError } from "./split_command.ts";
 import { type AccountCounts, addCounts } from "../counts.ts";
@@ -102,7 +103,10 @@ export function importCurl(
         requests = curlRequests(words, command.input);
         if (note !== undefined) said.push(note);
         if (requests.length === 0) {
-          const reason = noUrlReason(words, command.unknown);
+          const reason = asTyped(
+            noUrlReason(words, command.unknown),
+            command.expansions,
+          );
           lacking ??= withoutUrl(file, line, reason);
           notes.push({
             kind: "person",
@@ -142,7 +146,8 @@ export function importCurl(
         const isTaken = certificate.domain !== undefined;
         for (const note of own) {
           if (isTaken && note.message === NAME_CERTIFICATE) continue;
-          notes.push({ ...note, source, item });
+          const message = asTyped(note.message, command.expansions);
+          notes.push({ ...note, message, source, item });
         }
         for (const one of doubtful) {
           if (request.http?.url !== `{{${one.name}}}`) continue;

@@ -61,6 +61,19 @@ export function expansionAt(
   return variable === undefined ? undefined : { name: variable, text: found };
 }
 
+/** A text in which placeholders are what the shell fills in, as it is written. */
+export function asTyped(
+  text: string,
+  expansions: readonly ShellExpansion[] = [],
+): string {
+  if (expansions.length === 0) return text;
+  const typed = new Map(expansions.map((one) => [one.name, one.text]));
+  return text.replace(
+    /\{\{(\w+)\}\}/g,
+    (all, name: string) => typed.get(name) ?? all,
+  );
+}
+
 /** Where the parenthesis ends that words stand in; -1: nowhere. */
 export function closing(text: string, from: number): number {
   let depth = 1;

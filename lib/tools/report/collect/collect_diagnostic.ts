@@ -29,7 +29,7 @@ export function collectDiagnostic(
     sourceExcerpt(diagnostic.location, {
       source,
       width: WIDTH,
-      mask: (text) => masker.maskSource(text),
+      mask: (text, name) => masker.maskSource(text, name),
     });
   const masked = masker.maskDiagnostic(worded(diagnostic, words));
   const { file, line, column, yamlPath, place } = masked.location ?? {};
