@@ -157,9 +157,12 @@ export function createModules(source: ModuleSource): Modules {
       }
     }
     if (first instanceof BraceError) {
-      // The path from the collection's root is not what the script has.
-      first.message = first.message
-        .replace(`"${paths[0]}"`, () => `"${name}"`);
+      // As the script has it; a path that `bru.cwd()` begins is not written out.
+      const root = source.root();
+      if (root === "" || !name.startsWith(root)) {
+        first.message = first.message
+          .replace(`"${paths[0]}"`, () => `"${name}"`);
+      }
       told.add(first);
       if (startsAtRoot(name, folder)) {
         first.message += "; paths start at the collection's root";
