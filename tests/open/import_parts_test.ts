@@ -1,7 +1,12 @@
 import { describe, it } from "@std/testing/bdd";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { isPastedCommand } from "../../lib/tools/convert/command_text.ts";
-import { openPage } from "../support/open_page.ts";
+import { openPage, RefusedError } from "../support/open_page.ts";
 
 const MAIN = `opencollection: 1.0.0
 info: { name: Shop }
@@ -30,17 +35,23 @@ const DROPPED: readonly {
     text:
       `BASE=http://h\nTOKEN=${SECRET}\ntaken=theirs\ncurl "$BASE/a/$taken" -H "Authorization: Bearer $TOKEN"\n`,
     requests: ["GET a taken.yml"],
-    main: ["name: BASE\n      value: http://h", 'process.env.TOKEN}}"'],
+    main: [
+      "name: BASE\n      value: http://h",
+      'process.env.TOKEN}}"',
+      "name: taken2\n      value: theirs",
+    ],
     said: [
-      'Left out the variable "taken": the collection has one of this name, which the new requests use',
+      'Renamed the variable "taken" of the new requests to "taken2": the collection has another "taken"',
     ],
   },
   {
     file: "a.http",
-    text: "@base = http://h\n@taken = x\nGET {{base}}/a/{{taken}}\n",
+    text: "@base = http://h\n@taken = ours\nGET {{base}}/a/{{taken}}\n",
     requests: ["GET -base-a-taken.yml"],
     main: ["name: base\n      value: http://h"],
-    said: ['Left out the variable "taken"'],
+    said: [
+      'Left out the variable "taken": the collection has it with the same value',
+    ],
   },
   {
     file: "a.har",
@@ -110,10 +121,197 @@ describe("a file that is dropped on the page", () => {
       for (const part of said) assertStringIncludes(all, part);
       // Of these sentences, one is there if the numbers do not add up.
       assert(!/not named above|not counted in the source/.test(all), all);
-      const left = notes.filter((one) => one.startsWith("Left out"));
+      const left = notes.filter((one) => /^(?:Left out|Renamed)/.test(one));
       assertEquals(left.length, said.length, all);
       const { problems } = await page.ask("problems", {});
       assertEquals(problems.filter((one) => one.severity !== "hint"), []);
+    });
+  }
+});
+
+const HERE = "http://here";
+const POSTMAN = (variable: unknown, script = "") =>
+  JSON.stringify({
+    info: {
+      name: "P",
+      schema:
+        "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+    },
+    variable,
+    item: [{
+      name: "R",
+      event: [{ listen: "test", script: { exec: [script] } }],
+      request: {
+        method: "GET",
+        url: "{{host}}/x",
+        header: [{ key: "X-A", value: "{{ host }} {{hosts}}" }],
+      },
+    }],
+  });
+
+/** What the collection has of the name, what is dropped, and what the request says. */
+const CLASHES: readonly {
+  readonly title: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly file: string;
+  readonly text: string;
+  /** Parts of all files that are new or changed. */
+  readonly has?: readonly string[];
+  /** What none of them has. */
+  readonly lacks?: readonly string[];
+  readonly refused?: string;
+}[] = [
+  {
+    title: "a HAR, whose host is the collection's own variable",
+    files: own("baseUrl", HERE),
+    file: "a.har",
+    text: JSON.stringify({ log: { entries: [entry("/v")] } }),
+    has: ['url: "{{baseUrl2}}/v"', "name: baseUrl2\n      value: http://h"],
+  },
+  {
+    title: "the same HAR again",
+    files: {
+      "opencollection.yml": own("baseUrl", HERE)["opencollection.yml"] +
+        "    - { name: baseUrl2, value: http://h }\n",
+    },
+    file: "a.har",
+    text: JSON.stringify({ log: { entries: [entry("/v")] } }),
+    has: ['url: "{{baseUrl2}}/v"'],
+    lacks: ["baseUrl3", "value: http://h\n"],
+  },
+  {
+    title: "an environment that has the name",
+    files: {
+      ...own("a", "b"),
+      "environments/dev.yml":
+        "name: dev\nvariables:\n  - { name: host, value: http://here }\n",
+    },
+    file: "a.http",
+    text:
+      '@host = http://h\n@base = {{host}}/v1\nPOST {{base}}/x\nX-A: {{ host }}\n\n{"a": "{{host}}"}\n',
+    has: [
+      'url: "{{base}}/x"',
+      'value: "{{host2}}/v1"',
+      'value: "{{host2}}"',
+      '{"a": "{{host2}}"}',
+    ],
+  },
+  {
+    title: "a variable with the same text, but of another variable",
+    files: {
+      "opencollection.yml": own("host", HERE)["opencollection.yml"] +
+        '    - { name: base, value: "{{host}}/v1" }\n',
+    },
+    file: "a.http",
+    text: "@host = http://h\n@base = {{host}}/v1\nGET {{base}}/x\n",
+    has: ['url: "{{base2}}/x"', 'value: "{{host2}}/v1"'],
+  },
+  {
+    title: "a folder that has the name",
+    files: {
+      ...own("a", "b"),
+      "F/folder.yml":
+        "info: { name: F, type: folder }\nrequest:\n  variables:\n    - { name: host, value: http://here }\n",
+    },
+    file: "a.sh",
+    text: "host=http://h\ncurl $host/x",
+    has: ['url: "{{host2}}/x"'],
+  },
+  {
+    title: "a script that sets the name",
+    files: {
+      ...own("a", "b"),
+      "S.yml":
+        "info: { name: S, type: http }\nhttp: { method: GET, url: http://here }\nruntime:\n  scripts:\n    - type: after-response\n      code: client.setVar('host', res.body)\n",
+    },
+    file: "a.sh",
+    text: "host=http://h\ncurl $host/x",
+    has: ['url: "{{host2}}/x"'],
+  },
+  {
+    title: "scripts that use the name",
+    files: own("host", HERE),
+    file: "p.json",
+    text: POSTMAN(
+      [{ key: "host", value: "http://h" }],
+      `pm.collectionVariables.set("host", pm.variables.get('host') + "{{host}}"); pm.variables.unset("hosts")`,
+    ),
+    has: [
+      'url: "{{host2}}/x"',
+      'value: "{{ host2 }} {{hosts}}"',
+      `set("host2", pm.variables.get('host2') + "{{host2}}"); pm.variables.unset("hosts")`,
+    ],
+  },
+  {
+    title: "a script that computes names",
+    files: own("host", HERE),
+    file: "p.json",
+    text: POSTMAN(
+      [{ key: "host", value: "http://h" }],
+      "pm.variables.get('ho' + 'st')",
+    ),
+    refused:
+      'Cannot import \\"p.json\\": the collection has another \\"host\\", and the tests script of the request \\"R\\" computes the names of variables',
+  },
+  {
+    title: "a name that only environments of the source have",
+    files: own("baseUrl", HERE),
+    file: "o.yaml",
+    text:
+      "openapi: 3.0.0\ninfo: { title: A, version: '1' }\nservers: [{ url: http://a }, { url: http://b }]\npaths: { /x: { get: { responses: { '200': { description: ok } } } } }\n",
+    has: ['url: "{{baseUrl2}}/x"'],
+  },
+  {
+    title: "a secret, and its entry in .env",
+    files: {
+      ...own("host", "{{process.env.HOST}}"),
+      ".env": "HOST=the-collections-1\n",
+    },
+    file: "p.json",
+    text: POSTMAN([{ key: "host", value: SECRET, type: "secret" }]),
+    has: ['url: "{{host2}}/x"', '"{{process.env.HOST_2}}"'],
+    lacks: [SECRET],
+  },
+];
+
+function own(name: string, value: string) {
+  return {
+    "opencollection.yml":
+      `opencollection: 1.0.0\ninfo: { name: Shop }\nrequest:\n  variables:\n    - { name: ${name}, value: "${value}" }\n`,
+  };
+}
+
+describe("a file whose variable the collection has with another value", () => {
+  for (const row of CLASHES) {
+    const { title, files, file, text, has = [], lacks = [], refused } = row;
+    it(`goes where the file says: ${title}`, async () => {
+      await using page = await openPage(files);
+      const asked = page.ask("importFile", {
+        name: file,
+        base64: new TextEncoder().encode(text).toBase64(),
+      });
+      if (refused !== undefined) {
+        const { body } = await assertRejects(() => asked, RefusedError);
+        assertStringIncludes(body, refused);
+        assertEquals(filesIn(page.folder), []);
+        return;
+      }
+      const { notes } = await asked;
+      assertStringIncludes(
+        notes.join("\n"),
+        /Renamed the variable "(\w+)" of the new requests to "\1[23]": the collection has another "\1"/
+          .exec(notes.join("\n"))?.[0] ?? "Renamed",
+      );
+      let all = "";
+      for (const path of [...filesIn(page.folder), "opencollection.yml"]) {
+        const now = await page.read(path);
+        if (path in files) {
+          assert(now.startsWith(files[path]), now);
+          all += now.slice(files[path].length);
+        } else all += now;
+      }
+      for (const part of has) assertStringIncludes(all, part);
+      for (const part of lacks) assert(!all.includes(part), all);
     });
   }
 });

@@ -20,6 +20,7 @@ import { shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
 import { partsForPage } from "./import_parts.ts";
 import { joinedNames, takenOut } from "./imported_secrets.ts";
+import { withOwnNames } from "./clashing_names.ts";
 
 /** Makes a request, a folder or an environment. */
 export async function create(
@@ -162,10 +163,14 @@ async function imported(
   const joined = await joinedNames(bench);
   const { value: whole, diagnostics } = await importSource(source, { joined });
   if (whole === undefined) throw await refusal(bench, diagnostics);
-  const known = (await bench.session.indexed())?.names() ?? new Set<string>();
+  const { imported: own, same, notes: first } = await withOwnNames(bench, {
+    imported: whole,
+    joined,
+    source: source.name,
+  });
   const { value, requests, notes } = partsForPage(
-    whole,
-    (name) => known.has(name),
+    own,
+    (name) => same.has(name),
   );
   const { files: texts, main } = bench.session;
   const files = new Map(texts);
@@ -218,7 +223,7 @@ async function imported(
   }
   return {
     ids: paths.map((path) => bench.ids.of("request", path)),
-    notes: [...out.notes, ...notes],
+    notes: [...first, ...out.notes, ...notes],
   };
 }
 

@@ -26,16 +26,16 @@ type Note = Pick<ImportNote, "message" | "lost">;
  * Splits an import into what joins a collection and what only a collection of
  * its own could have. Every item of the source is in the one or named.
  *
- * @param isKnown Whether the collection has a variable of a name.
+ * @param isSame Whether the collection has a variable of a name with the same value.
  */
 export function partsForPage(
   imported: Imported,
-  isKnown: (name: string) => boolean,
+  isSame: (name: string) => boolean,
 ): WrittenParts {
   const left: Note[] = [];
   const variables: FileVariable[] = [];
   for (const one of imported.defaults?.variables ?? []) {
-    if (!isKnown(one.name)) variables.push(one);
+    if (!isSame(one.name)) variables.push(one);
     else left.push(keptVariable(one));
   }
   const { variables: _, ...above } = imported.defaults ?? {};
@@ -96,11 +96,11 @@ export function partsForPage(
   };
 }
 
-/** A variable of the source, or one that the import made, whose name is taken. */
+/** A variable of the source, or one that the import made, that the collection has. */
 function keptVariable({ name }: FileVariable): Note {
   return {
     message:
-      `Left out the variable "${name}": the collection has one of this name, which the new requests use`,
+      `Left out the variable "${name}": the collection has it with the same value`,
     lost: { variables: 1 },
   };
 }

@@ -1,0 +1,252 @@
+import { kindOf } from "../../core/scope/value/value.ts";
+import { valueText } from "../../core/scope/value/value_text.ts";
+import type { Value } from "../../core/scope/value/value.ts";
+import { entryName } from "../../core/policy/env_refusal.ts";
+import type { CollectionIndex } from "../../tools/check/collection_index.ts";
+import type { FileVariable } from "../../tools/convert/open_collection.ts";
+import {
+  type JoinedNames,
+  takenNames,
+} from "../../tools/convert/secrets/taken_names.ts";
+import type { Imported, ImportedItem } from "../../tools/convert/types.ts";
+import type { Workbench } from "../workbench.ts";
+import { Refused } from "../answers.ts";
+import {
+  namesUsedIn,
+  RenameProblem,
+  withOtherEntries,
+  withRenamed,
+} from "./rename_variables.ts";
+
+/** An import that means in the collection what its source says. */
+interface OwnNames {
+  readonly imported: Imported;
+  /** Its variables that the collection has with the same values. */
+  readonly same: ReadonlySet<string>;
+  /** The sentences about other names. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Gives the variables and the entries of `.env` numbers whose names mean
+ * something else in the collection: the new requests would go to another host,
+ * or take its secrets there.
+ *
+ * @throws {Refused} A script computes the names.
+ */
+export async function withOwnNames(
+  bench: Workbench,
+  { imported, joined, source }: {
+    readonly imported: Imported;
+    readonly joined: JoinedNames;
+    readonly source: string;
+  },
+): Promise<OwnNames> {
+  const { renamed, same } = await clashingNames(bench, imported, joined);
+  const notes = renamed.entries().map(([name, to]) =>
+    `Renamed the variable "${name}" of the new requests to "${to}": the collection has another "${name}"`
+  ).toArray();
+  try {
+    const own = withRenamed(imported, renamed);
+    return { imported: await withOwnEntries(bench, own, joined), same, notes };
+  } catch (error) {
+    if (!(error instanceof RenameProblem)) throw error;
+    const [name] = renamed.keys();
+    throw new Refused(
+      `Cannot import "${source}": the collection has another "${name}", and ${error.message} (rename the variable in the file, or import it with brace import)`,
+    );
+  }
+}
+
+/** The variables of an import whose names the collection has. */
+interface ClashingNames {
+  /** Those with another value: their new names. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Those with the same value: the collection's own are used. */
+  readonly same: ReadonlySet<string>;
+}
+
+async function clashingNames(
+  bench: Workbench,
+  imported: Imported,
+  { variables: used, known }: JoinedNames,
+): Promise<ClashingNames> {
+  const index = await bench.session.indexed();
+  const held = new Set(await bench.kept.heldNames(bench, bench.runOptions([])));
+  for (const { name } of await bench.kept.list(bench)) held.add(name);
+  const there = namesThere(index, held);
+  const secrets = new Map(
+    imported.secrets.map(({ env, value }) => [env, value]),
+  );
+  const isSame = (name: string, { value, secret }: FileVariable) => {
+    const text = secret ? secrets.get(entryName(value) ?? "") : value;
+    if (typeof text === "string" && known.get(text) === name) return true;
+    const { values } = there.get(name)!;
+    return !secret && values.length > 0 &&
+      values.every((one) => isEqual(value, one));
+  };
+  const same = new Set<string>();
+  const clashing: string[] = [];
+  const usedBy = new Map<string, string[]>();
+  const own = variablesOf(imported);
+  for (const [name, { values, isOfRequest }] of own) {
+    const other = there.get(name);
+    if (other === undefined || isOfRequest && !other.isRuntime) continue;
+    if (!values.every((one) => isSame(name, one))) {
+      clashing.push(name);
+      continue;
+    }
+    same.add(name);
+    for (const { value } of values) {
+      if (typeof value !== "string" || !value.includes("{{")) continue;
+      for (const one of namesUsedIn(value)) {
+        usedBy.set(one, [...usedBy.get(one) ?? [], name]);
+      }
+    }
+  }
+  const taken = takenNames(imported).variables.union(used).union(held);
+  const renamed = new Map<string, string>();
+  // It grows on the way.
+  for (const name of clashing) {
+    const { values } = own.get(name)!;
+    const isPlain = !values.some(({ value }) =>
+      typeof value === "string" && value.includes("{{")
+    );
+    const isThere = (one: string) =>
+      isPlain && there.has(one) && !own.has(one) &&
+      values.every((value) => isSame(one, value));
+    const to = numbered(name, taken, isThere);
+    if (isThere(to)) same.add(to);
+    renamed.set(name, to);
+    // With another variable in it, the same text is another value.
+    for (const one of usedBy.get(name) ?? []) {
+      if (same.delete(one)) clashing.push(one);
+    }
+  }
+  return { renamed, same };
+}
+
+interface NameThere {
+  /** The values that it always has one of; empty: nobody knows, or not always. */
+  readonly values: readonly Value[];
+  /** Whether its value would win over that of a request, too. */
+  readonly isRuntime: boolean;
+}
+
+/** The names that new requests would find in the collection. */
+function namesThere(
+  index: CollectionIndex | undefined,
+  held: ReadonlySet<string>,
+): Map<string, NameThere> {
+  const there = new Map<string, NameThere>();
+  const set = new Set(index?.order.settings.keys());
+  const definitions = Map.groupBy(
+    index?.definitions() ?? [],
+    ({ name }) => name,
+  );
+  for (const name of held.union(index?.names() ?? new Set<string>())) {
+    const all = definitions.get(name) ?? [];
+    const seen = all.filter(({ scope }) => scope !== "request");
+    const isRuntime = held.has(name) || set.has(name);
+    // Another request's own variables are for nobody else.
+    if (!isRuntime && all.length > 0 && seen.length === 0) continue;
+    const isKnown = !isRuntime &&
+      seen.some(({ scope }) => scope === "collection") &&
+      seen.every(({ variable }) => variable && !variable.secret);
+    there.set(name, {
+      values: isKnown ? seen.map(({ variable }) => variable!.value) : [],
+      isRuntime,
+    });
+  }
+  return there;
+}
+
+interface SourceVariable {
+  /** Those of the collection, which it gets; if it has none, those of its other levels. */
+  values: FileVariable[];
+  /** Whether requests alone have it, which keep it. */
+  isOfRequest: boolean;
+}
+
+/** All variables that an import defines. */
+function variablesOf(
+  { defaults, items, environments }: Imported,
+): Map<string, SourceVariable> {
+  const found = new Map<string, SourceVariable>();
+  const add = (
+    variables: readonly FileVariable[] = [],
+    isOfRequest = false,
+  ) => {
+    for (const one of variables) {
+      if (one.disabled) continue;
+      const known = found.get(one.name);
+      if (known === undefined) {
+        found.set(one.name, { values: [one], isOfRequest });
+        continue;
+      }
+      known.values.push(one);
+      known.isOfRequest &&= isOfRequest;
+    }
+  };
+  const visit = (item: ImportedItem) => {
+    if (item.kind === "request") add(item.request.runtime?.variables, true);
+    else {
+      add(item.defaults?.variables);
+      item.items.forEach(visit);
+    }
+  };
+  add(defaults?.variables);
+  const own = new Set(found.keys());
+  const whole = new Map(found);
+  found.clear();
+  for (const { variables } of environments) add(variables);
+  items.forEach(visit);
+  for (const name of own) found.set(name, whole.get(name)!);
+  return found;
+}
+
+function isEqual(value: unknown, other: Value): boolean {
+  if (typeof value === "string") return value === other;
+  if (typeof value === "number" || typeof value === "boolean") {
+    return kindOf(other) === typeof value && valueText(other) === String(value);
+  }
+  const { type, data } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return type === kindOf(other) && data === valueText(other);
+}
+
+/**
+ * The name with the first number that is not taken.
+ *
+ * @param isThere Whether a name that is taken is meant.
+ */
+function numbered(
+  name: string,
+  taken: Set<string>,
+  isThere: (name: string) => boolean = () => false,
+): string {
+  for (let number = 2;; number++) {
+    const one = `${name}${number}`;
+    if (taken.has(one) && !isThere(one)) continue;
+    taken.add(one);
+    return one;
+  }
+}
+
+/** The reader of a source names entries of `.env` without a look at the collection. */
+async function withOwnEntries(
+  bench: Workbench,
+  imported: Imported,
+  { entries }: JoinedNames,
+): Promise<Imported> {
+  const index = await bench.session.indexed();
+  const dotenv = index?.collection.dotenv ?? new Map<string, string>();
+  const taken = entries.union(new Set(imported.secrets.map(({ env }) => env)));
+  const names = new Map<string, string>();
+  for (const { env, value } of imported.secrets) {
+    if (!entries.has(env) || value !== "" && dotenv.get(env) === value) {
+      continue;
+    }
+    names.set(env, numbered(`${env}_`, taken));
+  }
+  return withOtherEntries(imported, names);
+}
