@@ -887,9 +887,10 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
         ],
       }),
     );
-    const { stdout } = await brace(["import", "late.json", "-o", "late"], {
-      cwd,
-    });
+    const { stdout } = await brace(
+      ["import", "late.json", "-o", "late", "--with-secrets"],
+      { cwd },
+    );
     const next = stdout.slice(stdout.indexOf("Next:")).replace(/\s+/g, " ");
     assert(
       next.includes(

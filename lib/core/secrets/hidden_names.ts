@@ -14,6 +14,12 @@ export function isHiddenVariable(name: string, value: string): boolean {
     (!isVagueKey(name) || isLikeKey(value)) && !isSentence(value);
 }
 
+/** The same for what defines a variable, where nothing but a name can be called `key`. */
+export function isHiddenDefinition(name: string, value: string): boolean {
+  return isHiddenVariable(name, value) ||
+    /^_*key_*$/i.test(name) && isLikeKey(value);
+}
+
 const WORD = /^\p{L}[\p{L}'’-]*[.,:;!?…]*$/u;
 
 /** Whether a value is for people, such as `Enter your password`; a passphrase is several words, too. */

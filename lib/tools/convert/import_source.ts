@@ -34,6 +34,7 @@ import type {
   FileScript,
   FileVariable,
 } from "./open_collection.ts";
+import { SecretUses } from "./secrets/secret_uses.ts";
 import { SecretValues } from "./secrets/secret_values.ts";
 import { everyText, knownIn, nameFor } from "./secrets/known_secrets.ts";
 import { otherFormats } from "./other_formats.ts";
@@ -134,6 +135,8 @@ function hideImported(
     joined ? withJoined(used, joined) : used,
     joined?.known,
   );
+  const uses = new SecretUses(imported);
+  secrets.isSent = (name, value) => uses.has(name, value);
   const hiding: Hiding = {
     secrets,
     notes: [],

@@ -22,7 +22,7 @@ import {
 } from "../secrets/secret_values.ts";
 import type { Imported, ImportedItem } from "../types.ts";
 import { takenNames } from "../secrets/taken_names.ts";
-import { isHiddenVariable } from "../../../core/secrets/hidden_names.ts";
+import { isHiddenDefinition } from "../../../core/secrets/hidden_names.ts";
 import { shownName } from "./bru_text.ts";
 
 /** A collection without the values of secrets, and how many variables stand for them. */
@@ -150,7 +150,7 @@ function untoldValues(
   return [
     ...secret,
     ...[...dotenv].filter(([name, value]) =>
-      entries.has(name) || isHiddenVariable(name, value)
+      entries.has(name) || isHiddenDefinition(name, value)
     ).map(([, value]) => value),
   ];
 }
@@ -224,7 +224,7 @@ function isSecret(
 ): boolean {
   if (secret || declared.has(name)) return true;
   const text = scalarText(value);
-  return text !== undefined && isHiddenVariable(name, text) &&
+  return text !== undefined && isHiddenDefinition(name, text) &&
     isSecretText(text);
 }
 

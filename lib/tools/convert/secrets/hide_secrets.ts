@@ -9,9 +9,10 @@ import type {
   FileRow,
   FileVariable,
 } from "../open_collection.ts";
-import type { SecretValues } from "./secret_values.ts";
+import { isSecretText, type SecretValues } from "./secret_values.ts";
 import { asLiteral } from "../text_body.ts";
 import {
+  isHiddenDefinition,
   isHiddenField,
   isHiddenVariable,
   isLikeKey,
@@ -79,7 +80,7 @@ export function hideSettings(value: unknown, secrets: SecretValues): unknown {
   return hidden;
 }
 
-/** Variables without the values of those that are secret by their names; `scope` tells apart what several environments call alike. */
+/** Variables without the values of those that are secret by their names, or by where they are sent; `scope` tells apart what several environments call alike. */
 export function hideVariables(
   variables: readonly FileVariable[],
   secrets: SecretValues,
@@ -92,7 +93,9 @@ export function hideVariables(
       return variable;
     }
     const text = scalarText(value);
-    if (!isHiddenVariable(name, text ?? "")) {
+    const isHidden = isHiddenDefinition(name, text ?? "") ||
+      text !== undefined && isSecretText(text) && secrets.isSent(name, text);
+    if (!isHidden) {
       return value === undefined
         ? variable
         : { ...variable, value: hideData(value, secrets, name) };
@@ -220,6 +223,7 @@ export function hideText(
 ): string {
   // A body may be without one.
   if (text === undefined) return text;
+  if (secrets.isNoting && !text.includes("{{")) return text;
   let out = "";
   let end = 0;
   for (const { name, from, to, quoted } of found(text, kind)) {

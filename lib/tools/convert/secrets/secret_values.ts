@@ -1,6 +1,9 @@
 import { entryName } from "../../../core/policy/env_refusal.ts";
 import type { FileVariable } from "../open_collection.ts";
-import { isHiddenVariable, toEnv } from "../../../core/secrets/hidden_names.ts";
+import {
+  isHiddenDefinition,
+  toEnv,
+} from "../../../core/secrets/hidden_names.ts";
 import type { FoundSecret, Imported, ImportedSecret } from "../types.ts";
 import { literalParts } from "./literal_parts.ts";
 import type { TakenNames } from "./taken_names.ts";
@@ -28,6 +31,10 @@ export class SecretValues {
   readonly #scopes = new Map<string, string>();
   readonly #variables: FileVariable[] = [];
   readonly #secrets: ImportedSecret[] = [];
+  /** Whether a variable with a value of its own is sent as a secret, whatever its name. */
+  isSent: (name: string, value: string) => boolean = () => false;
+  /** Whether it only looks for secrets: a text without placeholders is of no interest. */
+  readonly isNoting: boolean = false;
   /** Names in `.env` that only a line of the source's own one has, and that tell of no secret. */
   readonly #plain = new Set<string>();
   readonly #found = new Map<string, FoundSecret>();
@@ -239,7 +246,7 @@ export class SecretValues {
     // Nothing says that another empty value is this one.
     if (value !== "" && !this.#envOf.has(value)) this.#envOf.set(value, env);
     this.#secrets.push({ env, value });
-    if (!isHiddenVariable(env, value)) this.#plain.add(env);
+    if (!isHiddenDefinition(env, value)) this.#plain.add(env);
   }
 
   /**
