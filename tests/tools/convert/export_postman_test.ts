@@ -11,13 +11,17 @@ import { toFiles } from "../../../lib/tools/convert/to_files.ts";
 import { readForExport } from "../../../lib/tools/convert/export/read_for_export.ts";
 
 /** What a request has, where it is in Postman's item, what stands there, and what a note says. */
-const ROWS: readonly [
+type Row = readonly [
   what: string,
   request: string,
   at: string,
   written: unknown,
   note?: string,
-][] = [
+];
+
+const NO_TOKEN = "newman gets no token for OAuth 2";
+
+const ROWS: readonly Row[] = [
   ["GET without a body", "", "protocolProfileBehavior", undefined],
   [
     "GET with a body",
@@ -375,6 +379,25 @@ const ROWS: readonly [
     ],
   ],
   [
+    "OAuth 2 with a name for its token",
+    "http: {auth: {type: oauth2, flow: implicit, tokenConfig: {placement: {query: t}}}}",
+    "request.auth.oauth2.2",
+    { key: "addTokenTo", value: "queryParams", type: "string" },
+    'as "access_token", not as "t"',
+  ],
+  ...[
+    ["", "authorization_code_with_pkce"],
+    [", pkce: {method: S256}", "authorization_code_with_pkce"],
+    [", pkce: {disabled: true}", "authorization_code"],
+    [", pkce: {enabled: false}", "authorization_code"],
+  ].map(([more, grant]): Row => [
+    `OAuth 2 with a code${more}`,
+    `http: {auth: {type: oauth2, flow: authorization_code${more}}}`,
+    "request.auth.oauth2.0.value",
+    grant,
+    NO_TOKEN,
+  ]),
+  [
     "OAuth 2 with its client in the body",
     "http: {auth: {type: oauth2, flow: client_credentials, credentials: {placement: body}}}",
     "request.auth.oauth2",
@@ -383,6 +406,7 @@ const ROWS: readonly [
       { key: "client_authentication", value: "body", type: "string" },
       { key: "addTokenTo", value: "header", type: "string" },
     ],
+    NO_TOKEN,
   ],
   [
     "OAuth 2 with its client in a header",
@@ -393,6 +417,7 @@ const ROWS: readonly [
       { key: "client_authentication", value: "header", type: "string" },
       { key: "addTokenTo", value: "header", type: "string" },
     ],
+    NO_TOKEN,
   ],
   [
     "OAuth 1",

@@ -2,7 +2,7 @@ import {
   type AuthField,
   BRU_AUTH_FIELDS,
 } from "../../../core/collection/bru/blocks.ts";
-import { jsonTextOf, members, type RawJson } from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileAuth } from "../open_collection.ts";
 import { valueAt, writeBlocks } from "./bru_blocks.ts";
 import { block, pair, type Say, shownName } from "./bru_text.ts";
@@ -30,7 +30,10 @@ export function authBlocks(
     own.map((key): AuthField => [key, [key]]);
   if (!say.keepsWords) sayAuth(auth, say);
   const lines = fields.flatMap(([name, path, form]) => {
-    const text = written(valueAt(auth, path) ?? valueAt(defaults, path), form);
+    const own = valueAt(auth, path);
+    const other = valueAt(defaults, path);
+    // Empty, it is the default, too.
+    const text = written(own === "" ? other ?? own : own ?? other, form);
     return text === undefined ? [] : pair(name, text, say);
   });
   if (auth.type !== "oauth2") return { [name]: [block(name, lines)] };
@@ -43,8 +46,28 @@ export function authBlocks(
       say,
     ),
   );
-  const more = writeBlocks("auth", { parts: auth }, say);
+  const more = writeBlocks("auth", { parts: withPlaces(auth) }, say);
   return { [name]: [block(name, lines), ...more] };
+}
+
+/** Bruno has a block for each place: a parameter without one goes where Brace sends it. */
+function withPlaces(auth: Exclude<FileAuth, string>): Record<string, RawJson> {
+  const lists = Object.entries(members(auth.additionalParameters)).map((
+    [request, rows],
+  ) => [
+    request,
+    elements(rows).map(members).map((row) => ({
+      ...row,
+      placement: /^(?:header|query|body)$/.test(jsonTextOf(row.placement) ?? "")
+        ? row.placement
+        : request === "authorizationRequest"
+        ? "query"
+        : "body",
+    })),
+  ]);
+  return lists.length === 0
+    ? auth
+    : { ...auth, additionalParameters: Object.fromEntries(lists) };
 }
 
 /** What Brace does where a field is missing and Bruno does something else, or cannot read the file. */

@@ -1,10 +1,4 @@
-import {
-  elements,
-  isMapping,
-  jsonTextOf,
-  members,
-  type RawJson,
-} from "../json.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { FileAuth } from "../open_collection.ts";
 import { type Say, shownName } from "./bru_text.ts";
 
@@ -46,7 +40,11 @@ export function toPostmanAuth(
     case "bearer":
       return as(type, { token: auth.token });
     case "apikey":
-      return as(type, { key: auth.key, value: auth.value, in: auth.placement });
+      return as(type, {
+        key: auth.key,
+        value: auth.value,
+        in: auth.placement || undefined,
+      });
     case "awsv4":
       return as(type, {
         accessKey: auth.accessKeyId,
@@ -83,11 +81,11 @@ export function toPostmanAuth(
         nonce: auth.nonce,
         timestamp: auth.timestamp,
         includeBodyHash: auth.includeBodyHash,
-        addParamsToHeader: (auth.placement ?? "header") === "header",
+        addParamsToHeader: (auth.placement || "header") === "header",
       });
     }
     case "oauth2":
-      return as(type, oauth2Fields(auth));
+      return as(type, oauth2Fields(auth, say));
     default:
       say(
         `The auth "${
@@ -98,17 +96,28 @@ export function toPostmanAuth(
   }
 }
 
-function oauth2Fields(auth: Record<string, unknown>): Record<string, RawJson> {
+function oauth2Fields(
+  auth: Record<string, unknown>,
+  say: Say,
+): Record<string, RawJson> {
   const credentials = members(auth.credentials);
   const owner = members(auth.resourceOwner);
   const placement = members(members(auth.tokenConfig).placement);
   const flow = jsonTextOf(auth.flow) ?? "";
   const along = members(auth.additionalParameters);
   const parameters = (request: string) => sentAlong(along[request]);
+  const inQuery = jsonTextOf(placement.query) || "access_token";
+  if (placement.query !== undefined && inQuery !== "access_token") {
+    say(
+      `Postman sends the token of OAuth 2 as "access_token", not as "${
+        shownName(inQuery)
+      }"`,
+    );
+  }
   return {
-    grant_type: flow.startsWith("resource_owner")
+    grant_type: flow.startsWith("resource_owner") || flow === "password"
       ? "password_credentials"
-      : flow === "authorization_code" && isMapping(auth.pkce)
+      : flow === "authorization_code" && hasPkce(auth)
       ? "authorization_code_with_pkce"
       : flow,
     challengeAlgorithm: members(auth.pkce).method,
@@ -120,7 +129,10 @@ function oauth2Fields(auth: Record<string, unknown>): Record<string, RawJson> {
     state: auth.state,
     clientId: credentials.clientId,
     clientSecret: credentials.clientSecret,
-    client_authentication: credentials.placement === "body" ? "body" : "header",
+    // Brace sends the client in the body where nothing says how.
+    client_authentication: credentials.placement === "basic_auth_header"
+      ? "header"
+      : "body",
     username: owner.username,
     password: owner.password,
     addTokenTo: placement.query === undefined ? "header" : "queryParams",
@@ -129,6 +141,12 @@ function oauth2Fields(auth: Record<string, unknown>): Record<string, RawJson> {
     tokenRequestParams: parameters("accessTokenRequest"),
     refreshRequestParams: parameters("refreshTokenRequest"),
   };
+}
+
+/** PKCE is on unless it is switched off. */
+function hasPkce(auth: Record<string, unknown>): boolean {
+  const { disabled, enabled } = members(auth.pkce);
+  return jsonTextOf(disabled) !== "true" && jsonTextOf(enabled) !== "false";
 }
 
 /** Parameters that go along. */

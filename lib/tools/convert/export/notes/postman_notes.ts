@@ -27,6 +27,12 @@ export function extensionNotes(collection: Imported): ImportNote[] {
       ? note(`Left out ${shown}: Postman limits no requests`, "changed")
       : note(`${shown} is left out: Postman does not know it`, "person");
   });
+  if (hasOAuth2(collection)) {
+    notes.push(note(
+      'newman gets no token for OAuth 2: set "accessToken" in the auth, or request a token with pm.sendRequest in a script before the request',
+      "person",
+    ));
+  }
   const flow = members(extensions?.brace).flow ??
     members(members(extensions?.bruno).scripts).flow;
   return flow === "sequential" || !isOrdered(collection) ? notes : [
@@ -36,6 +42,22 @@ export function extensionNotes(collection: Imported): ImportNote[] {
       "person",
     ),
   ];
+}
+
+function hasOAuth2({ defaults, items }: Imported): boolean {
+  const isOAuth2 = (auth: unknown) => members(auth).type === "oauth2";
+  if (isOAuth2(defaults?.auth)) return true;
+  const stack = [...items];
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "request") {
+      const { http, graphql } = item.request;
+      if (isOAuth2((http ?? graphql)?.auth)) return true;
+    } else {
+      if (isOAuth2(item.defaults?.auth)) return true;
+      for (const one of item.items) stack.push(one);
+    }
+  }
+  return false;
 }
 
 /** Whether two levels of a request have scripts that run after a response. */
