@@ -17,6 +17,7 @@ import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import { variableLines } from "./bru_lines.ts";
 import { secretsToEnter, unreadEntries } from "./env_entries.ts";
 import { inStages } from "./in_stages.ts";
+import { noteColumns } from "./notes/data_columns.ts";
 import { noteUnescaped } from "./notes/unescaped_values.ts";
 import { writePlaceholders } from "./placeholders/write_placeholders.ts";
 
@@ -75,7 +76,11 @@ export function exportBru(
   files.set("bruno.json", brunoJson(value, newPaths, sayIn(writing)));
   notePlain(collection, { withSecrets }, writing);
   noteExamples(writing);
-  writing.notes.push(...noteUnescaped(value, "Bruno"), ...misread);
+  writing.notes.push(
+    ...noteUnescaped(value, "Bruno"),
+    ...noteColumns(value),
+    ...misread,
+  );
   if (masked > 0) writing.notes.push(maskedNote(masked));
   const taken = new Set<string>();
   for (const one of environments) {

@@ -8,10 +8,7 @@ import {
 import { elements, jsonTextOf, members, type RawJson } from "../../json.ts";
 import type { FileRequest } from "../../open_collection.ts";
 import type { Imported, ImportNote } from "../../types.ts";
-import { shownName } from "../bru_text.ts";
-
-/** Variables, and bodies, that a note names. */
-const MAX_NAMED = 5;
+import { listedNames } from "./listed_names.ts";
 
 /**
  * Names variables whose text breaks the JSON that it goes into: the other
@@ -59,10 +56,10 @@ export function noteUnescaped(
     kind: "person",
     message: `${client} inserts text into JSON as it is: ${
       names.size === 1 ? "a value" : "values"
-    } of ${listed([...names])} ${
+    } of ${listedNames([...names])} ${
       names.size === 1 ? "breaks" : "break"
     } the body of ${
-      listed(broken.map(({ name }) => name))
+      listedNames(broken.map(({ name }) => name))
     } there (in the exported files, write \\" for a quote, \\\\ for a backslash and \\n for a line break)`,
   }];
 }
@@ -112,10 +109,4 @@ function namesIn(text: string): string[] {
   return cachedTemplate(text).placeholders.flatMap((part) =>
     rootName(part.text) ?? []
   );
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMED).map((it) => `"${shownName(it)}"`);
-  const more = names.length - shown.length;
-  return [...shown, ...more > 0 ? [`${more} more`] : []].join(", ");
 }
