@@ -96,6 +96,41 @@ exports.seen = () => { console.log('seen'); expect(res.status).to.equal(200); re
     }
   });
 
+  it("names a missing module in one line, without the files of Node's stack", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(`${folder}/helper.js`, "require('nope-nope')");
+    const fake = fakeContext();
+    const context = { ...fake, info: { ...fake.info, cwd: folder } };
+    for (
+      const [code, expected] of [
+        ["require('nope-nope')", "Cannot find module 'nope-nope'"],
+        [
+          "require('./helper')",
+          `Cannot find module 'nope-nope' (required by "helper.js")`,
+        ],
+      ]
+    ) {
+      const script = `try { ${code} } catch (error) {
+        client.setVar("code", error.code);
+        client.setVar("isShort", !error.stack.includes("Require stack"));
+        throw error;
+      }`;
+      const { error } = await runScript(trusted, script, {
+        ...context,
+        readFile: (path) => Deno.readTextFileSync(`${folder}/${path}`),
+      });
+      assertEquals(
+        error?.message,
+        `Cannot finish the tests script: ${expected}`,
+      );
+      assertEquals(context.scopes.runtime, {
+        code: "MODULE_NOT_FOUND",
+        isShort: true,
+      });
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
+
   // In a process of its own: the test runner listens for these too.
   it("fails for rejected promises that nothing awaits", async () => {
     const here = (path: string) => new URL(`../../../${path}`, import.meta.url);

@@ -10,6 +10,7 @@ import {
 } from "../../../core/script/failure.ts";
 import { SCRIPT_NAME } from "../../../core/script/position.ts";
 import { allModules, modulesOf } from "../modules_of.ts";
+import { relativePath } from "../../files/load/shown_path.ts";
 import { ScriptPlatform } from "../script_platform.ts";
 import type { Builtins } from "./builtins.ts";
 import { lazyMembers } from "../../../embedded/sandbox/lazy_members.ts";
@@ -207,6 +208,9 @@ function createBridge(border: HostBorder, work: TrustedWork): Bridge {
   } as Bridge;
 }
 
+/** The file in the collection's folder that a script is for Node. */
+const SCRIPT_FILE = "script.js";
+
 /** Node's own require from the collection's folder, and Brace's bundles for what that does not find. */
 function createRequire(
   folder: string,
@@ -215,7 +219,9 @@ function createRequire(
     bridge: Bridge;
   },
 ): (name: string) => unknown {
-  const native = nodeRequire(`${folder === "" ? "/" : folder}/script.js`);
+  const native = nodeRequire(
+    `${folder === "" ? "/" : folder}/${SCRIPT_FILE}`,
+  );
   // Without an ending TypeScript is found, too, after all else.
   native.extensions[".ts"] ??= native.extensions[".js"];
   const loaded = new Map<string, unknown>([
@@ -248,20 +254,37 @@ function createRequire(
         ? (bundled(bundleOf(module)) as Record<string, unknown>)[module]
         : undefined;
       const found = part === undefined ? known : moduleMember(known, part);
-      if (found === undefined) throw asRefused(error);
+      if (found === undefined) throw asRefused(error, folder);
       return found;
     }
   };
 }
 
-/** In place of Node's error for a module by a name of npm's: what a script in the sandbox gets, also from a file it requires. */
-function asRefused(error: unknown): unknown {
-  const { message = "" } = error as Partial<Error>;
-  const [, name = ""] = /^Cannot find module '(npm:[^']+)'/.exec(message) ?? [];
+/**
+ * In place of Node's error for a missing module: for a name of npm's what a
+ * script in the sandbox gets, and else one line. Node lists the files that led
+ * to it; only a file that a person wrote helps to find the call.
+ */
+function asRefused(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const [, name] =
+    /^Cannot find module '([^\n]+)'(?:\n|$)/.exec(error.message) ??
+      [];
+  if (name === undefined) return error;
   const refused = npmRefusal(name);
-  return refused === undefined
-    ? error
-    : new TypeError(`Cannot require "${name}": ${refused}`);
+  if (refused !== undefined) {
+    return new TypeError(`Cannot require "${name}": ${refused}`);
+  }
+  const { requireStack: [by] = [] } = error as {
+    readonly requireStack?: readonly string[];
+  };
+  const file = by === undefined ? SCRIPT_FILE : relativePath(folder, by);
+  const whole = error.message;
+  error.message = `Cannot find module '${name}'${
+    file === SCRIPT_FILE ? "" : ` (required by "${file}")`
+  }`;
+  error.stack = error.stack?.replace(whole, () => error.message);
+  return error;
 }
 
 /** What a script that runs in Deno itself has under way. */
