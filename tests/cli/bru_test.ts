@@ -496,6 +496,12 @@ describe("a collection of .bru files", () => {
       assertEquals(await warned(command), [warning]);
     }
     assertEquals(await warned("run", "a.yml"), []);
+    // Whoever wrote the new file may have deleted the old one.
+    await Deno.remove(`${cwd}/bruno.json`);
+    for (const command of ["run", "list"]) {
+      assertEquals(await warned(command), [warning]);
+    }
+    assertEquals(await warned("run", "a.yml"), []);
     await Deno.remove(cwd, { recursive: true });
   });
 

@@ -1,6 +1,7 @@
 import { basename, dirname, join, sep } from "../path.ts";
 import {
   aboutFolder,
+  BRU_FORMAT,
   COLLECTION_FILES,
   type CollectionFormat,
   environmentName,
@@ -31,6 +32,8 @@ export interface TreeContent {
   readonly diagnostics: Diagnostic[];
   /** Whether links were met: which of several paths counts then takes all of the tree. */
   hasLinks: boolean;
+  /** Whether files lie there whose names end as those of requests in Bruno's language do, which this format does not read. */
+  hasBru: boolean;
 }
 
 /**
@@ -69,6 +72,7 @@ export function* readingTree(
     listed: [],
     diagnostics: [],
     hasLinks: false,
+    hasBru: false,
   };
   const realRoot = Deno.realPathSync(root);
   const folders: Folder[] = [{ path: "", real: realRoot }];
@@ -124,9 +128,9 @@ export function* readingTree(
         else if (!isBelow(folder.real, target.real)) {
           links.push({ path, real: target.real });
         }
-      } else if (
-        target.isFile && isReadFile(path, format) && !others?.has(target.real)
-      ) {
+      } else if (!target.isFile || others?.has(target.real)) {
+        continue;
+      } else if (isReadFile(path, format)) {
         if (content.files.size >= MAX_FILES) {
           content.diagnostics.push(tooManyFiles(shown("")));
           return content;
@@ -134,7 +138,7 @@ export function* readingTree(
         const place = within(at, entry.name);
         readFile(path, shown(path), content, () => textAt(place));
         yield;
-      }
+      } else if (hasExtension(path, BRU_FORMAT)) content.hasBru = true;
     }
   }
   if (format === V3_FORMAT) readBeside(root, content, { shown, textAt });

@@ -43,6 +43,8 @@ export interface LoadedCollection {
   readonly part?: readonly Item[];
   /** The texts of its files, by the paths that diagnostics show; absent when its own file cannot be read. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** Whether `.bru` files lie in its folders that are read for a collection in YAML. */
+  readonly hasBru?: true;
   /** What all of it depends on; absent where that is not known, as with links. */
   readonly sources?: LoadedSources;
 }
@@ -159,6 +161,7 @@ export function loadFound(
         : asWarning(diagnostic)
     ),
     texts,
+    ...content.hasBru && { hasBru: true as const },
     ...!isPart && content.diagnostics.length === 0 && !content.hasLinks &&
       { sources: sourcesIn(root, content) },
   };
@@ -263,6 +266,7 @@ export function readBundled(
     listed: [],
     diagnostics: [],
     hasLinks: false,
+    hasBru: false,
   };
   for (const name of [main, ".env"]) {
     try {
