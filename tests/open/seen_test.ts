@@ -207,6 +207,35 @@ describe("what the page tells of a collection", () => {
   });
 
   itNeeds("chromium")(
+    "keeps a report if the next run cannot start",
+    async () => {
+      const data = page.getByRole("textbox", { name: "Data file" });
+      const run = page.getByRole("button", { name: "Run", exact: true });
+      const before = page.getByText("Below is the report of the run before.");
+      const hasReport = async () => {
+        await page.locator(".report-head").getByText("Without an environment")
+          .waitFor();
+        await page.locator(".overview").waitFor();
+      };
+      // The server refuses to begin the one, and the run ends before it begins in the other.
+      await data.fill("missing.csv");
+      await run.click();
+      await page.getByText('Cannot use the rows of "missing.csv"').waitFor();
+      await hasReport();
+      await open.write("rows.json", "[");
+      await data.fill("rows.json");
+      await run.click();
+      await before.waitFor();
+      await page.locator(".note.bad").getByText("rows.json").waitFor();
+      await hasReport();
+      await data.fill("");
+      await run.click();
+      await before.waitFor({ state: "detached" });
+      await hasReport();
+    },
+  );
+
+  itNeeds("chromium")(
     "has the auth of .bru files as Bruno means it",
     async () => {
       await page.goto(bru.address());

@@ -22,6 +22,7 @@ export class PageRun extends TaskState {
 
   async start(asked: RunAsked): Promise<void> {
     if (this.isBusy) return;
+    const { task, total, results, environments, summary } = this;
     this.task = undefined;
     this.total = 0;
     this.results = [];
@@ -29,6 +30,11 @@ export class PageRun extends TaskState {
     this.summary = undefined;
     await this.follow(() => lines("run", asked), (event) => this.#take(event));
     this.current = undefined;
+    // One that could not begin takes the place of no other.
+    if (this.environments === undefined) {
+      Object.assign(this, { task, total, results, environments, summary });
+      this.owner.changed();
+    }
   }
 
   #take(event: RunEventView): void {

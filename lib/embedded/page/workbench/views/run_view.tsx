@@ -36,6 +36,9 @@ export function RunView() {
               <ProblemItem key={index} problem={it} />
             ))}
           </ul>
+          {!run.isBusy && run.summary !== undefined && (
+            <p class="ran-with">Below is the report of the run before.</p>
+          )}
         </>
       )}
       {run.isBusy || run.summary === undefined
