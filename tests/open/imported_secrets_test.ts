@@ -167,6 +167,45 @@ describe("secrets of a command that is pasted", () => {
     assertStringIncludes(server.requests[0].head, `Bearer ${SECRET}`);
   });
 
+  it("are kept for a script that reads the entry itself", async () => {
+    await using server = recordingServer();
+    await using page = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+    });
+    const exported = {
+      info: {
+        name: "P",
+        schema:
+          "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+      },
+      item: [{
+        name: "R",
+        request: { method: "GET", url: `${server.url}/x?a={{a}}` },
+        event: [{
+          listen: "prerequest",
+          script: {
+            exec: [
+              `const apiKey = "${SECRET}";`,
+              'pm.variables.set("a", apiKey);',
+            ],
+          },
+        }],
+      }],
+    };
+    const { ids: [id], notes } = await page.ask("importFile", {
+      name: "p.json",
+      base64: new TextEncoder().encode(JSON.stringify(exported)).toBase64(),
+    });
+    assertStringIncludes(notes[0], "fill in API_KEY (until the server ends");
+    assertStringIncludes(await page.read("R.yml"), 'getProcessEnv("API_KEY")');
+    const told = await sendItem(page, id);
+    assertStringIncludes(server.requests[0].head, `?a=${SECRET}`);
+    assert(!told.includes(SECRET), told);
+    assertEquals((await page.ask("variables", {})).secrets, [
+      "process.env.API_KEY",
+    ]);
+  });
+
   it("leave a tree of Postman 12 as it is", async () => {
     await using page = await openPage({
       ".resources/definition.yaml": "$kind: collection\nname: Shop\n",
@@ -184,6 +223,99 @@ describe("secrets of a command that is pasted", () => {
     );
     assertEquals(await allFiles(page.folder), before);
   });
+});
+
+/** A request with a header, and what has its value. */
+const READING = (value: string, main = "") => ({
+  "opencollection.yml": `opencollection: 1.0.0\ninfo: {name: Shop}\n${main}`,
+  "get.yml":
+    `info: {name: Get, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:1/x", headers: [{name: X-A, value: "${value}"}]}\n`,
+});
+
+const VARIABLE = (more: string) =>
+  `request: {variables: [{name: pass, ${more}, value: "{{process.env.ENTRY}}"}]}\n`;
+
+/** Collections whose `.env` lacks an entry, and what Send asks for it. */
+const LACKING: readonly {
+  readonly title: string;
+  readonly files: Files;
+  readonly environments?: readonly string[];
+  readonly asked: string | undefined;
+}[] = [
+  {
+    title: "a secret that reads it",
+    files: READING("{{pass}}", VARIABLE("secret: true")),
+    asked: 'Value of the secret "pass" (.env has no ENTRY)',
+  },
+  {
+    title: "a secret of a .bru environment",
+    environments: ["local"],
+    files: {
+      "bruno.json": '{"version": "1", "name": "Shop", "type": "collection"}\n',
+      "environments/local.bru": "vars {\n  token: {{process.env.ENTRY}}\n}\n",
+      "get.bru":
+        "meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: http://127.0.0.1:1/{{token}}\n}\n",
+    },
+    asked: 'Value of the secret "token" (.env has no ENTRY)',
+  },
+  {
+    title: "a header that reads it",
+    files: READING("{{process.env.API_TOKEN}}"),
+    asked:
+      'Value of the secret "process.env.API_TOKEN" (.env has no API_TOKEN)',
+  },
+  {
+    title: "a variable that is no secret",
+    files: READING("{{pass}}", VARIABLE("description: none")),
+    asked: undefined,
+  },
+  {
+    title: "a secret that its own script sets",
+    files: {
+      ...READING("{{pass}}", VARIABLE("secret: true")),
+      "get.yml": `${
+        READING("{{pass}}")["get.yml"]
+      }runtime: {scripts: [{type: before-request, code: "client.setVar('pass', 'from-script')"}]}\n`,
+    },
+    asked: undefined,
+  },
+];
+
+describe("an entry that .env lacks", () => {
+  for (const { title, files, environments = [], asked } of LACKING) {
+    it(`${asked === undefined ? "is not asked for" : "is asked for once"}: ${title}`, async () => {
+      await using page = await openPage(files, { environments });
+      const { items } = await page.ask("state", {});
+      const { id } = items.find(({ name }) => name === "Get")!;
+      const questions: string[] = [];
+      let told = "";
+      const follow = async (events: AsyncIterable<unknown>) => {
+        for await (const event of events) {
+          told += JSON.stringify(event);
+          const { type, kind, text = "", question = "" } = event as Record<
+            string,
+            string
+          >;
+          if (type !== "question") continue;
+          questions.push(kind === "prompt" ? text : kind);
+          await page.ask("answer", { question, answer: SECRET });
+        }
+      };
+      await follow(page.lines("send", { id }));
+      await follow(page.lines("run", { ids: [] }));
+      assertEquals(questions, asked === undefined ? [] : [asked]);
+      assertEquals(
+        told.includes("PERMISSION"),
+        title === "a variable that is no secret",
+      );
+      assert(!told.includes(SECRET), told);
+      if (asked === undefined) return;
+      // What is forgotten is asked for anew, by a run too.
+      await page.ask("forgetKept", { what: "secrets" });
+      await follow(page.lines("run", { ids: [] }));
+      assertEquals(questions, [asked, asked]);
+    });
+  }
 });
 
 describe("a secret that a person defines in the page", () => {

@@ -16,7 +16,8 @@ import { Refused } from "../answers.ts";
 import { pageCollection } from "../drafts.ts";
 import { Channel } from "../channel.ts";
 import type { Workbench } from "../workbench.ts";
-import { askFor, askNeeded, attend, failure, needsOf } from "./attend.ts";
+import { attend, failure } from "./attend.ts";
+import { askFor, askNeeded, needsOf } from "./needs.ts";
 import { dataFile } from "./data_file.ts";
 import type { Task } from "./tasks.ts";
 
@@ -247,11 +248,11 @@ function canNeed(
 ): boolean {
   return isPart(options) && (session.index?.order.settings.size ?? 0) > 0 ||
     (session.index?.levels() ?? []).some(({ variables }) =>
-      variables.some(({ unset, secret, value }) =>
-        unset || secret && JSON.stringify(value).includes("process.env")
-      )
+      variables.some(({ unset }) => unset)
     ) ||
-    [...session.files.values()].some((text) => /\{\{\s*\?/.test(text));
+    [...session.files.values()].some((text) =>
+      /\{\{\s*(?:\?|process\.env\.)/.test(text)
+    );
 }
 
 function isPart(

@@ -3,7 +3,8 @@ import { Refused } from "../answers.ts";
 import { Channel } from "../channel.ts";
 import { type PageCollection, pageCollection } from "../drafts.ts";
 import type { Workbench } from "../workbench.ts";
-import { askFor, askNeeded, attend, failure, needsOf } from "./attend.ts";
+import { attend, failure } from "./attend.ts";
+import { askFor, askNeeded, needsOf } from "./needs.ts";
 import type { Task } from "./tasks.ts";
 
 /** So much of a body is kept: all that the run reads of it. */

@@ -1,10 +1,11 @@
+import type { Collection } from "../../core/collection/types.ts";
 import { entryName } from "../../core/policy/env_refusal.ts";
 import type { LoadedCollection } from "../../host/files/load/load_found.ts";
 import type { KeptFor } from "./kept_variables.ts";
 
 /**
- * A collection in which a secret that reads an entry of `.env` has the value
- * that the session keeps for it, as long as nobody has filled in that entry.
+ * A collection whose `.env` has the values that the session keeps for its
+ * entries, or for secrets that read them, as long as nobody has filled them in.
  */
 export function withTypedEntries(
   loaded: LoadedCollection,
@@ -12,15 +13,43 @@ export function withTypedEntries(
 ): LoadedCollection {
   const { collection } = loaded;
   if (collection === undefined || secrets.size === 0) return loaded;
-  const levels = [collection.defaults, ...collection.environments];
   const typed = new Map<string, string>();
-  for (const { name, value } of levels.flatMap((one) => one.variables)) {
+  const take = (entry: string, known: string | undefined) => {
+    if (known !== undefined && !collection.dotenv.get(entry)) {
+      typed.set(entry, known);
+    }
+  };
+  for (const { name, value } of readingLevels(collection)) {
     const entry = entryName(value);
-    const known = secrets.get(name);
-    if (entry === undefined || known === undefined) continue;
-    if (!collection.dotenv.get(entry)) typed.set(entry, known);
+    if (entry !== undefined) take(entry, secrets.get(name));
+  }
+  for (const [name, known] of secrets) {
+    if (name.startsWith(ENTRY)) take(name.slice(ENTRY.length), known);
   }
   if (typed.size === 0) return loaded;
   const dotenv = new Map([...collection.dotenv, ...typed]);
   return { ...loaded, collection: { ...collection, dotenv } };
+}
+
+/** Begins the name of what is kept for an entry that no variable stands for. */
+const ENTRY = "process.env.";
+
+/**
+ * The name by which the session keeps the value of an entry of `.env`: that of a
+ * variable which reads it, or else the expression for the entry.
+ */
+export function keptName(entry: string, collection: Collection): string {
+  return readingLevels(collection).find(({ value }) =>
+    entryName(value) === entry
+  )?.name ?? entryExpression(entry);
+}
+
+/** What a placeholder for an entry of `.env` has in its braces. */
+export function entryExpression(entry: string): string {
+  return `${ENTRY}${entry}`;
+}
+
+/** The variables that may read entries for the session. */
+function readingLevels({ defaults, environments }: Collection) {
+  return [defaults, ...environments].flatMap(({ variables }) => variables);
 }

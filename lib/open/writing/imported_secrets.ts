@@ -12,19 +12,21 @@ import type { FileChange } from "../../tools/edit/plan/types.ts";
 import type { Edit, EditData } from "../../tools/edit/types.ts";
 import { Refused } from "../answers.ts";
 import { shownProblems } from "../problems.ts";
+import { entryExpression } from "../sending/typed_entries.ts";
 import type { Workbench } from "../workbench.ts";
 
 /** The secrets that an import takes out of requests, as the collection gets them. */
 interface TakenOut {
   /** The variables that stand for them, and the lines of files beside. */
   readonly changes: readonly FileChange[];
-  /** The values by the names of the variables, for this session. */
+  /** The values for this session, by the names that it keeps them by. */
   readonly values: ReadonlyMap<string, string>;
   /** What the person is told; empty: nothing was taken out. */
   readonly notes: readonly string[];
 }
 
-const ENTRY = /process\.env\.(\w+)|getProcessEnv\(\s*["'`](\w+)/g;
+/** How a file names an entry of `.env`; in a text that is JSON, quotes have a backslash before them. */
+const ENTRY = /process\.env\.(\w+)|getProcessEnv\(\s*\\?["'`](\w+)/g;
 
 /** The names of the collection, which new variables do not take. A secret that it has already is that variable. */
 export async function joinedNames(bench: Workbench): Promise<JoinedNames> {
@@ -79,6 +81,11 @@ export async function takenOut(
     const own = byEntry.get(entryName(value) ?? "");
     if (own) values.set(name, own);
   }
+  // A script may read an entry that no variable stands for.
+  const standing = new Set(declared.map(({ value }) => entryName(value)));
+  for (const { env, value } of secrets) {
+    if (!standing.has(env)) values.set(entryExpression(env), value);
+  }
   const names = secrets.map(({ env }) => env);
   const hasDotenv = readIfThere(bench.pathOf(".env")) !== undefined;
   return {
@@ -87,7 +94,7 @@ export async function takenOut(
       ...beside(bench, { ...imported, secrets }),
     ],
     values,
-    notes: [noteOf(names, { hasDotenv, isKept: values.size > 0 })],
+    notes: [noteOf(names, hasDotenv)],
   };
 }
 
@@ -164,19 +171,13 @@ function beside(bench: Workbench, imported: Imported): FileChange[] {
   );
 }
 
-function noteOf(
-  names: readonly string[],
-  { hasDotenv, isKept }: {
-    readonly hasDotenv: boolean;
-    readonly isKept: boolean;
-  },
-): string {
+function noteOf(names: readonly string[], hasDotenv: boolean): string {
   const list = new Intl.ListFormat("en").format(names);
   const fill = hasDotenv
     ? `write ${list} into .env`
     : `copy .env.example to .env and fill in ${list}`;
   const kept = names.length === 1 ? "the value" : "the values";
-  return `${counted(names.length, "secret")} left out of the files: ${fill}${
-    isKept ? ` (until the server ends, Brace keeps ${kept} in memory)` : ""
-  }`;
+  return `${
+    counted(names.length, "secret")
+  } left out of the files: ${fill} (until the server ends, Brace keeps ${kept} in memory)`;
 }

@@ -44,7 +44,7 @@ export interface LoadedCollection {
   /** The texts of its files, by the paths that diagnostics show; absent when its own file cannot be read. */
   readonly texts?: ReadonlyMap<string, string>;
   /** Whether `.bru` files lie in its folders that are read for a collection in YAML. */
-  readonly hasBru?: true;
+  readonly hasBru?: boolean;
   /** What all of it depends on; absent where that is not known, as with links. */
   readonly sources?: LoadedSources;
 }
@@ -161,7 +161,7 @@ export function loadFound(
         : asWarning(diagnostic)
     ),
     texts,
-    ...content.hasBru && { hasBru: true as const },
+    hasBru: content.hasBru,
     ...!isPart && content.diagnostics.length === 0 && !content.hasLinks &&
       { sources: sourcesIn(root, content) },
   };
