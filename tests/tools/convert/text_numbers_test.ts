@@ -42,6 +42,7 @@ describe("an assertion of a .bru file with a variable alone", () => {
       ["res.body.price: eq 8.9"],
       ["res.body.price: eq {{user.id}}"],
       ["res.body.price: eq {{kept}}"],
+      ["res.headers.price: eq {{price}}"],
     ]
   ) {
     it(`${assertion} is ${name ? "" : "not "}named`, async () => {
@@ -72,6 +73,62 @@ describe("an assertion of a .bru file with a variable that no file declares", ()
         isNamed
           ? [
             'An assertion compares with "{{expect}}", which no file declares: a text of a CSV file or a script equals no number or boolean here (if the response has a number, name the column "expect:number", or let the script set a number)',
+          ]
+          : [],
+      );
+    });
+  }
+});
+
+describe("an assertion with an entry of .env alone", () => {
+  const NAMED =
+    'An assertion compares with "{{process.env.N}}", which is text and equals no number or boolean here (if the response has one, use the operator "in" and the value "[{{process.env.N}}]")';
+  for (
+    const [assertion, notes] of [
+      ["res.body.n: eq {{process.env.N}}", [NAMED]],
+      ["res.body.n: eq {{process.env.N}}\n  res.status: eq {{process.env.N}}", [
+        NAMED,
+      ]],
+      ["res.body.n: gt {{process.env.N}}", []],
+      ["res.body.n: eq a{{process.env.N}}", []],
+    ] as const
+  ) {
+    it(assertion, async () => {
+      assertEquals(
+        (await notesOf(assertion)).filter((it) => it.includes("compares with")),
+        [...notes],
+      );
+    });
+  }
+});
+
+describe("an assertion of a .http file with a variable alone", () => {
+  for (
+    const [assertion, isNamed] of [
+      ["body $.n == {{n}}", true],
+      ["body $.n != {{n}}", true],
+      ["jsonpath $.n == {{n}}", true],
+      ["body $.n == {{word}}", false],
+      ["body $.n > {{n}}", false],
+      ["status == {{n}}", false],
+      ["header x == {{n}}", false],
+    ] as const
+  ) {
+    it(`${assertion} is ${isNamed ? "" : "not "}named`, async () => {
+      const { value } = await importSource({
+        name: "a.http",
+        main: "a.http",
+        files: new Map([[
+          "a.http",
+          `@n = 7\n@word = ab\n\nGET http://h/\n?? ${assertion}\n`,
+        ]]),
+      });
+      assertEquals(
+        value!.notes.map(({ message }) => message)
+          .filter((it) => it.includes("compares with")),
+        isNamed
+          ? [
+            'An assertion compares with "{{n}}", which is text here and equals no number or boolean (if the response has one, write the variable\'s value without quotes)',
           ]
           : [],
       );

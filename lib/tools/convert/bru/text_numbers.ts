@@ -8,12 +8,16 @@ import { everyItem } from "./every_item.ts";
 /** Operators to which a number and its text are not the same. */
 const BY_KIND: readonly string[] = ["eq", "neq", "contains", "notContains"];
 const ALONE = /^\s*\{\{\s*([\w.-]+)\s*\}\}\s*$/;
+/** An entry of `.env`, which is text. */
+const ENTRY = /^process\.env\./;
+/** What is text in every response: there the text of a number is the same. */
+const IS_TEXT = /^res\.(?:text|headers)\b/;
 /** A script's call that sets a variable, and the text that it gives it. */
 const SETS =
   /\bset\w*Var\(\s*(["'`])([^"'`\n]+)\1\s*,\s*(String\(|(["'`])([^"'`\n]*)\4\s*\))?/g;
 
 /**
- * Names the variables that assertions compare, and whose text Bruno reads as a
+ * Names the variables that assertions compare, and whose text the source reads as a
  * number, a boolean or null. In YAML it stays text: its quotes say so. Of a
  * name that no file declares, a row of data or a script may give such a text:
  * it is named once.
@@ -40,14 +44,19 @@ export function textNumbers(
   const texts = new Set(variables.filter(isRead).map(({ name }) => name));
   return requests.flatMap((item) => {
     const { assertions = [] } = item.request.runtime ?? {};
-    const names = assertions.flatMap(({ operator, value }) => {
+    const names = assertions.flatMap(({ expression, operator, value }) => {
       const [, name] = ALONE.exec(value ?? "") ?? [];
-      return name !== undefined && BY_KIND.includes(operator) ? [name] : [];
+      return name !== undefined && BY_KIND.includes(operator) &&
+          !IS_TEXT.test(expression)
+        ? [name]
+        : [];
     });
     const declared = names.find((name) => texts.has(name));
     // A member has the kind that its object has it in.
     const others = new Set(
-      names.filter((name) => !known.has(name) && !name.includes(".")),
+      names.filter((name) =>
+        !known.has(name) && (!name.includes(".") || ENTRY.test(name))
+      ),
     );
     for (const name of others) known.add(name);
     const notes = [
@@ -55,7 +64,9 @@ export function textNumbers(
         `An assertion compares with "{{${declared}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
       ],
       ...[...others].map((name) =>
-        `An assertion compares with "{{${name}}}", which no file declares: a text of a CSV file or a script equals no number or boolean here (if the response has a number, name the column "${name}:number", or let the script set a number)`
+        ENTRY.test(name)
+          ? `An assertion compares with "{{${name}}}", which is text and equals no number or boolean here (if the response has one, use the operator "in" and the value "[{{${name}}}]")`
+          : `An assertion compares with "{{${name}}}", which no file declares: a text of a CSV file or a script equals no number or boolean here (if the response has a number, name the column "${name}:number", or let the script set a number)`
       ),
     ];
     return notes.map((message) => ({ kind: "person" as const, message, item }));
@@ -86,7 +97,7 @@ function isRead({ value }: FileVariable): boolean {
   return typeof value === "string" && isReadText(value);
 }
 
-/** Whether Bruno reads a text as a number, a boolean or null. */
+/** Whether the source reads a text as a number, a boolean or null. */
 function isReadText(text: string): boolean {
   const read = readRightSide(text).value;
   return read === null || ["number", "bigint", "boolean"].includes(typeof read);

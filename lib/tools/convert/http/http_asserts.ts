@@ -34,6 +34,13 @@ const OPERATOR = new RegExp(
 /** Members as JavaScript has them: `items[0].name`. */
 const MEMBERS =
   /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*|\[(?:\d+|"[^"\\]*"|'[^'\\]*')\])*$/;
+/** What is a number or a text, whatever the response. */
+const IS_NUMBER = /^res\.(?:status|responseTime)$/;
+const IS_TEXT = /^res\.(?:text|headers)/;
+/** One placeholder, which keeps the kind of its value: a text equals no number. */
+const ALONE = /^\{\{[^{}]*\}\}$/;
+/** The same with a list, which is read as JSON. */
+const AMONG: Readonly<Record<string, string>> = { eq: "in", neq: "notIn" };
 
 /** `?? status == 200` of httpyac as an assertion; undefined where Brace has none. */
 export function httpAssertion(
@@ -53,13 +60,22 @@ export function httpAssertion(
   );
   if (expression === undefined) return undefined;
   if (!hasValue) return { expression, operator };
-  const expected = rest.slice(match.index + match[0].length).trim();
+  const expected = template(
+    rest.slice(match.index + match[0].length).trim(),
+  );
+  // httpyac makes a number of the text that a variable has.
+  const amongOperator = IS_NUMBER.test(expression) && ALONE.test(expected)
+    ? AMONG[operator]
+    : undefined;
+  if (amongOperator !== undefined) {
+    return { expression, operator: amongOperator, value: `[${expected}]` };
+  }
   return {
     expression,
     operator,
-    value: rightSide(template(expected), {
+    value: rightSide(expected, {
       operator,
-      isText: /^res\.(?:text|headers)/.test(expression),
+      isText: IS_TEXT.test(expression),
     }),
   };
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { readDotenv } from "../../../core/collection/read/read_dotenv.ts";
 import { pushAll } from "../../../core/source/push_all.ts";
 import type { FileVariable } from "../open_collection.ts";
+import { textNumbers } from "../bru/text_numbers.ts";
 import { pathBeside } from "../path_beside.ts";
 import { sourceName } from "../source_name.ts";
 import { SecretValues } from "../secrets/secret_values.ts";
@@ -136,6 +137,10 @@ export function importHttp(source: ImportSource): ImportResult {
     };
   }
   takeResponses(uses, named, notes);
+  pushAll(
+    notes,
+    textNumbers({ items, defaults: { variables }, environments }),
+  );
   addEntries({ items, variables, environments }, { paths, files, secrets });
   return {
     value: {

@@ -17,6 +17,11 @@ describe("assertions of httpyac", () => {
     ["?? status startsWith 20", "res.status startsWith 20"],
     ["?? status endsWith 00", "res.status endsWith 00"],
     ["?? status isNumber", "res.status isNumber"],
+    ["?? status == {{code}}", "res.status in [{{code}}]"],
+    ["?? duration != {{code}}", "res.responseTime notIn [{{code}}]"],
+    ["?? status > {{code}}", "res.status gt {{code}}"],
+    ["?? status == 2{{code}}", "res.status eq 2{{code}}"],
+    ["?? header x-count == {{code}}", "res.headers[\"x-count\"] eq '{{code}}'"],
     ["?? status matches ^\\d+$", "res.status matches ^\\d+$"],
     [
       "?? header Content-Type includes json",
