@@ -342,7 +342,9 @@ http: { method: PUT, url: "{{baseUrl}}/users", body: { type: file, data: [{ file
           "users/create.yml",
           text.replace(/url: .*/, "url: theirs"),
         );
-        await page.getByText("has changed on disk").waitFor();
+        await page.getByText(
+          "This file has changed on disk. Your edits are kept, and a save asks before it writes.",
+        ).waitFor();
         await page.getByRole("button", { name: "Save" }).click();
         const dialog = page.getByRole("dialog");
         await dialog.getByRole("button", { name: "Compare" }).click();

@@ -406,6 +406,45 @@ describe("a secret that a person defines in the page", () => {
     });
   }
 
+  itNeeds("chromium")(
+    "reads .env where collection.bru has no place for it, and Send asks for the value",
+    async () => {
+      await using server = recordingServer();
+      await using open = await openPage({
+        "bruno.json":
+          '{"version": "1", "name": "Shop", "type": "collection"}\n',
+        "get.bru":
+          `meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: ${server.url}/x\n  body: none\n  auth: bearer\n}\n\nauth:bearer {\n  token: {{apiToken}}\n}\n`,
+      });
+      await withPage(async (page) => {
+        await page.goto(open.address());
+        await openItem(page, "Get");
+        await page.getByRole("tab", { name: "Auth", exact: true }).click();
+        const token = page.getByRole("textbox", { name: "Token", exact: true });
+        await token.press("Home");
+        await token.press("Control+i");
+        await page.getByRole("button", { name: "Define it in the collection" })
+          .click();
+        await page.locator('[aria-label$=" value"]:focus').waitFor();
+        await page.keyboard.press("Control+s");
+        await page.getByRole("button", { name: "Discard" })
+          .waitFor({ state: "detached" });
+        assertEquals(
+          await open.read("collection.bru"),
+          "vars:pre-request {\n  apiToken: {{process.env.API_TOKEN}}\n}\n",
+        );
+        await openItem(page, "Get");
+        await page.keyboard.press("Control+Enter");
+        await page.getByLabel(
+          'Value of the secret "apiToken" (.env has no API_TOKEN)',
+        ).and(page.locator("input")).fill(SECRET);
+        await page.keyboard.press("Enter");
+        await page.getByRole("status").getByText("200 OK").waitFor();
+      });
+      assertStringIncludes(server.requests[0].head, `Bearer ${SECRET}`);
+    },
+  );
+
   itNeeds("chromium")("stays told until the person has read it", async () => {
     await using open = await openPage({
       "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",

@@ -2,11 +2,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { describe } from "@std/testing/bdd";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
-import { openPage } from "../support/open_page.ts";
+import { type Files, openPage } from "../support/open_page.ts";
 import { openItem, tabOf } from "../support/page_views.ts";
 import {
   type RecordingServer,
@@ -228,5 +228,59 @@ describe("undo in the page", () => {
         },
       );
     }
+  }
+
+  const WORDS: readonly { readonly file: string; readonly files: Files }[] = [
+    {
+      file: "health.yml",
+      files: {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+        "health.yml":
+          "info: {name: Health, type: http, tags: [smoke, slow]}\nhttp: {method: GET, url: 'http://127.0.0.1:1/'}\n",
+      },
+    },
+    {
+      file: "health.bru",
+      files: {
+        "bruno.json":
+          '{"version": "1", "name": "Shop", "type": "collection"}\n',
+        "health.bru":
+          "meta {\n  name: Health\n  type: http\n  tags: [\n    smoke\n    slow\n  ]\n}\n\nget {\n  url: http://127.0.0.1:1/\n}\n",
+      },
+    },
+  ];
+  for (const { file, files } of WORDS) {
+    itNeeds("chromium")(
+      `${file}: shows the words of a setting anew`,
+      async () => {
+        await using open = await openPage(files);
+        await withPage(async (page) => {
+          await page.goto(open.address());
+          await openItem(page, "Health");
+          await tabOf(page, "Request", "Settings").click();
+          const before = "smoke, slow";
+          const tags = page.getByRole("textbox", { name: "Tags" });
+          const becomes = async (text: string) => {
+            for (let tries = 0; tries < 20; tries++) {
+              if (await tags.inputValue() === text) return;
+              await page.evaluate(() => new Promise(requestAnimationFrame));
+            }
+            assertEquals(await tags.inputValue(), text);
+          };
+          await becomes(before);
+          await tags.fill("fast,slow");
+          await page.getByRole("heading", { level: 1 }).click();
+          await becomes("fast, slow");
+          await page.keyboard.press("Control+z");
+          await becomes(before);
+          await page.keyboard.press("Control+Shift+z");
+          await becomes("fast, slow");
+          await page.keyboard.press("Control+s");
+          await page.getByRole("button", { name: "Discard" })
+            .waitFor({ state: "detached" });
+          assertStringIncludes(await open.read(file), "fast");
+        });
+      },
+    );
   }
 });
