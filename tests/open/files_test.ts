@@ -472,6 +472,16 @@ describe("new, renamed, moved, copied and deleted items", () => {
       text:
         "curl -X POST https://api.example.com/users -H 'Accept: text/plain' -d '{\"a\":1}'",
     });
+    const again = await page.ask("importText", {
+      text: "curl -X POST https://api.example.com/users",
+    });
+    const names = (await page.ask("state", {})).items;
+    assertEquals(
+      [pasted, again].map(({ ids: [id] }) =>
+        names.find((one) => one.id === id)?.name
+      ),
+      ["POST users", "POST users 2"],
+    );
     const view = await page.ask("open", { id: pasted.ids[0] });
     const { http } = view.document as { http: { method: string; url: string } };
     assertEquals([http.method, http.url], [
