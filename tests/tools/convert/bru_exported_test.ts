@@ -685,3 +685,32 @@ describe("the settings of a .bru request", () => {
     });
   }
 });
+
+describe("the variables of a .bru environment", () => {
+  /** Lines of `vars`, and what YAML has: Bruno reads no value beside `secret: true` there. */
+  const ROWS: readonly (readonly [bru: string, yaml: string])[] = [
+    [
+      "partnerSecret: {{process.env.PARTNER_SECRET}}",
+      '  - name: partnerSecret\n    value: "{{process.env.PARTNER_SECRET}}"\n',
+    ],
+    ["token: {{other}}", '  - name: token\n    value: "{{other}}"\n'],
+    [
+      "token: tok-1234-{{other}}",
+      '  - name: token\n    value: "{{token2}}{{other}}"\n',
+    ],
+    [
+      "token: tok-12345678",
+      '  - secret: true\n    name: token\n    value: "{{process.env.TOKEN}}"\n',
+    ],
+  ];
+  for (const [bru, yaml] of ROWS) {
+    it(`keep their values in YAML: ${bru}`, async () => {
+      const { files } = await written({
+        "bruno.json": '{"version": "1", "name": "A", "type": "collection"}',
+        "environments/local.bru": `vars {\n  ${bru}\n}\n`,
+      });
+      const text = files["environments/local.yml"];
+      assertEquals(text.slice(text.indexOf("  -")), yaml);
+    });
+  }
+});

@@ -108,8 +108,10 @@ export function hideVariables(
       };
     }
     if (text === "") return variable;
+    // Its name masks a value of elsewhere. Marked as secret, it would be empty
+    // in Bruno, whose app keeps the values of secrets.
     return text.includes("{{")
-      ? { ...variable, value: secrets.hide(name, text), secret: true }
+      ? { ...variable, value: secrets.hide(name, text) }
       : { ...variable, ...secrets.variable(name, text, scope) };
   });
 }
