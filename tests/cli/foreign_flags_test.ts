@@ -97,6 +97,41 @@ describe("brace list, which resolves nothing", () => {
   }
 });
 
+describe("flags of other runners", () => {
+  /** As `bru run --help` of 4.1.0 and `newman run --help` of 6.2.2 list them. */
+  const FLAGS: Readonly<Record<string, string>> = {
+    bru: `--version -h --help -r --cacert --ignore-truststore --disable-cookies
+      --env --env-file --secrets-env-file --global-env --workspace-path
+      --env-var --global-env-var --sandbox -o --output -f --format
+      --reporter-json --reporter-junit --reporter-html --insecure --tests-only
+      --bail --parallel --verbose --csv-file-path --json-file-path
+      --iteration-count --reporter-skip-all-headers --reporter-skip-headers
+      --reporter-skip-request-body --reporter-skip-response-body
+      --reporter-skip-body --client-cert-config --noproxy --cache-ssl-session
+      --delay --tags --exclude-tags`,
+    newman: `-e --environment -g --globals -r --reporters -n --iteration-count
+      -d --iteration-data --folder --global-var --env-var --export-environment
+      --export-globals --export-collection --postman-api-key --bail
+      --ignore-redirects -x --suppress-exit-code --silent --disable-unicode
+      --color --delay-request --timeout --timeout-request --timeout-script
+      --working-dir --no-insecure-file-read -k --insecure
+      --ssl-client-cert-list --ssl-client-cert --ssl-client-key
+      --ssl-client-passphrase --ssl-extra-ca-certs --cookie-jar
+      --export-cookie-jar --verbose -h --help`,
+  };
+  for (const [runner, flags] of Object.entries(FLAGS)) {
+    it(`${runner}: each is a flag of brace run, or has a hint`, async () => {
+      for (const flag of flags.split(/\s+/)) {
+        const error = await parseCommand(["run", flag]).then(
+          () => undefined,
+          (error: Error) => error.message,
+        );
+        assert(!error?.endsWith("has no such flag"), error);
+      }
+    });
+  }
+});
+
 describe("a format", () => {
   const TO_STDOUT = "write --reporter json=- (json=FILE writes a file)";
   const CONSOLE = "leave it out: the console shows the run";

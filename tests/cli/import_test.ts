@@ -705,6 +705,8 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
         { key: "token", value: "it's-9-token", type: "secret" },
         { key: "door", value: "open-sesame-9", type: "secret" },
         { key: "two words", value: "1" },
+        { key: "back door", value: "open-sesame-8", type: "secret" },
+        { key: "side-door", value: "open-sesame-7", type: "secret" },
       ],
       _postman_variable_scope: "environment",
     });
@@ -785,11 +787,20 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
         'The secret "door" is a name in vars:secret, without a value: give it with BRACE_SECRET_door or --secrets-file',
       );
       assertStringIncludes(text, '"two words" is left out');
+      assertStringIncludes(
+        text,
+        'The secret "back door" is left out: .bru files cannot hold such a name',
+      );
+      assertEquals(text.split('"back door"').length, 2, text);
+      assertStringIncludes(
+        text,
+        '"side-door" is a name in vars:secret, without a value: give it with --secrets-file',
+      );
       assertStringIncludes(text, "brace run bruno --env Staging");
       const read = (path: string) =>
         Deno.readTextFileSync(`${cwd}/bruno/${path}`);
       const written =
-        "vars {\n  baseUrl: http://127.0.0.1:9\n  token: {{process.env.TOKEN}}\n}\nvars:secret [\n  door\n]\n";
+        "vars {\n  baseUrl: http://127.0.0.1:9\n  token: {{process.env.TOKEN}}\n}\nvars:secret [\n  door,\n  side-door\n]\n";
       assertEquals(read("environments/Staging.bru"), written);
       assertStringIncludes(read(".env.example"), "\nTOKEN=\n");
       assertEquals(

@@ -230,3 +230,52 @@ describe("the auth form of the page", () => {
     });
   }
 });
+
+describe("the settings form of the page", () => {
+  const withPage = lendsPage();
+
+  /** The rest of a file, and its settings once redirects are not followed. */
+  const ROWS: readonly (readonly [
+    what: string,
+    request: string,
+    settings: string,
+    collection?: string,
+  ])[] = [
+    [
+      "says that Bruno is not to encode the URL",
+      'http: {method: GET, url: "http://127.0.0.1:1/?a=%20"}\n',
+      "settings:\n  encodeUrl: false\n  followRedirects: false\n",
+    ],
+    [
+      "leaves open what the file leaves open",
+      'http: {method: GET, url: "http://127.0.0.1:1/"}\nsettings: {maxRedirects: 3}\n',
+      "settings: {maxRedirects: 3, followRedirects: false}\n",
+    ],
+    [
+      "leaves it to the level above",
+      'http: {method: GET, url: "http://127.0.0.1:1/"}\n',
+      "settings:\n  followRedirects: false\n",
+      "request: {settings: {http: {encodeUrl: true}}}\n",
+    ],
+  ];
+  for (const [what, request, settings, collection = ""] of ROWS) {
+    itNeeds("chromium")(what, async () => {
+      await using open = await openPage({
+        "opencollection.yml":
+          `opencollection: 1.0.0\ninfo: {name: Shop}\n${collection}`,
+        "get.yml": `info: {name: Get, type: http}\n${request}`,
+      });
+      await withPage(async (page) => {
+        await page.goto(open.address());
+        await openItem(page, "Get");
+        await tabOf(page, "Request", "Settings").click();
+        await page.getByRole("combobox", { name: "Follow redirects" })
+          .selectOption("No");
+        await page.keyboard.press("Control+s");
+        await page.getByText("Saved get.yml").waitFor();
+        const text = await open.read("get.yml");
+        assertEquals(text.slice(text.indexOf("settings")), settings);
+      });
+    });
+  }
+});

@@ -1,3 +1,6 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { describe, it } from "@std/testing/bdd";
 import {
   assert,
@@ -5,6 +8,8 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import type { Page } from "playwright-core";
+import { formatPlace } from "../../lib/embedded/page/workbench/state/place.ts";
 import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import {
@@ -442,6 +447,127 @@ describe("a secret that a person defines in the page", () => {
         await page.getByRole("status").getByText("200 OK").waitFor();
       });
       assertStringIncludes(server.requests[0].head, `Bearer ${SECRET}`);
+    },
+  );
+
+  /** Opens the form of an environment, or with "" that of the collection. */
+  async function openForm(page: Page, open: OpenPage, path: string) {
+    await page.goto(open.address());
+    await page.getByRole("button", { name: "Variables" }).first().waitFor();
+    const place = formatPlace({ view: "item", id: await open.id(path) });
+    await page.evaluate((place) => location.hash = place, place);
+    const tab = page.getByRole("tab", { name: "Variables", exact: true });
+    if (path === "") await tab.click();
+  }
+
+  /** Collections with the file of a form, and what it has after a save. */
+  const FORMS: readonly {
+    readonly form: string;
+    readonly item: string;
+    readonly files: Files;
+    readonly file: string;
+    readonly saved: string;
+    readonly told?: string;
+  }[] = [
+    {
+      form: "an environment",
+      item: "environments/local.yml",
+      files: {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+        "environments/local.yml": "name: local\n",
+      },
+      file: "environments/local.yml",
+      saved:
+        `name: local\nvariables:\n  - secret: true\n    name: legacyToken\n`,
+    },
+    {
+      form: "the collection",
+      item: "",
+      files: {
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+      },
+      file: "opencollection.yml",
+      saved:
+        "opencollection: 1.0.0\ninfo: {name: Shop}\nrequest:\n  variables:\n    - secret: true\n      name: legacyToken\n",
+    },
+    {
+      form: "a .bru environment",
+      item: "environments/local.yml",
+      files: {
+        "bruno.json":
+          '{"version": "1", "name": "Shop", "type": "collection"}\n',
+        "environments/local.bru": "vars {\n  a: 1\n}\n",
+      },
+      file: "environments/local.bru",
+      saved: "vars {\n  a: 1\n}\n\nvars:secret [\n  legacyToken\n]\n",
+    },
+    {
+      form: "a .bru collection",
+      item: "",
+      files: {
+        "bruno.json":
+          '{"version": "1", "name": "Shop", "type": "collection"}\n',
+        "collection.bru": "vars:pre-request {\n  a: 1\n}\n",
+      },
+      file: "collection.bru",
+      saved:
+        "vars:pre-request {\n  a: 1\n  legacyToken: {{process.env.LEGACY_TOKEN}}\n}\n",
+      told: "Only environments of .bru files have secrets",
+    },
+  ];
+  for (const { form, item, files, file, saved, told } of FORMS) {
+    itNeeds("chromium")(`is ticked as it is typed into ${form}`, async () => {
+      await using open = await openPage(files);
+      await withPage(async (page) => {
+        await openForm(page, open, item);
+        const at = file.endsWith(".bru") ? 2 : 1;
+        await page.getByLabel(`Variable ${at} name`).pressSequentially(
+          "legacyToken",
+        );
+        const box = page.getByRole("checkbox", {
+          name: "legacyToken is a secret",
+        });
+        await box.and(page.locator(":checked")).waitFor();
+        const value = page.getByLabel(`Variable ${at} value`);
+        await value.fill(SECRET);
+        await box.and(page.locator(":checked")).waitFor();
+        if (told !== undefined) {
+          await page.getByText(told).waitFor();
+          await value.fill("{{process.env.LEGACY_TOKEN}}");
+          await box.and(page.locator(":not(:checked)")).waitFor();
+        }
+        await page.keyboard.press("Control+s");
+        await page.getByText(`Saved ${file}`).waitFor();
+        assertEquals(await open.read(file), saved);
+      });
+    });
+  }
+
+  itNeeds("chromium")(
+    "is ticked by nobody but the person who touched it",
+    async () => {
+      await using open = await openPage({
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+        "environments/local.yml":
+          "name: local\nvariables:\n  - name: old\n    value: x1\n",
+      });
+      await withPage(async (page) => {
+        await openForm(page, open, "environments/local.yml");
+        const name = (at: number) => page.getByLabel(`Variable ${at} name`);
+        const box = (name: string) =>
+          page.getByRole("checkbox", { name: `${name} is a secret` });
+        await name(2).fill("aToken");
+        await box("aToken").and(page.locator(":checked")).waitFor();
+        await name(2).fill("aName");
+        await box("aName").and(page.locator(":not(:checked)")).waitFor();
+        await name(2).fill("aToken");
+        await box("aToken").uncheck();
+        await name(2).fill("bToken");
+        await box("bToken").and(page.locator(":not(:checked)")).waitFor();
+        // The file has its value already.
+        await name(1).fill("oldToken");
+        await box("oldToken").and(page.locator(":not(:checked)")).waitFor();
+      });
     },
   );
 

@@ -25,8 +25,21 @@ import {
   formatPlace,
   parsePlace,
 } from "../../lib/embedded/page/workbench/state/place.ts";
+import { readCollection } from "../../lib/core/collection/read_collection.ts";
+import { checkCollection } from "../../lib/tools/check/check_collection.ts";
 import { SHELL } from "../../lib/open/generated/shell.ts";
 import { ANY_CHARACTER } from "../support/any_character.ts";
+
+/** What checks warn of in a collection of these files. */
+function checked(files: Record<string, string>): string[] {
+  const { value, diagnostics } = readCollection({
+    root: "",
+    files: new Map(Object.entries(files)),
+  });
+  return [...diagnostics, ...checkCollection(value!)].filter((it) =>
+    it.severity !== "hint"
+  ).map(({ message }) => message);
+}
 
 /** Lines as they are shown, with two blanks for each step. */
 function textOf({ text, count, starts, ends, depths }: TextLines): string[] {
@@ -234,6 +247,50 @@ describe("the query of a URL", () => {
           (disabled ? "~" : type === "path" ? ":" : "") + `${name}=${value}`
         ).join(" "),
         wanted,
+      );
+    });
+  }
+
+  // What servers read from a row, whatever the page escapes in the URL.
+  const VALUES = [
+    "R&D 50%",
+    "50% & more",
+    "&%41%2",
+    "%26 & %2G",
+    "1+1 & é",
+    "a+b&c",
+    "a b&c",
+    "#1 & 100%",
+    "é&%C3%A9%e9",
+    "ü & 日本 😀",
+    "a=b&c=d",
+    "{{x}}&50%",
+    "%",
+    "+",
+    " & ",
+  ];
+  for (const value of VALUES) {
+    it(`has the value of its row: ${value}`, () => {
+      const params = [{ name: "q", value, type: "query" }];
+      const url = followRows("http://h/x", [], params, { isWhole: true });
+      const x = { variables: [{ name: "x", value: "1" }] };
+      assertEquals(
+        [
+          checked({
+            "opencollection.yml": "info: {name: A}\n",
+            "a.yml": JSON.stringify({
+              info: { name: "A", type: "http" },
+              http: { method: "GET", url, params },
+              runtime: x,
+            }),
+          }),
+          checked({
+            "bruno.json": '{"version": "1", "name": "A", "type": "collection"}',
+            "a.bru":
+              `meta {\n  name: A\n  type: http\n}\n\nget {\n  url: ${url}\n}\n\nparams:query {\n  q: ${value}\n}\n\nvars:pre-request {\n  x: 1\n}\n`,
+          }),
+        ],
+        [[], []],
       );
     });
   }

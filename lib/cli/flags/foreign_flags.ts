@@ -42,6 +42,9 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--reporter-skip-request-body": "leave it out: secrets are masked in reports",
   "--reporter-skip-response-body":
     "leave it out: secrets are masked in reports, and long bodies are cut",
+  "--cache-ssl-session":
+    "leave it out: requests to one host share open connections",
+  "--version": "write brace -V",
   "--ignore-truststore":
     "write --ca FILE: Brace trusts it in addition to the others",
   "-f": "write --reporter KIND=FILE",

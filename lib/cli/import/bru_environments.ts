@@ -2,7 +2,11 @@ import { BRU_FORMAT, environmentName } from "../../core/collection/format.ts";
 import { entryName } from "../../core/policy/env_refusal.ts";
 import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import { subtractCounts } from "../../tools/convert/counts.ts";
-import { bruEnvironment } from "../../tools/convert/export/export_bru.ts";
+import { isShellName } from "../../core/source/way_out.ts";
+import {
+  bruEnvironment,
+  isBruSecretName,
+} from "../../tools/convert/export/export_bru.ts";
 import { shownName } from "../../tools/convert/export/bru_text.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
 import { type ImportedFiles, toFiles } from "../../tools/convert/to_files.ts";
@@ -32,15 +36,19 @@ export function withNamedSecrets(imported: Imported): Imported {
         return variable;
       }
       left.add(env);
-      notes.push({
-        kind: "person",
-        message: `The secret "${
-          shownName(name)
-        }" is a name in vars:secret, without a value: give it with BRACE_SECRET_${
-          shownName(name)
-        } or --secrets-file`,
-        about: about(environment),
-      });
+      // The writer of the file names a secret that it cannot hold.
+      if (isBruSecretName(name)) {
+        const shown = shownName(name);
+        const givers = isShellName(name)
+          ? `BRACE_SECRET_${shown} or --secrets-file`
+          : "--secrets-file";
+        notes.push({
+          kind: "person",
+          message:
+            `The secret "${shown}" is a name in vars:secret, without a value: give it with ${givers}`,
+          about: about(environment),
+        });
+      }
       return { ...rest, name, secret };
     }),
   }));

@@ -16,6 +16,7 @@ import type { RenderContext } from "./render_context.ts";
 import { toWireUrl, type UrlKind, type WireForm } from "../http/to_wire_url.ts";
 import {
   comparableName,
+  comparableValue,
   ownIndex,
   queryNames,
   splitQuery,
@@ -305,7 +306,9 @@ function unlikeWritten(
   written: ReadonlySet<string>,
 ): Diagnostic[] {
   const own = value.text.trim();
-  return written.has(own) || written.has(comparableName(own)) ? [] : [{
+  const isSame = written.has(comparableValue(own, { plus: "+" })) ||
+    written.has(comparableValue(own));
+  return isSame ? [] : [{
     code: "INVALID_URL",
     severity: "warning",
     message:

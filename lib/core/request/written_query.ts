@@ -1,5 +1,5 @@
 import type { Text } from "../source/origin.ts";
-import { decodeComponent } from "../render/encode.ts";
+import { decodeComponent, encodeComponent } from "../render/encode.ts";
 import { cachedTemplate } from "../template/template_of.ts";
 
 /** A URL before `?`, its query (undefined without `?`), and `#` with what follows. */
@@ -27,6 +27,26 @@ export function queryNames(query: string): Set<string> {
 /** A query parameter's name with its escapes undone. */
 export function comparableName(name: string): string {
   return decodeComponent(name.replaceAll("+", " "));
+}
+
+/**
+ * A query parameter's value as a server reads it, so that two spellings of one
+ * are the same: characters of ASCII without escapes, others as escapes. A `%`
+ * that begins no escape goes out as it is, and stays.
+ */
+export function comparableValue(
+  value: string,
+  { plus = " " }: { readonly plus?: " " | "+" } = {},
+): string {
+  return value.replaceAll("+", plus).replace(
+    /%[\da-f]{2}|[^\0-\x7f]+/gi,
+    (part) =>
+      part[0] !== "%"
+        ? encodeComponent(part)
+        : /[0-7]/.test(part[1])
+        ? decodeComponent(part)
+        : part.toUpperCase(),
+  );
 }
 
 /** Where a character stands in a template's own text, from an index on; undefined: nowhere. What a placeholder stands for is not its own text. */
@@ -59,7 +79,7 @@ export function writtenValues(url: string): Map<string, Set<string>> {
   for (const [name, value] of writtenPairs(url)) {
     if (name === "") continue;
     const others = values.get(name) ?? new Set();
-    values.set(name, others.add(comparableName(value.trim())));
+    values.set(name, others.add(comparableValue(value.trim())));
   }
   return values;
 }

@@ -196,7 +196,8 @@ type Callback = (error: unknown, response: unknown) => unknown;
 
 /**
  * Makes `client.sendRequest(config, callback?)`. As with axios a status from
- * 400 on is an error, with the response as its `response`.
+ * 400 on is an error, with the response as its `response`, unless
+ * `validateStatus` accepts it.
  */
 function createSendRequest(
   bridge: Bridge,
@@ -211,7 +212,7 @@ function createSendRequest(
     const { stack } = new NativeError();
     const wanted = typeof config === "string" ? { url: config } : config;
     const response = createResponse(await sendByScript(bridge, wanted));
-    if (Number(response.status) < 400) return response;
+    if (isAccepted(wanted, Number(response.status))) return response;
     throw Object.assign(
       new Error(`Request failed with status code ${response.status}`),
       { response, status: response.status, stack },
@@ -227,6 +228,13 @@ function createSendRequest(
     }
     return await callback(null, response);
   };
+}
+
+function isAccepted({ validateStatus }: SendConfig, status: number): boolean {
+  if (validateStatus === null) return true;
+  return typeof validateStatus === "function"
+    ? Boolean(validateStatus(status))
+    : status < 400;
 }
 
 /** A secret of the environment; `name.key` is a member of one that is a mapping. */

@@ -125,7 +125,7 @@ export const SCRIPT_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     ),
     row(
       "sendRequest(config, callback?)",
-      "a promise: sends `{ url, method, headers, params, data, timeout, maxRedirects, auth }`; a status of 400 or above throws an error with `response`",
+      "a promise: sends `{ url, method, headers, params, data, timeout, maxRedirects, auth, validateStatus }`; a status of 400 or above throws an error with `response`, unless `validateStatus(status)` returns true",
     ),
     row("runner", "the run: `skipRequest()`, `iterationData`, …"),
     row("cookies", "a [list](#lists) of the request's cookies"),

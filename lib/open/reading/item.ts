@@ -61,6 +61,7 @@ export async function viewItem(
       isWhole ? found : found.filter(({ location }) => isBelow(location, keys)),
     ),
     ...(inherited && { inherited }),
+    ...(place?.request.settings.encodeUrl && { encodesUrl: true }),
     ...(document !== undefined && examplesIn(document)),
   };
 }

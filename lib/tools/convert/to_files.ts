@@ -1,3 +1,4 @@
+import { withYamlSettings } from "./bru/yaml_settings.ts";
 import { countWritten, type WrittenFile } from "./counts.ts";
 import type { AccountCounts } from "./counts.ts";
 import { fileName } from "./file_name.ts";
@@ -211,7 +212,7 @@ function writeItems(
       const seq = writing.keepSeq ? item.seq : item.seq ?? folderSeq;
       writeFolder(item, `${prefix}${name}/`, { seq, writing });
     } else {
-      const { request } = item;
+      const request = withYamlSettings(item.request);
       const wanted = item.fileName ?? request.info.name;
       const name = named(wanted, ".yml", { taken, writing });
       names.push(name);

@@ -13,6 +13,7 @@ import {
 } from "../../core/collection/yaml/parse_yaml.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { isPlainObject } from "../../core/source/plain_value.ts";
+import { isShellName } from "../../core/source/way_out.ts";
 import { bruChanges } from "./bru/edit_bru.ts";
 import { EditRefusal, isSameData } from "./model.ts";
 import {
@@ -128,8 +129,11 @@ function refuseSecretValue(data: unknown) {
     secret === true && value !== undefined && value !== ""
   );
   if (lost === undefined) return;
+  const giver = isShellName(String(lost.name))
+    ? `set the environment variable BRACE_SECRET_${lost.name}`
+    : "give it in a secrets file";
   throw new EditRefusal(
-    `.bru files hold no values of secrets (leave it empty: enter the value when a request asks for it, or set the environment variable BRACE_SECRET_${lost.name})`,
+    `.bru files hold no values of secrets (leave it empty: enter the value when a request asks for it, or ${giver})`,
     ["variables"],
   );
 }

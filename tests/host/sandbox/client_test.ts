@@ -265,6 +265,34 @@ for (const [mode, sandbox] of Object.entries(sandboxes)) {
       );
     });
 
+    for (
+      const [status, validate, isAnswer] of [
+        [404, "() => true", true],
+        [404, "(status) => status === 404", true],
+        [500, "null", true],
+        [500, "(status) => status < 500", false],
+        [200, "() => false", false],
+        [404, "undefined", false],
+        [302, "undefined", true],
+      ] as const
+    ) {
+      it(`sendRequest asks validateStatus: ${status}, ${validate}`, async () => {
+        const context = fakeContext({ received: fakeResponse({ status }) });
+        const config = `{ url: "http://host/", validateStatus: ${validate} }`;
+        assertEquals(
+          await valueOf(
+            sandbox,
+            `[await client.sendRequest(${config}).then(r => r.status, e => e.message),
+              await client.sendRequest(${config}, (e, r) => e ? e.message : r.status)]`,
+            context,
+          ),
+          Array(2).fill(
+            isAnswer ? status : `Request failed with status code ${status}`,
+          ),
+        );
+      });
+    }
+
     it("sendRequest sends what JSON can hold, and nothing in its place", async () => {
       const context = fakeContext();
       await runGood(

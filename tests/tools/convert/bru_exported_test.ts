@@ -657,3 +657,60 @@ describe("an export of Bruno's app", () => {
     }
   });
 });
+
+describe("the settings of a .bru request", () => {
+  /** In the file, and in YAML: as Bruno reads them there. */
+  const ROWS: readonly (readonly [bru: string, yaml: string])[] = [
+    ["timeout: 300", "encodeUrl: false\n  timeout: 300"],
+    ["encodeUrl: true\n  timeout: 0", "encodeUrl: true\n  timeout: 0"],
+    ["timeout: inherit", "encodeUrl: false\n  timeout: inherit"],
+    ["timeout: {{ms}}", 'encodeUrl: false\n  timeout: "{{ms}}"'],
+    [
+      "followRedirects: false\n  maxRedirects: 3\n  forwardAuthorizationHeader: false",
+      "encodeUrl: false\n  followRedirects: false\n  maxRedirects: 3\n  forwardAuthorizationHeader: false",
+    ],
+    ["encodeUrl: {{flag}}", 'encodeUrl: "{{flag}}"'],
+  ];
+  for (const [bru, yaml] of ROWS) {
+    it(`are numbers and flags in YAML: ${bru.replaceAll("\n ", ",")}`, async () => {
+      const { files } = await written({
+        "bruno.json": '{"version": "1", "name": "A", "type": "collection"}',
+        "a.bru":
+          `meta {\n  name: A\n  type: http\n}\n\nget {\n  url: http://127.0.0.1/\n}\n\nsettings {\n  ${bru}\n}\n`,
+      });
+      assertEquals(
+        files["a.yml"].slice(files["a.yml"].indexOf("settings:")),
+        `settings:\n  ${yaml}\n`,
+      );
+    });
+  }
+});
+
+describe("the variables of a .bru environment", () => {
+  /** Lines of `vars`, and what YAML has: Bruno reads no value beside `secret: true` there. */
+  const ROWS: readonly (readonly [bru: string, yaml: string])[] = [
+    [
+      "partnerSecret: {{process.env.PARTNER_SECRET}}",
+      '  - name: partnerSecret\n    value: "{{process.env.PARTNER_SECRET}}"\n',
+    ],
+    ["token: {{other}}", '  - name: token\n    value: "{{other}}"\n'],
+    [
+      "token: tok-1234-{{other}}",
+      '  - name: token\n    value: "{{token2}}{{other}}"\n',
+    ],
+    [
+      "token: tok-12345678",
+      '  - secret: true\n    name: token\n    value: "{{process.env.TOKEN}}"\n',
+    ],
+  ];
+  for (const [bru, yaml] of ROWS) {
+    it(`keep their values in YAML: ${bru}`, async () => {
+      const { files } = await written({
+        "bruno.json": '{"version": "1", "name": "A", "type": "collection"}',
+        "environments/local.bru": `vars {\n  ${bru}\n}\n`,
+      });
+      const text = files["environments/local.yml"];
+      assertEquals(text.slice(text.indexOf("  -")), yaml);
+    });
+  }
+});

@@ -518,6 +518,12 @@ describe("edits of files", () => {
       'Cannot edit "environments/dev.bru": .bru files hold no values of secrets (leave it empty: enter the value when a request asks for it, or set the environment variable BRACE_SECRET_s)',
     ],
     [
+      "environments/dev.bru",
+      "vars:secret [\n  door-code\n]\n",
+      [set(["variables", 0, "value"], "typed")],
+      "or give it in a secrets file)",
+    ],
+    [
       "a.yml",
       YAML,
       [set(["http", "headers", 9, "value"], "x")],

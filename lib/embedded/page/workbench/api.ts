@@ -296,6 +296,8 @@ export interface ItemView {
   readonly problems: readonly Problem[];
   /** What a request has from the levels above it, the nearest first. */
   readonly inherited?: InheritedView;
+  /** Whether `encodeUrl` is on for a request: in its file, or in a level above. */
+  readonly encodesUrl?: true;
   /** Names of the examples that it has. */
   readonly examples?: readonly string[];
 }

@@ -29,6 +29,8 @@ export interface SendConfig {
   readonly timeout?: unknown;
   readonly maxRedirects?: unknown;
   readonly auth?: { readonly username?: unknown; readonly password?: unknown };
+  /** As in axios: whether a status is no error; null takes all. */
+  readonly validateStatus?: unknown;
 }
 
 /**

@@ -305,7 +305,7 @@ export function bruEnvironment(
     isHidden(row, { withSecrets });
   const secret = rows.filter(isName).flatMap((row) => {
     const name = jsonTextOf(row.name) ?? "";
-    if (/[\s,[\]@~]/.test(name) || name === "") {
+    if (!isBruSecretName(name)) {
       say(
         `The secret "${
           shownName(name)
@@ -324,6 +324,11 @@ export function bruEnvironment(
     ...(secret.length > 0 ? [`vars:secret [\n${secret.join(",\n")}\n]\n`] : []),
     color ? `color: ${color}\n` : "",
   ].join("");
+}
+
+/** Whether `vars:secret` can hold a name. */
+export function isBruSecretName(name: string): boolean {
+  return name !== "" && !/[\s,[\]@~]/.test(name);
 }
 
 /** Whether a variable of an environment is written as a name alone. */

@@ -1,7 +1,10 @@
 import { decodeComponent } from "../../../core/render/encode.ts";
 import { unescaped } from "../../../core/secrets/secrets_of.ts";
 import type { AuthType } from "../../../core/collection/types.ts";
-import { isSecretField } from "../../../core/secrets/secret_field.ts";
+import {
+  isSecretField,
+  isSecretVariable,
+} from "../../../core/secrets/secret_field.ts";
 import { SECRET_AUTH_FIELDS } from "../../../core/secrets/secrets_of_auth.ts";
 import type {
   FileAuth,
@@ -108,8 +111,14 @@ export function hideVariables(
       };
     }
     if (text === "") return variable;
+    // A secret's name masks a value of elsewhere. Marked as secret, it would be
+    // empty in Bruno, whose app keeps the values of secrets.
     return text.includes("{{")
-      ? { ...variable, value: secrets.hide(name, text), secret: true }
+      ? {
+        ...variable,
+        value: secrets.hide(name, text),
+        ...(!isSecretVariable(name) && { secret: true }),
+      }
       : { ...variable, ...secrets.variable(name, text, scope) };
   });
 }

@@ -24,6 +24,7 @@ import {
 } from "../parts/variable_row.tsx";
 import { shown } from "../../shown.ts";
 import { asParams, followRows, pathNames, queryOf } from "./query.ts";
+import { secretWithoutPlace, tickNewSecrets } from "./secret_tick.ts";
 import { sectionOf } from "./section.ts";
 
 const NAME = { key: "name", title: "Name" } as const;
@@ -249,6 +250,8 @@ function VariableRows({ doc, keys }: {
       text === "" ? value : { type: text, data: value },
       Date.now(),
     );
+    const after = listAt(doc.document, keys);
+    tickNewSecrets(doc, keys, { before: rows, after });
     workbench.edited(doc);
   };
   const isReadOnly = workbench.state?.readOnly;
@@ -266,6 +269,8 @@ function VariableRows({ doc, keys }: {
         doc={doc}
         keys={keys}
         of="Variable"
+        onEdited={(before, after) =>
+          tickNewSecrets(doc, keys, { before, after })}
         columns={[{ ...NAME, isPlain: true }, {
           ...VALUE,
           path: valuePath,
@@ -273,6 +278,7 @@ function VariableRows({ doc, keys }: {
         }]}
         more={(row, index) => {
           const name = textAt(row, ["name"]) || `variable ${index + 1}`;
+          const note = secretWithoutPlace(doc, row);
           return (
             <>
               <select
@@ -304,6 +310,7 @@ function VariableRows({ doc, keys }: {
                 />{" "}
                 Secret
               </label>
+              {note !== undefined && <p class="row-note">{note}</p>}
             </>
           );
         }}

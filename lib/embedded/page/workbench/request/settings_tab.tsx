@@ -6,7 +6,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
-import { listAt, textAt } from "../state/json_edit.ts";
+import { at, listAt, textAt } from "../state/json_edit.ts";
 import { brief, whole } from "../state/brief_spans.ts";
 import { Switch } from "../parts/choice.tsx";
 import { useWorkbench } from "../parts/context.tsx";
@@ -21,6 +21,8 @@ interface Setting {
   /** A `.bru` file has no place for it. */
   readonly isYamlOnly?: true;
 }
+
+const ENCODE_URL: Keys = ["settings", "encodeUrl"];
 
 const SETTINGS: readonly Setting[] = [
   {
@@ -48,7 +50,7 @@ const SETTINGS: readonly Setting[] = [
     hint: "How many are followed",
   },
   {
-    keys: ["settings", "encodeUrl"],
+    keys: ENCODE_URL,
     title: "Encode the address",
     kind: "flag",
     hint: "Values of scripts and data rows are percent-encoded",
@@ -115,7 +117,9 @@ function SettingField({ doc, setting }: {
   const workbench = useWorkbench();
   const { keys, title, kind, hint } = setting;
   const set = (value: Json | undefined) => {
+    const begins = value !== undefined && beginsSettings(doc, keys);
     doc.set(keys, value, Date.now());
+    if (begins) doc.follow(ENCODE_URL, false);
     workbench.edited(doc);
   };
   switch (kind) {
@@ -167,6 +171,20 @@ function SettingField({ doc, setting }: {
     default:
       return kind satisfies never;
   }
+}
+
+/**
+ * Whether an edit gives a request its first setting: to Bruno, settings without
+ * `encodeUrl` turn it on in YAML, as none do not.
+ */
+function beginsSettings(
+  { document, view: { language, encodesUrl } }: Doc,
+  keys: Keys,
+): boolean {
+  return language === "yaml" && keys[0] === "settings" &&
+    keys[1] !== "encodeUrl" && !encodesUrl &&
+    at(document, ["settings"]) === undefined &&
+    (at(document, ["http"]) ?? at(document, ["graphql"])) !== undefined;
 }
 
 function WordsField({ title, hint, words, onInput }: {
