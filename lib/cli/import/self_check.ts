@@ -18,6 +18,8 @@ export interface SelfCheck {
   readonly errors: number;
   readonly warnings: number;
   readonly hints: number;
+  /** Whether the folder has a request. */
+  readonly hasRequests: boolean;
   /** How many of the warnings go away when `.env` has its values. */
   readonly waiting: number;
   /** Entries of `.env` whose variables requests set: they may stay empty. */
@@ -141,6 +143,8 @@ export async function selfCheck(
     waiting: found.filter(isWaiting).length,
     mayStayEmpty: index === undefined ? [] : mayStayEmpty(envs, index),
     blocking,
+    // What cannot be read may be one.
+    hasRequests: index === undefined || index.collection.items.length > 0,
     outside: [...outside],
     early: [...early.values()],
     empty: [...empty],

@@ -14,6 +14,8 @@ export interface TakenNames {
 /** What a collection has that an import goes into. */
 export interface JoinedNames {
   readonly variables: ReadonlySet<string>;
+  /** Those of its environments, which hide what the source gives the collection. */
+  readonly hiding?: ReadonlySet<string>;
   /** Of the environment of the process. */
   readonly entries: ReadonlySet<string>;
   /** Names of the collection's variables by the secrets that they are known to have. */
@@ -23,11 +25,11 @@ export interface JoinedNames {
 /** Names that are taken in a source, or in the collection that it goes into. */
 export function withJoined(
   used: TakenNames,
-  { variables, entries }: JoinedNames,
+  { variables, hiding = new Set(), entries }: JoinedNames,
 ): TakenNames {
   return {
-    ...used,
-    variables: used.variables.union(variables),
+    variables: used.variables.union(variables).union(hiding),
+    set: used.set.union(hiding),
     entries: used.entries.union(entries),
   };
 }
