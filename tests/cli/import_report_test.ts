@@ -520,9 +520,9 @@ script:post-response {
           listen: "prerequest",
           script: {
             exec: [
-              "const apiToken = 'value-6'; const tokenVar = 'value';",
+              "const apiToken = 'value-6'; const tokenVar = 'value-7';",
               // What a variable is called is no secret.
-              "refresh({ accessTokenVar: 'access_token' });",
+              "refresh({ accessTokenVar: 'access_token', secretVar: 'hook' });",
               // Nor is what people read, but a passphrase is one.
               "const passwordLabel = 'Your password';",
               "const says = { password: 'Enter your password' };",

@@ -7,6 +7,8 @@ export interface TakenNames {
   readonly variables: ReadonlySet<string>;
   /** Those among them whose value is not, or not always, that of the collection's variable. */
   readonly set: ReadonlySet<string>;
+  /** Those that its files declare. */
+  readonly declared: ReadonlySet<string>;
   /** Of the environment of the process. */
   readonly entries: ReadonlySet<string>;
 }
@@ -30,6 +32,7 @@ export function withJoined(
   return {
     variables: used.variables.union(variables).union(hiding),
     set: used.set.union(hiding),
+    declared: used.declared.union(hiding),
     entries: used.entries.union(entries),
   };
 }
@@ -89,12 +92,17 @@ export function takenNames(
   for (const code of [...texts?.values() ?? [], ...modules?.values() ?? []]) {
     addCode(code);
   }
-  for (const { name } of defaults?.variables ?? []) variables.add(name);
+  const declared = new Set<string>();
+  for (const { name } of defaults?.variables ?? []) {
+    variables.add(name);
+    declared.add(name);
+  }
   for (const { name } of belowTheCollection({ items, environments })) {
     set.add(name);
+    declared.add(name);
   }
   for (const name of set) variables.add(name);
-  return { variables, set, entries };
+  return { variables, set, declared, entries };
 }
 
 /** The variables that hide those of the collection. */
