@@ -21,6 +21,8 @@ function pageText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return 'define it in "Variables"';
+    case "define-in-environment":
+      return "define it in an environment";
     case "give-row":
       return `run it with data that has a column "${name}"`;
     case "give-variable":

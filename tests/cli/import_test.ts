@@ -230,8 +230,12 @@ describe("brace import", () => {
         ],
         _postman_variable_scope: "environment",
       });
-    const main = "info: {name: Shop}\nitems: []\n";
+    const main = "info: {name: Shop}\n";
     await Deno.mkdir(`${cwd}/shop`);
+    await Deno.writeTextFile(
+      `${cwd}/shop/a.yml`,
+      'info: {name: A}\nhttp: {method: GET, url: "{{base}}"}\n',
+    );
     await Deno.writeTextFile(`${cwd}/shop/opencollection.yml`, main);
     await Deno.writeTextFile(`${cwd}/shop/.env.example`, "OWN=");
     const add = async (name: string, ...flags: string[]) => {
@@ -252,6 +256,86 @@ describe("brace import", () => {
     assertEquals(await read(".env"), "TOKEN=sesame\n");
     assertEquals(await read(".gitignore"), ".env\n");
     assertMatch(await read("environments/ci.yml"), /^name: ci$/m);
+  });
+
+  describe("of a collection whose environments come first", () => {
+    const SECRET = "abcd1234efgh";
+    const environment = (name: string) =>
+      JSON.stringify({
+        name,
+        values: [
+          { key: "base", value: "http://127.0.0.1" },
+          { key: "xApiKey", value: `of-${name}-12`, type: "secret" },
+        ],
+        _postman_variable_scope: "environment",
+      });
+    const collection = JSON.stringify({
+      info: { name: "Shop" },
+      item: [{
+        name: "A",
+        request: {
+          method: "GET",
+          header: [{ key: "X-Api-Key", value: SECRET }],
+          url: "{{base}}/a",
+        },
+      }],
+    });
+    const imports = async (text: string, folder: string) => {
+      await Deno.writeTextFile(`${cwd}/part.json`, text);
+      return await brace(
+        ["import", "part.json", "-o", folder, "--with-secrets"],
+        { cwd },
+      );
+    };
+
+    it("joins them, and keeps its secrets apart from theirs", async () => {
+      for (const name of ["Local", "Staging"]) {
+        const { code, stdout } = await imports(environment(name), "later");
+        assertEquals(code, 0);
+        // There is nothing to run yet.
+        assertStringIncludes(stdout, "brace import part.json -o COLLECTION\n");
+        assert(!stdout.includes("brace run"), stdout);
+      }
+      const read = (path: string) =>
+        Deno.readTextFileSync(`${cwd}/later/${path}`);
+      const before = ["Local", "Staging"].map((name) =>
+        read(`environments/${name}.yml`)
+      );
+      const { code, stdout, stderr } = await imports(collection, "later");
+      assertEquals(code, 0, stderr);
+      assertMatch(stdout, /Next:[^]*brace run later --env Local\n/);
+      assertMatch(read("opencollection.yml"), /^ {2}name: Shop$/m);
+      assertEquals(
+        ["Local", "Staging"].map((name) => read(`environments/${name}.yml`)),
+        before,
+      );
+      assertEquals(
+        read(".env"),
+        `X_API_KEY=of-Local-12\nSTAGING_X_API_KEY=of-Staging-12\nX_API_KEY2=${SECRET}\n`,
+      );
+      // An environment's variable would hide one of the same name.
+      assertMatch(read("A.yml"), /value: "{{xApiKey2}}"/);
+      assertEquals((await imports(collection, "later")).code, 2);
+    });
+
+    const rows: [what: string, path: string, text: string][] = [
+      ["a request", "b.yml", "info: {name: B}\nhttp: {url: http://h}\n"],
+      [
+        "a main file with more in it",
+        "opencollection.yml",
+        "info:\n  name: Local\nrequest:\n  headers: [{name: a, value: b}]\n",
+      ],
+    ];
+    for (const [index, [what, path, text]] of rows.entries()) {
+      it(`stops at ${what}`, async () => {
+        const folder = `kept${index}`;
+        await imports(environment("Local"), folder);
+        await Deno.writeTextFile(`${cwd}/${folder}/${path}`, text);
+        const { code, stderr } = await imports(collection, folder);
+        assertEquals(code, 2);
+        assertStringIncludes(stderr, 'replace "opencollection.yml"');
+      });
+    }
   });
 
   it("takes a folder with a slash behind it, as does an export", async () => {

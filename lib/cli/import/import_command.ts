@@ -40,6 +40,7 @@ import { updateCommand } from "./update_command.ts";
 import { checkCommandLine, nextSteps } from "./next_steps.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { keptEntries, withNamesApart } from "./names_apart.ts";
+import { onlyEnvironmentsIn } from "./only_environments.ts";
 import { leftFiles } from "./left_files.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
 import { columnsBeside, rowsFile } from "./rows_file.ts";
@@ -66,6 +67,9 @@ export async function importCommand(
   const withClients = before.some((text) => text.includes("clientId:"));
   const isInPlace = options.output !== undefined &&
     resolve(options.source) === resolve(options.output);
+  const waitingFor = options.output === undefined || options.update
+    ? undefined
+    : onlyEnvironmentsIn(options.output);
   const { value: imported, diagnostics, kind } = await importSource(source, {
     ...options,
     withTests,
@@ -74,6 +78,7 @@ export async function importCommand(
     isThere: (path) =>
       options.output !== undefined && isFile(resolve(options.output, path)),
     columnsBeside,
+    joined: (read) => onlyEnvironments(read) ? undefined : waitingFor,
   });
   for (const one of diagnostics) printProblem(one, source.files);
   if (imported === undefined || kind === undefined) {
@@ -145,6 +150,9 @@ export async function importCommand(
   }
   const problem = await writeCollection(folder, files, {
     force: options.force,
+    // The names of OpenAPI's credentials are those of the document.
+    ...waitingFor && kind !== "openapi" && !envsOnly &&
+      { replaces: "opencollection.yml" },
     wayOut: async () =>
       kind === "openapi" &&
         (await textsOfOpenapi(folder, options)).length > 0
@@ -201,7 +209,7 @@ export async function importCommand(
         source: shownSource(source),
         program,
         kind,
-        hasRequests: counts.requests > 0 || joins,
+        hasRequests: counts.requests > 0 || joins && check.hasRequests,
         waiting: withSecrets ? { ...waiting, names: [] } : waiting,
         check,
         rows: rowsFile(source, check),

@@ -73,7 +73,11 @@ export function nextSteps(
         "if Postman has an environment with these values: export it, and add it to the folder",
     });
   }
-  const vars = lacking.map((name) => ` --var ${shellWord(name)}=…`);
+  const vars = lacking.map((name) =>
+    ` --${check.inEnvironment.has(name) ? "env-var" : "var"} ${
+      shellWord(name)
+    }=…`
+  );
   const whys = [
     ...check.outside.length > 0
       ? [

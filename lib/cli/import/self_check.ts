@@ -18,6 +18,8 @@ export interface SelfCheck {
   readonly errors: number;
   readonly warnings: number;
   readonly hints: number;
+  /** Whether the folder has a request. */
+  readonly hasRequests: boolean;
   /** How many of the warnings go away when `.env` has its values. */
   readonly waiting: number;
   /** Entries of `.env` whose variables requests set: they may stay empty. */
@@ -30,6 +32,8 @@ export interface SelfCheck {
   readonly environment?: string;
   /** Variables that have no value with it. */
   readonly undefined: readonly string[];
+  /** Those that scripts read from the environment, which no other scope reaches. */
+  readonly inEnvironment: ReadonlySet<string>;
   /** Those that have none, either, unless a script sets them whose names the check cannot tell. */
   readonly unsure: readonly string[];
   /** Those of both that a row of data gives: a script takes them from there. */
@@ -81,6 +85,7 @@ export async function selfCheck(
   const rows = new Set<string>();
   const early = new Map<string, SetLater>();
   const empty = new Set<string>();
+  const inEnvironment = new Set<string>();
   for (const one of found) {
     const { code, severity, environments } = one;
     const root = one.expression && rootName(one.expression);
@@ -90,6 +95,14 @@ export async function selfCheck(
     }
     if (root && saysEmptyAuth(one)) empty.add(root);
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
+    const asked = one.waysOut?.find(({ kind }) =>
+      kind === "define-in-environment"
+    )?.names[0];
+    if (asked !== undefined) inEnvironment.add(root ?? asked);
+    if (asked !== undefined && root === undefined) {
+      lacking.push({ name: asked, ...(environments && { environments }) });
+      continue;
+    }
     const trust = one.waysOut?.find(({ kind }) => kind === "trust-scripts");
     if (trust !== undefined) outside.add(trust.names[0]);
     else if (name === undefined) {
@@ -130,10 +143,13 @@ export async function selfCheck(
     waiting: found.filter(isWaiting).length,
     mayStayEmpty: index === undefined ? [] : mayStayEmpty(envs, index),
     blocking,
+    // What cannot be read may be one.
+    hasRequests: index === undefined || index.collection.items.length > 0,
     outside: [...outside],
     early: [...early.values()],
     empty: [...empty],
     ...best,
+    inEnvironment,
     unsure: possible,
     readInRows: index === undefined ? [] : [...namesInRows(index.collection)],
     inRows: [...best.undefined, ...possible].filter((name) => rows.has(name)),

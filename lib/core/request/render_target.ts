@@ -177,22 +177,26 @@ function pathParameters(
   return { pathParameter, pathPattern: pathParameterPattern(values.keys()) };
 }
 
-/** What stands in the URL's query for the value of a row: in files of Bruno's, the URL has all rows as well. */
+const WHOLE_VALUE = /^\{\{[^{}]*\}\}$/;
+
+/** What is all of a parameter's value in the URL's query, or a part of a row's: in files of Bruno's, the URL has all rows as well. */
 function oneValue(
   url: string,
   parameters: readonly Param[],
 ): Pick<UrlOptions, "oneValue"> {
-  const rows = parameters.filter(({ type, value }) =>
-    type === "query" && value.text.includes("{{")
-  );
-  if (rows.length === 0 || !url.includes("?")) return {};
+  const at = url.indexOf("?");
+  if (at < 0 || !url.includes("{{", at)) return {};
   const inUrl = writtenValues(url);
-  const same = rows.filter(({ name, value }) =>
-    inUrl.get(name.text)?.has(value.text.trim())
+  const rows = parameters.filter(({ type, name, value }) =>
+    type === "query" && inUrl.get(name.text)?.has(value.text.trim())
   );
-  return {
-    oneValue: new Set(same.flatMap(({ value }) => expressionsIn(value.text))),
-  };
+  const values = [
+    ...rows.map(({ value }) => value.text),
+    ...[...inUrl.values()].flatMap((all) =>
+      [...all].filter((it) => WHOLE_VALUE.test(it))
+    ),
+  ];
+  return { oneValue: new Set(values.flatMap((it) => expressionsIn(it))) };
 }
 
 /** Nothing leads to the path above, and servers resolve `/users/..` to `/`, also where the dots are encoded. */

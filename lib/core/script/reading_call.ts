@@ -87,6 +87,22 @@ export function ofOthers(
   return `${cannotRead(call, name)}: "${name}" is a variable of ${owner} alone`;
 }
 
+/** What is wrong where a call asks an environment that does not have a name. */
+export function notInEnvironment(
+  call: ReadingCall,
+  name: string,
+  { isGiven }: {
+    /** Whether it is given as a runtime variable. */
+    readonly isGiven: boolean;
+  },
+): string {
+  return `${cannotRead(call, name)}: ${
+    isGiven
+      ? `"${name}" is given as a runtime variable, which reaches {{${name}}}, but not this call`
+      : `no environment has "${name}"`
+  }`;
+}
+
 function cannotRead(
   { name: call, scope }: ReadingCall,
   name: string,

@@ -1,4 +1,5 @@
 import { isSecretField, isSecretVariable, isVagueKey } from "./secret_field.ts";
+import { isNameOfVariable } from "./variable_names.ts";
 
 /**
  * Whether a field's value is taken out of the files. Reports mask all that is
@@ -11,7 +12,8 @@ export function isHiddenField(name: string, value: string): boolean {
 /** The same for a variable, or for what is called like one. */
 export function isHiddenVariable(name: string, value: string): boolean {
   return isSecretVariable(name, value) &&
-    (!isVagueKey(name) || isLikeKey(value)) && !isSentence(value);
+    (!isVagueKey(name) || isLikeKey(value)) && !isSentence(value) &&
+    !isNameOfVariable(name, value);
 }
 
 /** The same for what defines a variable, where nothing but a name can be called `key`. */

@@ -232,7 +232,7 @@ const MAX_NAMES = 1_000;
 function remembered(name: string): Meaning {
   let meaning = meanings.get(name);
   if (meaning === undefined) {
-    meaning = NUMBERED.test(name) ? NONE : meaningOf(wordsOf(name));
+    meaning = NUMBERED.test(name) ? NONE : meaningOf(nameWords(name));
     if (meanings.size >= MAX_NAMES) meanings.clear();
     meanings.set(name, meaning);
   }
@@ -283,8 +283,8 @@ function isPlural(words: readonly string[]): boolean {
     !COUNTED.has(before);
 }
 
-/** Words in lower case: case, digits and punctuation end one. */
-function wordsOf(name: string): string[] {
+/** The words of a name, in lower case: case, digits and punctuation end one. */
+export function nameWords(name: string): string[] {
   const text = decoded(name);
   // Making a class of Unicode takes as long as reading a file: few names need it.
   const words = /[\x80-\uffff]/.test(text)

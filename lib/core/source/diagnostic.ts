@@ -148,6 +148,7 @@ export interface Diagnostic {
  *
  * - `use-name`: write the name that was meant – the name
  * - `define-variable`: define it, or give it – the variable, or the path that is asked for
+ * - `define-in-environment`: define it in an environment, or give it to the environment – the same
  * - `give-row`: give rows of data that have it – the variable
  * - `give-variable`: give its value – the same, `local` where a request sets it for its own run only, `own` where a script sets it that runs before the request itself
  * - `give-secret`: give the value of a secret – the variable, and the permission that Deno lacks to read it
@@ -182,6 +183,7 @@ export interface Diagnostic {
 export type WayOutKind =
   | "use-name"
   | "define-variable"
+  | "define-in-environment"
   | "give-row"
   | "give-variable"
   | "give-secret"

@@ -16,8 +16,10 @@ import { readText } from "../files/read_text.ts";
 export async function writeCollection(
   folder: string,
   all: ReadonlyMap<string, NewFile>,
-  { force, newer, wayOut }: {
+  { force, replaces, newer, wayOut }: {
     force: boolean;
+    /** A file that may be replaced without it. */
+    replaces?: string;
     /** Whether entries of a `.env` that is there get the new values; default: only empty ones do. */
     newer?: boolean;
     wayOut?: () => Promise<string | undefined>;
@@ -28,7 +30,9 @@ export async function writeCollection(
   const present = force ? [] : await presentFiles(
     folder,
     // Those hold what is there, too: they are no reason to refuse.
-    [...files.keys()].filter((name) => !MERGED_FILES.includes(name)),
+    [...files.keys()].filter((name) =>
+      name !== replaces && !MERGED_FILES.includes(name)
+    ),
   );
   if (present.length > 0) {
     return alreadyThere(folder, present, await wayOut?.());

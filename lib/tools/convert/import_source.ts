@@ -70,7 +70,7 @@ export async function importSource(
   { from, columnsBeside, joined, ...options }: ImportOptions & {
     from?: ImportKind;
     /** What the collection has that the import goes into; absent: it makes a new one. */
-    joined?: JoinedNames;
+    joined?: JoinedNames | ((imported: Imported) => JoinedNames | undefined);
     /** The columns of the files with rows of data beside a source. */
     columnsBeside?: (source: ImportSource) => Iterable<string>;
   } = {},
@@ -91,7 +91,7 @@ export async function importSource(
     ...(value && {
       value: kind === "openapi" ? value : hideImported(value, kind, {
         columns: columnsBeside?.(source) ?? [],
-        joined,
+        joined: typeof joined === "function" ? joined(value) : joined,
         isInPlace: options.isInPlace,
       }),
     }),

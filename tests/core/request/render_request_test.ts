@@ -1040,9 +1040,14 @@ describe("an & in the value of a query parameter", () => {
       DATA,
     ]]],
     [row("{{given}}", "http://h?q={{given}}"), [], SET],
+    // Without a row, or beside the row of another parameter.
+    ["url: 'http://h?q={{filed}}'", [["filed", "http.url 11", FILE]]],
+    ["url: 'http://h?a=1&q={{given}}#top'", [["given", "http.url 15", DATA]]],
+    [row("1", "http://h?x={{filed}}"), [["filed", "http.url 11", FILE]]],
     // The value is a query, or a part of one.
     ["url: 'http://h?{{filed}}'", []],
-    ["url: 'http://h?q={{filed}}'", []],
+    ["url: 'http://h?a=1{{filed}}'", []],
+    ["url: 'http://h?{{filed}}={{encoded}}'", []],
     [row("1", "http://h?q=1&{{filed}}"), []],
     [row("{{filed}}", "http://h/{{filed}}?q=1").replace("q, v", "x, v"), [[
       "filed",

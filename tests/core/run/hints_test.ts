@@ -154,7 +154,11 @@ describe("errors about a value that a script of Postman's would set", () => {
             '"token" is set by the tests script of login.yml, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written',
           ]]
           : [[
-            "define it, or give it with --var token=VALUE, or --undefined keep sends the placeholder as written",
+            `${
+              call.includes("environment.get")
+                ? "define it in an environment, or give it with --env-var"
+                : "define it, or give it with --var"
+            } token=VALUE, or --undefined keep sends the placeholder as written`,
           ]],
       );
     });
@@ -275,6 +279,77 @@ describe("errors of a script that sends to a value which it does not have", () =
         },
       );
       assertEquals(message.split("https: URL")[1], hint, message);
+    });
+  }
+});
+
+describe("errors of a script that sends to what its environment lacks", () => {
+  const GIVE =
+    "define it in an environment, or give it with --env-var base=VALUE";
+  const rows: [
+    name: string,
+    files: Record<string, string>,
+    setup: RunSetup,
+    note: string | undefined,
+  ][] = [
+    [
+      "nothing gives it",
+      {},
+      {},
+      `this run has no environment variable "base", which the script reads with pm.environment.get: ${GIVE}`,
+    ],
+    [
+      "a flag gives a runtime variable",
+      {},
+      { vars: [["base", "http://127.0.0.1"]] },
+      `"base" is given as a runtime variable, which reaches {{base}}, but not pm.environment.get: ${GIVE}`,
+    ],
+    [
+      "the collection has it",
+      {
+        "opencollection.yml":
+          "info: {name: C}\nrequest: {variables: [{name: base, value: http://127.0.0.1}]}",
+      },
+      {},
+      `"base" is a collection variable, which pm.environment.get does not read: ${GIVE}`,
+    ],
+    [
+      "another environment has it",
+      {
+        "environments/Dev.yml":
+          "name: Dev\nvariables: [{name: base, value: http://127.0.0.1}]",
+      },
+      {},
+      'this run has no environment variable "base", which the script reads with pm.environment.get: --env Dev',
+    ],
+    [
+      "the environment has it",
+      {
+        "environments/Dev.yml":
+          "name: Dev\nvariables: [{name: base, value: undefined}]",
+      },
+      { env: ["Dev"] },
+      undefined,
+    ],
+  ];
+  for (const [name, files, setup, note] of rows) {
+    it(name, async () => {
+      const { results: [{ diagnostics: [diagnostic] }] } = await runCollection({
+        ...files,
+        "a.yml": request("GET /a", {
+          runtime: `${
+            scripts({
+              "before-request":
+                "await pm.sendRequest(pm.environment.get('base') + '/x')",
+            })
+          }
+    extensions: {brace: {dialect: postman}}`,
+        }),
+      }, setup);
+      assertEquals(
+        inFlags(diagnostic).notes,
+        note === undefined ? undefined : [note],
+      );
     });
   }
 });

@@ -107,6 +107,15 @@ describe("ways out", () => {
       ],
       options: "Cannot",
     }],
+    [[{ kind: "define-in-environment", names: ["id"] }], {
+      flags: [
+        "Cannot (define it in an environment, or give it with --env-var id=VALUE)",
+        "it has not run",
+      ],
+      page: ["Cannot (define it in an environment)", "it has not run"],
+      options:
+        'Cannot (define it in an environment, or give it with the option "envVariables")',
+    }],
     [[
       { kind: "select-environment", names: ["eu", "Staging (EU)", "$1"] },
     ], {

@@ -139,7 +139,7 @@ http:
   params: [{name: q, value: "{{given}}"}]
 settings: {encodeUrl: true}`,
     },
-    ["warning INVALID_URL a.yml named"],
+    ["warning INVALID_URL a.yml given", "warning INVALID_URL a.yml named"],
     {
       variables: { given: "a&b", id: "7" },
     },

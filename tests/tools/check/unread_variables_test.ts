@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 import { inFolder } from "../../support/in_folder.ts";
 import { runCollection, scripts } from "../../support/run_collection.ts";
 import { foundIn } from "./found_in.ts";
@@ -127,6 +128,62 @@ describe("a variable that a script reads and nothing gives", () => {
       });
     });
   }
+
+  it("is one of the environment where there is none", async () => {
+    const NONE = 'no environment has "user"';
+    const GIVEN =
+      '"user" is given as a runtime variable, which reaches {{user}}, but not this call';
+    const rows: [
+      code: string,
+      expected: string | undefined,
+      options?: {
+        readonly vars?: [string, string][];
+        readonly envVars?: [string, string][];
+      },
+    ][] = [
+      ['send(pm.environment.get("user"))', NONE],
+      ['send(postman.getEnvironmentVariable("user"))', NONE],
+      ['send(pm.environment.get("user"))', GIVEN, { vars: [["user", "u"]] }],
+      ['send(pm.environment.get("user"))', undefined, {
+        envVars: [["user", "u"]],
+      }],
+      ['send(pm.environment.get("user") || "u")', undefined],
+      ['if (pm.environment.has("user")) send()', undefined],
+      ['send(pm.variables.get("user"))', undefined],
+      [
+        'pm.environment.set("user", "u"); send(pm.environment.get("user"))',
+        undefined,
+      ],
+    ];
+    for (const [code, expected, options] of rows) {
+      await inFolder([
+        ["opencollection.yml", "info: {name: C}"],
+        [
+          "a.yml",
+          `info: {name: a, type: http}
+http: {url: "http://127.0.0.1/{{user}}"}
+runtime:
+  scripts: [{type: before-request, code: 'const send = () => {}; ${code}', extensions: {brace: {${POSTMAN}}}}]`,
+        ],
+      ], async (cwd) => {
+        const found = (await foundIn(cwd, options)).map(inFlags);
+        const said = found.filter(({ message }) =>
+          message.startsWith("Cannot read")
+        );
+        assertEquals(
+          said.map(({ message }) => message.split(": ").slice(1).join(": ")),
+          expected === undefined ? [] : [
+            `${expected} (define it in an environment, or give it with --env-var user=VALUE)`,
+          ],
+          code,
+        );
+        // A flag that would not reach the script is no advice.
+        const notes = found.flatMap(({ notes = [] }) => notes).join();
+        const isAlone = code.includes("pm.variables") || code.includes(".has");
+        if (!isAlone) assertEquals(notes.includes("--var"), false, notes);
+      });
+    }
+  });
 
   it("is warned of by the run, too", async () => {
     const warnings = async (code: string) => {

@@ -40,6 +40,16 @@ const ROWS: [code: string, written?: string][] = [
     "const password = 'abcd' + 'efgh'",
     `const password = ${read("PASSWORD")} + 'efgh'`,
   ],
+  // Names of variables.
+  ["f({ accessTokenExpiryVar: 'access_token_expiry' })"],
+  ["const TOKEN_KEY = 'auth_token'"],
+  ["f({ token: 'access_token', refreshToken: 'refreshToken' })"],
+  [
+    "f({ token: 'other_token' })",
+    `f({ token: ${read("TOKEN")} })`,
+  ],
+  // One word may be a password as well.
+  ["f({ password: 'password' })", `f({ password: ${read("PASSWORD")} })`],
   // Inside of another text, nothing reads a variable.
   [`const b = '{"password":"abcd1234"}'`, `const b = '{"password":"***"}'`],
   [
@@ -52,10 +62,18 @@ const ROWS: [code: string, written?: string][] = [
   ],
 ];
 
+/** What the collection declares. */
+const USED = {
+  variables: new Set<string>(),
+  set: new Set<string>(),
+  declared: new Set(["access_token", "refreshToken", "password"]),
+  entries: new Set<string>(),
+};
+
 describe("secrets in a script", () => {
   for (const [code, written = code] of ROWS) {
     it(code, () => {
-      const { code: found } = hideScript(code, new SecretValues(), {
+      const { code: found } = hideScript(code, new SecretValues(USED), {
         api: "client",
       });
       assertEquals(found, written);

@@ -1,9 +1,11 @@
+import { environmentReads } from "./environment_reads.ts";
 import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
 import { layerWith } from "../../scope/layer.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Script } from "../../collection/types.ts";
+import { wayOut } from "../../source/way_out.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { RunState } from "../run_state.ts";
 import { asDashed, asOfResponse } from "./response_names.ts";
@@ -31,6 +33,54 @@ export function withNameNote(
 const GET_VAR =
   /\b(?:client|bru)\s*\.\s*getVar\(\s*(["'`])([^"'`\\\n]+)\1\s*\)/g;
 
+/** What the host says of a URL that begins with a value which the script does not have. */
+const HAS_UNDEFINED = /\(a value is undefined, /;
+/** Of more names only so many are told. */
+const MAX_NOTED = 5;
+
+/** Adds what the script reads from an environment that does not have it. */
+function withEnvironmentNotes(
+  diagnostic: Diagnostic,
+  { code }: Script,
+  { layers, step: { collection } }: Pick<Scopes, "layers"> & {
+    readonly step: RunState["step"];
+  },
+): Diagnostic {
+  const own = layers.filter(({ scope }) => scope === "environment");
+  const lacking = new Map(
+    environmentReads(code).filter(({ name }) =>
+      layerWith(own, name) === undefined
+    ).map((read) => [read.name, read]),
+  );
+  const all = [...lacking.values()].slice(0, MAX_NOTED).map(
+    ({ name, call }) => {
+      const layer = layerWith(layers, name);
+      const isGiven = layer?.entries.get(name)?.from === "flag";
+      const note = layer === undefined
+        ? `this run has no environment variable "${name}", which the script reads with ${call}`
+        : isGiven
+        ? `"${name}" is given as a runtime variable, which reaches {{${name}}}, but not ${call}`
+        : `"${name}" is a ${layer.scope} variable, which ${call} does not read`;
+      const [having] = collection.environments.filter(({ variables }) =>
+        variables.some((it) => it.name === name && !it.disabled)
+      );
+      const way = having === undefined
+        ? wayOut("define-in-environment", name)
+        : wayOut("select-environment", having.name);
+      return { note, way };
+    },
+  );
+  if (all.length === 0) return diagnostic;
+  return {
+    ...diagnostic,
+    notes: [...diagnostic.notes ?? [], ...all.map(({ note }) => note)],
+    waysOut: [
+      ...diagnostic.waysOut ?? [],
+      ...all.map(({ note, way }) => ({ ...way, note })),
+    ],
+  };
+}
+
 /** Adds to a script's failure that a name which its code lacks is that of a variable, or what another script assigns. */
 export function withVariableNote(
   diagnostic: Diagnostic,
@@ -38,7 +88,11 @@ export function withVariableNote(
   { scopes: { layers }, step }: Pick<RunState, "scopes" | "step">,
 ): Diagnostic {
   const name = unknownName(diagnostic);
-  if (name === undefined) return diagnostic;
+  if (name === undefined) {
+    return HAS_UNDEFINED.test(diagnostic.message)
+      ? withEnvironmentNotes(diagnostic, script, { layers, step })
+      : diagnostic;
+  }
   const layer = layerWith(layers, name);
   if (layer === undefined) {
     const note = sharedNote(name, step.collection, script);

@@ -170,7 +170,7 @@ export function explainProblems(
         if (near === undefined) {
           const ways = waysToDefine(name, collection, expression);
           // A row of data is what is meant where scripts name its column.
-          const isFree = ways[0].kind === "define-variable";
+          const isFree = ways[0].kind !== "give-row";
           const keep = isFree && saysKeep(collection, surroundings.settings)
             ? [wayOut("keep-undefined")]
             : [];

@@ -51,22 +51,31 @@ export async function unreadNames(
     },
   );
   if (found.length === 0) return [];
-  const { misspeltFor, unreadBy } = await import(
+  const { misspeltFor, notInEnvironment, unreadBy } = await import(
     "../../script/reading_call.ts"
   );
   const { nearest } = await import("../../source/nearest.ts");
   return found.flatMap(({ name, call, own, ...place }): Diagnostic[] => {
-    const scope = layerWith(layers, name)?.scope;
+    const layer = layerWith(layers, name);
+    const scope = layer?.scope;
     const near = scope === undefined
       ? nearest(name, own.flatMap(({ entries }) => [...entries.keys()]))
       : undefined;
     if (scope === undefined && near === undefined) return [];
+    // Whoever gave it can give it to the environment.
+    const isGiven = call.scope === "environment" && scope === "runtime" &&
+      layer?.entries.get(name)?.from === "flag";
     return [{
       code: "UNDEFINED_VARIABLE",
       severity: "warning",
-      message: scope === undefined
+      message: isGiven
+        ? notInEnvironment(call, name, { isGiven })
+        : scope === undefined
         ? misspeltFor(call, name, near!)
         : unreadBy(call, name, scope),
+      ...(isGiven && {
+        waysOut: [{ kind: "define-in-environment", names: [name] }],
+      }),
       location: locationOf(script.at, { ...place, place: "script" }),
     }];
   });

@@ -1,4 +1,5 @@
 import { levelsIn } from "../../collection/inherit.ts";
+import { environmentReads } from "./environment_reads.ts";
 import type { Collection, Script } from "../../collection/types.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
@@ -29,10 +30,12 @@ interface Rows {
 }
 
 const known = new WeakMap<Collection, Rows>();
+const knownReads = new WeakMap<Collection, ReadonlySet<string>>();
 
 /**
  * How a name that nothing defines gets a value: by a row of data where a script
- * takes it from there, and maybe so where scripts read rows at all.
+ * takes it from there, and maybe so where scripts read rows at all. Where one
+ * reads it from the environment, no runtime variable reaches that script.
  */
 export function waysToDefine(
   name: string,
@@ -42,7 +45,12 @@ export function waysToDefine(
   const rows = rowsOf(collection);
   const row = wayOut("give-row", name);
   if (rows.names.has(name)) return [row];
-  const own = wayOut("define-variable", givenName(name, expression));
+  const own = wayOut(
+    namesInEnvironment(collection).has(name)
+      ? "define-in-environment"
+      : "define-variable",
+    givenName(name, expression),
+  );
   return rows.any ? [own, row] : [own];
 }
 
@@ -55,6 +63,22 @@ export function givenName(name: string, expression = name): string {
 /** The fields of rows of data that scripts name. */
 export function namesInRows(collection: Collection): ReadonlySet<string> {
   return rowsOf(collection).names;
+}
+
+/** The names that scripts read from the environment alone. */
+function namesInEnvironment(collection: Collection): ReadonlySet<string> {
+  let names = knownReads.get(collection);
+  if (names === undefined) {
+    names = new Set(
+      levelsIn(collection).flatMap(({ level }) =>
+        level.scripts.flatMap(({ code }) =>
+          environmentReads(code).map(({ name }) => name)
+        )
+      ),
+    );
+    knownReads.set(collection, names);
+  }
+  return names;
 }
 
 function rowsOf(collection: Collection): Rows {

@@ -54,10 +54,11 @@ export function checkRuntimeReads(
       const problem = read.call &&
         unreadVariable(read.name, read.call, place, scopes);
       if (problem === undefined) continue;
-      const { message, suggestion } = problem;
+      const { message, suggestion, waysOut } = problem;
       found.push({
         ...warning(message, script.at, read),
         ...(suggestion !== undefined && { suggestion }),
+        ...(waysOut !== undefined && { waysOut }),
       });
     }
   }

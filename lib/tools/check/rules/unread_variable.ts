@@ -7,11 +7,14 @@ import { layerWith } from "../../../core/scope/layer.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import {
   misspeltFor,
+  notInEnvironment,
   ofOthers,
   type ReadingCall,
   unreadBy,
 } from "../../../core/script/reading_call.ts";
+import type { WayOut } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
+import { wayOut } from "../../../core/source/way_out.ts";
 import { MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -21,12 +24,14 @@ interface Unread {
   readonly message: string;
   /** The name that was meant. */
   readonly suggestion?: string;
+  readonly waysOut?: readonly WayOut[];
 }
 
 /**
  * What is wrong where a call asks a scope for a name that it does not have: the
  * scope that has it, the request or folder that has it for itself, or the name
- * that was meant. Nothing of a name that is like no other: a run may be given it.
+ * that was meant. Nothing of a name that is like no other, as a run may be given
+ * it, unless an environment is asked and there is none.
  */
 export function unreadVariable(
   name: string,
@@ -38,7 +43,8 @@ export function unreadVariable(
   const { scope } = call;
   const settings = order.settings.get(name) ?? [];
   // Which environment a run has is not known, and whether it has global variables.
-  if (scope === "environment" && chain.length === 0) return undefined;
+  const isWithoutAny = scope === "environment" && chain.length === 0;
+  if (isWithoutAny && hasEnvironments(scopes)) return undefined;
   if (scope === "global" && !options.globals?.length) return undefined;
   const own = namesOf(scope, place, scopes);
   if (
@@ -50,6 +56,13 @@ export function unreadVariable(
       .some(({ variables }) => variables.some((it) => it.name === name));
   if (isElsewhere) return undefined;
   const other = scope && otherScope(name, place, scopes);
+  const isGiven = other === "runtime" &&
+    Object.hasOwn(options.variables ?? {}, name);
+  const lacks = () => ({
+    message: notInEnvironment(call, name, { isGiven }),
+    waysOut: [wayOut("define-in-environment", name)],
+  });
+  if (isGiven && scope === "environment") return lacks();
   if (other) return { message: unreadBy(call, name, other) };
   const owner = ownersOf(collection).get(name);
   if (owner !== undefined) return { message: ofOthers(call, name, owner) };
@@ -63,8 +76,13 @@ export function unreadVariable(
     ? undefined
     : nearest(name, names);
   return near === undefined
-    ? undefined
+    ? isWithoutAny ? lacks() : undefined
     : { message: misspeltFor(call, name, near), suggestion: near };
+}
+
+function hasEnvironments({ collection, options }: CheckScopes): boolean {
+  return collection.environments.length > 0 ||
+    (options.environmentFiles ?? []).length > 0;
 }
 
 /** The scope that has a variable of a name. */

@@ -5,6 +5,7 @@ import {
   isHiddenField,
   isHiddenVariable,
 } from "../../../core/secrets/hidden_names.ts";
+import { isLikeName } from "../../../core/secrets/variable_names.ts";
 import { holdsCredential, isComputed } from "./computed_text.ts";
 import { isUnlike, SecretValues } from "./secret_values.ts";
 import type { ImportNote } from "../types.ts";
@@ -86,7 +87,9 @@ export function hideScript(
       const name = match.slice(1, -1).find((one) => one !== undefined) ?? "";
       const value = textOf(match.at(-1)!);
       if (!isHiddenVariable(name, value) && !isCredential(name)) continue;
-      if (!isSecret(value) || isNameOfVariable(name, value)) continue;
+      if (!isSecret(value)) continue;
+      // Such as `{ token: "access_token" }`, for `get(names.token)`.
+      if (secrets.isDeclared(value) && isLikeName(value)) continue;
       if (isPacked && !isUnlike(value)) continue;
       const [from, to] = match.indices!.at(-1)!;
       if (!isInText(from, literals)) {
@@ -253,12 +256,6 @@ export function namesOfSecrets(
 
 function isCredential(name: string): boolean {
   return /^(?:proxy-)?authorization$|^cookie$/i.test(name);
-}
-
-/** `accessTokenVar: "access_token"` says what a variable is called. */
-function isNameOfVariable(name: string, value: string): boolean {
-  return /(?:[a-z\d]V|[_-][vV])ar(?:iable)?$/.test(name) &&
-    /^[A-Za-z_-]+$/.test(value) && isSecretField(value);
 }
 
 /** Not so for what is empty, brings its value from elsewhere, or stands for one. */

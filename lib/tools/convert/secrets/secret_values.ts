@@ -17,6 +17,7 @@ export class SecretValues {
   readonly #names: Set<string>;
   /** Names of the environment of the process that the source uses, whose values it may not have. */
   readonly #used: ReadonlySet<string>;
+  readonly #declared: ReadonlySet<string>;
   readonly #envs = new Map<string, string>();
   /** The first name in `.env` of a value. */
   readonly #envOf = new Map<string, string>();
@@ -45,6 +46,7 @@ export class SecretValues {
   constructor(used?: TakenNames) {
     this.#names = new Set(used?.variables);
     this.#used = used?.entries ?? new Set();
+    this.#declared = used?.declared ?? new Set();
   }
 
   /**
@@ -75,6 +77,11 @@ export class SecretValues {
       }
     }
     return values;
+  }
+
+  /** Whether the source declares a variable of a name. */
+  isDeclared(name: string): boolean {
+    return this.#declared.has(name);
   }
 
   /** The variables that stand for secrets, for the collection's own file. */

@@ -7,6 +7,8 @@ export interface TakenNames {
   readonly variables: ReadonlySet<string>;
   /** Those among them whose value is not, or not always, that of the collection's variable. */
   readonly set: ReadonlySet<string>;
+  /** Those that its files declare. */
+  readonly declared: ReadonlySet<string>;
   /** Of the environment of the process. */
   readonly entries: ReadonlySet<string>;
 }
@@ -14,6 +16,8 @@ export interface TakenNames {
 /** What a collection has that an import goes into. */
 export interface JoinedNames {
   readonly variables: ReadonlySet<string>;
+  /** Those of its environments, which hide what the source gives the collection. */
+  readonly hiding?: ReadonlySet<string>;
   /** Of the environment of the process. */
   readonly entries: ReadonlySet<string>;
   /** Names of the collection's variables by the secrets that they are known to have. */
@@ -23,11 +27,12 @@ export interface JoinedNames {
 /** Names that are taken in a source, or in the collection that it goes into. */
 export function withJoined(
   used: TakenNames,
-  { variables, entries }: JoinedNames,
+  { variables, hiding = new Set(), entries }: JoinedNames,
 ): TakenNames {
   return {
-    ...used,
-    variables: used.variables.union(variables),
+    variables: used.variables.union(variables).union(hiding),
+    set: used.set.union(hiding),
+    declared: used.declared.union(hiding),
     entries: used.entries.union(entries),
   };
 }
@@ -87,12 +92,17 @@ export function takenNames(
   for (const code of [...texts?.values() ?? [], ...modules?.values() ?? []]) {
     addCode(code);
   }
-  for (const { name } of defaults?.variables ?? []) variables.add(name);
+  const declared = new Set<string>();
+  for (const { name } of defaults?.variables ?? []) {
+    variables.add(name);
+    declared.add(name);
+  }
   for (const { name } of belowTheCollection({ items, environments })) {
     set.add(name);
+    declared.add(name);
   }
   for (const name of set) variables.add(name);
-  return { variables, set, entries };
+  return { variables, set, declared, entries };
 }
 
 /** The variables that hide those of the collection. */

@@ -31,6 +31,10 @@ function flagText(way: WayOut): string | undefined {
   switch (kind) {
     case "define-variable":
       return `define it, or give it with --var ${quotedWord(`${name}=VALUE`)}`;
+    case "define-in-environment":
+      return `define it in an environment, or give it with --env-var ${
+        quotedWord(`${name}=VALUE`)
+      }`;
     case "give-row":
       return `give --data FILE with a column "${name}"`;
     case "give-variable":

@@ -185,12 +185,14 @@ describe("Postman's assertions", () => {
     response = RESPONSES.ok,
   ) =>
     it(name, async () => {
-      const { tests, error } = await runPostman(
+      const { tests, error, console } = await runPostman(
         sandbox,
         `pm.test("t", () => { ${code} })`,
         withResponse({ response }),
       );
       assertEquals(error?.message, undefined);
+      // Only the script itself prints.
+      assertEquals(console, []);
       const failed = tests.find(({ status }) => status === "failed");
       const message = failed?.diagnostic?.message ?? "";
       assertEquals(
@@ -208,4 +210,25 @@ describe("Postman's assertions", () => {
     );
   }
   for (const [code, why] of VALUES) check(code, code, why);
+
+  it("let the script's own ajv print", async () => {
+    const printed = async (code: string) => {
+      const { console, error } = await runPostman(
+        sandbox,
+        code,
+        withResponse({ response: RESPONSES.ok }),
+      );
+      assertEquals(error?.message, undefined);
+      return console.length > 0;
+    };
+    const schema = "{ properties: { a: { type: 'string', format: 'odd' } } }";
+    assertEquals(
+      await printed(
+        `const Ajv = require("ajv"); new Ajv({ unknownFormats: "ignore" }).compile(${schema})`,
+      ),
+      true,
+    );
+    const given = `pm.response.to.have.jsonSchema(${schema}`;
+    assertEquals(await printed(`${given})`), false);
+  });
 });
