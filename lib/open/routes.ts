@@ -26,6 +26,7 @@ import {
 import { copied, resolved } from "./reading/resolved.ts";
 import { search } from "./reading/search.ts";
 import { stateOf } from "./reading/state.ts";
+import { keptNames } from "./sending/kept_variables.ts";
 import { Runs } from "./sending/run.ts";
 import { send } from "./sending/send.ts";
 import {
@@ -133,6 +134,10 @@ function handlers(bench: Workbench): Handlers {
     },
     fix: (asked) => fix(bench, asked),
     variables: (asked) => variablesOf(bench, asked),
+    async keptNames() {
+      const left = await bench.kept.list(bench);
+      return { names: keptNames(left, bench.hidden.masker) };
+    },
     async forgetKept({ what }) {
       await bench.kept.forget(bench, what);
       await bench.tellSecrets();

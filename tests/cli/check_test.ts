@@ -238,51 +238,57 @@ describe("brace check", () => {
       },
     })
   ) {
-    it(`asks for no secret that a file sets which cannot be read: ${format}`, async () => {
+    const isBru = format === "bru";
+    for (const part of ["", isBru ? "use.bru" : "use.yml"]) {
+      it(`asks for no secret that a file sets which cannot be read: ${format}, ${part || "all"}`, async () => {
+        const folder = await Deno.makeTempDir();
+        await Deno.mkdir(join(folder, "environments"));
+        for (const [path, text] of Object.entries(files)) {
+          await Deno.writeTextFile(join(folder, path), text);
+        }
+        const { stdout } = await check(join(folder, part), "--format", "json");
+        const { diagnostics, summary } = JSON.parse(stdout);
+        assertEquals(
+          diagnostics.map((
+            { code, expression }: { code: string; expression?: string },
+          ) => [code, expression]),
+          [
+            [isBru ? "BRU_SYNTAX" : "YAML_SYNTAX", undefined],
+            ["UNSET_SECRET", "pin"],
+          ],
+        );
+        assertStringIncludes(stdout, 'this file names \\"token\\": uses');
+        assertEquals(summary.requests, part === "" ? 2 : 1);
+        await Deno.remove(folder, { recursive: true });
+      });
+    }
+  }
+
+  for (const part of ["", "use.yml"]) {
+    it(`does not call undefined what a request sets that has no URL: ${part || "all"}`, async () => {
       const folder = await Deno.makeTempDir();
-      await Deno.mkdir(join(folder, "environments"));
+      const files = {
+        "opencollection.yml": "info: { name: C }\n",
+        "login.yml":
+          "http: { method: GET }\nruntime: { scripts: [{ type: tests, code: \"client.setVar('token', 1)\" }] }\n",
+        "use.yml": 'http: { url: "http://127.0.0.1:1/{{token}}/{{other}}" }\n',
+      };
       for (const [path, text] of Object.entries(files)) {
         await Deno.writeTextFile(join(folder, path), text);
       }
-      const { stdout } = await check(folder, "--format", "json");
-      const { diagnostics } = JSON.parse(stdout);
+      const { stdout } = await check(join(folder, part), "--format", "json");
+      const { diagnostics, summary } = JSON.parse(stdout);
       assertEquals(
         diagnostics.map((
           { code, expression }: { code: string; expression?: string },
         ) => [code, expression]),
-        [
-          [format === "bru" ? "BRU_SYNTAX" : "YAML_SYNTAX", undefined],
-          ["UNSET_SECRET", "pin"],
-        ],
+        [["INVALID_FIELD", undefined], ["UNDEFINED_VARIABLE", "other"]],
       );
       assertStringIncludes(stdout, 'this file names \\"token\\": uses');
+      assertEquals(summary.requests, part === "" ? 2 : 1);
       await Deno.remove(folder, { recursive: true });
     });
   }
-
-  it("does not call undefined what a request sets that has no URL", async () => {
-    const folder = await Deno.makeTempDir();
-    const files = {
-      "opencollection.yml": "info: { name: C }\n",
-      "login.yml":
-        "http: { method: GET }\nruntime: { scripts: [{ type: tests, code: \"client.setVar('token', 1)\" }] }\n",
-      "use.yml": 'http: { url: "http://127.0.0.1:1/{{token}}/{{other}}" }\n',
-    };
-    for (const [path, text] of Object.entries(files)) {
-      await Deno.writeTextFile(join(folder, path), text);
-    }
-    const { stdout } = await check(folder, "--format", "json");
-    const { diagnostics, summary } = JSON.parse(stdout);
-    assertEquals(
-      diagnostics.map((
-        { code, expression }: { code: string; expression?: string },
-      ) => [code, expression]),
-      [["INVALID_FIELD", undefined], ["UNDEFINED_VARIABLE", "other"]],
-    );
-    assertStringIncludes(stdout, 'this file names \\"token\\": uses');
-    assertEquals(summary.requests, 2);
-    await Deno.remove(folder, { recursive: true });
-  });
 
   for (
     const [part, code] of [

@@ -417,6 +417,37 @@ describe("variables that scripts set, between requests that the page sends", () 
     ]);
   });
 
+  it("are named to whoever runs a part, and can be forgotten before", async () => {
+    const begun = async (paths: string[], more: object = {}) => {
+      const ids = await Promise.all(paths.map((path) => page.id(path)));
+      let kept: readonly string[] | undefined;
+      for await (const event of page.lines("run", { ids, ...more })) {
+        if (event.type === "plan") kept = event.kept;
+        if (event.type !== "question") continue;
+        const { question } = event;
+        await page.ask("answer", { question, answer: "no" });
+      }
+      return kept;
+    };
+    const { names: none } = await page.ask("keptNames", {});
+    assertEquals(none, []);
+    assertEquals(await begun(["auth"]), []);
+    await send("auth/login.yml");
+    await send("people.yml");
+    const { names } = await page.ask("keptNames", {});
+    assertEquals(names, ["token", "name", "note", "more"]);
+    assertEquals(await begun(["auth"]), names);
+    assertEquals(await begun(["me.yml"], { tags: [] }), names);
+    // Neither a run of all nor a column of the data takes them.
+    assertEquals(await begun(["people"], { data: "rows.json" }), [
+      "token",
+      "more",
+    ]);
+    assertEquals(await begun([]), []);
+    await page.ask("forgetKept", { what: "variables" });
+    assertEquals(await begun(["auth"]), []);
+  });
+
   it("leave the columns of a run's data alone, and are there after it", async () => {
     await send("people.yml");
     const before = await kept();

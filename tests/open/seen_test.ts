@@ -193,6 +193,44 @@ describe("what the page tells of a collection", () => {
     await page.getByRole("button", { name: "Discard" }).click();
   });
 
+  itNeeds("chromium")(
+    "says no longer that nothing defines what a file defines by now, edited or not",
+    async () => {
+      const banner = page.locator(".request-pane .note.bad");
+      const lacks = banner.getByText('no scope defines "who"');
+      const settle = async (edit: boolean, text: string) => {
+        await openItem(page, "Unsaid");
+        await lacks.waitFor();
+        if (edit) {
+          await page.getByRole("textbox", { name: "URL", exact: true })
+            .fill("http://127.0.0.1:1/{{who}}/x");
+        }
+        await open.write("environments/staging.yml", text);
+        await banner.waitFor({ state: "detached" });
+        assertEquals(
+          await page.getByRole("button", { name: "Discard" }).count(),
+          edit ? 1 : 0,
+        );
+      };
+      const without = await open.read("environments/staging.yml");
+      const known = await open.read("unsaid.yml");
+      await open.write("unsaid.yml", known.replace('/"', '/{{who}}"'));
+      await settle(
+        false,
+        "name: staging\nvariables: [{name: who, value: a}]\n",
+      );
+      // Another item is open as it goes away.
+      await openItem(page, "Own");
+      await open.write("environments/staging.yml", without);
+      await settle(true, "name: staging\nvariables: [{name: who, value: b}]\n");
+      await page.getByRole("button", { name: "Discard" }).click();
+      await open.write("environments/staging.yml", without);
+      await lacks.waitFor();
+      await open.write("unsaid.yml", known);
+      await banner.waitFor({ state: "detached" });
+    },
+  );
+
   itNeeds("chromium")("names the environments of a run", async () => {
     await page.keyboard.press("Alt+r");
     await page.getByRole("button", { name: "Run", exact: true }).click();

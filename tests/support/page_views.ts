@@ -408,6 +408,15 @@ const list: readonly PageView[] = [
         .waitFor();
     },
   },
+  {
+    name: "run: with values of this session",
+    show: async ({ page }) => {
+      await page.getByRole("combobox", { name: "What" })
+        .selectOption({ index: 1 });
+      await page.locator(".session-values summary").click();
+      await page.locator(".session-values p").waitFor();
+    },
+  },
   ...["Requests", "Waterfall"].map((name): PageView => ({
     name: `run: ${name}`,
     show: async ({ page }) => {

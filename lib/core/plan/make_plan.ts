@@ -68,16 +68,20 @@ export function makePlan(
     hasTags(leaf, selection.tags) &&
     (selection.only?.has(leaf.item.path) ?? true)
   );
-  const withNeeded = (leaves: readonly Leaf[]) =>
-    selection.needed?.(collection, leaves, byPath.get("") ?? []) ?? leaves;
-  const leaves = withNeeded(tagged);
-  const iterations = Math.max(1, rows.length);
-  const { setup = [], teardown = [] } = selection.stages && leaves.length > 0
+  const { setup = [], teardown = [] } = selection.stages
     ? collection.config
     : {};
   const inStage = (paths: readonly string[]) =>
     new Set(paths.flatMap((path) => byPath.get(path) ?? []));
-  const [before, after] = [inStage(setup), inStage(teardown)];
+  const all = { setup: inStage(setup), teardown: inStage(teardown) };
+  const withNeeded = (leaves: readonly Leaf[]) =>
+    selection.needed?.(collection, leaves, byPath.get("") ?? [], all) ?? leaves;
+  const leaves = withNeeded(tagged);
+  const iterations = Math.max(1, rows.length);
+  // Without anything to run they do not run, either.
+  const [before, after] = leaves.length > 0
+    ? [all.setup, all.teardown]
+    : [new Set<Leaf>(), new Set<Leaf>()];
   const between = leaves.filter((it) => !before.has(it) && !after.has(it));
   const stepsOf = (
     leaves: Iterable<Leaf>,

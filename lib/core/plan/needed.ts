@@ -14,14 +14,24 @@ export type AddNeeded = (
   collection: Collection,
   selected: readonly Leaf[],
   all: readonly Leaf[],
+  stages?: StageLeaves,
 ) => Leaf[];
+
+/** The leaves that run before and after all others, selected or not. */
+export interface StageLeaves {
+  readonly setup: ReadonlySet<Leaf>;
+  readonly teardown: ReadonlySet<Leaf>;
+}
+
+const NO_STAGES: StageLeaves = { setup: new Set(), teardown: new Set() };
 
 /**
  * The leaves with those whose scripts or actions set, by a literal name, the
- * variables that they use; and with what these need. The order is the
- * collection's, but a leaf that was added comes before the first one that needs
- * it, where nothing else sets the variable earlier. Scripts are followed into
- * the files that they require.
+ * variables that they use; and with what these need. Those that run before a
+ * leaf are added; where none of them sets a variable, the first one that does so
+ * later is added and comes before the first leaf that needs it. Otherwise the
+ * order is the collection's. Scripts are followed into the files that they
+ * require.
  *
  * @param given Names of variables that the caller gives: nothing is run for
  * them, as it would replace their values.
@@ -30,22 +40,34 @@ export function withNeeded(
   readFile: ReadModule,
   given: ReadonlySet<string> = new Set(),
 ): AddNeeded {
-  return (collection, selected, all) =>
-    addNeeded({ collection, selected, all, given }, codesThrough(readFile));
+  return (collection, selected, all, stages = NO_STAGES) => {
+    const { setup, teardown } = stages;
+    const between = all.filter((leaf) =>
+      !setup.has(leaf) && !teardown.has(leaf)
+    );
+    const inOrder = [...setup, ...between, ...teardown];
+    return addNeeded(
+      { collection, selected, all: inOrder, stages, given },
+      codesThrough(readFile),
+    );
+  };
 }
 
 function addNeeded(
-  { collection, selected, all, given }: {
+  { collection, selected, all, stages, given }: {
     readonly collection: Collection;
     readonly selected: readonly Leaf[];
+    /** In the order of a run. */
     readonly all: readonly Leaf[];
+    readonly stages: StageLeaves;
     readonly given: ReadonlySet<string>;
   },
   codesOf: CodesOf,
 ): Leaf[] {
   const bySet = new Map<string, Leaf[]>();
   for (const leaf of all) {
-    if (leaf.item.kind !== "request") continue;
+    // What teardown sets comes too late for all others.
+    if (leaf.item.kind !== "request" || stages.teardown.has(leaf)) continue;
     for (
       const name of new Set(settingsOf(leaf.item, codesOf).map((it) => it.name))
     ) {
@@ -55,23 +77,34 @@ function addNeeded(
       else bySet.set(name, [leaf]);
     }
   }
+  const places = new Map(all.map((leaf, at) => [leaf, at]));
   const kept = new Set(selected);
-  const open = [...selected];
+  // From the last place to the first: what a leaf needs runs before it, so that
+  // the first look at a name is the one that finds most of its setters.
+  const open = all.map((leaf) => kept.has(leaf) ? [leaf] : []);
   const used = new Map<Leaf, readonly ReadonlySet<string>[]>();
-  // What many inherit is followed once.
+  // What many inherit is followed once, and so is each name.
   const followed = new Set<ReadonlySet<string>>();
-  for (let leaf; (leaf = open.pop()) !== undefined;) {
-    if (leaf.item.kind !== "request") continue;
-    const uses = usesOf(collection, leaf, leaf.item, codesOf);
-    used.set(leaf, uses);
-    for (const names of uses) {
-      if (followed.has(names)) continue;
-      followed.add(names);
-      for (const name of names) {
-        for (const setter of bySet.get(name) ?? []) {
-          if (kept.has(setter)) continue;
-          kept.add(setter);
-          open.push(setter);
+  const found = new Set<string>();
+  for (let at = all.length - 1; at >= 0; at--) {
+    for (let leaf; (leaf = open[at].pop()) !== undefined;) {
+      // Nothing else comes before setup.
+      if (leaf.item.kind !== "request" || stages.setup.has(leaf)) continue;
+      const uses = usesOf(collection, leaf, leaf.item, codesOf);
+      used.set(leaf, uses);
+      for (const names of uses) {
+        if (followed.has(names)) continue;
+        followed.add(names);
+        for (const name of names) {
+          if (found.has(name)) continue;
+          found.add(name);
+          for (const [index, setter] of (bySet.get(name) ?? []).entries()) {
+            const place = places.get(setter)!;
+            if (index > 0 && place >= at) break;
+            if (kept.has(setter)) continue;
+            kept.add(setter);
+            open[Math.min(place, at)].push(setter);
+          }
         }
       }
     }
@@ -79,9 +112,10 @@ function addNeeded(
   const ordered = all.filter((leaf) => kept.has(leaf));
   if (kept.size === selected.length) return ordered;
   return settersFirst(ordered, {
+    places,
     used,
     bySet,
-    isFixed: new Set(selected),
+    isFixed: new Set([...selected, ...stages.setup]),
   });
 }
 
@@ -127,13 +161,18 @@ function without(
 }
 
 /** Moves leaves that were added before the first one that needs them; those that were selected stay. */
-function settersFirst(ordered: readonly Leaf[], { used, bySet, isFixed }: {
+function settersFirst(ordered: readonly Leaf[], {
+  places,
+  used,
+  bySet,
+  isFixed,
+}: {
+  readonly places: ReadonlyMap<Leaf, number>;
   readonly used: ReadonlyMap<Leaf, readonly ReadonlySet<string>[]>;
-  /** In the collection's order. */
+  /** In the order of a run. */
   readonly bySet: ReadonlyMap<string, readonly Leaf[]>;
   readonly isFixed: ReadonlySet<Leaf>;
 }): Leaf[] {
-  const places = new Map(ordered.map((leaf, at) => [leaf, at]));
   // What many inherit is looked up once.
   const known = new Map<ReadonlySet<string>, readonly Leaf[]>();
   const firstSetters = (names: ReadonlySet<string>): readonly Leaf[] => {
@@ -151,12 +190,7 @@ function settersFirst(ordered: readonly Leaf[], { used, bySet, isFixed }: {
   const placed = new Set<Leaf>();
   /** What comes before a leaf, one after the other. */
   function* before(leaf: Leaf): Generator<Leaf> {
-    const at = places.get(leaf)!;
-    for (const names of used.get(leaf) ?? []) {
-      for (const setter of firstSetters(names)) {
-        if (places.get(setter)! > at) yield setter;
-      }
-    }
+    for (const names of used.get(leaf) ?? []) yield* firstSetters(names);
   }
   for (const leaf of ordered) {
     // Those that wait for what they need. A chain may be longer than a stack is

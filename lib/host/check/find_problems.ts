@@ -56,7 +56,11 @@ export async function findProblems(
       ...strays,
       ...checked?.diagnostics ?? [],
     ]),
-    { texts, requests: index?.requestFiles() ?? new Set() },
+    {
+      texts,
+      requests: index?.requestFiles() ?? new Set(),
+      broken: opened.broken,
+    },
   );
   const result = checked && {
     ...checked,

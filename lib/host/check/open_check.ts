@@ -65,6 +65,8 @@ export interface OpenCheck {
   readonly isGivenSecret?: (name: string) => boolean;
   /** What is wrong with its files as such. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Errors in its files, also in those that the paths do not select. */
+  readonly broken: readonly Diagnostic[];
   /** The texts of its files, by the paths that diagnostics show. */
   readonly texts: ReadonlyMap<string, string>;
   /** Files that could not be read at all. */
@@ -104,6 +106,7 @@ export async function openCheck(
     paths,
     globals: globals.variables,
     diagnostics,
+    broken: loaded.broken ?? [],
     unreadable,
     texts: loaded.texts ?? new Map(),
   };

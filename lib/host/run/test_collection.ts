@@ -2,11 +2,14 @@ import { globToRegExp } from "@std/path/posix/glob-to-regexp";
 import type { CollectionFiles } from "../../core/collection/collection_files.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
-import type { Step } from "../../core/plan/types.ts";
+import { lastReturns } from "../../core/plan/jumps.ts";
+import type { Plan, Step } from "../../core/plan/types.ts";
+import { codesThrough } from "../../core/collection/required/required_code.ts";
 import type { RunCollectionOptions } from "./collection_options.ts";
 import { neededIn } from "../files/needed_in.ts";
+import { moduleReader } from "../files/read_inside.ts";
 import { Opened } from "./open_collection.ts";
-import { allSteps } from "../../core/plan/iterations.ts";
+import { allSteps, groupOf, stepsOf } from "../../core/plan/iterations.ts";
 import { stepLabel } from "../../tools/report/step_label.ts";
 import type { RequestResult, RunEvent } from "../../core/run/types.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
@@ -27,7 +30,8 @@ import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
  *
  * All is one run, in the order of the collection: what a folder's scripts set is
  * there for the next one. With `--filter` the requests before those of the
- * wanted folder run, too.
+ * wanted folder run, too. A request that runs again (`setNextRequest`) is one
+ * more step in the test of its folder, which ends after the last repetition.
  *
  * @param collection A collection's folder or file, or its texts.
  *
@@ -136,6 +140,12 @@ class TestedRun {
   readonly #results = new Map<number, RequestResult>();
   /** Results of requests that ran again, after their step was shown. */
   #again: RequestResult[] = [];
+  /** How far each group is, by the index of the step that runs; undefined: the run itself. */
+  readonly #at = new Map<string | undefined, number>();
+  /** Folders whose tests have ended. */
+  readonly #over = new Set<string>();
+  /** Up to which step each one may run again. */
+  #returns: ReadonlyMap<number, number> | undefined;
   #end: RunEnd | undefined;
   /** Set when nothing more comes. */
   #isOver = false;
@@ -157,17 +167,30 @@ class TestedRun {
     const { loaded: { plan }, options: { reruns = 0 } } = prepared;
     // What fails may run again at the end.
     if (reruns > 0) await this.#until(() => false);
+    // Of a folder whose test has ended, something ran again that no text tells.
     const shown = new Set<number>();
-    const isShown = ({ step }: RequestResult) => shown.has(step.index);
+    const isShown = ({ step }: RequestResult) =>
+      shown.has(step.index) || this.#over.has(folderOf(step));
+    const ends = new Map<string | undefined, number>();
     for (const step of allSteps(plan)) {
       if (folderOf(step) !== folder) continue;
       const { index } = step;
-      await this.#until(() => this.#started.has(index));
+      const group = groupIn(step, plan);
+      const end = this.#endOf(step, prepared);
+      ends.set(group, Math.max(end, ends.get(group) ?? -1));
+      await this.#until(() =>
+        this.#started.has(index) || this.#results.has(index) ||
+        this.#isPast(group, end)
+      );
       // What comes before it may have run several times.
       await this.#showAgain(test, isShown);
       shown.add(index);
       // A step that has begun can no longer be ignored.
-      if (maySkip(step)) await this.#until(() => this.#results.has(index));
+      if (maySkip(step)) {
+        await this.#until(() =>
+          this.#results.has(index) || !this.#started.has(index)
+        );
+      }
       const isRun = this.#started.has(index) && step.item.kind === "request" &&
         this.#results.get(index)?.status !== "skipped";
       await test.step({
@@ -179,6 +202,10 @@ class TestedRun {
         },
       });
     }
+    for (const [group, end] of ends) {
+      await this.#until(() => this.#isPast(group, end));
+    }
+    this.#over.add(folder);
     if (!isLast) return await this.#showAgain(test, isShown);
     await this.#until(() => false);
     await this.#showAgain(test, () => true);
@@ -208,7 +235,7 @@ class TestedRun {
       try {
         const { done, value } = await this.#events.next();
         if (done) this.#end = value;
-        else this.#take(value);
+        else this.#take(value, open.prepared.loaded.plan);
         this.#isOver = done ?? false;
       } catch (error) {
         this.#isOver = true;
@@ -217,10 +244,32 @@ class TestedRun {
     }
   }
 
-  #take(event: RunEvent): void {
-    if (event.type === "request-start") this.#started.add(event.step.index);
+  /** The index of the last step from which a script may bring the run back to a step. */
+  #endOf(
+    { index, iteration }: Step,
+    { loaded: { plan }, options }: StartedRun["prepared"],
+  ): number {
+    this.#returns ??= lastReturns(
+      plan,
+      codesThrough(moduleReader(plan.steps[0].collection, options.allowRead)),
+    );
+    const before = iteration * stepsOf(plan, undefined).length;
+    return (this.#returns.get(index - before) ?? index - before) + before;
+  }
+
+  #isPast(group: string | undefined, end: number): boolean {
+    return (this.#at.get(group) ?? -1) > end;
+  }
+
+  #take(event: RunEvent, plan: Plan): void {
+    if (event.type === "request-start") {
+      const { step } = event;
+      this.#started.add(step.index);
+      this.#at.set(undefined, step.index).set(groupIn(step, plan), step.index);
+    }
     if (event.type !== "request-end") return;
     const { result } = event;
+    if (event.endsGroup) this.#at.set(groupIn(result.step, plan), Infinity);
     const known = this.#results.get(result.step.index);
     if (known !== undefined && known.rerun === result.rerun) {
       this.#again.push(result);
@@ -326,6 +375,11 @@ function placeOf(location: Location | undefined): string | undefined {
   if (location?.file === undefined) return undefined;
   const { file, line, column = 1 } = location;
   return line === undefined ? file : `${file}:${line}:${column}`;
+}
+
+/** The group that a step runs in, where groups run apart. */
+function groupIn(step: Step, plan: Plan): string | undefined {
+  return plan.apart && groupOf(step, plan);
 }
 
 /** The folder that a step's request lies in, "" at the top; what runs before or after all else is apart. */

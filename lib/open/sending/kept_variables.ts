@@ -282,6 +282,16 @@ function keyOf({ scope, label, name }: LeftVariable): string {
   return JSON.stringify([scope, label, name]);
 }
 
+/** The names of variables that have a value, each once. */
+export function keptNames(
+  left: readonly LeftVariable[],
+  masker: Pick<Masker, "mask">,
+): string[] {
+  const names = left.filter(({ entry }) => entry?.value !== undefined)
+    .map(({ name }) => masker.mask(name));
+  return [...new Set(names)];
+}
+
 function nothing(): Given {
   return { cookies: new RunCookieJar(), secrets: new Map() };
 }

@@ -19,6 +19,7 @@ import type { Workbench } from "../workbench.ts";
 import { attend, failure } from "./attend.ts";
 import { askFor, askNeeded, needsOf } from "./needs.ts";
 import { dataFile } from "./data_file.ts";
+import { keptNames } from "./kept_variables.ts";
 import type { Task } from "./tasks.ts";
 
 /** So much of each body of a run is kept, as in the reports. */
@@ -157,7 +158,15 @@ export class Runs {
       collector.add(event);
       switch (event.type) {
         case "run-start":
-          channel.push({ type: "plan", total: event.planned, environments });
+          channel.push({
+            type: "plan",
+            total: event.planned,
+            environments,
+            kept: keptNames(
+              kept.earlier?.variables ?? [],
+              bench.hidden.masker,
+            ),
+          });
           break;
         case "warning":
           channel.push({ type: "warning", problem: event.warning });

@@ -40,17 +40,21 @@ const WITHOUT_VALUE: ReadonlySet<string> = new Set([
  */
 export function heldBack(
   all: readonly Diagnostic[],
-  { texts, requests }: {
+  { texts, requests, broken = [] }: {
     /** By the paths that diagnostics show. */
     readonly texts: Pick<ReadonlyMap<string, string>, "get">;
     /** The files of the requests that are read. */
     readonly requests: ReadonlySet<string>;
+    /** Errors that are warnings among all, as they lie outside of what is checked. */
+    readonly broken?: readonly Diagnostic[];
   },
 ): HeldBack {
   const files = new Map<string, Set<string>>();
   const values = new Set<string>();
-  for (const { code, severity, location } of all) {
-    if (severity !== "error" || location?.file === undefined) continue;
+  const own = all.filter(({ severity }) => severity === "error");
+  const errors = [...own, ...broken];
+  for (const { code, location } of errors) {
+    if (location?.file === undefined) continue;
     const { file, yamlPath } = location;
     if (UNREADABLE.has(code)) {
       // A value that cannot be read stands in a file that can.
@@ -69,7 +73,7 @@ export function heldBack(
       found.flatMap(({ location }) => texts.get(location?.file ?? "") ?? []),
     );
   const used = new Set([...textsOf(leftOut)].flatMap(usedIn));
-  const refused = leftOut.filter(({ severity }) => severity === "error");
+  const refused = errors.filter(({ code }) => LEFT_OUT.has(code));
   const mayUseAny = [...textsOf(refused)].some(readsAny);
   const diagnostics = values.size + used.size === 0 && !mayUseAny
     ? all
@@ -105,9 +109,12 @@ export function heldBack(
     if (name === undefined) return true;
     return !isSet(name);
   });
+  const checked = new Set(own.map(({ location }) => location?.file));
   return {
     diagnostics: left.map((one) => withNote(one, files)),
-    unread: [...files.keys()].filter(isRequest).length,
+    unread:
+      [...files.keys()].filter((file) => isRequest(file) && checked.has(file))
+        .length,
   };
 }
 

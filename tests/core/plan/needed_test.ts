@@ -47,7 +47,40 @@ const CASES: [name: string, rows: Row[], selected: string[], order: string][] =
         ["clean up", "", "id"],
       ],
       ["read"],
-      "create read clean up",
+      "create read",
+    ],
+    [
+      "all that come earlier run, none that comes later",
+      [
+        ["login", "", "token"],
+        ["switch", "", "token"],
+        ["read", "token", ""],
+        ["refresh", "", "token"],
+      ],
+      ["read"],
+      "login switch read",
+    ],
+    [
+      "what comes later for one may be earlier for another",
+      [
+        ["login", "", "token"],
+        ["read", "token", ""],
+        ["refresh", "", "token"],
+        ["list", "token", ""],
+      ],
+      ["read", "list"],
+      "login read refresh list",
+    ],
+    [
+      "what a login needs goes before it, also from between",
+      [
+        ["list", "token", ""],
+        ["register", "", "client"],
+        ["login", "client", "token"],
+        ["change", "", "client"],
+      ],
+      ["list"],
+      "register login list",
     ],
     [
       "of those that come later the first one goes before",
@@ -57,7 +90,7 @@ const CASES: [name: string, rows: Row[], selected: string[], order: string][] =
         ["clean up", "", "id"],
       ],
       ["read"],
-      "create read clean up",
+      "create read",
     ],
     [
       "what is selected keeps its order",
@@ -84,15 +117,61 @@ const CASES: [name: string, rows: Row[], selected: string[], order: string][] =
         ["other", "", "cursor"],
       ],
       ["next"],
-      "next other",
+      "next",
     ],
   ];
 
-function planned(rows: readonly Row[], selected: readonly string[]): string {
+/** The same in a collection with stages. */
+const STAGES: [
+  name: string,
+  rows: Row[],
+  stages: string,
+  order: string,
+][] = [
+  [
+    "setup comes first, wherever it stands",
+    [
+      ["read", "token", ""],
+      ["refresh", "", "token"],
+      ["login", "", "token"],
+    ],
+    "setup: [login]",
+    "login read",
+  ],
+  [
+    "nothing is added for setup",
+    [
+      ["register", "", "client"],
+      ["login", "client", "token"],
+      ["read", "token", ""],
+    ],
+    "setup: [login]",
+    "login read",
+  ],
+  [
+    "teardown sets nothing for others",
+    [
+      ["read", "token", ""],
+      ["logout", "", "token"],
+      ["login", "", "token"],
+    ],
+    "teardown: [logout]",
+    "login read logout",
+  ],
+];
+
+function planned(
+  rows: readonly Row[],
+  selected: readonly string[],
+  stages?: string,
+): string {
   const { value } = readCollection({
     root: "",
     files: new Map([
-      ["opencollection.yml", ""],
+      [
+        "opencollection.yml",
+        stages === undefined ? "" : `extensions: {brace: {${stages}}}`,
+      ],
       ...rows.map(([name, uses, sets], at) =>
         [
           `${name}.yml`,
@@ -109,6 +188,7 @@ ${
   });
   const { value: { steps } } = makePlan(value!, {
     paths: selected,
+    stages: stages !== undefined,
     needed: withNeeded(() => undefined),
   });
   return steps.map(({ item }) => item.path.replace(".yml", "")).join(" ");
@@ -117,6 +197,12 @@ ${
 describe("requests with what they need", () => {
   for (const [name, rows, selected, order] of CASES) {
     it(`${name}`, () => assertEquals(planned(rows, selected), order));
+  }
+
+  for (const [name, rows, stages, order] of STAGES) {
+    it(`with stages: ${name}`, () => {
+      assertEquals(planned(rows, ["read"], stages), order);
+    });
   }
 
   const token = "client.setVar('token', 1)";
@@ -238,6 +324,14 @@ runtime:
         );
       });
     }
+  });
+
+  it("are found in linear time, 5,000 that set and use one name", () => {
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, at): Row => [`r${at}`, "token", "token"],
+    );
+    assertEquals(planned(rows, ["r2"]), "r0 r1 r2");
   });
 
   it("are put in order in linear time, a chain of 5,000 from its end", () => {

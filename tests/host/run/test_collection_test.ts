@@ -299,6 +299,122 @@ ${more}`;
     assertEquals(code, 0);
   });
 
+  describe("of requests that run again", () => {
+    const request = (name: string, code = "") =>
+      `info: {name: ${name}, type: http}
+http: {method: GET, url: "{{server}}/${name}"}
+runtime:
+  scripts:
+    - {type: tests, code: 'test("is ok", () => expect(res.status).to.equal(200))'}
+    ${code && `- {type: after-response, code: '${code}'}`}
+`;
+    const again = (name: string) =>
+      `if (res.status === 200) bru.setNextRequest("${name}")`;
+    // A folder's last request runs again; or a later folder's returns to it.
+    const ITSELF = {
+      "auth/login.yml": request("login"),
+      "items/list.yml": request("list", again("list")),
+      "zeta/read.yml": request("read"),
+    };
+    const FROM_LATER = {
+      "auth/login.yml": request("login"),
+      "items/list.yml": request("list"),
+      "zeta/read.yml": request("read", again("login")),
+    };
+    const FORTH = {
+      "auth/login.yml": request("login", again("read")),
+      "auth/next.yml": request("next"),
+      "items/list.yml": request("list"),
+      "zeta/read.yml": request("read"),
+    };
+    const AUTH = ["  auth/login.yml ... ok", "Shop: auth ... ok"];
+    const ITEMS = [
+      "  items/list.yml ... ok",
+      "  items/list.yml (again) ... FAILED",
+      "Shop: items ... FAILED",
+    ];
+    const ROWS: [
+      name: string,
+      files: Record<string, string>,
+      /** How the server answers from its second answer to a path on. */
+      broken: string,
+      options: { args?: string[]; more?: string },
+      lines: string[],
+      targets: string,
+    ][] = [
+      ["shows them in the test of their folder", ITSELF, "/list", {}, [
+        ...AUTH,
+        ...ITEMS,
+        "  zeta/read.yml ... ok",
+        "Shop: zeta ... ok",
+        "another test ... ok",
+      ], "/login /list /list /read"],
+      [
+        "runs them where their folder is filtered",
+        ITSELF,
+        "/list",
+        { args: ["--filter", "Shop: items"] },
+        ITEMS,
+        "/login /list /list",
+      ],
+      [
+        "shows them where groups run apart",
+        ITSELF,
+        "/list",
+        { args: ["--filter", "Shop: items"], more: ", jobs: 2" },
+        ITEMS,
+        "",
+      ],
+      [
+        "waits for a later folder that returns to it",
+        FROM_LATER,
+        "/login",
+        { args: ["--filter", "Shop: auth"] },
+        [
+          "  auth/login.yml ... ok",
+          "  auth/login.yml (again) ... FAILED",
+          "Shop: auth ... FAILED",
+        ],
+        "/login /list /read /login /list /read",
+      ],
+      [
+        "does not wait for one that a script passed by",
+        FORTH,
+        "",
+        { args: ["--filter", "Shop: auth"] },
+        [
+          "  auth/login.yml ... ok",
+          "  auth/next.yml ... ignored",
+          "Shop: auth ... ok",
+        ],
+        "/login",
+      ],
+    ];
+    for (const [name, files, broken, options, lines, targets] of ROWS) {
+      it(`${name}`, async () => {
+        const counts = new Map<string, number>();
+        await using server = recordingServer(({ target }) => {
+          const count = (counts.get(target) ?? 0) + 1;
+          counts.set(target, count);
+          const isDone = target === "/read" && count > 1;
+          return {
+            status: isDone ? 204 : target === broken && count > 1 ? 500 : 200,
+          };
+        });
+        const told = await denoTest({
+          "opencollection.yml": FILES["opencollection.yml"],
+          ...files,
+        }, { server: server.url, ...options });
+        assertEquals(told.lines, lines);
+        if (targets === "") return;
+        assertEquals(
+          server.requests.map(({ target }) => target).join(" "),
+          targets,
+        );
+      });
+    }
+  });
+
   describe("fails in a test for", () => {
     const FINE = {
       "opencollection.yml": FILES["opencollection.yml"],

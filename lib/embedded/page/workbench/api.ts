@@ -170,6 +170,8 @@ export interface Routes {
       secrets: readonly string[];
     }
   >;
+  /** The names of the variables that scripts set in this session for the selected environments. */
+  keptNames: Route<Nothing, { names: readonly string[] }>;
   /** Forgets a part of what this session has for the selected environments. */
   forgetKept: Route<{ what: "variables" | "cookies" | "secrets" }, Nothing>;
   /** One secret value; the server keeps no note of it. */
@@ -232,6 +234,7 @@ export const ROUTES = {
   problems: "json",
   fix: "write",
   variables: "json",
+  keptNames: "json",
   forgetKept: "json",
   reveal: "json",
   events: "lines",
@@ -533,6 +536,8 @@ export type RunEventView =
     readonly total: number;
     /** The names of the environments that it runs with; later ones win. */
     readonly environments: readonly string[];
+    /** The names of the variables whose values scripts set in this session before it. */
+    readonly kept: readonly string[];
   }
   | Question
   | { readonly type: "warning"; readonly problem: CollectedDiagnostic }

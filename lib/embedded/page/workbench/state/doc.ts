@@ -21,6 +21,8 @@ export class Doc {
   /** The file has changed under unsaved edits. */
   isStale = false;
   isGone = false;
+  /** Something has changed since it was read that others say of it. */
+  isOutdated = false;
   /** Why it was not saved, until it is edited again. */
   refused: Problem | undefined;
   /** Its spans are those of another server than the one that gave them. */
@@ -109,6 +111,28 @@ export class Doc {
     this.refused = undefined;
     this.#isRebound = false;
     this.#lastEdit = { keys: "", at: 0 };
+  }
+
+  /** Takes over what the server says of it by now; unsaved edits stay. */
+  reload(view: ItemView): void {
+    this.isOutdated = false;
+    this.isGone = false;
+    if (this.isDirty) this.rebind(view);
+    if (!this.isDirty) this.take(view);
+    else if (this.view.revision === view.revision) this.view = view;
+    else {
+      this.isStale = true;
+      this.view = { ...this.view, problems: view.problems };
+    }
+  }
+
+  /** Takes over what other files and the session have to say of it; its content stays where that is the same. */
+  hear(view: ItemView): void {
+    if (this.view.revision !== view.revision) return this.reload(view);
+    this.isOutdated = false;
+    const { inherited: _, ...own } = this.view;
+    const { problems, inherited } = view;
+    this.view = { ...own, problems, ...(inherited && { inherited }) };
   }
 
   /** Takes the spans of a server that knows nothing of those of an earlier one. */

@@ -16,3 +16,13 @@ export function itemOfFile(
     environments.find(({ name }) => name === environment)?.id ??
     (isMain ? collection : undefined);
 }
+
+/** Whether a collection has an item, or may have it: its own file cannot be read. */
+export function mayHave(state: State | undefined, id: string): boolean {
+  const { collection, environments = [], items = [], broken = [] } = state ??
+    {};
+  return id === collection ||
+    [environments, items, broken].some((some) =>
+      some.some((it) => it.id === id || it.id === collection)
+    );
+}

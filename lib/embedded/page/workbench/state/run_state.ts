@@ -14,6 +14,8 @@ export class PageRun extends TaskState {
   results: CollectedRequest[] = [];
   /** The environments that it runs with; undefined: it has not begun. */
   environments: readonly string[] | undefined;
+  /** The names of the values of this session that it began with. */
+  kept: readonly string[] = [];
   /** The request that runs. */
   current: string | undefined;
   summary: RunSummary | undefined;
@@ -27,6 +29,7 @@ export class PageRun extends TaskState {
     this.total = 0;
     this.results = [];
     this.environments = undefined;
+    this.kept = [];
     this.summary = undefined;
     await this.follow(() => lines("run", asked), (event) => this.#take(event));
     this.current = undefined;
@@ -42,6 +45,7 @@ export class PageRun extends TaskState {
       case "plan":
         this.total = event.total;
         this.environments = event.environments;
+        this.kept = event.kept;
         break;
       case "request-start":
         this.current = event.name;

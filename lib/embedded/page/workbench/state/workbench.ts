@@ -12,6 +12,7 @@ import type {
 import type { State, TreeItem } from "../state_view.ts";
 import { Doc, savedText } from "./doc.ts";
 import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
+import { mayHave } from "./file_item.ts";
 import { formatPlace, type PagePlace, parsePlace } from "./place.ts";
 import type { StateOwner } from "./owner.ts";
 import { PlaceholderNotes } from "./placeholder_notes.ts";
@@ -164,16 +165,23 @@ export class Workbench implements StateOwner {
   async refresh(ids: readonly string[], tree: boolean): Promise<void> {
     this.notes.forget();
     if (tree) this.state = await call("state", {});
+    for (const doc of this.docs.values()) doc.isOutdated = true;
     for (const id of ids) if (this.docs.has(id)) await this.#reload(id);
+    await this.#update();
     this.changed();
   }
 
-  /** Takes over what a file says now; unsaved edits stay. */
-  async #reload(id: string): Promise<void> {
+  /** Takes over what other files and the session say of the open item by now. */
+  async #update(): Promise<void> {
+    if (this.doc?.isOutdated) await this.#reload(this.doc.view.id, "around");
+  }
+
+  /** Takes over what a file says now, or only what is said of it; unsaved edits stay. */
+  async #reload(id: string, what: "all" | "around" = "all"): Promise<void> {
     const doc = this.docs.get(id)!;
     let view: ItemView | undefined;
     try {
-      if (this.#isThere(id)) view = await call("open", { id });
+      if (mayHave(this.state, id)) view = await call("open", { id });
     } catch (error) {
       if (!(error instanceof Denied) || error.status === 403) throw error;
     }
@@ -182,11 +190,8 @@ export class Workbench implements StateOwner {
       else this.docs.delete(id);
       return;
     }
-    doc.isGone = false;
-    if (doc.isDirty) doc.rebind(view);
-    if (!doc.isDirty) doc.take(view);
-    else if (doc.view.revision !== view.revision) doc.isStale = true;
-    else doc.view = view;
+    if (what === "all") doc.reload(view);
+    else doc.hear(view);
   }
 
   /** Goes to a place of the page, which the address shows. */
@@ -213,7 +218,11 @@ export class Workbench implements StateOwner {
     if (this.place.view !== "item") return;
     const { id } = this.place;
     this.selected = id;
-    if (this.docs.has(id) || this.#opening === id) return;
+    if (this.docs.has(id)) {
+      await this.try(() => this.#update());
+      return this.changed();
+    }
+    if (this.#opening === id) return;
     this.#opening = id;
     try {
       const view = await call("open", { id });
@@ -246,16 +255,6 @@ export class Workbench implements StateOwner {
       if (this.docs.size <= 100) break;
       if (id !== now && !doc.isDirty) this.docs.delete(id);
     }
-  }
-
-  /** Whether the collection has an item, or may have it: its own file cannot be read. */
-  #isThere(id: string): boolean {
-    const { collection, environments = [], items = [], broken = [] } =
-      this.state ?? {};
-    return id === collection ||
-      [environments, items, broken].some((some) =>
-        some.some((it) => it.id === id || it.id === collection)
-      );
   }
 
   /** Whether the item that is to be shown is being read. */
@@ -369,7 +368,7 @@ export class Workbench implements StateOwner {
 
   #setSelected(selected: readonly string[]): void {
     if (this.state) this.state = { ...this.state, selected };
-    this.notes.forget();
+    void this.try(() => this.refresh([], false));
   }
 
   ask(asking: Asking | undefined): void {

@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../../core/source/counted.ts";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageData } from "../../../../tools/report/html/types.ts";
 import { formatDuration } from "../../../../tools/report/text/amounts.ts";
@@ -19,6 +20,7 @@ import { useWorkbench } from "../parts/context.tsx";
 import type { PageRun } from "../state/run_state.ts";
 import { call, callBytes } from "../state/session.ts";
 import { ProblemItem } from "./problems.tsx";
+import { SessionValues } from "./session_values.tsx";
 
 /** A run: what it is asked for, its results as they come, and its report. */
 export function RunView() {
@@ -80,6 +82,9 @@ function RunOptions({ run }: { readonly run: PageRun }) {
     run.results.some(({ status }) =>
       status === "failed" || status === "errored"
     );
+  // A run of all starts with what the files say.
+  const isPart = what !== "" ||
+    [options.tags, options.excludeTags].some((it) => it?.length);
   const number = (text: string) =>
     /^\d+$/.test(text) ? Number(text) : undefined;
   return (
@@ -191,6 +196,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
             Run
           </button>
         )}
+      {isPart && !run.isBusy && <SessionValues />}
       {bad && run.task !== undefined && (
         <button
           type="button"
@@ -248,14 +254,19 @@ function Progress({ run }: { readonly run: PageRun }) {
   );
 }
 
-/** The environments of a run. */
-function RanWith({ run: { environments } }: { readonly run: PageRun }) {
+/** The environments of a run, and the values of this session that it began with. */
+function RanWith({ run: { environments, kept } }: { readonly run: PageRun }) {
   if (environments === undefined) return null;
   return (
     <p class="ran-with">
       {environments.length === 0
         ? "Without an environment"
         : `With ${environments.map(shown).join(" + ")}`}
+      {kept.length > 0 && (
+        <span title={kept.map(shown).join(", ")}>
+          {` · started with ${counted(kept.length, "value")} of this session`}
+        </span>
+      )}
     </p>
   );
 }
