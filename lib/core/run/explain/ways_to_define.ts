@@ -69,13 +69,13 @@ export function namesInRows(collection: Collection): ReadonlySet<string> {
 function namesInEnvironment(collection: Collection): ReadonlySet<string> {
   let names = knownReads.get(collection);
   if (names === undefined) {
-    names = new Set(
-      levelsIn(collection).flatMap(({ level }) =>
-        level.scripts.flatMap(({ code }) =>
-          environmentReads(code).map(({ name }) => name)
-        )
-      ),
-    );
+    const read = new Set<string>();
+    for (const { level } of levelsIn(collection)) {
+      for (const { code } of level.scripts) {
+        for (const { name } of environmentReads(code)) read.add(name);
+      }
+    }
+    names = read;
     knownReads.set(collection, names);
   }
   return names;

@@ -108,7 +108,7 @@ export function postman(): object {
               type: "basic",
               basic: [{ key: "username", value: "ada" }, {
                 key: "password",
-                value: "{{limit}}",
+                value: `{{${id}_new}}`,
               }],
             },
             url: url(`${name}/{{${id}_new}}`),
