@@ -327,6 +327,28 @@ runtime:
       "items/list.yml": request("list"),
       "zeta/read.yml": request("read"),
     };
+    // No text tells that a later folder's request returns.
+    const UNTOLD = {
+      ...FROM_LATER,
+      "zeta/read.yml": request(
+        "read",
+        `if (res.status === 200) bru["setNext" + "Request"]("list")`,
+      ),
+    };
+    const ONE_FILE = {
+      "opencollection.yml": `opencollection: 1.0.0
+info: {name: Shop}
+bundled: true
+items:
+${
+        Object.entries(ITSELF).map(([path, text]) =>
+          `  - info: {name: ${path.split("/")[0]}, type: folder}
+    items:
+      - ${text.trimEnd().replaceAll("\n", "\n        ")}
+`
+        ).join("")
+      }`,
+    };
     const AUTH = ["  auth/login.yml ... ok", "Shop: auth ... ok"];
     const ITEMS = [
       "  items/list.yml ... ok",
@@ -364,6 +386,78 @@ runtime:
         { args: ["--filter", "Shop: items"], more: ", jobs: 2" },
         ITEMS,
         "",
+      ],
+      [
+        "leaves them out where a later folder is filtered",
+        ITSELF,
+        "/list",
+        { args: ["--filter", "Shop: zeta"] },
+        ["  zeta/read.yml ... ok", "Shop: zeta ... ok"],
+        "/login /list /list /read",
+      ],
+      [
+        "leaves them out of a later folder, with rows of data",
+        {
+          ...ITSELF,
+          "zeta/read.yml": get("read"),
+          "rows.csv": "id\n1\n2\n",
+        },
+        "/list",
+        {
+          args: ["--filter", "Shop: zeta"],
+          more: ', data: "api/rows.csv"',
+        },
+        [
+          "  zeta/read.yml [1/2] ... ok",
+          "  zeta/read.yml [2/2] ... ok",
+          "Shop: zeta ... ok",
+        ],
+        "/login /list /list /read /login /list /read",
+      ],
+      [
+        "leaves them out of a later folder, in one file",
+        ONE_FILE,
+        "/list",
+        { args: ["--filter", "Shop: zeta"] },
+        ["  zeta/read ... ok", "Shop: zeta ... ok"],
+        "/login /list /list /read",
+      ],
+      [
+        "leaves them out of the folder that returns to them, if it is filtered",
+        {
+          ...FROM_LATER,
+          "zeta/read.yml": get(
+            "read",
+            `runtime: {scripts: [{type: after-response, code: '${
+              again("login")
+            }'}]}`,
+          ),
+        },
+        "/login",
+        { args: ["--filter", "Shop: zeta"] },
+        [
+          "  zeta/read.yml ... ok",
+          "  zeta/read.yml (again) ... ok",
+          "Shop: zeta ... ok",
+        ],
+        "/login /list /read /login /list /read",
+      ],
+      [
+        "shows them in a later test if no text tells that they run again",
+        UNTOLD,
+        "/list",
+        {},
+        [
+          ...AUTH,
+          "  items/list.yml ... ok",
+          "Shop: items ... ok",
+          "  zeta/read.yml ... ok",
+          "  items/list.yml (again) ... FAILED",
+          "  zeta/read.yml (again) ... FAILED",
+          "Shop: zeta ... FAILED",
+          "another test ... ok",
+        ],
+        "/login /list /read /list /read",
       ],
       [
         "waits for a later folder that returns to it",
