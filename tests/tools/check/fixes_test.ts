@@ -55,6 +55,10 @@ runtime: {scripts: [{type: after-response, code: '${code}'}]}`,
 
 const MAIN = "opencollection.yml";
 const ENVIRONMENT = "environments/local.yml";
+/** A collection in one file. */
+const ONE = "one.yml";
+const inOne = (item: string, more = "") =>
+  `info: {name: One}\n${more}items:\n  - ${item}\n`;
 
 /** A file with a misspelled key whose value is `VALUE`, and the values that fit the right key. */
 const KEYS: [file: string, text: string, key: string, fits: string[]][] = [
@@ -112,6 +116,60 @@ const KEYS: [file: string, text: string, key: string, fits: string[]][] = [
     "variables",
     ["[{name: a, value: b}]"],
   ],
+  [
+    ONE,
+    inOne("{info: {name: a, type: http, tag: VALUE}, http: {url: 'http://x'}}"),
+    "tags",
+    ["[smoke]"],
+  ],
+  [
+    ONE,
+    inOne(
+      "{info: {name: a, type: http}, http: {url: 'http://x', header: VALUE}}",
+    ),
+    "headers",
+    ["[{name: a, value: b}]"],
+  ],
+  [
+    ONE,
+    inOne(
+      "{info: {name: a, type: http}, http: {url: 'http://x'}, runtime: {assertion: VALUE}}",
+    ),
+    "assertions",
+    ["[{expression: res.status, operator: eq, value: '200'}]"],
+  ],
+  [
+    ONE,
+    inOne("{info: {name: f, type: folder, tag: VALUE}, items: []}"),
+    "tags",
+    ["[smoke]"],
+  ],
+  [
+    ONE,
+    inOne(
+      "{info: {name: f, type: folder}, request: {header: VALUE}, items: []}",
+    ),
+    "headers",
+    ["[{name: a, value: b}]"],
+  ],
+  [
+    ONE,
+    inOne(
+      "{info: {name: a, type: http}, http: {url: 'http://x'}}",
+      "request: {header: VALUE}\n",
+    ),
+    "headers",
+    ["[{name: a, value: b}]"],
+  ],
+  [
+    ONE,
+    inOne(
+      "{info: {name: a, type: http}, http: {url: 'http://x'}}",
+      "config: {environments: [{name: local, variable: VALUE}]}\n",
+    ),
+    "variables",
+    ["[{name: a, value: b}]"],
+  ],
 ];
 const VALUES = [
   "smoke",
@@ -119,6 +177,7 @@ const VALUES = [
   "[smoke]",
   "{timeout: 5}",
   "[{name: a, value: b}]",
+  "[{expression: res.status, operator: eq, value: '200'}]",
 ];
 
 describe("the fix of a misspelled key", () => {
@@ -126,15 +185,16 @@ describe("the fix of a misspelled key", () => {
     it(`leaves ${file} as loadable as it was: ${key}`, async () => {
       for (const value of VALUES) {
         const files: [string, string][] = [[MAIN, "info: {name: C}\n"]];
-        if (file === MAIN) files.pop();
+        if (file === MAIN || file === ONE) files.pop();
         files.push([file, text.replace("VALUE", value)]);
         await inFolder(files, async (cwd) => {
+          const path = file === ONE ? `${cwd}/${ONE}` : cwd;
           const errors = async () =>
-            (await foundIn(cwd)).filter(({ severity }) => severity === "error")
+            (await foundIn(path)).filter(({ severity }) => severity === "error")
               .length;
           const before = await errors();
           const [fixed] = await fixFiles(
-            await foundIn(cwd),
+            await foundIn(path),
             (path) => Deno.readTextFileSync(path),
           );
           if (fits.includes(value)) {

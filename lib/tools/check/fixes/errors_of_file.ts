@@ -1,3 +1,4 @@
+import { isBundledText } from "../../../core/collection/is_bundled.ts";
 import { readCollection } from "../../../core/collection/read_collection.ts";
 
 /** The files of a collection that is fine; a folder's own file counts where a request is beside it. */
@@ -11,22 +12,30 @@ const BRU = {
 };
 
 /**
- * How many errors one file has by itself, as a part of a collection that is
- * fine. The path may begin anywhere above that collection.
+ * How many errors one file has by itself: as a collection if it holds a whole
+ * one, otherwise as a part of a collection that is fine. The path may begin
+ * anywhere above that collection.
  */
 export function errorsOfFile(path: string, text: string): number {
+  const { value, diagnostics } = readCollection({
+    root: "",
+    ...!path.endsWith(".bru") && isBundledText(text)
+      ? { main: path, files: new Map([[path, text]]) }
+      : { files: withOthers(path, text) },
+  });
+  return [
+    ...diagnostics,
+    ...value?.environments.flatMap((one) => one.diagnostics ?? []) ?? [],
+  ].filter(({ severity }) => severity === "error").length;
+}
+
+/** A file where it belongs, in a collection that is fine. */
+function withOthers(path: string, text: string): Map<string, string> {
   const others = path.endsWith(".bru") ? BRU : YAML;
   const [, folder, name] = /(?:^|\/)(?:([^/]+)\/)?([^/]+)$/.exec(path)!;
   const isAtTop = /^(?:opencollection|collection)\./.test(name);
   const own = isAtTop
     ? name
     : `${folder === "environments" ? folder : "folder"}/${name}`;
-  const { value, diagnostics } = readCollection({
-    root: "",
-    files: new Map(Object.entries(others)).set(own, text),
-  });
-  return [
-    ...diagnostics,
-    ...value?.environments.flatMap((one) => one.diagnostics ?? []) ?? [],
-  ].filter(({ severity }) => severity === "error").length;
+  return new Map(Object.entries(others)).set(own, text);
 }
