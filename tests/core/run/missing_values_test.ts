@@ -513,6 +513,54 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("own", 1)'}]}
       { env: ["dev"], paths: ["a.yml"] },
     ],
     [
+      "a variable that requests set before and after the selected one",
+      {
+        "login.yml": request("GET /login", {
+          seq: 1,
+          runtime: scripts({ "after-response": 'client.setVar("token", 1)' }),
+        }),
+        "switch.yml": request("GET /switch", {
+          seq: 2,
+          runtime: scripts({ "after-response": 'client.setVar("token", 1)' }),
+        }),
+        "a.yml": request("GET /{{token}}", { seq: 3 }),
+        "refresh.yml": request("GET /refresh", {
+          seq: 4,
+          runtime: scripts({ "after-response": 'client.setVar("token", 1)' }),
+        }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written',
+          '"token" is set by the after-response script of switch.yml, which has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written',
+        ],
+      },
+      { paths: ["a.yml"] },
+    ],
+    [
+      "a variable that only requests after the selected one set",
+      {
+        "a.yml": request("GET /{{token}}", { seq: 1 }),
+        "login.yml": request("GET /login", {
+          seq: 2,
+          runtime: scripts({ "after-response": 'client.setVar("token", 1)' }),
+        }),
+        "refresh.yml": request("GET /refresh", {
+          seq: 3,
+          runtime: scripts({ "after-response": 'client.setVar("token", 1)' }),
+        }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written',
+          '"token" is set by the after-response script of refresh.yml, which has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written',
+        ],
+      },
+      { paths: ["a.yml"] },
+    ],
+    [
       "an empty text in a body, after the request that sets it, or where a test looks at the response",
       {
         "environments/dev.yml":

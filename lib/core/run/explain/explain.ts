@@ -27,7 +27,13 @@ import {
 } from "./value_notes.ts";
 import { narrowerNotes } from "./narrower_notes.ts";
 import { outOfReach, runsAfter, runsBefore } from "./out_of_reach.ts";
-import { isOutranked, setterNotes, type Told, told } from "./setter_notes.ts";
+import {
+  isOutranked,
+  setterNotes,
+  type Told,
+  told,
+  withoutLater,
+} from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import { waysToDefine } from "./ways_to_define.ts";
 import { type Surroundings, wayToRun, withoutValue } from "./way_to_run.ts";
@@ -101,7 +107,9 @@ export function explainProblems(
       surroundings.isRendering && surroundings.step &&
       runsBefore(source, surroundings.step)
     );
-    const setBy = own.length > 0 ? own : reaching;
+    const setBy = own.length > 0
+      ? own
+      : withoutLater(reaching, collection, { owners, surroundings });
     const added = setterNotes(
       name,
       setBy,

@@ -1,7 +1,12 @@
+import type { Collection, Request } from "../../collection/types.ts";
+import { requestsOf } from "../../plan/find_request.ts";
+import type { Step } from "../../plan/types.ts";
 import type { Layer } from "../../scope/layer.ts";
 import { SCOPE_NAMES } from "../../scope/names.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
+import type { ExplainedSettings } from "../options.ts";
 import type { Setter } from "./setters.ts";
+import { stepPlaces } from "./step_places.ts";
 
 /** A note, and what the reader can do about it. */
 export interface Told {
@@ -59,4 +64,59 @@ export function isOutranked(
   const from = layer.entries.get(name)?.from;
   return from === "flag" || from === "row" ||
     SCOPE_NAMES.indexOf(scope) > SCOPE_NAMES.indexOf(layer.scope);
+}
+
+/** The place of each request in the order of a run without stages. */
+const inOrder = new WeakMap<Collection, ReadonlyMap<unknown, number>>();
+
+/**
+ * Leaves out requests that did not run, are not selected and stand after that of a step,
+ * where one that runs before it sets the variable: a run with what is needed
+ * does not add them.
+ */
+export function withoutLater(
+  setters: readonly Setter[],
+  collection: Collection,
+  { owners, surroundings: { ran, steps, all = steps, step, settings } }: {
+    /** The requests of scripts and actions. */
+    readonly owners: ReadonlyMap<object, Request>;
+    readonly surroundings: {
+      readonly ran: ReadonlyMap<object, unknown>;
+      readonly steps: readonly Step[];
+      readonly all?: readonly Step[];
+      readonly step?: Step;
+      readonly settings?: Pick<ExplainedSettings, "earlier">;
+    };
+  },
+): readonly Setter[] {
+  if (setters.length < 2 || step === undefined || step.stage) return setters;
+  const places = placesIn(collection);
+  const here = places.get(step.item) ?? Infinity;
+  const selected = stepPlaces(all);
+  const isEarlier = ({ source }: Setter) => {
+    const owner = owners.get(source);
+    if (owner === undefined) return false;
+    const { stage } = selected.get(owner) ?? {};
+    return stage === "setup" ||
+      stage === undefined && places.get(owner)! < here;
+  };
+  const isAfter = ({ source }: Setter) => {
+    const owner = owners.get(source);
+    return owner !== undefined && places.get(owner)! > here &&
+      !selected.has(owner) && !ran.has(source) &&
+      !settings?.earlier?.ran.has(owner.path);
+  };
+  return setters.some(isEarlier)
+    ? setters.filter((setter) => !isAfter(setter))
+    : setters;
+}
+
+function placesIn(collection: Collection): ReadonlyMap<unknown, number> {
+  let places = inOrder.get(collection);
+  if (places === undefined) {
+    const requests = [...requestsOf(collection.items)];
+    places = new Map(requests.map(({ request }, at) => [request, at]));
+    inOrder.set(collection, places);
+  }
+  return places;
 }
