@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
+import { inFolder } from "../support/in_folder.ts";
 import {
   type RecordingServer,
   recordingServer,
@@ -96,5 +97,49 @@ ${more}`;
       );
       assertEquals(code, 0, stdout);
     });
+  }
+});
+
+const BRU = (name: string, more: string) =>
+  `meta {\n  name: ${name}\n  type: http\n}\n\nget {\n  url: http://127.0.0.1:1/${more}\n}\n`;
+const SETS: [format: string, files: Record<string, string>][] = [
+  ["yml", {
+    "opencollection.yml": "info: {name: T}\n",
+    "d/a.yml":
+      `info: [\nruntime: {scripts: [{type: after-response, code: 'client.setVar("user", 1)'}]}\n`,
+    "d/other.yml": "info: [\ndocs: other users\n",
+    "d/b.yml":
+      'info: {name: b, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:1/{{user}}"}\n',
+  }],
+  ["bru", {
+    "bruno.json": '{"version": "1", "name": "T", "type": "collection"}',
+    "d/a.bru": `${
+      BRU("a", "")
+    }\nscript:post-response {\n  bru.setVar("user", 1)\n`,
+    "d/b.bru": BRU("b", "{{user}}"),
+  }],
+];
+
+describe("a variable that a broken file names", () => {
+  const brace = braceRows();
+  for (const [format, files] of SETS) {
+    for (const command of ["run", "render"]) {
+      it(`is told by ${command} of a .${format} file beside it`, async () => {
+        await inFolder(Object.entries(files), async (cwd) => {
+          const { code, stdout, stderr } = await brace(
+            [command, `d/b.${format}`],
+            { cwd },
+          );
+          const text = (stdout + stderr).replace(/\s+/g, " ");
+          assertEquals(code, 3, text);
+          assertStringIncludes(text, "give it with --var user=VALUE");
+          assertStringIncludes(
+            text,
+            `d/a.${format} names "user", but cannot be read (correct that file first)`,
+          );
+          assertEquals(text.includes("d/other.yml"), false, text);
+        });
+      });
+    }
   }
 });

@@ -1,5 +1,7 @@
 import { BRU_FORMAT, YAML_FORMAT } from "../../core/collection/format.ts";
 import { isFilePath } from "../../core/collection/required/module_path.ts";
+import { settingPattern } from "../../core/collection/setting_pattern.ts";
+import { UNREADABLE } from "../../core/collection/unread_files.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { readByPattern } from "./script/read_by_pattern.ts";
@@ -11,7 +13,6 @@ export interface HeldBack {
   readonly unread: number;
 }
 
-const UNREADABLE: ReadonlySet<string> = new Set(["YAML_SYNTAX", "BRU_SYNTAX"]);
 const TELLS_UNREAD: ReadonlySet<string> = new Set([
   ...UNREADABLE,
   "INVALID_FIELD",
@@ -91,7 +92,7 @@ export function heldBack(
   const isSet = (name: string): boolean => {
     let found = known.get(name);
     if (found !== undefined) return found;
-    const pattern = words.mayHave(name) ? setting(name) : undefined;
+    const pattern = words.mayHave(name) ? settingPattern(name) : undefined;
     const setters = pattern === undefined
       ? []
       : [...files].filter(([file]) => pattern.test(texts.get(file) ?? ""));
@@ -155,15 +156,6 @@ class Words {
     const word = new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`);
     return this.#texts.some((text) => word.test(text));
   }
-}
-
-/** How a text that cannot be parsed names what it sets: in quotes, as a name, as a line of `vars`. */
-function setting(name: string): RegExp {
-  const word = RegExp.escape(name);
-  return new RegExp(
-    `["'\`]${word}["'\`]|\\bname:[ \\t]*${word}(?![\\w-])|^[ \\t]*${word}[ \\t]*:`,
-    "m",
-  );
 }
 
 /** The names that a text uses: in placeholders, and in quotes in calls of scripts. */

@@ -23,6 +23,7 @@ import {
   exampleNotes,
   isInSharedHeader,
   removedNotes,
+  unreadNotes,
   withDotenvPath,
 } from "./value_notes.ts";
 import { narrowerNotes } from "./narrower_notes.ts";
@@ -160,6 +161,12 @@ export function explainProblems(
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
       added.push(...removed.map((note) => told(note)));
+      const unread = unreadNotes(name, collection);
+      if (added.length === 0 && unread.length > 0) {
+        const ways = waysToDefine(name, collection, expression);
+        added.push({ note: "", ways });
+      }
+      added.push(...unread.map((note) => told(note)));
       if (added.length === 0) {
         const notes = narrowerNotes(name, collection, surroundings.step);
         added.push(

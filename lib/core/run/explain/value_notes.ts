@@ -1,3 +1,5 @@
+import { settingPattern } from "../../collection/setting_pattern.ts";
+import { unreadFiles } from "../../collection/unread_files.ts";
 import { dotenvOf } from "../../collection/environment.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Entry } from "../../scope/variables.ts";
@@ -145,4 +147,14 @@ export function isInSharedHeader(
   return defaults.headers.some(({ name, value }) =>
     [name.at.path, value.at.path].some((path) => path === location?.keys)
   );
+}
+
+/** Says which files, of those that cannot be read, may set a variable. */
+export function unreadNotes(name: string, collection: Collection): string[] {
+  const pattern = settingPattern(name);
+  return [...unreadFiles(collection)]
+    .filter(([, text]) => text.includes(name) && pattern.test(text))
+    .map(([file]) =>
+      `${file} names "${name}", but cannot be read (correct that file first)`
+    );
 }

@@ -11,6 +11,10 @@ import type {
 } from "../../../core/collection/read/tree/folder_reading.ts";
 import { readFiles } from "../../../core/collection/read_files.ts";
 import type { Collection, Item } from "../../../core/collection/types.ts";
+import {
+  keepUnread,
+  unreadAmong,
+} from "../../../core/collection/unread_files.ts";
 import { type Rest, withRest } from "../../../core/collection/with_rest.ts";
 import { isGlob } from "../../../core/plan/make_plan.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
@@ -145,8 +149,17 @@ export function loadFound(
   };
   const all = [...content.diagnostics, ...wrong];
   const broken = all.filter(({ severity }) => severity === "error");
+  const unread = isPart ? undefined : unreadAmong(texts, broken);
+  const collection = value && isPart ? withRest(value, rest) : value;
+  if (collection) {
+    keepUnread(collection, () => {
+      if (unread) return unread;
+      const { texts = new Map(), broken = [] } = whole();
+      return unreadAmong(texts, broken);
+    });
+  }
   return {
-    ...(value && { collection: isPart ? withRest(value, rest) : value }),
+    ...(collection && { collection }),
     ...(isPart && value && { part: value.items }),
     paths,
     ...(found.covered && { covered: found.covered }),
