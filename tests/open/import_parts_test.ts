@@ -207,6 +207,54 @@ const CLASHES: readonly {
     has: ['url: "{{base2}}/x"', 'value: "{{host2}}/v1"'],
   },
   {
+    title: "a .http file again, whose variables use each other",
+    files: {
+      "opencollection.yml": own("baseUrl", HERE)["opencollection.yml"] +
+        `    - { name: host, value: h }
+    - { name: base, value: "{{baseUrl2}}" }
+    - { name: baseUrl2, value: "http://{{host}}/v1" }
+`,
+    },
+    file: "a.http",
+    text:
+      "@base = {{baseUrl}}\n@host = h\n@baseUrl = http://{{host}}/v1\nGET {{base}}/x\nX-A: {{baseUrl}}\n",
+    has: ['url: "{{base}}/x"', 'value: "{{baseUrl2}}"'],
+    lacks: ["baseUrl3", "base2", "host2", "name: base"],
+  },
+  {
+    title: "a value with a number behind its name, but of another variable",
+    files: {
+      "opencollection.yml": own("host", HERE)["opencollection.yml"] +
+        `    - { name: base, value: b }
+    - { name: base2, value: "{{host}}/v1" }
+`,
+    },
+    file: "a.http",
+    text: "@base = {{host}}/v1\n@host = http://h\nGET {{base}}/x\n",
+    has: ['url: "{{base3}}/x"', 'value: "{{host2}}/v1"'],
+  },
+  {
+    title: "variables that use each other in a circle",
+    files: {
+      "opencollection.yml": own("a", "{{b}}")["opencollection.yml"] +
+        '    - { name: b, value: "{{a}}" }\n',
+    },
+    file: "a.http",
+    text: "@a = {{b}}\n@b = {{a}}\nGET http://h/{{a}}\n",
+    has: ["{{a2}}", "{{b2}}"],
+  },
+  {
+    title: "an entry of .env under a number, which could be another one",
+    files: {
+      "opencollection.yml": own("k", HERE)["opencollection.yml"] +
+        '    - { name: k2, value: "{{process.env.K}}" }\n',
+      ".env": "K=the-collections-1\n",
+    },
+    file: "a.http",
+    text: "@k = {{$dotenv K}}\nGET http://h/{{k}}\n",
+    has: ["{{k3}}", "process.env.K_2"],
+  },
+  {
     title: "a folder that has the name",
     files: {
       ...own("a", "b"),
@@ -312,6 +360,35 @@ describe("a file whose variable the collection has with another value", () => {
       }
       for (const part of has) assertStringIncludes(all, part);
       for (const part of lacks) assert(!all.includes(part), all);
+    });
+  }
+});
+
+describe("a file whose requests have one name", () => {
+  for (
+    const [title, main, isSaid] of [
+      ["named in a collection of files", MAIN, true],
+      ["no matter in one file", `${MAIN}items: []\n`, false],
+      [
+        "no matter in one file with requests",
+        `${MAIN}items:\n  - info: {name: A, type: http}\n    http: {method: GET, url: http://h}\n`,
+        false,
+      ],
+    ] as const
+  ) {
+    it(`makes files with other names: ${title}`, async () => {
+      await using page = await openPage({ "opencollection.yml": main });
+      const { notes } = await page.ask("importFile", {
+        name: "a.har",
+        base64: new TextEncoder().encode(
+          JSON.stringify({ log: { entries: [entry("/v"), entry("/v")] } }),
+        ).toBase64(),
+      });
+      assertEquals(
+        notes.some((one) => one.includes("another name than")),
+        isSaid,
+        notes.join("\n"),
+      );
     });
   }
 });

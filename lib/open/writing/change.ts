@@ -1,7 +1,7 @@
 import type { Answered, Asked } from "../../embedded/page/workbench/api.ts";
 import { authAbove } from "../../core/collection/inherit.ts";
 import { changeFiles } from "../../host/files/write/change_files.ts";
-import { planChange } from "../../tools/edit/plan/plan_change.ts";
+import { isBundle, planChange } from "../../tools/edit/plan/plan_change.ts";
 import { newCollection } from "../../tools/edit/plan/new_texts.ts";
 import type {
   ChangedCollection,
@@ -168,11 +168,11 @@ async function imported(
     joined,
     source: source.name,
   });
-  const { value, requests, notes } = partsForPage(
-    own,
-    (name) => same.has(name),
-  );
-  const { files: texts, main } = bench.session;
+  const { files: texts, main, collection } = bench.session;
+  const { value, requests, notes } = partsForPage(own, {
+    isSame: (name) => same.has(name),
+    isOneFile: isBundle(main, texts, collection?.items ?? []),
+  });
   const files = new Map(texts);
   const changes: FileChange[] = [];
   const paths: string[] = [];

@@ -13,6 +13,7 @@ import type { Workbench } from "../workbench.ts";
 import { Refused } from "../answers.ts";
 import {
   namesUsedIn,
+  renamedTemplate,
   RenameProblem,
   withOtherEntries,
   withRenamed,
@@ -86,44 +87,71 @@ async function clashingNames(
       values.every((one) => isEqual(value, one));
   };
   const same = new Set<string>();
-  const clashing: string[] = [];
-  const usedBy = new Map<string, string[]>();
   const own = variablesOf(imported);
-  for (const [name, { values, isOfRequest }] of own) {
-    const other = there.get(name);
-    if (other === undefined || isOfRequest && !other.isRuntime) continue;
-    if (!values.every((one) => isSame(name, one))) {
-      clashing.push(name);
-      continue;
-    }
-    same.add(name);
-    for (const { value } of values) {
-      if (typeof value !== "string" || !value.includes("{{")) continue;
-      for (const one of namesUsedIn(value)) {
-        usedBy.set(one, [...usedBy.get(one) ?? [], name]);
-      }
-    }
-  }
   const taken = takenNames(imported).variables.union(used).union(held);
   const renamed = new Map<string, string>();
-  // It grows on the way.
-  for (const name of clashing) {
-    const { values } = own.get(name)!;
-    const isPlain = !values.some(({ value }) =>
-      typeof value === "string" && value.includes("{{")
+  const decided = new Set<string>();
+  for (const name of inOrderOfUse(own)) {
+    const other = there.get(name);
+    const { values, isOfRequest, uses } = own.get(name)!;
+    // Variables that use each other in a circle have no values to compare.
+    const isKnown = [...uses].every((one) =>
+      one === name || decided.has(one) || !own.has(one)
     );
+    decided.add(name);
+    if (other === undefined || isOfRequest && !other.isRuntime) continue;
+    // With another variable in it, the same text is another value.
+    const meant = values.map((one) => withNames(one, renamed));
+    if (isKnown && meant.every((one) => isSame(name, one))) {
+      same.add(name);
+      continue;
+    }
+    const isComparable = isKnown && !uses.has(name) &&
+      !values.some(readsEntry);
     const isThere = (one: string) =>
-      isPlain && there.has(one) && !own.has(one) &&
-      values.every((value) => isSame(one, value));
+      isComparable && there.has(one) && !own.has(one) &&
+      meant.every((value) => isSame(one, value));
     const to = numbered(name, taken, isThere);
     if (isThere(to)) same.add(to);
     renamed.set(name, to);
-    // With another variable in it, the same text is another value.
-    for (const one of usedBy.get(name) ?? []) {
-      if (same.delete(one)) clashing.push(one);
-    }
   }
   return { renamed, same };
+}
+
+/** The names of variables, those that a value uses before its own. */
+function inOrderOfUse(own: ReadonlyMap<string, SourceVariable>): Set<string> {
+  const order = new Set<string>();
+  const seen = new Set<string>();
+  for (const first of own.keys()) {
+    const stack = [first];
+    for (let name; (name = stack.at(-1)) !== undefined;) {
+      if (seen.has(name)) {
+        order.add(name);
+        stack.pop();
+        continue;
+      }
+      seen.add(name);
+      for (const one of own.get(name)!.uses) {
+        if (own.has(one) && !seen.has(one)) stack.push(one);
+      }
+    }
+  }
+  return order;
+}
+
+function withNames(
+  variable: FileVariable,
+  names: ReadonlyMap<string, string>,
+): FileVariable {
+  const { value } = variable;
+  return typeof value === "string" && names.size > 0
+    ? { ...variable, value: renamedTemplate(value, names) }
+    : variable;
+}
+
+/** Whether a value reads an entry of `.env`, whose own value may be another one. */
+function readsEntry({ value, secret }: FileVariable): boolean {
+  return !secret && typeof value === "string" && value.includes("process.env");
 }
 
 interface NameThere {
@@ -166,6 +194,8 @@ interface SourceVariable {
   values: FileVariable[];
   /** Whether requests alone have it, which keep it. */
   isOfRequest: boolean;
+  /** The names that its values use. */
+  readonly uses: Set<string>;
 }
 
 /** All variables that an import defines. */
@@ -179,13 +209,17 @@ function variablesOf(
   ) => {
     for (const one of variables) {
       if (one.disabled) continue;
+      const uses = typeof one.value === "string" && one.value.includes("{{")
+        ? namesUsedIn(one.value)
+        : new Set<string>();
       const known = found.get(one.name);
       if (known === undefined) {
-        found.set(one.name, { values: [one], isOfRequest });
+        found.set(one.name, { values: [one], isOfRequest, uses });
         continue;
       }
       known.values.push(one);
       known.isOfRequest &&= isOfRequest;
+      for (const name of uses) known.uses.add(name);
     }
   };
   const visit = (item: ImportedItem) => {

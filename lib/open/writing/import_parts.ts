@@ -27,10 +27,14 @@ type Note = Pick<ImportNote, "message" | "lost">;
  * its own could have. Every item of the source is in the one or named.
  *
  * @param isSame Whether the collection has a variable of a name with the same value.
+ * @param isOneFile Whether the collection is one file.
  */
 export function partsForPage(
   imported: Imported,
-  isSame: (name: string) => boolean,
+  { isSame, isOneFile }: {
+    readonly isSame: (name: string) => boolean;
+    readonly isOneFile: boolean;
+  },
 ): WrittenParts {
   const left: Note[] = [];
   const variables: FileVariable[] = [];
@@ -81,7 +85,7 @@ export function partsForPage(
     items,
     environments: [],
   };
-  const written = toFiles(value);
+  const written = toFiles(value, { isWritten: !isOneFile });
   const { note } = accountOf({
     source: imported.counts,
     all: written.counts,

@@ -51,8 +51,13 @@ interface Writing {
 /**
  * Writes an imported collection as OpenCollection YAML: one readable file a
  * request, folders as in the source, environments, `.env.example`.
+ *
+ * @param isWritten Whether the files are made, so that a note names those with another name than their item.
  */
-export function toFiles(imported: Imported): ImportedFiles {
+export function toFiles(
+  imported: Imported,
+  { isWritten = true }: { readonly isWritten?: boolean } = {},
+): ImportedFiles {
   const writing: Writing = {
     files: new Map(),
     data: new Map(),
@@ -98,7 +103,7 @@ export function toFiles(imported: Imported): ImportedFiles {
     writing.files.set(".env.example", envExample(imported));
   }
   const [renamed] = writing.renamed;
-  if (renamed !== undefined) {
+  if (isWritten && renamed !== undefined) {
     const count = writing.renamed.length;
     writing.notes.push({
       kind: "changed",

@@ -38,19 +38,45 @@ export function isInUtcInstead(inside: string): boolean {
   return isLocal === true && format !== undefined && !/^[Xx]$/.test(format);
 }
 
-/** What is said of a date that becomes another one, or none; undefined for other placeholders. */
-export function dateNote(shown: string, inside: string): string | undefined {
-  const date = readDate(inside);
-  const script = date && scriptOf(date);
-  if (script === undefined) return undefined;
-  const made = datetime(inside);
-  return made === undefined
-    ? `${shown} is not an expression of Brace's: write {{date}}, and set it in a before-request script, ${script}`
-    : `${shown} is local time, but ${made} is in UTC: for local time write {{date}}, and set it in a before-request script, ${script}`;
+/** The variables that notes propose for dates: another date gets another name. */
+export class DateNames {
+  readonly #names = new Map<string, string>();
+  #number = 0;
+
+  constructor(readonly isTaken: (name: string) => boolean) {}
+
+  /** The name for what a call makes. */
+  of(call: string): string {
+    let name = this.#names.get(call);
+    while (name === undefined || this.isTaken(name)) {
+      this.#number++;
+      name = `date${this.#number === 1 ? "" : this.#number}`;
+    }
+    this.#names.set(call, name);
+    return name;
+  }
 }
 
-/** The call that sets a variable to what moment makes of a date. */
-function scriptOf(
+/** What is said of a date that becomes another one, or none; undefined for other placeholders. */
+export function dateNote(
+  shown: string,
+  inside: string,
+  names: DateNames,
+): string | undefined {
+  const date = readDate(inside);
+  const call = date && callOf(date);
+  if (call === undefined) return undefined;
+  const name = names.of(call);
+  const made = datetime(inside);
+  const write =
+    `write {{${name}}}, and set it in a before-request script, client.setVar("${name}", ${call})`;
+  return made === undefined
+    ? `${shown} is not an expression of Brace's: ${write}`
+    : `${shown} is local time, but ${made} is in UTC: for local time ${write}`;
+}
+
+/** The call that makes what moment makes of a date. */
+function callOf(
   { isLocal, format, word, move }: HttpDate,
 ): string | undefined {
   const [, amount, unit] = move === "" ? ["", "", ""] : MOVE.exec(move) ?? [];
@@ -58,9 +84,9 @@ function scriptOf(
   const written = word === "rfc1123"
     ? `ddd, DD MMM YYYY HH:mm:ss ${isLocal ? "ZZ" : "[GMT]"}`
     : format ?? "";
-  return `client.setVar("date", require("moment")${isLocal ? "" : ".utc"}()${
+  return `require("moment")${isLocal ? "" : ".utc"}()${
     amount === "" ? "" : `.add(${Number(amount)}, "${unit}")`
-  }.format(${JSON.stringify(written)}))`;
+  }.format(${JSON.stringify(written)})`;
 }
 
 const MOVE = /^([+-]?\d+)\s+(y|Q|M|w|d|h|m|s|ms)$/;

@@ -2,7 +2,13 @@ import { parseTemplate } from "../../../core/template/parse_template.ts";
 import { BUILT_IN_GENERATORS } from "../../../core/scope/generators/built_in.ts";
 import { fakeDataNames } from "../../../core/scope/generators/fake_data.ts";
 import type { SourcePlace } from "../types.ts";
-import { dateNote, datetime, isInUtcInstead, moved } from "./http_dates.ts";
+import {
+  type DateNames,
+  dateNote,
+  datetime,
+  isInUtcInstead,
+  moved,
+} from "./http_dates.ts";
 
 /** A part of another request's response that a text uses: `{{login.response.body.$.token}}`. */
 export interface ResponseUse {
@@ -19,6 +25,7 @@ export interface Uses {
   readonly responses: (ResponseUse & { place?: SourcePlace })[];
   /** Placeholders that nothing in Brace reads, or that give something else. */
   readonly unknown: string[];
+  readonly dates: DateNames;
   /** The names of requests, and those of variables. */
   readonly requests: ReadonlySet<string>;
   readonly variables: ReadonlySet<string>;
@@ -161,10 +168,13 @@ const RANDOM: Readonly<Record<string, string>> = {
 const MAX_DIGITS = 15;
 
 /** What is said of a placeholder that nothing in Brace reads, or that gives something else. */
-export function placeholderNote(placeholder: string): string {
+export function placeholderNote(
+  placeholder: string,
+  dates: DateNames,
+): string {
   const shown = `"${placeholder.slice(0, 60)}"`;
   const inside = placeholder.replace(/^\{\{\s*|\s*\}\}$/g, "");
-  return dateNote(shown, inside) ??
+  return dateNote(shown, inside, dates) ??
     `${shown} is not an expression of Brace's${nearestOf(placeholder)}`;
 }
 

@@ -22,6 +22,7 @@ import {
   sharedVariables,
 } from "./http_environments.ts";
 import type { HttpFile, HttpFileRequest, HttpLine } from "./http_file.ts";
+import { DateNames } from "./http_dates.ts";
 import { unusedFragments } from "./http_graphql.ts";
 import { marked, type NameMark } from "./http_marks.ts";
 import {
@@ -80,6 +81,11 @@ export function importHttp(source: ImportSource): ImportResult {
   const read = readHttpEnvironments(files, notes, diagnostics);
   const requests = all.flatMap(({ parsed }) => parsed.requests);
   const order = requests.map((one) => nameOf(one) ?? "");
+  const requestNames = new Set(order);
+  const declared = new Set([
+    ...all.flatMap(({ parsed }) => parsed.variables.map((one) => one.name)),
+    ...namesOf(read),
+  ]);
   const importing: Importing = {
     files,
     notes,
@@ -90,11 +96,11 @@ export function importHttp(source: ImportSource): ImportResult {
     uses: {
       responses: [],
       unknown: [],
-      requests: new Set(order),
-      variables: new Set([
-        ...all.flatMap(({ parsed }) => parsed.variables.map((one) => one.name)),
-        ...namesOf(read),
-      ]),
+      dates: new DateNames((name) =>
+        requestNames.has(name) || declared.has(name)
+      ),
+      requests: requestNames,
+      variables: declared,
       shared: sharedVariables(read),
     },
     index: 0,
@@ -311,6 +317,6 @@ function itemOf(
 }
 
 /** What is said of placeholders that do not become the same in Brace. */
-function unknownIn({ unknown }: Uses): string[] {
-  return [...new Set(unknown)].map(placeholderNote);
+function unknownIn({ unknown, dates }: Uses): string[] {
+  return [...new Set(unknown)].map((one) => placeholderNote(one, dates));
 }

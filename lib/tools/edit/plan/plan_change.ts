@@ -54,7 +54,7 @@ export function planChange(
 }
 
 /** Whether the items are in the collection's own file. */
-function isBundle(
+export function isBundle(
   main: string,
   files: ReadonlyMap<string, string>,
   items: readonly Item[],

@@ -2,6 +2,9 @@ import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { notesOf, only, read, requests } from "../../../support/http_file.ts";
 
+const YESTERDAY = 'require("moment")().add(-1, "d").format("DD/MM/YYYY")';
+const NOW = 'require("moment").utc().format("ddd, DD MMM YYYY HH:mm:ss [GMT]")';
+
 describe("placeholders of .http files", () => {
   const CASES: readonly (readonly [string, string | undefined])[] = [
     ["{{$guid}}", "{{$uuid}}"],
@@ -111,6 +114,31 @@ describe("placeholders of .http files", () => {
       assertEquals(notesOf(value), [`1 "${written}" ${said}`]);
     });
   }
+
+  it("dates that need a script have a variable each, the same one the same", async () => {
+    const value = await read({
+      "a.http":
+        `@date3 = a\nGET http://h/{{$localDatetime "DD/MM/YYYY" -1 d}}/{{$datetime rfc1123}}\nX-A: {{$localDatetime 'DD/MM/YYYY' -1 d}}\n`,
+      "b.http":
+        `# @name date4\nGET http://h/{{$datetime rfc1123}}/{{$localDatetime "YYYY" 1 y}}`,
+    });
+    assertEquals(
+      notesOf(value).map((one) =>
+        /write (\{\{\w+\}\}).*setVar\("(\w+)", (.*)\)$/.exec(one)?.slice(1)
+      ),
+      [
+        ["{{date}}", "date", YESTERDAY],
+        ["{{date}}", "date", YESTERDAY],
+        ["{{date2}}", "date2", NOW],
+        ["{{date2}}", "date2", NOW],
+        [
+          "{{date5}}",
+          "date5",
+          'require("moment")().add(1, "y").format("YYYY")',
+        ],
+      ],
+    );
+  });
 
   const RESPONSES: readonly (readonly [string, string, string, string])[] = [
     ["{{login.token}}", "{{login.token}}", "login", "res.body"],
