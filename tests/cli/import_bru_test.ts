@@ -113,6 +113,40 @@ describe("importing a folder of .bru files", () => {
     });
   });
 
+  it("names all files with an assertion that an undeclared name stands in", async () => {
+    await Deno.mkdir(`${cwd}/compared`);
+    await Deno.writeTextFile(
+      `${cwd}/compared/bruno.json`,
+      '{"version":"1","name":"B","type":"collection"}',
+    );
+    const names = [..."abcdefghijkl"];
+    for (const name of names) {
+      await Deno.writeTextFile(
+        `${cwd}/compared/${name}.bru`,
+        request(name, "\nassert {\n  res.status: eq {{expect}}\n}\n"),
+      );
+    }
+    const imports = (...args: string[]) =>
+      brace(["import", "compared", "-o", "compared-out", ...args], { cwd });
+    const { stdout } = await imports();
+    assert(stdout.includes("Needs you (1):"), stdout);
+    assert(
+      oneLine(stdout).includes(
+        "a.yml, b.yml, c.yml, d.yml, e.yml, f.yml, g.yml, h.yml, i.yml, j.yml and 2 more",
+      ),
+      stdout,
+    );
+    const { notes } = JSON.parse(
+      (await imports("--force", "--format", "json")).stdout,
+    );
+    assertEquals(
+      notes.map((
+        { target, files }: Record<string, unknown>,
+      ) => [target, files]),
+      [["a.yml", names.map((name) => `${name}.yml`)]],
+    );
+  });
+
   it("names the flag for scripts that require what only trusted ones have", async () => {
     const script = (comment: string) =>
       `\nscript:pre-request {\n${comment}  require("fs");\n}\n`;

@@ -839,7 +839,11 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
         'is a folder of the collection "bruno"',
         "brace open bruno",
       ],
-      [["api.yml", "-o", "bruno"], "brace export bru"],
+      [
+        ["api.yml", "-o", "bruno"],
+        "import api.yml -o bruno-imported and then",
+        "export bru bruno-imported -o bruno-exported to get .bru files, and copy those that you need into this one, or choose another folder",
+      ],
       [["api.yml", "-o", "bruno", "--update"], "collection of .bru files"],
       [["other", "-o", "bruno"], "is a collection of .bru files"],
       [["env.json", "-o", "bruno/users"], "--output bruno"],
@@ -859,6 +863,30 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
         }
       });
     }
+
+    it("names commands that write .bru files to copy", async () => {
+      const copied = `${cwd}/bruno-exported`;
+      for (
+        const args of [
+          ["import", "api.yml", "-o", "bruno-imported"],
+          ["export", "bru", "bruno-imported", "-o", "bruno-exported"],
+        ]
+      ) {
+        const { code, stderr } = await brace(args, { cwd });
+        assertEquals(code, 0, stderr);
+      }
+      const { stderr } = await brace(
+        ["import", `${cwd}/api.yml`, "-o", "."],
+        { cwd: `${cwd}/bruno` },
+      );
+      assertStringIncludes(
+        stderr.replace(/\s+/g, " "),
+        " -o ../bruno-imported and then ",
+      );
+      assert(
+        [...Deno.readDirSync(copied)].some(({ name }) => name.endsWith(".bru")),
+      );
+    });
 
     it("writes environments as .bru files into one of .bru files", async () => {
       const imports = (...args: string[]) =>

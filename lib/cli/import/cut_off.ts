@@ -73,10 +73,7 @@ function refusal(
   }
   if (isBru) {
     if (onlyEnvironments) return undefined;
-    const program = programName();
-    const way = kind === "curl" ? pasted : [
-      `import it elsewhere, and write .bru files from there with ${program} export bru`,
-    ];
+    const way = kind === "curl" ? pasted : [converting(source, root)];
     return `it is a collection of .bru files, which would no longer run beside YAML files (${
       ways([...way, elsewhere])
     })`;
@@ -87,6 +84,17 @@ function refusal(
   return `it is a collection in Postman's format, which would no longer run beside an opencollection.yml (${
     ways([...way, elsewhere])
   })`;
+}
+
+/** How a collection of `.bru` files gets the requests of another format: neither command writes into it. */
+function converting(source: string, root: string): string {
+  const program = programName();
+  const [imported, exported] = ["imported", "exported"].map((end) =>
+    shellPath(relativePath(Deno.cwd(), `${root}-${end}`))
+  );
+  return `run ${program} import ${
+    shellWord(source)
+  } -o ${imported} and then ${program} export bru ${imported} -o ${exported} to get .bru files, and copy those that you need into this one`;
 }
 
 /** How a collection gets another request from a command. */

@@ -326,7 +326,10 @@ function noteLines(
   note: ReportNote,
   line: string | number | undefined = note.source?.line,
 ): string {
-  const { source, target } = note;
+  const { source, files } = note;
+  const target = note.target === undefined || files === undefined
+    ? note.target
+    : shortList(files);
   const from = source === undefined ? [] : [
     [source.file, line, source.path].filter((part) => part !== undefined)
       .join(":"),

@@ -6,11 +6,11 @@ import type { NextStep } from "./next_steps.ts";
 import type { SelfCheck } from "./self_check.ts";
 
 /** A note with the file that it is about. */
-export type ReportNote = Omit<ImportNote, "item"> & {
+export type ReportNote = Omit<ImportNote, "item" | "items"> & {
   readonly target?: string;
   /** What the document has instead of what the file has, line by line. */
   readonly difference?: string;
-  /** All files that it is about, of which the message names the first. */
+  /** All files that it is about, of which the message or `target` names the first. */
   readonly files?: readonly string[];
 };
 

@@ -185,6 +185,9 @@ function hideImported(
     ...note,
     message: shown(note.message),
     ...(note.item && { item: around.replaced.get(note.item) ?? note.item }),
+    ...(note.items && {
+      items: note.items.map((item) => around.replaced.get(item) ?? item),
+    }),
   }));
   if (around.examples > 0) notes.push(maskedNote(around.examples));
   return {

@@ -30,7 +30,11 @@ export interface ImportedFiles {
   /** What is in the files. */
   readonly counts: AccountCounts;
   /** The notes of the import and those of the names, with the file of each. */
-  readonly notes: readonly (Omit<ImportNote, "item"> & { target?: string })[];
+  readonly notes: readonly (Omit<ImportNote, "item" | "items"> & {
+    target?: string;
+    /** All files that it is about, if there are several. */
+    files?: readonly string[];
+  })[];
 }
 
 interface Writing {
@@ -122,10 +126,15 @@ export function toFiles(
     requests: writing.requests,
     ...(globals !== undefined && { globals }),
     counts: countWritten(writing.data.values()),
-    notes: writing.notes.map(({ item, ...note }) => {
+    notes: writing.notes.map(({ item, items, ...note }) => {
       const target = item ? writing.paths.get(item) : note.placeholder &&
         environmentPaths.get(note.placeholder.environment);
-      return { ...note, ...(target !== undefined && { target }) };
+      const files = items?.flatMap((one) => writing.paths.get(one) ?? []);
+      return {
+        ...note,
+        ...(target !== undefined && { target }),
+        ...(files && { files }),
+      };
     }),
   };
 }

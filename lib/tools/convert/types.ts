@@ -80,6 +80,8 @@ export interface ImportNote {
   readonly source?: SourcePlace;
   /** The item it is in, whose file the report names. */
   readonly item?: ImportedItem;
+  /** All items that it is about, if there are several; `item` is the first. */
+  readonly items?: readonly ImportedItem[];
   /** A value of an environment that a person has to replace: the note holds as long as it is there. */
   readonly placeholder?: {
     readonly environment: string;

@@ -72,7 +72,10 @@ export function editFile(file: EditedFile, edits: readonly Edit[]): Edited {
         kind: kindOf(path, read.data),
         edits,
       });
-    if (isBru) refuseSecretValue(data);
+    if (isBru) {
+      refuseSecretValue(data);
+      refuseSecretMark(data);
+    }
     const heldBy = isBru ? heldByBru : (data: unknown) => data;
     const wanted = heldBy(data);
     if (changes.length === 0 && isSameData(heldBy(read.data), wanted)) {
@@ -136,6 +139,21 @@ function refuseSecretValue(data: unknown) {
     `.bru files hold no values of secrets (leave it empty: enter the value when a request asks for it, or ${giver})`,
     ["variables"],
   );
+}
+
+/** Only environments list secrets: elsewhere, the mark would be lost. */
+function refuseSecretMark(data: unknown) {
+  if (!isPlainObject(data)) return;
+  for (const key of ["request", "runtime"]) {
+    const { variables } = isPlainObject(data[key]) ? data[key] : {};
+    const rows = Array.isArray(variables) ? variables : [];
+    const lost = rows.find((row) => isPlainObject(row) && row.secret === true);
+    if (lost === undefined) continue;
+    throw new EditRefusal(
+      `.bru files mark secrets in environments only (do not mark "${lost.name}" as one, and write {{process.env.NAME}} for its value, with the entry NAME in .env)`,
+      [key, "variables"],
+    );
+  }
 }
 
 /** Where what a file would say is not what it is to say; lists are not looked into. */

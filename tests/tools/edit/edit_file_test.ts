@@ -523,6 +523,13 @@ describe("edits of files", () => {
       [set(["variables", 0, "value"], "typed")],
       "or give it in a secrets file)",
     ],
+    ...([["collection.bru", "", "request"], ["a.bru", BRU, "runtime"]] as const)
+      .map(([path, text, key]): [string, string, Edit[], string] => [
+        path,
+        text,
+        [set([key], { variables: [{ name: "pin", value: "", secret: true }] })],
+        `Cannot edit "${path}": .bru files mark secrets in environments only (do not mark "pin" as one, and write {{process.env.NAME}} for its value, with the entry NAME in .env)`,
+      ]),
     [
       "a.yml",
       YAML,

@@ -20,7 +20,7 @@ const SETS =
  * Names the variables that assertions compare, and whose text the source reads as a
  * number, a boolean or null. In YAML it stays text: its quotes say so. Of a
  * name that no file declares, a row of data or a script may give such a text:
- * it is named once.
+ * one note names it, with all requests that compare it.
  */
 export function textNumbers(
   { items, defaults, environments }: Pick<
@@ -42,7 +42,8 @@ export function textNumbers(
   }
   for (const { name } of variables) known.add(name);
   const texts = new Set(variables.filter(isRead).map(({ name }) => name));
-  return requests.flatMap((item) => {
+  const undeclared = new Map<string, ImportedRequest[]>();
+  const ofItems = requests.map((item) => {
     const { assertions = [] } = item.request.runtime ?? {};
     const names = assertions.flatMap(({ expression, operator, value }) => {
       const [, name] = ALONE.exec(value ?? "") ?? [];
@@ -58,18 +59,31 @@ export function textNumbers(
         !known.has(name) && (!name.includes(".") || ENTRY.test(name))
       ),
     );
-    for (const name of others) known.add(name);
+    const first = [...others].filter((name) => !undeclared.has(name));
+    for (const name of others) {
+      const items = undeclared.get(name);
+      if (items) items.push(item);
+      else undeclared.set(name, [item]);
+    }
+    return { item, declared, first };
+  });
+  return ofItems.flatMap(({ item, declared, first }) => {
     const notes = [
-      ...declared === undefined ? [] : [
-        `An assertion compares with "{{${declared}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
-      ],
-      ...[...others].map((name) =>
-        ENTRY.test(name)
-          ? `An assertion compares with "{{${name}}}", which is text and equals no number or boolean here (if the response has one, use the operator "in" and the value "[{{${name}}}]")`
-          : `An assertion compares with "{{${name}}}", which no file declares: a text of a CSV file or a script equals no number or boolean here (if the response has a number, name the column "${name}:number", or let the script set a number)`
-      ),
+      ...declared === undefined ? [] : [{
+        message:
+          `An assertion compares with "{{${declared}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
+      }],
+      ...first.map((name) => {
+        const items = undeclared.get(name) ?? [];
+        return {
+          message: ENTRY.test(name)
+            ? `An assertion compares with "{{${name}}}", which is text and equals no number or boolean here (if the response has one, use the operator "in" and the value "[{{${name}}}]")`
+            : `An assertion compares with "{{${name}}}", which no file declares: a text of a CSV file or a script equals no number or boolean here (if the response has a number, name the column "${name}:number", or let the script set a number)`,
+          ...(items.length > 1 && { items }),
+        };
+      }),
     ];
-    return notes.map((message) => ({ kind: "person" as const, message, item }));
+    return notes.map((note) => ({ kind: "person" as const, ...note, item }));
   });
 }
 

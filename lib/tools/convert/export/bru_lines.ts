@@ -1,3 +1,4 @@
+import type { AccountCounts } from "../counts.ts";
 import { jsonTextOf, members, type RawJson } from "../json.ts";
 import { isSwitchedOff, pair, type Say, shownName } from "./bru_text.ts";
 import { toBrunoExpression } from "./script/bruno_expression.ts";
@@ -10,6 +11,7 @@ export function variableLines(
   { quotes = true }: { quotes?: boolean } = {},
 ): string[] {
   const name = jsonTextOf(row.name) ?? "";
+  if (isReadAsLocal(name, say, { variables: 1 })) return [];
   const options = {
     disabled: isSwitchedOff(row),
     description: row.description,
@@ -35,6 +37,22 @@ export function variableLines(
     ...options,
     ...(["string", "null"].includes(type) ? {} : { annotations: [`@${type}`] }),
   });
+}
+
+/** Whether a reader takes a name's `@` for the mark of a request's own variable; says so. */
+function isReadAsLocal(
+  name: string,
+  say: Say,
+  lost?: Partial<AccountCounts>,
+): boolean {
+  if (!name.startsWith("@")) return false;
+  say(
+    `"${
+      shownName(name)
+    }" is left out: .bru files cannot hold a name that begins with @ there`,
+    lost,
+  );
+  return true;
 }
 
 /** A variable's value as text, and its type in Bruno's words. */
@@ -79,6 +97,7 @@ export function actionLines(row: Record<string, RawJson>, say: Say): string[] {
     );
     return [];
   }
+  if (isReadAsLocal(jsonTextOf(name) ?? "", say)) return [];
   return pair(
     (scope === "request" ? "@" : "") + (jsonTextOf(name) ?? ""),
     bruExpression(

@@ -328,7 +328,7 @@ export function bruEnvironment(
 
 /** Whether `vars:secret` can hold a name. */
 export function isBruSecretName(name: string): boolean {
-  return name !== "" && !/[\s,[\]@~]/.test(name);
+  return name !== "" && !/[\s,[\]@~:=]/.test(name);
 }
 
 /** Whether a variable of an environment is written as a name alone. */

@@ -1,7 +1,7 @@
 import type { ImportNote } from "../types.ts";
 
 /** What an update says, with the file that it is about. */
-export type UpdateNote = Omit<ImportNote, "item"> & {
+export type UpdateNote = Omit<ImportNote, "item" | "items"> & {
   readonly target?: string;
   /** The file's text and that of the document's version, where a person has to look at both. */
   readonly both?: { readonly here: string; readonly there: string };
