@@ -236,26 +236,64 @@ describe("brace check", () => {
           'get {\n  url: http://127.0.0.1:1\n}\n\nscript:post-response {\n  bru.setEnvVar("token", 1);\n',
         "use.bru": "get {\n  url: http://127.0.0.1:1/{{token}}/{{pin}}\n}\n",
       },
+      "YAML that reads entries": {
+        "opencollection.yml": "info: { name: C }\n",
+        "environments/e.yml":
+          `variables: [{ name: token, secret: true, value: "{{process.env.TOKEN}}" }, { name: pin, secret: true, value: "{{process.env.PIN}}" }]\n`,
+        "login.yml":
+          'info: { name: l, type: http }\nhttp: { url: [ }\nruntime: { scripts: [{ type: tests, code: "bru.setEnvVar(\\"token\\", 1)" }] }\n',
+        "use.yml": 'http: { url: "http://127.0.0.1:1/{{token}}/{{pin}}" }\n',
+      },
+      "bru that is not UTF-8": {
+        "bruno.json": '{"version": "1", "name": "C", "type": "collection"}',
+        "environments/e.bru": "vars:secret [\n  token,\n  pin\n]\n",
+        "login.bru":
+          'get {\n  url: http://127.0.0.1:1\n}\n\nscript:post-response {\n  bru.setEnvVar("token", "\xfc");\n}\n',
+        "use.bru": "get {\n  url: http://127.0.0.1:1/{{token}}/{{pin}}\n}\n",
+      },
+      "YAML that is not UTF-8": {
+        "opencollection.yml": "info: { name: C }\n",
+        "environments/e.yml":
+          "variables: [{ name: token, secret: true }, { name: pin, secret: true }]\n",
+        "login.yml":
+          "http: { url: 'http://127.0.0.1:1' }\nruntime: { scripts: [{ type: tests, code: 'bru.setEnvVar(\"token\", \"\xfc\")' }] }\n",
+        "use.yml": 'http: { url: "http://127.0.0.1:1/{{token}}/{{pin}}" }\n',
+      },
     })
   ) {
-    const isBru = format === "bru";
+    const isBru = format.startsWith("bru");
     for (const part of ["", isBru ? "use.bru" : "use.yml"]) {
       it(`asks for no secret that a file sets which cannot be read: ${format}, ${part || "all"}`, async () => {
         const folder = await Deno.makeTempDir();
         await Deno.mkdir(join(folder, "environments"));
         for (const [path, text] of Object.entries(files)) {
-          await Deno.writeTextFile(join(folder, path), text);
+          const isLatin = format.endsWith("not UTF-8");
+          await Deno.writeFile(
+            join(folder, path),
+            isLatin
+              ? Uint8Array.from([...text], (it) => it.charCodeAt(0))
+              : new TextEncoder().encode(text),
+          );
         }
         const { stdout } = await check(join(folder, part), "--format", "json");
         const { diagnostics, summary } = JSON.parse(stdout);
         assertEquals(
           diagnostics.map((
             { code, expression }: { code: string; expression?: string },
-          ) => [code, expression]),
+          ) => [code, expression]).toSorted(),
           [
-            [isBru ? "BRU_SYNTAX" : "YAML_SYNTAX", undefined],
-            ["UNSET_SECRET", "pin"],
-          ],
+            [
+              format.endsWith("not UTF-8")
+                ? "INVALID_FIELD"
+                : isBru
+                ? "BRU_SYNTAX"
+                : "YAML_SYNTAX",
+              undefined,
+            ],
+            format.endsWith("entries")
+              ? ["PERMISSION", "process.env.PIN"]
+              : ["UNSET_SECRET", "pin"],
+          ].toSorted(),
         );
         assertStringIncludes(stdout, 'this file names \\"token\\": uses');
         assertEquals(summary.requests, part === "" ? 2 : 1);

@@ -1,8 +1,8 @@
-/** How a text that cannot be parsed names what it sets: in quotes, as a name, as a line of `vars`. */
+/** How a text that cannot be parsed names what it sets: in quotes, which may be escaped, as a name, as a line of `vars`. */
 export function settingPattern(name: string): RegExp {
   const word = RegExp.escape(name);
   return new RegExp(
-    `["'\`]${word}["'\`]|\\bname:[ \\t]*${word}(?![\\w-])|^[ \\t]*${word}[ \\t]*:`,
+    `["'\`]${word}\\\\?["'\`]|\\bname:[ \\t]*${word}(?![\\w-])|^[ \\t]*${word}[ \\t]*:`,
     "m",
   );
 }

@@ -9,7 +9,12 @@ import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import { Locator } from "../locate/locator.ts";
-import { openCheck, type OpenCheckOptions } from "./open_check.ts";
+import { readDecodable } from "../files/read_text.ts";
+import {
+  type OpenCheck,
+  openCheck,
+  type OpenCheckOptions,
+} from "./open_check.ts";
 import { strayRequests } from "./stray_requests.ts";
 
 /** What is wrong with a collection, and what shows it. */
@@ -58,6 +63,7 @@ export async function findProblems(
     ]),
     {
       texts,
+      undecoded: undecodedTexts(opened),
       requests: index?.requestFiles() ?? new Set(),
       broken: opened.broken,
     },
@@ -88,6 +94,24 @@ export async function findProblems(
     masker,
     unreadable,
   };
+}
+
+/** What can be decoded of the files that are not UTF-8: it shows which variables they set. */
+function undecodedTexts(
+  { diagnostics, broken, texts }: Pick<
+    OpenCheck,
+    "diagnostics" | "broken" | "texts"
+  >,
+): ReadonlyMap<string, string> {
+  const undecoded = new Map<string, string>();
+  for (const { code, location } of [...diagnostics, ...broken]) {
+    const file = location?.file;
+    if (code !== "INVALID_FIELD" || file === undefined) continue;
+    if (texts.has(file) || undecoded.has(file)) continue;
+    const text = readDecodable(file);
+    if (text !== undefined) undecoded.set(file, text);
+  }
+  return undecoded;
 }
 
 /** Completes diagnostics and sorts them by file and line. */

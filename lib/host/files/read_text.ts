@@ -20,6 +20,17 @@ export function readText(path: string): string {
   return text.includes("\ufffd") ? decodeText(Deno.readFileSync(path)) : text;
 }
 
+/** What can be decoded of a file that {@linkcode readText} may refuse for its bytes; undefined: it cannot be read. */
+export function readDecodable(path: string): string | undefined {
+  try {
+    requireFile(path);
+    // Deno puts U+FFFD for what it cannot decode.
+    return Deno.readTextFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Bytes as text; a byte order mark stays.
  *

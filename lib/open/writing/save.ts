@@ -51,9 +51,8 @@ function withoutTyped(
   const typed = new Map<string, string>();
   if ("source" in draft) return { draft, typed };
   const isBru = file.endsWith(".bru");
-  // An environment has them at its top, the collection and folders for their requests.
-  const isLevel = !isBru && "request" in (draft.document as object);
-  const base = rowsOf(draft.base, isLevel);
+  const part = isBru ? undefined : partWithRows(draft.document);
+  const base = rowsOf(draft.base, part);
   const leavesOut = (name: string, value: string) => {
     const own = base.filter((row) => row.name === name);
     if (isBru) return own.every(({ secret }) => secret === true);
@@ -65,7 +64,7 @@ function withoutTyped(
         secret === true && value === undefined
       );
   };
-  const rows = rowsOf(draft.document, isLevel).map((row) => {
+  const rows = rowsOf(draft.document, part).map((row) => {
     const { value, ...others } = row;
     const { name, secret } = row;
     const isTyped = secret === true && typeof value === "string" &&
@@ -75,22 +74,27 @@ function withoutTyped(
     return isBru ? { ...row, value: "" } : others;
   });
   if (typed.size === 0) return { draft, typed };
-  const now = draft.document as { readonly request?: Json };
-  const document = isLevel
-    ? { ...now, request: { ...now.request as object, variables: rows } }
-    : { ...now, variables: rows };
+  const now = draft.document as Readonly<Record<string, Json>>;
+  const document = part === undefined
+    ? { ...now, variables: rows }
+    : { ...now, [part]: { ...now[part] as object, variables: rows } };
   return { draft: { ...draft, document }, typed };
 }
 
-/** The variables of a document: of an environment, or of a level that has them for its requests. */
+/** What holds the variables: an environment has them at its top, the collection and folders for their requests, a request for its runs. */
+function partWithRows(document: Json): string | undefined {
+  return ["request", "runtime"].find((part) => part in (document as object));
+}
+
+/** The variables of a document, at its top or in a part of it. */
 function rowsOf(
   document: Json,
-  isLevel: boolean,
+  part: string | undefined,
 ): readonly { readonly [key: string]: Json }[] {
-  const { variables } =
-    (isLevel
-      ? (document as { readonly request?: Json }).request ?? {}
-      : document) as { readonly variables?: Json };
+  const all = document as Readonly<Record<string, Json>>;
+  const { variables } = (part === undefined ? all : all[part] ?? {}) as {
+    readonly variables?: Json;
+  };
   return Array.isArray(variables) ? variables : [];
 }
 

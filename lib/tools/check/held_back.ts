@@ -30,26 +30,33 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 const WITHOUT_VALUE: ReadonlySet<string> = new Set([
   "UNDEFINED_VARIABLE",
   "UNSET_SECRET",
+  // Of an entry of the process's environment that is its value.
+  "PERMISSION",
 ]);
 
 /**
- * Leaves out that a variable is undefined, or a secret without a value, where a file sets it which cannot be
- * read, and that nothing uses one which such a file names, or one that a file
- * uses of which a part is left out. What is wrong with that file says so, and
- * what is wrong with a value says all of that value. A request that a script
- * runs by name may be in any file which cannot be read.
+ * Leaves out that a variable is undefined, or a secret without a value, where a
+ * file sets it which cannot be read, and that nothing uses one which such a file
+ * names, or one that a file uses of which a part is left out. What is wrong with
+ * that file says so, and what is wrong with a value says all of that value. A
+ * request that a script runs by name may be in any file which cannot be read.
  */
 export function heldBack(
   all: readonly Diagnostic[],
-  { texts, requests, broken = [] }: {
+  { texts: read, undecoded = new Map(), requests, broken = [] }: {
     /** By the paths that diagnostics show. */
     readonly texts: Pick<ReadonlyMap<string, string>, "get">;
+    /** What can be decoded of files that are not UTF-8, by these paths. */
+    readonly undecoded?: ReadonlyMap<string, string>;
     /** The files of the requests that are read. */
     readonly requests: ReadonlySet<string>;
     /** Errors that are warnings among all, as they lie outside of what is checked. */
     readonly broken?: readonly Diagnostic[];
   },
 ): HeldBack {
+  const texts = {
+    get: (file: string) => read.get(file) ?? undecoded.get(file),
+  };
   const files = new Map<string, Set<string>>();
   const values = new Set<string>();
   const own = all.filter(({ severity }) => severity === "error");
@@ -62,7 +69,8 @@ export function heldBack(
       if (yamlPath !== undefined) values.add(placeOf(location));
       else files.set(file, new Set());
     } else if (
-      code === "INVALID_FIELD" && isRequest(file) && !requests.has(file)
+      code === "INVALID_FIELD" && !requests.has(file) &&
+      (isRequest(file) || undecoded.has(file))
     ) {
       // Such as one without its URL.
       files.set(file, new Set());
@@ -89,7 +97,8 @@ export function heldBack(
   );
   const known = new Map<string, boolean>();
   // Many places use the same names: the files are searched once for each.
-  const isSet = (name: string): boolean => {
+  const isSet = (name: string | undefined): boolean => {
+    if (name === undefined) return false;
     let found = known.get(name);
     if (found !== undefined) return found;
     const pattern = words.mayHave(name) ? settingPattern(name) : undefined;
@@ -100,15 +109,16 @@ export function heldBack(
     known.set(name, found = setters.length > 0);
     return found;
   };
-  const left = diagnostics.filter(({ code, expression }) => {
+  const left = diagnostics.filter(({ code, expression, trail = [] }) => {
     if (expression === undefined) return true;
     // A script runs a request that may be in any of these files.
     if (code === "SCRIPT_ERROR") return false;
     if (code === "UNUSED_VARIABLE") return !words.have(expression);
     if (!WITHOUT_VALUE.has(code)) return true;
-    const name = rootName(expression);
-    if (name === undefined) return true;
-    return !isSet(name);
+    // A variable on the way that is set does not lead here.
+    const names = trail.slice(0, -1);
+    if (code !== "PERMISSION") names.push(expression);
+    return !names.some((one) => isSet(rootName(one)));
   });
   const checked = new Set(own.map(({ location }) => location?.file));
   return {

@@ -37,6 +37,8 @@ export interface FileIndex {
 const FOLLOWING: ReadonlySet<string> = new Set([
   "UNUSED_VARIABLE",
   "UNDEFINED_VARIABLE",
+  "UNSET_SECRET",
+  "PERMISSION",
   "SCRIPT_ERROR",
 ]);
 

@@ -21,12 +21,13 @@ function readNames(
   { secret, disabled }: { secret: boolean; disabled: boolean },
 ): { read: unknown; wanted: unknown } {
   const notes: string[] = [];
-  const around = (one: string) => ({ name: one, value: "1", secret });
+  const kind = secret ? { secret } : {};
+  const around = (name: string) => ({ name, value: "1", ...kind });
   const text = bruEnvironment(
     {
       variables: [
         around("before"),
-        { name, value: "v", secret, disabled },
+        { name, value: "v", ...kind, ...disabled && { disabled } },
         around("after"),
       ],
     },

@@ -26,8 +26,6 @@ export function tickNewSecrets(
     readonly after: readonly Json[];
   },
 ): void {
-  // The values of a request's variables stand in its file in any case.
-  if (doc.view.kind === "request") return;
   const known = new Set(before);
   for (const [index, row] of after.entries()) {
     if (known.has(row)) continue;
