@@ -324,6 +324,32 @@ describe("checkCollection", () => {
     it(title, () => assertEquals(check(files, options), found));
   }
 
+  it("asks for a first value where it does not hide what the request sets", () => {
+    const ways = {
+      setCollectionVar: "give it a first value in the collection's variables",
+      setEnvVar: "give it a first value in an environment",
+      setGlobalEnvVar: "give it a first value in the global environment",
+      setVar: "give it a first value",
+    };
+    for (const [call, way] of Object.entries(ways)) {
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", "info: {name: A}"],
+          [
+            "a.yml",
+            get(
+              "http://a/{{id}}",
+              sets("after-response", `client.${call}("id", 1)`),
+            ),
+          ],
+        ]),
+      });
+      const [{ message }] = checkCollection(value!);
+      assertEquals(message.slice(message.lastIndexOf("(")), `(${way})`);
+    }
+  });
+
   it("says where it is set that is used before", () => {
     const { value } = readCollection({
       root: "",

@@ -1,6 +1,7 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
 import { namesFakeData } from "../../../core/collection/read_files.ts";
 import type { Variable } from "../../../core/collection/types.ts";
+import type { ScopeName } from "../../../core/scope/names.ts";
 import { isOfVault } from "../../../core/collection/v3/vault.ts";
 import { isSecretName, notIncluded } from "../../../core/policy/env_refusal.ts";
 import {
@@ -229,6 +230,22 @@ function withOthers(
   };
 }
 
+const FIRST_VALUE = "give it a first value";
+
+/** Where a first value does not hide what a script sets in a scope. */
+const FIRST_PLACES: { readonly [scope in ScopeName]?: string } = {
+  folder: " in the collection's variables",
+  environment: " in an environment",
+  collection: " in the collection's variables",
+  global: " in the global environment",
+};
+
+/** The first value that a variable needs, as no other request sets it in time; undefined: it is about something else. */
+export function firstValueWay({ message }: Diagnostic): string | undefined {
+  const start = message.lastIndexOf(`(${FIRST_VALUE}`);
+  return start < 0 ? undefined : message.slice(start + 1, -1);
+}
+
 function usedBeforeSet(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
   first: VariableSetting,
@@ -253,7 +270,7 @@ function usedBeforeSet(
     };
   }
   const way = first.request === undefined || first.request === request
-    ? "give it a first value"
+    ? `${FIRST_VALUE}${FIRST_PLACES[first.scope] ?? ""}`
     : seqDecides(collection, first.request, request)
     ? `run "${first.request.path}" first, such as by a lower seq, or give it a first value`
     : first.request.at.file === collection.file
