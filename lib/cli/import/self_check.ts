@@ -9,7 +9,7 @@ import { configuredGlobals } from "../config/with_globals.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 import { namesInRows } from "../../core/run/explain/ways_to_define.ts";
 import { isSetByRequest } from "../../core/run/explain/set_by_requests.ts";
-import { firstValueWay } from "../../tools/check/rules/judge.ts";
+import { firstValueWay } from "../../tools/check/rules/first_value.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import { envUsesIn } from "../../tools/check/uses/texts_in.ts";
 import { inFlags } from "../../tools/report/text/flag_words.ts";
