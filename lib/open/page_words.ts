@@ -103,6 +103,7 @@ function pageText(way: WayOut): string | undefined {
     case "lower-seq":
     case "run-first":
     case "set-up":
+    case "define-in-collection":
     case "fill-in":
     case "name-proto-file":
     case "write-from-folder":

@@ -862,6 +862,39 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     assertEquals(run.code, 0, run.stdout + run.stderr);
   });
 
+  it("asks for the first value of what a request sets for its own next time", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/pages.json`,
+      JSON.stringify({
+        info: {
+          name: "Pages",
+          schema:
+            "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+        },
+        item: [{
+          name: "Pages",
+          request: { method: "GET", url: "http://127.0.0.1/?page={{page}}" },
+          event: [{
+            listen: "test",
+            script: { exec: ["pm.collectionVariables.set('page', 2)"] },
+          }],
+        }],
+      }),
+    );
+    const { stdout } = await brace(
+      ["import", "pages.json", "-o", "pages"],
+      { cwd },
+    );
+    const next = stdout.slice(stdout.indexOf("Next:")).replace(/\s+/g, " ");
+    assert(
+      next.includes(
+        `"page" is set by "Pages.yml" only after a request that needs it: give it a first value in the collection's variables`,
+      ),
+      stdout,
+    );
+    assert(!next.includes("extensions.brace.setup"), stdout);
+  });
+
   it("says before the first run which login runs too late and which auth is empty", async () => {
     await using server = recordingServer(() => ({ json: { token: "t1" } }));
     const item = (name: string, url: string, more: object) => ({

@@ -105,8 +105,10 @@ export function nextSteps(
       : check.empty.map((name) =>
         `the auth that uses "${name}" is empty: give it a value, or requests go out without credentials`
       ),
-    ...check.early.map(({ name, path }) =>
-      `"${name}" is set by "${path}", which runs later: add it to extensions.brace.setup of opencollection.yml`
+    ...check.early.map(({ name, path, firstValue }) =>
+      firstValue !== undefined
+        ? `"${name}" is set by "${path}" only after a request that needs it: ${firstValue}`
+        : `"${name}" is set by "${path}", which runs later: add it to extensions.brace.setup of opencollection.yml`
     ),
   ];
   steps.push({

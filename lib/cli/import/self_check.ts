@@ -9,6 +9,7 @@ import { configuredGlobals } from "../config/with_globals.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
 import { namesInRows } from "../../core/run/explain/ways_to_define.ts";
 import { isSetByRequest } from "../../core/run/explain/set_by_requests.ts";
+import { firstValueWay } from "../../tools/check/rules/first_value.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import { envUsesIn } from "../../tools/check/uses/texts_in.ts";
 import { inFlags } from "../../tools/report/text/flag_words.ts";
@@ -51,6 +52,8 @@ interface SetLater {
   readonly name: string;
   /** The file of that request, from the collection's folder. */
   readonly path: string;
+  /** What to do where the request that sets it, or what every request runs, needs it itself. */
+  readonly firstValue?: string;
 }
 
 /**
@@ -91,7 +94,12 @@ export async function selfCheck(
     const root = one.expression && rootName(one.expression);
     if (root && code === "USED_BEFORE_SET") {
       const path = relative(folder, one.related?.[0]?.location.file ?? "");
-      early.set(root, { name: root, path: path.replaceAll("\\", "/") });
+      const firstValue = firstValueWay(one) ?? early.get(root)?.firstValue;
+      early.set(root, {
+        name: root,
+        path: path.replaceAll("\\", "/"),
+        ...firstValue !== undefined && { firstValue },
+      });
     }
     if (root && saysEmptyAuth(one)) empty.add(root);
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;

@@ -171,6 +171,8 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return "name its .proto file as grpc.protoFilePath";
     case "write-from-folder":
       return "write its path from the collection's folder";
+    case "define-in-collection":
+      return "define it in the collection's variables";
     case "fill-in":
       return names[1] === undefined
         ? "fill it in"
@@ -244,6 +246,7 @@ function optionText(way: WayOut): string | undefined {
     case "lower-seq":
     case "run-first":
     case "set-up":
+    case "define-in-collection":
     case "fill-in":
     case "raise-setting":
     case "name-proto-file":

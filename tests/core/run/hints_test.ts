@@ -544,6 +544,32 @@ describe("errors about a value that a script would set", () => {
     ]);
   });
 
+  it("ask for a first value in the scope that the request sets, as a higher one hides it", async () => {
+    const ways = {
+      setCollectionVar: "define it in the collection's variables",
+      setEnvVar:
+        "define it in an environment, or give it with --env-var page=VALUE",
+      setGlobalEnvVar: "--global-env FILE",
+      setVar: "define it, or give it with --var page=VALUE",
+    };
+    for (const [call, way] of Object.entries(ways)) {
+      assertEquals(
+        await notes({
+          "a.yml": request("GET /a/{{page}}", {
+            seq: 1,
+            runtime: scripts({
+              "after-response": `client.${call}("page", "2")`,
+            }),
+          }),
+        }),
+        [[
+          `"page" is set by the after-response script of a.yml, which runs after this request, so "page" needs a first value: ${way}`,
+        ]],
+        call,
+      );
+    }
+  });
+
   it("say that the script of an empty token's own request runs after it", async () => {
     const sending = (name: string, seq: number, more = "") =>
       `info: {name: ${name}, seq: ${seq}}\nhttp: {method: GET, url: "{{server}}/x", auth: {type: bearer, token: "{{token}}"}}\n${more}`;

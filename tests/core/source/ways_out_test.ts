@@ -116,6 +116,17 @@ describe("ways out", () => {
       options:
         'Cannot (define it in an environment, or give it with the option "envVariables")',
     }],
+    [[{ kind: "define-in-collection", names: ["id"] }], {
+      flags: [
+        "Cannot (define it in the collection's variables)",
+        "it has not run",
+      ],
+      page: [
+        "Cannot (define it in the collection's variables)",
+        "it has not run",
+      ],
+      options: "Cannot (define it in the collection's variables)",
+    }],
     [[
       { kind: "select-environment", names: ["eu", "Staging (EU)", "$1"] },
     ], {

@@ -324,6 +324,73 @@ describe("checkCollection", () => {
     it(title, () => assertEquals(check(files, options), found));
   }
 
+  it("says of auth that is empty which script may set its variable", () => {
+    const empty = 'variables: [{name: key, value: ""}]';
+    const asks = (url: string) =>
+      get(url).replace('"}', `", auth: {type: bearer, token: "{{key}}"}}`);
+    const reserves = (files: Record<string, string>) => {
+      const { value } = readCollection({
+        root: "",
+        files: new Map(Object.entries({
+          "opencollection.yml": `info: {name: A}\nrequest: {${empty}}`,
+          ...files,
+        })),
+      });
+      return checkCollection(value!).map(({ code, related = [] }) => [
+        code,
+        ...related.map(({ message }) => message),
+      ]);
+    };
+    const login = sets("after-response", 'client.setCollectionVar("key", 1)');
+    assertEquals(reserves({ "a.yml": asks("http://a") }), [["INVALID_FIELD"]]);
+    assertEquals(
+      reserves({ "a.yml": asks("http://a"), "b.yml": get("http://a", login) }),
+      [[
+        "INVALID_FIELD",
+        'the after-response script of b.yml may set "key", but only after this request',
+      ]],
+    );
+    assertEquals(
+      reserves({
+        "a.yml": get(
+          "http://a",
+          sets("before-request", "client.setCollectionVar(k, v)"),
+        ),
+        "b.yml": asks("http://a"),
+      }),
+      [[
+        "INVALID_FIELD",
+        "the before-request script of a.yml may set it: the check cannot tell which variables it sets",
+      ]],
+    );
+  });
+
+  it("asks for a first value where it does not hide what the request sets", () => {
+    const ways = {
+      setCollectionVar: "give it a first value in the collection's variables",
+      setEnvVar: "give it a first value in an environment",
+      setGlobalEnvVar: "give it a first value in the global environment",
+      setVar: "give it a first value",
+    };
+    for (const [call, way] of Object.entries(ways)) {
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", "info: {name: A}"],
+          [
+            "a.yml",
+            get(
+              "http://a/{{id}}",
+              sets("after-response", `client.${call}("id", 1)`),
+            ),
+          ],
+        ]),
+      });
+      const [{ message }] = checkCollection(value!);
+      assertEquals(message.slice(message.lastIndexOf("(")), `(${way})`);
+    }
+  });
+
   it("says where it is set that is used before", () => {
     const { value } = readCollection({
       root: "",

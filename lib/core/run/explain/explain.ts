@@ -139,6 +139,7 @@ export function explainProblems(
             collection,
             owner: owners.get(source),
             source,
+            scope,
             isLocal: setsLocally(source, name, codesOf),
           },
           surroundings,

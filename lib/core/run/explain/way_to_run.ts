@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Collection, Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
+import type { ScopeName } from "../../scope/names.ts";
 import type { Layer } from "../../scope/layer.ts";
 import type { Entry } from "../../scope/variables.ts";
 import { setupWay, wayOut } from "../../source/way_out.ts";
@@ -11,7 +12,7 @@ import { runsAfter, runsBefore } from "./out_of_reach.ts";
 import { precedesInFiles, seqDecides } from "./seq_decides.ts";
 import { type Told, told } from "./setter_notes.ts";
 import { stepPlaces } from "./step_places.ts";
-import { givenName, waysToDefine } from "./ways_to_define.ts";
+import { givenName, waysToBegin } from "./ways_to_define.ts";
 
 /** What a run, or rendering, has to do with scripts that set variables. */
 export interface Surroundings {
@@ -39,7 +40,7 @@ export interface Surroundings {
 
 /** Where the request that sets a variable is, and how it would run in time. */
 export function wayToRun(
-  { code, name, expression, collection, owner, source, isLocal }: {
+  { code, name, expression, collection, owner, source, scope, isLocal }: {
     readonly code: Diagnostic["code"];
     readonly name: string;
     readonly expression: string | undefined;
@@ -47,6 +48,8 @@ export function wayToRun(
     readonly owner: Request | undefined;
     /** The script or action that sets it. */
     readonly source: object;
+    /** Where it sets it. */
+    readonly scope: ScopeName;
     /** Whether what it sets ends with its run. */
     readonly isLocal: boolean;
   },
@@ -67,7 +70,7 @@ export function wayToRun(
   if (isUndefined && step && runsAfter(source, step)) {
     return told(
       `runs after this request, so "${name}" needs a first value`,
-      ...waysToDefine(name, collection, expression),
+      ...waysToBegin(name, scope, collection, expression),
     );
   }
   const earlier = owner && settings?.earlier?.ran.get(owner.path);

@@ -1,6 +1,7 @@
 import { levelsIn } from "../../collection/inherit.ts";
 import { environmentReads } from "./environment_reads.ts";
 import type { Collection, Script } from "../../collection/types.ts";
+import type { ScopeName } from "../../scope/names.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 
@@ -52,6 +53,29 @@ export function waysToDefine(
     givenName(name, expression),
   );
   return rows.any ? [own, row] : [own];
+}
+
+/**
+ * How a name gets the value that it has until a script sets it: in the scope of
+ * that script, as a value of a higher scope would hide what the script sets.
+ */
+export function waysToBegin(
+  name: string,
+  scope: ScopeName,
+  collection: Collection,
+  expression?: string,
+): readonly WayOut[] {
+  switch (scope) {
+    case "environment":
+      return [wayOut("define-in-environment", givenName(name, expression))];
+    case "folder":
+    case "collection":
+      return [wayOut("define-in-collection", name)];
+    case "global":
+      return [wayOut("give-globals", "FILE")];
+    default:
+      return waysToDefine(name, collection, expression);
+  }
 }
 
 /** The name to give what a path asks for: a text that is given for the variable has no members. */

@@ -1,3 +1,4 @@
+import { saysEmptyAuth } from "../../../core/auth/check_auth.ts";
 import { levelsAround } from "../../../core/collection/inherit.ts";
 import { namesFakeData } from "../../../core/collection/read_files.ts";
 import type { Variable } from "../../../core/collection/types.ts";
@@ -20,13 +21,19 @@ import {
 } from "../../../core/run/explain/value_notes.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import type { CheckScopes } from "./check_scopes.ts";
+import { firstValueIn } from "./first_value.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type {
   ComputedSetting,
   DeletingCall,
   VariableSetting,
 } from "../places/level_settings.ts";
-import { computedBefore, isLeftOut, settingFor } from "../places/set_order.ts";
+import {
+  computedBefore,
+  isLeftOut,
+  isSetBefore,
+  settingFor,
+} from "../places/set_order.ts";
 import { commonText, setupWay, wayOut } from "../../../core/source/way_out.ts";
 
 const PROCESS_ENV = /^process\s*\.\s*env\s*\.\s*/;
@@ -66,6 +73,13 @@ export function judge(
       const { severity, expression } = diagnostic;
       if (expression === undefined) return [diagnostic];
       const computed = place && computedBefore(scopes.order, place);
+      if (saysEmptyAuth(diagnostic)) {
+        return [
+          computed
+            ? maybe(diagnostic, computed)
+            : withLaterValue(diagnostic, expression, place, scopes),
+        ];
+      }
       if (computed) {
         return [
           severity === "error" ? maybe(diagnostic, computed) : diagnostic,
@@ -93,6 +107,32 @@ function maybe(
       location,
     }],
   };
+}
+
+/** Says of auth whose variable is empty which script sets it after the request. */
+function withLaterValue(
+  diagnostic: Diagnostic,
+  expression: string,
+  place: RequestPlace | undefined,
+  { order, known }: CheckScopes,
+): Diagnostic {
+  const name = rootName(expression) ?? expression;
+  const later = place && settingFor(
+    // What came before, a script has deleted.
+    (order.settings.get(name) ?? []).filter((it) =>
+      !isLeftOut(it, order.leftOut) && !isSetBefore(it, place, order)
+    ),
+    place,
+  );
+  const related = [
+    ...known.relatedTo(name),
+    ...later === undefined ? [] : [{
+      message:
+        `the ${later.label} may set "${name}", but only after this request`,
+      location: later.location,
+    }],
+  ];
+  return related.length === 0 ? diagnostic : { ...diagnostic, related };
 }
 
 /** A run can be permitted to read more; secrets it never reads as what they are not. */
@@ -253,7 +293,7 @@ function usedBeforeSet(
     };
   }
   const way = first.request === undefined || first.request === request
-    ? "give it a first value"
+    ? firstValueIn(first.scope)
     : seqDecides(collection, first.request, request)
     ? `run "${first.request.path}" first, such as by a lower seq, or give it a first value`
     : first.request.at.file === collection.file

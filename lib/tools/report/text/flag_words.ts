@@ -99,6 +99,7 @@ function flagText(way: WayOut): string | undefined {
     case "lower-seq":
     case "run-first":
     case "set-up":
+    case "define-in-collection":
     case "fill-in":
     case "raise-setting":
     case "name-proto-file":
