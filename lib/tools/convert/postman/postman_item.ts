@@ -156,12 +156,7 @@ function requestOf(
   const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
   const { settings, keepsBody, notes } = postmanSettings(behavior);
   const { named, note: namelessNote } = namedHeaders(request.header);
-  const { headers, note: headerNote } = formHeaders(
-    named,
-    members(request.body).mode,
-    behavior,
-  );
-  const written = headers.find(({ name, disabled }) =>
+  const written = named.find(({ name, disabled }) =>
     !disabled && name.toLowerCase() === "content-type"
   );
   const { scripts, notes: scriptNotes } = postmanScripts(item.event);
@@ -176,6 +171,11 @@ function requestOf(
   const { body, graphql, contentType } = isPruned
     ? { body: undefined, graphql: undefined, contentType: undefined }
     : read;
+  // A form that is not sent replaces nothing.
+  const isSent = body !== undefined && !("omitEmpty" in body);
+  const { headers, note: headerNote } = isSent
+    ? formHeaders(named, members(request.body).mode, behavior)
+    : { headers: [...named], note: undefined };
   if (contentType !== undefined && !written) {
     headers.push({ name: "Content-Type", value: contentType });
   }
