@@ -207,7 +207,7 @@ function requestOf(
     kind: "request",
     request: file,
   };
-  const { wanted = [] } = isPruned ? {} : read;
+  const { wanted = [], leftOut } = isPruned ? {} : read;
   // The body of any other method goes out, unless a script changes the method.
   const isKeptByScript = keepsBody && !V3_BODILESS.includes(method) &&
     (body !== undefined || graphql !== undefined) &&
@@ -229,7 +229,7 @@ function requestOf(
     ...fileNotes(namedIn(body), reading.hasFile),
     ...scriptNotes,
     ...requestLosses(item),
-    ...[namelessNote, headerNote].flatMap((message) =>
+    ...[namelessNote, headerNote, leftOut].flatMap((message) =>
       message === undefined ? [] : [{ kind: "changed" as const, message }]
     ),
   ], { path, item: imported });
