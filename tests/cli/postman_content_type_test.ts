@@ -267,6 +267,36 @@ const ROWS: readonly [
     ["multipart/form-data"],
     "x=y",
   ],
+  [
+    "no rows of a form, with a header that the script reads",
+    {
+      mode: "urlencoded",
+      urlencoded: [{ key: "x", value: "y", disabled: true }],
+    },
+    "pm.request.body.urlencoded.count();",
+    ["application/json"],
+    "",
+    JSON_HEADER,
+  ],
+  [
+    "no rows of a form, with a header, filled",
+    {
+      mode: "urlencoded",
+      urlencoded: [{ key: "x", value: "y", disabled: true }],
+    },
+    "pm.request.body.urlencoded.add({ key: 'k', value: 'v' });",
+    ["application/x-www-form-urlencoded"],
+    "k=v",
+    JSON_HEADER,
+  ],
+  [
+    "parts that are switched off, with a header",
+    { ...PARTS, disabled: true },
+    "1;",
+    ["application/json"],
+    "",
+    JSON_HEADER,
+  ],
 ];
 
 const OFF = [{ key: "x", value: "y", disabled: true }];
@@ -281,6 +311,7 @@ const EMPTY: readonly [
   body: unknown,
   types: readonly string[],
   text: string,
+  header?: Readonly<Record<string, string>>,
 ][] = [
   ["JSON", raw("json", ""), [], ""],
   ["text", raw("text", ""), [], ""],
@@ -295,6 +326,20 @@ const EMPTY: readonly [
     graphql("{}"),
     ["application/json"],
     '{"query":"{a}","variables":{}}',
+  ],
+  [
+    "no rows of a form, with a header",
+    { mode: "urlencoded", urlencoded: OFF },
+    ["application/json"],
+    "",
+    JSON_HEADER,
+  ],
+  [
+    "no rows of parts, with a header",
+    { mode: "formdata", formdata: OFF },
+    ["application/json"],
+    "",
+    JSON_HEADER,
   ],
 ];
 
@@ -311,6 +356,8 @@ const FILLED: readonly (string | RegExp)[] = [
   '{"query":"{a}"}',
   '{"query":"{a}"}',
   '{"query":"{a}","variables":{}}',
+  "k=v",
+  /name="k"\r\n\r\nv\r\n/,
 ];
 
 describe("the Content-Type of a Postman request that a script changes", () => {
@@ -371,12 +418,12 @@ describe("the Content-Type of a Postman request that a script changes", () => {
         const document = {
           info: { name: "C" },
           event,
-          item: EMPTY.map(([name, body], index) => ({
+          item: EMPTY.map(([name, body, , , header], index) => ({
             name,
             request: {
               method: "POST",
               url: { raw: `${server.url}/${index}` },
-              header: [],
+              header: header ? [header] : [],
               body,
             },
           })),

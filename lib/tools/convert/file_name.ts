@@ -49,6 +49,19 @@ export function fileName(
   }
 }
 
+/** Why the file of a request or folder has another name, as the end of a sentence about the name. */
+export function whyRenamed(name: string): string {
+  const wanted = name.trim();
+  const base = fileName(wanted, new Set());
+  if (base === wanted) return "is there twice";
+  if (base === wanted.replace(/ +/g, " ")) return "has several blanks in a row";
+  const isPlain = wanted === wanted.normalize("NFC") &&
+    !/[^\S ]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|{}]/u.test(wanted);
+  return isPlain
+    ? "is empty, reserved, too long, or has a dot or hyphen at an end"
+    : "has characters that a file name cannot have";
+}
+
 function readable(name: string): string {
   const text = name.normalize("NFC")
     .replace(

@@ -1,7 +1,7 @@
 import { withYamlSettings } from "./bru/yaml_settings.ts";
 import { countWritten, type WrittenFile } from "./counts.ts";
 import type { AccountCounts } from "./counts.ts";
-import { fileName } from "./file_name.ts";
+import { fileName, whyRenamed } from "./file_name.ts";
 import type { FileRequest } from "./open_collection.ts";
 import { type NewPaths, withNewPaths } from "./new_paths.ts";
 import { requestText } from "./yaml.ts";
@@ -109,15 +109,14 @@ export function toFiles(
   const [renamed] = writing.renamed;
   if (isWritten && renamed !== undefined) {
     const count = writing.renamed.length;
+    const reasons = new Set(writing.renamed.map(whyRenamed));
     writing.notes.push({
       kind: "changed",
       message: `${
         count === 1
           ? "One file has another name than its request or folder,"
           : `${count} files have another name than their request or folder, such as`
-      } "${
-        shown(renamed)
-      }": the name is there twice, or some file systems do not allow it`,
+      } "${shown(renamed)}": the name ${[...reasons].join(", or ")}`,
     });
   }
   return {

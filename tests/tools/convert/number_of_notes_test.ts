@@ -77,15 +77,11 @@ const circles = (count: number): Files => ({
     ],
   }),
 });
-const called = (count: number): Files => ({
+const called = (count: number, all = names(count).map((it) => `a/${it}`)) => ({
   "a.json": JSON.stringify({
     resources: [
       { _type: "workspace", _id: "w" },
-      ...names(count).map((name) => ({
-        _type: "request",
-        parentId: "w",
-        name: `a/${name}`,
-      })),
+      ...all.map((name) => ({ _type: "request", parentId: "w", name })),
     ],
   }),
 });
@@ -124,8 +120,8 @@ const ROWS: readonly [
   [
     fromInsomnia,
     called,
-    'One file has another name than its request or folder, "a/s1": the name is there twice, or some file systems do not allow it',
-    '2 files have another name than their request or folder, such as "a/s1": the name is there twice, or some file systems do not allow it',
+    'One file has another name than its request or folder, "a/s1": the name has characters that a file name cannot have',
+    '2 files have another name than their request or folder, such as "a/s1": the name has characters that a file name cannot have',
   ],
 ];
 
@@ -137,5 +133,31 @@ describe("notes of one thing and of two", () => {
         assertEquals(said, [message]);
       });
     }
+  }
+});
+
+describe("files with another name than their request", () => {
+  const CHARACTERS = "has characters that a file name cannot have";
+  const OTHER =
+    "is empty, reserved, too long, or has a dot or hyphen at an end";
+  const NAMES: readonly [called: string[], why: string][] = [
+    [["a  b"], "has several blanks in a row"],
+    [["a", "A"], "is there twice"],
+    [["/a"], CHARACTERS],
+    [["a\u00a0b"], CHARACTERS],
+    [["e\u0301"], CHARACTERS],
+    [["folder"], OTHER],
+    [[".a"], OTHER],
+    [["a".repeat(200)], OTHER],
+    [["a  b", "a/b"], `has several blanks in a row, or ${CHARACTERS}`],
+  ];
+  for (const [all, why] of NAMES) {
+    it(`${JSON.stringify(all).slice(0, 40)} ${why}`, async () => {
+      const [{ message }, ...more] = await fromInsomnia(called(0, all));
+      assertEquals([message.slice(-why.length - 10), more], [
+        ` the name ${why}`,
+        [],
+      ]);
+    });
   }
 });

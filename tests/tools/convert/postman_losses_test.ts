@@ -298,6 +298,38 @@ describe("a body of Postman's that is switched off", () => {
   }
 });
 
+describe("the operationName of Postman's GraphQL", () => {
+  const ROWS: readonly [query: string, name: unknown, said?: string][] = [
+    ["query Q { a }", ""],
+    ["query Q { a }", undefined],
+    [
+      "query Q { a }",
+      "Q",
+      'Left out the "operationName" "Q", which a query with one operation does not need',
+    ],
+    [
+      "query Q { a } query R { b }",
+      "R",
+      'Brace does not send the "operationName" "R": keep only that operation in the query',
+    ],
+  ];
+  for (const [query, operationName, said] of ROWS) {
+    it(`${said ? "is" : "is not"} named: ${JSON.stringify(operationName)} of ${query}`, async () => {
+      const { notes } = await importedItem({
+        request: {
+          method: "POST",
+          url: "http://h/",
+          body: {
+            mode: "graphql",
+            graphql: { query, variables: "", operationName },
+          },
+        },
+      });
+      assertEquals(notes, said === undefined ? [] : [said]);
+    });
+  }
+});
+
 describe("protocolProfileBehavior of Postman's", () => {
   const request = {
     method: "GET",

@@ -161,12 +161,8 @@ function putHttp(details: Form, source: V3Source, shape: V3Shape): void {
   const body = source.get("body");
   const type = body.get("type").word;
   const off = omittedHeaders(source.get("settings")).includes("content-type");
-  const isReplaced = off ? () => false : replacedByForm(type);
   const headers = putHeaders(details, source.get("headers"), shape);
-  const kept = headers.filter((row) =>
-    !isReplaced(row as { name: string; value: string; disabled?: boolean })
-  );
-  const written = kept.find(({ name, disabled }) =>
+  const written = headers.find(({ name, disabled }) =>
     disabled !== true && `${name}`.toLowerCase() === "content-type"
   );
   const keepsBody =
@@ -174,6 +170,13 @@ function putHttp(details: Form, source: V3Source, shape: V3Shape): void {
   const contentType = V3_BODILESS.includes(verb) && !keepsBody
     ? undefined
     : putBody(details, body, shape, written && `${written.value}`);
+  const put = details.body as Form | undefined;
+  // A form that is not sent replaces nothing.
+  const isSent = put !== undefined && put.omitEmpty !== true;
+  const isReplaced = off || !isSent ? () => false : replacedByForm(type);
+  const kept = headers.filter((row) =>
+    !isReplaced(row as { name: string; value: string; disabled?: boolean })
+  );
   if (kept.length < headers.length) {
     shape.set(details, "headers", kept, source.get("headers").keys);
     const places = source.get("headers").list();

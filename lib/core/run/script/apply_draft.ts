@@ -62,7 +62,7 @@ export function applyDraft(
   const said = without(draft.headers, implied);
   const written = draft.postman === undefined
     ? said
-    : asPostmanSends(said, draft.postman, request);
+    : asPostmanSends(said, draft, request);
   const headers = sameHeaders(draft.headers, before.headers) && written === said
     ? { own: [...request.headers], inherited: inherited.headers }
     : applyHeaders(request, inherited, { headers: written, write });
@@ -268,10 +268,14 @@ function without(
  */
 function asPostmanSends(
   headers: RequestDraft["headers"],
-  { mode }: NonNullable<RequestDraft["postman"]>,
-  { body, headers: rows }: Request,
+  draft: RequestDraft,
+  request: Request,
 ): RequestDraft["headers"] {
-  const isReplaced = replacedByForm(mode);
+  const { body, headers: rows } = request;
+  const mode = draft.postman?.mode;
+  // A form that is not sent replaces nothing.
+  const isSent = !isEmpty(draft.body) && !isSentBodiless(request, draft);
+  const isReplaced = isSent ? replacedByForm(mode) : () => false;
   const sent = headers.filter(([name, value]) => !isReplaced({ name, value }));
   const types = sent.filter(([name]) => name.toLowerCase() === "content-type");
   const ofLanguage = types.length > 1 && mode === "raw" && body?.type === "text"

@@ -12,6 +12,8 @@ export interface PostmanBody {
   /** Where the body's type does not imply it. */
   readonly contentType?: string;
   readonly note?: string;
+  /** What the request does without, as a note. */
+  readonly leftOut?: string;
   /** Whether the export has a body that Postman does not send. */
   readonly isOff?: boolean;
   /** What a person has to give. */
@@ -160,7 +162,8 @@ function graphqlBody(value: RawJson): PostmanBody {
     ? JSON.stringify(variables, null, 2)
     : jsonTextOf(variables);
   const written = jsonTextOf(query) ?? "";
-  const note = operationNote(written, jsonTextOf(operationName));
+  const name = jsonTextOf(operationName);
+  const note = operationNote(written, name);
   return {
     graphql: {
       query: written,
@@ -168,5 +171,9 @@ function graphqlBody(value: RawJson): PostmanBody {
       ...(text?.trim() ? { variables: text } : { omitEmpty: true }),
     },
     ...(note !== undefined && { note }),
+    ...(name && note === undefined && {
+      leftOut:
+        `Left out the "operationName" "${name}", which a query with one operation does not need`,
+    }),
   };
 }

@@ -156,12 +156,7 @@ function requestOf(
   const method = jsonTextOf(request.method)?.toUpperCase() || "GET";
   const { settings, keepsBody, notes } = postmanSettings(behavior);
   const { named, note: namelessNote } = namedHeaders(request.header);
-  const { headers, note: headerNote } = formHeaders(
-    named,
-    members(request.body).mode,
-    behavior,
-  );
-  const written = headers.find(({ name, disabled }) =>
+  const written = named.find(({ name, disabled }) =>
     !disabled && name.toLowerCase() === "content-type"
   );
   const { scripts, notes: scriptNotes } = postmanScripts(item.event);
@@ -176,6 +171,11 @@ function requestOf(
   const { body, graphql, contentType } = isPruned
     ? { body: undefined, graphql: undefined, contentType: undefined }
     : read;
+  // A form that is not sent replaces nothing.
+  const isSent = body !== undefined && !("omitEmpty" in body);
+  const { headers, note: headerNote } = isSent
+    ? formHeaders(named, members(request.body).mode, behavior)
+    : { headers: [...named], note: undefined };
   if (contentType !== undefined && !written) {
     headers.push({ name: "Content-Type", value: contentType });
   }
@@ -207,7 +207,7 @@ function requestOf(
     kind: "request",
     request: file,
   };
-  const { wanted = [] } = isPruned ? {} : read;
+  const { wanted = [], leftOut } = isPruned ? {} : read;
   // The body of any other method goes out, unless a script changes the method.
   const isKeptByScript = keepsBody && !V3_BODILESS.includes(method) &&
     (body !== undefined || graphql !== undefined) &&
@@ -229,7 +229,7 @@ function requestOf(
     ...fileNotes(namedIn(body), reading.hasFile),
     ...scriptNotes,
     ...requestLosses(item),
-    ...[namelessNote, headerNote].flatMap((message) =>
+    ...[namelessNote, headerNote, leftOut].flatMap((message) =>
       message === undefined ? [] : [{ kind: "changed" as const, message }]
     ),
   ], { path, item: imported });
