@@ -4,6 +4,7 @@ import type { IndexedDefinition } from "../tools/check/types.ts";
 import { locatePlaces } from "../host/check/locate_places.ts";
 import type { Location } from "../core/source/diagnostic.ts";
 import { lineStarts } from "../core/source/line_starts.ts";
+import { literalPattern } from "../core/source/literal_pattern.ts";
 import { isName } from "../core/template/characters.ts";
 import { rangeIn } from "./document.ts";
 import { type NameAt, namePlaces } from "./name_at.ts";
@@ -131,7 +132,7 @@ function refuseChanges(name: string, to: string, session: EditorSession): void {
     if (!("assertions" in level)) continue;
     for (const { expression } of level.assertions) {
       if (
-        new RegExp(`(?<![\\w$.])${escaped(name)}(?![\\w$])`).test(
+        new RegExp(`(?<![\\w$.])${literalPattern(name)}(?![\\w$])`).test(
           expression.text,
         )
       ) {
@@ -166,14 +167,10 @@ function literalAt(
 /** The offsets of a name in all placeholders of a file. */
 function placeholdersOf(name: string, text: string): number[] {
   const pattern = new RegExp(
-    `(?<=\\{\\{[ \\t]*)${escaped(name)}(?=[ \\t]*(?:\\}\\}|\\.|\\[))`,
+    `(?<=\\{\\{[ \\t]*)${literalPattern(name)}(?=[ \\t]*(?:\\}\\}|\\.|\\[))`,
     "g",
   );
   return [...text.matchAll(pattern)].map(({ index }) => index);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 function toEdits(

@@ -1,3 +1,5 @@
+import { literalPattern } from "../source/literal_pattern.ts";
+
 /**
  * The names that `:id.json` in a URL can have for its path parameter, the one
  * that counts first: with the ending, as the apps of Bruno and Postman name a
@@ -29,9 +31,7 @@ export const PATH_PARAMETER = new RegExp(`${LEAD}(${PLAIN})`, "g");
 export function pathParameterPattern(names: Iterable<string>): RegExp {
   const others = [...names].filter((name) =>
     name !== "" && !PLAIN_NAME.test(name)
-  ).toSorted((a, b) => b.length - a.length).map((name) =>
-    name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
-  );
+  ).toSorted((a, b) => b.length - a.length).map(literalPattern);
   if (others.length === 0) return PATH_PARAMETER;
   const whole = `(?<=(?:^|/):)(?:${others.join("|")})(?=$|[/.])`;
   return new RegExp(`${LEAD}(${whole}|${PLAIN})`, "g");

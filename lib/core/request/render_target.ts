@@ -27,6 +27,7 @@ import { pathParameterPattern } from "../render/segment_names.ts";
 import { plainPlus } from "./plain_plus.ts";
 import { unsetSegments, unusedParameters } from "./unset_segments.ts";
 import { pushAll } from "../source/push_all.ts";
+import { isOnePlaceholder } from "../template/one_placeholder.ts";
 
 /** What is sent to the URL of a request. */
 const URL_KINDS: Readonly<Record<Request["type"], UrlKind>> = {
@@ -177,8 +178,6 @@ function pathParameters(
   return { pathParameter, pathPattern: pathParameterPattern(values.keys()) };
 }
 
-const WHOLE_VALUE = /^\{\{[^{}]*\}\}$/;
-
 /** What is all of a parameter's value in the URL's query, or a part of a row's: in files of Bruno's, the URL has all rows as well. */
 function oneValue(
   url: string,
@@ -192,9 +191,7 @@ function oneValue(
   );
   const values = [
     ...rows.map(({ value }) => value.text),
-    ...[...inUrl.values()].flatMap((all) =>
-      [...all].filter((it) => WHOLE_VALUE.test(it))
-    ),
+    ...[...inUrl.values()].flatMap((all) => [...all].filter(isOnePlaceholder)),
   ];
   return { oneValue: new Set(values.flatMap((it) => expressionsIn(it))) };
 }
@@ -228,7 +225,7 @@ function withoutBlanks(written: string, rendered: Written): Written {
   const own = written.length - written.trimEnd().length;
   const { length } = rendered.text;
   const start = length - rendered.text.trimStart().length;
-  const isWhole = /^\{\{[^{}]*\}\}$/.test(written.trim());
+  const isWhole = isOnePlaceholder(written.trim());
   const end = isWhole ? rendered.text.trimEnd().length : length - own;
   const text = rendered.text.slice(start, Math.max(start, end));
   const insertions = slicedInsertions(rendered.insertions, start, end);

@@ -1,3 +1,4 @@
+import { PAIR_NAMES, PAIR_VALUES } from "../source/field_names.ts";
 import type { Range } from "./automaton.ts";
 
 /** A value in braces or brackets, and the name that it belongs to. */
@@ -12,10 +13,6 @@ export interface FlowPair {
 /** Quoted texts, placeholders, what structures a flow, and the rest. */
 const TOKEN =
   /"((?:[^"\\]|\\.)*)"?|'((?:[^']|'')*)'?|\{\{[^{}]*\}\}|[{}[\],:]|[^"'{}[\],:]+/dg;
-/** Keys whose value is the name of a pair. */
-const NAMES: ReadonlySet<string> = new Set(["name", "key"]);
-/** Keys whose value is that of a pair. */
-const VALUES: ReadonlySet<string> = new Set(["value", "data"]);
 /** An anchor's alias, and what is none. */
 const NO_VALUE = /^(?:[*#]|$)/;
 /** What code names or calls. */
@@ -71,10 +68,10 @@ export function flowPairs(line: string): FlowPair[] {
     const isValue = ended.quoted ||
       !NO_VALUE.test(text) && !(level.isCode && CODE_WORD.test(text));
     const { key } = level;
-    if (!level.isList && key !== undefined && NAMES.has(key.text)) {
+    if (!level.isList && key !== undefined && PAIR_NAMES.has(key.text)) {
       level.name = text;
     } else if (!isValue) return;
-    else if (level.isList || key !== undefined && VALUES.has(key.text)) {
+    else if (level.isList || key !== undefined && PAIR_VALUES.has(key.text)) {
       level.values.push(value);
     } else if (key?.quoted) pairs.push({ name: key.text, ...value });
   };
@@ -84,7 +81,7 @@ export function flowPairs(line: string): FlowPair[] {
     if (level === undefined) return;
     const { under, name, values } = level;
     const own = name ??
-      (under === undefined || VALUES.has(under) ? undefined : under);
+      (under === undefined || PAIR_VALUES.has(under) ? undefined : under);
     if (own !== undefined) {
       for (const value of values) pairs.push({ name: own, ...value });
       return;

@@ -1,7 +1,11 @@
-/** Keys whose value is the name of what stands beside them. */
-const NAMES: ReadonlySet<string> = new Set(["name", "key"]);
+import { ofLastTexts } from "./once.ts";
+
+/** Keys whose value is the name of what stands beside them: `name: X-Api-Key`. */
+export const PAIR_NAMES: ReadonlySet<string> = new Set(["name", "key"]);
+
 /** Keys whose value belongs to such a name. */
-const VALUES: ReadonlySet<string> = new Set(["value", "data"]);
+export const PAIR_VALUES: ReadonlySet<string> = new Set(["value", "data"]);
+
 /** A key at the beginning of a line of YAML, JSON or a `.bru` file, and what stands before it. */
 const KEY = /^([\s?~@,{[-]*)(["']?)([\w.[\]-]{1,100})\2\s{0,9}:(?=\s|$|["'])/;
 /** What is no text that may go on in the next lines. */
@@ -19,9 +23,7 @@ interface Mapping {
   readonly waiting: number[];
 }
 
-/** The texts asked about last: problems come many for one text. */
-const known = new Map<string, readonly (string | undefined)[]>();
-const MAX_COUNT = 4;
+const namesOf = ofLastTexts(readNames);
 
 /**
  * The name that the value in a line belongs to, where another line of the file
@@ -31,19 +33,10 @@ const MAX_COUNT = 4;
  * @param line From 1.
  */
 export function fieldNameAt(text: string, line: number): string | undefined {
-  let names = known.get(text);
-  if (names === undefined) {
-    names = read(text);
-    if (known.size >= MAX_COUNT) {
-      const [oldest] = known.keys();
-      known.delete(oldest);
-    }
-    known.set(text, names);
-  }
-  return names[line - 1];
+  return namesOf(text)[line - 1];
 }
 
-function read(text: string): readonly (string | undefined)[] {
+function readNames(text: string): readonly (string | undefined)[] {
   const names: (string | undefined)[] = [];
   const open: Mapping[] = [];
   /** A text that may go on. */
@@ -65,7 +58,7 @@ function read(text: string): readonly (string | undefined)[] {
     if (indent === -1) continue;
     if (goesOn !== undefined && indent > goesOn.column) {
       const { key, mapping } = goesOn;
-      if (VALUES.has(key)) mapping.waiting.push(at);
+      if (PAIR_VALUES.has(key)) mapping.waiting.push(at);
       else names[at] = key;
       continue;
     }
@@ -80,7 +73,7 @@ function read(text: string): readonly (string | undefined)[] {
     close(isNew ? Math.min(column, indent + 1) : column + 1);
     let mapping = open.at(-1);
     if (mapping?.column !== column) {
-      const isValue = mapping !== undefined && VALUES.has(mapping.lastKey);
+      const isValue = mapping !== undefined && PAIR_VALUES.has(mapping.lastKey);
       mapping = { column, isValue, lastKey: key, waiting: [] };
       open.push(mapping);
     }
@@ -88,8 +81,8 @@ function read(text: string): readonly (string | undefined)[] {
     const rest = line.slice(whole.length).trim();
     if (NO_TEXT.test(rest)) continue;
     goesOn = { column, key, mapping };
-    if (NAMES.has(key)) mapping.name = scalarOf(rest);
-    else if (VALUES.has(key)) mapping.waiting.push(at);
+    if (PAIR_NAMES.has(key)) mapping.name = scalarOf(rest);
+    else if (PAIR_VALUES.has(key)) mapping.waiting.push(at);
   }
   close(0);
   return names;

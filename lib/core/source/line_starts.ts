@@ -1,25 +1,15 @@
 import { type Location, locationOf, type Place } from "./diagnostic.ts";
+import { ofLastTexts } from "./once.ts";
 import type { Origin } from "./origin.ts";
 
-/** The texts asked about last: problems come many for one text. */
-const known = new Map<string, readonly number[]>();
-const MAX_COUNT = 4;
+const startsOf = ofLastTexts(readStarts);
 
 /** Offsets at which the lines of a text begin; CR, LF and CRLF end a line. */
 export function lineStarts(text: string): readonly number[] {
-  let starts = known.get(text);
-  if (starts === undefined) {
-    starts = read(text);
-    if (known.size >= MAX_COUNT) {
-      const [oldest] = known.keys();
-      known.delete(oldest);
-    }
-    known.set(text, starts);
-  }
-  return starts;
+  return startsOf(text);
 }
 
-function read(text: string): number[] {
+function readStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

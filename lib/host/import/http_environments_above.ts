@@ -1,4 +1,5 @@
 import type { ImportSource } from "../../tools/convert/types.ts";
+import { isPath } from "../files/is_file.ts";
 import { readText } from "../files/read_text.ts";
 import { withSlashes } from "../files/load/shown_path.ts";
 import { dirname, isInside, join, relative, resolve } from "../path.ts";
@@ -75,7 +76,7 @@ function foldersFrom(folder: string): string[] {
 
 /** How many of the folders belong to the workspace. */
 function boundary(folders: readonly string[]): number {
-  const repository = folders.findIndex((one) => isThere(join(one, ".git")));
+  const repository = folders.findIndex((one) => isPath(join(one, ".git")));
   if (repository >= 0) return repository + 1;
   const working = resolve(".");
   return folders[0] === working || isInside(working, folders[0])
@@ -91,22 +92,12 @@ function textsIn(
 ): (readonly [path: string, text: string])[] {
   return names.flatMap((name) => {
     const path = join(folder, name);
-    if (!isThere(path)) return [];
     try {
       const text = readText(path);
       return has(text) ? [[path, text] as const] : [];
     } catch {
-      // What cannot be read up there is no reason to import nothing.
+      // What is missing or cannot be read up there is no reason to import nothing.
       return [];
     }
   });
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

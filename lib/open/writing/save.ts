@@ -5,6 +5,7 @@ import type {
   SaveAnswer,
   Saved,
 } from "../../embedded/page/workbench/api.ts";
+import { isOnePlaceholder } from "../../core/template/one_placeholder.ts";
 import { changeFiles } from "../../host/files/write/change_files.ts";
 import { readText } from "../../host/files/read_text.ts";
 import { fixEdits } from "../../tools/check/fixes/fix_edits.ts";
@@ -57,7 +58,7 @@ function withoutTyped(
     const own = base.filter((row) => row.name === name);
     if (isBru) return own.every(({ secret }) => secret === true);
     // A placeholder is no secret, and a row may only have another name.
-    if (/^\{\{[^{}]*\}\}$/.test(value)) return false;
+    if (isOnePlaceholder(value)) return false;
     return own.length === 0
       ? base.every((row) => row.value !== value)
       : own.every(({ secret, value }) =>

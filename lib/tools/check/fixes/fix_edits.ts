@@ -1,6 +1,7 @@
 import { bruKind, parseBru } from "../../../core/collection/bru/parse_bru.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Fix, TextEdit } from "../../../core/source/diagnostic.ts";
+import { once } from "../../../core/source/once.ts";
 import { errorsOfFile } from "./errors_of_file.ts";
 
 /** Says where in a file the units of a text's value stand: one offset for each of the edits' ends. */
@@ -30,6 +31,7 @@ export async function fixEdits(
       ? withKey(root, keys, fix.edits)
       : withValue(root, keys, edited(valueAt(root, keys) as string, fix.edits)),
   );
+  const errorsBefore = once(() => errorsOfFile(file, text));
   return [(it: string) => it, escaped].map((write) =>
     fix.edits.map(({ text }, index) => ({
       offset: at[2 * index],
@@ -39,7 +41,7 @@ export async function fixEdits(
   ).find((edits) => {
     const after = edited(text, edits);
     return JSON.stringify(rootOf(file, after)) === wanted &&
-      errorsOfFile(file, after) <= errorsOfFile(file, text);
+      errorsOfFile(file, after) <= errorsBefore();
   });
 }
 

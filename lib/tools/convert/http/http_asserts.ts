@@ -1,3 +1,4 @@
+import { isOnePlaceholder } from "../../../core/template/one_placeholder.ts";
 import type { FileAssertion } from "../open_collection.ts";
 
 /** What httpyac calls an operator, and what Brace does; no value where it has none. */
@@ -37,9 +38,7 @@ const MEMBERS =
 /** What is a number or a text, whatever the response. */
 const IS_NUMBER = /^res\.(?:status|responseTime)$/;
 const IS_TEXT = /^res\.(?:text|headers)/;
-/** One placeholder, which keeps the kind of its value: a text equals no number. */
-const ALONE = /^\{\{[^{}]*\}\}$/;
-/** The same with a list, which is read as JSON. */
+/** What compares one placeholder, which keeps the kind of its value, with a list that is read as JSON: a text equals no number. */
 const AMONG: Readonly<Record<string, string>> = { eq: "in", neq: "notIn" };
 
 /** `?? status == 200` of httpyac as an assertion; undefined where Brace has none. */
@@ -64,7 +63,7 @@ export function httpAssertion(
     rest.slice(match.index + match[0].length).trim(),
   );
   // httpyac makes a number of the text that a variable has.
-  const amongOperator = IS_NUMBER.test(expression) && ALONE.test(expected)
+  const amongOperator = IS_NUMBER.test(expression) && isOnePlaceholder(expected)
     ? AMONG[operator]
     : undefined;
   if (amongOperator !== undefined) {

@@ -5,6 +5,7 @@ import {
   isHiddenVariable,
   toEnv,
 } from "../../../../core/secrets/hidden_names.ts";
+import { isOnePlaceholder } from "../../../../core/template/one_placeholder.ts";
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
@@ -43,7 +44,7 @@ function isUntouched(row: Json | undefined): boolean {
 /** Whether a variable is a secret by its name; a placeholder stands for a value of elsewhere. */
 function tellsSecret(row: Json): boolean {
   const value = textAt(row, valuePath(row));
-  return !/^\{\{[^{}]*\}\}$/.test(value) &&
+  return !isOnePlaceholder(value) &&
     isHiddenVariable(textAt(row, ["name"]), value);
 }
 
