@@ -9,6 +9,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import type { Page } from "playwright-core";
+import { sleep } from "../../lib/host/sleep.ts";
 import { findings } from "../support/axe_findings.ts";
 import { EMPTY, lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
@@ -378,6 +379,30 @@ http: { method: PUT, url: "{{baseUrl}}/users", body: { type: file, data: [{ file
         await page.getByRole("combobox", { name: "Environment" })
           .selectOption("upper");
         await page.getByText("hides 1").waitFor();
+      });
+    },
+  );
+
+  itNeeds("chromium")(
+    "misses no change that comes while it opens",
+    async () => {
+      await using opened = await opens();
+      const { open } = opened;
+      await withPage(async (page) => {
+        await page.route("**/api/events", async (route) => {
+          await open.write("environments/other.yml", "name: other\n");
+          const has = async () =>
+            (await open.ask("state", {})).environments.length === 2;
+          while (!await has()) await sleep(20);
+          // What the checks count is told a little later, to whoever listens.
+          await sleep(500);
+          await route.continue();
+        });
+        await page.goto(open.address());
+        await page.getByRole("treeitem", { name: "List users" }).waitFor();
+        await page.getByRole("combobox", { name: "Environment" })
+          .selectOption("other");
+        await page.unroute("**/api/events");
       });
     },
   );

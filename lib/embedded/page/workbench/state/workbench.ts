@@ -8,6 +8,7 @@ import type {
   Problem,
   Question,
   SaveAnswer,
+  ServerEvent,
 } from "../api.ts";
 import type { State, TreeItem } from "../state_view.ts";
 import { Doc, savedText } from "./doc.ts";
@@ -122,12 +123,15 @@ export class Workbench implements StateOwner {
 
   async start(): Promise<void> {
     await this.try(async () => {
+      const events = lines("events", {});
+      // The server says at once that it tells from now on: no change is missed.
+      await events.next();
       this.state = await call("state", {});
       // Nobody is to save a draft of an earlier server's file before.
       for (const id of [...this.docs.keys()]) await this.#reload(id);
       this.changed();
       await this.arrive();
-      void this.#listen();
+      void this.#listen(events);
       const { exchanges } = await call("history", { limit: 1000 });
       this.exchanges = exchanges;
       this.changed();
@@ -135,9 +139,9 @@ export class Workbench implements StateOwner {
   }
 
   /** Hears what happens elsewhere, until the server ends. */
-  async #listen(): Promise<void> {
+  async #listen(events: AsyncIterable<ServerEvent>): Promise<void> {
     await this.try(async () => {
-      for await (const event of lines("events", {})) {
+      for await (const event of events) {
         switch (event.type) {
           case "alive":
             break;
