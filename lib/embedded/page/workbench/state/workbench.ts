@@ -5,12 +5,12 @@ import type {
   ExchangeRow,
   ItemView,
   PlaceholderView,
-  Problem,
   Question,
   SaveAnswer,
   ServerEvent,
 } from "../api.ts";
 import type { State, TreeItem } from "../state_view.ts";
+import type { Asking, Notice } from "./asking.ts";
 import { Doc, savedText } from "./doc.ts";
 import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
 import { mayHave } from "./file_item.ts";
@@ -20,33 +20,6 @@ import { PlaceholderNotes } from "./placeholder_notes.ts";
 import { PageRun } from "./run_state.ts";
 import { SendState } from "./send_state.ts";
 import { call, Denied, Gone, lines } from "./session.ts";
-
-/** What stands above the page and waits for an answer. */
-export type Asking =
-  | { readonly kind: "keys" | "palette" | "environments" | "paste" }
-  | {
-    readonly kind: "name";
-    readonly title: string;
-    readonly name: string;
-    /** What the button says. */
-    readonly action: string;
-    /** The type of a request is asked for, too. */
-    readonly hasType?: boolean;
-    readonly hint?: string;
-    readonly done: (name: string, type: string) => Promise<unknown>;
-  }
-  | { readonly kind: "delete"; readonly item: TreeItem }
-  | {
-    readonly kind: "conflict";
-    readonly id: string;
-    readonly conflict: Extract<SaveAnswer, { type: "conflict" }>;
-  };
-/** Something that the person is told at the top of the page. */
-export interface Notice {
-  readonly text: string;
-  readonly kind: "error" | "done";
-  readonly problems?: readonly Problem[];
-}
 
 /** All that the page knows, and what it does; views are drawn anew when it says so. */
 export class Workbench implements StateOwner {

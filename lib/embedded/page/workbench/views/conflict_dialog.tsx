@@ -7,7 +7,7 @@ import { useState } from "preact/hooks";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import type { Asking } from "../state/workbench.ts";
+import type { Asking } from "../state/asking.ts";
 import { diffLines } from "./line_diff.ts";
 
 /** The file has changed where it was edited, too. */
