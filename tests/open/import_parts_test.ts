@@ -27,8 +27,10 @@ const DROPPED: readonly {
   readonly requests: readonly string[];
   /** Parts of the collection's own file. */
   readonly main?: readonly string[];
-  /** Parts of the notes, besides that of the secrets. */
+  /** Parts of the notes of parts that are left out or renamed. */
   readonly said?: readonly string[];
+  /** Parts of the other notes. */
+  readonly named?: readonly string[];
 }[] = [
   {
     file: "calls.sh",
@@ -59,6 +61,28 @@ const DROPPED: readonly {
       log: { entries: [entry("/v"), entry("/v"), entry("/v")] },
     }),
     requests: ["GET -v 2.yml", "GET -v 3.yml", "GET -v 4.yml"],
+  },
+  {
+    file: "upload.har",
+    text: JSON.stringify({
+      log: {
+        entries: [{
+          request: {
+            method: "POST",
+            url: "http://h/up",
+            headers: [
+              { name: "Content-Length", value: "307" },
+              {
+                name: "Content-Type",
+                value: "multipart/form-data; boundary=x",
+              },
+            ],
+          },
+        }],
+      },
+    }),
+    requests: ["POST -up.yml"],
+    named: ["The archive lacks the body (Content-Length 307)"],
   },
   {
     file: "a.postman_collection.json",
@@ -100,7 +124,9 @@ const DROPPED: readonly {
 ];
 
 describe("a file that is dropped on the page", () => {
-  for (const { file, text, requests, main = [], said = [] } of DROPPED) {
+  for (
+    const { file, text, requests, main = [], said = [], named = [] } of DROPPED
+  ) {
     it(`is written or named with all that it has: ${file}`, async () => {
       await using page = await openPage({
         "opencollection.yml": MAIN,
@@ -118,7 +144,7 @@ describe("a file that is dropped on the page", () => {
       assertStringIncludes(own, "taken, value: ours");
       assert(!own.includes(SECRET), own);
       const all = notes.join("\n");
-      for (const part of said) assertStringIncludes(all, part);
+      for (const part of [...said, ...named]) assertStringIncludes(all, part);
       // Of these sentences, one is there if the numbers do not add up.
       assert(!/not named above|not counted in the source/.test(all), all);
       const left = notes.filter((one) => /^(?:Left out|Renamed)/.test(one));

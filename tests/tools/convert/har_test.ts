@@ -36,6 +36,25 @@ const socket = (messages: Json, response?: Json): Json => ({
   response,
   _webSocketMessages: messages,
 });
+const uploaded = (
+  { type, length, size, ...more }: {
+    type?: string;
+    length?: string;
+    size?: number;
+    postData?: Json;
+  },
+): Json => ({
+  request: {
+    method: "POST",
+    url: "http://a/b",
+    bodySize: size,
+    headers: [
+      ...(type ? [{ name: "Content-Type", value: type }] : []),
+      ...(length ? [{ name: "content-length", value: length }] : []),
+    ],
+    ...more,
+  },
+});
 const BODIES_LEFT = (bodies: string) => `Left out the ${bodies}`;
 
 const NO_FILE = {
@@ -149,6 +168,82 @@ const ROWS: readonly Row[] = [
       "log.entries[0].request.postData: The archive lacks the body (the file a.bin): put it into a file and name it",
     ],
   },
+  ...([
+    [
+      "its length",
+      { type: "multipart/form-data; boundary=x", length: "307", size: 0 },
+      "Content-Length 307",
+    ],
+    [
+      "its size",
+      { type: "multipart/form-data;boundary=x", size: 307 },
+      "307 bytes",
+    ],
+    [
+      "its boundary",
+      { type: 'Multipart/Form-Data; boundary="a b"', size: -1 },
+      "Multipart/Form-Data",
+    ],
+    [
+      "its length, beside an empty text",
+      {
+        type: "multipart/form-data; boundary=x",
+        length: "307",
+        postData: {
+          mimeType: "multipart/form-data; boundary=x",
+          text: "",
+          params: [],
+        },
+      },
+      "Content-Length 307",
+      ".postData",
+    ],
+  ] as const).map(([evidence, { type, ...entry }, why, at = ""]): Row => ({
+    name: `a form that is not there, by ${evidence}`,
+    entry: uploaded({ type, ...entry }),
+    file: {
+      "http.body": undefined,
+      "http.headers": [
+        { name: "Content-Type", value: type.replace(/;.*/, "") },
+      ],
+    },
+    said: [
+      `log.entries[0].request${at}: The archive lacks the body (${why}): write its parts under http.body as multipart-form`,
+    ],
+  })),
+  ...([
+    ["its length", { length: "12", size: -1 }, "Content-Length 12"],
+    ["its size", { size: 1 }, "1 byte"],
+    [
+      "its length, beside an empty text",
+      { length: "12", postData: { mimeType: "application/json", text: "" } },
+      "Content-Length 12",
+      ".postData",
+    ],
+  ] as const).map(([evidence, entry, why, at = ""]): Row => ({
+    name: `JSON that is not there, by ${evidence}`,
+    entry: uploaded({ type: "application/json", ...entry }),
+    file: {
+      "http.body": undefined,
+      "http.headers": [{ name: "Content-Type", value: "application/json" }],
+    },
+    said: [
+      `log.entries[0].request${at}: The archive lacks the body (${why}): put it into a file and name it`,
+    ],
+  })),
+  ...[
+    { type: "application/json", length: "0", size: 0 },
+    { type: "application/json", size: -1 },
+    {
+      type: "application/json",
+      length: "0",
+      postData: { mimeType: "application/json", text: "" },
+    },
+  ].map((entry, index): Row => ({
+    name: `a request without a body: ${index}`,
+    entry: uploaded(entry),
+    file: { "http.body": undefined },
+  })),
   {
     name: "a picture, by its content",
     entry: answered({ mimeType: "image/png" }),

@@ -68,18 +68,23 @@ export function harRequest(
   if (lost !== undefined) {
     notes.push({
       kind: "person",
-      message:
-        `The archive lacks the body (${lost}): put it into a file and name it`,
-      at: "request.postData",
+      message: `The archive lacks the body (${lost.why}): ${
+        lost.isForm
+          ? "write its parts under http.body as multipart-form"
+          : "put it into a file and name it"
+      }`,
+      at: isMapping(request.postData) ? "request.postData" : "request",
     });
   }
   const { body, contentType } = bodyOf(members(request.postData), {
     headers,
     notes,
   });
-  const hasType = headers.some(({ name }) => /^content-type$/i.test(name));
+  const hasType = headers.some(isContentType);
   const kept = body?.type === "multipart-form"
-    ? headers.filter(({ name }) => !/^content-type$/i.test(name))
+    ? headers.filter((header) => !isContentType(header))
+    : lost
+    ? headers.map(withoutBoundary)
     : contentType !== undefined && !hasType
     ? [...headers, { name: "Content-Type", value: contentType }]
     : headers;
@@ -110,15 +115,44 @@ export function harRequest(
   };
 }
 
-/** What an archive says of a body that it does not hold; undefined where it holds all. */
-function lostBody(request: Record<string, RawJson>): string | undefined {
+/** How an archive shows that a request had a body that it does not hold; undefined where it holds all. */
+function lostBody(
+  request: Record<string, RawJson>,
+): { why: string; isForm: boolean } | undefined {
   const data = members(request.postData);
   if (data.text || elements(data.params).length > 0) return undefined;
   const size = Number(request.bodySize);
-  return commentOf(data) ??
-    (isMapping(request.postData) && size > 0
+  const headers = rows(request.headers);
+  const length = headers.find(({ name }) => /^content-length$/i.test(name))
+    ?.value;
+  const type = headers.find(isContentType)?.value ??
+    jsonTextOf(data.mimeType) ?? "";
+  const [form] = /^multipart\/[^;\s]+/i.exec(type) ?? [];
+  const why = commentOf(data) ??
+    (size > 0
       ? counted(size, "byte")
-      : undefined);
+      : Number(length) > 0
+      ? `Content-Length ${length}`
+      // A form without parts has bytes, too. Archives of HTTP/2 have no sizes.
+      : form);
+  return why === undefined ? undefined : { why, isForm: form !== undefined };
+}
+
+/** A header whose boundary does not name that of a body that is not there. */
+function withoutBoundary(header: FileRow): FileRow {
+  return isContentType(header)
+    ? {
+      ...header,
+      value: header.value.replace(
+        /\s*;\s*boundary\s*=\s*(?:"[^"]*"|[^;\s]*)/i,
+        "",
+      ),
+    }
+    : header;
+}
+
+function isContentType({ name }: FileRow): boolean {
+  return /^content-type$/i.test(name);
 }
 
 /** The tag of a request that loads a part of a page. */
@@ -212,7 +246,7 @@ function bodyOf(
       ? { body: { type: "form-urlencoded", data: form } }
       : {};
   }
-  const header = headers.find(({ name }) => /^content-type$/i.test(name));
+  const header = headers.find(isContentType);
   const contentType = header?.value ?? type;
   const { body } = textBody(asLiteral(text), contentType);
   const implied = IMPLIED[body.type];

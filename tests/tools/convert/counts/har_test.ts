@@ -21,10 +21,20 @@ const entry: fc.Arbitrary<Counted<unknown>> = fc.record({
     { type: "send", opcode: 1, data: "{{x" },
     { type: "receive", data: "y" },
   ]),
-  headers: fc.constantFrom([], [{ name: "Authorization", value: "Bearer x1" }]),
-}).map(({ url, method, status, text, headers, messages }) => ({
+  headers: fc.constantFrom(
+    [],
+    [{ name: "Authorization", value: "Bearer x1" }],
+    [{ name: "Content-Length", value: "307" }],
+    [{ name: "Content-Type", value: "multipart/form-data; boundary=x" }],
+  ),
+  bodySize: fc.constantFrom(undefined, -1, 0, 307),
+  postData: fc.constantFrom(undefined, { text: "", params: [] }, {
+    mimeType: "text/plain",
+    text: "x",
+  }),
+}).map(({ status, text, messages, ...request }) => ({
   value: {
-    request: { url, method, headers },
+    request,
     response: { status, content: { text, mimeType: "application/json" } },
     _webSocketMessages: messages,
   },
