@@ -81,7 +81,7 @@ export function processSecret(
 }
 
 /** Whether the process's environment has a value for a secret variable, and it is empty. */
-export function isEmptySecret(variable: string): boolean {
+function isEmptySecret(variable: string): boolean {
   if (NO_NAME.test(variable)) return false;
   const name = SECRET_PREFIX + variable;
   return (hidden.get(name) ?? permittedEnv(name)) === "";
@@ -94,6 +94,9 @@ export function lackedPermission(variable: string): string | undefined {
     ? undefined
     : `--allow-env=${quotedWord(name)}`;
 }
+
+/** What the process's environment says of a secret without a value. */
+export const secretsOfProcess = { lackedPermission, isEmptySecret };
 
 /** The names of the process's environment that hold values of secrets, where Deno permits to list them. */
 export function processSecretNames(): string[] {

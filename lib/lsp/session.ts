@@ -29,7 +29,7 @@ import type { Descriptors } from "../core/http/grpc/descriptors.ts";
 import type { Masker } from "../core/secrets/masker.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import type { Collection } from "../core/collection/types.ts";
-import { lackedPermission, processSecret } from "../host/process_env.ts";
+import { processSecret, secretsOfProcess } from "../host/process_env.ts";
 import { KeptMasker } from "./kept_masker.ts";
 import { type FindGlobals, SessionGlobals } from "./session_globals.ts";
 
@@ -347,7 +347,7 @@ export class EditorSession {
         ...this.#globals.of(this.collection),
         rowNames: this.#held,
         hasSecret: (name) => this.#hasSecret(name),
-        lackedPermission,
+        ...secretsOfProcess,
         readScript: readAny,
         readFile: (path) => this.textOf(path),
         ...(room && { foldersAbove: room.levels }),

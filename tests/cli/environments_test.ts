@@ -413,6 +413,11 @@ runtime:
     assert(!text.includes("unselected"), text);
     const empty = '"BRACE_SECRET_token" is set, but empty';
     assertStringIncludes(text, empty);
+    const checked = await brace(["check", "--env=local"], {
+      cwd,
+      env: { BRACE_SECRET_token: "" },
+    });
+    assertStringIncludes(oneLine(checked.stdout), empty);
     const without = await run(["secret.yml", "--env=local"]);
     assertEquals(without.code, 3);
     assert(!oneLine(without.stdout).includes(empty), without.stdout);

@@ -6,7 +6,7 @@ import type { CheckOptions } from "../../tools/check/types.ts";
 import { wholeEnvironments } from "../../tools/check/chosen_environments.ts";
 import type { Collection, Variable } from "../../core/collection/types.ts";
 import type { LearnedVariable } from "../../core/secrets/secret_index.ts";
-import { lackedPermission } from "../process_env.ts";
+import { secretsOfProcess } from "../process_env.ts";
 import { secretPorts } from "../run/ports/secret_ports.ts";
 import { envFilesOf, globalsOf, otherFiles } from "../files/env_files_of.ts";
 import { missingFile } from "./missing_file.ts";
@@ -132,7 +132,7 @@ export async function openCheck(
     ...(environments && { environments }),
     environmentFiles: given.environments,
     givenSecret,
-    lackedPermission,
+    ...secretsOfProcess,
     ...(options.trustScripts && { trustScripts: true }),
     ...(options.allowEnv && { allowEnv: options.allowEnv }),
     variables: Object.fromEntries(options.vars),

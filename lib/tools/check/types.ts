@@ -38,6 +38,8 @@ export interface CheckOptions {
   readonly hasSecret?: (name: string) => boolean;
   /** The permission that the process lacks to read such a value. Default: none. */
   readonly lackedPermission?: (name: string) => string | undefined;
+  /** Whether the process has such a value, and it is empty. Default: no. */
+  readonly isEmptySecret?: (name: string) => boolean;
   /** Names of the process's environment that a run may read besides those that a `.env` lists; true: all. Default: none. */
   readonly allowEnv?: true | readonly string[];
   /** The names that rows of data bring; their values are not known. */

@@ -150,6 +150,25 @@ describe("a value that is missing", () => {
       },
       { ports: { processEnv: () => undefined } },
     ],
+    ...([
+      [`${REFUSED} (add --allow-env=API_TOKEN, or list it in .env)`, refuse],
+      [
+        'Cannot resolve "{{process.env.API_TOKEN}}": the process\'s environment has no "API_TOKEN"',
+        () => undefined,
+      ],
+    ] as const).map(([line, processEnv]): Row => [
+      `a secret that the process has empty, behind: ${line}`,
+      { "opencollection.yml": collection(PROCESS), "a.yml": USE },
+      {
+        lines: [
+          line,
+          'used by "{{token}}" in a.yml',
+          '"BRACE_SECRET_token" is set, but empty',
+          'it is the value of the secret "token": set the environment variable BRACE_SECRET_token, or give --secrets-file FILE',
+        ],
+      },
+      { ports: { processEnv, isEmptySecret: (name) => name === "token" } },
+    ]),
     [
       "a secret whose entry is empty: the file is named",
       {

@@ -791,6 +791,7 @@ const MESSAGES: [
   title: string,
   files: Record<string, string>,
   found: string[],
+  options?: CheckOptions,
 ][] = [
   ["a variable that may have been meant is not removed", {
     "environments/local.yml":
@@ -1055,6 +1056,43 @@ const MESSAGES: [
   }, [
     'Cannot require "axois": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js, packages in node_modules, and the collection\'s files such as "./lib/file.js" (did you mean "axios"?)',
   ]],
+  ...[
+    {
+      variable: '{name: key, secret: true, value: "{{process.env.KEY}}"}',
+      env: undefined,
+      before: [
+        'Cannot read "process.env.KEY": not permitted',
+        'used by "{{key}}" in a.yml',
+      ],
+      after: ['it is the value of the secret "key"', "for a.yml"],
+    },
+    {
+      variable: '{name: key, secret: true, value: "{{process.env.KEY}}"}',
+      env: "KEY=",
+      before: [
+        'Cannot resolve "{{key}}": the secret "key" has no value, as "process.env.KEY" is empty',
+      ],
+      after: [],
+    },
+    {
+      variable: "{name: key, secret: true}",
+      env: undefined,
+      before: [
+        'Cannot resolve "{{key}}": "key" is a secret whose value opencollection.yml leaves out',
+      ],
+      after: [],
+    },
+  ].map(({ variable, env, before, after }): typeof MESSAGES[number] => [
+    `a secret that the process has empty: ${before[0]}`,
+    {
+      ...env && { ".env": env },
+      "opencollection.yml":
+        `info: {name: A}\nrequest: {variables: [${variable}]}`,
+      "a.yml": get("http://a/{{key}}"),
+    },
+    [...before, '"BRACE_SECRET_key" is set, but empty', ...after],
+    { isEmptySecret: (name) => name === "key" },
+  ]),
 ];
 
 it("checkCollection suggests a word for a misspelled one in a script", () => {
@@ -1075,7 +1113,7 @@ it("checkCollection suggests a word for a misspelled one in a script", () => {
 });
 
 describe("what checkCollection says", () => {
-  for (const [title, files, found] of MESSAGES) {
+  for (const [title, files, found, options] of MESSAGES) {
     it(title, () => {
       const { value } = readCollection({
         root: "",
@@ -1084,7 +1122,7 @@ describe("what checkCollection says", () => {
           ...Object.entries(files),
         ]),
       });
-      const messages = checkCollection(value!, { readScript })
+      const messages = checkCollection(value!, { readScript, ...options })
         .flatMap(({ message, notes = [] }) => [message, ...notes]);
       assertEquals(messages, found);
     });

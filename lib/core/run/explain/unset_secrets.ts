@@ -87,7 +87,12 @@ export function aboutSecret(
   const permission = lackedPermission(name, around);
   return {
     ...diagnostic,
-    notes: [...notes, ...fileNotes(name, around), note],
+    notes: [
+      ...notes,
+      ...fileNotes(name, around),
+      ...emptySecretNotes(name, around.settings?.ports),
+      note,
+    ],
     waysOut: [
       ...waysOut.filter(({ kind }) => !isSet || kind !== "allow-env"),
       {
@@ -131,9 +136,7 @@ export function withValue(
       `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
     );
   }
-  if (around.settings?.ports?.isEmptySecret?.(name)) {
-    notes.push(`"${prefixed}" is set, but empty`);
-  }
+  notes.push(...emptySecretNotes(name, around.settings?.ports));
   const readFile = around.settings?.ports?.readFile;
   if (isToken(diagnostic) && !isSetByRequest(collection, name, readFile)) {
     notes.push(
@@ -165,6 +168,16 @@ export function withValue(
       ),
     ],
   };
+}
+
+/** Says that the process has an empty value for a secret, which counts as none. */
+export function emptySecretNotes(
+  name: string,
+  ports: { readonly isEmptySecret?: (name: string) => boolean } = {},
+): string[] {
+  return ports.isEmptySecret?.(name)
+    ? [`"${SECRET_PREFIX}${name}" is set, but empty`]
+    : [];
 }
 
 /** Who gave a secrets file already has to know what it lacks. */

@@ -8,10 +8,10 @@ import {
 } from "../../../core/secrets/secret_index.ts";
 import { leavesOf } from "../../../core/secrets/secrets_of.ts";
 import {
-  isEmptySecret,
   lackedPermission,
   processSecret,
   processSecretNames,
+  secretsOfProcess,
 } from "../../process_env.ts";
 import { nearest } from "../../../core/source/nearest.ts";
 import { settingSecret } from "../../../core/source/way_out.ts";
@@ -88,8 +88,7 @@ export function secretPorts(
       return known.get(name);
     },
     hasSecretsFile: secrets.length > 0,
-    lackedPermission,
-    isEmptySecret,
+    ...secretsOfProcess,
     askSecret(name, isSet) {
       if (!answers.has(name)) {
         const permission = lackedPermission(name);

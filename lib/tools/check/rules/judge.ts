@@ -12,6 +12,7 @@ import { seqDecides } from "../../../core/run/explain/seq_decides.ts";
 import {
   aboutSecret,
   askedName,
+  emptySecretNotes,
   secretBehind,
   withValue,
 } from "../../../core/run/explain/unset_secrets.ts";
@@ -180,8 +181,11 @@ function unset(
 
 function aroundOf({ collection, chain, options }: CheckScopes) {
   const environments = new Map([[collection, chain]]);
-  const { globals = [], lackedPermission } = options;
-  const ports = { ...lackedPermission && { lackedPermission } };
+  const { globals = [], lackedPermission, isEmptySecret } = options;
+  const ports = {
+    ...lackedPermission && { lackedPermission },
+    ...isEmptySecret && { isEmptySecret },
+  };
   return { settings: { environments, globals, ports } };
 }
 
@@ -363,10 +367,11 @@ function unsetSecret(
 function withoutValue(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
   variable: Variable,
-  { options: { lackedPermission } }: CheckScopes,
+  { options }: CheckScopes,
 ): Diagnostic {
   const { name, at } = variable;
-  const permission = lackedPermission?.(name);
+  const permission = options.lackedPermission?.(name);
+  const notes = emptySecretNotes(name, options);
   const ofVault = isOfVault(variable);
   return {
     ...diagnostic,
@@ -377,6 +382,7 @@ function withoutValue(
         ofVault ? "of Postman's vault" : `whose value ${at.file} leaves out`
       }` +
       (permission ? `, and ${notIncluded(name)}` : ""),
+    ...(notes.length > 0 && { notes: [...diagnostic.notes ?? [], ...notes] }),
     waysOut: [wayOut("give-secret", name, ...permission ? [permission] : [])],
     ...!ofVault && {
       related: [{
