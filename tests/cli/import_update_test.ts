@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml/parse";
 import {
   afterAll,
@@ -486,6 +486,119 @@ describe("brace import --update", () => {
       oneLine(plain.stderr).includes('Cannot use "--keep" without "--update"'),
       plain.stderr,
     );
+  });
+
+  describe("--take of a file", () => {
+    const at = (path: string) => `${cwd}/taken/${path}`;
+    const read = (path: string) => Deno.readTextFile(at(path));
+    const write = (operations: Record<string, string>, server = "Local") =>
+      Deno.writeTextFile(
+        `${cwd}/taken.yaml`,
+        documentOf(operations).replace(
+          '127.0.0.1"',
+          `127.0.0.1/${server}", description: Local`,
+        ),
+      );
+    const imported = (...more: string[]) =>
+      brace(["import", "taken.yaml", "-o", "taken", ...more], { cwd });
+    const update = async (...more: string[]) => {
+      const { code, stdout, stderr } = await imported("--update", ...more);
+      assertEquals([code, stderr], [0, ""], stdout);
+      return stdout;
+    };
+    const refused = async (...more: string[]) => {
+      const { code, stderr } = await imported("--update", ...more);
+      assertEquals(code, 2);
+      return oneLine(stderr);
+    };
+    const tookIn = (said: string) =>
+      /^Took the document's version:\n((?: {2}.*\n)+)/m.exec(said)?.[1]
+        .match(/\S+/g);
+    const [a, b, local] = ["t/A.yml", "t/B.yml", "environments/Local.yml"];
+
+    beforeEach(async () => {
+      await write({ a: "A", b: "B" });
+      await imported();
+      for (const path of [a, local]) {
+        await Deno.writeTextFile(at(path), "# mine\n", { append: true });
+      }
+    });
+
+    afterEach(async () => {
+      await Deno.remove(at(""), { recursive: true });
+    });
+
+    for (
+      const [name, before] of [
+        ["that waits", []],
+        ["that was kept before", ["--keep", a, "--keep", local]],
+      ] as const
+    ) {
+      it(`replaces one ${name}`, async () => {
+        await write({ a: "A2", b: "B" }, "two");
+        if (before.length > 0) await update(...before);
+        const said = await update("--take", a, "--take", "environments");
+        assertEquals(tookIn(said), [a, local], said);
+        assert((await read(a)).includes("name: A2"));
+        assert((await read(local)).includes("/two"));
+        for (const path of [a, local]) {
+          assert(!(await read(path)).includes("# mine"), path);
+        }
+        assert(!(await update()).includes("Wrote"));
+      });
+    }
+
+    it("replaces one whose operation did not change", async () => {
+      const said = await update("--take", "t", "--take", at("environments"));
+      assertEquals(tookIn(said), [a, local], said);
+      assert(!(await read(a)).includes("# mine"));
+      assert(!(await read(local)).includes("# mine"));
+    });
+
+    it("replaces one whose operation only has another name", async () => {
+      await write({ a2: "A", b: "B" });
+      await Deno.writeTextFile(
+        `${cwd}/taken.yaml`,
+        (await Deno.readTextFile(`${cwd}/taken.yaml`)).replace("/a2:", "/a:"),
+      );
+      assertEquals(tookIn(await update("--take", a)), [a]);
+      assert(!(await read(a)).includes("# mine"));
+    });
+
+    it("says that a file or folder is the document's already", async () => {
+      const says = (path: string) =>
+        `Cannot use "--take" for "${path}": the document's version is there already`;
+      assertStringIncludes(await refused("--take", b), says(b));
+      await update("--take", ".");
+      for (const path of ["t", local, "opencollection.yml", "."]) {
+        assertStringIncludes(await refused("--take", path), says(path));
+      }
+    });
+
+    it("accepts one that the update rewrites anyway, or writes anew", async () => {
+      await write({ a: "A", b: "B2", c: "C" });
+      assertEquals(tookIn(await update("--take", b)), undefined);
+      assert((await read(b)).includes("name: B2"));
+      await Deno.remove(at("t/C.yml"));
+      await update("--take", "t/C.yml");
+    });
+
+    it("leaves alone one that waits, and finds a kept one that is misspelled", async () => {
+      await write({ a: "A2", b: "B" });
+      await update("--keep", a);
+      assertStringIncludes(
+        await refused("--take", "t/AA.yml"),
+        `no file there waits for it (did you mean "${a}"?)`,
+      );
+      assertStringIncludes(
+        await refused("--keep", a),
+        "no file there waits for it",
+      );
+      assertStringIncludes(
+        await refused("--keep", "t", "--take", a),
+        `for "${a}" at once`,
+      );
+    });
   });
 
   it("keeps operations of one name apart, and names a copy of a file", async () => {

@@ -34,6 +34,8 @@ export interface Report {
   readonly updated?: UpdateCounts & { readonly others: UpdateCounts };
   /** Files that an update does not name again until the document changes. */
   readonly settled?: readonly string[];
+  /** Files that an update replaced because a person chose so. */
+  readonly taken?: readonly string[];
   /** Other files of which an update wrote only the hashes. */
   readonly marked?: readonly string[];
   readonly check?: SelfCheck & { command: string };
@@ -43,8 +45,8 @@ export interface Report {
 /** The report as JSON for programs. */
 export function reportJson(report: Report): string {
   const { name, kind, source, output, account, notes, files } = report;
-  const { secrets, values, found, updated, settled, marked, check, next } =
-    report;
+  const { secrets, values, found, updated, settled, taken, marked } = report;
+  const { check, next } = report;
   return `${
     JSON.stringify(
       {
@@ -60,6 +62,7 @@ export function reportJson(report: Report): string {
         },
         updated,
         settled,
+        taken,
         marked,
         notes: notes.map((note) => ({
           kind: note.kind,

@@ -17,7 +17,11 @@ import type {
   ImportKind,
   ImportSource,
 } from "../../tools/convert/types.ts";
-import type { Choice, UpdateNote } from "../../tools/convert/update/types.ts";
+import type {
+  Choice,
+  FileState,
+  UpdateNote,
+} from "../../tools/convert/update/types.ts";
 import { isYaml } from "../../tools/convert/update/lacking_variables.ts";
 import { updateFiles } from "../../tools/convert/update/update_files.ts";
 import type { ImportCommandOptions } from "../command.ts";
@@ -51,7 +55,7 @@ export async function updateCommand(
     updateFiles(
       existing,
       fresh,
-      (path, isGone) => choices.of(path, isGone),
+      (path, state) => choices.of(path, state),
       value.unmade,
     );
   choices.refuseUnused();
@@ -103,6 +107,7 @@ export async function updateCommand(
     files: [...files.keys()],
     updated: { ...counts, others },
     settled,
+    taken: choices.taken,
     marked,
     check: { ...check, command: checkCommandLine(program, folder) },
     next: [
@@ -224,11 +229,10 @@ async function withDifferences(
 class Choices {
   readonly #folder: string;
   readonly #asked: readonly { choice: Choice; path: string }[];
-  /** The files of which a choice is wanted. */
-  readonly #waiting = new Set<string>();
+  readonly #states = new Map<string, FileState>();
   readonly #used = new Set<string>();
-  /** Paths of `--take` that name files the document has no more. */
-  readonly #gone = new Set<string>();
+  /** The files whose text the document's version replaces. */
+  readonly taken: string[] = [];
 
   constructor(folder: string, { keep, take }: ImportCommandOptions) {
     this.#folder = folder;
@@ -241,20 +245,18 @@ class Choices {
   /**
    * What was chosen for a file of the collection.
    *
-   * @param isGone Whether there is nothing to take.
    * @throws {UsageError} Both were.
    */
-  of(file: string, isGone = false): Choice | undefined {
+  of(file: string, state: FileState): Choice | undefined {
     const at = resolve(this.#folder, file);
-    this.#waiting.add(at);
+    this.#states.set(at, state);
     const found = this.#asked.filter(({ path }) =>
-      [resolve(path), resolve(this.#folder, path)].some((one) =>
-        isInside(one, at)
-      )
+      this.#placesOf(path).some((one) => isInside(one, at))
     );
     for (const { choice, path } of found) {
-      (isGone && choice === "take" ? this.#gone : this.#used).add(path);
+      if (APPLIES[choice].has(state)) this.#used.add(path);
     }
+    if (state === "written" || state === "same") return undefined;
     const [choice, ...others] = new Set(found.map(({ choice }) => choice));
     if (others.length > 0) {
       throw usageError(
@@ -262,6 +264,7 @@ class Choices {
         { command: "import" },
       );
     }
+    if (choice === "take" && state !== "gone") this.taken.push(file);
     return choice;
   }
 
@@ -273,9 +276,18 @@ class Choices {
   refuseUnused(): void {
     for (const { choice, path } of this.#asked) {
       if (this.#used.has(path)) continue;
-      const why = this.#gone.has(path)
+      const states = new Set(
+        this.#placesOf(path).flatMap((place) =>
+          [...this.#states].flatMap(([at, state]) =>
+            isInside(place, at) ? [state] : []
+          )
+        ),
+      );
+      const why = choice === "take" && states.has("gone")
         ? "the document has no version of it any more (delete it, or use --keep)"
-        : `no file there waits for it ${this.#meant(path)}`;
+        : choice === "take" && states.has("same")
+        ? "the document's version is there already"
+        : `no file there waits for it ${this.#meant(path, choice)}`;
       throw usageError(
         `Cannot use "--${choice}" for "${path}": ${why}`,
         { command: "import" },
@@ -283,14 +295,26 @@ class Choices {
     }
   }
 
-  /** What a path that is not there may mean: one with a file that waits. */
-  #meant(path: string): string {
+  /** What a path that is not there may mean: one with a file to choose for. */
+  #meant(path: string, choice: Choice): string {
     const waits = (at: string) =>
-      this.#waiting.values().some((file) => isInside(at, file));
+      this.#states.entries().some(([file, state]) =>
+        APPLIES[choice].has(state) && isInside(at, file)
+      );
     const near = meantPath(path, resolve("."), waits) ??
       meantPath(path, resolve(this.#folder), waits);
     return near === undefined
       ? "(see which do with --update alone)"
       : didYouMean(near).trim();
   }
+
+  #placesOf(path: string): readonly string[] {
+    return [resolve(path), resolve(this.#folder, path)];
+  }
 }
+
+/** The files that a choice is for. */
+const APPLIES: Readonly<Record<Choice, ReadonlySet<FileState>>> = {
+  keep: new Set(["open", "gone"]),
+  take: new Set(["open", "edited", "written"]),
+};

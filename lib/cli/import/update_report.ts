@@ -13,7 +13,8 @@ import { wrapped } from "./wrapped.ts";
 
 /** What `brace import --update` says at its end. */
 export function updateReport(report: Report): string {
-  const { name, output, updated, notes, settled = [], marked = [] } = report;
+  const { name, output, updated, notes } = report;
+  const { settled = [], taken = [], marked = [] } = report;
   return [
     `Updated "${name}" in ${output}:\n` +
     (updated === undefined ? "" : [
@@ -27,11 +28,11 @@ export function updateReport(report: Report): string {
         !settled.includes(file) && !marked.includes(file)
       ),
     }),
-    settled.length === 0
-      ? ""
-      : `Kept until the document changes again (only its hash changed):\n${
-        settled.map((file) => `  ${file}\n`).join("")
-      }`,
+    filesUnder(
+      "Kept until the document changes again (only its hash changed)",
+      settled,
+    ),
+    filesUnder("Took the document's version", taken),
     ...marked.map((file) =>
       wrapped(
         `Only the hashes changed in ${file}: they say which version of the document each file knows.`,
@@ -42,6 +43,12 @@ export function updateReport(report: Report): string {
     checkLine(report),
     nextLines(report),
   ].filter((text) => text !== "").join("\n");
+}
+
+function filesUnder(title: string, files: readonly string[]): string {
+  return files.length === 0
+    ? ""
+    : `${title}:\n${files.map((file) => `  ${file}\n`).join("")}`;
 }
 
 function updatedText(

@@ -35,11 +35,15 @@ export interface Updated {
 export type Choice = "keep" | "take";
 
 /**
- * What a person chose for a file.
- *
- * @param isGone Whether the document has it no more, so that there is nothing to take.
+ * How a file stands to the document: `open`, where a person has to choose;
+ * `gone`, where the document has it no more, so that there is nothing to take;
+ * `edited`, where it stays unless it is taken; `written`, where the update writes
+ * the document's version anyway; `same`, where it has that already.
  */
-export type ChoiceOf = (path: string, isGone?: boolean) => Choice | undefined;
+export type FileState = "open" | "gone" | "edited" | "written" | "same";
+
+/** What a person chose for a file. */
+export type ChoiceOf = (path: string, state: FileState) => Choice | undefined;
 
 /** The mark of a file that a person keeps although the document has nothing for it. */
 export const NO_VERSION = "0".repeat(16);

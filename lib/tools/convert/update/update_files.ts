@@ -56,7 +56,7 @@ interface Known {
  * keeps its file, also under another name, and those that nobody edited have the
  * document's order.
  *
- * @param chosen What a person chose for a file; asked only where it is needed.
+ * @param chosen What a person chose for a file.
  * @param unmade Requests that the document has, although `fresh` does not.
  */
 export function updateFiles(
@@ -105,6 +105,7 @@ export function updateFiles(
     if (before === undefined) {
       const free = freePath(path, existing, files);
       files.set(free, requestText(withSeq(request, seq)));
+      chosen(free, "written");
       counts.added++;
     } else if (choice === "same" && seq === before.seq) {
       counts.kept++;
@@ -164,7 +165,7 @@ export function updateFiles(
     }
     counts.gone++;
     if (mark.hash === NO_VERSION) continue;
-    if (chosen(path, true) === "keep") {
+    if (chosen(path, "gone") === "keep") {
       files.set(path, withMark(text, NO_VERSION));
       settled.push(path);
       continue;
@@ -262,21 +263,29 @@ function decide(
 ): Pick<Decided, "choice" | "both"> {
   if (before === undefined) return {};
   const { request } = wanted;
-  if (isMadeOf(before, wanted, last)) return { choice: "same" };
   const { operation, isEdited } = before.mark;
-  const isRenamed = operation !== operationOf(request);
-  if (
-    isEdited && isRenamed &&
-    isMadeOf(before, {
-      request: madeOf(request, operation),
-      whole: madeOf(wanted.whole, operation),
-    }, last)
-  ) return { choice: "name" };
   const text = requestText(withSeq(request, before.seq));
   const here = before.text.replaceAll("\r\n", "\n");
   const there = likeWritten(text, { by: here });
-  const choice = isEdited && here !== there ? chosen(before.path) : "take";
-  return choice === undefined ? { both: { here, there } } : { choice };
+  const isOwn = isEdited && here !== there;
+  const isRenamed = operation !== operationOf(request);
+  const known = isMadeOf(before, wanted, last)
+    ? "same"
+    : isEdited && isRenamed &&
+        isMadeOf(before, {
+          request: madeOf(request, operation),
+          whole: madeOf(wanted.whole, operation),
+        }, last)
+    ? "name"
+    : undefined;
+  if (known !== undefined) {
+    const choice = chosen(before.path, isOwn ? "edited" : "same");
+    return { choice: choice === "take" ? choice : known };
+  }
+  const choice = chosen(before.path, isOwn ? "open" : "written");
+  return isOwn && choice === undefined
+    ? { both: { here, there } }
+    : { choice: choice ?? "take" };
 }
 
 /**

@@ -74,9 +74,9 @@ export function updateOthers(
     const hash = hashes[text === fromDocument ? 0 : 1];
     const place = places.get(path);
     if (before === undefined) {
-      const choice = known.has(path) && isEnvironment(path)
-        ? chosen(at)
-        : "take";
+      const isDeleted = known.has(path) && isEnvironment(path);
+      const choice = chosen(at, isDeleted ? "open" : "written") ??
+        (isDeleted ? undefined : "take");
       if (choice === "keep") marks.set(path, NO_VERSION);
       else if (choice === undefined && known.get(path) !== NO_VERSION) {
         const own = [...existing.keys()].filter((one) =>
@@ -106,7 +106,15 @@ export function updateOthers(
     const isOwn = at !== path && (mark === undefined || mark === NO_VERSION);
     const isSame = isOwn || isAsMarked(before, hash, { by: fromDocument }) ||
       mark === undefined && linesOf(before) === linesOf(text);
-    if (isSame || mark !== undefined && hashes.includes(mark)) {
+    const hasVersion = isSame || mark !== undefined && hashes.includes(mark);
+    const isEdited = !isAsMarked(before, hasVersion ? hash : mark, {
+      by: fromDocument,
+    });
+    const choice = chosen(
+      at,
+      hasVersion ? isEdited ? "edited" : "same" : isEdited ? "open" : "written",
+    ) ?? (isEdited ? undefined : "take");
+    if (hasVersion && (choice !== "take" || !isEdited)) {
       marks.set(path, hash);
       const placed = withPlace(before, place);
       if (placed === before) counts.kept++;
@@ -116,8 +124,6 @@ export function updateOthers(
       }
       continue;
     }
-    const isEdited = !isAsMarked(before, mark, { by: fromDocument });
-    const choice = isEdited ? chosen(at) : "take";
     if (choice === "take") {
       files.set(at, withPlace(inPlaceOf(text, before), place));
       marks.set(path, hash);
@@ -151,7 +157,7 @@ export function updateOthers(
     }
     counts.gone++;
     if (mark === NO_VERSION) continue;
-    if (chosen(at, true) === "keep") {
+    if (chosen(at, "gone") === "keep") {
       marks.set(path, NO_VERSION);
       settled.push(at);
       continue;
