@@ -35,7 +35,7 @@ const silent: Misbehaviour = { talk: () => {} };
 const STATUS = (status: number) =>
   `runtime: {assertions: [{expression: res.status, operator: eq, value: "${status}"}]}`;
 /** The time of one that costs as much as it lasts. */
-const SOON = "settings: {timeout: 200}";
+const SOON = "settings: {timeout: 1000}";
 const refuses = (text: string): Misbehaviour => ({
   raw: (socket) => socket.write(text),
 });
@@ -614,7 +614,7 @@ http: {url: "http://127.0.0.1:PORT/fine", method: GET}
 ${STATUS(200)}
 `,
       );
-      const args = ["--timeout=1500", "--max-response-size=1"];
+      const args = ["--timeout=3000", "--max-response-size=1"];
       const report = "--reporter=json=report.json";
       const { code, stderr } = await brace(
         ["run", "api", ...args, report],

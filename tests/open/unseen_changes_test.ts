@@ -21,6 +21,21 @@ function silentFiles(): Disposable {
   return { [Symbol.dispose]: () => void (Deno.watchFs = watchFs) };
 }
 
+/** A folder that goes away just before it is looked into. */
+function goneFolder(name: string) {
+  const { readDirSync } = Deno;
+  const looked = Promise.withResolvers<void>();
+  Deno.readDirSync = (path) => {
+    if (!String(path).endsWith(name)) return readDirSync(path);
+    looked.resolve();
+    throw new Deno.errors.NotFound();
+  };
+  return {
+    looked: looked.promise,
+    [Symbol.dispose]: () => void (Deno.readDirSync = readDirSync),
+  };
+}
+
 const request = (url: string) =>
   `info: {name: A, type: http}\nhttp: {method: GET, url: "${url}"}\n`;
 
@@ -57,4 +72,27 @@ describe("brace open of files whose changes the system does not tell", () => {
       assertEquals(await told("run", { ids: [id] }), "/run/2");
     });
   }
+});
+
+describe("brace open of files that come and go", () => {
+  it("goes on after a folder that is gone when it looks into it", async () => {
+    await using page = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+    });
+    const events = page.lines("events", {});
+    await events.next();
+    {
+      using gone = goneFolder("/gone");
+      await Deno.mkdir(`${page.folder}/gone`);
+      await gone.looked;
+    }
+    await page.write("a.yml", request("http://h"));
+    const has = async () => (await page.ask("state", {})).items.length > 0;
+    while (!await has()) {
+      const { value } = await events.next();
+      // A sign of life: nothing was told for long.
+      assertEquals(value?.type, "changed");
+    }
+    await events.return(undefined);
+  });
 });

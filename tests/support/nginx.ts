@@ -7,8 +7,11 @@ export interface Nginx extends AsyncDisposable {
   readonly plainPort: number;
 }
 
-/** Starts nginx on loopback; Debian's package is `nginx`. */
-export async function nginx(): Promise<Nginx> {
+/**
+ * Starts nginx on loopback; Debian's package is `nginx`. It takes no port 0:
+ * where another program was faster, other ports are tried.
+ */
+export async function nginx(attempts = 5): Promise<Nginx> {
   const folder = await Deno.makeTempDir();
   await Deno.writeTextFile(`${folder}/page.txt`, "text ".repeat(10_000));
   const [port, clientPort, plainPort] = [freePort(), freePort(), freePort()];
@@ -48,14 +51,22 @@ export async function nginx(): Promise<Nginx> {
     stdout: "null",
     stderr: "null",
   }).spawn();
-  await listening(plainPort);
+  let isOver = false;
+  const ended = child.status.then(() => isOver = true);
+  const ports = [port, clientPort, plainPort];
+  await Promise.all(ports.map((one) => listening(one, () => isOver)));
+  if (isOver) {
+    await Deno.remove(folder, { recursive: true });
+    if (attempts > 1) return await nginx(attempts - 1);
+    throw new Error("nginx did not start");
+  }
   return {
     port,
     clientPort,
     plainPort,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
-      await child.status;
+      await ended;
       await Deno.remove(folder, { recursive: true });
     },
   };
@@ -66,8 +77,9 @@ function freePort(): number {
   return listener.addr.port;
 }
 
-async function listening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+/** Waits until something listens, or nothing ever will. */
+async function listening(port: number, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
     try {
       using _ = await Deno.connect({ hostname: "127.0.0.1", port });
       return;
@@ -75,5 +87,4 @@ async function listening(port: number): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
-  throw new Error("nginx did not start");
 }

@@ -1,11 +1,15 @@
 import { basename, dirname, join } from "../path.ts";
 import { isPath } from "../files/is_file.ts";
+import { isFolder } from "../files/is_folder.ts";
 import { CollectionError, PermissionError } from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { sleep } from "../sleep.ts";
 
 /** Milliseconds in which changes are gathered: a save is often more than one. */
 const GATHERED_FOR = 100;
+
+/** So often the wait begins anew for a new folder, at most. */
+const MAX_ROUNDS = 20;
 
 /** What only looks like a change, and what editors put beside a file that is open. */
 const NOISE =
@@ -31,6 +35,8 @@ export class FileChanges implements Disposable {
   /** The files that exist now; absent: whoever asks knows them. */
   readonly #known: Set<string> | undefined;
   #changed = Promise.withResolvers<void>();
+  /** How many folders have come. */
+  #folders = 0;
 
   /** @param all Give also paths that came and went meanwhile, to someone who knows the files: the folders are not gone through. */
   constructor({ all = false }: { readonly all?: boolean } = {}) {
@@ -74,9 +80,7 @@ export class FileChanges implements Disposable {
       if (this.#pending.size === 0) {
         await Promise.race([this.#changed.promise, aborted.promise]);
       }
-      await sleep(GATHERED_FOR, signal);
-      // What had come before the time was over may wait to be heard.
-      await sleep(1, signal);
+      await this.#gather(signal);
       const changed = [...this.#pending].filter((path) =>
         this.#isChange(path) && counts(path)
       );
@@ -87,11 +91,27 @@ export class FileChanges implements Disposable {
     return undefined;
   }
 
+  /**
+   * Waits until a change is complete. The system does not tell of files that
+   * are put into a new folder before it watches that, so they are found in it.
+   */
+  async #gather(signal: AbortSignal): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const folders = this.#folders;
+      await sleep(GATHERED_FOR, signal);
+      // What had come before the time was over may wait to be heard.
+      await sleep(1, signal);
+      if (folders === this.#folders) return;
+    }
+  }
+
   /** A file that appeared and disappeared, such as an editor's temporary file, is not a change. */
   #isChange(path: string): boolean {
     if (this.#known === undefined) return true;
     if (!isPath(path)) return this.#known.delete(path);
     this.#known.add(path);
+    // Of what comes along with a folder, the system may tell only when it goes.
+    for (const inside of pathsIn(path, true)) this.#known.add(inside);
     return true;
   }
 
@@ -108,6 +128,7 @@ export class FileChanges implements Disposable {
       for (const path of paths) {
         const isNoise = NOISE.test(path.slice(folder.length));
         if (isNoise || !this.#counts.get(folder)!(path)) continue;
+        if (kind !== "modify" && isFolder(path)) this.#folders++;
         this.#pending.add(path);
         this.#changed.resolve();
       }

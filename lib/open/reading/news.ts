@@ -54,10 +54,19 @@ function* filesAt(path: string, known: Known): Generator<string> {
   const isOurs = hasExtension(path, formatOf(main)) || path.endsWith(".env");
   if (isOurs) yield path;
   if (!isFolder(join(root, path))) return;
-  for (const { name } of Deno.readDirSync(join(root, path))) {
+  for (const name of namesIn(join(root, path))) {
     if (!/^\.|^node_modules$/.test(name)) {
       yield* filesAt(`${path}/${name}`, known);
     }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return Array.from(Deno.readDirSync(folder), ({ name }) => name);
+  } catch {
+    // It went away just now, or is closed to us.
+    return [];
   }
 }
 

@@ -162,10 +162,8 @@ describe("the connection of a WebSocket", () => {
   });
 
   it("is tried again where it is refused", async () => {
-    const taken = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    const { port } = taken.addr;
-    taken.close();
-    const result = await echo(`ws://127.0.0.1:${port}`, {
+    // Another test may be given a port that is free again.
+    const result = await echo("ws://127.0.0.1:1", {
       retry: 2,
       retryDelay: 1,
     });

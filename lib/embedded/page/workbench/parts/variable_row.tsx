@@ -7,6 +7,7 @@ import { useState } from "preact/hooks";
 import type { Json, Keys, VariableView } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
+import { saveDoc } from "../state/save_actions.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
 import { Field } from "./field.tsx";
@@ -77,7 +78,7 @@ function ValueForm({ name, doc, keys, onClose }: {
     event.preventDefault();
     doc.set(keys, text, Date.now());
     workbench.edited(doc);
-    await workbench.save(doc);
+    await saveDoc(workbench, doc);
     if (!doc.isDirty) onClose();
   };
   return (

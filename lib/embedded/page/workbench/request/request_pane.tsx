@@ -9,6 +9,7 @@ import type { Json } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, listAt, textAt } from "../state/json_edit.ts";
 import { lastTab } from "../state/last_tab.ts";
+import { discard, saveDoc } from "../state/save_actions.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -176,7 +177,7 @@ function PaneHead({ doc }: { readonly doc: Doc }) {
           <button
             type="button"
             class="plain-button"
-            onClick={() => workbench.discard(doc)}
+            onClick={() => discard(workbench, doc)}
           >
             Discard
           </button>
@@ -189,7 +190,7 @@ function PaneHead({ doc }: { readonly doc: Doc }) {
             ? "brace open --read-only writes nothing"
             : "Save (Ctrl-S)"}
           aria-keyshortcuts="Control+S"
-          onClick={() => workbench.save(doc)}
+          onClick={() => saveDoc(workbench, doc)}
         >
           Save
         </button>
@@ -353,7 +354,7 @@ function SourceIsEdited({ doc }: { readonly doc: Doc }) {
         <button
           type="button"
           class="plain-button"
-          onClick={() => workbench.discard(doc)}
+          onClick={() => discard(workbench, doc)}
         >
           Discard the edits
         </button>

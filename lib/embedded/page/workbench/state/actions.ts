@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import * as items from "./item_actions.ts";
+import { saveDoc } from "./save_actions.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Something that a key does, and the palette offers. */
@@ -52,14 +53,16 @@ export const ACTIONS: readonly PageAction[] = [
     title: "Save",
     keys: "Ctrl+s",
     isOff: (it) => isReadOnly(it) || it.doc === undefined,
-    run: (it) => void it.save(),
+    run: (it) => void saveDoc(it),
   },
   {
     title: "Save everything",
     keys: "Ctrl+Shift+s",
     isOff: isReadOnly,
     run: async (it) => {
-      for (const doc of it.docs.values()) if (doc.isDirty) await it.save(doc);
+      for (const doc of it.docs.values()) {
+        if (doc.isDirty) await saveDoc(it, doc);
+      }
     },
   },
   {

@@ -21,8 +21,6 @@ export class Doc {
   /** The file has changed under unsaved edits. */
   isStale = false;
   isGone = false;
-  /** Something has changed since it was read that others say of it. */
-  isOutdated = false;
   /** Why it was not saved, until it is edited again. */
   refused: Problem | undefined;
   /** Its spans are those of another server than the one that gave them. */
@@ -31,7 +29,8 @@ export class Doc {
   readonly #future: Past[] = [];
   #lastEdit = { keys: "", at: 0 };
 
-  constructor(view: ItemView) {
+  /** @param asOf How many changes the page had heard of when it asked for the view. */
+  constructor(view: ItemView, public asOf = 0) {
     this.view = view;
     this.document = view.document;
   }
@@ -115,12 +114,13 @@ export class Doc {
 
   /** Takes over what the server says of it by now; unsaved edits stay. */
   reload(view: ItemView): void {
-    this.isOutdated = false;
     this.isGone = false;
     if (this.isDirty) this.rebind(view);
     if (!this.isDirty) this.take(view);
-    else if (this.view.revision === view.revision) this.view = view;
-    else {
+    else if (this.view.revision === view.revision) {
+      this.isStale = false;
+      this.view = view;
+    } else {
       this.isStale = true;
       this.view = { ...this.view, problems: view.problems };
     }
@@ -129,7 +129,6 @@ export class Doc {
   /** Takes over what other files and the session have to say of it; its content stays where that is the same. */
   hear(view: ItemView): void {
     if (this.view.revision !== view.revision) return this.reload(view);
-    this.isOutdated = false;
     const { inherited: _, ...own } = this.view;
     const { problems, inherited } = view;
     this.view = { ...own, problems, ...(inherited && { inherited }) };

@@ -162,14 +162,14 @@ export function rename(workbench: Workbench): void {
   });
 }
 
-/** The last of the moves that are under way. */
+/** The last of the moves and saves that are under way. */
 const turns = new WeakMap<Workbench, Promise<void>>();
 
 /**
- * Moves one item after the other: a key that follows at once finds the item
- * where the move before leaves it, and under its new id.
+ * Moves or saves one item after the other: a key that follows at once finds
+ * the item where the move before leaves it, and under its new id.
  */
-function inTurn(
+export function inTurn(
   workbench: Workbench,
   move: () => Promise<void>,
 ): Promise<void> {

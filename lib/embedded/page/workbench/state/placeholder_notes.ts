@@ -8,7 +8,7 @@ import { call, Denied } from "./session.ts";
 /** What placeholders mean, asked of the server together and kept until something changes. */
 export class PlaceholderNotes {
   readonly #owner: StateOwner;
-  readonly #known = new Map<string, PlaceholderView | undefined>();
+  #known = new Map<string, PlaceholderView | undefined>();
   readonly #wanted = new Map<string, Set<string>>();
   /** Another one each time that something new is known. */
   version = 0;
@@ -31,13 +31,15 @@ export class PlaceholderNotes {
 
   /** A definition may have changed. */
   forget(): void {
-    this.#known.clear();
+    // What is under way is of before.
+    this.#known = new Map();
     this.version++;
     this.#owner.changed();
   }
 
   async #fetch(): Promise<void> {
     this.#timer = undefined;
+    const known = this.#known;
     const wanted = [...this.#wanted];
     this.#wanted.clear();
     for (const [id, texts] of wanted) {
@@ -52,7 +54,7 @@ export class PlaceholderNotes {
         })
       );
       answer?.texts.forEach((views, index) =>
-        this.#known.set(`${id}\n${asked[index]}`, views[0])
+        known.set(`${id}\n${asked[index]}`, views[0])
       );
     }
     this.version++;

@@ -19,6 +19,8 @@ export class TaskState {
   isCancelled = false;
   warnings: string[] = [];
   failure: Extract<SharedEvent, { type: "failed" }> | undefined;
+  /** It was cancelled before the server said what it is called. */
+  #isUnwanted = false;
   /** Its questions that may still wait for an answer. */
   readonly #asked = new Set<string>();
 
@@ -26,6 +28,7 @@ export class TaskState {
 
   async cancel(): Promise<void> {
     const { task } = this;
+    this.#isUnwanted = task === undefined && this.isBusy;
     if (task === undefined) return;
     await this.owner.try(() => call("cancel", { task }));
   }
@@ -47,6 +50,7 @@ export class TaskState {
     const { owner } = this;
     this.isBusy = true;
     this.isCancelled = false;
+    this.#isUnwanted = false;
     this.warnings = [];
     this.failure = undefined;
     owner.changed();
@@ -68,6 +72,7 @@ export class TaskState {
     switch (event.type) {
       case "start":
         this.task = event.task;
+        if (this.#isUnwanted) void this.cancel();
         break;
       case "question":
         this.#asked.add(event.question);

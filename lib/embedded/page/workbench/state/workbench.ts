@@ -6,13 +6,12 @@ import type {
   ItemView,
   PlaceholderView,
   Question,
-  SaveAnswer,
   ServerEvent,
 } from "../api.ts";
 import type { State, TreeItem } from "../state_view.ts";
 import type { Asking, Notice } from "./asking.ts";
-import { Doc, savedText } from "./doc.ts";
-import { forgetDraft, storedDrafts, storeDraft } from "./drafts.ts";
+import { Doc } from "./doc.ts";
+import { storedDrafts, storeDraft } from "./drafts.ts";
 import { mayHave } from "./file_item.ts";
 import { formatPlace, type PagePlace, parsePlace } from "./place.ts";
 import type { StateOwner } from "./owner.ts";
@@ -41,6 +40,10 @@ export class Workbench implements StateOwner {
   isSaving = false;
   /** The line that the source is to show. */
   line: { readonly id: string; readonly line: number } | undefined;
+  /** How often something has changed that items show. */
+  #changes = 0;
+  /** How often something has changed that the state has. */
+  #stateChanges = 0;
   #drawing = false;
   /** The item that the page reads. */
   #opening: string | undefined;
@@ -99,15 +102,14 @@ export class Workbench implements StateOwner {
       const events = lines("events", {});
       // The server says at once that it tells from now on: no change is missed.
       await events.next();
-      this.state = await call("state", {});
+      await this.#readState();
       // Nobody is to save a draft of an earlier server's file before.
       for (const id of [...this.docs.keys()]) await this.#reload(id);
       this.changed();
       await this.arrive();
       void this.#listen(events);
       const { exchanges } = await call("history", { limit: 1000 });
-      this.exchanges = exchanges;
-      this.changed();
+      this.#setExchanges([...this.exchanges, ...exchanges]);
     });
   }
 
@@ -119,11 +121,10 @@ export class Workbench implements StateOwner {
           case "alive":
             break;
           case "changed":
-            await this.refresh(event.ids, event.tree);
+            await this.try(() => this.refresh(event.ids, event.tree));
             break;
           case "exchange":
-            this.exchanges = [event.row, ...this.exchanges];
-            this.changed();
+            this.#setExchanges([event.row, ...this.exchanges]);
             break;
           case "environment":
             this.#setSelected(event.names);
@@ -138,27 +139,57 @@ export class Workbench implements StateOwner {
     });
   }
 
+  /** The history, newest first; the page may be told of what the server lists, too. */
+  #setExchanges(rows: readonly ExchangeRow[]): void {
+    this.exchanges = [
+      ...new Map(rows.map((row) => [row.exchange, row])).values(),
+    ];
+    this.changed();
+  }
+
   /** Takes over what has changed in files. */
   async refresh(ids: readonly string[], tree: boolean): Promise<void> {
+    this.outdate();
     this.notes.forget();
-    if (tree) this.state = await call("state", {});
-    for (const doc of this.docs.values()) doc.isOutdated = true;
+    if (tree) {
+      this.#stateChanges++;
+      await this.#readState();
+    }
     for (const id of ids) if (this.docs.has(id)) await this.#reload(id);
     await this.#update();
     this.changed();
   }
 
+  /** Something has changed: says as of how many changes is what is asked for from now on. */
+  outdate(): number {
+    return ++this.#changes;
+  }
+
+  /** Asks for the state, and anew where a change has overtaken the answer. */
+  async #readState(): Promise<void> {
+    const asOf = this.#stateChanges;
+    const state = await call("state", {});
+    if (asOf !== this.#stateChanges) return await this.#readState();
+    this.state = state;
+  }
+
   /** Takes over what other files and the session say of the open item by now. */
   async #update(): Promise<void> {
-    if (this.doc?.isOutdated) await this.#reload(this.doc.view.id, "around");
+    const { doc } = this;
+    if (doc && doc.asOf < this.#changes) {
+      await this.#reload(doc.view.id, "around");
+    }
   }
 
   /** Takes over what a file says now, or only what is said of it; unsaved edits stay. */
   async #reload(id: string, what: "all" | "around" = "all"): Promise<void> {
     const doc = this.docs.get(id)!;
+    const asOf = this.#changes;
     let view: ItemView | undefined;
     try {
-      if (mayHave(this.state, id)) view = await call("open", { id });
+      if (mayHave(this.state, id)) {
+        view = await call("open", { id });
+      }
     } catch (error) {
       if (!(error instanceof Denied) || error.status === 403) throw error;
     }
@@ -167,6 +198,9 @@ export class Workbench implements StateOwner {
       else this.docs.delete(id);
       return;
     }
+    // Another answer, asked for later, may have come before.
+    if (asOf < doc.asOf) return;
+    doc.asOf = asOf;
     if (what === "all") doc.reload(view);
     else doc.hear(view);
   }
@@ -202,9 +236,10 @@ export class Workbench implements StateOwner {
     if (this.#opening === id) return;
     this.#opening = id;
     try {
-      const view = await call("open", { id });
-      if (!this.docs.has(id)) this.docs.set(id, new Doc(view));
+      await this.#open(id);
       this.#forgetOld(id);
+      // It may have changed while the answer was on its way.
+      await this.#update();
     } catch (error) {
       if (this.place.view === "item" && this.place.id === id) {
         this.go({ view: "home" });
@@ -219,9 +254,14 @@ export class Workbench implements StateOwner {
   async opened(id: string): Promise<Doc | undefined> {
     const known = this.docs.get(id);
     if (known !== undefined) return known;
-    const view = await this.try(() => call("open", { id }));
-    if (view === undefined) return undefined;
-    const doc = this.docs.get(id) ?? new Doc(view);
+    return await this.try(() => this.#open(id));
+  }
+
+  /** Reads an item; the page may have it by another way before. */
+  async #open(id: string): Promise<Doc> {
+    const asOf = this.#changes;
+    const view = await call("open", { id });
+    const doc = this.docs.get(id) ?? new Doc(view, asOf);
     this.docs.set(id, doc);
     return doc;
   }
@@ -272,78 +312,13 @@ export class Workbench implements StateOwner {
     this.#stores.set(id, setTimeout(() => storeDraft(doc), 400));
   }
 
-  /** Writes what was edited into its file. */
-  async save(doc: Doc | undefined = this.doc, keep?: "mine"): Promise<void> {
-    const draft = doc?.draft;
-    if (doc === undefined || draft === undefined || this.isSaving) return;
-    const { document, source, view: { id } } = doc;
-    this.isSaving = true;
-    this.changed();
-    const answer = await this.try(() =>
-      call("save", { id, draft, ...keep && { keep } }).catch(doc.refuse)
-    );
-    this.isSaving = false;
-    this.changed();
-    if (answer === undefined) return;
-    // What was typed while it was saved stays.
-    const isTyped = doc.document !== document || doc.source !== source;
-    await this.takeSaved(doc, answer, isTyped);
-  }
-
-  /** Takes over what became of a save or a fix. */
-  async takeSaved(doc: Doc, answer: SaveAnswer, isTyped = false) {
-    const { id } = doc.view;
-    switch (answer.type) {
-      case "saved": {
-        const view = await this.try(() => call("open", { id: answer.id }));
-        if (view === undefined) return;
-        doc.isGone = false;
-        if (isTyped) doc.view = view;
-        else {
-          doc.take(view);
-          forgetDraft(id);
-        }
-        if (answer.id !== id) {
-          this.docs.delete(id);
-          this.docs.set(answer.id, doc);
-          this.go({ view: "item", id: answer.id });
-        }
-        this.asking = undefined;
-        this.notes.forget();
-        this.tell(savedText(view.file, answer));
-        break;
-      }
-      case "conflict":
-        this.ask({ kind: "conflict", id, conflict: answer });
-        break;
-      case "refused":
-        this.notice = {
-          text: answer.message,
-          kind: "error",
-          problems: answer.problems,
-        };
-        this.changed();
-        break;
-      default:
-        answer satisfies never;
-    }
-  }
-
-  /** Forgets the unsaved edits of an item for what its file says. */
-  async discard(doc: Doc): Promise<void> {
-    await this.try(async () => {
-      doc.take(await call("open", { id: doc.view.id }));
-      forgetDraft(doc.view.id);
-    });
-    this.changed();
-  }
-
   async selectEnvironments(names: readonly string[]): Promise<void> {
     await this.try(() => call("environment", { names }));
     this.#setSelected(names);
   }
 
   #setSelected(selected: readonly string[]): void {
+    this.#stateChanges++;
     if (this.state) this.state = { ...this.state, selected };
     void this.try(() => this.refresh([], false));
   }

@@ -8,6 +8,7 @@ import { shown } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import type { Asking } from "../state/asking.ts";
+import { discard, saveDoc } from "../state/save_actions.ts";
 import { diffLines } from "./line_diff.ts";
 
 /** The file has changed where it was edited, too. */
@@ -23,15 +24,15 @@ export function ConflictDialog(
   const keepMine = async () => {
     workbench.ask(undefined);
     if (doc === undefined) return;
-    if (fits) return await workbench.save(doc, "mine");
+    if (fits) return await saveDoc(workbench, doc, "mine");
     // The person has seen both: what is on the disk now is what is replaced.
     doc.view = { ...doc.view, revision, source: theirs };
     doc.source = mine;
-    await workbench.save(doc, "mine");
+    await saveDoc(workbench, doc, "mine");
   };
   const takeTheirs = async () => {
     workbench.ask(undefined);
-    if (doc !== undefined) await workbench.discard(doc);
+    if (doc !== undefined) await discard(workbench, doc);
   };
   return (
     <Dialog

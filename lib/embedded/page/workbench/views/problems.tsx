@@ -3,24 +3,24 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../api.ts";
 import { call } from "../state/session.ts";
+import { takeSaved } from "../state/save_actions.ts";
 import { Doc } from "../state/doc.ts";
 import { shown } from "../../shown.ts";
 import { Icon } from "../../icon.tsx";
 import { PlaceLink } from "../parts/placeholder_tip.tsx";
+import { useAnswer } from "../parts/answer.ts";
 import { useWorkbench } from "../parts/context.tsx";
 
 /** What is wrong with the collection. */
 export function Problems() {
   const workbench = useWorkbench();
-  const [problems, setProblems] = useState<readonly Problem[]>();
-  useEffect(() => {
-    workbench.try(() => call("problems", {})).then((answer) =>
-      setProblems(answer?.problems)
-    );
-  }, [workbench.state, workbench.notes.version]);
+  const { state, notes } = workbench;
+  const { problems } = useAnswer(() => call("problems", {}), [
+    state,
+    notes.version,
+  ]) ?? {};
   const fix = async ({ code, place }: Problem) => {
     if (place?.id === undefined) return;
     const { id, line, column } = place;
@@ -28,12 +28,11 @@ export function Problems() {
       const view = await call("open", { id });
       const doc = workbench.docs.get(id) ?? new Doc(view);
       const { revision } = view;
-      await workbench.takeSaved(
+      await takeSaved(
+        workbench,
         doc,
         await call("fix", { id, problem: { code, line, column }, revision }),
       );
-      const answer = await call("problems", {});
-      setProblems(answer.problems);
     });
   };
   return (

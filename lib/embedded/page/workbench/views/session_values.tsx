@@ -3,21 +3,20 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useEffect, useState } from "preact/hooks";
 import { counted } from "../../../../core/source/counted.ts";
 import { shown } from "../../shown.ts";
+import { useAnswer } from "../parts/answer.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { call } from "../state/session.ts";
 
 /** The values of this session that a run starts with, and how to be rid of them. */
 export function SessionValues() {
   const workbench = useWorkbench();
-  const [names, setNames] = useState<readonly string[]>([]);
-  useEffect(() => {
-    void workbench.try(async () =>
-      setNames((await call("keptNames", {})).names)
-    );
-  }, [workbench.state?.selected, workbench.notes.version]);
+  const { state, notes } = workbench;
+  const { names = [] } = useAnswer(() => call("keptNames", {}), [
+    state?.selected,
+    notes.version,
+  ]) ?? {};
   if (names.length === 0) return null;
   return (
     <div class="session-values">

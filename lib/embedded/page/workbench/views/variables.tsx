@@ -4,9 +4,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import type { Answered, Asked } from "../api.ts";
+import { useState } from "preact/hooks";
+import type { Asked } from "../api.ts";
 import { shown } from "../../shown.ts";
+import { useAnswer } from "../parts/answer.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { VariableRow } from "../parts/variable_row.tsx";
 import { newEnvironment } from "../state/item_actions.ts";
@@ -16,14 +17,10 @@ import { call } from "../state/session.ts";
 export function VariablesPage() {
   const workbench = useWorkbench();
   const { state } = workbench;
-  const [answer, setAnswer] = useState<Answered<"variables">>();
   const [text, setText] = useState("");
-  useEffect(() => {
-    void workbench.try(async () => {
-      setAnswer(await call("variables", {}));
-    });
-  }, [state, workbench.notes.version]);
-  const { variables, kept = [], cookies = [], secrets = [] } = answer ?? {};
+  const { variables, kept = [], cookies = [], secrets = [] } =
+    useAnswer(() => call("variables", {}), [state, workbench.notes.version]) ??
+      {};
   const whom = selection(state?.selected ?? []);
   const words = text.trim().toLowerCase();
   const found = variables?.filter(({ name }) =>

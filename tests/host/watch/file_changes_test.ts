@@ -1,0 +1,105 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { FileChanges } from "../../../lib/host/watch/file_changes.ts";
+
+const never = new AbortController().signal;
+const all = () => true;
+
+/** A folder that is watched, in one that is not. */
+async function watched() {
+  const outer = Deno.realPathSync(await Deno.makeTempDir());
+  const folder = `${outer}/watched`;
+  await Deno.mkdir(folder);
+  const changes = new FileChanges();
+  changes.add({ folder, deep: true });
+  return {
+    outer,
+    folder,
+    async next() {
+      const paths = await changes.next(all, never) ?? [];
+      return paths.map((path) => path.slice(folder.length + 1));
+    },
+    changes,
+    async [Symbol.asyncDispose]() {
+      changes[Symbol.dispose]();
+      await Deno.remove(outer, { recursive: true });
+    },
+  };
+}
+
+/** Has the system tell what the test says. */
+function toldEvents() {
+  const { watchFs } = Deno;
+  const closed = Promise.withResolvers<Deno.FsEvent | undefined>();
+  let next = Promise.withResolvers<Deno.FsEvent | undefined>();
+  Deno.watchFs = () => {
+    const close = () => closed.resolve(undefined);
+    return {
+      close,
+      [Symbol.dispose]: close,
+      async *[Symbol.asyncIterator]() {
+        for (;;) {
+          const event = await Promise.race([next.promise, closed.promise]);
+          if (event === undefined) return;
+          next = Promise.withResolvers();
+          yield event;
+        }
+      },
+    };
+  };
+  return {
+    tell: (kind: Deno.FsEvent["kind"], path: string) =>
+      next.resolve({ kind, paths: [path] }),
+    [Symbol.dispose]: () => void (Deno.watchFs = watchFs),
+  };
+}
+
+/** Timers that end when the test says so. */
+function heldTimers() {
+  const { setTimeout } = globalThis;
+  const due: (() => void)[] = [];
+  const pass = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+  globalThis.setTimeout =
+    ((end: () => void) => void due.push(end)) as unknown as typeof setTimeout;
+  return {
+    /** Ends the timer that is set, once it is. */
+    async end() {
+      while (due.length === 0) await pass();
+      due.shift()!();
+    },
+    pass,
+    [Symbol.dispose]: () => void (globalThis.setTimeout = setTimeout),
+  };
+}
+
+describe("changes of files", () => {
+  it("a file goes that came along with its folder", async () => {
+    await using at = await watched();
+    await Deno.mkdir(`${at.outer}/new/deep`, { recursive: true });
+    await Deno.writeTextFile(`${at.outer}/new/deep/a.yml`, "a");
+    await Deno.rename(`${at.outer}/new`, `${at.folder}/new`);
+    assertEquals(await at.next(), ["new"]);
+    await Deno.remove(`${at.folder}/new/deep/a.yml`);
+    assertEquals((await at.next()).at(-1), "new/deep/a.yml");
+  });
+
+  it("a folder comes as the wait for others ends: its files are waited for", async () => {
+    using events = toldEvents();
+    await using at = await watched();
+    using timers = heldTimers();
+    let isOver = false;
+    const next = at.next().finally(() => isOver = true);
+    await Deno.writeTextFile(`${at.folder}/a.yml`, "a");
+    events.tell("create", `${at.folder}/a.yml`);
+    await timers.end();
+    await Deno.mkdir(`${at.folder}/new`);
+    events.tell("create", `${at.folder}/new`);
+    await timers.pass();
+    await timers.end();
+    await timers.pass();
+    assertEquals(isOver, false);
+    await timers.end();
+    await timers.end();
+    assertEquals(await next, ["a.yml", "new"]);
+  });
+});
