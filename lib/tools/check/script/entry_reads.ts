@@ -12,7 +12,7 @@ const METHOD = /^(?:client|bru)\.getProcessEnv$/;
 const FREE = /^NODE_ENV$|^(?:NODE_)?DEBUG$/;
 
 /** The variables of the process that a script reads by literal names: with a method, or of `process.env`. */
-export function entriesIn(
+export function entryReads(
   visits: readonly NodeVisit[],
   bindings: Bindings,
 ): EntryRead[] {
