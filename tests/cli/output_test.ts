@@ -99,6 +99,106 @@ describe("--output", () => {
     ...more,
   ];
 
+  describe("a file that the run reads", () => {
+    const FILES: Record<string, string> = {
+      "opencollection.yml": "info: {name: S}\n",
+      "brace.yaml": "run:\n  bail: true\n",
+      ".env": "A=1\n",
+      "rows.csv": "n\n1\n",
+      "body.bin": "body",
+      "h.js": 'require("./g.json");\n',
+      "g.json": "{}\n",
+      "spec.yml": "openapi: 3.0.0\n",
+      "earlier.json": "{}\n",
+      "environments/e.yml": "name: e\nvariables: []\n",
+      "sub/folder.yml": "info: {name: sub, type: folder}\n",
+      "sub/other.yml":
+        "info: {name: other, type: http}\nhttp: {method: GET, url: x}\n",
+    };
+    let own: string;
+
+    beforeAll(() => {
+      own = Deno.makeTempDirSync();
+      const request = `info: {name: a, type: http}
+http:
+  method: POST
+  url: "${server.url}/login"
+  body: {type: file, data: [{filePath: body.bin, selected: true}]}
+runtime:
+  scripts: [{type: tests, code: 'require("./h.js")'}]
+`;
+      for (const name of ["environments", "sub"]) {
+        Deno.mkdirSync(`${own}/${name}`);
+      }
+      const all = { ...FILES, "a.yml": request };
+      for (const [name, text] of Object.entries(all)) {
+        Deno.writeTextFileSync(`${own}/${name}`, text);
+      }
+    });
+    afterAll(() => Deno.removeSync(own, { recursive: true }));
+
+    const SOURCES = [
+      "a.yml",
+      "./environments/../a.yml",
+      ...Object.keys(FILES).filter((it) => !/spec|earlier/.test(it)),
+    ];
+    const send = (...flags: string[]) =>
+      brace(["run", "a.yml", "-e", "e", "--data", "rows.csv", ...flags], {
+        cwd: own,
+      });
+    const cases = SOURCES.flatMap((file) => [
+      [file, "the response", ["--output", file]] as const,
+      [file, "a report", ["--reporter", `json=${file}`]] as const,
+    ]);
+    for (const [file, what, flags] of cases) {
+      it(`is not replaced by ${what}: ${file}`, async () => {
+        const before = Deno.readTextFileSync(`${own}/${file}`);
+        const sent = server.requests.length;
+        const { code, stderr } = await send(...flags);
+        assertEquals(code, 2, stderr);
+        assertStringIncludes(
+          oneLine(stderr),
+          `Cannot write ${what} to "${file}": the run reads this file (name another file)`,
+        );
+        assertEquals(Deno.readTextFileSync(`${own}/${file}`), before);
+        assertEquals(server.requests.length, sent);
+      });
+    }
+
+    it("is not replaced through a link", async () => {
+      Deno.symlinkSync("rows.csv", `${own}/link`);
+      for (const flags of [["--output", "link"], ["--reporter", "tap=link"]]) {
+        const { code, stderr } = await send(...flags);
+        assertEquals(code, 2, stderr);
+        assertStringIncludes(stderr, "rows.csv");
+        assertEquals(
+          Deno.readTextFileSync(`${own}/rows.csv`),
+          FILES["rows.csv"],
+        );
+      }
+    });
+
+    it("is not replaced by a report where the run does not start", async () => {
+      for (const flags of [["-e", "none"], ["--no-such-flag"]]) {
+        const args = ["--reporter", "json=rows.csv", ...flags];
+        assertEquals((await send(...args)).code, 2);
+        assertEquals(
+          Deno.readTextFileSync(`${own}/rows.csv`),
+          FILES["rows.csv"],
+        );
+      }
+    });
+
+    it("is none that earlier runs wrote", async () => {
+      const flags = ["--output", "spec.yml", "--reporter", "json=earlier.json"];
+      const { code, stdout, stderr } = await send(...flags);
+      assertEquals(code, 0, stdout + stderr);
+      assertEquals(JSON.parse(Deno.readTextFileSync(`${own}/spec.yml`)), {
+        token: TOKEN,
+      });
+    });
+  });
+
   it("writes what the last request got, and scripts see every response", async () => {
     const { code, stdout, stderr } = await brace(
       run("bytes", "--output", `${folder}/out`),

@@ -582,7 +582,7 @@ ${items.join("")}  - info: { name: fine, type: http }
       else {
         assertStringIncludes(
           oneLine(stderr),
-          'Cannot write a report to "shop.yml": such a file belongs to a collection',
+          'Cannot write a report to "shop.yml": the run reads this file',
         );
       }
     });

@@ -51,6 +51,8 @@ export async function refuseFlags(
       printHosts: false,
       ...output !== undefined && { output },
       ...flags.has("failed-in") && { failedIn: flags.text("failed-in")! },
+      read: ["ca", "data", "env-file", "global-env", "secrets-file"]
+        .flatMap((name) => flags.all(name)),
     },
     diagnostics,
     { masker, locator, output: printed },
@@ -70,10 +72,15 @@ async function configuredOr(flags: FlagValues): Promise<FlagValues> {
 
 /** Loads the reports only where there are any, and a run to tell of. */
 export async function reportRefused(
-  { reporters, printHosts, failedIn, output: file, paths: [path] }: Pick<
-    RunCommandOptions,
-    "reporters" | "printHosts" | "failedIn" | "output" | "paths"
-  >,
+  { reporters, printHosts, failedIn, output: file, paths: [path], read }:
+    & Pick<
+      RunCommandOptions,
+      "reporters" | "printHosts" | "failedIn" | "output" | "paths"
+    >
+    & {
+      /** Files that the run was to read. */
+      readonly read: readonly string[];
+    },
   diagnostics: readonly Diagnostic[],
   { output, ...setup }: {
     readonly masker: Masker;
@@ -92,6 +99,7 @@ export async function reportRefused(
   await reportRefusal(kept, diagnostics, {
     ...setup,
     path,
+    read,
     ...(file !== undefined && file !== "-" && { output: file }),
   });
 }

@@ -71,7 +71,13 @@ async function runOnce(
   const refuse = async (diagnostics: readonly Diagnostic[]) => {
     await output.refusal(forCommand("run", diagnostics));
     const { reportRefused } = await import("./refused_line.ts");
-    await reportRefused(options, diagnostics, { masker, locator, output });
+    const { givenFiles } = await import("../../host/reports/source_file.ts");
+    const read = givenFiles(options);
+    await reportRefused(
+      { ...options, read },
+      diagnostics,
+      { masker, locator, output },
+    );
     return loadingCode(diagnostics);
   };
   try {

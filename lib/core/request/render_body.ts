@@ -107,6 +107,8 @@ interface Written {
   readonly insertions: readonly Inserted[];
 }
 
+const ONLY_PLACEHOLDERS = /^\s*\{\{[^]*\}\}\s*$/;
+
 class BodyWriter {
   constructor(
     private readonly interpolate: boolean,
@@ -130,6 +132,14 @@ class BodyWriter {
       ),
       "",
     );
+  }
+
+  /** Whether a text is nothing but placeholders whose values are empty. */
+  isEmptied(text: Text): boolean {
+    if (!this.interpolate || !ONLY_PLACEHOLDERS.test(text.text)) return false;
+    const { scopes, execution } = this.context;
+    const { value, insertions = [] } = renderText(text, scopes, execution);
+    return value?.trim() === "" && insertions.length > 0;
   }
 
   /** A blank body is sent as it is: there is nothing in it to check. */
@@ -240,14 +250,18 @@ function graphql(
   const lead = '{"query":';
   context.insert(place, movedInsertions(insertions, lead.length + 1));
   let text = lead + JSON.stringify(written.text);
-  const json = variables === undefined ? undefined : write.json(variables);
+  const isEmptied = variables !== undefined && write.isEmptied(variables);
+  const json = variables === undefined || isEmptied
+    ? undefined
+    : write.json(variables);
   const trimmed = json?.text.trim() ?? "";
-  if (trimmed !== "" || !omitEmpty) text += ',"variables":';
+  const isLeftOut = trimmed === "" && (isEmptied || omitEmpty);
+  if (!isLeftOut) text += ',"variables":';
   if (json !== undefined && trimmed !== "") {
     const by = text.length - json.text.indexOf(trimmed);
     context.insert(place, movedInsertions(json.insertions, by));
     text += trimmed;
-  } else if (!omitEmpty) text += "{}";
+  } else if (!isLeftOut) text += "{}";
   if (others !== undefined) {
     text += ",";
     const members = write.json(others);

@@ -18,6 +18,7 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
 import { join, resolve } from "../path.ts";
+import { isPermitted } from "../permitted_env.ts";
 import { packageRoom, textInside } from "../files/read_inside.ts";
 
 /** What is to be checked, and with what. */
@@ -135,6 +136,11 @@ export async function openCheck(
     ...secretsOfProcess,
     ...(options.trustScripts && { trustScripts: true }),
     ...(options.allowEnv && { allowEnv: options.allowEnv }),
+    // A name that begins with BRACE_ comes with the run alone.
+    lacksEnv: (name) =>
+      (options.allowEnv === true ||
+        options.allowEnv?.includes(name) === true) &&
+      isPermitted(name) && Deno.env.get(name) === undefined,
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
     globals: globals.variables,

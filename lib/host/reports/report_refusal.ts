@@ -7,7 +7,7 @@ import { CLIENT_VERSION } from "../../core/scope/value/client_version.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { openReports, type ReportsSetup } from "./open_reports.ts";
 import type { ReporterOption } from "./reporter_option.ts";
-import { sourceProblem } from "./write_report.ts";
+import { realPath, sourceProblem } from "./source_file.ts";
 
 const NONE: Counts = { total: 0, passed: 0, failed: 0, skipped: 0, errored: 0 };
 const NOTHING: Plan = { steps: [], iterations: 1, rows: [] };
@@ -18,6 +18,8 @@ type RefusalSetup =
   & {
     /** The first path that was to run. */
     readonly path?: string | undefined;
+    /** Files that the run was to read. */
+    readonly read: readonly string[];
   };
 
 /**
@@ -33,11 +35,19 @@ export async function reportRefusal(
   setup: RefusalSetup,
 ): Promise<void> {
   const files: ReporterOption[] = [];
+  // A file that something is wrong with is one that the run was to read.
+  const wrong = diagnostics.flatMap(({ location }) => location?.file ?? []);
+  const sources = new Set(
+    await Promise.all([...setup.read, ...wrong].map(realPath)),
+  );
   for (const one of reporters) {
     const { kind, file } = one;
     if (kind === "github" || kind === "har") continue;
     // The file may be the very one that keeps the run from starting.
-    if (file && await sourceProblem(file) !== undefined) continue;
+    const isSource = file !== undefined && file !== "-" &&
+      (sources.has(await realPath(file)) ||
+        await sourceProblem(file) !== undefined);
+    if (isSource) continue;
     files.push(one);
   }
   // The reason may be that a report cannot be written: the summary goes alone.
@@ -51,7 +61,7 @@ export async function reportRefusal(
 async function writeRefusal(
   reporters: readonly ReporterOption[],
   diagnostics: readonly Diagnostic[],
-  { path = ".", ...setup }: RefusalSetup,
+  { path = ".", ...setup }: Omit<RefusalSetup, "read">,
 ): Promise<void> {
   const meta = { clientVersion: CLIENT_VERSION };
   const root = resolve(path);

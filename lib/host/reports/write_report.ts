@@ -14,7 +14,7 @@ import { permittedEnv } from "../permitted_env.ts";
 import { writeOutput } from "../terminal/write_output.ts";
 import { inRepository } from "./in_repository.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
-import { basename, dirname, resolve } from "../path.ts";
+import { realPath, sourceProblem } from "./source_file.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { checkFolder, checkWritable } from "../files/write/draft.ts";
 
@@ -115,29 +115,6 @@ export async function checkTargets(
   return await openPipes(files);
 }
 
-/** Files that collections consist of, by their names: no report has such a name. */
-const SOURCE = /\.(?:ya?ml|bru)$|^bruno\.json$|^\.env(?:\.|$)/i;
-
-/** Says of a report's file that it is there already and is one that somebody wrote. */
-export async function sourceProblem(
-  path: string,
-): Promise<Diagnostic | undefined> {
-  if (!SOURCE.test(basename(path))) return undefined;
-  try {
-    const { isFile, size } = await Deno.stat(path);
-    if (!isFile || size === 0) return undefined;
-  } catch {
-    // There is none, or what keeps it from being looked at keeps it from being written.
-    return undefined;
-  }
-  return {
-    code: "WRITE",
-    severity: "error",
-    message:
-      `Cannot write a report to "${path}": such a file belongs to a collection, and it has content (name another file)`,
-  };
-}
-
 async function openPipes(files: readonly string[]): Promise<Disposable> {
   using pipes = new DisposableStack();
   const problems: Diagnostic[] = [];
@@ -161,21 +138,6 @@ function sameFile(reporter: string, other: string): UsageError {
     message:
       `Cannot use "--reporter ${reporter}": "${other}" writes to that file`,
   }]);
-}
-
-/** Where a path leads to, whatever it is called; the file need not be there. */
-async function realPath(path: string): Promise<string> {
-  try {
-    return await Deno.realPath(path);
-  } catch {
-    const whole = resolve(path);
-    const folder = dirname(whole);
-    try {
-      return whole.replace(folder, await Deno.realPath(folder));
-    } catch {
-      return whole;
-    }
-  }
 }
 
 /** `/dev/null` has room for all. */

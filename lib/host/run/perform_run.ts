@@ -85,6 +85,7 @@ export async function* performRun(
     deny: options.denyNet,
     ...(around.ask && { ask: around.ask }),
   });
+  await refuseWritten(prepared, around);
   using reports = await openReports(prepared, around);
   const hasReports = options.reporters.length > 0;
   const cookies = runCookies(options, loaded.collection, around.cookies);
@@ -132,6 +133,26 @@ export async function* performRun(
     async () => await saver?.save(),
   ]);
   return { outcome, unwritten };
+}
+
+/** Looks at what the run reads only where it writes files. */
+async function refuseWritten(
+  { loaded, options }: PreparedRun,
+  { output }: RunSurroundings,
+): Promise<void> {
+  const targets = [
+    ...output === undefined
+      ? []
+      : [{ what: "the response" as const, file: output }],
+    ...options.reporters.flatMap(({ file }) =>
+      file === undefined || file === "-"
+        ? []
+        : [{ what: "a report" as const, file }]
+    ),
+  ];
+  if (targets.length === 0) return;
+  const { refuseSources } = await import("../reports/refuse_sources.ts");
+  await refuseSources(targets, loaded, options);
 }
 
 /** Loads the reports only with `--reporter`. */

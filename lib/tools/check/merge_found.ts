@@ -112,7 +112,9 @@ function merged(
         entryNotes(name, collection, [])
       );
       added.push(...new Set(entries));
-      if (entries.length === 0 && diagnostic.suggestion === undefined) {
+      // Nothing in a collection defines what the process lacks.
+      const isOpen = entries.length === 0 && name !== "process";
+      if (isOpen && diagnostic.suggestion === undefined) {
         told = withWayOut(told, expression, collection);
       }
     }

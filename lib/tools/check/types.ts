@@ -42,6 +42,8 @@ export interface CheckOptions {
   readonly isEmptySecret?: (name: string) => boolean;
   /** Names of the process's environment that a run may read besides those that a `.env` lists; true: all. Default: none. */
   readonly allowEnv?: true | readonly string[];
+  /** Whether the process, which may be read for a name, does not have it. Default: only the run tells. */
+  readonly lacksEnv?: (name: string) => boolean;
   /** The names that rows of data bring; their values are not known. */
   readonly rowNames?: readonly string[];
   /** The rows of data themselves: members that one of them lacks are found. */
@@ -93,6 +95,8 @@ export interface ScriptFacts {
   readonly flow: readonly FlowCall[];
   /** Literal texts whose placeholders it resolves, as in `client.interpolate("{{id}}")`. */
   readonly texts: readonly ScriptText[];
+  /** The variables of the process that it reads by literal names; absent: nobody looked. */
+  readonly entries?: readonly EntryRead[];
   /** Where it takes the request's body for an object, in the order of the text. */
   readonly bodyUses?: readonly BodyUse[];
   /** What is wrong with it. */
@@ -127,6 +131,12 @@ export interface ScriptName extends ScriptStretch {
 export interface ScriptRead extends ScriptName {
   /** The call, if it goes on with what it gets. */
   readonly call?: ReadingCall;
+}
+
+/** A variable of the process that a script reads. */
+export interface EntryRead extends ScriptName {
+  /** Set for a member of `process.env`, which scripts outside of the sandbox have themselves. */
+  readonly isOfProcess?: true;
 }
 
 /** A name that a script sets. */

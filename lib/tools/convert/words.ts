@@ -16,9 +16,18 @@ export function sentenceOf(
 export function operationNote(
   query: string,
   name: string | undefined,
-): string | undefined {
+): Pick<ImportNote, "kind" | "message"> | undefined {
+  if (!name) return undefined;
   const operations = query.match(/\b(?:query|mutation|subscription)\s+\w+/g);
-  return name && (operations?.length ?? 0) > 1
-    ? `Brace does not send the "operationName" "${name}": keep only that operation in the query`
-    : undefined;
+  return (operations?.length ?? 0) > 1
+    ? {
+      kind: "person",
+      message:
+        `Brace does not send the "operationName" "${name}": keep only that operation in the query`,
+    }
+    : {
+      kind: "changed",
+      message:
+        `Left out the "operationName" "${name}", which a query with one operation does not need`,
+    };
 }

@@ -755,9 +755,17 @@ graphql:
   });
 
   it("writes GraphQL's variables, where there are none", () => {
-    for (
-      const variables of ["", "    variables: ''\n", "    variables: ' '\n"]
-    ) {
+    const none = '{"query":"{ me }"}';
+    const empty = '{"query":"{ me }","variables":{}}';
+    const cases = [
+      ["", empty],
+      ["    variables: ''\n", empty],
+      ["    variables: ' '\n", empty],
+      ["    variables: '{{none}}'\n", none],
+      ["    variables: ' {{none}} {{blank}}'\n", none],
+      ["    variables: '{{nope}}'\n", '{"query":"{ me }","variables":null}'],
+    ];
+    for (const [variables, body] of cases) {
       const files = new Map([
         ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}"],
         [
@@ -771,11 +779,14 @@ ${variables}`,
         ],
       ]);
       const { value } = readCollection({ root: "", files });
-      const { request, ...rest } = openRequest(value!, "g.yml");
+      const { request, ...rest } = openRequest(value!, "g.yml", {
+        variables: { none: "", blank: " " },
+        undefined: "empty",
+      });
       const execution = new Execution();
       const { value: one } = renderRequest(request, { ...rest, execution });
       assert(one?.body?.type === "text");
-      assertEquals(one.body.text, '{"query":"{ me }","variables":{}}');
+      assertEquals(one.body.text, body);
     }
   });
 

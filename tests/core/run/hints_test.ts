@@ -354,6 +354,41 @@ describe("errors of a script that sends to what its environment lacks", () => {
   }
 });
 
+describe("errors of a script that stops since its environment lacks a value", () => {
+  const given =
+    '"base" is given as a runtime variable, which reaches {{base}}, but not pm.environment.get';
+  const none =
+    'this run has no environment variable "base", which the script reads with pm.environment.get';
+  const rows: [code: string, lacking: boolean][] = [
+    ["pm.environment.get('base').toUpperCase()", true],
+    ["const r = {}[pm.environment.get('base')]; r.json", true],
+    ["pm.request.url = pm.environment.get('base')", true],
+    ["if (!pm.environment.get('base')) throw Error('no base')", true],
+    ["if (!pm.environment.get('base')) throw Error('stop')", false],
+  ];
+  const cases = rows.flatMap(([code, lacking]) => [
+    [code, [["base", "x"]], given] as const,
+    [code, [], lacking ? none : undefined] as const,
+  ]);
+  for (const [code, vars, note] of cases) {
+    it(`${code}, ${note ?? "no note"}`, async () => {
+      const { results: [{ diagnostics: [diagnostic] }] } = await runCollection({
+        "a.yml": request("GET /a", {
+          runtime: `${
+            scripts({ "before-request": code })
+          }\n    extensions: {brace: {dialect: postman}}`,
+        }),
+      }, { vars });
+      const way =
+        ": define it in an environment, or give it with --env-var base=VALUE";
+      assertEquals(
+        inFlags(diagnostic).notes,
+        note === undefined ? undefined : [note + way],
+      );
+    });
+  }
+});
+
 describe("errors about a value that a script would set", () => {
   const BY = '"token" is set by the after-response script of login.yml, which';
   const FIRST =

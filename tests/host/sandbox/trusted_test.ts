@@ -96,6 +96,23 @@ exports.seen = () => { console.log('seen'); expect(res.status).to.equal(200); re
     }
   });
 
+  it("names what it cannot import, without a path of Brace's own", async () => {
+    for (
+      const [name, expected] of [
+        ["nope", 'Import "nope" not a dependency'],
+        [
+          "./lib/nope.js",
+          'Module not found "./lib/nope.js" (import() does not look in the collection: write require)',
+        ],
+      ]
+    ) {
+      const { error } = await runScript(trusted, `await import("${name}")`);
+      assertStringIncludes(error?.message ?? "", expected);
+      assertEquals(error?.message.includes("create_side"), false);
+      assertEquals(error?.message.includes("file:"), false);
+    }
+  });
+
   it("names a missing module in one line, without the files of Node's stack", async () => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(`${folder}/helper.js`, "require('nope-nope')");

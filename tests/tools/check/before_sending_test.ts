@@ -350,10 +350,10 @@ const ROWS: Row[] = [
     {
       ".env": "A=1\nB=",
       "a.yml":
-        'http: { method: GET, url: "http://a.example/{{process.env.A}}/{{process.env.BRACE_B}}/{{process.env.C}}" }',
+        'http: { method: GET, url: "http://a.example/{{process.env.A}}/{{process.env.BRACE_B}}/{{process.env.PATH}}" }',
     },
     [],
-    { allowEnv: ["C"] },
+    { allowEnv: ["PATH"] },
   ],
   ...([
     ["that is empty", "A=\nB=b", ["opencollection.yml 1:46"]],
@@ -393,6 +393,57 @@ const ROWS: Row[] = [
     found.map((it) => `warning UNSET_SECRET ${it}`),
     { allowEnv },
   ]),
+  ...([
+    ["by client", 'client.getProcessEnv("A")', "", ["PERMISSION a.yml 2:94"]],
+    ["by bru", 'bru.getProcessEnv("A")', "", ["PERMISSION a.yml 2:91"]],
+    ["by process", "process.env.A", "", ["PERMISSION a.yml 2:72"]],
+    ["by process, in brackets", 'process.env["A"]', "", [
+      "PERMISSION a.yml 2:72",
+    ]],
+    ["beside another entry", "process.env.A", "B=b", ["PERMISSION a.yml 2:72"]],
+    ["that the .env has", "process.env.A", "A=a", []],
+    ["that the .env has empty", "process.env.A", "A=", [
+      "UNSET_SECRET a.yml 2:72",
+    ]],
+    ["of a library", "process.env.NODE_ENV", "", []],
+    [
+      "that it may lack",
+      "(() => { try { return process.env.A } catch {} })()",
+      "",
+      [],
+    ],
+    ["in a comment", "1 /* process.env.A */", "", []],
+    ["that it sets", "process.env.A = 1", "", []],
+    ["that a flag gives", "process.env.PATH", "", [], { allowEnv: ["PATH"] }],
+    [
+      "that a flag gives and the process lacks",
+      'client.getProcessEnv("A")',
+      "",
+      ["UNSET_SECRET a.yml 2:94"],
+      { allowEnv: ["A"] },
+    ],
+    ["of Deno itself", "process.env.A", "", [], { trustScripts: true }],
+  ] as [string, string, string, string[], Row[3]?][]).map((
+    [title, read, dotenv, found, options = {}],
+  ): Row => [
+    `a variable of the process that a script reads: ${title}`,
+    {
+      ".env": dotenv,
+      "a.yml":
+        `http: { method: GET, url: "http://a.example/" }\nruntime: { scripts: [{ type: before-request, code: 'req.setHeader("X", ${read})' }] }`,
+    },
+    found.map((it) => `warning ${it}`),
+    options,
+  ]),
+  [
+    "a name that a flag gives and the process lacks",
+    {
+      "a.yml":
+        'http: { method: GET, url: "http://a.example/{{process.env.A}}/{{process.env.PATH}}" }',
+    },
+    ["warning UNDEFINED_VARIABLE a.yml 1:45"],
+    { allowEnv: true },
+  ],
   ...([
     [
       "set at once",

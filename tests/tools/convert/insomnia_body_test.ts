@@ -104,7 +104,6 @@ const BODIES: readonly Row[] = [
         text: JSON.stringify({
           query: "query A { a }",
           variables: { "k{{ _.k }}": ["{{ _['x'] }} \"", 1] },
-          operationName: "A",
         }),
       },
     },
@@ -128,6 +127,19 @@ const BODIES: readonly Row[] = [
     file: {
       graphql: { body: { query: "{ a }", variables: '{"a":{{x}}}' } },
     },
+  },
+  {
+    name: "the name of a query's one operation",
+    has: {
+      body: {
+        mimeType: "application/graphql",
+        text: JSON.stringify({ query: "query A { a }", operationName: "A" }),
+      },
+    },
+    file: { graphql: { body: { query: "query A { a }" } } },
+    said: [
+      'Left out the "operationName" "A", which a query with one operation does not need',
+    ],
   },
   {
     name: "a query with several operations",

@@ -75,6 +75,20 @@ describe("auth of Postman's", () => {
     refreshRequestParams: [{ key: "z", value: "1", send_as: "request_header" }],
   };
 
+  for (
+    const [grant_type, pkce] of [
+      ["authorization_code", { disabled: true }],
+      ["authorization_code_with_pkce", { method: "plain" }],
+      ["client_credentials", undefined],
+    ]
+  ) {
+    it(`has PKCE as the grant ${grant_type} says`, async () => {
+      const fields = { ...OAUTH2, grant_type };
+      const { request } = await importedItem(withAuth("oauth2", fields));
+      assertEquals((request.http!.auth as { pkce?: unknown }).pkce, pkce);
+    });
+  }
+
   it("has what goes along with the requests for a token, both ways", async () => {
     const { request, notes } = await importedItem(withAuth("oauth2", OAUTH2));
     const auth: unknown = request.http!.auth;

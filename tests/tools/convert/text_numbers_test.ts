@@ -56,6 +56,16 @@ describe("an assertion of a .bru file with a variable alone", () => {
   }
 });
 
+it("each variable of several assertions of a .bru file is named", async () => {
+  const notes = await notesOf(
+    "res.body.p: eq {{price}}\n  res.body.t: neq {{total}}\n  res.body.q: eq {{price}}",
+  );
+  assertEquals(
+    notes.map((it) => /\{\{(\w+)\}\}/.exec(it)?.[1]),
+    ["price", "total"],
+  );
+});
+
 describe("an assertion of a .bru file with a variable that no file declares", () => {
   for (
     const [script, isNamed] of [

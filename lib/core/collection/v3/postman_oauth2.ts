@@ -66,12 +66,7 @@ export function oauth2(fields: PostmanFields): PostmanAuth {
       }),
       credentials,
       ...(Object.keys(owner).length > 0 && { resourceOwner: owner }),
-      ...(grant === "authorization_code_with_pkce" &&
-        {
-          pkce: fields.challengeAlgorithm === "plain"
-            ? { method: "plain" }
-            : {},
-        }),
+      ...pkceOf(grant, fields),
       ...additionalParameters(fields),
       tokenConfig: {
         placement: inQuery ? { query: "access_token" } : { header: prefix },
@@ -83,6 +78,21 @@ export function oauth2(fields: PostmanFields): PostmanAuth {
       ],
     }),
   };
+}
+
+/** Postman has a grant of its own with PKCE. */
+function pkceOf(grant: string | undefined, fields: PostmanFields) {
+  switch (grant) {
+    case "authorization_code_with_pkce":
+      return {
+        pkce: fields.challengeAlgorithm === "plain" ? { method: "plain" } : {},
+      };
+    case "authorization_code":
+      // Brace would use it.
+      return { pkce: { disabled: true } };
+    default:
+      return {};
+  }
 }
 
 /** A token that goes out as it is. */

@@ -33,12 +33,14 @@ export function withNameNote(
 const GET_VAR =
   /\b(?:client|bru)\s*\.\s*getVar\(\s*(["'`])([^"'`\\\n]+)\1\s*\)/g;
 
-/** What the host says of a URL that begins with a value which the script does not have. */
-const HAS_UNDEFINED = /\(a value is undefined, /;
 /** Of more names only so many are told. */
 const MAX_NOTED = 5;
 
-/** Adds what the script reads from an environment that does not have it. */
+/**
+ * Adds what the script reads from an environment that does not have it, where
+ * the failure may come from that: a value is undefined, the message names the
+ * variable, or somebody gave it to another scope.
+ */
 function withEnvironmentNotes(
   diagnostic: Diagnostic,
   { code }: Script,
@@ -47,9 +49,13 @@ function withEnvironmentNotes(
   },
 ): Diagnostic {
   const own = layers.filter(({ scope }) => scope === "environment");
+  const words = new Set(diagnostic.message.match(/[\w-]+/g));
+  const mayMatter = (name: string) =>
+    words.has("undefined") || words.has(name) ||
+    layerWith(layers, name)?.entries.get(name)?.from === "flag";
   const lacking = new Map(
     environmentReads(code).filter(({ name }) =>
-      layerWith(own, name) === undefined
+      layerWith(own, name) === undefined && mayMatter(name)
     ).map((read) => [read.name, read]),
   );
   const all = [...lacking.values()].slice(0, MAX_NOTED).map(
@@ -89,9 +95,7 @@ export function withVariableNote(
 ): Diagnostic {
   const name = unknownName(diagnostic);
   if (name === undefined) {
-    return HAS_UNDEFINED.test(diagnostic.message)
-      ? withEnvironmentNotes(diagnostic, script, { layers, step })
-      : diagnostic;
+    return withEnvironmentNotes(diagnostic, script, { layers, step });
   }
   const layer = layerWith(layers, name);
   if (layer === undefined) {

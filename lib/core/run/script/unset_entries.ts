@@ -28,14 +28,18 @@ export function warnOfUndefined(
   for (const name of names) warnAtRead(state, name);
 }
 
+/** Says that the process does not have what a script reads. */
+export function unsetEntry(name: string): string {
+  return `Read "process.env.${name}" in a script: the process does not have it, so the script gets undefined (set it, or give it a value in the collection's .env)`;
+}
+
 function warnAtRead(state: RunState, name: string): void {
   const location = placeOfRead(state, name);
   if (location === undefined) return;
   warn(state, {
     code: "UNSET_SECRET",
     severity: "warning",
-    message:
-      `Read "process.env.${name}" in a script: the process does not have it, so the script gets undefined (set it, or give it a value in the collection's .env)`,
+    message: unsetEntry(name),
     location,
   });
 }

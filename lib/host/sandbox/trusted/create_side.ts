@@ -118,6 +118,25 @@ export async function createSide(
   };
 }
 
+/**
+ * Without Brace's own path: Deno takes this file for the one that a script's
+ * `import()` stands in (no issue exists).
+ */
+export function withoutOwnPath(thrown: Thrown): Thrown {
+  const own = import.meta.url;
+  const folder = own.slice(0, own.lastIndexOf("/") + 1);
+  const plain = thrown.message.replace(` from "${own}"`, "");
+  const message = plain.replaceAll(`"${folder}`, '"./');
+  return message === thrown.message ? thrown : {
+    ...thrown,
+    message: message === plain
+      ? plain
+      : `${
+        message.replace(/\.$/, "")
+      } (import() does not look in the collection: write require)`,
+  };
+}
+
 /** The function that a script's code is; throws what says that it is not JavaScript. */
 function evaluated(code: string): (...values: unknown[]) => unknown {
   try {

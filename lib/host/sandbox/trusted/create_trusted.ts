@@ -33,7 +33,7 @@ import { once } from "../../../core/source/once.ts";
 import { ownedObjects } from "./owned.ts";
 import { withoutTypes } from "../strip_types.ts";
 import { explainEvaluation, explainOutcome } from "../explain_outcome.ts";
-import { createSide, TrustedWork } from "./create_side.ts";
+import { createSide, TrustedWork, withoutOwnPath } from "./create_side.ts";
 import { trackTimers } from "./track_timers.ts";
 
 /**
@@ -105,7 +105,7 @@ async function runTrusted(
   const failures: (() => Thrown)[] = Object.setPrototypeOf([], null);
   const failed = (error: unknown, describe = describeThrown) => {
     if (side.postman && error === side.postman.skipped) return;
-    failures[failures.length] = () => describe(error);
+    failures[failures.length] = () => withoutOwnPath(describe(error));
   };
   using work = new TrustedWork(context.signal);
   const timers = trackTimers(failed, () => work.changed());

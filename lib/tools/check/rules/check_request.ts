@@ -40,7 +40,7 @@ import { checkScriptTexts } from "./check_script_texts.ts";
 import { checkStream } from "./check_stream.ts";
 import { judge } from "./judge.ts";
 import { escapedByHand } from "./escaped_by_hand.ts";
-import { emptyEntries } from "./empty_entries.ts";
+import { missingEntries } from "./missing_entries.ts";
 import { type NamedFile, namedFiles } from "./named_files.ts";
 import { isForPlace, type RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
@@ -133,7 +133,7 @@ export function checkRequest(
         .map((it) => withBoundHosts(it, around)),
     );
   }
-  pushAll(found, emptyEntries(place, scopes, insertions));
+  pushAll(found, missingEntries(place, scopes, { insertions, scripts }));
   // By then the request's own scripts have run.
   const after = { ...place, index: index + 1 };
   const asserted = request.assertions.filter(({ disabled }) => !disabled);

@@ -197,7 +197,12 @@ function undefinedVariable(
   const { expression } = diagnostic;
   if (expression === undefined) return [diagnostic];
   // It may be read, and the run's process has it or not.
-  if (PROCESS_ENV.test(expression)) return [];
+  if (PROCESS_ENV.test(expression)) {
+    const isMissing = scopes.options.lacksEnv?.(
+      expression.replace(PROCESS_ENV, ""),
+    );
+    return isMissing ? [{ ...diagnostic, severity: "warning" }] : [];
+  }
   const names = [expression, rootName(expression) ?? expression];
   if (names.some((name) => scopes.isUnknown(name, place))) {
     const problem = scopes.known.problemOf(expression) ??

@@ -1,3 +1,4 @@
+import { bodyPaths } from "../../../core/collection/body_paths.ts";
 import type { Message } from "../../../core/collection/stream_types.ts";
 import type { Auth, Request } from "../../../core/collection/types.ts";
 import { renderText } from "../../../core/render/render_text.ts";
@@ -35,19 +36,6 @@ export function namedFiles(
       : text.text;
     return path === undefined ? [] : [{ path, at: text.at }];
   });
-}
-
-function bodyPaths(body: Request["body"]): Text[] {
-  switch (body?.type) {
-    case "file":
-      return [body.path];
-    case "multipart-form":
-      return body.fields.filter(({ type, disabled }) =>
-        type === "file" && !disabled
-      ).flatMap(({ values }) => values);
-    default:
-      return [];
-  }
 }
 
 /** The file that a binary message names. */

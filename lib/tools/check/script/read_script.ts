@@ -19,6 +19,7 @@ import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
 import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
+import { entryReads } from "./entry_reads.ts";
 import { bodyUses } from "./body_uses.ts";
 import { jsonPathProblem } from "./json_path_problem.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
@@ -127,6 +128,7 @@ export const readScript: ScriptReader = (script) => {
     flow: flowCallsIn(visits, bindings),
     texts: expression ? [] : interpolatedTexts(visits, bindings),
     bodyUses: expression ? [] : bodyUses(visits, bindings),
+    entries: entryReads(visits, bindings),
     ...(computed && { computed }),
   };
 };

@@ -52,7 +52,7 @@ export function textNumbers(
         ? [name]
         : [];
     });
-    const declared = names.find((name) => texts.has(name));
+    const declared = new Set(names.filter((name) => texts.has(name)));
     // A member has the kind that its object has it in.
     const others = new Set(
       names.filter((name) =>
@@ -69,10 +69,10 @@ export function textNumbers(
   });
   return ofItems.flatMap(({ item, declared, first }) => {
     const notes = [
-      ...declared === undefined ? [] : [{
+      ...Array.from(declared, (name) => ({
         message:
-          `An assertion compares with "{{${declared}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
-      }],
+          `An assertion compares with "{{${name}}}", which is text here and equals no number or boolean (if the response has one, write the variable's value without quotes)`,
+      })),
       ...first.map((name) => {
         const items = undeclared.get(name) ?? [];
         return {

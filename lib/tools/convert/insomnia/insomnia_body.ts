@@ -109,13 +109,18 @@ function graphqlText(
 /** The body is JSON with `query` and `variables`. */
 export function insomniaGraphql(
   body: Record<string, RawJson>,
-  { template, notes }: { template: InsomniaTemplate; notes: string[] },
+  { template, notes, changes }: {
+    template: InsomniaTemplate;
+    notes: string[];
+    /** What means the same. */
+    changes: string[];
+  },
 ): { query: string; variables?: string } {
   const { query: text, variables, operationName, ...others } =
     graphqlText(body) ?? {};
   const query = jsonTextOf(text) ?? "";
-  const note = operationNote(query, jsonTextOf(operationName));
-  if (note !== undefined) notes.push(note);
+  const said = operationNote(query, jsonTextOf(operationName));
+  if (said) (said.kind === "person" ? notes : changes).push(said.message);
   for (const key of Object.keys(others)) {
     notes.push(
       `Brace does not send "${key}" with a GraphQL query: send the body as JSON instead`,

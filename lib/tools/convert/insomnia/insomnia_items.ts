@@ -78,7 +78,7 @@ function requestItem(
     headers: insomniaRows(data.headers, asWritten),
     parameters: insomniaRows(data.parameters, asWritten),
   };
-  const { request, notes } = insomniaRequest(data, {
+  const { request, notes, changes } = insomniaRequest(data, {
     template: (text) =>
       toTemplate(text, {
         responses,
@@ -97,6 +97,10 @@ function requestItem(
   const id = idOf(node);
   if (id !== undefined && !items.has(id)) items.set(id, item);
   addNotes(reading, [...notes, ...said, ...empty], { path, item });
+  for (const message of changes) {
+    const source = { file: reading.file, path };
+    reading.shared.notes.push({ kind: "changed", message, source, item });
+  }
   for (const one of fileNotes([...files], hasFile)) {
     reading.shared.notes.push({
       ...one,

@@ -26,8 +26,9 @@ export function insomniaRequest(
     protoPath: (id: string) => string | undefined;
     protocol?: InsomniaProtocol;
   },
-): { request: FileRequest; notes: string[] } {
+): { request: FileRequest; notes: string[]; changes: string[] } {
   const notes: string[] = [];
+  const changes: string[] = [];
   const body = members(request.body);
   const headers = namedRows(insomniaRows(request.headers, template), {
     what: "header",
@@ -76,6 +77,7 @@ export function insomniaRequest(
   }
   return {
     notes,
+    changes,
     request: {
       info: { ...info, type: protocol ?? (isGraphql ? "graphql" : "http") },
       ...(protocol !== undefined
@@ -93,7 +95,7 @@ export function insomniaRequest(
         ? {
           graphql: {
             ...details,
-            body: insomniaGraphql(body, { template: inBody, notes }),
+            body: insomniaGraphql(body, { template: inBody, notes, changes }),
           },
         }
         : { http: { ...details, ...(read?.body && { body: read.body }) } }),

@@ -162,18 +162,14 @@ function graphqlBody(value: RawJson): PostmanBody {
     ? JSON.stringify(variables, null, 2)
     : jsonTextOf(variables);
   const written = jsonTextOf(query) ?? "";
-  const name = jsonTextOf(operationName);
-  const note = operationNote(written, name);
+  const said = operationNote(written, jsonTextOf(operationName));
   return {
     graphql: {
       query: written,
       // Bruno sends `{}` for none, and Postman nothing.
       ...(text?.trim() ? { variables: text } : { omitEmpty: true }),
     },
-    ...(note !== undefined && { note }),
-    ...(name && note === undefined && {
-      leftOut:
-        `Left out the "operationName" "${name}", which a query with one operation does not need`,
-    }),
+    ...(said?.kind === "person" && { note: said.message }),
+    ...(said?.kind === "changed" && { leftOut: said.message }),
   };
 }

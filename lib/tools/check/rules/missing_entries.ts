@@ -1,7 +1,7 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
-import type { Script } from "../../../core/collection/types.ts";
 import type { Insertion } from "../../../core/http/insertion.ts";
-import { isGiven } from "../../../core/policy/env_refusal.ts";
+import { unsetEntry } from "../../../core/run/script/unset_entries.ts";
+import { envRefusal, isGiven } from "../../../core/policy/env_refusal.ts";
 import {
   type Diagnostic,
   type Location,
@@ -9,20 +9,21 @@ import {
 } from "../../../core/source/diagnostic.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import { textsIn } from "../uses/texts_in.ts";
+import type { ScriptIndex } from "../script/script_index.ts";
+import { judge } from "./judge.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 
 /** A placeholder that is nothing but an entry. */
 const ENTRY = /\{\{\s*process\s*\.\s*env\s*\.\s*(\w+)\s*\}\}/g;
 
-/** Where a script reads an entry, whatever the quotes. */
-const READ =
-  /\bgetProcessEnv\s{0,9}\(\s{0,9}[\x22\x27\x60](\w{1,100})[\x22\x27\x60]/dg;
-
-/** Entries of the `.env` that a request reads and nobody has filled in, as a run warns of them. */
-export function emptyEntries(
+/** Entries that a request reads and that a run refuses, does not find or finds empty, as it says. */
+export function missingEntries(
   place: RequestPlace,
   scopes: CheckScopes,
-  insertions: readonly Insertion[],
+  { insertions, scripts }: {
+    readonly insertions: readonly Insertion[];
+    readonly scripts: ScriptIndex;
+  },
 ): Diagnostic[] {
   const allow = scopes.options.allowEnv ?? [];
   // The process's own value wins where it is given, which only a run knows.
@@ -39,10 +40,32 @@ export function emptyEntries(
     return location === undefined ? [] : [emptyEntry(name, location)];
   });
   const { dotenv } = scopes;
-  for (const { name, location } of readByScripts(place, scopes)) {
-    if (names.has(name) || isOpen(name) || dotenv.get(name) !== "") continue;
+  for (const { name, location } of readByScripts(place, scopes, scripts)) {
+    if (names.has(name)) continue;
+    const refused = envRefusal(name, { dotenv, allow });
+    const expression = `process.env.${name}`;
+    if (refused) {
+      const diagnostic: Diagnostic = {
+        code: "PERMISSION",
+        severity: "warning",
+        ...refused,
+        expression,
+        location,
+      };
+      found.push(...judge(diagnostic, place, scopes));
+    } else if (isOpen(name)) {
+      if (dotenv.has(name) || !scopes.options.lacksEnv?.(name)) continue;
+      found.push({
+        code: "UNSET_SECRET",
+        severity: "warning",
+        message: unsetEntry(name),
+        expression,
+        location,
+      });
+    } else if (dotenv.get(name) === "") {
+      found.push(emptyEntry(name, location));
+    } else continue;
     names.add(name);
-    found.push(emptyEntry(name, location));
   }
   return found;
 }
@@ -64,29 +87,21 @@ interface ScriptEntry {
   readonly location: Location;
 }
 
-/** The same scripts run around many requests. */
-const read = new WeakMap<Script, readonly ScriptEntry[]>();
-
 /** Where the scripts around a request read entries by their names. */
 function readByScripts(
   { request, folders }: RequestPlace,
   { collection }: CheckScopes,
+  index: ScriptIndex,
 ): ScriptEntry[] {
   return [request, ...levelsAround(collection, folders)]
-    .flatMap(({ scripts }) => scripts).flatMap((script) => {
-      let entries = read.get(script);
-      if (entries === undefined) read.set(script, entries = entriesOf(script));
-      return entries;
-    });
-}
-
-function entriesOf({ code, at }: Script): ScriptEntry[] {
-  return [...code.matchAll(READ)].map(({ 1: name, indices }) => {
-    const [offset, end] = indices![1]!;
-    const length = end - offset;
-    const place = "script";
-    return { name, location: locationOf(at, { offset, length, place }) };
-  });
+    .flatMap(({ scripts }) => scripts).flatMap((script) =>
+      (index.factsOf(script).entries ?? []).filter((it) =>
+        !it.guarded && !(it.isOfProcess && index.trusted)
+      ).map(({ name, offset, length }) => ({
+        name,
+        location: locationOf(script.at, { offset, length, place: "script" }),
+      }))
+    );
 }
 
 /** Where a file reads a variable of the process's environment. */
