@@ -1,4 +1,5 @@
 import { environmentReads } from "./environment_reads.ts";
+import { environmentWay } from "./environment_notes.ts";
 import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
 import { layerWith } from "../../scope/layer.ts";
@@ -42,10 +43,12 @@ const MAX_NOTED = 5;
 function withEnvironmentNotes(
   diagnostic: Diagnostic,
   { code }: Script,
-  { layers, step: { collection } }: Pick<Scopes, "layers"> & {
-    readonly step: RunState["step"];
-  },
+  { scopes: { layers }, step: { collection }, iteration }: Pick<
+    RunState,
+    "scopes" | "step" | "iteration"
+  >,
 ): Diagnostic {
+  const chosen = iteration.settings.environments?.get(collection) ?? [];
   const own = layers.filter(({ scope }) => scope === "environment");
   const lacking = new Map(
     environmentReads(code).filter(({ name }) =>
@@ -66,7 +69,7 @@ function withEnvironmentNotes(
       );
       const way = having === undefined
         ? wayOut("define-in-environment", name)
-        : wayOut("select-environment", having.name);
+        : environmentWay(name, [having.name], chosen);
       return { note, way };
     },
   );
@@ -85,12 +88,13 @@ function withEnvironmentNotes(
 export function withVariableNote(
   diagnostic: Diagnostic,
   script: Script,
-  { scopes: { layers }, step }: Pick<RunState, "scopes" | "step">,
+  state: Pick<RunState, "scopes" | "step" | "iteration">,
 ): Diagnostic {
+  const { scopes: { layers }, step } = state;
   const name = unknownName(diagnostic);
   if (name === undefined) {
     return HAS_UNDEFINED.test(diagnostic.message)
-      ? withEnvironmentNotes(diagnostic, script, { layers, step })
+      ? withEnvironmentNotes(diagnostic, script, state)
       : diagnostic;
   }
   const layer = layerWith(layers, name);
@@ -108,7 +112,7 @@ export function withVariableNote(
 export function withGetVarNote<T extends TestResult>(
   test: T,
   script: Script,
-  state: Pick<RunState, "scopes" | "step">,
+  state: Pick<RunState, "scopes" | "step" | "iteration">,
 ): T {
   const { diagnostic, expected, actual } = test;
   if (diagnostic === undefined) return test;
