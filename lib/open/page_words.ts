@@ -22,7 +22,7 @@ function pageText(way: WayOut): string | undefined {
     case "define-variable":
       return 'define it in "Variables"';
     case "define-in-environment":
-      return "define it in an environment";
+      return `define it in ${names[1] ?? "an environment"}`;
     case "give-row":
       return `run it with data that has a column "${name}"`;
     case "give-variable":

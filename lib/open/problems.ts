@@ -54,7 +54,7 @@ export async function shownProblems(
     ? diagnostics
     : await session.locate(diagnostics);
   return located.map((one): Problem => {
-    const { code, severity, message, notes, location, suggestion, fix } = hidden
+    const { code, severity, message, notes, location, fix } = hidden
       .masker.maskDiagnostic(worded(one, PAGE_WORDS));
     return {
       code,
@@ -68,7 +68,6 @@ export async function shownProblems(
           ...(location.keys && { keys: location.keys }),
         },
       }),
-      ...(suggestion !== undefined && { suggestion }),
       ...(fix && { fix: fix.title }),
     };
   });

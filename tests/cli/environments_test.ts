@@ -453,6 +453,14 @@ runtime:
       const note = `"token" has a value in ${where}, ${selected}`;
       assertEquals(text.includes(note), where !== undefined, stdout);
       assertEquals(text.includes("leaves out"), where === undefined, stdout);
+      const alone = await run(["secret.yml", ...flags, "--env=alone"], { env });
+      assertEquals(
+        oneLine(alone.stdout).includes(
+          `"token" has a value in ${where}, and is a secret of the environment "base", not of "alone", which is selected (declare it as a secret in environments/alone.yml)`,
+        ),
+        where !== undefined,
+        alone.stdout,
+      );
       assert(!stdout.includes("given-token-1"), stdout);
     }
   });

@@ -455,6 +455,43 @@ runtime:
     assert(!clear.stderr.includes("replaced"), clear.stderr);
   });
 
+  it("names the places of values that it takes out of a collection of Postman's", async () => {
+    const files = {
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: C}\nrequest: {auth: {type: bearer, token: t0k3n-1}, variables: [{name: password, value: x}]}\n",
+      "users/one.yml":
+        'info: {name: R, type: http}\nhttp: {method: POST, url: http://h/, body: {type: json, data: \'{"password": "s3same-1"}\'}}\n',
+    };
+    await inFolder(Object.entries(files), async (cwd) => {
+      const args = ["export", "postman", ".", "-o", "out", "--force"];
+      const { stderr } = await brace(args, { cwd });
+      assert(
+        stderr.endsWith(
+          "Values that are replaced by variables:\n  auth of the collection: bearer token → bearerToken\n  body of users/R: password → password2\n",
+        ),
+        stderr,
+      );
+      const found = [
+        {
+          place: "auth of the collection",
+          name: "bearer token",
+          variable: "bearerToken",
+        },
+        { place: "body of users/R", name: "password", variable: "password2" },
+      ];
+      const json = await brace([...args, "--format", "json"], { cwd });
+      assertEquals(JSON.parse(json.stdout).found, found);
+      // The collection has standard output to itself.
+      const piped = await brace(
+        ["export", "postman", ".", "--format", "json"],
+        { cwd },
+      );
+      assertEquals(JSON.parse(piped.stderr).found, found);
+      const clear = await brace([...args, "--with-secrets"], { cwd });
+      assert(!clear.stderr.includes("replaced"), clear.stderr);
+    });
+  });
+
   it("asks for what the files read from .env, also where there is none", async () => {
     const root = `${cwd}/lacking`;
     await Deno.mkdir(root);

@@ -83,10 +83,31 @@ runtime:
     assertEquals(first.code, 0, first.stderr);
     assertEquals(
       oneLine(first.stderr).trim(),
-      'warning WRITE: Saved "token", "apiKey" in "clear/environments/e.yml" as clear text, though their names are those of secrets (client.setVar keeps them for the run only)',
+      'warning WRITE: Saved "token", "apiKey" in "clear/environments/e.yml" as clear text, though their names are those of secrets (client.setVar keeps them for the run only, where {{name}} and client.getVar read them)',
     );
     const again = await run(...save);
     assertEquals([again.code, again.stderr], [0, ""]);
+    // What Postman's scripts read with pm.environment has to be there.
+    await Deno.writeTextFile(
+      `${folder}/environments/p.yml`,
+      "name: p\nvariables: []\n",
+    );
+    await Deno.writeTextFile(
+      `${folder}/p.yml`,
+      `http: {method: GET, url: "{{server}}/p"}
+runtime:
+  scripts:
+    - type: tests
+      code: pm.environment.set("token", "v-1")
+      extensions: { brace: { dialect: postman } }
+`,
+    );
+    const pm = await run("clear/p.yml", "--env=p", "--save-env");
+    assertEquals(
+      oneLine(pm.stderr).trim(),
+      'warning WRITE: Saved "token" in "clear/environments/p.yml" as clear text, though its name is one of a secret',
+    );
+    await Deno.remove(`${folder}/p.yml`);
   });
 
   it("writes the environment of a .bru collection, too", async () => {
@@ -108,7 +129,7 @@ runtime:
     assertEquals(code, 0, stdout);
     assertStringIncludes(
       oneLine(stderr),
-      'warning WRITE: Saved "token" in "bru/environments/local.bru" as clear text, though its name is one of a secret',
+      'warning WRITE: Saved "token" in "bru/environments/local.bru" as clear text, though its name is one of a secret (bru.setVar keeps it for the run only, where {{name}} and bru.getVar read it)',
     );
     assertEquals(
       await Deno.readTextFile(`${cwd}/bru/environments/local.bru`),

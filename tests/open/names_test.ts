@@ -69,7 +69,14 @@ const PLACES: readonly {
     where: "among the problems",
     show: async (page) => {
       await page.keyboard.press("Alt+p");
-      await page.getByRole("button", { name: "Fix" }).first().waitFor();
+      const first = page.getByRole("listitem")
+        .filter({ has: page.getByRole("button", { name: "Fix" }) }).first();
+      await first.waitFor();
+      // The message says it, and nothing repeats it.
+      assertEquals(
+        (await first.innerText()).match(/did you mean/gi)?.length,
+        1,
+      );
     },
     named: [["region", "Problems"]],
   },

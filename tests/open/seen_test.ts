@@ -205,6 +205,9 @@ describe("what the page tells of a collection", () => {
           await page.getByRole("textbox", { name: "URL", exact: true })
             .fill("http://127.0.0.1:1/{{who}}/x");
         }
+        // The check reads the file.
+        await banner.getByText(/^As saved: Cannot resolve/)
+          .waitFor({ state: edit ? "visible" : "detached" });
         await open.write("environments/staging.yml", text);
         await banner.waitFor({ state: "detached" });
         assertEquals(

@@ -31,6 +31,7 @@ import type {
   FoundSecret,
   Imported,
   ImportNote,
+  ReplacedSecret,
 } from "../../tools/convert/types.ts";
 import { exportedGlobals } from "./export_globals.ts";
 import { copiedFiles } from "../../host/import/write_collection.ts";
@@ -213,7 +214,7 @@ async function toPostman(
     withSecrets,
     ...(dotenv && { dotenv: dotenv.entries }),
   });
-  const { collection: text, environments } = exported;
+  const { collection: text, environments, found } = exported;
   const account = postmanAccount(collection, exported, {
     withEnvironments: output !== undefined,
     added,
@@ -224,7 +225,7 @@ async function toPostman(
   ];
   if (output === undefined) {
     writeOutput(text, "json");
-    tell(collection, account, { files: [], more, options });
+    tell(collection, account, { found, files: [], more, options });
     return 0;
   }
   const isFile = /\.json$/i.test(output);
@@ -235,7 +236,12 @@ async function toPostman(
   const files = new Map([[main, text], ...environments]);
   const code = await write(folder, textFiles(files), options);
   if (code === 0) {
-    tell(collection, account, { files: [...files.keys()], more, options });
+    tell(collection, account, {
+      found,
+      files: [...files.keys()],
+      more,
+      options,
+    });
   }
   return code;
 }
@@ -311,9 +317,9 @@ function hiddenNote(
 function tell(
   collection: Imported,
   { account, notes }: ExportAccount,
-  { found = [], files, more, options }: {
-    /** Where values were taken out, by their names in `.env`. */
-    found?: readonly FoundSecret[];
+  { found, files, more, options }: {
+    /** Where values were taken out. */
+    found: readonly (FoundSecret | ReplacedSecret)[];
     files: readonly string[];
     more: readonly ImportNote[];
     options: ExportOptions;

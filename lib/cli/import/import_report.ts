@@ -94,11 +94,12 @@ function foundLines(
   return places.slice(0, MAX_PLACES).map(([place, all]) =>
     wrapped(
       `${place}: ${
-        all.map(({ name, env, isEncoded }) =>
-          `${name} → ${env}${isEncoded ? ` (${ENCODE})` : ""}${
-            unneeded.includes(env) ? ` (${SET_LATER})` : ""
-          }`
-        ).join(", ")
+        all.map((one) => {
+          const by = "env" in one ? one.env : one.variable;
+          return `${one.name} → ${by}${one.isEncoded ? ` (${ENCODE})` : ""}${
+            unneeded.includes(by) ? ` (${SET_LATER})` : ""
+          }`;
+        }).join(", ")
       }`,
       "  ",
       "      ",
@@ -123,7 +124,7 @@ function emptyLines(
   const { found = [] } = report;
   const names = namesIn(report);
   return unneeded.filter((env) =>
-    names.includes(env) && !found.some((one) => one.env === env)
+    names.includes(env) && !found.some((one) => "env" in one && one.env === env)
   ).map((env) => wrapped(`${env}: ${SET_LATER}`, "  ", "      ")).join("");
 }
 

@@ -1,6 +1,10 @@
 import type { Account } from "../../tools/convert/account.ts";
 import { sentenceOf } from "../../tools/convert/words.ts";
-import type { FoundSecret, ImportNote } from "../../tools/convert/types.ts";
+import type {
+  FoundSecret,
+  ImportNote,
+  ReplacedSecret,
+} from "../../tools/convert/types.ts";
 import type { UpdateCounts } from "../../tools/convert/update/types.ts";
 import type { NextStep } from "./next_steps.ts";
 import type { SelfCheck } from "./self_check.ts";
@@ -29,7 +33,7 @@ export interface Report {
   /** Further names that the source's own `.env` has. */
   readonly values?: readonly string[];
   /** Where their values were. */
-  readonly found?: readonly FoundSecret[];
+  readonly found?: readonly (FoundSecret | ReplacedSecret)[];
   /** What an update did to requests, and to the files beside them. */
   readonly updated?: UpdateCounts & { readonly others: UpdateCounts };
   /** Files that an update does not name again until the document changes. */

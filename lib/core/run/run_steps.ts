@@ -52,12 +52,20 @@ export async function* runSteps(
       if (target === -1) {
         const error = unknownNext(called, iteration, flow.by);
         if (flow.by?.dialect === "postman") {
+          const isOfCollection =
+            findRequest(step.collection, called) !== undefined;
+          const isLeft = steps.slice(index).some((one) => !ran.has(one));
           pass(
             steps.length,
-            `${path} went on with a request that is not there (setNextRequest)`,
+            `${path} went on with a request that is not ${
+              isOfCollection ? "in this run" : "there"
+            } (setNextRequest)`,
           );
-          // A request alone has no run to end: Postman's Send says nothing.
-          if (steps.length > 1) {
+          if (isOfCollection && isLeft) {
+            // The whole collection would have gone on: the part that Brace was to run did not run.
+            result = withError(result, error);
+          } else if (steps.length > 1) {
+            // A request alone has no run to end: Postman's Send says nothing.
             result = withDiagnostics(result, endsThere(error));
           }
         } else result = withError(result, error);

@@ -148,7 +148,7 @@ export interface Diagnostic {
  *
  * - `use-name`: write the name that was meant – the name
  * - `define-variable`: define it, or give it – the variable, or the path that is asked for
- * - `define-in-environment`: define it in an environment, or give it to the environment – the same
+ * - `define-in-environment`: define it in an environment, or give it to the environment – the same, the environment's file if one is selected
  * - `define-in-collection`: define it in the collection's variables – the variable
  * - `give-row`: give rows of data that have it – the variable
  * - `give-variable`: give its value – the same, `local` where a request sets it for its own run only, `own` where a script sets it that runs before the request itself

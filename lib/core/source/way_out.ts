@@ -191,7 +191,9 @@ function optionText(way: WayOut): string | undefined {
     case "define-variable":
       return `define it, or give it with the option "variables"`;
     case "define-in-environment":
-      return `define it in an environment, or give it with the option "envVariables"`;
+      return `define it in ${
+        names[1] ?? "an environment"
+      }, or give it with the option "envVariables"`;
     case "give-row":
       return `give rows with a field "${name}" by the option "data"`;
     case "give-variable":

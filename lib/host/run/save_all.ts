@@ -3,6 +3,7 @@ import type {
   Environment,
   Variable,
 } from "../../core/collection/types.ts";
+import { levelsIn } from "../../core/collection/inherit.ts";
 import { isV3Path } from "../../core/collection/v3/parse_v3.ts";
 import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import type { EnvironmentChanges } from "../../core/run/ports.ts";
@@ -31,6 +32,7 @@ export class EnvironmentSaver {
   readonly #environment: Environment;
   readonly #holdsGiven: SecretPorts["holdsGiven"];
   #changes: EnvironmentChanges = { values: new Map(), withheld: new Map() };
+  #collection: Collection | undefined;
 
   /**
    * @param environment The selected one.
@@ -46,9 +48,10 @@ export class EnvironmentSaver {
 
   /** Takes the changes of an iteration; those of the last one count. */
   take(
-    _collection: Collection,
+    collection: Collection,
     changes: EnvironmentChanges,
   ): void {
+    this.#collection = collection;
     this.#changes = changes;
   }
 
@@ -77,7 +80,9 @@ export class EnvironmentSaver {
       const problem = await saveEnvironment(environment, changes);
       const clear = inClear(changes, environment);
       if (problem) problems.push(problem);
-      else if (clear.length > 0) problems.push(readable(clear, environment));
+      else if (clear.length > 0) {
+        problems.push(readable(clear, environment, this.#collection));
+      }
     }
     if (problems.length > 0) throw new CollectionError(problems);
   }
@@ -100,16 +105,31 @@ function inClear(
   );
 }
 
-function readable(names: readonly string[], { file }: Environment): Diagnostic {
+function readable(
+  names: readonly string[],
+  { file }: Environment,
+  collection: Collection | undefined,
+): Diagnostic {
   const quoted = names.map((name) => `"${name}"`).join(", ");
-  const why = names.length === 1
-    ? "though its name is one of a secret (client.setVar keeps it for the run only)"
-    : "though their names are those of secrets (client.setVar keeps them for the run only)";
+  const [why, them] = names.length === 1
+    ? ["though its name is one of a secret", "it"]
+    : ["though their names are those of secrets", "them"];
+  const api = file.endsWith(".bru") ? "bru" : "client";
+  const way = collection && hasPostmanScripts(collection)
+    ? ""
+    : ` (${api}.setVar keeps ${them} for the run only, where {{name}} and ${api}.getVar read ${them})`;
   return {
     code: "WRITE",
     severity: "warning",
-    message: `Saved ${quoted} in "${file}" as clear text, ${why}`,
+    message: `Saved ${quoted} in "${file}" as clear text, ${why}${way}`,
   };
+}
+
+/** Whether scripts may read with `pm.environment`, which has no variables of the run. */
+function hasPostmanScripts(collection: Collection): boolean {
+  return [...levelsIn(collection)].some(({ level }) =>
+    level.scripts.some(({ dialect }) => dialect === "postman")
+  );
 }
 
 /** A secret that its file has no value of, or that another file declares, stays out of this one. */

@@ -158,6 +158,11 @@ export interface FoundSecret {
   readonly isEncoded?: boolean;
 }
 
+/** The same where the files have a variable without a value, and no entry of `.env`. */
+export interface ReplacedSecret extends Omit<FoundSecret, "env"> {
+  readonly variable: string;
+}
+
 /** What tells which requests cannot be made. */
 export interface UnmadeRequest {
   /** The name of its operation; absent: all requests of the path. */

@@ -3,6 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import fc from "fast-check";
 import { parse } from "@std/yaml/parse";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import type { KeptReadings } from "../../../lib/core/collection/read/tree/folder_reading.ts";
 import type { Item, Request } from "../../../lib/core/collection/types.ts";
 
 function read(files: Record<string, string>, main?: string) {
@@ -808,6 +809,38 @@ describe("readCollection", () => {
       'Ignored "extensions.brace.flow": the key is unknown',
       'Ignored "gone" in "extensions.brace.order[5]": nothing here has that name (did you mean "one"?)',
     ]);
+  });
+
+  it("calls no name in extensions.brace.order unknown that a broken file may have", () => {
+    const broken = "info: { name: Search, type: http\n";
+    const order = "extensions: { brace: { order: [Search, near] } }\n";
+    const near = { "near.yml": GET, "sub/near.yml": GET };
+    const unknown = 'Ignored "Search" in "extensions.brace.order[0]"';
+    const rows: [files: Record<string, string>, warnings: string[]][] = [
+      [{ "opencollection.yml": order, "x.yml": broken }, []],
+      [{ "opencollection.yml": order, "sub/folder.yml": broken }, []],
+      [{ "sub/folder.yml": order, "sub/x.yml": broken }, []],
+      // Names count in their own folder.
+      [{ "opencollection.yml": order, "sub/x.yml": broken }, [unknown]],
+      [{ "sub/folder.yml": order, "x.yml": broken }, [unknown]],
+    ];
+    for (const [files, warnings] of rows) {
+      const kept: KeptReadings = new Map();
+      const all = { "opencollection.yml": "", ...near, ...files };
+      // The second time, the problems are those of the first one.
+      for (const _ of [1, 2]) {
+        const { diagnostics } = readCollection({
+          root: "",
+          files: new Map(Object.entries(all)),
+          kept,
+        });
+        assertEquals(
+          diagnostics.filter(({ severity }) => severity === "warning")
+            .map(({ message }) => message.split(":")[0]),
+          warnings,
+        );
+      }
+    }
   });
 
   it("takes a name in extensions.brace.order for a file's first, then for the items' own", () => {

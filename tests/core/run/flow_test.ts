@@ -139,6 +139,39 @@ if (n === 2) client.setNextRequest("b")`,
     );
   });
 
+  it("fails in Postman's dialect where a part of the collection keeps selected requests from running", async () => {
+    const goesOn = (path: string, seq: number) =>
+      request(`GET /${path}`, {
+        seq,
+        runtime: `scripts:
+  - type: tests
+    code: pm.execution.setNextRequest("List")
+    extensions: { brace: { dialect: postman } }`,
+      });
+    const files = {
+      "a.yml": goesOn("a", 1),
+      "b.yml": request("GET /b", { seq: 2 }),
+      "c.yml": goesOn("c", 3),
+      "List.yml": request("GET /list", { seq: 4 }),
+    };
+    const part = await runCollection(files, { paths: ["a.yml", "b.yml"] });
+    assertEquals(part.targets, ["/a"]);
+    assertEquals(part.results.map(shown), [
+      "a.yml errored",
+      "b.yml skipped: a.yml went on with a request that is not in this run (setNextRequest)",
+    ]);
+    const [{ severity, message }] = part.results[0].diagnostics;
+    assertEquals([severity, message], [
+      "error",
+      'Cannot go on with the request "List": this run has only a part of the collection, without "List.yml" (select it, too)',
+    ]);
+    // Nothing is left to run: the end of the part is the end of the run.
+    const last = await runCollection(files, { paths: ["b.yml", "c.yml"] });
+    assertEquals(last.results.map(shown), ["b.yml passed", "c.yml passed"]);
+    const whole = await runCollection(files);
+    assertEquals(whole.targets, ["/a", "/list"]);
+  });
+
   it("ends the iteration in Postman's dialect, as newman does", async () => {
     const { targets, results } = await runCollection({
       "a.yml": request("GET /a", {

@@ -331,6 +331,16 @@ describe("errors of a script that sends to what its environment lacks", () => {
       { env: ["Dev"] },
       undefined,
     ],
+    [
+      "another environment than the selected one has it",
+      {
+        "environments/Dev.yml":
+          "name: Dev\nvariables: [{name: base, value: http://127.0.0.1}]",
+        "environments/Local.yml": "name: Local\nvariables: []",
+      },
+      { env: ["Local"] },
+      'this run has no environment variable "base", which the script reads with pm.environment.get: define it in environments/Local.yml, or give it with --env-var base=VALUE',
+    ],
   ];
   for (const [name, files, setup, note] of rows) {
     it(name, async () => {
@@ -932,6 +942,33 @@ describe("environments that know an undefined name", () => {
     assertEquals(several, [
       '"id" is defined by 3 environments, none of which is selected: --env a or --env b or --env c',
     ]);
+  });
+
+  it("are not advised where another one is selected, which lacks it", async () => {
+    const files = (more = "") => ({
+      "environments/a.yml": "name: a\nvariables: [{name: id, value: 1}]",
+      "environments/b.yml": "name: b\nvariables: [{name: other, value: 1}]",
+      "a.yml": request("GET /{{id}}"),
+      ...more !== "" && { "environments/c.yml": more },
+    });
+    const way =
+      "define it in environments/b.yml, or give it with --env-var id=VALUE";
+    assertEquals(await notes(files(), { env: ["b"] }), [[
+      `"id" is defined by the environment "a", not by "b", which is selected: ${way}`,
+    ]]);
+    const c = "name: c\nvariables: [{name: id, value: 1}]";
+    assertEquals(await notes(files(c), { env: ["b"] }), [[
+      `"id" is defined by 2 environments, not by "b", which is selected: ${way}`,
+    ]]);
+    // The value of a secret is given as the message says.
+    const [[secret]] = await notes({
+      ...files(),
+      "opencollection.yml": collection("variables: [{name: id, secret: true}]"),
+    }, { env: ["b"] });
+    assertEquals(
+      secret,
+      '"id" is defined by the environment "a", not by "b", which is selected',
+    );
   });
 
   it("are given as what they are: globals", async () => {

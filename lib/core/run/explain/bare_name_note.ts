@@ -1,4 +1,5 @@
 import { environmentReads } from "./environment_reads.ts";
+import { environmentWay } from "./environment_notes.ts";
 import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
 import { layerWith } from "../../scope/layer.ts";
@@ -44,10 +45,12 @@ const MAX_NOTED = 5;
 function withEnvironmentNotes(
   diagnostic: Diagnostic,
   { code }: Script,
-  { layers, step: { collection } }: Pick<Scopes, "layers"> & {
-    readonly step: RunState["step"];
-  },
+  { scopes: { layers }, step: { collection }, iteration }: Pick<
+    RunState,
+    "scopes" | "step" | "iteration"
+  >,
 ): Diagnostic {
+  const chosen = iteration.settings.environments?.get(collection) ?? [];
   const own = layers.filter(({ scope }) => scope === "environment");
   const words = new Set(diagnostic.message.match(/[\w-]+/g));
   const mayMatter = (name: string) =>
@@ -72,7 +75,7 @@ function withEnvironmentNotes(
       );
       const way = having === undefined
         ? wayOut("define-in-environment", name)
-        : wayOut("select-environment", having.name);
+        : environmentWay(name, [having.name], chosen);
       return { note, way };
     },
   );
@@ -91,11 +94,12 @@ function withEnvironmentNotes(
 export function withVariableNote(
   diagnostic: Diagnostic,
   script: Script,
-  { scopes: { layers }, step }: Pick<RunState, "scopes" | "step">,
+  state: Pick<RunState, "scopes" | "step" | "iteration">,
 ): Diagnostic {
+  const { scopes: { layers }, step } = state;
   const name = unknownName(diagnostic);
   if (name === undefined) {
-    return withEnvironmentNotes(diagnostic, script, { layers, step });
+    return withEnvironmentNotes(diagnostic, script, state);
   }
   const layer = layerWith(layers, name);
   if (layer === undefined) {
@@ -112,7 +116,7 @@ export function withVariableNote(
 export function withGetVarNote<T extends TestResult>(
   test: T,
   script: Script,
-  state: Pick<RunState, "scopes" | "step">,
+  state: Pick<RunState, "scopes" | "step" | "iteration">,
 ): T {
   const { diagnostic, expected, actual } = test;
   if (diagnostic === undefined) return test;

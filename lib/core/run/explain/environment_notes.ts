@@ -1,15 +1,36 @@
 import { GLOBALS_NAME } from "../../collection/format.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { RunPorts } from "../ports.ts";
+import type { WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { type Told, told } from "./setter_notes.ts";
 import { add } from "./setters.ts";
+
+/**
+ * How a name gets a value that only some environments have. Where another one is
+ * selected, that one takes it: to select one of them would send the request elsewhere.
+ *
+ * @param having The names of those that have it.
+ * @param chosen The selected environments, the one that wins first.
+ */
+export function environmentWay(
+  name: string,
+  having: readonly string[],
+  [selected]: readonly Environment[],
+): WayOut {
+  return selected === undefined
+    ? wayOut("select-environment", ...having)
+    : wayOut("define-in-environment", name, selected.file);
+}
 
 /** Says of a name whose value is given from outside that only environments which are not selected take it as a secret. */
 export function givenNote(
   name: string,
   notes: readonly Told[],
-  ports: Partial<Pick<RunPorts, "givenSecret">> | undefined,
+  { ports, chosen: [selected] }: {
+    readonly ports: Partial<Pick<RunPorts, "givenSecret">> | undefined;
+    readonly chosen: readonly Environment[];
+  },
 ): Told | undefined {
   const [first, ...others] = notes.flatMap(({ unsetIn }) =>
     unsetIn?.environment ?? []
@@ -20,10 +41,16 @@ export function givenNote(
   const where = typeof from === "object" && from.kind === "process"
     ? `the environment variable "${from.name}"`
     : at?.file ?? "the secrets file";
-  return told(
-    `"${name}" has a value in ${where}, and is a secret of the environment "${first}", which is not selected`,
-    wayOut("select-environment", first, ...others),
-  );
+  const note =
+    `"${name}" has a value in ${where}, and is a secret of the environment "${first}"`;
+  return selected === undefined
+    ? told(
+      `${note}, which is not selected`,
+      wayOut("select-environment", first, ...others),
+    )
+    : told(
+      `${note}, not of "${selected.name}", which is selected (declare it as a secret in ${selected.file})`,
+    );
 }
 
 /**
@@ -33,14 +60,31 @@ export function givenNote(
  *
  * @param chosen The selected environments, each before what it extends.
  * @param options.isDeclared Whether another scope declares the secret: to select an environment gives no value.
+ * @param options.isSecret Whether the message says how the value is given, as that of a secret.
+ * @param options.given The name to give a value by.
  */
 export function notesOfChosen(
   notes: readonly Told[],
   chosen: readonly Environment[],
-  { isDeclared }: { readonly isDeclared: boolean },
+  { isDeclared, isSecret, given }: {
+    readonly isDeclared: boolean;
+    readonly isSecret: boolean;
+    readonly given: string;
+  },
 ): Told[] {
   return notes.flatMap((one) => {
-    const { unsetIn, note } = one;
+    const { unsetIn, definedIn, note } = one;
+    if (definedIn !== undefined) {
+      const [selected] = chosen;
+      const whole = selected === undefined
+        ? `${note}, ${
+          definedIn.length === 1 ? "which is not" : "none of which is"
+        } selected`
+        : `${note}, not by "${selected.name}", which is selected`;
+      return selected !== undefined && isSecret
+        ? [told(whole)]
+        : [told(whole, environmentWay(given, definedIn, chosen))];
+    }
     if (unsetIn === undefined) return [one];
     const { environment, file } = unsetIn;
     const lacking = `whose value ${file} leaves out`;
@@ -93,20 +137,12 @@ export function environmentNotes(
       } else add(selectable, name, environment);
     }
   }
-  for (const [name, [first, ...others]] of selectable) {
-    const defined = others.length === 0
-      ? `is defined by the environment "${first}", which is not selected`
-      : `is defined by ${
-        others.length + 1
-      } environments, none of which is selected`;
-    add(
-      notes,
-      name,
-      told(
-        `"${name}" ${defined}`,
-        wayOut("select-environment", first, ...others),
-      ),
-    );
+  for (const [name, definedIn] of selectable) {
+    const where = definedIn.length === 1
+      ? `the environment "${definedIn[0]}"`
+      : `${definedIn.length} environments`;
+    const note = `"${name}" is defined by ${where}`;
+    add(notes, name, { ...told(note), definedIn });
   }
   return notes;
 }

@@ -36,7 +36,7 @@ import {
   withoutLater,
 } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
-import { waysToDefine } from "./ways_to_define.ts";
+import { givenName, waysToDefine } from "./ways_to_define.ts";
 import { type Surroundings, wayToRun, withoutValue } from "./way_to_run.ts";
 import { wayOut } from "../../source/way_out.ts";
 
@@ -153,11 +153,13 @@ export function explainProblems(
     added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
       const notes = environments.get(name) ?? [];
-      const given = givenNote(name, notes, settings?.ports);
+      const given = givenNote(name, notes, { ports: settings?.ports, chosen });
       added.push(
-        ...given && !isMissing
-          ? [given]
-          : notesOfChosen(notes, chosen, { isDeclared: isMissing }),
+        ...given && !isMissing ? [given] : notesOfChosen(notes, chosen, {
+          isDeclared: isMissing,
+          isSecret: isMissing || secret !== undefined,
+          given: givenName(name, expression),
+        }),
       );
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {

@@ -15,6 +15,8 @@ export interface Told {
   readonly ways: readonly WayOut[];
   /** The environment whose file leaves the value out. */
   readonly unsetIn?: { readonly environment: string; readonly file: string };
+  /** The environments that define it. */
+  readonly definedIn?: readonly string[];
   /** Whether its request came first and did not get to set the value, or comes later. */
   readonly time?: "lost" | "late";
 }

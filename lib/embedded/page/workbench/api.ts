@@ -444,7 +444,6 @@ export interface Problem {
     readonly length?: number;
     readonly keys?: Keys;
   };
-  readonly suggestion?: string;
   /** What its fix does; absent: it has none. */
   readonly fix?: string;
 }

@@ -1,3 +1,4 @@
+import { entryName } from "../../../core/policy/env_refusal.ts";
 import { inStages } from "./in_stages.ts";
 import { fileName } from "../file_name.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
@@ -7,6 +8,7 @@ import type {
   ImportedEnvironment,
   ImportedItem,
   ImportNote,
+  ReplacedSecret,
 } from "../types.ts";
 import { type Say, shownName } from "./bru_text.ts";
 import { selectedValue, typed } from "./bru_lines.ts";
@@ -35,6 +37,8 @@ export interface PostmanExport {
   readonly notes: readonly ImportNote[];
   /** How many variables stand for values that were taken out. */
   readonly added: number;
+  /** Where the values were. */
+  readonly found: readonly ReplacedSecret[];
 }
 
 /** Methods whose bodies Postman drops unless a request says otherwise. */
@@ -126,7 +130,21 @@ export function exportPostman(
     environments: files,
     notes: writing.notes,
     added,
+    found: withSecrets ? [] : replacedSecrets(hidden),
   };
+}
+
+/** Where values were, by the variables of the collection that stand for them. */
+function replacedSecrets({ found = [], defaults }: Imported): ReplacedSecret[] {
+  const names = new Map(
+    (defaults?.variables ?? []).map(({ name, value }) =>
+      [entryName(value), name] as const
+    ),
+  );
+  return found.map(({ env, ...one }) => ({
+    ...one,
+    variable: names.get(env) ?? env,
+  }));
 }
 
 function scopeOf({ isGlobal }: ImportedEnvironment): "globals" | "environment" {

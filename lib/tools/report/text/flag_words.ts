@@ -32,9 +32,9 @@ function flagText(way: WayOut): string | undefined {
     case "define-variable":
       return `define it, or give it with --var ${quotedWord(`${name}=VALUE`)}`;
     case "define-in-environment":
-      return `define it in an environment, or give it with --env-var ${
-        quotedWord(`${name}=VALUE`)
-      }`;
+      return `define it in ${
+        names[1] ?? "an environment"
+      }, or give it with --env-var ${quotedWord(`${name}=VALUE`)}`;
     case "give-row":
       return `give --data FILE with a column "${name}"`;
     case "give-variable":

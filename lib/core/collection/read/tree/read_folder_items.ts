@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../../source/diagnostic.ts";
 import { beginsConflict } from "../../../source/merge_conflict.ts";
 import { nearest } from "../../../source/nearest.ts";
 import type { Text } from "../../../source/origin.ts";
@@ -35,6 +36,7 @@ function readTree(
 ): Item[] {
   const items: Item[] = [];
   const empty = new Set<Item>();
+  const before = reading.diagnostics.length;
   for (const folder of tree.folders) {
     const read = readTreeFolder(folder, settings, reading);
     items.push(read);
@@ -46,14 +48,38 @@ function readTree(
     const read = readRequestFile(path, settings, reading);
     if (read) items.push(read);
   }
+  // A name that nothing has may be that of a file with an error.
+  const isBroken = order.length > 0 &&
+    hasErrors(filesIn(tree), reading, reading.diagnostics.slice(before));
   const ordered = inRunOrder(items, {
     named: true,
     order,
     mixed: reading.format.mixed ?? false,
-    report: (diagnostic) => reading.diagnostics.push(diagnostic),
+    report: (diagnostic) => {
+      if (!isBroken) reading.diagnostics.push(diagnostic);
+    },
   });
   // They have a place, and are no part of the collection.
   return empty.size === 0 ? ordered : ordered.filter((it) => !empty.has(it));
+}
+
+/** The files that may name what a folder has in it. */
+function filesIn({ requests, folders }: FolderTree): string[] {
+  return [
+    ...requests,
+    ...folders.flatMap(({ folderFile }) => folderFile ?? []),
+  ];
+}
+
+function hasErrors(
+  paths: readonly string[],
+  { shown }: FolderReading,
+  found: readonly Diagnostic[],
+): boolean {
+  const files = new Set(paths.map(shown));
+  return found.some(({ severity, location }) =>
+    severity === "error" && files.has(location?.file ?? "")
+  );
 }
 
 /** What no file of a folder changed in is the same folder as before. */

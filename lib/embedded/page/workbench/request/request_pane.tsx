@@ -313,7 +313,11 @@ function ProblemLine({ doc }: { readonly doc: Doc }) {
   const [{ message, place }] = problems;
   return (
     <p class="note bad">
-      <span>{message}</span>
+      <span>
+        {/* The check reads files: what is typed may have mended it. */}
+        {doc.isDirty && "As saved: "}
+        {message}
+      </span>
       {place?.line !== undefined && (
         <button
           type="button"

@@ -65,7 +65,7 @@ export function ProblemItem({ problem, onFix }: {
   readonly problem: Problem;
   readonly onFix?: () => void;
 }) {
-  const { severity, message, place, notes = [], suggestion, fix } = problem;
+  const { severity, message, place, notes = [], fix } = problem;
   return (
     <li class={severity === "error" ? "errored" : "skipped"}>
       <span class="status-icon">
@@ -75,7 +75,6 @@ export function ProblemItem({ problem, onFix }: {
       <div>
         <p>{shown(message)}</p>
         {notes.map((it, index) => <p key={index} class="faint">{shown(it)}</p>)}
-        {suggestion && <p class="faint">Did you mean {shown(suggestion)}?</p>}
         {place && <PlaceLink place={place} />}
       </div>
       {fix !== undefined && onFix && (
