@@ -260,6 +260,18 @@ Add to api/.gitignore:
     });
   }
 
+  for (const command of [["lint"], ["fmt", "--check"]]) {
+    it(`writes files that pass deno ${command.join(" ")}`, async () => {
+      await brace(["init", "api"], { cwd });
+      const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: command,
+        cwd: `${cwd}/api`,
+        env: { NO_COLOR: "1" },
+      }).output();
+      assertEquals(code, 0, new TextDecoder().decode(stderr));
+    });
+  }
+
   it("overwrites nothing and leaves nothing half done", async () => {
     await Deno.mkdir(`${cwd}/users`);
     await Deno.writeTextFile(`${cwd}/users/create.yml`, "mine");
