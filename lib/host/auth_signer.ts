@@ -13,6 +13,7 @@ import type {
 } from "../core/auth/oauth2/oauth2_config.ts";
 import { type Diagnostic, locationOf } from "../core/source/diagnostic.ts";
 import { PermissionError } from "../core/source/errors.ts";
+import { runDenoWith } from "../core/source/way_out.ts";
 import type { Origin } from "../core/source/origin.ts";
 import { type FileAccess, findBodyFile } from "./http/content/body_file.ts";
 import { sleep } from "./sleep.ts";
@@ -132,7 +133,9 @@ function environment(name: string, at: Origin): string | undefined {
       code: "PERMISSION",
       severity: "error",
       message:
-        `Cannot find AWS's credentials file by "${name}": Deno does not permit it (run deno with --allow-env=${name})`,
+        `Cannot find AWS's credentials file by "${name}": Deno does not permit it (${
+          runDenoWith(`--allow-env=${name}`)
+        })`,
       location: locationOf(at, { place: "auth" }),
     }]);
   }

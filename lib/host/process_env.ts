@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../core/source/diagnostic.ts";
+import { runDenoWith } from "../core/source/way_out.ts";
 import { PermissionError } from "../core/source/errors.ts";
 import {
   envRefusal,
@@ -41,8 +42,9 @@ export function readProcessEnv(
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
     if (listed !== undefined) return listed;
     throw refusal({
-      message:
-        `Cannot read "process.env.${name}": Deno does not permit it (run deno with --allow-env=${name})`,
+      message: `Cannot read "process.env.${name}": Deno does not permit it (${
+        runDenoWith(`--allow-env=${name}`)
+      })`,
     });
   }
 }

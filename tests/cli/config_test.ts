@@ -352,6 +352,36 @@ profiles:
     assertEquals(server.requests, []);
   });
 
+  it("is named if it lies in the current folder above the collection", async () => {
+    const text = "run: { env: local }\n";
+    const note =
+      'Ignored "brace.yaml": a run reads it in the folder of the collection only (move it to "api")';
+    const flags = ["--env-var=a=x", "--env-var=b=y"];
+    const rows: [at: string, folder: string, path: string, isTold: boolean][] =
+      [
+        ["brace.yaml", ".", "api", true],
+        ["brace.yaml", ".", "api/users/one.yml", true],
+        ["brace.yaml", "api", ".", false],
+        ["api/users/brace.yaml", "api/users", ".", false],
+        ["api/brace.yaml", "api", ".", false],
+      ];
+    for (const [at, folder, path, isTold] of rows) {
+      const file = join(cwd, at);
+      await Deno.writeTextFile(file, text);
+      const { code, stdout, stderr } = await run([path, ...flags], folder);
+      assertEquals([at, path, code], [at, path, 0], stderr);
+      const told = oneLine(stdout + stderr);
+      assertEquals([at, path, told.includes(note)], [at, path, isTold], told);
+      await Deno.remove(file);
+    }
+    await Deno.writeTextFile(join(cwd, "brace.yaml"), text);
+    const { stderr } = await run(["api", "--profile=ci"]);
+    assertStringIncludes(
+      oneLine(stderr),
+      'Cannot use "--profile ci": the collection has no brace.yaml (move the one of the current folder to "api")',
+    );
+  });
+
   it("reports all its mistakes at once", async () => {
     write(
       "brace.yaml",

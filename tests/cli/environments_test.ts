@@ -659,6 +659,28 @@ runtime:
     }
   });
 
+  it("says that a file of --env-file gives variables, not entries of the process", async () => {
+    Deno.mkdirSync(`${cwd}/given`);
+    write("given/opencollection.yml", "info: { name: Given }\n");
+    write(
+      "given/a.yml",
+      `info: { name: a }\nhttp: { method: GET, url: "${server.url}/{{process.env.PASSWORD}}" }\n`,
+    );
+    write("of.env", "PASSWORD=pw-1\n");
+    write("others.env", "PASSWORDS=pw-1\n");
+    const note = '"PASSWORD" is a variable of of.env: write {{PASSWORD}}';
+    for (const [file, isTold] of [["of", true], ["others", false]] as const) {
+      for (const command of ["check", "run"]) {
+        const { stdout } = await brace(
+          [command, "given", `--env-file=${file}.env`],
+          { cwd },
+        );
+        assertStringIncludes(oneLine(stdout), "not permitted");
+        assertEquals(oneLine(stdout).includes(note), isTold, stdout);
+      }
+    }
+  });
+
   it("says that the .env of an example is still to be made", async () => {
     Deno.mkdirSync(`${cwd}/other`);
     write("other/opencollection.yml", "info: { name: Other }\n");

@@ -260,6 +260,48 @@ Add to api/.gitignore:
     });
   }
 
+  const CLASHES: [file: string, text: string, types: string | undefined][] = [
+    ["package.json", '{"devDependencies":{"@types/jest":"30"}}', "@types/jest"],
+    ["package.json", '{"dependencies":{"@types/mocha":"10"}}', "@types/mocha"],
+    [
+      "package.json",
+      '{"devDependencies":{"vitest":"4","jest":"30"}}',
+      undefined,
+    ],
+    ["package.json", "{", undefined],
+    ["api/package.json", '{"devDependencies":{"@types/jest":"30"}}', undefined],
+  ];
+  for (const [file, text, types] of CLASHES) {
+    it(`keeps its types apart from those in ${file}: ${text}`, async () => {
+      await Deno.mkdir(`${cwd}/api`);
+      await Deno.writeTextFile(`${cwd}/${file}`, text);
+      const { code, stdout } = await brace(["init", "api"], { cwd });
+      assertEquals(code, 0);
+      const said = `
+Add to api/tsconfig.json, as ${types} declares another test:
+  { "compilerOptions": { "types": [] } }
+
+Add to the exclude of your own tsconfig.json:
+  "api"
+`;
+      const told = stdout.replaceAll("\\", "/");
+      if (types === undefined) assert(!told.includes("tsconfig"), told);
+      else assertStringIncludes(told, said);
+    });
+  }
+
+  for (const command of [["lint"], ["fmt", "--check"]]) {
+    it(`writes files that pass deno ${command.join(" ")}`, async () => {
+      await brace(["init", "api"], { cwd });
+      const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: command,
+        cwd: `${cwd}/api`,
+        env: { NO_COLOR: "1" },
+      }).output();
+      assertEquals(code, 0, new TextDecoder().decode(stderr));
+    });
+  }
+
   it("overwrites nothing and leaves nothing half done", async () => {
     await Deno.mkdir(`${cwd}/users`);
     await Deno.writeTextFile(`${cwd}/users/create.yml`, "mine");

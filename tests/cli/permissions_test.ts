@@ -109,8 +109,8 @@ items:
     const without = await runPermitted(flags, github, cwd);
     assertEquals(without.code, 0, without.stdout);
     assertStringIncludes(
-      without.stderr,
-      "warning PERMISSION: Left out the job summary: Deno's permissions do not\n    include its file (run Deno with --allow-write=$GITHUB_STEP_SUMMARY)\n",
+      oneLine(without.stderr),
+      "warning PERMISSION: Left out the job summary: Deno's permissions do not include its file (run Deno with --allow-write=$GITHUB_STEP_SUMMARY, before the name of the program or in the task of deno.json)",
     );
     const write = `--allow-write=${summary}`;
     const { code, stderr } = await runPermitted([...flags, write], github, cwd);
@@ -134,7 +134,10 @@ items:
     for (const flag of ["--allow-write=reports", "--allow-read=reports"]) {
       const { code, stderr } = await run();
       assertEquals(code, 6, stderr);
-      assertStringIncludes(stderr, `(run Deno with ${flag})`);
+      assertStringIncludes(
+        oneLine(stderr),
+        `(run Deno with ${flag}, before the name of the program or in the task of deno.json)`,
+      );
       flags.push(flag);
     }
     for (const state of ["new", "replaced"]) {

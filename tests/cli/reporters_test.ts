@@ -226,7 +226,7 @@ ${items.join("")}  - info: { name: fine, type: http }
     assertEquals([code, server.requests.length], [6, 0]);
     assertEquals(
       oneLine(stderr).trim(),
-      'error PERMISSION: Cannot write "/dev/full": Deno opens devices and system files only with all permissions (run Deno with --allow-all)',
+      'error PERMISSION: Cannot write "/dev/full": Deno opens devices and system files only with all permissions (run Deno with --allow-all, before the name of the program or in the task of deno.json)',
     );
   });
 

@@ -93,7 +93,7 @@ describe("readProcessEnv", () => {
     await Deno.remove(file);
     assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
       "file",
-      'Cannot read "process.env.BRACE_TEST": Deno does not permit it (run deno with --allow-env=BRACE_TEST)',
+      'Cannot read "process.env.BRACE_TEST": Deno does not permit it (run Deno with --allow-env=BRACE_TEST, before the name of the program or in the task of deno.json)',
     ]);
   });
 });

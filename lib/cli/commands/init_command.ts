@@ -159,7 +159,31 @@ function repositoryFiles(folder: string): RepositoryFiles {
   else if (!readText(ignore).split(/\r?\n/).includes(IGNORED)) {
     additions.push({ to: ignore, line: IGNORED });
   }
-  return { files, additions, hasTask };
+  return { files, additions: [...additions, ...typesApart(folder)], hasTask };
+}
+
+/** Types that compilers read without being told, and that declare a `test` of their own. */
+const CLASHING = ["@types/jest", "@types/mocha"];
+
+/** What keeps `brace.d.ts` and the types of the project around it apart. */
+function typesApart(folder: string): RepositoryFiles["additions"] {
+  const manifest = findConfig(resolve(folder), ["package.json"]);
+  // In one folder, both have one tsconfig.json.
+  if (manifest === undefined || resolve(manifest, "..") === resolve(folder)) {
+    return [];
+  }
+  const { dependencies, devDependencies } = Object(parse(readText(manifest)));
+  const names = { ...Object(dependencies), ...Object(devDependencies) };
+  const types = CLASHING.find((name) => Object.hasOwn(names, name));
+  if (types === undefined) return [];
+  const own = relative(resolve(manifest, ".."), resolve(folder));
+  return [{
+    to: `${join(folder, "tsconfig.json")}, as ${types} declares another test`,
+    line: '{ "compilerOptions": { "types": [] } }',
+  }, {
+    to: "the exclude of your own tsconfig.json",
+    line: JSON.stringify(own.replaceAll("\\", "/")),
+  }];
 }
 
 /** The tasks of a configuration; none where it cannot be read. */

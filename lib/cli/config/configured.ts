@@ -10,6 +10,7 @@ import { CollectionError } from "../../core/source/errors.ts";
 import { findRoot, splitMain } from "../../host/files/find_root.ts";
 import { isBundledFile } from "../../host/files/read_text.ts";
 import { isFile } from "../../host/files/is_file.ts";
+import { strayHome } from "./stray_config.ts";
 import { flagSyntax } from "../flags/flag.ts";
 import { BY_FLAG, canBeEmpty, runFlag } from "../flags/run_flags.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
@@ -42,11 +43,14 @@ async function withFile(flags: FlagValues): Promise<FlagValues> {
     const other = root && join(root, CONFIG_FILE.replace("yaml", "yml"));
     if (other && isFile(other)) throw misnamed(shown(other));
     if (!flags.has("profile")) return flags;
+    const home = root && strayHome(root);
     throw flags.refuse(
       "profile",
       `Cannot use "--profile ${
         flags.text("profile")
-      }": the collection has no ${CONFIG_FILE}`,
+      }": the collection has no ${CONFIG_FILE}${
+        home ? ` (move the one of the current folder to "${home}")` : ""
+      }`,
     );
   }
   const { withDefaults } = await import("./with_defaults.ts");

@@ -30,6 +30,7 @@ import { wrapText } from "../../core/source/display_width.ts";
 import { shellWord } from "../../host/terminal/shell_word.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 import { configured } from "../config/configured.ts";
+import { strayConfig } from "../config/stray_config.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
 import { withAnnotations } from "./with_annotations.ts";
 import { toRunCommandOptions } from "../flags/to_run_options.ts";
@@ -95,7 +96,10 @@ async function runOnce(
       );
     }
     // The example is no collection of the disk.
-    if (!example) diagnostics.push(...await misnamedValues(loaded, options));
+    if (!example) {
+      diagnostics.push(...strayConfig(loaded.collection.root));
+      diagnostics.push(...await misnamedValues(loaded, options));
+    }
     if (diagnostics.some(({ severity }) => severity === "error")) {
       return await refuse(diagnostics);
     }

@@ -1,7 +1,7 @@
 import type { Diagnostic, WayOut } from "../source/diagnostic.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import { PermissionError } from "../source/errors.ts";
-import { extensionOf, wayOut } from "../source/way_out.ts";
+import { extensionOf, runDenoWith, wayOut } from "../source/way_out.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Server } from "./format_host.ts";
 import { formatHost } from "./format_host.ts";
@@ -90,7 +90,7 @@ export function denoRefusal(
     : `--allow-net=${formatHost(attempt.hostname, attempt.port)}`;
   return permissionError(
     attempt,
-    `Deno's permissions do not include it (run Deno with ${flag})`,
+    `Deno's permissions do not include it (${runDenoWith(flag)})`,
     { suggestion: flag },
   );
 }

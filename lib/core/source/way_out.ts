@@ -146,6 +146,14 @@ export function settingSecret(
     : `${set} and run Deno with ${permission}`;
 }
 
+/**
+ * How Deno gets a permission: Brace has flags of the same names, and takes them
+ * after its own name.
+ */
+export function runDenoWith(flags: string): string {
+  return `run Deno with ${flags}, before the name of the program or in the task of deno.json`;
+}
+
 /** Whether a shell can set a variable that ends with this name. */
 export function isShellName(name: string): boolean {
   return /^\w+$/.test(name);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { runDenoWith } from "../../core/source/way_out.ts";
 import { basename, dirname } from "../path.ts";
 
 /** What was tried with a file, for the message. */
@@ -57,7 +58,7 @@ function describeRefusal(
   return {
     code: "PERMISSION",
     severity: "error",
-    message: `Cannot ${action} "${path}": ${reason} (run Deno with ${flag})`,
+    message: `Cannot ${action} "${path}": ${reason} (${runDenoWith(flag)})`,
     suggestion: flag,
   };
 }

@@ -15,6 +15,7 @@ import { writeOutput } from "../terminal/write_output.ts";
 import { inRepository } from "./in_repository.ts";
 import { filesOf, type ReporterOption } from "./reporter_option.ts";
 import { realPath, sourceProblem } from "./source_file.ts";
+import { runDenoWith } from "../../core/source/way_out.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { checkFolder, checkWritable } from "../files/write/draft.ts";
 
@@ -54,7 +55,9 @@ const LEFT_OUT: Diagnostic = {
   code: "PERMISSION",
   severity: "warning",
   message:
-    "Left out the job summary: Deno's permissions do not include its file (run Deno with --allow-write=$GITHUB_STEP_SUMMARY)",
+    `Left out the job summary: Deno's permissions do not include its file (${
+      runDenoWith("--allow-write=$GITHUB_STEP_SUMMARY")
+    })`,
 };
 
 /** The summary that GitHub shows of a step, where it asks for one: after what others of the step say. */

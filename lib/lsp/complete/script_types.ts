@@ -228,7 +228,11 @@ const RES_CALL =
   `  /** Reads values inside the body: \`res("order.items[0].name")\`. */
   (path: string, ...filters: unknown[]): any;`;
 
+// A repository's linters and formatters leave generated files alone.
 const HEADER = `/// <reference lib="esnext" />
+/* eslint-disable */
+// deno-lint-ignore-file
+// deno-fmt-ignore-file
 
 // What Brace's scripts know, for editors: completion and types in .js and .ts
 // files. Brace does not read this file. A file that an editor does not connect

@@ -1,5 +1,6 @@
 import { counted } from "../../core/source/counted.ts";
 import { assertionName } from "./assertion_title.ts";
+import { UNCHECKED } from "./is_unchecked.ts";
 import { requestLabel, streamCounts } from "./step_label.ts";
 import type {
   CollectedAssertion,
@@ -22,7 +23,7 @@ export interface ReportCase {
   readonly line?: number;
   readonly column?: number;
   readonly outcome: CaseOutcome;
-  /** What helps to understand that it failed. */
+  /** What helps to understand that it failed, or that nothing checked it. */
   readonly output?: string;
 }
 
@@ -67,6 +68,8 @@ export function casesOf(
     name: it.name + suffix,
     time: at === 0 ? duration : 0,
     ...output !== undefined && hasFailed(it) && { output },
+    ...request.unchecked && at === 0 &&
+      { output: `unchecked: ${UNCHECKED}\n${output ?? ""}` },
   }));
 }
 

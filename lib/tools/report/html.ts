@@ -13,6 +13,7 @@ import type {
   CollectedRequest,
   CollectedStreamMessage,
 } from "./collect/types.ts";
+import { UNCHECKED } from "./is_unchecked.ts";
 import { type EarlierMessages, withMessages } from "./request_pieces.ts";
 import { callLabel } from "./step_label.ts";
 import { fitEnd } from "./text/fit.ts";
@@ -120,9 +121,7 @@ export function* toRows(run: ReportedRun): Generator<Row> {
     const { path, response, assertions, tests } = request;
     const checks = [...assertions, ...tests]
       .filter(({ status }) => status !== "skipped");
-    const problem = request.unchecked
-      ? "an error without a test or assertion"
-      : problemOf(request);
+    const problem = request.unchecked ? UNCHECKED : problemOf(request);
     yield {
       id: idOf(path, { paths, nths }),
       name: request.name,

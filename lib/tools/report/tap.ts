@@ -1,6 +1,7 @@
-import { casesOf, type ReportCase } from "./cases.ts";
+import { casesOf, type ReportCase, responseText } from "./cases.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
+import { UNCHECKED } from "./is_unchecked.ts";
 import { failOnText } from "./fail_on.ts";
 import { requestLabel } from "./step_label.ts";
 import { escapeControls } from "./text/escape_controls.ts";
@@ -48,9 +49,15 @@ function requestText(
     `${passed ? "ok" : "not ok"} ${number} - ${label}`,
     ...diagnostics({
       duration_ms: request.duration,
+      unchecked: request.unchecked && uncheckedText(request),
       flaky: request.flaky?.map(({ message }) => message),
     }),
   ].map((line) => `${line}\n`).join("");
+}
+
+function uncheckedText(request: CollectedRequest): string {
+  const [answer] = responseText(request)?.split("\n") ?? [];
+  return [UNCHECKED, answer].filter((it) => it !== undefined).join(": ");
 }
 
 function pointLines(

@@ -951,7 +951,7 @@ describe("loadCollection", () => {
         code: "PERMISSION",
         severity: "error",
         message:
-          `Cannot read "${missing}": Deno's permissions do not include it (run Deno with --allow-read=${missing})`,
+          `Cannot read "${missing}": Deno's permissions do not include it (run Deno with --allow-read=${missing}, before the name of the program or in the task of deno.json)`,
         suggestion: `--allow-read=${missing}`,
       }]);
     });

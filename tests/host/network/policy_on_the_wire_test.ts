@@ -203,7 +203,7 @@ describe("Deno's own permissions", () => {
     await using server = recordingServer();
     const host = `localhost:${server.port}`;
     const refused =
-      `PERMISSION Cannot send a request to "${host}": Deno's permissions do not include it (run Deno with --allow-net=${host})`;
+      `PERMISSION Cannot send a request to "${host}": Deno's permissions do not include it (run Deno with --allow-net=${host}, before the name of the program or in the task of deno.json)`;
     const url = `http://${host}/`;
     assertEquals((await sendUnder([], [url])).results, [refused]);
     assertEquals(
@@ -224,14 +224,14 @@ describe("Deno's own permissions", () => {
       "http://a..b/",
     ]);
     assertEquals(results, [
-      `PERMISSION Cannot send a request to "a..b:80": Deno's permissions do not include it (run Deno with --allow-net=a..b:80)`,
+      `PERMISSION Cannot send a request to "a..b:80": Deno's permissions do not include it (run Deno with --allow-net=a..b:80, before the name of the program or in the task of deno.json)`,
     ]);
   });
 
   it("refuse a unix socket with the exact flags", async () => {
     const { results } = await sendUnder([], ["http+unix://%2Fnone/x"]);
     assertEquals(results, [
-      `PERMISSION Cannot send a request to "unix:/none": Deno's permissions do not include it (run Deno with --allow-read=/none --allow-write=/none)`,
+      `PERMISSION Cannot send a request to "unix:/none": Deno's permissions do not include it (run Deno with --allow-read=/none --allow-write=/none, before the name of the program or in the task of deno.json)`,
     ]);
   });
 });

@@ -504,6 +504,40 @@ describe("a path at which nothing is", () => {
     });
   }
 
+  const JOIN =
+    "(to start at the module's folder, join the path to import.meta.dirname)";
+  const INSIDE: [path: string, below: string, message: string, way?: string][] =
+    [
+      [
+        ".",
+        "",
+        'Cannot load "." in "CWD", where the program runs: it is not a collection, it contains one',
+        "my api",
+      ],
+      [
+        "my api",
+        "/my api",
+        'Cannot load "my api" in "CWD", where the program runs: it is the collection\'s own folder',
+      ],
+    ];
+  for (const [path, below, message, way] of INSIDE) {
+    it(`${path}: proposes no command where the program runs in ${below || "the folder above"}`, () => {
+      using above = folder({});
+      Deno.mkdirSync(join(above.path, "my api"));
+      for (const name of ["opencollection.yml", "my api.yml"]) {
+        Deno.writeTextFileSync(join(above.path, "my api", name), "");
+      }
+      const cwd = `${above.path}${below}`;
+      const { collection, diagnostics: [problem] } = withFolder(
+        loadFrom(path, [], { cwd }),
+        path,
+        cwd,
+      );
+      assertEquals([collection, problem.suggestion], [undefined, way]);
+      assertEquals(problem.message, `${message.replace("CWD", cwd)} ${JOIN}`);
+    });
+  }
+
   it("has one hint, although a collection lies below the folder", () => {
     const given = "nowhere";
     using above = folder({});

@@ -30,6 +30,8 @@ async function denoTest(
   files: Record<string, string>,
   options: {
     args?: readonly string[];
+    /** Whether the text has what the tests print. */
+    prints?: boolean;
     /** What Deno permits; default: everything. */
     permissions?: readonly string[];
     server: string;
@@ -67,7 +69,7 @@ Deno.test("another test", () => {});
           "test",
           ...options.permissions ?? ["-A"],
           "--no-check",
-          "--quiet",
+          ...options.prints ? [] : ["--quiet"],
           "--config",
           fromFileUrl(new URL("deno.json", ROOT)),
           ...options.args ?? [],
@@ -236,6 +238,24 @@ Deno.test.afterAll(async () => {
       "another test ... ok",
     ]);
     assertEquals(server.requests.map(({ target }) => target), ["/f", "/c"]);
+  });
+
+  it("passes an error that nothing checks, and says so below the step", async () => {
+    await using server = recordingServer(() => ({ status: 500 }));
+    const { code, lines, text } = await denoTest({
+      "opencollection.yml": FILES["opencollection.yml"],
+      "a.yml": get("a"),
+    }, { server: server.url, prints: true });
+    assertEquals(lines, [
+      "  a.yml ... ok",
+      "Shop ... ok",
+      "another test ... ok",
+    ]);
+    assertEquals(code, 0);
+    assertStringIncludes(
+      text,
+      "Unchecked: an error without a test or assertion\n  ← 500 Internal Server Error",
+    );
   });
 
   it("shows a request that fails when it runs again", async () => {

@@ -20,8 +20,8 @@ import {
 import {
   emptyNotes,
   entryNotes,
-  exampleNotes,
   isInSharedHeader,
+  refusedNotes,
   removedNotes,
   unreadNotes,
   withDotenvPath,
@@ -80,7 +80,10 @@ export function explainProblems(
     const name = isAbout && expression !== undefined
       ? secret ?? askedName(expression, code, collection)
       : undefined;
-    const copy = exampleNotes(diagnostic, collection, readFile)
+    const copy = refusedNotes(diagnostic, collection, {
+      environments: surroundings.settings?.environments?.get(collection) ?? [],
+      readFile,
+    })
       .map((note) => told(note));
     if (name === undefined) return withNotes(diagnostic, copy);
     const { setters, owners, codesOf, ...about } = knownOf(

@@ -23,16 +23,33 @@ export function entryNotes(
   return [`"${entry}" is in ${file}: write {{process.env.${entry}}}`];
 }
 
-/** Says of an entry that may not be read that the `.env` with it is still to be made. */
-export function exampleNotes(
+/**
+ * Says of an entry that may not be read that a file which stands alone, such as
+ * that of `--env-file`, has a variable of this name, or that the `.env` with
+ * the entry is still to be made.
+ */
+export function refusedNotes(
   { code, expression = "" }: Diagnostic,
   collection: Collection,
-  readFile:
-    | ((...of: Parameters<ReadFile>) => string | undefined)
-    | undefined,
+  { environments, readFile }: {
+    /** The selected ones. */
+    readonly environments: readonly Environment[];
+    readonly readFile:
+      | ((...of: Parameters<ReadFile>) => string | undefined)
+      | undefined;
+  },
 ): string[] {
   const [, entry] = /^process\s*\.\s*env\s*\.\s*(\w+)$/.exec(expression) ?? [];
   if (code !== "PERMISSION" || entry === undefined) return [];
+  const giving = environments.find((one) =>
+    !collection.environments.includes(one) &&
+    one.variables.some(({ name, disabled }) => name === entry && !disabled)
+  );
+  if (giving !== undefined) {
+    return [
+      `"${entry}" is a variable of ${giving.file}: write {{${entry}}}`,
+    ];
+  }
   if (collection.dotenv.size > 0 || readFile === undefined) return [];
   try {
     const example = readFile(collection, ".env.example") ?? "";

@@ -17,7 +17,7 @@ import {
   withValue,
 } from "../../../core/run/explain/unset_secrets.ts";
 import {
-  exampleNotes,
+  refusedNotes,
   withDotenvPath,
 } from "../../../core/run/explain/value_notes.ts";
 import { rootName } from "../../../core/template/template_of.ts";
@@ -150,7 +150,10 @@ function permission(
   const read = scopes.options.readFile;
   const notes = [
     ...diagnostic.notes ?? [],
-    ...exampleNotes(diagnostic, collection, read && ((_, path) => read(path))),
+    ...refusedNotes(diagnostic, collection, {
+      environments: scopes.chain,
+      readFile: read && ((_, path) => read(path)),
+    }),
   ];
   const pathed = withDotenvPath(diagnostic, collection);
   const noted = notes.length > 0 ? { ...pathed, notes } : pathed;

@@ -2,6 +2,7 @@ import { counted } from "../../../core/source/counted.ts";
 import type { Counts, RunSummary } from "../../../core/run/types.ts";
 import { formatDuration } from "../text/amounts.ts";
 import { failOnText } from "../fail_on.ts";
+import { UNCHECKED } from "../is_unchecked.ts";
 import type { Context } from "./context.ts";
 
 /** What the report has seen of a run. */
@@ -78,7 +79,7 @@ export function unsentRow(
 function uncheckedRow(unchecked: number, context: Context): string {
   const { style } = context;
   return `${label("unchecked", context)}${unchecked}${style.dim(" · ")}${
-    style.yellow("an error without a test or assertion")
+    style.yellow(UNCHECKED)
   }`;
 }
 
