@@ -320,6 +320,23 @@ const ROWS: Record<string, Row> = {
     `${REQUEST}  auth:\n    type: basic\n    ¦`,
     { only: ["username", "password"] },
   ),
+  ...Object.fromEntries(
+    ([
+      [`${REQUEST}  headers:\n    - na¦\n`, "name"],
+      [`${REQUEST}  headers:\n  - na¦\n`, "name"],
+      [`${REQUEST}  headers:\n    - name: a\n    - va¦\n`, "value"],
+      [`${REQUEST}runtime:\n  scripts:\n    - ty¦\n`, "type"],
+      [`${REQUEST}runtime:\n  assertions:\n    - ex¦\n`, "expression"],
+      [`${REQUEST}runtime:\n  variables:\n    - n¦\n`, "name"],
+      [`${REQUEST}runtime:\n  variables:\n    - n¦ame\n`, "name"],
+    ] as const).map(([text, key]) => [
+      `half the first key of a row: ${text.slice(REQUEST.length)}`,
+      yaml(text, {
+        offers: [key],
+        becomes: text.replace(/\w+¦\w*/, `${key}: `),
+      }),
+    ]),
+  ),
   "words of auth": yaml(
     `${REQUEST}  auth: { type: oauth1, signatureMethod: ¦ }`,
     { offers: ["HMAC-SHA256", "RSA-SHA1"] },
