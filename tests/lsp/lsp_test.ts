@@ -500,8 +500,18 @@ describe("brace lsp", () => {
       places(
         await ask<Location[]>("definition", "shop/users/read.yml", "{{base"),
       ),
-      ["shop/environments/local.yml:4", "shop/environments/prod.yml:4"],
+      ["shop/environments/local.yml:3", "shop/environments/prod.yml:3"],
     );
+    const [, { range }] = await ask<Location[]>(
+      "references",
+      "shop/users/read.yml",
+      "{{region",
+      { context: { includeDeclaration: true } },
+    ).then((found) => found.toReversed());
+    assertEquals(range, {
+      start: { line: 3, character: 12 },
+      end: { line: 3, character: 18 },
+    });
     assertEquals(
       places(
         await ask<Location[]>("references", "shop/users/read.yml", "{{token", {
@@ -514,6 +524,31 @@ describe("brace lsp", () => {
         "shop/users/read.yml:17",
       ],
     );
+  });
+
+  it("knows a variable in its value, too", async () => {
+    client = await serverFor();
+    const path = "shop/opencollection.yml";
+    await client.open(path, MAIN);
+    const hover = await ask<Hover>("hover", path, "value: e");
+    assertEquals(hover.range, {
+      start: { line: 4, character: 13 },
+      end: { line: 4, character: 15 },
+    });
+    assert(JSON.stringify(hover.contents).includes("**region**"));
+    const context = { includeDeclaration: false };
+    assertEquals(
+      (await ask<Location[]>("references", path, "value: e", { context }))
+        .map(({ uri }) => uri),
+      [client.uri("shop/users/read.yml")],
+    );
+    assertEquals(
+      await ask<unknown>("prepareRename", path, "value: e"),
+      { range: hover.range, placeholder: "region" },
+    );
+    assertEquals(await ask<Hover | null>("hover", path, "name: Sh"), null);
+    const key = await ask<Hover>("hover", path, "    val");
+    assert(!JSON.stringify(key.contents).includes("region"));
   });
 
   it("renames a variable wherever it is defined, set and used", async () => {
@@ -1144,8 +1179,14 @@ script:post-response {
     );
     const [place] = await ask<Location[]>("definition", "bru/a.bru", "{{ho");
     assertEquals(
-      [place.uri, place.range.start.line],
-      [client.uri("bru/environments/local.bru"), 1],
+      place,
+      {
+        uri: client.uri("bru/environments/local.bru"),
+        range: {
+          start: { line: 1, character: 2 },
+          end: { line: 1, character: 6 },
+        },
+      },
     );
     const { changes } = await ask<WorkspaceEdit>(
       "rename",
