@@ -875,6 +875,11 @@ body:json {
           bru('"{{word}}"', "{{word}}"),
         ],
         [
+          "bru/a.bru",
+          bru('"{{word}}"', "{{word}}").replace("body: json", "body: josn"),
+          bru('"{{word}}"', "{{word}}"),
+        ],
+        [
           "shop/users/read.yml",
           READ.replace("  headers:", "  ath: inherit\n  headers:"),
           READ.replace("  headers:", "  auth: inherit\n  headers:"),

@@ -130,6 +130,50 @@ describe(".bru files", () => {
     });
   }
 
+  for (
+    const [lines, said, suggestion] of [
+      [
+        "body: nnoe",
+        'Cannot read "body": "nnoe" is unknown (did you mean "none"?)',
+        "none",
+      ],
+      [
+        "body: form-urlencode",
+        'Cannot read "body": "form-urlencode" is unknown (did you mean "formUrlEncoded"?)',
+        "formUrlEncoded",
+      ],
+      [
+        "body: binary",
+        'Cannot read "body": "binary" is unknown (known are none, json, text, xml, sparql, formUrlEncoded, multipartForm, file, graphql)',
+        undefined,
+      ],
+      [
+        "auth: bsic",
+        'Cannot read "auth": "bsic" is unknown (did you mean "basic"?)',
+        "basic",
+      ],
+      [
+        "auth: inherti",
+        'Cannot read "auth": "inherti" is unknown (did you mean "inherit"?)',
+        "inherit",
+      ],
+    ]
+  ) {
+    it(`says which words a request's block takes: ${lines}`, () => {
+      const { diagnostics } = readCollection({
+        root: "",
+        files: new Map([
+          ["bruno.json", '{"version": "1", "name": "B", "type": "collection"}'],
+          ["a.bru", `post {\n  url: http://localhost\n  ${lines}\n}\n`],
+        ]),
+      });
+      assertEquals(
+        diagnostics.map((it) => [it.code, it.message, it.suggestion]),
+        [["INVALID_FIELD", said, suggestion]],
+      );
+    });
+  }
+
   it("names and values come out as they went in", () => {
     const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,8}$/);
     const value = fc.stringMatching(/^[^\s'[@][^\r\n]{0,20}$/)
