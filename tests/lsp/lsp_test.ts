@@ -841,6 +841,99 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
     });
   }
 
+  for (
+    const [environment, path, from, to, name] of [
+      [
+        "local",
+        "shop/environments/local.yml",
+        "value: k3y-for-tests\n",
+        'value: k3y-for-tests\n  - name: payload\n    value: ""\n',
+        "payload.id",
+      ],
+      [
+        "",
+        "shop/opencollection.yml",
+        "deep: { a: 1 } }\n",
+        'deep: { a: 1 } }\n    - name: payload\n      value: ""\n',
+        "payload",
+      ],
+      [
+        "local",
+        "shop/environments/local.yml",
+        "value: k3y-for-tests\n",
+        'value: k3y-for-tests\n  - secret: true\n    name: userToken\n    value: "{{process.env.USER_TOKEN}}"\n',
+        "userToken",
+      ],
+    ]
+  ) {
+    it(`defines ${name}, which nothing defines, in ${path}`, async () => {
+      client = await serverFor(environment);
+      const own = "shop/users/read.yml";
+      await client.open(own, READ.replace("{{region}}", `{{${name}}}`));
+      const [problem] = await client.problems(
+        own,
+        (it) => it.some(({ code }) => code === "UNDEFINED_VARIABLE"),
+      );
+      const [action, ...more] = await client.connection.sendRequest<
+        CodeAction[]
+      >("textDocument/codeAction", {
+        textDocument: { uri: client.uri(own) },
+        range: problem.range,
+        context: { diagnostics: [problem] },
+      });
+      assertEquals(more, []);
+      assertEquals(action.title, `Define it in ${path.slice("shop/".length)}`);
+      const before = path.includes("local") ? LOCAL : MAIN;
+      assertEquals(
+        TextDocument.applyEdits(
+          TextDocument.create("", "", 0, before),
+          action.edit!.changes![client.uri(path)],
+        ),
+        before.replace(from, to),
+      );
+    });
+  }
+
+  const MEMBERS: Record<string, [code: string, fixed?: string]> = {
+    "a member": ["res.getStaus()", "res.getStatus()"],
+    "a member whose owner has its name in it": [
+      "client.runner.runne();client.setVr('a', 1)",
+      "client.runner.runne();client.setVar('a', 1)",
+    ],
+    "nothing of a member in a line of its own": [
+      "client.cookies\n          .jaar()",
+    ],
+  };
+  for (const [what, [from, to]] of Object.entries(MEMBERS)) {
+    it(`fixes ${what}`, async () => {
+      client = await serverFor("local");
+      const path = "shop/users/read.yml";
+      const withCode = (code: string) => READ.replace(/test\("ok".*/, code);
+      await client.open(path, withCode(from));
+      const problems = await client.problems(path, (it) => it.length > 0);
+      assert(codes(problems).includes("UNKNOWN_MEMBER"));
+      const actions = await client.connection.sendRequest<CodeAction[]>(
+        "textDocument/codeAction",
+        {
+          textDocument: { uri: client.uri(path) },
+          range: {
+            start: { line: 0, character: 0 },
+            end: { line: 30, character: 0 },
+          },
+          context: { diagnostics: problems },
+        },
+      );
+      const edits = actions.flatMap((it) =>
+        it.edit!.changes![client.uri(path)]
+      );
+      const document = TextDocument.create("", "", 0, withCode(from));
+      assertEquals(
+        TextDocument.applyEdits(document, edits),
+        withCode(to ?? from),
+      );
+    });
+  }
+
   it("fixes names and quotes in .bru files, and keys of auth when asked", async () => {
     await write(
       "bru/bruno.json",
