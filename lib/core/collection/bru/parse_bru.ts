@@ -28,6 +28,7 @@ import {
   type BruPlaces,
   BruShape,
 } from "./shape.ts";
+import { misspelledOperators } from "./misspelled_operators.ts";
 import { noRequest } from "./no_request.ts";
 import { fileIn, hasLines, readBruLines } from "./read_lines.ts";
 
@@ -64,7 +65,10 @@ export function parseBru(
       written: () => undefined,
       choice: choiceAt,
     },
-    diagnostics: unknownBlocks(file, source, { blocks, kind }),
+    diagnostics: [
+      ...unknownBlocks(file, source, { blocks, kind }),
+      ...misspelledOperators(file, source, blocks),
+    ],
   };
 }
 
