@@ -281,6 +281,10 @@ describe("brace lsp", () => {
       byLabel.get("token")?.detail,
       "set by the after-response script of users/login.yml",
     );
+    assertEquals(
+      byLabel.get("token")?.documentation,
+      "Only a run knows its value",
+    );
     const inserted = (items: CompletionItem[]) =>
       (items.find(({ label }) => label === "region")?.textEdit as TextEdit)
         ?.newText;
