@@ -29,9 +29,10 @@ export function misspelledOperators(
       return near === undefined ? [] : [{
         code: "UNKNOWN_OPERATOR",
         severity: "warning",
-        message: `Compared "${name}" with a text: "${written}" is no operator${
-          didYouMean(near)
-        }`,
+        message:
+          `Compared "${name}" with a text: "${written}" is not an operator${
+            didYouMean(near)
+          }`,
         location: {
           file,
           ...lineColumn(source, start),
