@@ -6,6 +6,8 @@ import {
   type Range,
   type TextEdit,
 } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { definingEdits } from "./define_variable.ts";
 import { fixEdits } from "../tools/check/fixes/fix_edits.ts";
 import { fixPlaces } from "../host/check/fix_places.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
@@ -45,12 +47,14 @@ async function actionFor(
     kind: CodeActionKind.QuickFix,
     isPreferred: true,
     diagnostics: [shown],
-    edit: { changes: { [open.document.uri]: fixed.edits } },
+    edit: { changes: { [fixed.uri ?? open.document.uri]: fixed.edits } },
   }];
 }
 
 interface Fixed {
   readonly title: string;
+  /** Default: that of the document. */
+  readonly uri?: string;
   readonly edits: TextEdit[];
 }
 
@@ -72,7 +76,7 @@ async function fixedText(
 
 /** Only on request: another word may send what was not sent before, such as credentials. */
 function onRequest(
-  { code, suggestion, location }: Diagnostic,
+  { code, suggestion, location, expression }: Diagnostic,
   range: Range,
   open: OpenDocument,
 ): Fixed | undefined {
@@ -89,6 +93,12 @@ function onRequest(
       const word = written.replace(/^(["'])(.*)\1$/, "$2");
       return changedWord(word, suggestion, range, open);
     }
+    case "UNKNOWN_MEMBER":
+      return changedMember(suggestion, range, open);
+    case "UNDEFINED_VARIABLE":
+      return suggestion === undefined && expression !== undefined
+        ? defined(expression, open)
+        : undefined;
     case "YAML_SYNTAX":
       return quotedPlaceholder(range, open);
     default:
@@ -111,6 +121,47 @@ function changedWord(
       range: rangeIn(document, { start, end: start + word.length }),
       newText: suggestion,
     }],
+  };
+}
+
+/** The last name of a chain such as `res.getStaus`. */
+function changedMember(
+  suggestion: string | undefined,
+  range: Range,
+  { document }: OpenDocument,
+): Fixed | undefined {
+  const end = document.offsetAt(range.end);
+  const [word] = /(?<=\.\s*)[\w$]+$/.exec(document.getText(range)) ?? [];
+  // A chain over several lines is marked to the end of its first one.
+  const goesOn = /^[ \t]*\r?\n\s*\??\./.test(document.getText().slice(end));
+  if (suggestion === undefined || word === undefined || goesOn) {
+    return undefined;
+  }
+  return {
+    title: `Change it to "${suggestion}"`,
+    edits: [{
+      range: rangeIn(document, { start: end - word.length, end }),
+      newText: suggestion,
+    }],
+  };
+}
+
+/** A row for a variable that nothing defines. */
+function defined(
+  expression: string,
+  { session }: OpenDocument,
+): Fixed | undefined {
+  const { file, edits } = definingEdits(expression, session) ?? {};
+  if (file === undefined || edits === undefined) return undefined;
+  const text = session.files.get(file) ?? "";
+  const document = TextDocument.create("", "", 0, text);
+  return {
+    title: `Define it in ${file}`,
+    uri: session.uriOf(file),
+    edits: edits.map(({ offset, length, text }) => ({
+      range: rangeIn(document, { start: offset, end: offset + length }),
+      newText: text,
+    })),
   };
 }
 

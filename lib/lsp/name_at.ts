@@ -11,10 +11,16 @@ import {
 import { type OpenDocument, ranges } from "./document.ts";
 import type { Location as EditorLocation } from "vscode-languageserver";
 import type { Location } from "../core/source/diagnostic.ts";
+import {
+  lineColumn,
+  lineStarts,
+  lineText,
+} from "../core/source/line_starts.ts";
+import type { ListedDefinition } from "../tools/check/list_variables.ts";
 import { locatePlaces } from "../host/check/locate_places.ts";
 import type { EditorSession } from "./session.ts";
 
-/** A variable's name in a document. */
+/** A stretch of a document that is about a variable: its name, or the value that it is defined with. */
 export interface NameAt extends CursorStretch {
   readonly name: string;
   /** The member of its value that the place is about; absent: the whole value. */
@@ -67,25 +73,38 @@ function memberAt(
   return last && { path, end: inDocument + last.end };
 }
 
-/** A name in the line of its definition, or in the one above: `- name: a`, `value: b`. */
+/** A name where it is defined, or the value behind or below it. */
 async function definedAt(
   text: string,
   offset: number,
   { session, path }: Pick<OpenDocument, "session" | "path">,
 ): Promise<NameAt | undefined> {
-  const line = lineAround(text, offset);
+  const around = lineAround(text, offset);
   const own = (session.index?.definitions() ?? []).filter((it) =>
     it.location.file === path
   );
-  const source = text.slice(line.start, line.end);
+  const source = text.slice(around.start, around.end);
   const candidates = own.filter(({ name }) => source.includes(name));
-  if (candidates.length === 0) return undefined;
   const places = await namePlaces(candidates, session);
   for (const [index, { name }] of candidates.entries()) {
     const start = places[index];
     if (
       start !== undefined && start <= offset && offset <= start + name.length
     ) return { name, start, end: start + name.length };
+  }
+  const values = own.filter(({ by }) => by === "file");
+  const located = await locatePlaces(
+    values.map(({ location }) => location),
+    session,
+  );
+  const at = lineColumn(text, offset);
+  for (const [index, { name }] of values.entries()) {
+    const { line, column = 1, length = 1 } = located[index];
+    const start = around.start + column - 1;
+    const end = start + length;
+    if (line === at.line && start <= offset && offset <= end) {
+      return { name, start, end };
+    }
   }
   return undefined;
 }
@@ -125,9 +144,8 @@ export async function namePlaces(
     const { name } = definitions[index];
     const text = session.files.get(location.file ?? "");
     if (text === undefined || location.line === undefined) return undefined;
-    const line = text.split("\n", location.line)[location.line - 1] ?? "";
-    const start = text.split("\n", location.line - 1).join("\n").length +
-      (location.line > 1 ? 1 : 0);
+    const line = lineText(text, location.line) ?? "";
+    const start = lineStarts(text)[location.line - 1];
     const from = line.indexOf(name, Math.max(0, (location.column ?? 1) - 2));
     const at = from === -1 ? line.indexOf(name) : from;
     return at === -1 ? undefined : start + at;
@@ -141,9 +159,14 @@ export async function findDefinitions(
   path: string,
 ): Promise<EditorLocation[]> {
   const inReach = session.variablesFor(path, { name })[0]
-    ?.definitions.flatMap(({ location }) => location ?? []) ?? [];
-  const all = session.index?.definitionsOf(name).map((it) => it.location) ?? [];
-  return await toLocations(inReach.length > 0 ? inReach : all, session);
+    ?.definitions.flatMap(({ by, location }) =>
+      location ? [{ name, by, location }] : []
+    ) ?? [];
+  const all = session.index?.definitionsOf(name) ?? [];
+  return await toLocations(
+    await definingPlaces(inReach.length > 0 ? inReach : all, session),
+    session,
+  );
 }
 
 /** Where a variable is used and, if they are asked for, where it is defined. */
@@ -156,9 +179,30 @@ export async function findReferences(
   if (index === undefined) return [];
   const uses = index.usesOf(name).map(({ location }) => location);
   const definitions = withDefinitions
-    ? index.definitionsOf(name).map(({ location }) => location)
+    ? await definingPlaces(index.definitionsOf(name), session)
     : [];
   return await toLocations([...definitions, ...uses], session);
+}
+
+/** Where definitions have their names; their values where that is not sure. */
+async function definingPlaces(
+  definitions: readonly {
+    readonly name: string;
+    readonly by: ListedDefinition["by"];
+    readonly location: Location;
+  }[],
+  session: EditorSession,
+): Promise<Location[]> {
+  const inFiles = definitions.filter(({ by }) => by === "file");
+  const starts = await namePlaces(inFiles, session);
+  return definitions.map((definition) => {
+    const { name, location: { file, ...location } } = definition;
+    const start = starts[inFiles.indexOf(definition)];
+    const text = session.files.get(file ?? "");
+    return start === undefined || text === undefined
+      ? { file, ...location }
+      : { file, ...lineColumn(text, start), length: name.length };
+  });
 }
 
 async function toLocations(

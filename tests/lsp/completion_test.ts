@@ -320,6 +320,34 @@ const ROWS: Record<string, Row> = {
     `${REQUEST}  auth:\n    type: basic\n    ¦`,
     { only: ["username", "password"] },
   ),
+  ...Object.fromEntries(
+    ([
+      [`${REQUEST}  headers:\n    - na¦\n`, "name"],
+      [`${REQUEST}  headers:\n  - na¦\n`, "name"],
+      [`${REQUEST}  headers:\n    - name: a\n    - va¦\n`, "value"],
+      [`${REQUEST}runtime:\n  scripts:\n    - ty¦\n`, "type"],
+      [`${REQUEST}runtime:\n  assertions:\n    - ex¦\n`, "expression"],
+      [`${REQUEST}runtime:\n  variables:\n    - n¦\n`, "name"],
+      [`${REQUEST}runtime:\n  variables:\n    - n¦ame\n`, "name"],
+    ] as const).map(([text, key]) => [
+      `half the first key of a row: ${text.slice(REQUEST.length)}`,
+      yaml(text, {
+        offers: [key],
+        becomes: text.replace(/\w+¦\w*/, `${key}: `),
+      }),
+    ]),
+  ),
+  "the first key of a row, right behind its dash": yaml(
+    `${REQUEST}  headers:\n    -¦\n`,
+    {
+      offers: ["name", "value"],
+      becomes: `${REQUEST}  headers:\n    - name: \n`,
+    },
+  ),
+  "a word right behind the dash of a row": yaml(
+    `info:\n  name: A\n  tags:\n    -¦\n`,
+    { offers: ["smoke"], becomes: `info:\n  name: A\n  tags:\n    - smoke\n` },
+  ),
   "words of auth": yaml(
     `${REQUEST}  auth: { type: oauth1, signatureMethod: ¦ }`,
     { offers: ["HMAC-SHA256", "RSA-SHA1"] },
@@ -511,10 +539,26 @@ const ROWS: Record<string, Row> = {
     },
   ),
   "a request in an empty .bru file": bru("¦", {
-    offers: ["request", "meta", "get", "headers", "body:json", "auth:ntlm"],
-    not: ["vars", "grpc", "ws", "query", "example"],
+    offers: [
+      ...["request", "meta", "get", "headers", "body:json", "auth:ntlm"],
+      ...["ws", "grpc", "body:ws", "body:grpc", "metadata"],
+    ],
+    not: ["vars", "query", "example", "app"],
     becomes:
       "meta {\n  name: New\n  type: http\n}\n\nget {\n  url: http://localhost:3000\n  body: none\n  auth: inherit\n}\n",
+  }),
+  "a request in a file with a comment": yaml(
+    "# yaml-language-server: $schema=a.json\n¦\n# b\n",
+    {
+      offers: ["request", "info"],
+      becomes:
+        "# yaml-language-server: $schema=a.json\ninfo:\n  name: New\n  type: http\n\nhttp:\n  method: GET\n  url: http://localhost:3000\n\n# b\n",
+    },
+  ),
+  "half the word of a request below a comment": yaml("# c\n\nreq¦\n", {
+    offers: ["request"],
+    becomes:
+      "# c\n\ninfo:\n  name: New\n  type: http\n\nhttp:\n  method: GET\n  url: http://localhost:3000\n\n",
   }),
   "an environment in an empty .bru file": {
     path: "bru/environments/test.bru",
@@ -549,7 +593,49 @@ const ROWS: Record<string, Row> = {
     },
   ),
   "the type in meta": bru("meta {\n  type: ¦\n}\n", {
-    only: ["http", "graphql", "websocket", "grpc"],
+    only: ["http", "graphql", "ws", "grpc"],
+  }),
+  "the block of a protocol": bru(`${BRU}w¦\n`, {
+    offers: ["ws"],
+    becomes: `${BRU}ws {\n  \n}\n`,
+  }),
+  "a second message of a call": bru(
+    `${BRU}grpc {\n  url: a\n}\n\nbody:grpc {\n}\n\nbod¦\n`,
+    {
+      offers: ["body:grpc"],
+      not: ["body:ws", "body:json", "get", "ws", "grpc"],
+      becomes:
+        `${BRU}grpc {\n  url: a\n}\n\nbody:grpc {\n}\n\nbody:grpc {\n  \n}\n`,
+    },
+  ),
+  "names of a call": bru(`${BRU}grpc {\n  ¦\n}\n`, {
+    only: ["url", "method", "methodType", "protoPath", "body", "auth"],
+  }),
+  "kinds of calls": bru(`${BRU}grpc {\n  methodType: ¦\n}\n`, {
+    only: [
+      "unary",
+      "client-streaming",
+      "server-streaming",
+      "bidi-streaming",
+    ],
+  }),
+  "the body of a call": bru(`${BRU}grpc {\n  body: ¦\n}\n`, {
+    only: ["grpc"],
+  }),
+  "auth of a connection": bru(`${BRU}ws {\n  auth: ¦\n}\n`, {
+    offers: ["inherit", "bearer"],
+  }),
+  "names of a message in .bru": bru(`${BRU}body:ws {\n  ¦\n}\n`, {
+    only: ["name", "type", "content", "selected"],
+  }),
+  "names of a call's message": bru(`${BRU}body:grpc {\n  ¦\n}\n`, {
+    only: ["name", "content", "selected"],
+  }),
+  "types of a message in .bru": bru(`${BRU}body:ws {\n  type: ¦\n}\n`, {
+    only: ["text", "json", "xml", "binary"],
+  }),
+  "whether a message is sent": bru(`${BRU}body:ws {\n  selected: ¦\n}\n`, {
+    only: ["true", "false"],
   }),
   "tags in meta": bru("meta {\n  tags: [\n    ¦\n  ]\n}\n", {
     only: ["smoke"],
@@ -662,6 +748,19 @@ const HOVERS: Record<string, [path: string, text: string, said: string]> = {
     "Types of content",
   ],
   "a block": ["bru/new.bru", `${BRU}scr¦ipt:pre-request {\n}\n`, "Before the"],
+  "the block of a call": ["bru/new.bru", `${BRU}gr¦pc {\n}\n`, "gRPC call"],
+  "the metadata of a call": [
+    "bru/new.bru",
+    `${BRU}meta¦data {\n}\n`,
+    "Metadata in order",
+  ],
+  "the block of a message": [
+    "bru/new.bru",
+    `${BRU}body:g¦rpc {\n}\n`,
+    "A message",
+  ],
+  "a saved example": ["bru/new.bru", `${BRU}exa¦mple {\n}\n`, "example"],
+  "the block of an app": ["bru/new.bru", `${BRU}ap¦p {\n}\n`, "app"],
   "a name in a block": [
     "bru/new.bru",
     `${BRU}get {\n  u¦rl: a\n}\n`,

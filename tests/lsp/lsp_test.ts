@@ -281,6 +281,10 @@ describe("brace lsp", () => {
       byLabel.get("token")?.detail,
       "set by the after-response script of users/login.yml",
     );
+    assertEquals(
+      byLabel.get("token")?.documentation,
+      "Only a run knows its value",
+    );
     const inserted = (items: CompletionItem[]) =>
       (items.find(({ label }) => label === "region")?.textEdit as TextEdit)
         ?.newText;
@@ -500,8 +504,18 @@ describe("brace lsp", () => {
       places(
         await ask<Location[]>("definition", "shop/users/read.yml", "{{base"),
       ),
-      ["shop/environments/local.yml:4", "shop/environments/prod.yml:4"],
+      ["shop/environments/local.yml:3", "shop/environments/prod.yml:3"],
     );
+    const [, { range }] = await ask<Location[]>(
+      "references",
+      "shop/users/read.yml",
+      "{{region",
+      { context: { includeDeclaration: true } },
+    ).then((found) => found.toReversed());
+    assertEquals(range, {
+      start: { line: 3, character: 12 },
+      end: { line: 3, character: 18 },
+    });
     assertEquals(
       places(
         await ask<Location[]>("references", "shop/users/read.yml", "{{token", {
@@ -514,6 +528,31 @@ describe("brace lsp", () => {
         "shop/users/read.yml:17",
       ],
     );
+  });
+
+  it("knows a variable in its value, too", async () => {
+    client = await serverFor();
+    const path = "shop/opencollection.yml";
+    await client.open(path, MAIN);
+    const hover = await ask<Hover>("hover", path, "value: e");
+    assertEquals(hover.range, {
+      start: { line: 4, character: 13 },
+      end: { line: 4, character: 15 },
+    });
+    assert(JSON.stringify(hover.contents).includes("**region**"));
+    const context = { includeDeclaration: false };
+    assertEquals(
+      (await ask<Location[]>("references", path, "value: e", { context }))
+        .map(({ uri }) => uri),
+      [client.uri("shop/users/read.yml")],
+    );
+    assertEquals(
+      await ask<unknown>("prepareRename", path, "value: e"),
+      { range: hover.range, placeholder: "region" },
+    );
+    assertEquals(await ask<Hover | null>("hover", path, "name: Sh"), null);
+    const key = await ask<Hover>("hover", path, "    val");
+    assert(!JSON.stringify(key.contents).includes("region"));
   });
 
   it("renames a variable wherever it is defined, set and used", async () => {
@@ -806,6 +845,99 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
     });
   }
 
+  for (
+    const [environment, path, from, to, name] of [
+      [
+        "local",
+        "shop/environments/local.yml",
+        "value: k3y-for-tests\n",
+        'value: k3y-for-tests\n  - name: payload\n    value: ""\n',
+        "payload.id",
+      ],
+      [
+        "",
+        "shop/opencollection.yml",
+        "deep: { a: 1 } }\n",
+        'deep: { a: 1 } }\n    - name: payload\n      value: ""\n',
+        "payload",
+      ],
+      [
+        "local",
+        "shop/environments/local.yml",
+        "value: k3y-for-tests\n",
+        'value: k3y-for-tests\n  - secret: true\n    name: userToken\n    value: "{{process.env.USER_TOKEN}}"\n',
+        "userToken",
+      ],
+    ]
+  ) {
+    it(`defines ${name}, which nothing defines, in ${path}`, async () => {
+      client = await serverFor(environment);
+      const own = "shop/users/read.yml";
+      await client.open(own, READ.replace("{{region}}", `{{${name}}}`));
+      const [problem] = await client.problems(
+        own,
+        (it) => it.some(({ code }) => code === "UNDEFINED_VARIABLE"),
+      );
+      const [action, ...more] = await client.connection.sendRequest<
+        CodeAction[]
+      >("textDocument/codeAction", {
+        textDocument: { uri: client.uri(own) },
+        range: problem.range,
+        context: { diagnostics: [problem] },
+      });
+      assertEquals(more, []);
+      assertEquals(action.title, `Define it in ${path.slice("shop/".length)}`);
+      const before = path.includes("local") ? LOCAL : MAIN;
+      assertEquals(
+        TextDocument.applyEdits(
+          TextDocument.create("", "", 0, before),
+          action.edit!.changes![client.uri(path)],
+        ),
+        before.replace(from, to),
+      );
+    });
+  }
+
+  const MEMBERS: Record<string, [code: string, fixed?: string]> = {
+    "a member": ["res.getStaus()", "res.getStatus()"],
+    "a member whose owner has its name in it": [
+      "client.runner.runne();client.setVr('a', 1)",
+      "client.runner.runne();client.setVar('a', 1)",
+    ],
+    "nothing of a member in a line of its own": [
+      "client.cookies\n          .jaar()",
+    ],
+  };
+  for (const [what, [from, to]] of Object.entries(MEMBERS)) {
+    it(`fixes ${what}`, async () => {
+      client = await serverFor("local");
+      const path = "shop/users/read.yml";
+      const withCode = (code: string) => READ.replace(/test\("ok".*/, code);
+      await client.open(path, withCode(from));
+      const problems = await client.problems(path, (it) => it.length > 0);
+      assert(codes(problems).includes("UNKNOWN_MEMBER"));
+      const actions = await client.connection.sendRequest<CodeAction[]>(
+        "textDocument/codeAction",
+        {
+          textDocument: { uri: client.uri(path) },
+          range: {
+            start: { line: 0, character: 0 },
+            end: { line: 30, character: 0 },
+          },
+          context: { diagnostics: problems },
+        },
+      );
+      const edits = actions.flatMap((it) =>
+        it.edit!.changes![client.uri(path)]
+      );
+      const document = TextDocument.create("", "", 0, withCode(from));
+      assertEquals(
+        TextDocument.applyEdits(document, edits),
+        withCode(to ?? from),
+      );
+    });
+  }
+
   it("fixes names and quotes in .bru files, and keys of auth when asked", async () => {
     await write(
       "bru/bruno.json",
@@ -837,6 +969,11 @@ body:json {
         [
           "bru/a.bru",
           bru("{{word}}", "{{wrod}}"),
+          bru('"{{word}}"', "{{word}}"),
+        ],
+        [
+          "bru/a.bru",
+          bru('"{{word}}"', "{{word}}").replace("body: json", "body: josn"),
           bru('"{{word}}"', "{{word}}"),
         ],
         [
@@ -1144,8 +1281,14 @@ script:post-response {
     );
     const [place] = await ask<Location[]>("definition", "bru/a.bru", "{{ho");
     assertEquals(
-      [place.uri, place.range.start.line],
-      [client.uri("bru/environments/local.bru"), 1],
+      place,
+      {
+        uri: client.uri("bru/environments/local.bru"),
+        range: {
+          start: { line: 1, character: 2 },
+          end: { line: 1, character: 6 },
+        },
+      },
     );
     const { changes } = await ask<WorkspaceEdit>(
       "rename",

@@ -14,6 +14,8 @@ import {
   BRU_AUTH_FIELDS,
   type BruKind,
   METHOD_BLOCKS,
+  STREAM_BLOCKS,
+  TARGET_BLOCKS,
 } from "../../core/collection/bru/blocks.ts";
 import { bruKind } from "../../core/collection/bru/parse_bru.ts";
 import { AUTH } from "../../core/collection/shape/auth.ts";
@@ -45,7 +47,7 @@ export function bruItems(open: OpenDocument, offset: number): CompletionItem[] {
       const blocks = blockItems(cursor, kind, range);
       const isEmpty = text.slice(0, start).trim() === "" &&
         text.slice(end).trim() === "";
-      return isEmpty ? [...fileItems(open), ...blocks] : blocks;
+      return isEmpty ? [...fileItems(open, cursor), ...blocks] : blocks;
     }
     case "name":
       return Object.entries(namesIn(cursor, kind)).filter(([name]) =>
@@ -78,16 +80,29 @@ export function bruItems(open: OpenDocument, offset: number): CompletionItem[] {
   }
 }
 
-/** Blocks of a kind of file, and what each is for; a request has one with its method. */
+/** Blocks of what Brace does not run. */
+const UNOFFERED = ["example", "app"];
+
+/** Blocks of a kind of file, and what each is for; a request has one with its method or protocol. */
 function blockItems(
   { others, isFollowed }: BruCursor,
   kind: BruKind,
   range: Range,
 ): CompletionItem[] {
-  const hasTarget = [...METHOD_BLOCKS, "http"].some((name) => others.has(name));
+  const target = TARGET_BLOCKS.find((name) => others.has(name));
+  const isLeftOut = (name: string) => {
+    if (target === undefined || !name.startsWith("body:")) {
+      return others.has(name) ||
+        target !== undefined && TARGET_BLOCKS.includes(name);
+    }
+    // A protocol has a block for each message, and no other body.
+    const isMessage = messageOf(name) !== undefined;
+    return isMessage || STREAM_BLOCKS.has(target)
+      ? name !== `body:${target}`
+      : others.has(name);
+  };
   return [...BLOCKS].flatMap(([name, { old, form }]) => {
-    const isTarget = METHOD_BLOCKS.includes(name) || name === "http";
-    const about = old || others.has(name) || isTarget && hasTarget
+    const about = old || UNOFFERED.includes(name) || isLeftOut(name)
       ? undefined
       : aboutBlock(name, kind);
     const [open, close] = form === "secrets" ? "[]" : "{}";
@@ -117,6 +132,10 @@ export function aboutBlock(name: string, kind: BruKind): string | undefined {
   const [first, ...rest] = name.split(":");
   if (METHOD_BLOCKS.includes(name)) return METHODS_BY_NAME[name];
   if (name === "http") return "A request with another method";
+  const protocol = STREAM_BLOCKS.get(name);
+  if (protocol) return typeWords()[protocol.type];
+  const message = messageOf(name);
+  if (message) return message.about;
   if (name === "auth") return AUTH.about;
   if (first === "auth") {
     if (rest.length > 1) return "Additional parameters";
@@ -127,14 +146,16 @@ export function aboutBlock(name: string, kind: BruKind): string | undefined {
     return "The variables of a GraphQL request, in JSON";
   }
   if (first === "body") return bodyWords()[rest[0]];
-  if (name === "example" || path.length === 0) return undefined;
+  if (name === "example") return REQUEST.keys.examples.about;
+  if (name === "app") return REQUEST.keys.app.about;
+  if (path.length === 0) return undefined;
   if (row.form === "script") {
     return wordsOf(SCRIPT.keys.type)[row.also?.type ?? ""];
   }
   if (name === "vars:secret") return "Names of secret variables";
   const [top, ...inner] = path;
   return top === "details"
-    ? shapeIn(DETAILS.http, inner)?.about
+    ? (shapeIn(DETAILS.http, inner) ?? shapeIn(DETAILS.grpc, inner))?.about
     : shapeIn(ROOTS[kind], path)?.about;
 }
 
@@ -155,6 +176,29 @@ function shapeIn(from: Shape, path: readonly string[]): Shape | undefined {
       : undefined;
   }
   return at;
+}
+
+/** The message that a block of a protocol holds. */
+function messageOf(block: string): Shape | undefined {
+  const protocol = STREAM_BLOCKS.get(block.replace(/^body:/, ""));
+  if (protocol === undefined || !block.startsWith("body:")) return undefined;
+  const messages = shapeIn(DETAILS[protocol.type], ["message"])!;
+  const list = narrow(messages, { kind: "list", text: () => undefined });
+  return list.kind === "list" ? list.of : undefined;
+}
+
+/** The keys of the lines of a message in its shape. */
+const MESSAGE_LINES: readonly (readonly [string, readonly string[]])[] = [
+  ["name", ["title"]],
+  ["type", ["message", "type"]],
+  ["content", ["message"]],
+  ["selected", ["selected"]],
+];
+
+/** Types of requests. */
+function typeWords(): Offers {
+  const { folder: _, ...types } = wordsOf(shapeIn(REQUEST, ["info", "type"])!);
+  return types;
 }
 
 function authWords(): Offers {
@@ -183,6 +227,28 @@ export function namesIn({ block = "" }: BruCursor, kind: BruKind): Offers {
     return pick(
       DETAILS.http,
       block === "http" ? ["method", ...names] : names,
+    );
+  }
+  const protocol = STREAM_BLOCKS.get(block);
+  if (protocol) {
+    const details = DETAILS[protocol.type];
+    return {
+      ...Object.fromEntries(
+        protocol.keys.map(([here, there]) =>
+          [here, shapeIn(details, [there])?.about ?? ""] as const
+        ),
+      ),
+      body: shapeIn(details, ["message"])!.about,
+      auth: AUTH.about,
+    };
+  }
+  const message = messageOf(block);
+  if (message) {
+    return Object.fromEntries(
+      MESSAGE_LINES.flatMap(([name, keys]) => {
+        const about = shapeIn(message, keys)?.about;
+        return about === undefined ? [] : [[name, about] as const];
+      }),
     );
   }
   if (block === "auth") return { mode: AUTH.about };
@@ -246,10 +312,12 @@ export function bruWords(
   }
   if (block === "meta") {
     if (name !== "type" || kind !== "request") return {};
-    const { folder: _, ...types } = wordsOf(
-      shapeIn(REQUEST, ["info", "type"])!,
+    return Object.fromEntries(
+      Object.entries(typeWords()).map(([type, about]) => {
+        const protocol = [...STREAM_BLOCKS].find(([, it]) => it.type === type);
+        return [protocol?.[0] ?? type, about] as const;
+      }),
     );
-    return types;
   }
   if (block === "headers") return valuesOfHeader(name);
   if (block === "auth") return name === "mode" ? authWords() : {};
@@ -257,6 +325,18 @@ export function bruWords(
     if (name === "method" && block === "http") return METHODS;
     if (name === "auth") return authWords();
     return name === "body" ? bodyModes() : {};
+  }
+  const protocol = STREAM_BLOCKS.get(block);
+  if (protocol) {
+    if (name === "auth") return authWords();
+    if (name === "body") return { [block]: messageOf(`body:${block}`)!.about };
+    const key = protocol.keys.find(([here]) => here === name)?.[1] ?? name;
+    return wordsOf(shapeIn(DETAILS[protocol.type], [key]) ?? NO_SHAPE);
+  }
+  const message = messageOf(block);
+  if (message) {
+    const keys = MESSAGE_LINES.find(([one]) => one === name)?.[1] ?? [];
+    return wordsOf(shapeIn(message, keys) ?? NO_SHAPE);
   }
   if (block === "settings") {
     return wordsOf(shapeIn(REQUEST, ["settings", name]) ?? REQUEST);
@@ -283,7 +363,7 @@ function authFieldWords(type: string, name: string): Offers {
   const field = BRU_AUTH_FIELDS.get(type)?.find(([one]) => one === name);
   const [, path, form] = field ?? [name, [name]];
   if (form === "switch") return { true: "Use it", false: "Do not use it" };
-  const words = wordsOf(shapeIn(authShape(type), path) ?? AUTH_KINDS_NONE);
+  const words = wordsOf(shapeIn(authShape(type), path) ?? NO_SHAPE);
   if (typeof form !== "object") return words;
   const [here, there] = form;
   return Object.fromEntries(
@@ -293,4 +373,4 @@ function authFieldWords(type: string, name: string): Offers {
   );
 }
 
-const AUTH_KINDS_NONE: Shape = { kind: "any", about: "" };
+const NO_SHAPE: Shape = { kind: "any", about: "" };

@@ -116,6 +116,7 @@ export function variableItems(
   return session.variablesFor(path, { first: true }).map(
     ({ name, definitions: [first] }) => {
       const { kind, text } = shownValue(first, masker);
+      const about = text ?? (first.setting && "Only a run knows its value");
       const from = first.setting
         ? `set by the ${first.setting.label}`
         : [first.scope, ...(first.label === undefined ? [] : [first.label])]
@@ -124,7 +125,7 @@ export function variableItems(
         label: name,
         kind: CompletionItemKind.Variable,
         detail: [...(kind === undefined ? [] : [kind]), from].join(" · "),
-        ...(text !== undefined && { documentation: text }),
+        ...(about !== undefined && { documentation: about }),
       };
     },
   );

@@ -15,6 +15,7 @@ import {
   valuesOfHeader,
 } from "./known_headers.ts";
 import { skeletonsOf } from "./skeletons.ts";
+import type { CursorStretch } from "../place/cursor.ts";
 import type { LooseNode } from "../place/loose_place.ts";
 import {
   nodeAt,
@@ -37,20 +38,30 @@ export function yamlItems(
   if (role === "value") return wordItems(wordsAt(cursor, open), range);
   const isElement = role === "item" || shape.kind === "list";
   const dash = isElement && !cursor.isFlow ? "- " : "";
+  const gap = !cursor.isFlow && text[start - 1] === "-" ? " " : "";
   const of = shape.kind === "list" ? shapeOfNothing(shape.of) : shape;
   if (of.kind !== "mapping") {
-    return wordItems(wordsAt(cursor, open, of), range, dash);
+    return wordItems(wordsAt(cursor, open, of), range, gap + dash);
   }
-  const keys = keyItems(of, cursor, { range, dash });
-  const isEmpty = cursor.keys.length === 0 &&
-    text.slice(0, start).trim() === "" && text.slice(end).trim() === "";
-  return isEmpty ? [...fileItems(open), ...keys] : keys;
+  const keys = keyItems(of, cursor, { range, before: gap + dash });
+  const isFirst = cursor.keys.length === 0 &&
+    isComment(text.slice(0, start)) && isComment(text.slice(end));
+  return isFirst ? [...fileItems(open, cursor), ...keys] : keys;
 }
 
-/** Whole files, for one that has nothing yet but half a word. */
-export function fileItems({ document, kind, path }: OpenDocument) {
+/** Whether a text holds nothing but comments. */
+function isComment(text: string): boolean {
+  return text.split("\n").every((line) => /^\s*(?:#|$)/.test(line));
+}
+
+/** Whole files, for one that has nothing yet but comments and half a word. */
+export function fileItems(
+  { document, kind, path }: OpenDocument,
+  word: CursorStretch,
+): CompletionItem[] {
   const text = document.getText();
-  const range = rangeIn(document, { start: 0, end: text.length });
+  const replaced = text.includes("#") ? word : { start: 0, end: text.length };
+  const range = rangeIn(document, replaced);
   const name = nameOf(path);
   const isBru = path.endsWith(".bru");
   return skeletonsOf(kind, { name, isBru }).map((
@@ -61,7 +72,7 @@ export function fileItems({ document, kind, path }: OpenDocument) {
     detail: "file",
     documentation: about,
     // Editors compare with what stands in the file, whatever is replaced.
-    filterText: `${text.trim()}${label}`,
+    filterText: `${text.slice(word.start, word.end)}${label}`,
     textEdit: { range, newText },
   }));
 }
@@ -80,7 +91,7 @@ function nameOf(path: string): string {
 function keyItems(
   { keys, filled = [], required = [] }: MappingShape,
   { slot, siblings, isFlow, keys: path }: YamlCursor,
-  { range, dash }: { range: Range; dash: string },
+  { range, before }: { range: Range; before: string },
 ): CompletionItem[] {
   const others = new Set(siblings.keys());
   if (slot?.key !== undefined) others.delete(slot.key);
@@ -96,7 +107,7 @@ function keyItems(
       kind: CompletionItemKind.Field,
       ...(isNeeded && { detail: "needed" }),
       documentation: shape.about,
-      textEdit: { range, newText: `${dash}${key}${colon}` },
+      textEdit: { range, newText: `${before}${key}${colon}` },
     };
   });
 }

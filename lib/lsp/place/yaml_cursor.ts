@@ -81,6 +81,10 @@ function shapeAt(
       return list.kind === "list" ? shapeOfNothing(list.of) : ANY;
     }
     case "key":
+      // A text where a key begins is half a key.
+      return node === undefined || node.kind === "scalar"
+        ? shapeOfNothing(shape)
+        : narrow(shape, viewOf(node));
     case "none":
       return node === undefined
         ? shapeOfNothing(shape)

@@ -130,6 +130,86 @@ describe(".bru files", () => {
     });
   }
 
+  for (
+    const [lines, said, suggestion] of [
+      [
+        "body: nnoe",
+        'Cannot read "body": "nnoe" is unknown (did you mean "none"?)',
+        "none",
+      ],
+      [
+        "body: form-urlencode",
+        'Cannot read "body": "form-urlencode" is unknown (did you mean "formUrlEncoded"?)',
+        "formUrlEncoded",
+      ],
+      [
+        "body: binary",
+        'Cannot read "body": "binary" is unknown (known are none, json, text, xml, sparql, formUrlEncoded, multipartForm, file, graphql)',
+        undefined,
+      ],
+      [
+        "auth: bsic",
+        'Cannot read "auth": "bsic" is unknown (did you mean "basic"?)',
+        "basic",
+      ],
+      [
+        "auth: inherti",
+        'Cannot read "auth": "inherti" is unknown (did you mean "inherit"?)',
+        "inherit",
+      ],
+    ]
+  ) {
+    it(`says which words a request's block takes: ${lines}`, () => {
+      const { diagnostics } = readCollection({
+        root: "",
+        files: new Map([
+          ["bruno.json", '{"version": "1", "name": "B", "type": "collection"}'],
+          ["a.bru", `post {\n  url: http://localhost\n  ${lines}\n}\n`],
+        ]),
+      });
+      assertEquals(
+        diagnostics.map((it) => [it.code, it.message, it.suggestion]),
+        [["INVALID_FIELD", said, suggestion]],
+      );
+    });
+  }
+
+  const ASSERTED: Record<string, [word: string, near: string] | undefined> = {
+    "res.status: eqq 200": ["eqq", "eq"],
+    "res.status: == 200": ["==", "eq"],
+    "res.status: equals 200": ["equals", "eq"],
+    "res.body.a: isDefned": ["isDefned", "isDefined"],
+    "~res.body: contians x y": ["contians", "contains"],
+    ...Object.fromEntries(
+      [
+        ...["net 30", "get 5", "late fee", "container ready", "end", "equal"],
+        ...["==", "eq eqq 200", "200", "'eqq 1'", "{{eqq}} 1", "eqq.x 1", ""],
+      ].map((text) => [`res.body: ${text}`, undefined]),
+    ),
+  };
+  for (const [line, said] of Object.entries(ASSERTED)) {
+    it(`tells what is nearly an operator: ${line}`, () => {
+      const text = `get {\n}\nassert {\n  ${line}\n}\n`;
+      const { diagnostics } = parseBru("a.bru", text, { kind: "request" });
+      if (said === undefined) return assertEquals(diagnostics, []);
+      const [word, near] = said;
+      const [, name] = /^~?(.*):/.exec(line)!;
+      assertEquals(diagnostics, [{
+        code: "UNKNOWN_OPERATOR",
+        severity: "warning",
+        message:
+          `Compared "${name}" with a text: "${word}" is not an operator (did you mean "${near}"?)`,
+        location: {
+          file: "a.bru",
+          line: 4,
+          column: 3 + line.indexOf(word),
+          length: word.length,
+        },
+        suggestion: near,
+      }]);
+    });
+  }
+
   it("names and values come out as they went in", () => {
     const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,8}$/);
     const value = fc.stringMatching(/^[^\s'[@][^\r\n]{0,20}$/)

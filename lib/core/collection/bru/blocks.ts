@@ -200,6 +200,18 @@ export const BODY_WORDS: readonly (readonly [word: string, type: string])[] = [
   ["multipartForm", "multipart-form"],
 ];
 
+/** The words for bodies in a request's first block. */
+export const BODY_MODES: readonly string[] = [
+  "none",
+  "json",
+  "text",
+  "xml",
+  "sparql",
+  ...BODY_WORDS.map(([word]) => word),
+  "file",
+  "graphql",
+];
+
 /**
  * A field of auth: its name here, its keys in OpenCollection, and what else than
  * a text it is: a key or the file it is in, a switch, a text of which one word

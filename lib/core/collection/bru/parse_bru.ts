@@ -1,11 +1,13 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
-import type { YamlDocument } from "../yaml/parse_yaml.ts";
+import { AUTH_TYPES } from "../auth_types.ts";
+import type { OwnChoice, YamlDocument } from "../yaml/parse_yaml.ts";
 import {
   type AuthField,
   BLOCK_ALIASES,
   BLOCKS,
+  BODY_MODES,
   BODY_WORDS,
   BRU_AUTH_FIELDS,
   type BruKind,
@@ -26,6 +28,7 @@ import {
   type BruPlaces,
   BruShape,
 } from "./shape.ts";
+import { misspelledOperators } from "./misspelled_operators.ts";
 import { noRequest } from "./no_request.ts";
 import { fileIn, hasLines, readBruLines } from "./read_lines.ts";
 
@@ -60,9 +63,24 @@ export function parseBru(
       root,
       // Every value is text here, as written.
       written: () => undefined,
+      choice: choiceAt,
     },
-    diagnostics: unknownBlocks(file, source, { blocks, kind }),
+    diagnostics: [
+      ...unknownBlocks(file, source, { blocks, kind }),
+      ...misspelledOperators(file, source, blocks),
+    ],
   };
+}
+
+/** The words for auth. */
+const AUTH_MODES: readonly string[] = ["inherit", "none", ...AUTH_TYPES];
+
+/** The lines of a request's first block that name what another block holds. */
+function choiceAt(path: readonly (string | number)[]): OwnChoice | undefined {
+  const [, name] = path;
+  if (path.length !== 3 || path[2] !== "type") return undefined;
+  if (name === "body") return { name, words: BODY_MODES };
+  return name === "auth" ? { name, words: AUTH_MODES } : undefined;
 }
 
 /** The OpenCollection form of blocks. */

@@ -142,28 +142,29 @@ export const SCRIPTS = rows(
 );
 
 /** Operators of other tools whose spelling is too far from Brace's for a "did you mean". */
-const SYNONYMS: ReadonlyMap<string, AssertionOperator> = new Map([
-  ["equal", "eq"],
-  ["equals", "eq"],
-  ["=", "eq"],
-  ["==", "eq"],
-  ["===", "eq"],
-  ["notEquals", "neq"],
-  ["!=", "neq"],
-  ["!==", "neq"],
-  [">", "gt"],
-  [">=", "gte"],
-  ["<", "lt"],
-  ["<=", "lte"],
-  ["includes", "contains"],
-  ["exists", "isDefined"],
-]);
+export const OPERATOR_SYNONYMS: ReadonlyMap<string, AssertionOperator> =
+  new Map([
+    ["equal", "eq"],
+    ["equals", "eq"],
+    ["=", "eq"],
+    ["==", "eq"],
+    ["===", "eq"],
+    ["notEquals", "neq"],
+    ["!=", "neq"],
+    ["!==", "neq"],
+    [">", "gt"],
+    [">=", "gte"],
+    ["<", "lt"],
+    ["<=", "lte"],
+    ["includes", "contains"],
+    ["exists", "isDefined"],
+  ]);
 
 function readOperator(node: YamlNode): AssertionOperator | undefined {
   const word = node.scalar();
   if (!word) return undefined;
   if (isOperator(word)) return word;
-  const near = SYNONYMS.get(word) ?? nearest(word, OPERATOR_NAMES);
+  const near = OPERATOR_SYNONYMS.get(word) ?? nearest(word, OPERATOR_NAMES);
   node.wrongWord(word, OPERATOR_NAMES, { code: "UNKNOWN_OPERATOR", near });
   return undefined;
 }

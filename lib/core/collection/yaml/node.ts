@@ -223,18 +223,21 @@ export class YamlNode {
   /** Reports a word that is not among those allowed. */
   wrongWord(
     word: string,
-    words: readonly string[],
-    { code = "INVALID_FIELD", near = nearest(word, words) }: {
+    allowed: readonly string[],
+    { code = "INVALID_FIELD", near: given }: {
       code?: DiagnosticCode;
       near?: string | undefined;
     } = {},
   ): void {
+    const own = this.#reading.document.choice?.(this.at.path);
+    const { name, words } = own ?? { name: this.name, words: allowed };
+    const near = given ?? nearest(word, words);
     const wayOut = near === undefined
       ? `known are ${words.join(", ")}`
       : `did you mean "${near}"?`;
     this.report({
       code,
-      message: `Cannot read "${this.name}": "${word}" is unknown (${wayOut})`,
+      message: `Cannot read "${name}": "${word}" is unknown (${wayOut})`,
       ...(near !== undefined && { suggestion: near }),
     });
   }

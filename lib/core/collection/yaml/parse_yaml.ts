@@ -31,6 +31,14 @@ export interface YamlDocument {
   writtenKey?(path: readonly (string | number)[]): string | undefined;
   /** The keys in the file for those of the data, where the file has another form. */
   keys?(path: readonly (string | number)[]): readonly (string | number)[];
+  /** How the file itself names a key that takes one of some words, and those words. */
+  choice?(path: readonly (string | number)[]): OwnChoice | undefined;
+}
+
+/** A key that takes one of some words, in a file of another form. */
+export interface OwnChoice {
+  readonly name: string;
+  readonly words: readonly string[];
 }
 
 /** Reads a YAML file; without a document when it is malformed. */
