@@ -221,6 +221,24 @@ describe("failures in the console report", () => {
     assertEquals(end.slice(-2), ["  and 3 more", ""]);
   });
 
+  it("stand in that list with each reason, the rare one too, before one is repeated", () => {
+    const all = lines(Array.from(
+      { length: 50 },
+      (_, at) =>
+        unrendered(`a${at}.yml`, [
+          undefinedName(at === 40 ? "rare" : "often", `a${at}.yml:3:4`),
+        ]),
+    ));
+    const end = all.slice(all.findLastIndex((line) => /^✗/.test(line)));
+    const list = end.filter((line) => line.startsWith("  ✗ "));
+    assertEquals(list.length, 20);
+    assertEquals(list.slice(-2).map((line) => line.split("  Cannot")[0]), [
+      "  ✗ a18.yml:3 and 30 more",
+      "  ✗ a40.yml:3",
+    ]);
+    assertEquals(end.slice(-2), [list.at(-1), ""]);
+  });
+
   it("have their place whole in the list at the end, above the reason if need be", () => {
     const path = `${"folder/".repeat(10)}a.yml`;
     const all = lines([
@@ -238,9 +256,14 @@ describe("failures in the console report", () => {
   const places: [path: string, file: string, place: string, says: string][] = [
     ["a/b.yml", "api/a/b.yml", "api/a/b.yml:3:4", "api/a/b.yml:3"],
     ["a/b.yml", "a/b.yml", "a/b.yml:3:4", "a/b.yml:3"],
-    ["a/b.yml", "api/a/b.yml", "api/folder.yml:3:4", "api/a/b.yml"],
+    [
+      "a/b.yml",
+      "api/a/b.yml",
+      "api/folder.yml:3:4",
+      "api/a/b.yml (api/folder.yml:3)",
+    ],
     ["a/b", "api/all.json", "api/all.json:3:4", "a/b (api/all.json:3)"],
-    ["a/b", "api/all.json", "api/other.json:3:4", "a/b"],
+    ["a/b", "api/all.json", "api/other.json:3:4", "a/b (api/other.json:3)"],
   ];
   for (const [path, file, place, says] of places) {
     it(`in the list at the end have the place ${says} of ${place}`, () => {
@@ -320,6 +343,24 @@ describe("failures in the console report", () => {
   it("of a single request have no list at the end", () => {
     const all = lines([unrendered("a.yml", [undefinedName("a", "a.yml:3:4")])]);
     assert(!all.some((line) => line.startsWith("  ✗ a.yml")), all.join("\n"));
+  });
+
+  it("of a single request have that list where they need more than a screen", () => {
+    const all = lines([
+      unrendered(
+        "a.yml",
+        Array.from(
+          { length: 6 },
+          (_, at) => undefinedName(`n${at}`, `a.yml:${at + 3}:4`),
+        ),
+      ),
+    ], { source: () => "line\n".repeat(9) });
+    const end = all.slice(all.findLastIndex((line) => /^✗/.test(line)));
+    assertEquals(
+      end.filter((line) => line.startsWith("  ✗ "))
+        .map((line) => line.split("  Cannot")[0]),
+      [3, 4, 5, 6, 7, 8].map((line) => `  ✗ a.yml:${line}`),
+    );
   });
 
   it("name the files of the others where each is broken", () => {
