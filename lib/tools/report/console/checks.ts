@@ -343,7 +343,10 @@ function differenceLines(
   return lines;
 }
 
-/** The lines that differ, those around them, and those that open what they are in. */
+/** Stands for elements that are equal on both sides: it says where in an array the others are. */
+const EQUAL = /^\s*… \d+ equal$/;
+
+/** The lines that differ, those around them, those that open what they are in, and those that stand for others. */
 function nearLines(diff: readonly DiffLine[]): boolean[] {
   const near = diff.map(() => false);
   const marked = new Set<number>();
@@ -353,6 +356,7 @@ function nearLines(diff: readonly DiffLine[]): boolean[] {
     while (open.length > 0 && open[open.length - 1].indent >= indent) {
       open.pop();
     }
+    if (EQUAL.test(text)) near[at] = true;
     if (kind !== "same") {
       near.fill(true, Math.max(0, at - AROUND), at + AROUND + 1);
       for (const outer of open.toReversed()) {
