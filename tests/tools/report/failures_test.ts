@@ -310,6 +310,74 @@ describe("failures in the console report", () => {
     assert(displayWidth(two) <= 80, two);
   });
 
+  /** A long text before two values, and what the titles and the list at the end say in 80 columns. */
+  const compared: [
+    name: string,
+    before: string,
+    kind: "assertion" | "test",
+    title: string,
+    last: string,
+  ][] = [
+    [
+      "an assertion's values",
+      "x".repeat(90),
+      "assertion",
+      "  ✗ res.body.a eq …xxxxxxxxxxxx1 and more",
+      "  ✗ a.yml:3  res.body.a eq …xxxxxxxx1 and mo…: got …xxxxxxxx2 and more",
+    ],
+    [
+      "wide characters",
+      "字".repeat(90),
+      "assertion",
+      "  ✗ res.body.a eq …字字字字字字1 and more",
+      "  ✗ a.yml:3  res.body.a eq …字字字字1 and mo…: got …字字字字2 and more",
+    ],
+    [
+      "values that a test's message cuts",
+      "x".repeat(90),
+      "test",
+      "  ✗ they are one",
+      `  ✗ a.yml:3  they are one: got …${"x".repeat(12)}2 and more`,
+    ],
+  ];
+  for (const [name, before, kind, title, last] of compared) {
+    it(`are cut around the difference of ${name}`, () => {
+      const expected = `${before}1 and more`;
+      const actual = `${before}2 and more`;
+      const why = kind === "assertion"
+        ? `Assertion res.body.a eq ${expected}: got ${actual}`
+        : `Test "they are one" failed: expected 'xxx…' to equal 'xxx…'`;
+      const check = {
+        expected,
+        actual,
+        status: "failed",
+        diagnostic: error(
+          kind === "test" ? "TEST" : "ASSERTION",
+          why,
+          "a.yml:3:4",
+        ),
+      } as const;
+      const all = lines([
+        result(step("GET", "a.yml"), {
+          status: "failed",
+          failures: ["check"],
+          ...kind === "test"
+            ? { tests: [{ name: "they are one", ...check }] }
+            : {
+              assertions: [{
+                expression: "res.body.a",
+                operator: "eq",
+                ...check,
+              }],
+            },
+        }),
+        result(step("GET", "fine.yml")),
+      ]);
+      assertEquals(all[3], title);
+      assertEquals(all.at(-2), last);
+    });
+  }
+
   const reasons: [why: string, expected: string, compared: boolean][] = [
     ["expected response to have status code 201 but got 200", "201", false],
     [
