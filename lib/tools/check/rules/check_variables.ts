@@ -117,7 +117,7 @@ function hiding(
     code: "SHADOWED_VARIABLE",
     severity: "hint",
     message:
-      `The ${scope}'s variable "${name}" hides that of the ${hidden.scope}, which has another value: what the ${hidden.scope} says has no effect here`,
+      `The ${scope}'s variable "${name}" hides that of the ${hidden.scope}, which has another value: the ${hidden.scope}'s value has no effect here`,
     expression: name,
     location: locationOfName(variable),
     related: others.slice(0, MAX_SHOWN).map(({ label, variable }) => ({
