@@ -1,4 +1,4 @@
-import { nameKeys } from "../core/collection/location_of_name.ts";
+import { nameKeys } from "../core/collection/read/location_of_name.ts";
 import { parseTemplate } from "../core/template/parse_template.ts";
 import { rootName } from "../core/template/template_of.ts";
 import type { Segment } from "../core/template/types.ts";

@@ -5,7 +5,7 @@ import type {
   Script,
   Variable,
 } from "../collection/types.ts";
-import { locationOfName } from "../collection/location_of_name.ts";
+import { locationOfName } from "../collection/read/location_of_name.ts";
 import { VALUE_TYPES } from "../collection/read/read_value.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";

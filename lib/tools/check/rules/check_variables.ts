@@ -5,7 +5,7 @@ import type {
   Environment,
   Variable,
 } from "../../../core/collection/types.ts";
-import { locationOfName } from "../../../core/collection/location_of_name.ts";
+import { locationOfName } from "../../../core/collection/read/location_of_name.ts";
 import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
 import { rootName } from "../../../core/template/template_of.ts";

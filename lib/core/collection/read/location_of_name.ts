@@ -1,7 +1,7 @@
-import { formatYamlPath } from "../source/origin.ts";
-import { type Location, locationOf } from "../source/diagnostic.ts";
-import type { Variable } from "./types.ts";
-import { isV3Path } from "./v3/parse_v3.ts";
+import { formatYamlPath } from "../../source/origin.ts";
+import { type Location, locationOf } from "../../source/diagnostic.ts";
+import type { Variable } from "../types.ts";
+import { isV3Path } from "../v3/parse_v3.ts";
 
 /** Where the name of a variable stands, by the file and the keys of its value. */
 export function nameKeys(
