@@ -1,4 +1,4 @@
-import { isV3Path } from "../core/collection/v3/parse_v3.ts";
+import { nameKeys } from "../core/collection/read/location_of_name.ts";
 import { parseTemplate } from "../core/template/parse_template.ts";
 import { rootName } from "../core/template/template_of.ts";
 import type { Segment } from "../core/template/types.ts";
@@ -107,21 +107,6 @@ async function definedAt(
     }
   }
   return undefined;
-}
-
-/** Where a name stands, by the place of its value. */
-function nameKeys(
-  { file = "", keys = [] }: {
-    readonly file?: string;
-    readonly keys?: readonly (string | number)[];
-  },
-) {
-  const value = keys.lastIndexOf("value");
-  const element = keys.slice(0, value === -1 ? keys.length : value);
-  if (!isV3Path(file)) return { keys: [...element, "name"] };
-  return typeof element.at(-1) === "number"
-    ? { keys: [...element, "key"] }
-    : { keys: element, onKey: true };
 }
 
 /** Where the names of definitions by files stand in their texts; undefined where that is not sure. */

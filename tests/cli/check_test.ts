@@ -536,7 +536,7 @@ runtime: { variables: [{ name: unused${at}, value: 1 }] }
       assertStringIncludes(stdout, "and 1 more place: 11.yml:2:46\n");
       assertStringIncludes(
         stdout,
-        "hints: and 10 more: 30.yml:3:49 {{unused20}},",
+        "\n10 more hints in 10 files: 30.yml:3, 31.yml:3,",
       );
       assertStringIncludes(
         stdout,

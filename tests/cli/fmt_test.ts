@@ -101,6 +101,12 @@ describe("brace fmt", () => {
     ]);
     const one = await brace(["fmt", "api/broken.yml"], { cwd });
     assertEquals([one.code, one.stdout], [2, "1 unreadable\n"]);
+    await write("api/also.yml", "http:\n  url: {{host}}/x\n");
+    const both = await brace(["fmt", "api"], { cwd });
+    assertEquals(both.stderr.match(/api\/\w+\.yml(?=:\d)/g), [
+      "api/also.yml",
+      "api/broken.yml",
+    ]);
   });
 
   it("leaves alone what it cannot keep, and says why", async () => {

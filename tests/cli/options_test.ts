@@ -40,7 +40,11 @@ const SAMPLES: Readonly<
 /** What an option cannot be without. */
 const ALONG: {
   readonly [Name in OptionName]?: readonly [other: OptionName, value: string];
-} = { saveEnv: ["env", "local"], rows: ["data", "rows.csv"] };
+} = {
+  saveEnv: ["env", "local"],
+  rows: ["data", "rows.csv"],
+  waitTimeout: ["waitFor", "http://h/"],
+};
 
 function typed(name: OptionName, values: readonly string[]): RunOptions {
   const flag = `--${flagName(name)}`;

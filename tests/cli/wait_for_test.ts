@@ -154,6 +154,12 @@ runtime:
       2,
       'Cannot wait for "http://": it has no host',
     ],
+    [
+      "a time without a server to wait for",
+      () => ["--wait-timeout=200"],
+      2,
+      'Cannot use "--wait-timeout" without "--wait-for": the run waits for nothing',
+    ],
   ];
   for (const [name, args, code, message] of REFUSED) {
     it(`refuses ${name}, and sends nothing`, async () => {
@@ -165,16 +171,17 @@ runtime:
     });
   }
 
-  it("says of a server that keeps silent how long it did", async () => {
+  it("says of a server that keeps silent how long it did, once", async () => {
     using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const host = `127.0.0.1:${listener.addr.port}`;
     const { code, stderr } = await run(
-      `--wait-for=http://127.0.0.1:${listener.addr.port}`,
+      `--wait-for=${host}`,
       "--wait-timeout=200",
     );
     assertEquals(code, 4);
     assertStringIncludes(
       stderr.replace(/\s+/g, " "),
-      "last: not complete after",
+      `Cannot wait for "http://${host}" any longer: no answer in 200 ms (raise --wait-timeout)`,
     );
   });
 

@@ -195,13 +195,8 @@ function groupedBlocks(
     const { groups: shown, rest } = grouped(own, { check: MOST, error: MOST });
     for (const [key, group] of shown) groups.set(key, group);
     if (rest.length > 0) {
-      const label = `${severity}s: `;
-      const placed = rest.map(({ line: _, place, name, ...one }) => ({
-        ...one,
-        name: [place ?? [], name].flat().join(" "),
-      }));
-      const [first, ...others] = restLines(placed, context);
-      unnamed.push([context.style.dim(label) + first, ...others]);
+      const head = counted(rest.length, `more ${severity}`);
+      unnamed.push(restLines(rest, context, head));
     }
   }
   const keys = new Set(problems.map(({ key }) => key));

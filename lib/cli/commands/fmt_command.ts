@@ -97,7 +97,7 @@ function targetsOf(
     }
     const kinds = [...fileKinds(files, main)].filter(([one]) =>
       path === "" || one === path || one.startsWith(`${path}/`)
-    );
+    ).sort(([one], [other]) => one < other ? -1 : 1);
     if (kinds.length === 0) diagnostics.push(nothingIn(given));
     for (const [one, kind] of kinds) {
       const text = files.get(one);

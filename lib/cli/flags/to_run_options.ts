@@ -34,6 +34,16 @@ export function toRunCommandOptions(flags: FlagValues): RunCommandOptions {
       );
     },
   }));
+  const timeout = "wait-timeout";
+  // A brace.yaml may have it for the runs that wait.
+  if (
+    flags.has(timeout) && !flags.origins.has(timeout) && !flags.has("wait-for")
+  ) {
+    throw flags.refuse(
+      timeout,
+      `Cannot use "--${timeout}" without "--wait-for": the run waits for nothing`,
+    );
+  }
   const { console } = toReporters(flags);
   if (options.quiet && console !== undefined) {
     const quiet = flags.has("quiet") ? "quiet" : "silent";

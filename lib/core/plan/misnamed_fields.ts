@@ -5,8 +5,9 @@ import type {
   Script,
   Variable,
 } from "../collection/types.ts";
+import { locationOfName } from "../collection/read/location_of_name.ts";
 import { VALUE_TYPES } from "../collection/read/read_value.ts";
-import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import type { Diagnostic } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
 import type { DataRow, Plan } from "./types.ts";
 
@@ -82,16 +83,17 @@ export function misnamedVariables(around: Around): Diagnostic[] {
   );
   const texts = textsOf(around, [collection.defaults, values, globals]);
   if (readsAny(texts)) return [];
-  return suspects.flatMap(({ variable: { name, at }, meant }): Diagnostic[] =>
-    mentions(texts, name) || !uses(texts, meant.name) ? [] : [{
+  return suspects.flatMap(({ variable, meant }): Diagnostic[] => {
+    const { name } = variable;
+    return mentions(texts, name) || !uses(texts, meant.name) ? [] : [{
       code: "UNUSED_VARIABLE",
       severity: "warning",
       message:
         `The variable "${name}" of the environment "${head.name}" has no effect: nothing uses it, and "${meant.name}" keeps its value of the environment "${meant.label}" (did you mean "${meant.name}"?)`,
-      location: locationOf(at),
+      location: locationOfName(variable),
       suggestion: meant.name,
-    }]
-  );
+    }];
+  });
 }
 
 /** Equal for names that differ in capitals, `-` and `_` only. */

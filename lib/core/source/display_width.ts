@@ -36,6 +36,27 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+/** The start of a text that takes at most so many columns. */
+export function firstColumns(text: string, columns: number): string {
+  return taken(text, columns).join("");
+}
+
+/** The end of a text that takes at most so many columns. */
+export function lastColumns(text: string, columns: number): string {
+  return taken([...text].reverse(), columns).reverse().join("");
+}
+
+function taken(characters: Iterable<string>, columns: number): string[] {
+  const those: string[] = [];
+  let used = 0;
+  for (const character of characters) {
+    used += displayWidth(character);
+    if (used > columns) break;
+    those.push(character);
+  }
+  return those;
+}
+
 /** How words are put into lines. */
 export interface WrapOptions {
   /** Columns of a line. */

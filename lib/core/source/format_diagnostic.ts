@@ -1,5 +1,10 @@
 import type { Diagnostic, Location } from "./diagnostic.ts";
-import { displayWidth, wrapText } from "./display_width.ts";
+import {
+  displayWidth,
+  firstColumns,
+  lastColumns,
+  wrapText,
+} from "./display_width.ts";
 import { fieldNameAt } from "./field_names.ts";
 import { typeOf } from "./type_of.ts";
 import { lineText } from "./line_starts.ts";
@@ -40,7 +45,7 @@ export interface FormatOptions {
  */
 const FAR = 10_000;
 
-/** Characters that are shown before a marked part which fills the line. */
+/** Columns that are shown before a marked part which fills the line. */
 const LEAD = 10;
 
 const PLAIN: DiagnosticStyle = {
@@ -287,37 +292,31 @@ interface View {
 /** Cuts a line that is too long so that the marked part stays in sight. */
 function windowed(line: View, width: number): View {
   const { before } = line;
-  if (before.length + line.marked.length + line.after.length <= width) {
-    return line;
-  }
+  const [columnsBefore, columnsMarked, columnsAfter] = [
+    before,
+    line.marked,
+    line.after,
+  ].map(displayWidth);
+  if (columnsBefore + columnsMarked + columnsAfter <= width) return line;
   // It is what the message is about: the rest of the line makes room for it.
-  const isCut = line.marked.length > width;
-  const lead = Math.min(before.length, LEAD, width >> 2);
+  const isCut = columnsMarked > width;
+  const lead = Math.min(columnsBefore, LEAD, width >> 2);
   const marked = isCut
-    ? `${head(line.marked, width - lead - 1)}…`
+    ? `${firstColumns(line.marked, width - lead - 1)}…`
     : line.marked;
   const after = isCut ? "" : line.after;
-  const room = width - marked.length;
+  const room = width - displayWidth(marked);
   const left = Math.min(
-    before.length,
-    Math.max(room >> 1, room - after.length),
+    columnsBefore,
+    Math.max(room >> 1, room - displayWidth(after)),
   );
   return {
-    before: left < before.length ? `…${tail(before, left)}` : before,
+    before: left < columnsBefore ? `…${lastColumns(before, left)}` : before,
     marked,
-    after: room - left < after.length ? `${head(after, room - left)}…` : after,
+    after: room - left < displayWidth(after)
+      ? `${firstColumns(after, room - left)}…`
+      : after,
   };
-}
-
-/** Never half a surrogate pair. */
-function head(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
-}
-
-function tail(text: string, length: number): string {
-  return length === 0
-    ? ""
-    : text.slice(-length).replace(/^[\udc00-\udfff]/, "");
 }
 
 /** Tabs become blanks; other controls become visible, so that a file cannot command the terminal. */

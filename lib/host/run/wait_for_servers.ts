@@ -75,12 +75,13 @@ async function answered(
   });
   const guard = hostGuard(variables.secrets, isAmongHosts);
   let last: string | undefined;
+  let isSilent = false;
   for (let pause = FIRST_PAUSE;; pause = Math.min(pause * 2, MOST_PAUSE)) {
     const left = Math.ceil(end - performance.now());
     if (left <= 0) {
       throw notReady(
-        `Cannot wait for "${shown}" any longer: no answer in ${options.waitTimeout} ms, last: ${
-          last ?? "no attempt had the time"
+        `Cannot wait for "${shown}" any longer: no answer in ${options.waitTimeout} ms${
+          isSilent ? "" : `, last: ${last ?? "no attempt had the time"}`
         }`,
         wayOut("raise-limit", "waitTimeout"),
       );
@@ -104,6 +105,8 @@ async function answered(
       }
       // The last attempt may have had no time: then the one before tells more.
       if (code === "TIMEOUT" && timeout < MOST_PAUSE && last) continue;
+      // An attempt that took all of the time says nothing more.
+      isSilent = code === "TIMEOUT" && timeout === left;
       last = stateIn(message).replace(/ \([^()]*\)$/, "");
     }
     await sleep(Math.min(pause, end - performance.now()), signal);
@@ -136,21 +139,22 @@ function awaitedOf(template: string, prepared: PreparedRun): Awaited {
       message: `Cannot wait for "${template}": ${stateIn(it.message)}`,
     })));
   }
-  const shown = escapeControls(masker.maskText(value));
+  const written = escapeControls(masker.maskText(value));
   const wire = toWireUrl(value, insertions);
   const host = hostInUrl(value);
   if (typeof wire === "string" || host === undefined) {
     throw new UsageError([{
       code: "USAGE",
       severity: "error",
-      message: `Cannot wait for "${shown}": ${
+      message: `Cannot wait for "${written}": ${
         typeof wire === "string" ? wire : "it names no host"
       }`,
     }]);
   }
+  const scheme = /^[^/]+\/\//.exec(wire.url)?.[0] ?? "";
   return {
     host,
-    shown,
+    shown: written.includes("://") ? written : scheme + written,
     request: {
       method: "GET",
       url: wire.url,

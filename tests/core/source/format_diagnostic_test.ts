@@ -258,6 +258,20 @@ describe("formatDiagnostic", () => {
     });
   }
 
+  it("cuts a line of wide characters by their columns", () => {
+    const source = `url: ${"字".repeat(30)}{{name}}${"字".repeat(30)}`;
+    const location = { column: 36, length: 8 };
+    const [line, carets] = picture(source, location, { width: 40 });
+    assertEquals(
+      [line, carets.trimEnd()],
+      [
+        `  1 | …${"字".repeat(8)}{{name}}${"字".repeat(8)}…`,
+        `    | ${" ".repeat(17)}${"^".repeat(8)}`,
+      ],
+    );
+    assertEquals(displayWidth(line), "  1 | ".length + 42);
+  });
+
   it("does not cut a surrogate pair", () => {
     for (let width = 4; width < 30; width++) {
       for (let column = 1; column < 60; column += 2) {

@@ -262,7 +262,7 @@ describe("loadCollection", () => {
       "requests of two collections",
       ["pets/list.yml", "orders/list.yml"],
       "USAGE",
-      `Cannot run "pets/list.yml" and "orders/list.yml" together: they belong to different collections`,
+      `Cannot use "pets/list.yml" and "orders/list.yml" together: they belong to different collections`,
     ],
     [
       "a path through a file",

@@ -352,6 +352,32 @@ describe("the console report", () => {
     assert(/^\s+… 1\d\d lines$/m.test(text), text);
   });
 
+  it("keeps the notes of a difference that stand for equal elements", () => {
+    const written = (name: string) =>
+      `[… 48 equal,{"id":48,"a":[1,2,3]},{"id":49,"a":[1,2,3]},{… 2 equal,"name":"${name}"},{"id":51,"a":[1,2,3]},{"id":52,"a":[1,2,3]},… 97 equal]`;
+    const text = reportOf({
+      status: "failed",
+      failures: ["check"],
+      tests: [{
+        name: "t",
+        status: "failed",
+        expected: written("n"),
+        actual: written("X"),
+      }],
+    });
+    const marks = text.split("\n").map((line) => line.trim())
+      .filter((line) => /^[-+…] ?/.test(line)).slice(1);
+    assertEquals(marks, [
+      "… 48 equal",
+      "… 16 lines",
+      "… 2 equal",
+      '-     "name": "n"',
+      '+     "name": "X"',
+      "… 15 lines",
+      "… 97 equal",
+    ]);
+  });
+
   it("shows long texts from shortly before they differ", () => {
     const same = "x".repeat(500);
     const text = reportOf({

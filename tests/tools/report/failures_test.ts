@@ -221,6 +221,24 @@ describe("failures in the console report", () => {
     assertEquals(end.slice(-2), ["  and 3 more", ""]);
   });
 
+  it("stand in that list with each reason, the rare one too, before one is repeated", () => {
+    const all = lines(Array.from(
+      { length: 50 },
+      (_, at) =>
+        unrendered(`a${at}.yml`, [
+          undefinedName(at === 40 ? "rare" : "often", `a${at}.yml:3:4`),
+        ]),
+    ));
+    const end = all.slice(all.findLastIndex((line) => /^✗/.test(line)));
+    const list = end.filter((line) => line.startsWith("  ✗ "));
+    assertEquals(list.length, 20);
+    assertEquals(list.slice(-2).map((line) => line.split("  Cannot")[0]), [
+      "  ✗ a18.yml:3 and 30 more",
+      "  ✗ a40.yml:3",
+    ]);
+    assertEquals(end.slice(-2), [list.at(-1), ""]);
+  });
+
   it("have their place whole in the list at the end, above the reason if need be", () => {
     const path = `${"folder/".repeat(10)}a.yml`;
     const all = lines([
@@ -238,9 +256,14 @@ describe("failures in the console report", () => {
   const places: [path: string, file: string, place: string, says: string][] = [
     ["a/b.yml", "api/a/b.yml", "api/a/b.yml:3:4", "api/a/b.yml:3"],
     ["a/b.yml", "a/b.yml", "a/b.yml:3:4", "a/b.yml:3"],
-    ["a/b.yml", "api/a/b.yml", "api/folder.yml:3:4", "api/a/b.yml"],
+    [
+      "a/b.yml",
+      "api/a/b.yml",
+      "api/folder.yml:3:4",
+      "api/a/b.yml (api/folder.yml:3)",
+    ],
     ["a/b", "api/all.json", "api/all.json:3:4", "a/b (api/all.json:3)"],
-    ["a/b", "api/all.json", "api/other.json:3:4", "a/b"],
+    ["a/b", "api/all.json", "api/other.json:3:4", "a/b (api/other.json:3)"],
   ];
   for (const [path, file, place, says] of places) {
     it(`in the list at the end have the place ${says} of ${place}`, () => {
@@ -287,6 +310,74 @@ describe("failures in the console report", () => {
     assert(displayWidth(two) <= 80, two);
   });
 
+  /** A long text before two values, and what the titles and the list at the end say in 80 columns. */
+  const compared: [
+    name: string,
+    before: string,
+    kind: "assertion" | "test",
+    title: string,
+    last: string,
+  ][] = [
+    [
+      "an assertion's values",
+      "x".repeat(90),
+      "assertion",
+      "  ✗ res.body.a eq …xxxxxxxxxxxx1 and more",
+      "  ✗ a.yml:3  res.body.a eq …xxxxxxxx1 and mo…: got …xxxxxxxx2 and more",
+    ],
+    [
+      "wide characters",
+      "字".repeat(90),
+      "assertion",
+      "  ✗ res.body.a eq …字字字字字字1 and more",
+      "  ✗ a.yml:3  res.body.a eq …字字字字1 and mo…: got …字字字字2 and more",
+    ],
+    [
+      "values that a test's message cuts",
+      "x".repeat(90),
+      "test",
+      "  ✗ they are one",
+      `  ✗ a.yml:3  they are one: got …${"x".repeat(12)}2 and more`,
+    ],
+  ];
+  for (const [name, before, kind, title, last] of compared) {
+    it(`are cut around the difference of ${name}`, () => {
+      const expected = `${before}1 and more`;
+      const actual = `${before}2 and more`;
+      const why = kind === "assertion"
+        ? `Assertion res.body.a eq ${expected}: got ${actual}`
+        : `Test "they are one" failed: expected 'xxx…' to equal 'xxx…'`;
+      const check = {
+        expected,
+        actual,
+        status: "failed",
+        diagnostic: error(
+          kind === "test" ? "TEST" : "ASSERTION",
+          why,
+          "a.yml:3:4",
+        ),
+      } as const;
+      const all = lines([
+        result(step("GET", "a.yml"), {
+          status: "failed",
+          failures: ["check"],
+          ...kind === "test"
+            ? { tests: [{ name: "they are one", ...check }] }
+            : {
+              assertions: [{
+                expression: "res.body.a",
+                operator: "eq",
+                ...check,
+              }],
+            },
+        }),
+        result(step("GET", "fine.yml")),
+      ]);
+      assertEquals(all[3], title);
+      assertEquals(all.at(-2), last);
+    });
+  }
+
   const reasons: [why: string, expected: string, compared: boolean][] = [
     ["expected response to have status code 201 but got 200", "201", false],
     [
@@ -320,6 +411,24 @@ describe("failures in the console report", () => {
   it("of a single request have no list at the end", () => {
     const all = lines([unrendered("a.yml", [undefinedName("a", "a.yml:3:4")])]);
     assert(!all.some((line) => line.startsWith("  ✗ a.yml")), all.join("\n"));
+  });
+
+  it("of a single request have that list where they need more than a screen", () => {
+    const all = lines([
+      unrendered(
+        "a.yml",
+        Array.from(
+          { length: 6 },
+          (_, at) => undefinedName(`n${at}`, `a.yml:${at + 3}:4`),
+        ),
+      ),
+    ], { source: () => "line\n".repeat(9) });
+    const end = all.slice(all.findLastIndex((line) => /^✗/.test(line)));
+    assertEquals(
+      end.filter((line) => line.startsWith("  ✗ "))
+        .map((line) => line.split("  Cannot")[0]),
+      [3, 4, 5, 6, 7, 8].map((line) => `  ✗ a.yml:${line}`),
+    );
   });
 
   it("name the files of the others where each is broken", () => {

@@ -97,7 +97,7 @@ export function findSelected(
       diagnostics: [{
         code: "USAGE",
         severity: "error",
-        message: `Cannot run "${given[0]}" and "${
+        message: `Cannot use "${given[0]}" and "${
           given[other]
         }" together: they belong to different collections`,
       }],

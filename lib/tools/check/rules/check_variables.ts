@@ -5,10 +5,8 @@ import type {
   Environment,
   Variable,
 } from "../../../core/collection/types.ts";
-import {
-  type Diagnostic,
-  locationOf,
-} from "../../../core/source/diagnostic.ts";
+import { locationOfName } from "../../../core/collection/read/location_of_name.ts";
+import type { Diagnostic, Location } from "../../../core/source/diagnostic.ts";
 import { expressionsIn } from "../../../core/template/expressions_in.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import type { RequestPlace } from "../places/reach.ts";
@@ -51,7 +49,7 @@ function likeness(name: string): string {
 
 function unusedVariable(
   name: string,
-  [{ location }, ...others]: readonly IndexedDefinition[],
+  [first, ...others]: readonly IndexedDefinition[],
   meant: string | undefined,
 ): Diagnostic {
   const wayOut = meant === undefined
@@ -62,14 +60,19 @@ function unusedVariable(
     severity: "hint",
     message: `Nothing uses the variable "${name}" (${wayOut})`,
     expression: name,
-    location,
+    location: nameOf(first),
     ...(others.length > 0 && {
-      related: others.slice(0, MAX_SHOWN).map(({ location }) => ({
+      related: others.slice(0, MAX_SHOWN).map((one) => ({
         message: "defined here, too",
-        location,
+        location: nameOf(one),
       })),
     }),
   };
+}
+
+/** Where the name stands: that is what the message is about. */
+function nameOf({ variable, location }: IndexedDefinition): Location {
+  return variable === undefined ? location : locationOfName(variable);
 }
 
 /** Leaves out that nothing uses a variable which another finding takes for the one that was meant. */
@@ -101,10 +104,11 @@ interface Hidden {
 }
 
 function hiding(
-  { name, value, at }: Variable,
+  variable: Variable,
   scope: "request" | "folder",
   hidden: Hidden,
 ): Diagnostic[] {
+  const { name, value } = variable;
   const others = hidden.all.filter(({ variable }) =>
     !variable.unset && !deepEqual(variable.value, value)
   );
@@ -113,12 +117,12 @@ function hiding(
     code: "SHADOWED_VARIABLE",
     severity: "hint",
     message:
-      `The ${scope}'s variable "${name}" hides that of the ${hidden.scope}, which has another value: what the ${hidden.scope} says has no effect here`,
+      `The ${scope}'s variable "${name}" hides that of the ${hidden.scope}, which has another value: the ${hidden.scope}'s value has no effect here`,
     expression: name,
-    location: locationOf(at),
+    location: locationOfName(variable),
     related: others.slice(0, MAX_SHOWN).map(({ label, variable }) => ({
       message: `hidden: that of the ${hidden.scope} "${label}"`,
-      location: locationOf(variable.at),
+      location: locationOfName(variable),
     })),
   }];
 }

@@ -2,20 +2,19 @@ import type { AssertionResult } from "../../../core/assertion/types.ts";
 import type { RequestResult } from "../../../core/run/types.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
-import { hiddenDifference } from "../../../core/secrets/hidden_difference.ts";
 import { displayWidth, wrapText } from "../../../core/source/display_width.ts";
-import { escapeControls, printableLines } from "../text/escape_controls.ts";
-import { breakLines, fitEnd } from "../text/fit.ts";
+import { printableLines } from "../text/escape_controls.ts";
+import { breakLines, fitAround, fitEnd } from "../text/fit.ts";
 import { assertionTitle } from "../assertion_title.ts";
+import { type Comparison, comparisonLines, sameLength } from "./comparison.ts";
 import { type Context, indent } from "./context.ts";
 import { excerptLines, placeText } from "./diagnostic_lines.ts";
 import type { ShownProblem } from "./problems/grouped.ts";
 import { mark } from "../style.ts";
-import { type DiffLine, lineDiff } from "../text/value_lines.ts";
-import { valueLines } from "../text/value_lines.ts";
-import type { Style } from "../style.ts";
 import { inFlags } from "../text/flag_words.ts";
 
+/** What `expect` says of two values that are equal as far as it writes them. */
+const ALIKE = /^expected (.+) to (?:(?:deeply|strictly) )?equal \1$/s;
 /** What `expect` says of two values when its caller adds nothing. */
 const EQUALITY = /^expected .* to (?:(?:deeply|strictly) )?equal /s;
 
@@ -98,14 +97,30 @@ function problemOf(check: Check, context: Context): ShownProblem {
 }
 
 /** Title and reason in one line; where both are long, half of it each. */
-function whyOf(check: Check, { line }: Context, width: number): string {
-  const title = line(check.title);
-  const reason = line(reasonOf(check) ?? "");
-  if (reason === "") return fitEnd(title, width);
+function whyOf(check: Check, context: Context, width: number): string {
+  const reason = context.line(shortReasonOf(check) ?? "");
+  if (reason === "") return fitTitle(check, context, width);
   const room = width - 2;
   const half = Math.ceil(room / 2);
-  const left = fitEnd(title, Math.max(half, room - displayWidth(reason)));
-  return `${left}: ${fitEnd(reason, room - displayWidth(left))}`;
+  const left = fitTitle(
+    check,
+    context,
+    Math.max(half, room - displayWidth(reason)),
+  );
+  const right = fitCompared(reason, {
+    ...check,
+    side: "actual",
+    width: room - displayWidth(left),
+  }, context);
+  return `${left}: ${right}`;
+}
+
+/** Two values that the reason cuts where they are equal still: as they are. */
+function shortReasonOf(check: Check): string | undefined {
+  const reason = reasonOf(check);
+  return check.actual !== undefined && ALIKE.test(reason ?? "")
+    ? `got ${check.actual}`
+    : reason;
 }
 
 /** What a failure's message says besides which check it is. */
@@ -155,11 +170,36 @@ function placeOf({ diagnostic }: Check, context: Context): string | undefined {
   return place && context.own(place);
 }
 
-function titleOf(check: Check, { line, width }: Context): string {
-  return fitEnd(line(check.title), Math.max(40, width - 6));
+function titleOf(check: Check, context: Context): string {
+  return fitTitle(check, context, Math.max(40, context.width - 6));
 }
 
-/** Lines of a title or of a value that is on one line. */
+function fitTitle(check: Check, context: Context, width: number): string {
+  const title = context.line(check.title);
+  return fitCompared(title, { ...check, side: "expected", width }, context);
+}
+
+/** A text that may end with one of two values that are compared; a long one is cut so that their difference stays in sight. */
+function fitCompared(
+  text: string,
+  { side, width, operator, ...values }: Comparison & {
+    readonly side: "expected" | "actual";
+    readonly width: number;
+  },
+  { line }: Context,
+): string {
+  const { expected, actual } = values;
+  const value = line(values[side] ?? "");
+  if (
+    expected === undefined || actual === undefined || operator !== undefined ||
+    !text.endsWith(value)
+  ) return fitEnd(text, width);
+  const from = text.length - value.length;
+  const at = from + sameLength(line(expected), line(actual));
+  return fitAround(text, { from, at }, width);
+}
+
+/** Lines of a title. */
 const MOST = 3;
 
 /** The title in as many lines as it needs, and behind it the place where there is room. */
@@ -167,7 +207,9 @@ function headLines(check: Check, context: Context): string[] {
   const { style, width, line } = context;
   // What stands below as well needs no more than a line.
   const most = check.claims && check.actual !== undefined ? 1 : MOST;
-  const title = breakLines(line(check.title), Math.max(40, width - 6), most);
+  const title = most === 1
+    ? [titleOf(check, context)]
+    : breakLines(line(check.title), Math.max(40, width - 6), most);
   const head = title.map((it, at) =>
     (at === 0 ? `${mark("failed", style)} ` : "  ") + style.red(it)
   );
@@ -215,181 +257,4 @@ function proseLines(text: string, { prose }: Context): string[] {
   return printableLines(text).flatMap((line) =>
     wrapText(line, { width: prose - 6 })
   );
-}
-
-/** What a check wanted and what it got, as texts. */
-interface Comparison {
-  readonly expected?: string;
-  readonly actual?: string;
-  /** The operator where it is not equality: it stands before what was expected. */
-  readonly operator?: string;
-}
-
-/** Texts of one line that are longer are shown from shortly before their difference. */
-const LEAD = 20;
-const LABEL = "expected  ".length;
-
-/** Shows expected and actual: one below the other, or as a difference where both have several lines. */
-function comparisonLines(
-  comparison: Comparison,
-  context: Context,
-): string[] {
-  const { style, masker, width } = context;
-  const { operator } = comparison;
-  const [expected, actual] = [comparison.expected, comparison.actual]
-    .map((text) => text === undefined ? undefined : masker.maskText(text));
-  const room = Math.max(20, width - LABEL - 8);
-  const shown = { expected, actual };
-  const why = hiddenDifference(operator ?? "eq", comparison, shown);
-  const below = why === undefined ? [] : [style.dim(why)];
-  if (expected === undefined || actual === undefined || operator) {
-    const claim = [operator, expected].filter(Boolean).join(" ");
-    return [
-      ...claim === "" ? [] : wanted(claim, { room, style }),
-      ...actual === undefined ? [] : got(actual, { room, style }),
-      ...below,
-    ];
-  }
-  const [left, right] = [valueLines(expected), valueLines(actual)];
-  if (left.length > 1 && right.length > 1) {
-    const diff = lineDiff(left, right);
-    if (diff.some(({ kind }) => kind !== "same")) {
-      return differenceLines(diff, context);
-    }
-  }
-  return [...pair({ expected, actual }, { room, style }), ...below];
-}
-
-interface Room {
-  readonly room: number;
-  readonly style: Style;
-}
-
-function wanted(text: string, { room, style }: Room): string[] {
-  return labelled("expected", valueRows(text, room).map(style.green), style);
-}
-
-function got(text: string, { room, style }: Room): string[] {
-  return labelled("actual", valueRows(text, room).map(style.red), style);
-}
-
-function labelled(label: string, rows: readonly string[], style: Style) {
-  return rows.map((row, at) =>
-    (at === 0 ? style.dim(label.padEnd(LABEL)) : " ".repeat(LABEL)) + row
-  );
-}
-
-function valueRows(text: string, room: number): string[] {
-  return breakLines(escapeControls(text), room, MOST);
-}
-
-/** One below the other, from where they begin to differ when they are long. */
-function pair(
-  { expected, actual }: { expected: string; actual: string },
-  { room, style }: Room,
-): string[] {
-  let left = escapeControls(expected);
-  let right = escapeControls(actual);
-  let same = 0;
-  while (same < left.length && left[same] === right[same]) same++;
-  if (Math.max(left.length, right.length) > room && same > LEAD) {
-    left = `…${left.slice(same - LEAD)}`;
-    right = `…${right.slice(same - LEAD)}`;
-    same = LEAD + 1;
-  }
-  const below = got(right, { room, style });
-  const lines = [...wanted(left, { room, style }), ...below];
-  // Short texts are compared at a glance, and below several lines there is no column to point at.
-  const isLong = Math.min(left.length, right.length) > 24;
-  if (same > 8 && isLong && below.length === 1) {
-    const column = LABEL + displayWidth(left.slice(0, same));
-    lines.push(" ".repeat(column) + style.dim("^"));
-  }
-  return lines;
-}
-
-/** Lines around a difference. */
-const AROUND = 2;
-const MAX_LINES = 40;
-/** So few lines far from a difference stay. */
-const FEW = 3;
-
-/** Shows where two texts differ, line by line, and hides what is far from it. */
-function differenceLines(
-  diff: readonly DiffLine[],
-  { style, width }: Context,
-): string[] {
-  const lines = [`${style.green("- expected")}  ${style.red("+ actual")}`];
-  const near = nearLines(diff);
-  let hidden: string[][] = [];
-  const skip = () => {
-    // A note in place of a closing bracket or two saves nothing.
-    if (hidden.length <= FEW) lines.push(...hidden.flat());
-    else {
-      lines.push(style.dim(`  … ${hidden.length} lines`));
-    }
-    hidden = [];
-  };
-  for (const [at, { kind, text }] of diff.entries()) {
-    const rows = diffRows(kind, text, { style, width });
-    if (near[at] && lines.length < MAX_LINES) {
-      skip();
-      lines.push(...rows);
-    } else {
-      hidden.push(rows);
-    }
-  }
-  skip();
-  return lines;
-}
-
-/** The lines that differ, those around them, and those that open what they are in. */
-function nearLines(diff: readonly DiffLine[]): boolean[] {
-  const near = diff.map(() => false);
-  const marked = new Set<number>();
-  const open: { readonly at: number; readonly indent: number }[] = [];
-  for (const [at, { kind, text }] of diff.entries()) {
-    const indent = indentOf(text);
-    while (open.length > 0 && open[open.length - 1].indent >= indent) {
-      open.pop();
-    }
-    if (kind !== "same") {
-      near.fill(true, Math.max(0, at - AROUND), at + AROUND + 1);
-      for (const outer of open.toReversed()) {
-        if (marked.has(outer.at)) break;
-        marked.add(outer.at);
-        near[outer.at] = true;
-      }
-    }
-    open.push({ at, indent });
-  }
-  return near;
-}
-
-function indentOf(text: string): number {
-  return text.search(/\S|$/);
-}
-
-/** A line of a difference. A long one continues below with the same indentation. */
-function diffRows(
-  kind: DiffLine["kind"],
-  text: string,
-  { style, width }: Pick<Context, "style" | "width">,
-): string[] {
-  const shown = escapeControls(text);
-  const indent = " ".repeat(Math.min(indentOf(shown), width >> 1));
-  const room = Math.max(20, width - indent.length - 8);
-  return breakLines(shown.trimStart(), room, MOST).map((row, at) => {
-    const line = indent + (at === 0 ? row : `  ${row}`);
-    switch (kind) {
-      case "same":
-        return style.dim(`  ${line}`);
-      case "expected":
-        return style.green(`${at === 0 ? "-" : " "} ${line}`);
-      case "actual":
-        return style.red(`${at === 0 ? "+" : " "} ${line}`);
-      default:
-        return kind satisfies never;
-    }
-  });
 }

@@ -24,6 +24,9 @@ import { Pieces } from "./pieces.ts";
 /** Requests of a kind, skipped or unchecked, that a compact report lists: the reason is often the same. */
 const MAX_LISTED = 10;
 
+/** Failures of the only request in so many lines are still in sight at the end. */
+const MAX_IN_SIGHT = 20;
+
 /** What a request is called where its failures are shown. */
 type About = Parameters<Details.Failures["add"]>[1];
 
@@ -166,6 +169,7 @@ export function eventLines(
       head: requestHead(result, columns, context),
       // Groups that run side by side wait for each other with their lines.
       isBelow: start?.plan.apart === undefined,
+      isAlone: single,
     };
     if (start?.reruns === undefined) {
       failures ??= new (details().Failures)(context);
@@ -245,10 +249,11 @@ export function eventLines(
           // Scripts can run a request again.
           unrun: Math.max(0, steps - ended),
         };
+        const inFull = failureLines();
         return [
           ...moreOf(skipped, "–", "skipped"),
           ...moreOf(passedOver, "•", "unchecked"),
-          ...failureLines(),
+          ...inFull,
           "",
           ...before?.lines(
             "Flaky: they failed, and passed when they ran again",
@@ -264,7 +269,9 @@ export function eventLines(
               { ...count, unsent, ...kind !== "dots" && { printed } },
               context,
             ),
-          ...failures === undefined || single ? [] : ["", ...failures.list()],
+          ...failures === undefined || single && inFull.length <= MAX_IN_SIGHT
+            ? []
+            : ["", ...failures.list()],
         ];
       }
       default:

@@ -1,4 +1,8 @@
-import { displayWidth } from "../../../core/source/display_width.ts";
+import {
+  displayWidth,
+  firstColumns,
+  lastColumns,
+} from "../../../core/source/display_width.ts";
 
 /** Fills a text with spaces up to a width. */
 export function pad(text: string, width: number): string {
@@ -8,13 +12,47 @@ export function pad(text: string, width: number): string {
 /** Cuts a text that is wider than a width at its end, marked by `…`. */
 export function fitEnd(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  return take([...text], width - 1).join("") + "…";
+  return firstColumns(text, width - 1) + "…";
+}
+
+/** Columns that are shown before and from a place on. */
+const NEAR = 12;
+
+/**
+ * Cuts a text that is wider than a width so that a place in it stays in sight:
+ * between `from`, up to which it stays, and `at`, the place.
+ *
+ * @example
+ * ```ts
+ * import { fitAround } from "./fit.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const text = `body eq ${"a".repeat(90)}b`;
+ * assertEquals(
+ *   fitAround(text, { from: 8, at: 98 }, 30),
+ *   "body eq …aaaaaaab",
+ * );
+ * ```
+ */
+export function fitAround(
+  text: string,
+  { from, at }: { readonly from: number; readonly at: number },
+  width: number,
+): string {
+  const near = Math.min(NEAR, width >> 2);
+  if (displayWidth(text.slice(0, at)) + near <= width) {
+    return fitEnd(text, width);
+  }
+  const head = fitEnd(text.slice(0, from), width - near * 2 - 1);
+  const lead = fitStart(text.slice(from, at), near + 1);
+  const joined = lead.startsWith("…") ? head.replace(/…$/, "") : head;
+  return fitEnd(joined + lead + text.slice(at), width);
 }
 
 /** Cuts a text that is wider than a width at its start, marked by `…`: the end of a path tells the most. */
 export function fitStart(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  return "…" + take([...text].reverse(), width - 1).reverse().join("");
+  return "…" + lastColumns(text, width - 1);
 }
 
 /**
@@ -51,15 +89,4 @@ export function breakLines(
     lines.push(fitEnd(`${lines.pop()}…`, width));
   }
   return lines.length === 0 ? [""] : lines;
-}
-
-function take(characters: readonly string[], width: number): string[] {
-  const taken: string[] = [];
-  let used = 0;
-  for (const character of characters) {
-    used += displayWidth(character);
-    if (used > width) break;
-    taken.push(character);
-  }
-  return taken;
 }

@@ -3,6 +3,7 @@ import type { RequestResult } from "../../../../core/run/types.ts";
 import { fitEnd } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
+import { ClosingList, inPlan } from "./closing_list.ts";
 import {
   type Group,
   grouped,
@@ -13,7 +14,6 @@ import {
 import { errorText } from "./error_text.ts";
 import { responseLines } from "./response_lines.ts";
 import { LAST_LINES, scriptOutputLines } from "../script_output.ts";
-import { displayWidth } from "../../../../core/source/display_width.ts";
 import type { Diagnostic } from "../../../../core/source/diagnostic.ts";
 import { diagnosticLines, placeText } from "../diagnostic_lines.ts";
 import { inFlags } from "../../text/flag_words.ts";
@@ -31,21 +31,6 @@ const MAX_GROUPS = 10_000;
 const MAX_RESPONSES = 10;
 /** Titles below the line of a request. */
 const MAX_TITLES = 3;
-
-/** Lines of the list at the very end. */
-const MAX_LISTED = 20;
-/** Columns of a reason behind its place; with fewer it stands below. */
-const MIN_REASON = 20;
-
-/** A line of the list at the very end. */
-interface Listed {
-  readonly index: number;
-  readonly place: string;
-  /** Which row of the data it was, if there are several. */
-  readonly row: string;
-  readonly why: ShownProblem["why"];
-  times: number;
-}
 
 /** Said of a request with the problems of the one above. */
 export const AS_ABOVE: readonly string[] = ["as above"];
@@ -70,9 +55,7 @@ export class Failures {
   readonly #blocks: Block[] = [];
   /** Requests with other problems than those that are shown. */
   readonly #others: string[] = [];
-  /** By place and problem: the rows of one request may fail alike. */
-  readonly #listed = new Map<string, Listed>();
-  #unlisted = 0;
+  readonly #list: ClosingList;
   /** The problems of the last request. */
   #last: string | undefined;
   #failed = 0;
@@ -80,6 +63,7 @@ export class Failures {
 
   constructor(context: Context) {
     this.#context = context;
+    this.#list = new ClosingList(context);
   }
 
   /** How many requests failed, and how many of them were sent. */
@@ -94,13 +78,15 @@ export class Failures {
    * @param request What it is called.
    * @param head The lines above its failures.
    * @param isBelow Whether its line stands below that of the last one.
+   * @param isAlone Whether the run has no other request: the list names each of its problems.
    */
   add(
     result: RequestResult,
-    { request, head, isBelow }: {
+    { request, head, isBelow, isAlone = false }: {
       readonly request: string;
       readonly head: readonly string[];
       readonly isBelow: boolean;
+      readonly isAlone?: boolean;
     },
   ): readonly string[] {
     this.#failed++;
@@ -110,7 +96,8 @@ export class Failures {
       ...failedChecks(result, context),
       ...errorsOf(result, context),
     ];
-    this.#list(result, { request, problem: all[0] });
+    const listed = isAlone && all.length > 0 ? all : [all[0]];
+    for (const problem of listed) this.#list.add(result, { request, problem });
     // With more the response stands below the request's line.
     const said = context.verbose === "none" ? errorText(result, context) : "";
     const keys = all.length === 0
@@ -146,57 +133,9 @@ export class Failures {
     return at === 0 ? problem : { ...problem, key: `${at}\n${key}` };
   }
 
-  #list(
-    { step: { index, item: { path, at } } }: RequestResult,
-    { request, problem }: {
-      readonly request: string;
-      readonly problem: ShownProblem | undefined;
-    },
-  ): void {
-    const key = `${path}\n${problem?.key}`;
-    const known = this.#listed.get(key);
-    if (known !== undefined) {
-      known.times++;
-      return;
-    }
-    if (this.#listed.size >= MAX_LISTED) {
-      this.#unlisted++;
-      return;
-    }
-    const label = this.#context.own(path);
-    const file = at.file === undefined ? label : this.#context.own(at.file);
-    const isHere = problem?.place?.startsWith(`${file}:`) === true;
-    this.#listed.set(key, {
-      index,
-      // As it is written above: terminals open what they find from the working folder.
-      place: file !== label && !file.endsWith(`/${label}`)
-        ? isHere ? `${label} (${file}:${problem.line})` : label
-        : isHere
-        ? `${file}:${problem.line}`
-        : file,
-      row: request.slice(label.length),
-      why: problem?.why ?? (() => ""),
-      times: 1,
-    });
-  }
-
-  /** What failed, a line each, for the very end: place and reason. */
+  /** What failed, a line each, for the very end. */
   list(): string[] {
-    const { style, width } = this.#context;
-    const lines = inPlan([...this.#listed.values()]).flatMap(
-      ({ place, row, why, times }) => {
-        const shown = place + (times > 1 ? ` (${times} times)` : row);
-        const room = width - displayWidth(shown) - 7;
-        const first = `  ${style.red("✗")} ${shown}`;
-        // A place stays whole: terminals open it.
-        return room < MIN_REASON
-          ? [first, `    ${why(width - 5)}`.trimEnd()]
-          : [`${first}  ${why(room)}`.trimEnd()];
-      },
-    );
-    return this.#unlisted === 0
-      ? lines
-      : [...lines, style.dim(`  and ${this.#unlisted} more`)];
+    return this.#list.lines();
   }
 
   #addBlock(
@@ -264,13 +203,6 @@ export class Failures {
       ...tail,
     ];
   }
-}
-
-/** Side by side, requests end in no order. */
-function inPlan<T extends { readonly index: number }>(
-  those: readonly T[],
-): readonly T[] {
-  return those.toSorted((one, other) => one.index - other.index);
 }
 
 function titleLines(

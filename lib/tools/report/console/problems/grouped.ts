@@ -85,10 +85,15 @@ export function grouped(
   return { groups, rest };
 }
 
-/** What is not shown in full: `and 1996 more: {{a}} line 12, …`. */
+/**
+ * What is not shown in full: `and 1996 more: {{a}} line 12, …`.
+ *
+ * @param head How many there are, where nothing above names the file that they are in. Default: something does.
+ */
 export function restLines(
   rest: readonly ShownProblem[],
   { style, prose }: Context,
+  head?: string,
 ): string[] {
   if (rest.length === 0) return [];
   const shown = rest.slice(0, MAX_ITEMS);
@@ -99,10 +104,14 @@ export function restLines(
     : shown.map(({ name, line }) =>
       fitEnd(name, 40) + (line === undefined ? "" : ` line ${line}`)
     );
-  const head = files.size > 1
-    ? `and ${rest.length} more in ${counted(files.size, "file")}`
-    : `and ${rest.length} more`;
-  return listLines(head, names, prose - 4).map(style.dim);
+  const [only] = files;
+  const where = files.size > 1
+    ? ` in ${counted(files.size, "file")}`
+    : head !== undefined && only !== undefined
+    ? ` in ${only}`
+    : "";
+  const whole = `${head ?? `and ${rest.length} more`}${where}`;
+  return listLines(whole, names, prose - 4).map(style.dim);
 }
 
 /** A head and names behind it, in few lines; `…` stands for those that have no room. */
