@@ -18,6 +18,8 @@ import { shown, shownLines } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { useLate } from "../parts/late.ts";
 import { Tabs } from "../parts/tabs.tsx";
+import { UnsentNote } from "../parts/unsaved.tsx";
+import { unsentWith } from "../state/unsaved.ts";
 import type { SendState } from "../state/send_state.ts";
 import { ProblemItem } from "../views/problems.tsx";
 import { DiagnosticCard } from "../../diagnostic_card.tsx";
@@ -73,6 +75,9 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
           </ul>
         </div>
       )}
+      {!isBusy && isUnresolved(send) && workbench.request !== undefined && (
+        <UnsentNote docs={unsentWith(workbench, workbench.request)} />
+      )}
       {(["before", "after"] as const).map((when) => (
         <Others
           key={when}
@@ -97,6 +102,15 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
           </div>
         )}
     </section>
+  );
+}
+
+/** Whether it lacks the value of a name, which an unsaved edit may give. */
+function isUnresolved({ failure, exchange }: SendState): boolean {
+  const codes: readonly { readonly code: string }[] = failure?.problems ??
+    exchange?.details.diagnostics ?? [];
+  return codes.some(({ code }) =>
+    code === "UNDEFINED_VARIABLE" || code === "USED_BEFORE_SET"
   );
 }
 

@@ -3,6 +3,7 @@
 /// <reference lib="dom.iterable" />
 import * as items from "./item_actions.ts";
 import { saveDoc } from "./save_actions.ts";
+import { saveAll } from "./unsaved.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Something that a key does, and the palette offers. */
@@ -59,11 +60,8 @@ export const ACTIONS: readonly PageAction[] = [
     title: "Save everything",
     keys: "Ctrl+Shift+s",
     isOff: isReadOnly,
-    run: async (it) => {
-      for (const doc of it.docs.values()) {
-        if (doc.isDirty) await saveDoc(it, doc);
-      }
-    },
+    run: (it) =>
+      void saveAll(it, [...it.docs.values()].filter(({ isDirty }) => isDirty)),
   },
   {
     title: "Undo",

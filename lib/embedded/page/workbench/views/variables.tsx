@@ -9,6 +9,7 @@ import type { Asked } from "../api.ts";
 import { shown } from "../../shown.ts";
 import { useAnswer } from "../parts/answer.ts";
 import { useWorkbench } from "../parts/context.tsx";
+import { UnsavedDot } from "../parts/unsaved.tsx";
 import { VariableRow } from "../parts/variable_row.tsx";
 import { newEnvironment } from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
@@ -46,6 +47,7 @@ export function VariablesPage() {
             >
               {shown(name)}
             </button>
+            <UnsavedDot id={id} />
             {state.selected.includes(name) && <span class="tag">selected</span>}
             {problems > 0 && <span class="badge">{problems}</span>}
           </li>
@@ -69,6 +71,11 @@ export function VariablesPage() {
           >
             Variables of the collection
           </button>
+        )}
+        {state?.collection !== undefined && (
+          <UnsavedDot
+            id={state.collection}
+          />
         )}
       </p>
       {kept.length > 0 && (
