@@ -98,6 +98,7 @@ function pageText(way: WayOut): string | undefined {
       return "use brace run --trust-scripts if you trust this collection";
     case "give-data":
     case "repeat-iterations":
+    case "name-format":
       return undefined;
     case "use-name":
     case "lower-seq":
