@@ -125,8 +125,8 @@ function Place({ place }: { readonly place: PagePlace }) {
         ? isOpening ? null : (
           <p class="empty">
             {isUnread
-              ? "The collection's own file cannot be read: repair it in Source."
-              : "This file is not there any more."}
+              ? "Brace cannot read the collection's own file: repair it in Source."
+              : "This file does not exist any more."}
           </p>
         )
         : <RequestPane key={doc.view.id} doc={doc} />;

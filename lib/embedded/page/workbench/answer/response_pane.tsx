@@ -11,7 +11,7 @@ import {
 } from "../../../../tools/report/text/amounts.ts";
 import type { ExchangeView } from "../api.ts";
 import { withoutResponse } from "../../../../tools/report/reason_phrase.ts";
-import { Checks } from "../../request/checks.tsx";
+import { Checks, failedCheckLines } from "../../request/checks.tsx";
 import { Headers, RequestPanel } from "../../request/message_panels.tsx";
 import { Timeline } from "../../request/timeline.tsx";
 import { shown, shownLines } from "../../shown.ts";
@@ -49,7 +49,9 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
   useEffect(() => {
     if (exchange === seen.current && failure === undefined) return;
     seen.current = exchange;
-    pane.current?.scrollIntoView({ block: "nearest" });
+    const { top } = pane.current!.getBoundingClientRect();
+    const isAway = top < 0 || top > innerHeight / 2;
+    pane.current!.scrollIntoView({ block: isAway ? "start" : "nearest" });
   }, [exchange, failure]);
   const workbench = useWorkbench();
   const takesMessages = workbench.item(workbench.request)?.type === "websocket";
@@ -187,14 +189,17 @@ export function ExchangePane(
   { exchange }: { readonly exchange: ExchangeView },
 ) {
   const [tab, setTab] = useState<TabName>(lastTab);
+  const choose = (name: TabName) => {
+    lastTab = name;
+    setTab(name);
+  };
   const { details } = exchange;
   const { assertions, tests, console, response, diagnostics } = details;
-  const failed =
-    [...assertions, ...tests].filter(({ status }) => status === "failed")
-      .length;
-  const badges: Readonly<Partial<Record<TabName, number>>> = {
+  const checks = assertions.length + tests.length;
+  const failed = failedCheckLines({ assertions, tests });
+  const badges: Readonly<Partial<Record<TabName, number | string>>> = {
     Headers: response?.headers.length ?? 0,
-    Checks: assertions.length + tests.length,
+    Checks: failed.length > 0 ? `${failed.length}/${checks} failed` : checks,
     Console: console.length,
   };
   return (
@@ -202,18 +207,23 @@ export function ExchangePane(
       {diagnostics.map((it, index) => (
         <DiagnosticCard key={index} diagnostic={it} />
       ))}
+      {failed.length > 0 && tab !== "Checks" && (
+        <p class="note bad">
+          <span>{shown(failed[0])}</span>
+          <button type="button" class="link" onClick={() => choose("Checks")}>
+            {failed.length === 1 ? "Show" : `${failed.length - 1} more`}
+          </button>
+        </p>
+      )}
       <Tabs
         label="Response"
         chosen={tab}
         tabs={TABS.map((name) => ({
           name,
           ...badges[name] && { badge: badges[name] },
-          isBad: name === "Checks" && failed > 0,
+          isBad: name === "Checks" && failed.length > 0,
         }))}
-        onChoose={(name) => {
-          lastTab = name;
-          setTab(name);
-        }}
+        onChoose={choose}
       >
         <ExchangeTab exchange={exchange} tab={tab} />
       </Tabs>

@@ -1,5 +1,5 @@
 /** Names as a sentence has them. */
-export function listed(names: readonly string[]): string {
+export function allNamed(names: readonly string[]): string {
   return new Intl.ListFormat("en").format(names);
 }
 
@@ -9,7 +9,7 @@ const MAX_NAMED = 6;
 /** Names in quotes, of many the first ones. */
 export function few(names: readonly string[]): string {
   const quoted = names.map((it) => `“${it}”`);
-  if (names.length <= MAX_NAMED) return listed(quoted);
+  if (names.length <= MAX_NAMED) return allNamed(quoted);
   const named = quoted.slice(0, MAX_NAMED - 1);
-  return listed([...named, `${names.length - named.length} more`]);
+  return allNamed([...named, `${names.length - named.length} more`]);
 }

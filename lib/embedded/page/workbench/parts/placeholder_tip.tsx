@@ -14,9 +14,9 @@ import { shownDefinitions } from "./shown_definitions.ts";
 /** Words for the kinds of placeholders that no file defines. */
 const KINDS: Readonly<Partial<Record<PlaceholderView["kind"], string>>> = {
   generator: "A generated value, another one each time",
-  prompt: "Asked when the request is sent",
+  prompt: "Brace asks for it when you send the request",
   environment: "From the environment of the process",
-  expression: "An expression, evaluated when the request is sent",
+  expression: "An expression that Brace evaluates when you send the request",
 };
 
 /** What a placeholder stands for, and where that comes from. */

@@ -5,7 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { shown } from "../../shown.ts";
 import type { Doc } from "../state/doc.ts";
-import { isUnsaved, saveAll } from "../state/unsaved.ts";
+import { isUnsaved, saveDocs } from "../state/unsaved.ts";
 import { useWorkbench } from "./context.tsx";
 import { few } from "./names.ts";
 
@@ -31,10 +31,10 @@ export function UnsentNote({ docs }: { readonly docs: readonly Doc[] }) {
 /** The items, and that they have unsaved edits. */
 export function haveUnsaved(docs: readonly Doc[]): string {
   const verb = docs.length === 1 ? "has" : "have";
-  return `${namesOf(docs)} ${verb} unsaved edits`;
+  return `${namesOfDocs(docs)} ${verb} unsaved edits`;
 }
 
-export function namesOf(docs: readonly Doc[]): string {
+export function namesOfDocs(docs: readonly Doc[]): string {
   return shown(few(docs.map(({ view }) => view.name)));
 }
 
@@ -47,9 +47,9 @@ export function SaveThem({ docs }: { readonly docs: readonly Doc[] }) {
     <button
       type="button"
       class="link"
-      aria-label={isOne ? `Save ${namesOf(docs)}` : undefined}
+      aria-label={isOne ? `Save ${namesOfDocs(docs)}` : undefined}
       disabled={workbench.isSaving}
-      onClick={() => void saveAll(workbench, docs)}
+      onClick={() => void saveDocs(workbench, docs)}
     >
       {isOne ? "Save" : "Save all"}
     </button>

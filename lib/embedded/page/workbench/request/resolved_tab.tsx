@@ -96,9 +96,8 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
             </p>
             <RequestPanel request={request} />
             <p class="hint">
-              When Brace sends it, it adds Host, User-Agent, Accept,
-              Accept-Encoding, Connection and Content-Length, unless they are
-              there.
+              Brace adds Host, User-Agent, Accept, Accept-Encoding, Connection
+              and Content-Length, unless the request already has them.
             </p>
           </>
         )}

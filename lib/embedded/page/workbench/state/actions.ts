@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 import * as items from "./item_actions.ts";
 import { saveDoc } from "./save_actions.ts";
-import { saveAll } from "./unsaved.ts";
+import { saveDocs } from "./unsaved.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Something that a key does, and the palette offers. */
@@ -40,7 +40,7 @@ export const ACTIONS: readonly PageAction[] = [
     run: (it) => it.request && void it.sendOf(it.request).send(),
   },
   {
-    title: "Cancel what is sent",
+    title: "Cancel the request",
     keys: "Escape",
     isHidden: true,
     isOff: (it) =>
@@ -61,7 +61,7 @@ export const ACTIONS: readonly PageAction[] = [
     keys: "Ctrl+Shift+s",
     isOff: isReadOnly,
     run: (it) =>
-      void saveAll(it, [...it.docs.values()].filter(({ isDirty }) => isDirty)),
+      void saveDocs(it, [...it.docs.values()].filter(({ isDirty }) => isDirty)),
   },
   {
     title: "Undo",
@@ -133,7 +133,11 @@ export const ACTIONS: readonly PageAction[] = [
     isHidden: true,
     run: () => focus(".response-pane [role=tab][aria-selected=true]"),
   },
-  { title: "Show the keys", keys: "?", run: (it) => it.ask({ kind: "keys" }) },
+  {
+    title: "Show keyboard shortcuts",
+    keys: "?",
+    run: (it) => it.ask({ kind: "keys" }),
+  },
 ];
 
 /** The keys of an action, for people. */

@@ -33,7 +33,7 @@ export function unsentIn(
 }
 
 /** Saves one item after the other, until one cannot be saved. */
-export async function saveAll(
+export async function saveDocs(
   workbench: Workbench,
   docs: readonly Doc[],
 ): Promise<void> {

@@ -62,7 +62,7 @@ export function TreeLine(
       aria-setsize={row.siblings}
       aria-selected={isChosen}
       aria-expanded={row.isOpen}
-      title={shown(row.more ?? row.path)}
+      title={`${shown(row.name)}\n${shown(row.more ?? row.path)}`}
       draggable={!workbench.state?.readOnly && row.more === undefined}
       onClick={onOpen}
       onDragStart={(event) => event.dataTransfer?.setData(DRAGGED, row.id)}

@@ -284,7 +284,7 @@ function PasteDialog() {
             class="main-button"
             disabled={isBusy || text.trim() === ""}
           >
-            Make a request from it
+            Create request
           </button>
         </div>
       </form>

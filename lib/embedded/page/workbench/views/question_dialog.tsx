@@ -8,7 +8,7 @@ import { shown } from "../../shown.ts";
 import type { Question } from "../api.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { few, listed } from "../parts/names.ts";
+import { allNamed, few } from "../parts/names.ts";
 import { isUnsaved } from "../state/unsaved.ts";
 
 /** Something that the server asks while it sends. */
@@ -110,7 +110,7 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
           onClose={() => answer("no")}
         >
           <p>
-            {shown(listed(question.names.map((it) => `{{${it}}}`)))}{" "}
+            {shown(allNamed(question.names.map((it) => `{{${it}}}`)))}{" "}
             {question.names.length === 1 ? "has" : "have"}{" "}
             no value yet. Other requests of the collection set{" "}
             {question.names.length === 1 ? "it" : "them"}.

@@ -17,7 +17,7 @@ import { shown } from "../../shown.ts";
 import { VirtualList } from "../../virtual_list.tsx";
 import { saveAs } from "../answer/body_tab.tsx";
 import { useWorkbench } from "../parts/context.tsx";
-import { namesOf, SaveThem } from "../parts/unsaved.tsx";
+import { namesOfDocs, SaveThem } from "../parts/unsaved.tsx";
 import type { Doc } from "../state/doc.ts";
 import type { PageRun } from "../state/run_state.ts";
 import { call, callBytes } from "../state/session.ts";
@@ -82,7 +82,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   const selection = { ...options, ids: what === "" ? [] : [what] };
   const unsaved = unsentIn(workbench, selection);
   const start = (more: Partial<RunAsked> = {}) =>
-    run.start({ ...selection, ...more }, namesOf(unsaved));
+    run.start({ ...selection, ...more }, namesOfDocs(unsaved));
   const bad = run.summary !== undefined && !run.isBusy &&
     run.results.some(({ status }) =>
       status === "failed" || status === "errored"
@@ -210,7 +210,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
             class="plain-button"
             onClick={() => start({ failedOf: run.task })}
           >
-            Run again what failed
+            Rerun failed requests
           </button>
         )}
       </div>
@@ -228,7 +228,7 @@ function RunsAsSaved({ docs }: { readonly docs: readonly Doc[] }) {
           ? "1 file has unsaved edits: the run uses the file as saved"
           : `${docs.length} files have unsaved edits: the run uses the files as saved`}
         {" "}
-        ({namesOf(docs)})
+        ({namesOfDocs(docs)})
       </span>
       <SaveThem docs={docs} />
     </p>

@@ -81,7 +81,7 @@ export function VariablesPage() {
       {kept.length > 0 && (
         <Kept
           title="Set by scripts in this session"
-          hint={`What you send next ${whom} starts with these values, which are in no file. ${FORGETS}`}
+          hint={`Requests that you send ${whom} start with these values. No file contains them. ${FORGETS}`}
           what="variables"
         >
           {kept.map((it, at) => <VariableRow key={at} variable={it} />)}
@@ -90,7 +90,7 @@ export function VariablesPage() {
       {cookies.length > 0 && (
         <Kept
           title="Cookies of this session"
-          hint={`What you send next ${whom} carries those that match its URL. A run starts without cookies. ${FORGETS}`}
+          hint={`Requests that you send ${whom} carry the cookies that match their URL. A run starts without cookies. ${FORGETS}`}
           what="cookies"
         >
           {cookies.map(({ name, domain, path }, at) => (
@@ -106,7 +106,7 @@ export function VariablesPage() {
       {secrets.length > 0 && (
         <Kept
           title="Secrets that you typed in this session"
-          hint={`What you send next ${whom} uses them. They are in no file. ${FORGETS}`}
+          hint={`Requests that you send ${whom} use them. No file contains them. ${FORGETS}`}
           what="secrets"
         >
           {secrets.map((name) => (
