@@ -93,11 +93,12 @@ function pageText(way: WayOut): string | undefined {
     case "accept-any-certificate":
       return "start brace open with --insecure, which accepts any certificate";
     case "allow-empty":
-      return 'change "Tags" or "What"';
+      return 'change "Tags" or "Scope"';
     case "trust-scripts":
       return "use brace run --trust-scripts if you trust this collection";
     case "give-data":
     case "repeat-iterations":
+    case "name-format":
       return undefined;
     case "use-name":
     case "lower-seq":

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { AVOIDED } from "./avoided.ts";
+import { AVOIDED, AVOIDED_IN_PAGES } from "./avoided.ts";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { describe, it } from "@std/testing/bdd";
 
@@ -56,12 +56,16 @@ const AVOIDED_IN_MESSAGES: typeof AVOIDED = [
   [/\bspeaks no\b/, '"does not speak"'],
 ];
 
-/** The texts of several words in code, comments left out, each with its line. */
-function textsIn(code: string): { text: string; line: number }[] {
-  const bare = code.replace(
+function withoutComments(code: string): string {
+  return code.replace(
     /\/\*[^]*?\*\/|^\s*\/\/.*$/gm,
     (comment) => comment.replace(/[^\n]/g, " "),
   );
+}
+
+/** The texts of several words in code, comments left out, each with its line. */
+function textsIn(code: string): { text: string; line: number }[] {
+  const bare = withoutComments(code);
   return [...bare.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`/g)]
     .filter(([text]) => / /.test(text.trim()))
     .map(({ 0: text, index }) => ({
@@ -70,10 +74,28 @@ function textsIn(code: string): { text: string; line: number }[] {
     }));
 }
 
+/** The texts between the tags of JSX, comments left out, each with its line. */
+function jsxTextsIn(code: string): { text: string; line: number }[] {
+  const bare = withoutComments(code);
+  return [...bare.matchAll(/(?<=[>}])[^<>{}=;]*[A-Za-z][^<>{}=;]*(?=[<{])/g)]
+    .map(({ 0: text, index }) => {
+      const start = index + text.length - text.trimStart().length;
+      return {
+        text: text.trim().replace(/\s+/g, " "),
+        line: code.slice(0, start).split("\n").length,
+      };
+    })
+    .filter(({ text }) => text.includes(" "));
+}
+
 /** What is wrong with the style of the texts of code. */
-function styleProblems(code: string): string[] {
-  return textsIn(code).flatMap(({ text, line }) =>
-    AVOIDED_IN_MESSAGES.flatMap(([phrase, instead]) => {
+function styleProblems(
+  code: string,
+  texts = textsIn(code),
+  avoided = AVOIDED_IN_MESSAGES,
+): string[] {
+  return texts.flatMap(({ text, line }) =>
+    avoided.flatMap(([phrase, instead]) => {
       const found = phrase.exec(text)?.[0];
       return found === undefined
         ? []
@@ -107,6 +129,43 @@ describe("the style of messages", () => {
         styleProblems(code).map((it) => /"(.*?)" \(/.exec(it)![1]),
         phrases,
       );
+    });
+  }
+});
+
+/** Phrases that nothing on a page has. */
+const AVOIDED_IN_PAGE: typeof AVOIDED = [
+  ...AVOIDED_IN_MESSAGES,
+  ...AVOIDED_IN_PAGES,
+  [/\b(?:is|are) (?:chosen|sent)\b/, "say who does it"],
+  [/\bstands? for\b/, '"is" or "means"'],
+  [/\bthere (?:was|were) none\b/i, "say what is missing"],
+  [/\b(?:is|are) in no file\b/, '"No file contains …"'],
+];
+
+describe("the style of the page", () => {
+  it("is that of the docs, between tags and in attributes", () => {
+    const wrong = sourcesIn("embedded/page/").flatMap((file) => {
+      const code = Deno.readTextFileSync(LIB + file);
+      const texts = [
+        ...textsIn(code),
+        ...file.endsWith(".tsx") ? jsxTextsIn(code) : [],
+      ];
+      return styleProblems(code, texts, AVOIDED_IN_PAGE)
+        .map((problem) => `lib/${file}:${problem}`);
+    });
+    assertEquals(wrong, []);
+  });
+
+  const ROWS: [code: string, texts: string[]][] = [
+    ["<p>It is\n  told.</p>", ["It is told."]],
+    ["<p>\n  {name} is not there\n</p>", ["is not there"]],
+    ['<b title="in place of it">{/* It is told. */}</b>', []],
+    ["{a} of <i>{b}</i> in place of c{d}", ["in place of c"]],
+  ];
+  for (const [code, texts] of ROWS) {
+    it(`reads ${texts.join(" and ") || "nothing"} in ${code}`, () => {
+      assertEquals(jsxTextsIn(code).map(({ text }) => text), texts);
     });
   }
 });

@@ -430,6 +430,44 @@ function filesIn(root: string, folder = ""): string[] {
   ).sort();
 }
 
+describe("what is none of the formats", () => {
+  const CASES = [
+    [
+      "a pasted text",
+      "crul http://h",
+      "This is not a command of curl, grpcurl, websocat or wscat",
+    ],
+    [
+      "a pasted command of PowerShell",
+      "Invoke-WebRequest http://h",
+      'Cannot import "pasted command": its requests are commands of PowerShell (write them as commands of curl: browsers have "Copy as cURL")',
+    ],
+    [
+      "an empty file",
+      { name: "notes.txt", text: "" },
+      'Cannot import "notes.txt": it is empty',
+    ],
+    [
+      "a dropped file",
+      { name: "notes.txt", text: "just words" },
+      'Cannot import "notes.txt": its content is not one of bru, postman, openapi, insomnia, curl, http, har',
+    ],
+  ] as const;
+  for (const [what, given, message] of CASES) {
+    it(`is refused in words of the page: ${what}`, async () => {
+      await using open = await openPage({ "opencollection.yml": MAIN });
+      const asked = typeof given === "string"
+        ? open.ask("importText", { text: given })
+        : open.ask("importFile", {
+          name: given.name,
+          base64: btoa(given.text),
+        });
+      const { body } = await assertRejects(() => asked, RefusedError);
+      assertEquals(JSON.parse(body).message, message);
+    });
+  }
+});
+
 describe("a text that is pasted", () => {
   for (
     const [text, expected] of [

@@ -16,6 +16,8 @@ import {
   queryOf,
   withQuery,
 } from "../../lib/embedded/page/workbench/request/query.ts";
+import type { DefinitionView } from "../../lib/embedded/page/workbench/api.ts";
+import { shownDefinitions } from "../../lib/embedded/page/workbench/parts/shown_definitions.ts";
 import {
   at,
   isSame,
@@ -357,4 +359,62 @@ it("the page and its editors have at most 450 KB by gzip, with their licences", 
     name.startsWith("editors-")
   );
   assertMatch(editors[1].text, /@codemirror\/view \d[^]*MIT License/);
+});
+
+describe("the definitions of a variable", () => {
+  const by = (
+    by: DefinitionView["by"],
+    scope: string,
+    more: Partial<DefinitionView> = {},
+  ): DefinitionView => ({ by, scope, secret: false, ...more });
+  const login = { file: "login.yml", line: 12 };
+  const kept = by("script", "runtime", { kept: true });
+  const CASES: readonly {
+    readonly what: string;
+    readonly all: readonly DefinitionView[];
+    readonly shown: readonly (readonly [string, number])[];
+  }[] = [
+    {
+      what: "a script that has set it is no other definition",
+      all: [kept, by("script", "runtime", { place: login })],
+      shown: [["runtime", 1]],
+    },
+    {
+      what: "nor are two, nor an action",
+      all: [
+        kept,
+        by("script", "runtime", { place: login }),
+        by("action", "runtime", { place: login }),
+      ],
+      shown: [["runtime", 2]],
+    },
+    {
+      what: "a script of another scope is",
+      all: [kept, by("script", "collection", { place: login })],
+      shown: [["runtime", 0], ["collection", 0]],
+    },
+    {
+      what: "a file is",
+      all: [
+        by("script", "collection", { kept: true }),
+        by("file", "collection", { place: login }),
+      ],
+      shown: [["collection", 0], ["collection", 0]],
+    },
+    {
+      what: "a script that has not run is",
+      all: [by("script", "runtime", { place: login })],
+      shown: [["runtime", 0]],
+    },
+  ];
+  for (const { what, all, shown } of CASES) {
+    it(`are listed: ${what}`, () => {
+      assertEquals(
+        shownDefinitions(all).map((
+          { definition, setters },
+        ) => [definition.scope, setters.length]),
+        shown as unknown as [string, number][],
+      );
+    });
+  }
 });

@@ -128,7 +128,7 @@ describe("what the page tells of a collection", () => {
       const row = page.getByRole("treeitem", { name: "Buy" });
       assertEquals(
         await row.getAttribute("title"),
-        "tag smoke-all · shop/buy.yml",
+        "Buy\ntag smoke-all · shop/buy.yml",
       );
       await search.press("Escape");
     },
@@ -139,7 +139,7 @@ describe("what the page tells of a collection", () => {
       ["Unsaid", "none", "To use the auth of the collection “Seen”"],
       ["Inherits", "inherit", "bearer collection Seen"],
       ["Own", "basic", "User name and password"],
-      ["In", "inherit", "No level above sets one"],
+      ["In", "inherit", "No level above sets auth"],
       ["Shop", "inherit", "bearer collection Seen"],
       ["Off", "none", "Requests inside use it"],
     ];

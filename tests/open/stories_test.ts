@@ -242,7 +242,7 @@ describe("stories of the page, against the demo API", () => {
       await url.fill("{{baseUrl}}/echo?token=s3cret-4711");
       await page.keyboard.press("Control+Enter");
       await tabOf(page, "Response", "Body").click();
-      await response(page).getByText("*** in place of a secret").waitFor();
+      await response(page).getByText("*** instead of secrets").waitFor();
       await url.fill("{{unlike}}/users");
       await send(page, "Not sent");
       await url.fill("{{baseUrl}}/{{?Stop}}");
@@ -396,7 +396,7 @@ describe("stories of the page, against the demo API", () => {
     await page.getByRole("treeitem", { name: "users", exact: true }).click();
     await page.keyboard.press("Alt+r");
     await button(page, "Run").click();
-    await page.getByText("Run again what failed").waitFor();
+    await page.getByText("Rerun failed requests").waitFor();
     await page.getByRole("link", { name: "Requests", exact: true }).first()
       .click();
     await page.locator(".request-row", { hasText: "List users" }).waitFor();
@@ -404,7 +404,7 @@ describe("stories of the page, against the demo API", () => {
     await page.getByRole("combobox", { name: "Keep the report as" })
       .selectOption("junit");
     assertEquals((await download).suggestedFilename(), "report.xml");
-    await button(page, "Run again what failed").click();
+    await button(page, "Rerun failed requests").click();
     await page.getByText("1 request", { exact: true }).waitFor();
     // The tree has its requests again.
     await page.getByRole("treeitem", { name: "users", exact: true }).click();
@@ -652,7 +652,7 @@ settings {
       ["Yes", "No"],
     );
     await tabOf(page, "Request", "Settings").click();
-    const switches = ["Encode the address", "Follow redirects"];
+    const switches = ["Encode the URL", "Follow redirects"];
     assertEquals(await chosen(switches), ["Yes", "No"]);
     // What the file cannot hold is not offered.
     await page.getByText("has no place for retries").waitFor();

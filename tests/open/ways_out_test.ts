@@ -138,7 +138,7 @@ describe("the ways out at the page", () => {
       if (event.type === "failed") said.push(event.message);
     }
     assertEquals(said, [
-      'Cannot run: no request matches the tag smok (change "Tags" or "What")',
+      'Cannot run: no request matches the tag smok (change "Tags" or "Scope")',
     ]);
   });
 });

@@ -411,7 +411,7 @@ const list: readonly PageView[] = [
   {
     name: "run: with values of this session",
     show: async ({ page }) => {
-      await page.getByRole("combobox", { name: "What" })
+      await page.getByRole("combobox", { name: "Scope" })
         .selectOption({ index: 1 });
       await page.locator(".session-values summary").click();
       await page.locator(".session-values p").waitFor();

@@ -180,6 +180,7 @@ export interface Diagnostic {
  * - `allow-empty`: let an empty selection pass
  * - `end-stream`: say when the stream ends
  * - `trust-scripts`: run scripts outside of the sandbox
+ * - `name-format`: say which format a file has
  */
 export type WayOutKind =
   | "use-name"
@@ -218,7 +219,8 @@ export type WayOutKind =
   | "give-data"
   | "repeat-iterations"
   | "end-stream"
-  | "trust-scripts";
+  | "trust-scripts"
+  | "name-format";
 
 /** Something that a reader of a {@linkcode Diagnostic} can do about it. */
 export interface WayOut {

@@ -250,6 +250,8 @@ function optionText(way: WayOut): string | undefined {
       return `give its file with the option "data"`;
     case "trust-scripts":
       return `the option "trustScripts" runs it if you trust this collection`;
+    case "name-format":
+      return undefined;
     case "repeat-iterations":
       return `give the option "iterations" ${name}, or "data" if it had data`;
     case "use-name":

@@ -43,10 +43,12 @@ function SourceLine(
   },
 ) {
   const at = start ?? text.length;
+  // A line that wraps goes on at its left edge.
+  const from = Math.min(at, text.length - text.trimStart().length);
   return (
     <pre class="source" tabIndex={0}>
       <span class="gutter">{line}</span>
-      {shown(text.slice(0, at))}
+      {shown(text.slice(from, at))}
       {start !== undefined && (
         <mark>{shown(text.slice(at, at + length)) || " "}</mark>
       )}

@@ -49,7 +49,7 @@ export function Waterfall({ entries, duration, filters }: {
             aria-pressed={isWhole}
             onClick={() => setWhole(!isWhole)}
           >
-            {isWhole ? "Zoom to what is in sight" : "Show the whole run"}
+            {isWhole ? "Zoom to visible requests" : "Show the whole run"}
           </button>
         </span>
         <span class="axis" aria-hidden="true">

@@ -11,6 +11,7 @@ import { join } from "../../host/path.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import { folderFile } from "../items.ts";
 import { isConfidential } from "../problems.ts";
+import { isWithin } from "../stages.ts";
 import type { Workbench } from "../workbench.ts";
 
 /** What the page shows at first. */
@@ -56,11 +57,16 @@ export function stateOf(bench: Workbench): State {
     name,
     collection,
     selected: bench.selected,
-    environments: environments.map(({ name, file, diagnostics = [] }) => ({
-      id: ids.of("environment", file),
-      name,
-      problems: Math.max(problems.get(file) ?? 0, diagnostics.length),
-    })),
+    environments: environments.map((environment) => {
+      const { name, file, diagnostics = [] } = environment;
+      return {
+        id: ids.of("environment", file),
+        name,
+        ...(environment.extends !== undefined &&
+          { extends: environment.extends }),
+        problems: Math.max(problems.get(file) ?? 0, diagnostics.length),
+      };
+    }),
     tags: [...new Set(tree.flatMap(({ tags = [] }) => tags))].sort(),
     items: tree,
     broken: broken(bench),
@@ -83,6 +89,8 @@ function treeOf(
   tree: TreeItem[] = [],
 ): TreeItem[] {
   const { ids, problems, session } = bench;
+  const { setup = [], teardown = [] } = session.collection?.config ?? {};
+  const staged = [...setup, ...teardown];
   for (const item of items) {
     const { kind, name, path, tags } = item;
     const shared = {
@@ -106,6 +114,7 @@ function treeOf(
       id: ids.of("request", path),
       ...shared,
       type: item.type,
+      ...(isWithin(path, staged) && { isStaged: true }),
       ...(item.kind === "request" && {
         method: item.method.text,
         url: bench.hidden.maskUrl(item.url.text),

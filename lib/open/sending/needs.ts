@@ -241,13 +241,15 @@ export async function askFor(
  * @param withNeeded What is needed if they do.
  */
 export async function askNeeded(
+  { ids }: Workbench,
   task: Task,
   { names, requests }: Needs,
   withNeeded: () => Promise<Needs>,
 ): Promise<boolean> {
   if (names.length === 0) return false;
   const first = (await withNeeded()).requests.entries()
-    .filter(([path]) => !requests.has(path)).map(([, name]) => name).toArray();
+    .filter(([path]) => !requests.has(path))
+    .map(([path, name]) => ({ id: ids.of("request", path), name })).toArray();
   // What only setup or teardown lacks, no request runs first for.
   if (first.length === 0) return false;
   const asked = { kind: "needed", names, requests: first } as const;

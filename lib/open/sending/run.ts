@@ -129,7 +129,8 @@ export class Runs {
     const needs = canNeed(bench, options)
       ? await needed()
       : { questions: new Map(), names: [], requests: new Map() };
-    const withNeeded = options.withNeeded ?? await askNeeded(task, needs, more);
+    const withNeeded = options.withNeeded ??
+      await askNeeded(bench, task, needs, more);
     const { questions } = withNeeded && needs.names.length > 0
       ? await more()
       : needs;

@@ -2,6 +2,7 @@ import type { Asked, SendEvent } from "../../embedded/page/workbench/api.ts";
 import { Refused } from "../answers.ts";
 import { Channel } from "../channel.ts";
 import { type PageCollection, pageCollection } from "../drafts.ts";
+import { isWithin } from "../stages.ts";
 import type { Workbench } from "../workbench.ts";
 import { attend, failure } from "./attend.ts";
 import { askFor, askNeeded, needsOf } from "./needs.ts";
@@ -61,7 +62,8 @@ async function perform(
   const needs = await needsOf(bench, collection, kept);
   // What runs first may need more.
   const more = () => needsOf(bench, collection, kept, { withNeeded: true });
-  const withNeeded = asked.withNeeded ?? await askNeeded(task, needs, more);
+  const withNeeded = asked.withNeeded ??
+    await askNeeded(bench, task, needs, more);
   const { questions } = withNeeded ? await more() : needs;
   const answers = await askFor(bench, task, questions, kept);
   if (answers === undefined || task.signal.aborted) return;
@@ -103,9 +105,4 @@ async function perform(
     }
   }
   if (cookies() !== before) bench.tellVariables();
-}
-
-/** Whether a stage has a request, by its own path or that of a folder. */
-function isWithin(path: string, stage: readonly string[]): boolean {
-  return stage.some((one) => path === one || path.startsWith(`${one}/`));
 }

@@ -134,8 +134,12 @@ export async function importText(
 ): Promise<Answered<"importText">> {
   const main = "pasted command";
   const source = { name: main, main, files: new Map([[main, text]]) };
-  return await imported(bench, source, folderOf(bench, parent));
+  const folder = folderOf(bench, parent);
+  return await imported(bench, source, folder, NO_COMMAND);
 }
+
+/** What is said of a pasted text of which nothing is known. */
+const NO_COMMAND = "This is not a command of curl, grpcurl, websocat or wscat";
 
 /** So many bytes a dropped file may have. */
 const MAX_DROPPED = 32 * 1024 * 1024;
@@ -159,10 +163,17 @@ async function imported(
   bench: Workbench,
   source: ImportSource,
   parent: string,
+  unknown?: string,
 ): Promise<Answered<"importText">> {
   const joined = await joinedNames(bench);
   const { value: whole, diagnostics } = await importSource(source, { joined });
-  if (whole === undefined) throw await refusal(bench, diagnostics);
+  if (whole === undefined) {
+    const isUnknown = diagnostics.some(({ waysOut }) =>
+      waysOut?.some(({ kind }) => kind === "name-format")
+    );
+    if (isUnknown && unknown !== undefined) throw new Refused(unknown);
+    throw await refusal(bench, diagnostics);
+  }
   const { imported: own, same, notes: first } = await withOwnNames(bench, {
     imported: whole,
     joined,

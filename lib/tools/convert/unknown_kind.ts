@@ -1,5 +1,6 @@
 import { YAML_FORMAT } from "../../core/collection/format.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { wayOut } from "../../core/source/way_out.ts";
 import { detectKind, harsIn } from "./detect_kind.ts";
 import { clientOf } from "./foreign_client.ts";
 import { parseJsonFile } from "./json.ts";
@@ -23,10 +24,15 @@ export function unknownKind(source: ImportSource): Diagnostic {
   }
   const broken = isJson && text.trim() !== "" &&
     parseJsonFile(main!, text).diagnostic;
-  return broken || {
+  if (broken) return broken;
+  const reason = reasonOf(source, text);
+  return {
     code: "NOT_A_COLLECTION",
     severity: "error",
-    message: `Cannot import "${name}": ${reasonOf(source, text)}`,
+    message: `Cannot import "${name}": ${
+      reason ?? `its content is not one of ${IMPORT_KINDS.join(", ")}`
+    }`,
+    ...(reason === undefined && { waysOut: [wayOut("name-format")] }),
     ...(main !== undefined && { location: { file: main } }),
   };
 }
@@ -68,7 +74,11 @@ export function onlyAround(
   };
 }
 
-function reasonOf(source: ImportSource, text: string | undefined): string {
+/** Why no importer knows it; undefined: nothing is known of it. */
+function reasonOf(
+  source: ImportSource,
+  text: string | undefined,
+): string | undefined {
   if (isNative(source)) {
     // Any other name would need quotes, which differ by shell.
     const path = /^[\w./-]+$/.test(source.name) ? ` ${source.name}` : "";
@@ -84,11 +94,8 @@ function reasonOf(source: ImportSource, text: string | undefined): string {
   }
   const documents = text === undefined ? documentsIn(source) : [];
   const shown = documents.slice(0, MAX_SHOWN).map((path) => `"${path}"`);
-  return documents.length === 0
-    ? `its content is not one of ${
-      IMPORT_KINDS.join(", ")
-    } (if it is one, say so with --from KIND)`
-    : documents.length === 1
+  if (documents.length === 0) return undefined;
+  return documents.length === 1
     ? `it is a folder, import the file in it: ${shown}`
     : `it is a folder, import each of the files in it: ${shown.join(", ")}${
       documents.length > MAX_SHOWN ? ", …" : ""

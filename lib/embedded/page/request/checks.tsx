@@ -62,6 +62,17 @@ export function Checks({ assertions, tests }: {
   );
 }
 
+/** What failed, in a line each. */
+export function failedCheckLines(
+  { assertions, tests }: Parameters<typeof Checks>[0],
+): string[] {
+  return [...assertions.map(fromAssertion), ...tests.map(fromTest)]
+    .filter(({ status }) => status === "failed")
+    .map(({ title, diagnostic: { message } = { message: title } }) =>
+      message.includes(title) ? message : `${title}: ${message}`
+    );
+}
+
 function fromAssertion(
   { expression, operator, expected, written, actual, status, diagnostic }:
     CollectedAssertion,

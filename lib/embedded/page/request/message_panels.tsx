@@ -54,7 +54,7 @@ export function ResponsePanel(
     return (
       <section class="card panel">
         <h2>Response</h2>
-        <p class="empty">There was none.</p>
+        <p class="empty">There was no response.</p>
       </section>
     );
   }

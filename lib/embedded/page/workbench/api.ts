@@ -506,7 +506,10 @@ export type Question =
     | {
       readonly kind: "needed";
       readonly names: readonly string[];
-      readonly requests: readonly string[];
+      readonly requests: readonly {
+        readonly id: string;
+        readonly name: string;
+      }[];
     }
   );
 

@@ -19,6 +19,7 @@ import type { PagePlace } from "./state/place.ts";
 import { TreePane } from "./tree/tree_pane.tsx";
 import { problemsShownAt } from "./tree/tree_rows.ts";
 import { dropFiles, importPasted } from "./state/imports.ts";
+import { isUnsaved } from "./state/unsaved.ts";
 import { Dialogs } from "./views/dialogs.tsx";
 import { HistoryPage } from "./views/history.tsx";
 import { Home } from "./views/home.tsx";
@@ -124,8 +125,8 @@ function Place({ place }: { readonly place: PagePlace }) {
         ? isOpening ? null : (
           <p class="empty">
             {isUnread
-              ? "The collection's own file cannot be read: repair it in Source."
-              : "This file is not there any more."}
+              ? "Brace cannot read the collection's own file: repair it in Source."
+              : "This file does not exist any more."}
           </p>
         )
         : <RequestPane key={doc.view.id} doc={doc} />;
@@ -178,7 +179,9 @@ function Head() {
         >
           <option value="">No environment</option>
           {environments.map(({ id, name }) => (
-            <option key={id} value={name}>{name}</option>
+            <option key={id} value={name}>
+              {isUnsaved(workbench, id) ? `${name} •` : name}
+            </option>
           ))}
           {several && <option value={several}>{several}</option>}
         </select>

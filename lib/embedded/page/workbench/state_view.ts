@@ -18,6 +18,8 @@ export interface State {
   readonly environments: readonly {
     readonly id: string;
     readonly name: string;
+    /** The name of the environment whose variables show through. */
+    readonly extends?: string;
     readonly problems: number;
   }[];
   readonly tags: readonly string[];
@@ -44,6 +46,8 @@ export interface TreeItem {
   readonly method?: string;
   readonly url?: string;
   readonly tags?: readonly string[];
+  /** It is in setup or teardown, which also run for requests elsewhere. */
+  readonly isStaged?: true;
   /** How many errors and warnings its file has; absent: none. */
   readonly problems?: number;
 }

@@ -93,6 +93,8 @@ function flagText(way: WayOut): string | undefined {
       return `give --data ${quotedWord(name)}`;
     case "repeat-iterations":
       return `give --iterations ${name}, or --data FILE if it had data`;
+    case "name-format":
+      return "if it is one, say so with --from KIND";
     case "trust-scripts":
       return "use --trust-scripts if you trust this collection";
     case "use-name":

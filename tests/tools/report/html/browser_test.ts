@@ -731,7 +731,7 @@ describe("the HTML report in a browser", () => {
       await page.waitForSelector(".source");
       assertEquals(
         await page.locator(".source").innerText(),
-        '2  url: "{{orderId}}"',
+        '2url: "{{orderId}}"',
       );
       assertEquals(
         await page.locator(".source mark").innerText(),

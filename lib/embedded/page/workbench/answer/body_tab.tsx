@@ -113,8 +113,8 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
       </div>
       {text?.includes("***") && (
         <p class="note">
-          Brace shows, copies and downloads *** in place of a secret. Scripts
-          have its value.
+          Brace shows, copies and downloads *** instead of secrets. Scripts see
+          the real values.
         </p>
       )}
       {found?.problem !== undefined && <p class="note bad">{found.problem}</p>}

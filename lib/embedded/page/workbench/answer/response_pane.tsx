@@ -11,13 +11,15 @@ import {
 } from "../../../../tools/report/text/amounts.ts";
 import type { ExchangeView } from "../api.ts";
 import { withoutResponse } from "../../../../tools/report/reason_phrase.ts";
-import { Checks } from "../../request/checks.tsx";
+import { Checks, failedCheckLines } from "../../request/checks.tsx";
 import { Headers, RequestPanel } from "../../request/message_panels.tsx";
 import { Timeline } from "../../request/timeline.tsx";
 import { shown, shownLines } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { useLate } from "../parts/late.ts";
 import { Tabs } from "../parts/tabs.tsx";
+import { UnsentNote } from "../parts/unsaved.tsx";
+import { unsentWith } from "../state/unsaved.ts";
 import type { SendState } from "../state/send_state.ts";
 import { ProblemItem } from "../views/problems.tsx";
 import { DiagnosticCard } from "../../diagnostic_card.tsx";
@@ -47,7 +49,9 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
   useEffect(() => {
     if (exchange === seen.current && failure === undefined) return;
     seen.current = exchange;
-    pane.current?.scrollIntoView({ block: "nearest" });
+    const { top } = pane.current!.getBoundingClientRect();
+    const isAway = top < 0 || top > innerHeight / 2;
+    pane.current!.scrollIntoView({ block: isAway ? "start" : "nearest" });
   }, [exchange, failure]);
   const workbench = useWorkbench();
   const takesMessages = workbench.item(workbench.request)?.type === "websocket";
@@ -73,6 +77,9 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
           </ul>
         </div>
       )}
+      {!isBusy && isUnresolved(send) && workbench.request !== undefined && (
+        <UnsentNote docs={unsentWith(workbench, workbench.request)} />
+      )}
       {(["before", "after"] as const).map((when) => (
         <Others
           key={when}
@@ -97,6 +104,15 @@ export function ResponsePane({ send }: { readonly send: SendState }) {
           </div>
         )}
     </section>
+  );
+}
+
+/** Whether it lacks the value of a name, which an unsaved edit may give. */
+function isUnresolved({ failure, exchange }: SendState): boolean {
+  const codes: readonly { readonly code: string }[] = failure?.problems ??
+    exchange?.details.diagnostics ?? [];
+  return codes.some(({ code }) =>
+    code === "UNDEFINED_VARIABLE" || code === "USED_BEFORE_SET"
   );
 }
 
@@ -173,14 +189,17 @@ export function ExchangePane(
   { exchange }: { readonly exchange: ExchangeView },
 ) {
   const [tab, setTab] = useState<TabName>(lastTab);
+  const choose = (name: TabName) => {
+    lastTab = name;
+    setTab(name);
+  };
   const { details } = exchange;
   const { assertions, tests, console, response, diagnostics } = details;
-  const failed =
-    [...assertions, ...tests].filter(({ status }) => status === "failed")
-      .length;
-  const badges: Readonly<Partial<Record<TabName, number>>> = {
+  const checks = assertions.length + tests.length;
+  const failed = failedCheckLines({ assertions, tests });
+  const badges: Readonly<Partial<Record<TabName, number | string>>> = {
     Headers: response?.headers.length ?? 0,
-    Checks: assertions.length + tests.length,
+    Checks: failed.length > 0 ? `${failed.length}/${checks} failed` : checks,
     Console: console.length,
   };
   return (
@@ -188,18 +207,23 @@ export function ExchangePane(
       {diagnostics.map((it, index) => (
         <DiagnosticCard key={index} diagnostic={it} />
       ))}
+      {failed.length > 0 && tab !== "Checks" && (
+        <p class="note bad">
+          <span>{shown(failed[0])}</span>
+          <button type="button" class="link" onClick={() => choose("Checks")}>
+            {failed.length === 1 ? "Show" : `${failed.length - 1} more`}
+          </button>
+        </p>
+      )}
       <Tabs
         label="Response"
         chosen={tab}
         tabs={TABS.map((name) => ({
           name,
           ...badges[name] && { badge: badges[name] },
-          isBad: name === "Checks" && failed > 0,
+          isBad: name === "Checks" && failed.length > 0,
         }))}
-        onChoose={(name) => {
-          lastTab = name;
-          setTab(name);
-        }}
+        onChoose={choose}
       >
         <ExchangeTab exchange={exchange} tab={tab} />
       </Tabs>

@@ -9,13 +9,14 @@ import { defineVariable, homeOfVariables } from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
+import { shownDefinitions } from "./shown_definitions.ts";
 
 /** Words for the kinds of placeholders that no file defines. */
 const KINDS: Readonly<Partial<Record<PlaceholderView["kind"], string>>> = {
   generator: "A generated value, another one each time",
-  prompt: "Asked when the request is sent",
+  prompt: "Brace asks for it when you send the request",
   environment: "From the environment of the process",
-  expression: "An expression, evaluated when the request is sent",
+  expression: "An expression that Brace evaluates when you send the request",
 };
 
 /** What a placeholder stands for, and where that comes from. */
@@ -28,7 +29,8 @@ export function PlaceholderTip({ text, view, onReplace }: {
   const { state } = useWorkbench();
   if (view === undefined) return <p class="faint">Looking for {text} …</p>;
   const { kind, definitions, more = 0, problem, name = "", suggestion } = view;
-  const [wins, ...behind] = definitions;
+  const [first, ...behind] = shownDefinitions(definitions);
+  const wins = first?.definition;
   return (
     <>
       <span class="tip-head">
@@ -58,7 +60,7 @@ export function PlaceholderTip({ text, view, onReplace }: {
       )}
       {wins === undefined
         ? KINDS[kind] && <p class="tip-line">{KINDS[kind]}</p>
-        : <DefinitionTip definition={wins} />}
+        : <DefinitionTip {...first} />}
       {behind.length > 0 && (
         <>
           <p class="tip-line">
@@ -66,9 +68,7 @@ export function PlaceholderTip({ text, view, onReplace }: {
               ? "Hides these definitions:"
               : "Other definitions:"}
           </p>
-          {behind.map((it, index) => (
-            <DefinitionTip key={index} definition={it} />
-          ))}
+          {behind.map((it, index) => <DefinitionTip key={index} {...it} />)}
           {more > 0 && <p class="tip-line">and {more} more</p>}
         </>
       )}
@@ -103,7 +103,7 @@ function DefineIt({ name }: { readonly name: string }) {
 
 /** One definition: its value, and its place, which it leads to. */
 export function DefinitionTip(
-  { definition }: { readonly definition: DefinitionView },
+  { definition, setters }: ReturnType<typeof shownDefinitions>[number],
 ) {
   const { text, scope, label, secret, place, by, reveal, kind } = definition;
   const [revealed, setRevealed] = useState<string>();
@@ -134,7 +134,9 @@ export function DefinitionTip(
       <span class="tip-line">
         {label ?? scope}
         {by !== "file" && `, ${setText(definition)}`}
-        {place !== undefined && <PlaceLink place={place} />}
+        {[place ?? [], setters].flat().map((it, index) => (
+          <PlaceLink key={index} place={it} />
+        ))}
       </span>
     </span>
   );

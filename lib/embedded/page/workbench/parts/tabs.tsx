@@ -8,8 +8,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface Tab<Name extends string> {
   readonly name: Name;
-  /** How many it holds; a point for what is there and is not counted. */
-  readonly badge?: number | "•";
+  /** How many it holds, or how many of them failed; a point for what is there and is not counted. */
+  readonly badge?: number | string;
   /** Whether something is wrong in it. */
   readonly isBad?: boolean;
 }
@@ -22,6 +22,16 @@ function showTab(list: HTMLElement): void {
   const least = start + tab.offsetWidth + MARGIN - list.clientWidth;
   const most = Math.max(0, start - MARGIN);
   list.scrollLeft = Math.max(least, Math.min(list.scrollLeft, most));
+}
+
+/** Tells the style at which side tabs are out of sight. */
+function tellHidden(list: HTMLElement): void {
+  const { scrollLeft, scrollWidth, clientWidth } = list;
+  list.toggleAttribute("data-before", scrollLeft > 1);
+  list.toggleAttribute(
+    "data-after",
+    scrollLeft + clientWidth < scrollWidth - 1,
+  );
 }
 
 /** Pixels of its neighbours that are seen, so that nobody takes it for the last one. */
@@ -40,7 +50,10 @@ export function Tabs<Name extends string>(
   const list = useRef<HTMLDivElement>(null);
   // In a narrow window not all of them are in sight.
   useLayoutEffect(() => {
-    const show = () => showTab(list.current!);
+    const show = () => {
+      showTab(list.current!);
+      tellHidden(list.current!);
+    };
     show();
     const size = new ResizeObserver(show);
     size.observe(list.current!);
@@ -65,6 +78,7 @@ export function Tabs<Name extends string>(
         aria-label={label}
         class="tabs"
         ref={list}
+        onScroll={({ currentTarget }) => tellHidden(currentTarget)}
         onKeyDown={onKeyDown}
       >
         {tabs.map(({ name, badge, isBad }) => (
@@ -74,6 +88,7 @@ export function Tabs<Name extends string>(
             role="tab"
             id={id(name)}
             aria-label={name}
+            aria-description={isBad ? `${badge}` : undefined}
             aria-selected={name === chosen}
             aria-controls={name === chosen ? `${id(name)}-panel` : undefined}
             tabIndex={name === chosen ? 0 : -1}

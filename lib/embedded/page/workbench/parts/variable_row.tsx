@@ -12,13 +12,16 @@ import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
 import { Field } from "./field.tsx";
 import { DefinitionTip, isInForce } from "./placeholder_tip.tsx";
+import { shownDefinitions } from "./shown_definitions.ts";
 
 /** A variable with the definition that wins, whose value is edited in place. */
 export function VariableRow(
-  { variable: { name, definitions: [wins, ...behind], more = 0 } }: {
+  { variable: { name, definitions, more = 0 } }: {
     readonly variable: VariableView;
   },
 ) {
+  const [first, ...behind] = shownDefinitions(definitions);
+  const wins = first?.definition;
   const workbench = useWorkbench();
   const [edited, setEdited] = useState<{ doc: Doc; keys: Keys }>();
   const id = wins?.by === "file" ? wins.place?.id : undefined;
@@ -39,7 +42,7 @@ export function VariableRow(
             onClose={() => setEdited(undefined)}
           />
         )
-        : wins && <DefinitionTip definition={wins} />}
+        : wins && <DefinitionTip {...first} />}
       {id !== undefined && !edited && !workbench.state?.readOnly && (
         <button
           type="button"
@@ -56,7 +59,7 @@ export function VariableRow(
             {isInForce(wins, workbench.state) ? "hides " : "others: "}
             {behind.length + more}
           </summary>
-          {behind.map((it, at) => <DefinitionTip key={at} definition={it} />)}
+          {behind.map((it, at) => <DefinitionTip key={at} {...it} />)}
           {more > 0 && <p class="tip-line">and {more} more</p>}
         </details>
       )}

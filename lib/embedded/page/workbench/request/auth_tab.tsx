@@ -102,11 +102,13 @@ export function AuthTab({ doc }: { readonly doc: Doc }) {
 /** A request that has no auth, where a level above may have one. */
 function WithoutAuth({ doc }: { readonly doc: Doc }) {
   const above = doc.view.inherited?.auth;
-  if (above === undefined) return <p class="hint">It is sent without auth.</p>;
+  if (above === undefined) {
+    return <p class="hint">Brace sends this request without auth.</p>;
+  }
   return (
     <p class="hint">
-      It is sent without auth. To use the auth of the {above.from.level}{" "}
-      “{shown(above.from.name)}”, choose “{TITLES.inherit}”.
+      Brace sends this request without auth. To use the auth of the{" "}
+      {above.from.level} “{shown(above.from.name)}”, choose “{TITLES.inherit}”.
     </p>
   );
 }
@@ -116,7 +118,9 @@ function AuthAbove({ doc }: { readonly doc: Doc }) {
   const above = doc.view.inherited?.auth;
   if (above === undefined) {
     return (
-      <p class="hint">No level above sets one: it is sent without auth.</p>
+      <p class="hint">
+        No level above sets auth: Brace sends this request without it.
+      </p>
     );
   }
   return (

@@ -13,6 +13,8 @@ import { discard, saveDoc } from "../state/save_actions.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
 import { Tabs } from "../parts/tabs.tsx";
+import { UnsentNote } from "../parts/unsaved.tsx";
+import { unsentWith } from "../state/unsaved.ts";
 import { AuthTab } from "./auth_tab.tsx";
 import { BodyTab } from "./body_tab.tsx";
 import { DocsTab } from "./docs_tab.tsx";
@@ -91,6 +93,7 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
     <section class="request-pane" aria-label="Request">
       <PaneHead doc={doc} />
       {isRequest && !isText && <Target doc={doc} />}
+      {isRequest && <UnsentNote docs={unsentWith(workbench, view.id)} />}
       {errors > 0 && chosen !== "Source" && <ProblemLine doc={doc} />}
       <Tabs label="Request" tabs={tabs} chosen={chosen} onChoose={choose}>
         {doc.source !== undefined && chosen !== "Source" &&

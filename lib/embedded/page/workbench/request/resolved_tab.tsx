@@ -13,6 +13,8 @@ import { RequestPanel } from "../../request/message_panels.tsx";
 import { MarkedText, marksIn } from "../../code/marked_text.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import { PlaceLink } from "../parts/placeholder_tip.tsx";
+import { haveUnsaved } from "../parts/unsaved.tsx";
+import { unsentWith } from "../state/unsaved.ts";
 import { ProblemItem } from "../views/problems.tsx";
 import { useLate } from "../parts/late.ts";
 
@@ -55,6 +57,7 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
     return isLate ? <p class="hint">Resolving …</p> : null;
   }
   const { request, messages = [], scripts = [], problems } = resolved;
+  const unsent = unsentWith(workbench, id);
   return (
     <div class="resolved">
       <div class="panel-tools">
@@ -64,6 +67,11 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
         ))}
       </div>
       {scripts.length > 0 && <ScriptsNotRun scripts={scripts} />}
+      {unsent.length > 0 && (
+        <p class="hint">
+          {haveUnsaved(unsent)}, which are not in this request, nor in a copy.
+        </p>
+      )}
       {problems.length > 0 && (
         <ul class="problems">
           {problems.map((it, index) => (
@@ -88,9 +96,8 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
             </p>
             <RequestPanel request={request} />
             <p class="hint">
-              When Brace sends it, it adds Host, User-Agent, Accept,
-              Accept-Encoding, Connection and Content-Length, unless they are
-              there.
+              Brace adds Host, User-Agent, Accept, Accept-Encoding, Connection
+              and Content-Length, unless the request already has them.
             </p>
           </>
         )}

@@ -85,8 +85,8 @@ export function ParamsTab({ doc }: { readonly doc: Doc }) {
           )}
       />
       {only.length + paths.length > 0 && (
-        <section class="more-rows" aria-label="Of the URL">
-          <h2>Of the URL</h2>
+        <section class="more-rows" aria-label="In the URL">
+          <h2>In the URL</h2>
           <ul>
             {only.map(({ name, value }, index) => (
               <li key={index}>
@@ -334,7 +334,7 @@ function Reach({ id }: { readonly id: string }) {
       onToggle={({ currentTarget }) => currentTarget.open && load()}
     >
       <summary>All variables in reach</summary>
-      {variables?.length === 0 && <p class="hint">There are none.</p>}
+      {variables?.length === 0 && <p class="hint">No variable is in reach.</p>}
       <ul>
         {variables?.map((it) => <VariableRow key={it.name} variable={it} />)}
       </ul>

@@ -45,13 +45,13 @@ const SETTINGS: readonly Setting[] = [
   },
   {
     keys: ["settings", "maxRedirects"],
-    title: "Most redirects",
+    title: "Maximum redirects",
     kind: "number",
-    hint: "How many are followed",
+    hint: "Number of redirects",
   },
   {
     keys: ENCODE_URL,
-    title: "Encode the address",
+    title: "Encode the URL",
     kind: "flag",
     hint: "Values of scripts and data rows are percent-encoded",
   },
@@ -66,7 +66,7 @@ const SETTINGS: readonly Setting[] = [
     keys: ["extensions", "brace", "retry", "count"],
     title: "Retries",
     kind: "number",
-    hint: "After a failure of the network",
+    hint: "After a network error",
     isYamlOnly: true,
   },
   {

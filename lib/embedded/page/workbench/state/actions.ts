@@ -3,6 +3,7 @@
 /// <reference lib="dom.iterable" />
 import * as items from "./item_actions.ts";
 import { saveDoc } from "./save_actions.ts";
+import { saveDocs } from "./unsaved.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Something that a key does, and the palette offers. */
@@ -39,7 +40,7 @@ export const ACTIONS: readonly PageAction[] = [
     run: (it) => it.request && void it.sendOf(it.request).send(),
   },
   {
-    title: "Cancel what is sent",
+    title: "Cancel the request",
     keys: "Escape",
     isHidden: true,
     isOff: (it) =>
@@ -59,11 +60,8 @@ export const ACTIONS: readonly PageAction[] = [
     title: "Save everything",
     keys: "Ctrl+Shift+s",
     isOff: isReadOnly,
-    run: async (it) => {
-      for (const doc of it.docs.values()) {
-        if (doc.isDirty) await saveDoc(it, doc);
-      }
-    },
+    run: (it) =>
+      void saveDocs(it, [...it.docs.values()].filter(({ isDirty }) => isDirty)),
   },
   {
     title: "Undo",
@@ -135,7 +133,11 @@ export const ACTIONS: readonly PageAction[] = [
     isHidden: true,
     run: () => focus(".response-pane [role=tab][aria-selected=true]"),
   },
-  { title: "Show the keys", keys: "?", run: (it) => it.ask({ kind: "keys" }) },
+  {
+    title: "Show keyboard shortcuts",
+    keys: "?",
+    run: (it) => it.ask({ kind: "keys" }),
+  },
 ];
 
 /** The keys of an action, for people. */

@@ -16,26 +16,31 @@ export class PageRun extends TaskState {
   environments: readonly string[] | undefined;
   /** The names of the values of this session that it began with. */
   kept: readonly string[] = [];
+  /** What has unsaved edits that it does without, in words. */
+  unsaved = "";
   /** The request that runs. */
   current: string | undefined;
   summary: RunSummary | undefined;
   /** What the next run is asked for. */
   options: RunAsked = { ids: [] };
 
-  async start(asked: RunAsked): Promise<void> {
+  async start(asked: RunAsked, unsaved: string): Promise<void> {
     if (this.isBusy) return;
     const { task, total, results, environments, summary } = this;
+    const without = this.unsaved;
     this.task = undefined;
     this.total = 0;
     this.results = [];
     this.environments = undefined;
     this.kept = [];
     this.summary = undefined;
+    this.unsaved = unsaved;
     await this.follow(() => lines("run", asked), (event) => this.#take(event));
     this.current = undefined;
     // One that could not begin takes the place of no other.
     if (this.environments === undefined) {
       Object.assign(this, { task, total, results, environments, summary });
+      this.unsaved = without;
       this.owner.changed();
     }
   }

@@ -57,9 +57,10 @@ export async function takeSaved(
         forgetDraft(id);
       }
       if (answer.id !== id) {
+        const isOpen = workbench.doc === doc;
         workbench.docs.delete(id);
         workbench.docs.set(answer.id, doc);
-        workbench.go({ view: "item", id: answer.id });
+        if (isOpen) workbench.go({ view: "item", id: answer.id });
       }
       workbench.asking = undefined;
       workbench.notes.forget();

@@ -5,6 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "../parts/context.tsx";
+import { isUnsaved } from "../state/unsaved.ts";
 import type { TreeRow } from "./tree_rows.ts";
 
 /** The kind of data that a dragged item is. */
@@ -27,7 +28,7 @@ export function TreeLine(
   const workbench = useWorkbench();
   const { place } = workbench;
   const isOpen = place.view === "item" && place.id === row.id;
-  const isDirty = workbench.docs.get(row.id)?.isDirty ?? false;
+  const isDirty = isUnsaved(workbench, row.id);
   const isBusy = workbench.sends.get(row.id)?.isBusy ?? false;
   const about = [
     row.kind === "request" ? row.method : row.kind,
@@ -61,7 +62,7 @@ export function TreeLine(
       aria-setsize={row.siblings}
       aria-selected={isChosen}
       aria-expanded={row.isOpen}
-      title={shown(row.more ?? row.path)}
+      title={`${shown(row.name)}\n${shown(row.more ?? row.path)}`}
       draggable={!workbench.state?.readOnly && row.more === undefined}
       onClick={onOpen}
       onDragStart={(event) => event.dataTransfer?.setData(DRAGGED, row.id)}

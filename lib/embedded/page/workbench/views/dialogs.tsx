@@ -7,6 +7,7 @@ import { useState } from "preact/hooks";
 import { shown } from "../../shown.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { useWorkbench } from "../parts/context.tsx";
+import { UnsavedDot } from "../parts/unsaved.tsx";
 import type { Asking } from "../state/asking.ts";
 import type { Workbench } from "../state/workbench.ts";
 import { remove } from "../state/item_actions.ts";
@@ -195,6 +196,7 @@ function EnvironmentsDialog() {
       <ul class="choices">
         {names.map((name) => {
           const at = selected.indexOf(name);
+          const { id } = environments.find((it) => it.name === name) ?? {};
           return (
             <li key={name}>
               <label>
@@ -210,6 +212,7 @@ function EnvironmentsDialog() {
                 />{" "}
                 {shown(name)}
               </label>
+              {id !== undefined && <UnsavedDot id={id} />}
               <button
                 type="button"
                 class="link"
@@ -281,7 +284,7 @@ function PasteDialog() {
             class="main-button"
             disabled={isBusy || text.trim() === ""}
           >
-            Make a request from it
+            Create request
           </button>
         </div>
       </form>

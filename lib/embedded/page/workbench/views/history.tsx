@@ -64,7 +64,7 @@ export function HistoryPage() {
             type="text"
             class="filter"
             aria-label="Find in the history"
-            placeholder="Find: a name, an address, a status"
+            placeholder="Name, URL or status"
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
@@ -100,7 +100,7 @@ export function HistoryPage() {
               {kept === "none"
                 ? "brace open --no-history keeps nothing."
                 : words === ""
-                ? "What you send is listed here, newest first."
+                ? "Requests that you send appear here, newest first."
                 : "Nothing in the history has this text."}
             </p>
           )
@@ -119,7 +119,7 @@ export function HistoryPage() {
             </VirtualList>
           )}
         {kept === "session" && rows.length > 0 && (
-          <p class="hint">Kept until brace open ends.</p>
+          <p class="hint">Kept until you stop brace open.</p>
         )}
       </section>
       <section
@@ -174,6 +174,10 @@ function HistoryRow({ row, tabIndex, isOpen, isChosen, onOpen, onChoose }: {
 }) {
   const { name, method = "", status, statusText, startedAt, duration, size } =
     row;
+  const { url = "" } = row;
+  // What differs from row to row stands first: the end of the line may be cut.
+  const [, origin = "", path = url] =
+    /^([a-z][\w+.-]*:\/\/[^/?#]*)(.+)$/i.exec(url) ?? [];
   return (
     <div class={isOpen ? "history-row open" : "history-row"}>
       <input
@@ -184,11 +188,14 @@ function HistoryRow({ row, tabIndex, isOpen, isChosen, onOpen, onChoose }: {
       />
       <button type="button" tabIndex={tabIndex} onClick={onOpen}>
         <span class={`method ${method.toLowerCase()}`}>{method}</span>
-        <span class="history-name">{shown(name)}</span>
+        <span class="history-name" title={shown(name)}>{shown(name)}</span>
         <span class={`code c${Math.floor((status ?? 0) / 100)}`}>
           {status === undefined ? row.result : `${status} ${statusText ?? ""}`}
         </span>
-        <span class="faint history-url">{shown(row.url ?? "")}</span>
+        <span class="faint history-url" title={shown(url)}>
+          {shown(path)}
+          {origin !== "" && <span class="history-origin">{shown(origin)}</span>}
+        </span>
         <span class="faint">
           {timeOf(startedAt)} · {formatDuration(duration)}
           {size !== undefined && ` · ${formatBytes(size)}`}

@@ -15,10 +15,10 @@ const MORE: readonly (readonly [string, string])[] = [
     "Alt+→ Alt+←",
     "Move an item of the tree into the next folder, or out of it",
   ],
-  ["Delete", "Delete the item that is chosen in the tree"],
-  ["Ctrl+V", "Make a request of a curl command"],
+  ["Delete", "Delete the selected item"],
+  ["Ctrl+V", "Create a request from a curl command"],
   ["Ctrl+Space", "Complete a placeholder"],
-  ["Ctrl+I", "Say what the placeholder at the cursor stands for"],
+  ["Ctrl+I", "Show the value of the placeholder at the cursor"],
   ["← →", "Next tab, where a tab has the focus"],
   ["Esc Tab", "Leave an editor"],
 ];

@@ -8,6 +8,8 @@ import { shown } from "../../shown.ts";
 import type { Question } from "../api.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { allNamed, few } from "../parts/names.ts";
+import { isUnsaved } from "../state/unsaved.ts";
 
 /** Something that the server asks while it sends. */
 export function QuestionDialog({ question }: { readonly question: Question }) {
@@ -108,7 +110,7 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
           onClose={() => answer("no")}
         >
           <p>
-            {shown(listed(question.names.map((it) => `{{${it}}}`)))}{" "}
+            {shown(allNamed(question.names.map((it) => `{{${it}}}`)))}{" "}
             {question.names.length === 1 ? "has" : "have"}{" "}
             no value yet. Other requests of the collection set{" "}
             {question.names.length === 1 ? "it" : "them"}.
@@ -116,9 +118,10 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
           {question.requests.length > 0 && (
             <p>
               “Yes” first runs{" "}
-              {shown(few(question.requests.map((it) => `“${it}”`)))}.
+              {shown(few(question.requests.map(({ name }) => name)))}.
             </p>
           )}
+          <RunAsSaved requests={question.requests} />
           <div class="dialog-actions">
             <button
               type="button"
@@ -143,17 +146,19 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
   }
 }
 
-/** Names as a sentence has them. */
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat("en").format(names);
-}
-
-/** So many requests are named. */
-const MAX_NAMED = 6;
-
-/** Names, of many the first ones. */
-function few(names: readonly string[]): string {
-  if (names.length <= MAX_NAMED) return listed(names);
-  const named = names.slice(0, MAX_NAMED - 1);
-  return listed([...named, `${names.length - named.length} more`]);
+/** Which of the requests that would run first have unsaved edits. */
+function RunAsSaved({ requests }: Pick<
+  Extract<Question, { kind: "needed" }>,
+  "requests"
+>) {
+  const workbench = useWorkbench();
+  const edited = requests.filter(({ id }) => isUnsaved(workbench, id));
+  if (edited.length === 0) return null;
+  return (
+    <p>
+      {shown(few(edited.map(({ name }) => name)))} {edited.length === 1
+        ? "has unsaved edits: Brace runs the file as saved."
+        : "have unsaved edits: Brace runs the files as saved."}
+    </p>
+  );
 }

@@ -17,8 +17,11 @@ import { shown } from "../../shown.ts";
 import { VirtualList } from "../../virtual_list.tsx";
 import { saveAs } from "../answer/body_tab.tsx";
 import { useWorkbench } from "../parts/context.tsx";
+import { namesOfDocs, SaveThem } from "../parts/unsaved.tsx";
+import type { Doc } from "../state/doc.ts";
 import type { PageRun } from "../state/run_state.ts";
 import { call, callBytes } from "../state/session.ts";
+import { unsentIn } from "../state/unsaved.ts";
 import { ProblemItem } from "./problems.tsx";
 import { SessionValues } from "./session_values.tsx";
 
@@ -76,8 +79,10 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   const folders = (state?.items ?? []).filter((it) =>
     it.kind === "folder" || it.id === selected
   );
+  const selection = { ...options, ids: what === "" ? [] : [what] };
+  const unsaved = unsentIn(workbench, selection);
   const start = (more: Partial<RunAsked> = {}) =>
-    run.start({ ...options, ids: what === "" ? [] : [what], ...more });
+    run.start({ ...selection, ...more }, namesOfDocs(unsaved));
   const bad = run.summary !== undefined && !run.isBusy &&
     run.results.some(({ status }) =>
       status === "failed" || status === "errored"
@@ -88,125 +93,145 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   const number = (text: string) =>
     /^\d+$/.test(text) ? Number(text) : undefined;
   return (
-    <div class="run-options">
-      <label>
-        What
-        <select
-          value={what}
-          onChange={({ currentTarget }) => setWhat(currentTarget.value)}
-        >
-          <option value="">The whole collection</option>
-          {folders.map(({ id, path, name, kind }) => (
-            <option key={id} value={id}>
-              {kind === "folder" ? path : shown(name)}
-              {id === chosen?.id && " (chosen)"}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Tags
-        <input
-          type="text"
-          placeholder="smoke"
-          list="tags"
-          defaultValue={options.tags?.join(", ")}
-          onChange={({ currentTarget }) =>
-            set({ tags: words(currentTarget.value) })}
-        />
-        <datalist id="tags">
-          {state?.tags.map((it) => <option key={it} value={it} />)}
-        </datalist>
-      </label>
-      <label>
-        Data file
-        <input
-          type="text"
-          placeholder="users.csv"
-          defaultValue={options.data}
-          onChange={({ currentTarget }) =>
-            set({ data: currentTarget.value || undefined })}
-        />
-      </label>
-      <label>
-        Jobs
-        <input
-          type="text"
-          inputMode="numeric"
-          placeholder="1"
-          defaultValue={options.jobs?.toString()}
-          onChange={({ currentTarget }) =>
-            set({ jobs: number(currentTarget.value) })}
-        />
-      </label>
-      <details class="run-more">
-        <summary>More</summary>
-        <div class="run-options">
-          <label>
-            Without tags
-            <input
-              type="text"
-              placeholder="slow"
-              list="tags"
-              defaultValue={options.excludeTags?.join(", ")}
-              onChange={({ currentTarget }) =>
-                set({ excludeTags: words(currentTarget.value) })}
-            />
-          </label>
-          {NUMBERS.map(([key, title, hint]) => (
-            <label key={key}>
-              {title}
+    <>
+      <div class="run-options">
+        <label>
+          Scope
+          <select
+            value={what}
+            onChange={({ currentTarget }) => setWhat(currentTarget.value)}
+          >
+            <option value="">The whole collection</option>
+            {folders.map(({ id, path, name, kind }) => (
+              <option key={id} value={id}>
+                {kind === "folder" ? path : shown(name)}
+                {id === chosen?.id && " (chosen)"}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Tags
+          <input
+            type="text"
+            placeholder="smoke"
+            list="tags"
+            defaultValue={options.tags?.join(", ")}
+            onChange={({ currentTarget }) =>
+              set({ tags: words(currentTarget.value) })}
+          />
+          <datalist id="tags">
+            {state?.tags.map((it) => <option key={it} value={it} />)}
+          </datalist>
+        </label>
+        <label>
+          Data file
+          <input
+            type="text"
+            placeholder="users.csv"
+            defaultValue={options.data}
+            onChange={({ currentTarget }) =>
+              set({ data: currentTarget.value || undefined })}
+          />
+        </label>
+        <label>
+          Jobs
+          <input
+            type="text"
+            inputMode="numeric"
+            placeholder="1"
+            defaultValue={options.jobs?.toString()}
+            onChange={({ currentTarget }) =>
+              set({ jobs: number(currentTarget.value) })}
+          />
+        </label>
+        <details class="run-more">
+          <summary>More</summary>
+          <div class="run-options">
+            <label>
+              Without tags
               <input
                 type="text"
-                inputMode="numeric"
-                placeholder={hint}
-                defaultValue={options[key]?.toString()}
+                placeholder="slow"
+                list="tags"
+                defaultValue={options.excludeTags?.join(", ")}
                 onChange={({ currentTarget }) =>
-                  set({ [key]: number(currentTarget.value) })}
+                  set({ excludeTags: words(currentTarget.value) })}
               />
             </label>
-          ))}
-        </div>
-      </details>
-      <label class="check-label">
-        <input
-          type="checkbox"
-          checked={options.bail === true}
-          onChange={({ currentTarget: { checked } }) => set({ bail: checked })}
-        />{" "}
-        Stop at the first failure
-      </label>
-      {run.isBusy
-        ? (
+            {NUMBERS.map(([key, title, hint]) => (
+              <label key={key}>
+                {title}
+                <input
+                  type="text"
+                  inputMode="numeric"
+                  placeholder={hint}
+                  defaultValue={options[key]?.toString()}
+                  onChange={({ currentTarget }) =>
+                    set({ [key]: number(currentTarget.value) })}
+                />
+              </label>
+            ))}
+          </div>
+        </details>
+        <label class="check-label">
+          <input
+            type="checkbox"
+            checked={options.bail === true}
+            onChange={({ currentTarget: { checked } }) =>
+              set({ bail: checked })}
+          />{" "}
+          Stop at the first failure
+        </label>
+        {run.isBusy
+          ? (
+            <button
+              type="button"
+              class="main-button cancel"
+              onClick={() => run.cancel()}
+            >
+              Cancel
+            </button>
+          )
+          : (
+            <button
+              type="button"
+              class="main-button"
+              ref={startButton}
+              onClick={() => start()}
+            >
+              Run
+            </button>
+          )}
+        {isPart && !run.isBusy && <SessionValues />}
+        {bad && run.task !== undefined && (
           <button
             type="button"
-            class="main-button cancel"
-            onClick={() => run.cancel()}
+            class="plain-button"
+            onClick={() => start({ failedOf: run.task })}
           >
-            Cancel
-          </button>
-        )
-        : (
-          <button
-            type="button"
-            class="main-button"
-            ref={startButton}
-            onClick={() => start()}
-          >
-            Run
+            Rerun failed requests
           </button>
         )}
-      {isPart && !run.isBusy && <SessionValues />}
-      {bad && run.task !== undefined && (
-        <button
-          type="button"
-          class="plain-button"
-          onClick={() => start({ failedOf: run.task })}
-        >
-          Run again what failed
-        </button>
-      )}
-    </div>
+      </div>
+      {unsaved.length > 0 && <RunsAsSaved docs={unsaved} />}
+    </>
+  );
+}
+
+/** Which files of the next run have unsaved edits, which it does without. */
+function RunsAsSaved({ docs }: { readonly docs: readonly Doc[] }) {
+  return (
+    <p class="note warn">
+      <span>
+        {docs.length === 1
+          ? "1 file has unsaved edits: the run uses the file as saved"
+          : `${docs.length} files have unsaved edits: the run uses the files as saved`}
+        {" "}
+        ({namesOfDocs(docs)})
+      </span>
+      <SaveThem docs={docs} />
+    </p>
   );
 }
 
@@ -255,7 +280,9 @@ function Progress({ run }: { readonly run: PageRun }) {
 }
 
 /** The environments of a run, and the values of this session that it began with. */
-function RanWith({ run: { environments, kept } }: { readonly run: PageRun }) {
+function RanWith(
+  { run: { environments, kept, unsaved } }: { readonly run: PageRun },
+) {
   if (environments === undefined) return null;
   return (
     <p class="ran-with">
@@ -267,6 +294,7 @@ function RanWith({ run: { environments, kept } }: { readonly run: PageRun }) {
           {` · started with ${counted(kept.length, "value")} of this session`}
         </span>
       )}
+      {unsaved !== "" && ` · without the unsaved edits of ${unsaved}`}
     </p>
   );
 }

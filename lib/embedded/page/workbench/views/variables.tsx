@@ -9,6 +9,7 @@ import type { Asked } from "../api.ts";
 import { shown } from "../../shown.ts";
 import { useAnswer } from "../parts/answer.ts";
 import { useWorkbench } from "../parts/context.tsx";
+import { UnsavedDot } from "../parts/unsaved.tsx";
 import { VariableRow } from "../parts/variable_row.tsx";
 import { newEnvironment } from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
@@ -46,6 +47,7 @@ export function VariablesPage() {
             >
               {shown(name)}
             </button>
+            <UnsavedDot id={id} />
             {state.selected.includes(name) && <span class="tag">selected</span>}
             {problems > 0 && <span class="badge">{problems}</span>}
           </li>
@@ -70,11 +72,16 @@ export function VariablesPage() {
             Variables of the collection
           </button>
         )}
+        {state?.collection !== undefined && (
+          <UnsavedDot
+            id={state.collection}
+          />
+        )}
       </p>
       {kept.length > 0 && (
         <Kept
           title="Set by scripts in this session"
-          hint={`What you send next ${whom} starts with these values, which are in no file. ${FORGETS}`}
+          hint={`Requests that you send ${whom} start with these values. No file contains them. ${FORGETS}`}
           what="variables"
         >
           {kept.map((it, at) => <VariableRow key={at} variable={it} />)}
@@ -83,7 +90,7 @@ export function VariablesPage() {
       {cookies.length > 0 && (
         <Kept
           title="Cookies of this session"
-          hint={`What you send next ${whom} carries those that match its URL. A run starts without cookies. ${FORGETS}`}
+          hint={`Requests that you send ${whom} carry the cookies that match their URL. A run starts without cookies. ${FORGETS}`}
           what="cookies"
         >
           {cookies.map(({ name, domain, path }, at) => (
@@ -99,7 +106,7 @@ export function VariablesPage() {
       {secrets.length > 0 && (
         <Kept
           title="Secrets that you typed in this session"
-          hint={`What you send next ${whom} uses them. They are in no file. ${FORGETS}`}
+          hint={`Requests that you send ${whom} use them. No file contains them. ${FORGETS}`}
           what="secrets"
         >
           {secrets.map((name) => (

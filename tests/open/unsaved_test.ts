@@ -1,0 +1,294 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { describe } from "@std/testing/bdd";
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { lendsPage } from "../support/lent_page.ts";
+import { itNeeds } from "../support/needs.ts";
+import { type OpenPage, openPage } from "../support/open_page.ts";
+import { openItem, tabOf } from "../support/page_views.ts";
+
+/** A collection whose values come from every level. */
+function files(url: string) {
+  const get = (name: string, path: string, more = "") =>
+    `info: {name: ${name}, type: http${more}}\nhttp: {method: GET, url: "${url}/${path}"}\n`;
+  return {
+    "opencollection.yml":
+      "opencollection: 1.0.0\ninfo: {name: Shop}\nrequest: {variables: [{name: shop, value: a}]}\nextensions: {brace: {setup: [start.yml]}}\n",
+    "environments/base.yml":
+      "name: base\nvariables: [{name: under, value: a}]\n",
+    "environments/ci.yml":
+      "name: ci\nextends: base\nvariables: [{name: word, value: old}]\n",
+    "environments/other.yml":
+      "name: other\nvariables: [{name: word, value: a}]\n",
+    "start.yml": get("Start", "start", ", seq: 9"),
+    "users/folder.yml":
+      "info: {name: Users, type: folder, seq: 1}\nrequest: {variables: [{name: who, value: a}]}\n",
+    "users/say.yml": get("Say", "{{word}}", ", tags: [loud]"),
+    "users/ask.yml": get("Ask", "{{session}}"),
+    "orders/folder.yml":
+      "info: {name: Orders, type: folder, seq: 2}\nrequest: {variables: [{name: what, value: a}]}\n",
+    "orders/login.yml": `${
+      get("Login", "login")
+    }runtime:\n  scripts:\n    - {type: after-response, code: "client.setVar('session', 'abc')"}\n`,
+  };
+}
+
+/** What the page says of unsaved edits. */
+const notes = (page: Page) =>
+  page.locator(".note.warn", { hasText: "unsaved" });
+
+/** Edits the value of a variable, without a save. */
+async function edits(
+  page: Page,
+  open: OpenPage,
+  path: string,
+  { name, value = "new" }: { name?: string; value?: string } = {},
+): Promise<void> {
+  const id = await open.id(path);
+  await page.evaluate((id) => {
+    location.hash = `#/item/${id}`;
+  }, id);
+  await tabOf(page, "Request", "Variables").click();
+  if (name !== undefined) {
+    const row = page.getByRole("textbox", { name: /^Variable \d+ name$/ })
+      .last();
+    await row.fill(name);
+    const count = await page.getByRole("textbox", {
+      name: /^Variable \d+ value$/,
+    }).count();
+    await page.getByRole("textbox", { name: `Variable ${count - 1} value` })
+      .fill(value);
+  } else {
+    await page.getByRole("textbox", { name: "Variable 1 value" }).fill(value);
+  }
+  await page.getByRole("button", { name: "Discard" }).waitFor();
+}
+
+describe("edits that are not saved", () => {
+  const withPage = lendsPage();
+
+  /** What a test does in a page on the collection; `paths` has what was sent. */
+  async function acts(
+    act: (page: Page, open: OpenPage, paths: string[]) => Promise<void>,
+  ): Promise<void> {
+    const paths: string[] = [];
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      (request) => {
+        paths.push(new URL(request.url).pathname);
+        return new Response();
+      },
+    );
+    await using open = await openPage(
+      files(`http://127.0.0.1:${server.addr.port}`),
+      { environments: ["ci"] },
+    );
+    await withPage(async (page) => {
+      await page.goto(open.address());
+      await page.getByRole("treeitem", { name: "Say" }).waitFor();
+      await act(page, open, paths);
+    });
+  }
+
+  /** What is edited, and what is named beside Send of the request "Say". */
+  const CASES: readonly {
+    readonly what: string;
+    readonly paths: readonly string[];
+    readonly named?: string;
+  }[] = [
+    {
+      what: "a selected environment",
+      paths: ["environments/ci.yml"],
+      named: "“ci” has unsaved edits, which Brace does not send",
+    },
+    {
+      what: "one that it extends",
+      paths: ["environments/base.yml"],
+      named: "“base” has unsaved edits, which Brace does not send",
+    },
+    { what: "another environment", paths: ["environments/other.yml"] },
+    {
+      what: "a folder above it, and the collection",
+      paths: ["users", ""],
+      named: "“Users” and “Shop” have unsaved edits, which Brace does not send",
+    },
+    { what: "another folder", paths: ["orders"] },
+    { what: "itself", paths: ["users/say.yml"] },
+    { what: "another request", paths: ["orders/login.yml"] },
+    {
+      what: "a request of setup",
+      paths: ["start.yml"],
+      named: "“Start” has unsaved edits, which Brace does not send",
+    },
+  ];
+  itNeeds("chromium")("are named beside Send", async () => {
+    await acts(async (page, open) => {
+      for (const { what, paths, named } of CASES) {
+        for (const path of paths) {
+          const name = /^(?:users|orders|start).*yml$/.test(path)
+            ? "fresh"
+            : undefined;
+          await edits(page, open, path, { ...name && { name } });
+        }
+        await openItem(page, "Say");
+        if (named !== undefined) await notes(page).waitFor();
+        assertEquals(
+          await notes(page).locator("span").allInnerTexts(),
+          named === undefined ? [] : [named],
+          what,
+        );
+        await page.keyboard.press("Control+Shift+s");
+        for (const path of paths) {
+          const id = await open.id(path);
+          await page.waitForFunction(
+            (id) => sessionStorage.getItem(`brace-draft:${id}`) === null,
+            id,
+          );
+        }
+        await notes(page).waitFor({ state: "detached" });
+      }
+    });
+  });
+
+  itNeeds("chromium")("go out after Save beside Send", async () => {
+    await acts(async (page, open, paths) => {
+      await edits(page, open, "environments/ci.yml");
+      await openItem(page, "Say");
+      const send = page.getByRole("button", { name: "Send", exact: true });
+      const status = page.getByRole("status").getByText("200");
+      await send.click();
+      await status.waitFor();
+      await tabOf(page, "Request", "Resolved").click();
+      await page.getByText(
+        "“ci” has unsaved edits, which are not in this request, nor in a copy.",
+      ).waitFor();
+      await page.getByRole("button", { name: "Save “ci”" }).click();
+      await notes(page).waitFor({ state: "detached" });
+      // The page stays where it is.
+      await send.click();
+      await page.getByText("“ci” has").waitFor({ state: "detached" });
+      await page.waitForFunction(() =>
+        document.querySelector(".main-button.cancel") === null
+      );
+      assertEquals(paths.filter((it) => it !== "/start"), ["/old", "/new"]);
+    });
+  });
+
+  itNeeds("chromium")("are named where a name has no value", async () => {
+    await acts(async (page, open) => {
+      await openItem(page, "Say");
+      await page.getByRole("textbox", { name: "URL", exact: true })
+        .fill("http://127.0.0.1:1/{{fresh}}");
+      await edits(page, open, "environments/ci.yml", { name: "fresh" });
+      await openItem(page, "Say");
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("region", { name: "Response" })
+        .locator(".note.warn").getByText("“ci” has unsaved edits").waitFor();
+    });
+  });
+
+  itNeeds("chromium")("have a dot wherever the item is listed", async () => {
+    await acts(async (page, open) => {
+      for (const path of ["environments/ci.yml", "", "users"]) {
+        await edits(page, open, path);
+      }
+      await page.keyboard.press("Alt+v");
+      const view = page.getByRole("region", {
+        name: "Variables of the collection",
+      });
+      await view.getByRole("img", { name: "unsaved" }).first().waitFor();
+      assertEquals(
+        await view.locator("li", {
+          has: page.getByRole("img", { name: "unsaved" }),
+        }).allInnerTexts(),
+        ["ci\nselected"],
+      );
+      assertEquals(
+        await view.locator(".panel-tools").getByRole("img").count(),
+        1,
+      );
+      assertEquals(
+        await page.getByRole("combobox", { name: "Environment" })
+          .locator("option").allInnerTexts(),
+        ["No environment", "base", "ci •", "other"],
+      );
+      assertEquals(
+        await page.getByRole("treeitem", { name: "Users" })
+          .getAttribute("aria-description"),
+        "folder, unsaved",
+      );
+      await page.getByRole("button", { name: "Layers" }).click();
+      assertEquals(
+        await page.getByRole("dialog").getByRole("img").count(),
+        1,
+      );
+    });
+  });
+
+  itNeeds("chromium")(
+    "are named by the view Run, and by its result",
+    async () => {
+      await acts(async (page, open, paths) => {
+        await edits(page, open, "environments/ci.yml");
+        await edits(page, open, "users/say.yml", { name: "fresh" });
+        await edits(page, open, "orders");
+        await page.keyboard.press("Alt+r");
+        const scope = page.getByRole("combobox", { name: "Scope" });
+        const said = async (option: string, tags = "") => {
+          await scope.selectOption({ label: option });
+          const field = page.getByRole("combobox", {
+            name: "Tags",
+            exact: true,
+          });
+          await field.fill(tags);
+          await field.press("Tab");
+          return (await notes(page).locator("span").innerText())
+            .replace(/\s+/g, " ");
+        };
+        const folder = (name: string) =>
+          scope.locator("option", { hasText: name }).innerText();
+        assertEquals(
+          [
+            await said("The whole collection"),
+            await said(await folder("users")),
+            await said("The whole collection", "loud"),
+            await said(await folder("users"), "quiet"),
+          ],
+          [
+            "3 files have unsaved edits: the run uses the files as saved (“ci”, “Say”, and “Orders”)",
+            "2 files have unsaved edits: the run uses the files as saved (“ci” and “Say”)",
+            "2 files have unsaved edits: the run uses the files as saved (“ci” and “Say”)",
+            "1 file has unsaved edits: the run uses the file as saved (“ci”)",
+          ],
+        );
+        await said("The whole collection", "loud");
+        await page.getByRole("button", { name: "Run", exact: true }).click();
+        await page.getByText("without the unsaved edits of “ci” and “Say”")
+          .waitFor();
+        assertEquals(paths.includes("/old"), true);
+        await page.getByRole("button", { name: "Save all" }).click();
+        await notes(page).waitFor({ state: "detached" });
+        await page.getByRole("button", { name: "Run", exact: true }).click();
+        await page.getByText("without the unsaved edits").waitFor({
+          state: "detached",
+        });
+        await page.getByRole("link", { name: "Requests", exact: true }).first()
+          .waitFor();
+        assertEquals(paths.at(-1), "/new");
+      });
+    },
+  );
+
+  itNeeds("chromium")("are named by what would run first", async () => {
+    await acts(async (page, open) => {
+      await edits(page, open, "orders/login.yml", { name: "fresh" });
+      await openItem(page, "Ask");
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("dialog").getByText(
+        "“Login” has unsaved edits: Brace runs the file as saved.",
+      ).waitFor();
+    });
+  });
+});
