@@ -4,8 +4,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { counted } from "../../core/source/counted.ts";
-import type { Row } from "../../tools/report/html/types.ts";
-import { type Filters, NO_FILTERS, type Sort, STATUSES } from "./filters.ts";
+import type { Row, RowStatus } from "../../tools/report/html/types.ts";
+import {
+  countsFor,
+  type Filters,
+  NO_FILTERS,
+  type Sort,
+  STATUSES,
+} from "./filters.ts";
 import { Icon } from "./icon.tsx";
 
 const SORT_TITLES: readonly (readonly [Sort, string])[] = [
@@ -14,6 +20,14 @@ const SORT_TITLES: readonly (readonly [Sort, string])[] = [
   ["status", "Failed first"],
   ["name", "By path"],
 ];
+
+const TITLES: Readonly<Record<RowStatus, string>> = {
+  failed: "Failed: a test or assertion did not pass",
+  errored: "Errored: the request or one of its scripts failed",
+  unchecked: "Unchecked: passed, an error without a test or assertion",
+  passed: "Passed, unchecked ones included",
+  skipped: "Skipped: not sent",
+};
 
 const TIMES: readonly (readonly [number, string])[] = [
   [0, "Any time"],
@@ -64,7 +78,7 @@ export function FilterBar({ rows, filters, found, onChange }: {
       </div>
       <div class="chips" role="group" aria-label="Status">
         {STATUSES.map((status) => {
-          const number = rows.filter((row) => row.status === status).length;
+          const number = rows.filter((row) => countsFor(row, status)).length;
           const isOn = statuses.includes(status);
           return (
             <button
@@ -72,6 +86,7 @@ export function FilterBar({ rows, filters, found, onChange }: {
               type="button"
               class={`chip ${status}`}
               aria-pressed={isOn}
+              title={TITLES[status]}
               disabled={number === 0 && !isOn}
               onClick={() =>
                 set({

@@ -25,6 +25,11 @@ export const STATUSES = [
   "skipped",
 ] as const;
 
+/** Whether a request counts for a status, as in the console: one that nothing checked has passed, too. */
+export function countsFor({ status }: Row, wanted: RowStatus): boolean {
+  return status === wanted || status === "unchecked" && wanted === "passed";
+}
+
 export const SORTS = ["run", "slow", "name", "status"] as const;
 
 export type Sort = typeof SORTS[number];
@@ -78,7 +83,7 @@ export function filteredRows(
   const { statuses, tag, folder, over, bodies } = filters;
   const words = filters.query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ row, index, text }) =>
-    (statuses.length === 0 || statuses.includes(row.status)) &&
+    (statuses.length === 0 || statuses.some((it) => countsFor(row, it))) &&
     (tag === "" || row.tags.includes(tag)) &&
     (folder === "" || row.folder === folder ||
       row.folder.startsWith(`${folder}/`)) &&

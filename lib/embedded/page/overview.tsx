@@ -6,7 +6,11 @@
 import { counted } from "../../core/source/counted.ts";
 import { formatDuration } from "../../tools/report/text/amounts.ts";
 import type { Counts } from "../../core/run/types.ts";
-import type { PageData, Row } from "../../tools/report/html/types.ts";
+import type {
+  PageData,
+  Row,
+  RowStatus,
+} from "../../tools/report/html/types.ts";
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
 import { failOnText } from "../../tools/report/fail_on.ts";
 import { DiagnosticCard } from "./diagnostic_card.tsx";
@@ -49,7 +53,8 @@ export function Overview(
       <div class="tiles">
         <CountTile
           title="Requests"
-          counts={requestCounts(data)}
+          counts={summary.requests}
+          unchecked={rows.filter((row) => row.status === "unchecked").length}
           filters={filters}
         />
         <CountTile title="Tests" counts={summary.tests} />
@@ -173,26 +178,30 @@ function About({ data }: { readonly data: PageData }) {
   );
 }
 
-/** Those that passed for lack of any check are counted apart from those that passed. */
-function requestCounts({ summary, rows }: PageData) {
-  const { requests } = summary;
-  const unchecked = rows.filter((row) => row.status === "unchecked").length;
-  return { ...requests, passed: requests.passed - unchecked, unchecked };
-}
-
-function CountTile({ title, counts, filters }: {
+function CountTile({ title, counts, unchecked = 0, filters }: {
   readonly title: string;
-  readonly counts: Counts & { readonly unchecked?: number };
+  readonly counts: Counts;
+  /** Those of the passed ones that nothing checked. */
+  readonly unchecked?: number;
   readonly filters?: Filters;
 }) {
-  const parts = STATUSES.map((status) => [status, counts[status] ?? 0] as const)
-    .filter(([, number]) => number > 0);
+  // As in the console: the passed ones, and last how many of them are unchecked.
+  const parts = [
+    ...countedStatuses({ ...counts, unchecked: 0 }),
+    ...countedStatuses({ ...NO_COUNTS, unchecked }),
+  ];
+  // Parts of a bar have no request in common.
+  const shares = countedStatuses({
+    ...counts,
+    passed: counts.passed - unchecked,
+    unchecked,
+  });
   return (
     <section class="tile">
       <h2>{title}</h2>
       <p class="big">{counts.total.toLocaleString("en")}</p>
       <div class="share" aria-hidden="true">
-        {parts.map(([status, number]) => (
+        {shares.map(([status, number]) => (
           <span
             key={status}
             class={status}
@@ -223,6 +232,14 @@ function CountTile({ title, counts, filters }: {
   );
 }
 
+const NO_COUNTS = { failed: 0, errored: 0, passed: 0, skipped: 0 };
+
+/** The statuses that some have, with their numbers. */
+function countedStatuses(counts: Readonly<Record<RowStatus, number>>) {
+  return STATUSES.map((status) => [status, counts[status]] as const)
+    .filter(([, number]) => number > 0);
+}
+
 function TimeTile(
   { duration, rows }: {
     readonly duration: number;
@@ -242,9 +259,9 @@ function TimeTile(
       <p class="legend">
         {length === 0 ? <span class="faint">none</span> : (
           <>
-            <span>median {formatDuration(median)}</span>
-            <span>95th percentile {formatDuration(most)}</span>
-            <span>max {formatDuration(times.at(-1)!)}</span>
+            <span>median {unbroken(median)}</span>
+            <span>95th percentile {unbroken(most)}</span>
+            <span>max {unbroken(times.at(-1)!)}</span>
           </>
         )}
       </p>
@@ -270,11 +287,17 @@ function Histogram({ times }: { readonly times: readonly number[] }) {
         ))}
       </div>
       <p class="legend">
-        Requests by time: {formatDuration(times[0])} to{" "}
-        {formatDuration(times.at(-1)!)}
+        {`Requests by time: ${unbroken(times[0])} to ${
+          unbroken(times.at(-1)!)
+        }`}
       </p>
     </>
   );
+}
+
+/** A duration whose unit stays on the line of its number. */
+function unbroken(milliseconds: number): string {
+  return formatDuration(milliseconds).replaceAll(" ", "\u00a0");
 }
 
 function BadLine({ row }: { readonly row: Row }) {

@@ -55,7 +55,10 @@ export function RequestList({ entries, filters, open }: {
             {row.checks > 0 && `${row.passed}/${row.checks}`}
           </span>
           {hasProblem(row) && (
-            <span class={`row-third problem ${row.status}`}>
+            <span
+              class={`row-third problem ${row.status}`}
+              title={shown(row.problem!)}
+            >
               {shown(row.problem!)}
             </span>
           )}

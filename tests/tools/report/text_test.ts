@@ -252,6 +252,34 @@ describe("readContent", () => {
       { kind: "binary", bytes: Uint8Array.of(0x41, 0), cut: true },
     ],
   ];
+  const ascii = (text: string) => new TextEncoder().encode(text);
+  const kinds: [text: string, contentType: string, kind: string][] = [
+    ["%PDF-1.4\nAAAA", "application/pdf", "binary"],
+    ["%PDF-1.4\nAAAA", "application/octet-stream", "binary"],
+    ["%PDF-1.4\nAAAA", "", "binary"],
+    ["\x07\x07\x07", "audio/mpeg", "binary"],
+    ["AAAA", "audio/mpeg", "binary"],
+    ["AAAA", "application/pdf; charset=utf-8", "binary"],
+    ["\x05\x05", "application/octet-stream", "binary"],
+    ["\t\t\t", "application/octet-stream", "binary"],
+    ["\x05\x05", "", "binary"],
+    // Lists of what to play, drawings and records are texts.
+    ["#EXTM3U\na.mp3\n", "audio/mpegurl", "text"],
+    ["<svg/>", "image/svg+xml", "text"],
+    ['\x1e{"a":1}\n', "application/json-seq", "text"],
+    ["8=FIX.4.4\x019=5\x01", "text/plain", "text"],
+    ["ID3 is a format of tags", "text/plain; charset=utf-8", "text"],
+    ["\x1b[32mok\x1b[39m\n", "application/octet-stream", "text"],
+    ["a\tb\r\n", "application/octet-stream", "text"],
+    ["\n", "text/plain", "text"],
+    ["", "application/pdf", "text"],
+  ];
+  for (const [text, contentType, kind] of kinds) {
+    it(`takes ${JSON.stringify(text)} of "${contentType}" for ${kind}`, () => {
+      const content = readContent(ascii(text), { contentType, limit: 99 });
+      assertEquals(content.kind, kind);
+    });
+  }
   for (const [name, bytes, contentType, limit, expected] of rows) {
     it(name, () => {
       assertEquals<unknown>(

@@ -4,6 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { copyText } from "../copy_text.ts";
+import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { type InsertionMark, MarkedText, MoreLines } from "./marked_text.tsx";
 import { createScanner } from "jsonc-parser";
@@ -12,10 +13,12 @@ import { createScanner } from "jsonc-parser";
 const LINES = 500;
 
 /** A text of several lines; JSON with a line for each member, to be folded. */
-export function CodeView({ text, isJson, marks }: {
+export function CodeView({ text, isJson, marks, children }: {
   readonly text: string;
   readonly isJson: boolean;
   readonly marks: readonly InsertionMark[];
+  /** More to do with it, in the row of its tools. */
+  readonly children?: ComponentChildren;
 }) {
   const [isRaw, setRaw] = useState(false);
   const [most, setMost] = useState(LINES);
@@ -67,6 +70,7 @@ export function CodeView({ text, isJson, marks }: {
           </button>
         )}
         <CopyButton text={text} />
+        {children}
       </div>
       <div class="code-lines" tabIndex={0} role="group" aria-label="Content">
         {visible.slice(0, most).map((index) => (

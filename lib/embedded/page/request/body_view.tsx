@@ -37,7 +37,6 @@ export function BodyView({ body, contentType, marks, request }: {
               {formatBytes(body.size)}
               {body.cut && ", cut"}
             </span>
-            {medium && <SaveLink medium={medium} />}
           </h3>
           {medium && <Picture medium={medium} />}
           {body.text !== "" && (
@@ -45,7 +44,9 @@ export function BodyView({ body, contentType, marks, request }: {
               text={body.text}
               isJson={isJson(body.text, contentType)}
               marks={marks}
-            />
+            >
+              {medium && <SaveLink medium={medium} />}
+            </CodeView>
           )}
           {body.cut && <p class="cut">The report holds the beginning only.</p>}
         </div>

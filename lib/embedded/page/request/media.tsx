@@ -98,7 +98,7 @@ export function Picture({ medium }: { readonly medium: WholeMedium }) {
     <figure class="picture">
       <img
         src={urlOf(medium)}
-        alt={`The body, a picture of the type ${medium.type}`}
+        alt={`Body (${medium.type})`}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
           setSize(`${naturalWidth} × ${naturalHeight}`)}
         onError={() => setBroken(true)}

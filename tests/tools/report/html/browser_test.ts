@@ -124,6 +124,13 @@ function withText(bytes: Uint8Array, text: string): Uint8Array {
   return Uint8Array.from([...bytes, ...new TextEncoder().encode(text)]);
 }
 
+/** A body's bytes. */
+function bytesOf(body: Uint8Array | string): Uint8Array {
+  return typeof body === "string"
+    ? new TextEncoder().encode(body)
+    : new Uint8Array(body);
+}
+
 const BODIES: Record<string, [body: Uint8Array | string, type: string]> = {
   png: [PNG, "image/png"],
   // The type is not believed.
@@ -136,6 +143,12 @@ const BODIES: Record<string, [body: Uint8Array | string, type: string]> = {
   pdf: [withText(Uint8Array.of(0x25, 0x50, 0x44, 0x46, 0x2d, 0, 255), "x"), ""],
   sound: [withText(Uint8Array.of(0x4f, 0x67, 0x67, 0x53, 0, 255), "x"), "a/b"],
   bytes: [Uint8Array.from({ length: 300 }, (_, at) => at), "a/<b>"],
+  // ASCII, which is UTF-8, too.
+  "ascii.pdf": ["%PDF-1.4\nAAAA", "application/pdf"],
+  "low.mp3": ["\x07\x07\x07\x07", "audio/mpeg"],
+  controls: ["\t\t\x05", "application/octet-stream"],
+  // What is said to be a text is one, and can be saved as what it is.
+  "text.pdf": ["%PDF-1.4\nAAAA", "text/plain"],
 };
 
 /** A run of requests that get these bodies. */
@@ -326,12 +339,12 @@ describe("the HTML report in a browser", () => {
 
   for (
     const [name, times, texts] of [
-      ["two", [48, 149], ["median 99 ms", "95th percentile 149 ms"]],
-      ["three", [9, 1, 5], ["median 5 ms", "95th percentile 9 ms"]],
+      ["two", [48, 149], ["median 99\u00a0ms", "95th percentile 149\u00a0ms"]],
+      ["three", [9, 1, 5], ["median 5\u00a0ms", "95th percentile 9\u00a0ms"]],
       ["twenty", Array.from({ length: 20 }, (_, at) => at + 1), [
-        "median 11 ms",
-        "95th percentile 19 ms",
-        "max 20 ms",
+        "median 11\u00a0ms",
+        "95th percentile 19\u00a0ms",
+        "max 20\u00a0ms",
       ]],
     ] as const
   ) {
@@ -354,16 +367,24 @@ describe("the HTML report in a browser", () => {
           "Shop",
           "local",
           "1.40 s",
-          "3 passed",
+          "4 passed",
           "1 unchecked",
           "3 errored",
-          "Requests by time: 2 ms to 1.23 s",
-          "95th percentile 1.23 s",
+          "Requests by time: 2\u00a0ms to 1.23\u00a0s",
+          "95th percentile 1.23\u00a0s",
         ]
       ) assertStringIncludes(text, part);
       await page.click("text=1 unchecked >> nth=0");
       await page.waitForSelector(".request-row .status-icon.unchecked");
       assertEquals(await names(page), ["delete"]);
+      // The unchecked one counts as passed, as in the console.
+      assertEquals(await page.locator(".chip").allInnerTexts(), [
+        "failed\n3",
+        "errored\n3",
+        "unchecked\n1",
+        "passed\n5",
+        "skipped\n1",
+      ]);
       await page.goBack();
       await page.click("text=2 failed >> nth=0");
       await page.waitForSelector(".request-row");
@@ -472,6 +493,12 @@ describe("the HTML report in a browser", () => {
           ]);
           assertEquals(path, "users/update.yml");
           assertStringIncludes(problem, "res.status eq 204");
+          const title = await row.locator(".row-third").getAttribute("title");
+          assertEquals(title, problem);
+          assertEquals(
+            await page.locator(".chip:not([title])").count(),
+            0,
+          );
           const [wanted, room] = await page.locator("#search").evaluate(
             (it) => {
               const input = it as unknown as HTMLInputElement;
@@ -650,6 +677,10 @@ describe("the HTML report in a browser", () => {
       await look(`#/request/media/${name}.yml`, media, async (page) => {
         await page.waitForSelector("figcaption");
         assertEquals(await page.locator("figcaption").innerText(), size);
+        assertMatch(
+          await page.locator("figure img").getAttribute("alt") ?? "",
+          /^Body \(image\/[\w+]+\)$/,
+        );
       });
     });
   }
@@ -671,6 +702,9 @@ describe("the HTML report in a browser", () => {
     ["sound", "body.ogg", "7 B, audio/ogg"],
     ["bytes", "body.bin", "300 B, a/<b>"],
     ["png", "body.png", "image/png"],
+    ["ascii.pdf", "body.pdf", "13 B, application/pdf"],
+    ["low.mp3", "body.bin", "4 B, audio/mpeg"],
+    ["controls", "body.bin", "3 B, application/octet-stream"],
   ];
   for (const [name, file, says] of saved) {
     chromium(`saves ${name}, named with its size`, async () => {
@@ -685,16 +719,37 @@ describe("the HTML report in a browser", () => {
         assertEquals(download.suggestedFilename(), file);
         assertEquals(
           await Deno.readFile(await download.path()),
-          new Uint8Array(BODIES[name][0] as Uint8Array),
+          bytesOf(BODIES[name][0]),
         );
       });
     });
   }
 
+  for (const name of ["svg", "text.pdf"]) {
+    chromium(
+      `draws the tools of a text beside each other: ${name}`,
+      async () => {
+        await look(`#/request/media/${name}.yml`, media, async (page) => {
+          await page.context().grantPermissions(["clipboard-write"]);
+          await page.waitForSelector(".exchange .code-lines");
+          const tools = page.locator(".exchange .panel >> .link");
+          const boxes = await tools.evaluateAll((all) =>
+            all.map((it) => it.getBoundingClientRect())
+              .map(({ left, right, top }) => ({ left, right, top }))
+          );
+          assertEquals(await tools.allInnerTexts(), ["Copy", "Save"]);
+          const [copy, save] = boxes;
+          assert(copy.right < save.left, JSON.stringify(boxes));
+          assertEquals(Math.round(copy.top), Math.round(save.top));
+        });
+      },
+    );
+  }
+
   for (const width of [400, 1_280]) {
     chromium(`shows bytes in lines that fit at ${width} px`, async () => {
       const options = { ...media, width };
-      for (const name of ["bytes", "broken"]) {
+      for (const name of ["bytes", "broken", "low.mp3", "controls"]) {
         await look(`#/request/media/${name}.yml`, options, async (page) => {
           await page.waitForSelector(".hex");
           const [inside, box] = await page.locator(".hex").evaluate((it) => [
@@ -703,7 +758,7 @@ describe("the HTML report in a browser", () => {
           ]);
           assert(inside <= box, `${inside} > ${box}`);
           const lines = await page.locator(".hex pre:visible").innerText();
-          assertEquals(/^0000 {2}\w\w \w\w/.test(lines), true, lines);
+          assertMatch(lines, /^0000 {2}\w\w \w\w/);
         });
       }
     });

@@ -238,6 +238,7 @@ describe("filters of the page", () => {
     row("orders/slow", { duration: 900, url: "http://h/ORDERS" }),
     row("top", { status: "skipped", duration: 0 }),
     row("usersx/a", { status: "errored", duration: 20 }),
+    row("usersx/b", { status: "unchecked", duration: 5 }),
   ]);
   const rows: [name: string, Partial<Filters>, expected: string[]][] = [
     ["none", {}, [
@@ -246,6 +247,7 @@ describe("filters of the page", () => {
       "orders/slow",
       "top",
       "usersx/a",
+      "usersx/b",
     ]],
     ["words, in any case", { query: "post CREATE" }, ["users/create"]],
     ["a word of the address", { query: "h/orders" }, ["orders/slow"]],
@@ -261,6 +263,14 @@ describe("filters of the page", () => {
       "users/admin/ban",
       "usersx/a",
     ]],
+    ["passed, unchecked ones included", { statuses: ["passed"] }, [
+      "users/create",
+      "orders/slow",
+      "usersx/b",
+    ]],
+    ["those of the passed ones that nothing checked", {
+      statuses: ["unchecked"],
+    }, ["usersx/b"]],
     ["a tag", { tag: "smoke" }, ["users/create"]],
     ["a folder and those in it", { folder: "users" }, [
       "users/create",
@@ -272,11 +282,13 @@ describe("filters of the page", () => {
       "usersx/a",
       "users/create",
       "users/admin/ban",
+      "usersx/b",
     ]],
     ["by path", { sort: "name", over: 15 }, ["orders/slow", "usersx/a"]],
     ["failed first", { sort: "status" }, [
       "users/admin/ban",
       "usersx/a",
+      "usersx/b",
       "users/create",
       "orders/slow",
       "top",
