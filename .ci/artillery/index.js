@@ -232,7 +232,7 @@ function readSettings(given, folder) {
   for (const name of Object.keys(given)) {
     if (SETTINGS.includes(name)) continue;
     throw new Error(
-      `Cannot use "config.engines.brace.${name}": known are ${
+      `Cannot use "config.engines.brace.${name}": use one of ${
         SETTINGS.join(", ")
       }`,
     );

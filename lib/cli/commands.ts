@@ -96,7 +96,7 @@ export const COMMANDS: Readonly<Record<AnyCommandName, CommandEntry>> = {
     load: other("man"),
   },
   licenses: {
-    summary: "Print the licences of Brace and of what it contains",
+    summary: "Print the licences of Brace and the packages in it",
     load: other("licenses"),
   },
 };

@@ -1,3 +1,4 @@
+import { useOneOf } from "../core/source/nearest.ts";
 import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import {
   CodeActionKind,
@@ -179,9 +180,7 @@ function listen(connection: Connection, findGlobals: FindGlobals): void {
     if (!names.includes(name)) {
       throw new ResponseError(
         ErrorCodes.InvalidParams,
-        `Cannot select the environment "${name}": known are ${
-          names.join(", ")
-        }`,
+        `Cannot select the environment "${name}": ${useOneOf(names)}`,
       );
     }
     select(name);

@@ -232,7 +232,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
     for (
       const [args, says] of [[[], "name the shell"], [
         ["tcsh"],
-        "known are",
+        "use one of",
       ]] as const
     ) {
       const { code, stderr } = await brace(["completions", ...args]);

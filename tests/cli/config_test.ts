@@ -437,7 +437,7 @@ profiles:
     [
       "profiles: { ci: {} }",
       "cl",
-      '"api/brace.yaml" has no such profile (known are ci)',
+      '"api/brace.yaml" has no such profile (use ci)',
     ],
     [
       "profiles: { staging: {} }",

@@ -243,7 +243,7 @@ runtime: {scripts: [{type: before-request, code: 'client.runner.iterationData.ge
         "a kind of a column that there is not",
         "n:int,price",
         "{{n}}",
-        'The field "n:int" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "n"? "int" is no kind, known are string, number, boolean, null, object, array)',
+        'The field "n:int" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "n"? "int" is not a type, use one of string, number, boolean, null, object, array)',
       ],
       [
         "data whose fields are mere keys of a body",

@@ -626,7 +626,7 @@ runtime:
 
   const WRONG: [args: string[], says: string][] = [
     [[], "name the format"],
-    [["word"], "known are"],
+    [["word"], "use one of"],
     [["bru", EXAMPLE], "--output DIR"],
     [["postman", "nowhere"], "nowhere"],
   ];

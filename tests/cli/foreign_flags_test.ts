@@ -309,7 +309,7 @@ describe("values that newman takes", () => {
         ),
         [
           ["import", "swagger"],
-          'Cannot import "swagger": it is a format (name what to import, Brace finds its format out: "brace import FILE|FOLDER|URL")',
+          'Cannot import "swagger": it is a format, not a file (pass the file, folder or URL, Brace detects the format: "brace import FILE|FOLDER|URL")',
         ],
       ] as const
     ) {

@@ -18,7 +18,7 @@ describe("brace import --update names", () => {
     "a misspelled key": [
       "paths:",
       "path:",
-      'The document has an unknown key "path", which is not read (did you mean "paths"?)',
+      'The document has an unknown key "path", which Brace ignores (did you mean "paths"?)',
     ],
     "a path without a slash": [
       "/a:",

@@ -412,19 +412,19 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["export", "shop"],
-    'Cannot export "shop": the format comes first, brace export postman shop (known are postman, bru, artillery)',
+    'Cannot export "shop": the format comes first, brace export postman shop (use one of postman, bru, artillery)',
   ],
   [
     ["export", "Shop API"],
-    'Cannot export "Shop API": the format comes first, brace export postman "Shop API" (known are postman, bru, artillery)',
+    'Cannot export "Shop API": the format comes first, brace export postman "Shop API" (use one of postman, bru, artillery)',
   ],
   [
     ["export", "postmann"],
-    'Cannot export to "postmann": known are postman, bru, artillery (did you mean "postman"?)',
+    'Cannot export to "postmann": use one of postman, bru, artillery (did you mean "postman"?)',
   ],
   [
     ["export", "Bruno", "shop"],
-    'Cannot export to "Bruno": known are postman, bru, artillery (did you mean "bru"?)',
+    'Cannot export to "Bruno": use one of postman, bru, artillery (did you mean "bru"?)',
   ],
   [
     ["export", "opencollection", "my shop"],
@@ -440,7 +440,7 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["export", "shop", "other"],
-    'Cannot export to "shop": known are postman, bru, artillery',
+    'Cannot export to "shop": use one of postman, bru, artillery',
   ],
   [
     ["export", "postman", "shop", "--env", "a"],

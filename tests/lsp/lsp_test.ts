@@ -1098,7 +1098,7 @@ body:json {
     await assertRejects(
       () => select("nowhere"),
       Error,
-      "known are local, prod",
+      "use one of local, prod",
     );
     // It cannot register for changes of the settings, but tells of them.
     assertEquals(client.registered, ["workspace/didChangeWatchedFiles"]);

@@ -114,7 +114,7 @@ function complaints(kind: FileKind, text: string): string[] {
     .filter(({ message }) => !message.includes("a request needs"))
     .filter(({ code, message }) =>
       ["UNKNOWN_KEY", "UNKNOWN_OPERATOR", "UNSUPPORTED"].includes(code) ||
-      /is unknown|known are|expected (?:one of|true)/.test(message)
+      /is unknown|use one of|expected (?:one of|true)/.test(message)
     ).map(({ message }) => message);
 }
 
@@ -241,7 +241,7 @@ describe("what an editor is offered", () => {
       }).diagnosticsOf(path).filter(({ code, message }) =>
         ["UNKNOWN_KEY", "UNKNOWN_OPERATOR", "UNSUPPORTED", "BRU_SYNTAX"]
           .includes(code) ||
-        /is unknown|known are|expected (?:one of|true)/.test(
+        /is unknown|use one of|expected (?:one of|true)/.test(
           message,
         )
       ).map(({ message }) => message);

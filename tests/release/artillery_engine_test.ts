@@ -186,7 +186,7 @@ http: {method: GET, url: "${server.url}/{{token}}"}
     [
       "an unknown setting",
       { brace: { collection: "api", environment: "x" } },
-      'Cannot use "config.engines.brace.environment": known are collection, env,',
+      'Cannot use "config.engines.brace.environment": use one of collection, env,',
     ],
     [
       "an unknown step",

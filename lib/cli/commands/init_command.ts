@@ -271,7 +271,7 @@ info:
 
 http:
   method: POST
-  # Quote a text that begins with a placeholder: YAML reads braces otherwise.
+  # Quote text that begins with a placeholder. Otherwise YAML reads the braces as a mapping.
   url: "{{baseUrl}}/users"
   body:
     type: json
@@ -283,7 +283,7 @@ http:
 
 runtime:
   scripts:
-    # What a script sets is there for every request that follows.
+    # Every later request sees the variables that a script sets.
     - type: after-response
       code: |-
         client.setVar("user", res.body);
@@ -307,7 +307,7 @@ runtime:
 
 http:
   method: GET
-  # A property of the variable that the request before has set.
+  # A property of the variable that the previous request set.
   url: "{{baseUrl}}/users/{{user.id}}"
 
 runtime:

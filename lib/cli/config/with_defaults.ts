@@ -5,7 +5,7 @@ import { readText } from "../../host/files/read_text.ts";
 import { CONSOLE_KINDS } from "../../tools/report/kinds.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { nearest } from "../../core/source/nearest.ts";
+import { nearest, useOneOf } from "../../core/source/nearest.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import {
   contradicted,
@@ -266,7 +266,7 @@ function profileOf(
   const wayOut = near !== undefined
     ? `did you mean "${near}"?`
     : profiles.size > 0
-    ? `known are ${[...profiles.keys()].join(", ")}`
+    ? useOneOf([...profiles.keys()])
     : "it has none";
   throw flags.refuse(
     "profile",

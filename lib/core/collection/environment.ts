@@ -4,7 +4,7 @@ import {
   type Location,
   locationOf,
 } from "../source/diagnostic.ts";
-import { nearest } from "../source/nearest.ts";
+import { nearest, useOneOf } from "../source/nearest.ts";
 import type { Origin } from "../source/origin.ts";
 import { environmentsNamed, selector } from "./environment_names.ts";
 import type { Collection, Environment } from "./types.ts";
@@ -124,7 +124,7 @@ function unknown(
   const wayOut = near !== undefined
     ? `did you mean "${near}"?`
     : names.length > 0
-    ? `known are ${names.join(", ")}`
+    ? useOneOf(names)
     : `the collection has none${wouldBe(name, file)}`;
   return {
     ...unselected(name, extending, `it does not exist (${wayOut})`),

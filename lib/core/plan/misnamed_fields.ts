@@ -116,7 +116,7 @@ function unknownKind(
 ): string | undefined {
   const [, name, word] = KIND.exec(field) ?? [];
   if (!/\.[ct]sv$/i.test(file) || !used.has(name)) return undefined;
-  return ` (did you mean "${name}"? "${word}" is no kind, known are ${
+  return ` (did you mean "${name}"? "${word}" is not a type, use one of ${
     VALUE_TYPES.join(", ")
   })`;
 }

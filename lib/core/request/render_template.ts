@@ -145,7 +145,7 @@ function renderIn(
     default:
       place satisfies never;
       throw new TypeError(
-        `Cannot render for the place "${place}": known are ${
+        `Cannot render for the place "${place}": use one of ${
           RENDER_PLACES.join(", ")
         }`,
       );

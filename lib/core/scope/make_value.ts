@@ -125,7 +125,7 @@ function readProcessEnv({ name }: ProcessEnv, making: Making): Made {
     return failed({
       code: "PERMISSION",
       message:
-        `Cannot read the environment variable "${name}": access to the process's environment was not given`,
+        `Cannot read the environment variable "${name}": this run may not read the process's environment`,
     });
   }
   let value: string | undefined;

@@ -4,7 +4,7 @@ import type { Layer, StoredSecret } from "./layer.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Generators, PromptUse } from "./execution.ts";
 import type { Value, ValueKind } from "./value/value.ts";
-import { nearest } from "../source/nearest.ts";
+import { nearest, useOneOf } from "../source/nearest.ts";
 import {
   type OptionCheck,
   refuseUnknownOptions,
@@ -165,7 +165,7 @@ export class Scopes {
     this.undefinedMode = options.undefined ?? "error";
     if (!UNDEFINED_MODES.includes(this.undefinedMode)) {
       throw new RangeError(
-        `Cannot use "${options.undefined}" for what is undefined: known are ${
+        `Cannot use "${options.undefined}" for what is undefined: use one of ${
           UNDEFINED_MODES.join(", ")
         }`,
       );
@@ -353,9 +353,7 @@ function checkScope(name: string, known: readonly string[]): void {
   const near = nearest(name, known);
   throw new TypeError(
     `Cannot make scopes: there is no scope "${name}" (${
-      near === undefined
-        ? `known are ${known.join(", ")}`
-        : `did you mean "${near}"?`
+      near === undefined ? useOneOf(known) : `did you mean "${near}"?`
     })`,
   );
 }

@@ -54,6 +54,11 @@ export function didYouMean(name: string | undefined): string {
   return name === undefined ? "" : ` (did you mean "${name}"?)`;
 }
 
+/** The words for a name that is near to none of those that there are. */
+export function useOneOf(names: readonly string[]): string {
+  return `use ${names.length > 1 ? "one of " : ""}${names.join(", ")}`;
+}
+
 /** Lets a candidate of the same length win among equally near ones. */
 const FRACTION = 0.1;
 

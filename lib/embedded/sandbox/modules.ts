@@ -275,7 +275,7 @@ function refusal(
   }
   if (by !== "" || isKnown) return `Cannot require "${name}"${by}: ${reason}`;
   if (key === "postman-collection") {
-    return `Cannot require "${name}": ${reason} (npm install ${key} puts it there)`;
+    return `Cannot require "${name}": ${reason} (run "npm install ${key}")`;
   }
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${

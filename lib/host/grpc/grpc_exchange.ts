@@ -186,7 +186,7 @@ class Exchange {
     return networkError(
       attempt,
       "TIMEOUT",
-      `Cannot find the methods of "${this.#host}": its server reflection is not complete after ${limit} ms; is it a gRPC server?`,
+      `Cannot find the methods of "${this.#host}": its server reflection did not finish within ${limit} ms; is it a gRPC server?`,
       {
         waysOut: [
           wayOut("name-proto-file"),

@@ -64,7 +64,7 @@ export interface RunCollectionOptions {
   readonly slow?: number;
   /** Whether what passes only when it runs again fails the run. Default false. */
   readonly failOnFlaky?: boolean;
-  /** Whether a request that Brace cannot send, such as one of MQTT, fails the run. Default false. */
+  /** Whether a request that Brace cannot send, such as an MQTT request, fails the run. Default false. */
   readonly failOnSkipped?: boolean;
   /** Milliseconds between two requests. Default 0. */
   readonly delay?: number;

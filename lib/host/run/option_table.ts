@@ -173,7 +173,8 @@ export const OPTION_GROUPS = {
     },
     failOnSkipped: {
       kind: "switch",
-      help: "Fail the run if Brace cannot send a request, such as one of MQTT",
+      help:
+        "Fail the run if Brace cannot send a request, such as an MQTT request",
     },
     slow: {
       kind: "count",

@@ -144,7 +144,7 @@ describe(".bru files", () => {
       ],
       [
         "body: binary",
-        'Cannot read "body": "binary" is unknown (known are none, json, text, xml, sparql, formUrlEncoded, multipartForm, file, graphql)',
+        'Cannot read "body": "binary" is unknown (use one of none, json, text, xml, sparql, formUrlEncoded, multipartForm, file, graphql)',
         undefined,
       ],
       [

@@ -44,7 +44,7 @@ const CASES: [
     "staging",
     undefined,
     "UNKNOWN_ENVIRONMENT",
-    `Cannot select the environment "staging": it does not exist (known are inline, a, b, base, c, lost, Production, self)`,
+    `Cannot select the environment "staging": it does not exist (use one of inline, a, b, base, c, lost, Production, self)`,
   ],
   [
     "lost",

@@ -21,7 +21,7 @@ const ROWS: readonly [
   [
     "extensions: { brace: { dialect: insomnia } }",
     undefined,
-    'error Cannot read "runtime.scripts[0].extensions.brace.dialect": "insomnia" is unknown (known are postman)',
+    'error Cannot read "runtime.scripts[0].extensions.brace.dialect": "insomnia" is unknown (use postman)',
   ],
   [
     "extensions: { brace: { dialekt: postman } }",

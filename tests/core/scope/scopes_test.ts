@@ -66,7 +66,7 @@ describe("Scopes", () => {
       ],
       [
         of({ x: {} }),
-        'there is no scope "x" (known are runtime, data, request, folders,',
+        'there is no scope "x" (use one of runtime, data, request, folders,',
       ],
       [
         of({ runtime: new Map([["a", 1]]) }),
@@ -95,7 +95,7 @@ describe("Scopes", () => {
       ],
       [
         () => render("a", Scopes.of({}), { place: "cookie" as "text" }),
-        'Cannot render for the place "cookie": known are text, json, url, header, form, xml',
+        'Cannot render for the place "cookie": use one of text, json, url, header, form, xml',
       ],
     ];
     for (const [run, message] of CASES) {

@@ -210,7 +210,7 @@ describe("server reflection that", () => {
             },
           ),
         DiagnosticError,
-        "its server reflection is not complete after 200 ms; is it a gRPC server?",
+        "its server reflection did not finish within 200 ms; is it a gRPC server?",
       );
     });
   });

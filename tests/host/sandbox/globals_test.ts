@@ -433,11 +433,11 @@ const ERRORS: readonly [code: string, message: RegExp][] = [
   ["Response.redirect('nope')", /not absolute/],
   [
     "const r = new Response('a'); await r.text(); await r.json()",
-    /Cannot read the body: its body was read already/,
+    /Cannot read the body: its body has already been read/,
   ],
   [
     "const r = new Response('a'); await r.text(); r.clone()",
-    /Cannot clone the response: its body was read already/,
+    /Cannot clone the response: its body has already been read/,
   ],
   [
     "new Date(0).toLocaleDateString('de-DE')",

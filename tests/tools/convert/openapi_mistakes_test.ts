@@ -68,7 +68,7 @@ const ROWS: readonly Row[] = [
     name: "a misspelled key",
     document: { path: { "/a": { get: {} } } },
     said: [
-      'The document has an unknown key "path", which is not read (did you mean "paths"?)',
+      'The document has an unknown key "path", which Brace ignores (did you mean "paths"?)',
     ],
   },
   {
@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
     document: { ...get(), compnents: {} },
     url: "{{baseUrl}}/a",
     said: [
-      'The document has an unknown key "compnents", which is not read (did you mean "components"?)',
+      'The document has an unknown key "compnents", which Brace ignores (did you mean "components"?)',
     ],
   },
   {

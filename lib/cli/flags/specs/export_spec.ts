@@ -16,7 +16,7 @@ import { FORMATS } from "../flag.ts";
 const spec: CommandSpec = {
   name: "export",
   description:
-    "Writes a collection in the format of another client: for Postman a file, or a\nfolder if you include environments; for Bruno a folder of .bru files. For\nArtillery, writes a project that puts load on your API with the collection.\n\nFor requests as commands of curl, or as code, write brace render --as.",
+    "Writes a collection in the format of another client: for Postman a file, or a\nfolder if you include environments; for Bruno a folder of .bru files. For\nArtillery, writes a project that puts load on your API with the collection.\n\nTo print requests as curl commands or as code, use brace render --as.",
   usage: "postman|bru|artillery [collection] [flags]",
   positionals: 2,
   groups: [{
@@ -99,8 +99,8 @@ function toExportOptions(flags: FlagValues): ExportOptions {
         : near === undefined && flags.positionals.length === 1
         ? `Cannot export "${word}": the format comes first, brace export ${
           EXPORT_KINDS[0]
-        } ${shellPath(word)} (known are ${EXPORT_KINDS.join(", ")})`
-        : `Cannot export to "${word}": known are ${EXPORT_KINDS.join(", ")}${
+        } ${shellPath(word)} (use one of ${EXPORT_KINDS.join(", ")})`
+        : `Cannot export to "${word}": use one of ${EXPORT_KINDS.join(", ")}${
           didYouMean(near)
         }`,
       { command: "export" },

@@ -37,7 +37,7 @@ const spec: CommandSpec = {
       { name: "force", help: "Overwrite existing files" },
       {
         name: "with-secrets",
-        help: "Write the values of secrets to .env, for you alone",
+        help: "Write the values of secrets to .env, readable only by you",
       },
       {
         name: "with-tests",
@@ -117,7 +117,7 @@ function toImportOptions(flags: FlagValues): ImportCommandOptions {
   }
   if (spec.formats?.includes(source) && !isPath(source)) {
     throw usageError(
-      `Cannot import "${source}": it is a format (name what to import, Brace finds its format out: "brace import FILE|FOLDER|URL")`,
+      `Cannot import "${source}": it is a format, not a file (pass the file, folder or URL, Brace detects the format: "brace import FILE|FOLDER|URL")`,
       { command: "import" },
     );
   }

@@ -22,7 +22,7 @@ const explainSpec: CommandLine = {
   spec: {
     name: "explain",
     description:
-      "Explains a diagnostic's code: its meaning, the way out, an example. Without a\ncode, lists all of them.",
+      "Explains a diagnostic's code: what it means, how to fix it, and an example.\nWithout a code, lists all of them.",
     usage: "[CODE]",
     positionals: 1,
     groups: [],
@@ -115,7 +115,7 @@ const initSpec: CommandLine = {
       flags: [{
         name: "types",
         help:
-          "Write only brace.d.ts, which tells editors what scripts know; for a collection that you have",
+          "Write only brace.d.ts, which describes the script API to editors; use it in an existing collection",
       }],
     }],
     examples: [
@@ -266,7 +266,7 @@ function toCompleted(flags: FlagValues): Completed {
       ? `Cannot write completions: name the shell, one of ${known}`
       : `Cannot write completions for "${
         shell ? word : first
-      }": known are ${known}`,
+      }": use one of ${known}`,
     { command: flags.command },
   );
 }

@@ -20,7 +20,7 @@ export function putBody(
       ? [source, `"type" is missing (write one such as "type: json")`] as const
       : [
         type,
-        `"${type.word}" is unknown (known are ${BODY_TYPES.join(", ")})`,
+        `"${type.word}" is unknown (use one of ${BODY_TYPES.join(", ")})`,
       ] as const;
     at.report({
       code: "INVALID_FIELD",

@@ -36,7 +36,7 @@ export function oauth2(fields: PostmanFields): PostmanAuth {
       auth: "none",
       notes: [
         grant === undefined
-          ? "The export names no OAuth 2 grant: set auth, or the request goes out without"
+          ? "The export names no OAuth 2 grant: set auth, or Brace sends the request without it"
           : `Brace has no OAuth 2 grant "${grant}": the request goes out without auth`,
       ],
     };

@@ -1,4 +1,4 @@
-import { nearest } from "../../source/nearest.ts";
+import { nearest, useOneOf } from "../../source/nearest.ts";
 import { DESCRIPTOR_SET } from "../stream_types.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
 import { putBody, v3JsonText } from "./body.ts";
@@ -134,9 +134,7 @@ function reportKind(source: V3Source, word: string): void {
   source.get("$kind").report({
     code: "INVALID_FIELD",
     message: `Cannot read "$kind": "${word}" is unknown (${
-      near === undefined
-        ? `known are ${kinds.join(", ")}`
-        : `did you mean "${near}"?`
+      near === undefined ? useOneOf(kinds) : `did you mean "${near}"?`
     })`,
     ...(near !== undefined && { suggestion: near }),
   });

@@ -4,7 +4,7 @@ import {
   locationOf,
 } from "../../source/diagnostic.ts";
 import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
-import { nearest } from "../../source/nearest.ts";
+import { nearest, useOneOf } from "../../source/nearest.ts";
 import { sharedPath } from "../../source/shared_path.ts";
 import { quoteThePlaceholder, unknownKey } from "./describe_yaml_error.ts";
 import { ownMeaning } from "./foreign_keys.ts";
@@ -233,7 +233,7 @@ export class YamlNode {
     const { name, words } = own ?? { name: this.name, words: allowed };
     const near = given ?? nearest(word, words);
     const wayOut = near === undefined
-      ? `known are ${words.join(", ")}`
+      ? useOneOf(words)
       : `did you mean "${near}"?`;
     this.report({
       code,

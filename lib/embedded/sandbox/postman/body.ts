@@ -179,7 +179,7 @@ function setPostmanBody(bridge: Bridge, wanted: unknown): void {
       throw new TypeError(
         `Cannot set the body: its mode is ${
           typeof mode === "string" ? `"${mode}"` : "missing"
-        }; known are raw, urlencoded, formdata and graphql`,
+        }; use one of raw, urlencoded, formdata, graphql`,
       );
   }
 }

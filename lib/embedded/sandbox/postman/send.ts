@@ -177,7 +177,7 @@ function bodyOf(bridge: Bridge, body: unknown): Sent {
       throw new TypeError(
         `Cannot send the body: its mode is ${
           typeof mode === "string" ? `"${mode}"` : "missing"
-        }; known are raw, urlencoded, formdata and graphql`,
+        }; use one of raw, urlencoded, formdata, graphql`,
       );
   }
 }
@@ -235,7 +235,7 @@ function addAuth(
       return;
     default:
       throw new TypeError(
-        `Cannot send with auth of type "${type}": known are basic, bearer and apikey; set the header Authorization`,
+        `Cannot send with auth of type "${type}": use one of basic, bearer, apikey, or set the header Authorization`,
       );
   }
 }

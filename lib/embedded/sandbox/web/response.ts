@@ -174,6 +174,6 @@ function typeOf(body: unknown): string | undefined {
 
 function used(what: string): TypeError {
   return new TypeError(
-    `Cannot ${what}: its body was read already; clone() it before`,
+    `Cannot ${what}: its body has already been read (call clone() first)`,
   );
 }

@@ -142,7 +142,7 @@ export function environmentOf(
     importing.notes.push({
       kind: "person",
       message:
-        "Left out the secrets of all stores but the last: an environment has one",
+        "Left out the secrets of all stores except the last: an environment can use only one",
       source: placeOf(path, importing),
       lost: { variables: lost },
     });

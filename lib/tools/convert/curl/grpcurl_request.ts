@@ -83,7 +83,7 @@ export function grpcurlRequest(
     const flag = asks === "list" ? "--list" : "--describe NAME";
     return {
       left:
-        `Left out "grpcurl ${asks}": it only asks what a server has (run "brace send grpc://HOST ${flag}")`,
+        `Left out "grpcurl ${asks}": it only lists what the server offers (run "brace send grpc://HOST ${flag}")`,
     };
   }
   const [address, symbol, ...more] = targets;

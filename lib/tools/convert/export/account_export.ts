@@ -46,7 +46,7 @@ export function postmanAccount(
     notes.push({
       kind: "person",
       message:
-        "Left out the environments, each is a separate file: write to a file or folder with --output",
+        "Left out the environments: each needs its own file (use --output)",
       // What stands in an environment twice is no variable of the source.
       lost: { ...lost, variables: lost.variables - added },
     });

@@ -36,7 +36,7 @@ export function unreadKeys(
     const meant = nearest(key, absent);
     return meant === undefined ? [] : [{
       message:
-        `The document has an unknown key "${key}", which is not read (did you mean "${meant}"?)`,
+        `The document has an unknown key "${key}", which Brace ignores (did you mean "${meant}"?)`,
       path: key,
       meant,
     }];

@@ -40,7 +40,7 @@ const ROWS: readonly [script: string, says: string][] = [
   ],
   [
     "require('postman-collection')",
-    "(npm install postman-collection puts it there)",
+    '(run "npm install postman-collection")',
   ],
   ["pm.require('npm:left-pad@1.0.0')", 'Cannot require "left-pad"'],
   ["pm.environment.set('', 1)", 'Cannot set the variable "": it needs a name'],
@@ -64,7 +64,7 @@ const ROWS: readonly [script: string, says: string][] = [
   ],
   [
     "pm.request.body = { mode: 'x' }",
-    'its mode is "x"; known are raw, urlencoded, formdata and graphql',
+    'its mode is "x"; use one of raw, urlencoded, formdata, graphql',
   ],
   ["pm.sendRequest('{{a}}/x', () => {})", "write pm.variables.replaceIn(text)"],
   [
