@@ -138,7 +138,12 @@ const GRPC = mapping("A gRPC call and its messages", {
     "client-streaming",
     "server-streaming",
     "bidi-streaming",
-  ]),
+  ], {
+    "unary": "One message there, one back",
+    "client-streaming": "Several messages there, one back",
+    "server-streaming": "One message there, several back",
+    "bidi-streaming": "Several messages in both directions",
+  }),
   protoFilePath: unlessEmpty(
     template(
       "A .proto file in the collection; without one, Brace asks the server by reflection",
