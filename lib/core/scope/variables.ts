@@ -1,4 +1,5 @@
 import type { Origin } from "../source/origin.ts";
+import type { CollectionConfig } from "../collection/types.ts";
 import type { Value } from "./value/value.ts";
 
 /**
@@ -94,8 +95,8 @@ export interface Apart {
   readonly path: string;
   /** The collection's own file, whose setup can run it first. */
   readonly file: string;
-  /** What runs in setup already. */
-  readonly setup: readonly string[] | undefined;
+  /** What runs in setup already, and how far the file has its place. */
+  readonly config: Pick<CollectionConfig, "setup" | "extended">;
   /** What the scope has without that; absent: nothing. */
   readonly instead?: Entry;
 }

@@ -160,7 +160,7 @@ export interface Diagnostic {
  * - `select-environment`: select one of them – the environments
  * - `run-needed`: select the request that sets the variable, too – the variable, `local` where it is set for its own run only
  * - `lower-seq`: let a request come earlier in its folder – its path
- * - `run-first`: let a request run before the others – its path, the collection's own file, all of its setup with it where that has other entries
+ * - `run-first`: let a request run before the others – its path, the collection's own file, how far that has `extensions.brace`, all of its setup with it where that has other entries
  * - `set-up`: let a request run once, before all groups – the same
  * - `keep-undefined`: send placeholders as they are written
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes

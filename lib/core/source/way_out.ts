@@ -28,23 +28,28 @@ const MAX_SETUP = 20;
 export function setupWay(
   kind: "run-first" | "set-up",
   path: string,
-  { file, config: { setup = [] } }: {
+  { file, config: { setup = [], extended = "" } }: {
     readonly file: string;
-    readonly config: { readonly setup?: readonly string[] };
+    readonly config: {
+      readonly setup?: readonly string[];
+      readonly extended?: string;
+    };
   },
   reader?: string,
 ): WayOut {
-  if (setup.length === 0) return wayOut(kind, path, file);
+  const wayWith = (...entries: string[]) =>
+    wayOut(kind, path, file, extended, ...entries);
+  if (setup.length === 0) return wayWith();
   const at = setup.findIndex((it) =>
     reader === it || reader?.startsWith(`${it}/`)
   );
   if (setup.length > MAX_SETUP) {
-    return wayOut(kind, path, file, ...at < 0 ? ["…", path] : [path, "…"]);
+    return wayWith(...at < 0 ? ["…", path] : [path, "…"]);
   }
   const before = at < 0 ? setup.length : at;
   const others = setup.toSpliced(before, 0, path)
     .filter((it, place) => it !== path || place === before);
-  return wayOut(kind, path, file, ...others);
+  return wayWith(...others);
 }
 
 /** A way out with its texts changed, such as masked. */
@@ -108,26 +113,40 @@ function joined(texts: readonly (string | undefined)[]): string {
 }
 
 /** What to write into a collection's own file. */
-function setUp([path, file = "", ...whole]: WayOut["names"]): string {
+function setUp(
+  [path, file = "", extended = "", ...whole]: WayOut["names"],
+): string {
   const isJson = /(?:^|[/\\])bruno\.json$/.test(file);
   const entries = whole.length > 0 ? whole : [path];
-  return `${extensionOf("setup", entries, { isJson })} in ${file}`;
+  const written = extensionOf("setup", entries, { isJson, extended });
+  return extended === ""
+    ? `${written} in ${file}`
+    : `${written} in ${extended} of ${file}`;
 }
 
 /**
  * An extension with its entries, so that a person can paste it.
  *
- * @param isJson Bruno's own file is JSON.
+ * @param options.isJson Bruno's own file is JSON.
+ * @param options.extended The key that the file has already, such as `extensions`.
  */
 export function extensionOf(
   key: "setup" | "hosts",
   entries: readonly string[],
-  { isJson }: { readonly isJson: boolean },
+  { isJson, extended = "" }: {
+    readonly isJson: boolean;
+    readonly extended?: string;
+  },
 ): string {
   const values = entries.map((it) => JSON.stringify(it)).join(", ");
-  return isJson
-    ? `"extensions": { "brace": { "${key}": [${values}] } }`
-    : `extensions: { brace: { ${key}: [${values}] } }`;
+  const nameOf = (key: string) => isJson ? `"${key}"` : key;
+  const missing = ["extensions", "brace"].slice(
+    extended === "" ? 0 : extended.split(".").length,
+  );
+  return missing.reduceRight(
+    (inner, key) => `${nameOf(key)}: { ${inner} }`,
+    `${nameOf(key)}: [${values}]`,
+  );
 }
 
 /**

@@ -349,7 +349,7 @@ describe("a variable that another group sets", () => {
     assertEquals(
       waysOut?.map(commonText),
       [
-        'extensions: { brace: { setup: ["auth/login.yml", "a/1.yml"] } } in opencollection.yml runs it once, before all groups',
+        'setup: ["auth/login.yml", "a/1.yml"] in extensions.brace of opencollection.yml runs it once, before all groups',
       ],
     );
   });

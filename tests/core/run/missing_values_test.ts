@@ -27,7 +27,9 @@ const STAGED = (stages: string) =>
 const SET = '"token" is set by the after-response script of login.yml';
 const FIRST =
   'extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written';
-const FIRST_OF_SETUP = FIRST.replace("]", ', "a.yml"]');
+const FIRST_BESIDE =
+  'setup: ["login.yml"] in extensions.brace of opencollection.yml runs it first, or --undefined keep sends the placeholder as written';
+const FIRST_OF_SETUP = FIRST_BESIDE.replace("]", ', "a.yml"]');
 const NONE = 'Cannot resolve "{{token}}": the secret "token" has no value';
 const REFUSED = 'Cannot read "process.env.API_TOKEN": not permitted';
 /** As a run without permissions does. */
@@ -381,7 +383,7 @@ describe("a value that is missing", () => {
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          `${SET}, which runs later: ${FIRST}`,
+          `${SET}, which runs later: ${FIRST_BESIDE}`,
         ],
       },
       { paths: [] },
@@ -404,6 +406,7 @@ describe("a value that is missing", () => {
       "a name that a later item of a bundled file sets: the file's order counts",
       {
         "opencollection.yml": `info: {name: Missing}
+extensions: {bruno: {}}
 items:
   - info: {name: a, type: http}
     http: {method: GET, url: "{{server}}/{{token}}"}
@@ -415,7 +418,7 @@ items:
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          '"token" is set by the after-response script of login, which runs later: extensions: { brace: { setup: ["login"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written',
+          '"token" is set by the after-response script of login, which runs later: brace: { setup: ["login"] } in extensions of opencollection.yml runs it first, or --undefined keep sends the placeholder as written',
         ],
       },
       { paths: [] },

@@ -55,6 +55,33 @@ describe("ways out", () => {
     }
   });
 
+  it("says what a file lacks of the place of setup", () => {
+    const rows = [
+      ["o.yml", "extensions", 'brace: { setup: ["a.yml"] } in extensions of'],
+      ["o.yml", "extensions.brace", 'setup: ["a.yml"] in extensions.brace of'],
+      [
+        "in/bruno.json",
+        undefined,
+        '"extensions": { "brace": { "setup": ["a.yml"] } } in',
+      ],
+      [
+        "in/bruno.json",
+        "extensions.brace",
+        '"setup": ["a.yml"] in extensions.brace of',
+      ],
+    ] as const;
+    for (const [file, extended, said] of rows) {
+      const way = setupWay("set-up", "a.yml", {
+        file,
+        config: extended === undefined ? {} : { extended },
+      });
+      assertEquals(
+        commonText(way),
+        `${said} ${file} runs it once, before all groups`,
+      );
+    }
+  });
+
   const ROWS: readonly (readonly [
     ways: WayOut[],
     told: {
