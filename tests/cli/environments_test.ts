@@ -703,7 +703,7 @@ runtime:
         assertStringIncludes(oneLine(stdout), "not permitted");
         assertEquals(
           oneLine(stdout).includes(
-            "other/.env.example lists it: copy it to other/.env and fill it in",
+            "not permitted (copy other/.env.example to other/.env and fill it in, add --allow-env=TOKEN, or list it in other/.env)",
           ),
           isTold,
           stdout,

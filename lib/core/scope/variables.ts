@@ -1,5 +1,4 @@
 import type { Origin } from "../source/origin.ts";
-import type { CollectionConfig } from "../collection/types.ts";
 import type { Value } from "./value/value.ts";
 
 /**
@@ -96,7 +95,10 @@ export interface Apart {
   /** The collection's own file, whose setup can run it first. */
   readonly file: string;
   /** What runs in setup already, and how far the file has its place. */
-  readonly config: Pick<CollectionConfig, "setup" | "extended">;
+  readonly config: {
+    readonly setup?: readonly string[];
+    readonly extended?: "extensions" | "extensions.brace";
+  };
   /** What the scope has without that; absent: nothing. */
   readonly instead?: Entry;
 }

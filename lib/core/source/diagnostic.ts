@@ -167,6 +167,7 @@ export interface Diagnostic {
  * - `restart-with-host`: start the program again, with the host allowed – the host
  * - `stop-denying`: stop denying it – the rule that denies it
  * - `allow-env`: allow or list the variable of the process – the variable, the `.env` to list it in
+ * - `copy-example`: give the variable its value in a `.env` – the file that lists what it is to have, the `.env`
  * - `take-env`: allow the variables of the process – the variables
  * - `allow-read`: allow the file outside the collection – its path, from where the program runs
  * - `raise-limit`: raise one of the limits – the options of a run
@@ -205,6 +206,7 @@ export type WayOutKind =
   | "restart-with-host"
   | "stop-denying"
   | "allow-env"
+  | "copy-example"
   | "take-env"
   | "allow-read"
   | "raise-limit"

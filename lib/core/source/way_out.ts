@@ -202,6 +202,8 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return names[1] === undefined
         ? "fill it in"
         : `write its value into "${names[1]}"`;
+    case "copy-example":
+      return `copy ${name} to ${names[1]} and fill it in`;
     case "end-stream":
       return 'write an end such as "count" or "duration" into extensions.brace.stream';
     default:
@@ -285,6 +287,7 @@ function optionText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":
+    case "copy-example":
     case "end-stream":
       return commonText(way);
     default:

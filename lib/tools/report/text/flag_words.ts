@@ -113,6 +113,7 @@ function flagText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":
+    case "copy-example":
     case "end-stream":
       return commonText(way);
     default:
