@@ -108,6 +108,7 @@ function pageText(way: WayOut): string | undefined {
     case "fill-in":
     case "name-proto-file":
     case "write-from-folder":
+    case "copy-example":
     case "end-stream":
       return commonText(way);
     default:

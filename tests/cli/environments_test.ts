@@ -531,7 +531,7 @@ runtime:
       [
         ["own-login.yml"],
         6,
-        `"process.env.OWN_TOKEN": not permitted${emptied}add --allow-env=OWN_TOKEN, or list it in the collection's .env, or ${
+        `"process.env.OWN_TOKEN": not permitted${emptied}add --allow-env=OWN_TOKEN, list it in the collection's .env, ${
           ways("token")
         }`,
       ],
@@ -578,7 +578,7 @@ runtime:
       script("before-request", 'client.getEnvVar("token")'),
     );
     const rows: [paths: string[], advice: string][] = [
-      [["later-read.yml"], "(--with-needed runs it first, or fill it in)"],
+      [["later-read.yml"], "(run it first with --with-needed, or fill it in)"],
       [["later-login.yml", "later-read.yml"], "(fill it in)"],
     ];
     for (const [paths, advice] of rows) {
@@ -703,7 +703,7 @@ runtime:
         assertStringIncludes(oneLine(stdout), "not permitted");
         assertEquals(
           oneLine(stdout).includes(
-            "other/.env.example lists it: copy it to other/.env and fill it in",
+            "not permitted (copy other/.env.example to other/.env and fill it in, add --allow-env=TOKEN, or list it in other/.env)",
           ),
           isTold,
           stdout,
@@ -846,7 +846,7 @@ runtime:
       if (exit === 0) continue;
       assertStringIncludes(
         stdout.replace(/\s+/g, " "),
-        'the secret "token" has no value, as "process.env.TOKEN" is empty (write its value into ".env", or set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
+        'the secret "token" has no value, as "process.env.TOKEN" is empty (write its value into ".env", set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it) secret.yml:5:30',
       );
       assertEquals(stdout.includes("warning"), false, stdout);
     }

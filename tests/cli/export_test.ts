@@ -222,6 +222,9 @@ runtime:
       "name: e\nvariables:\n  - {name: given, value: sesame-3, secret: true}\n  - {name: api_token, value: sesame-4}\n  - {name: other, value: '{{process.env.X}}', secret: true}\n",
     "environments/f.yml":
       "name: f\nvariables: [{name: given, value: sesame-5}]\n",
+    // no secrets: they bring what stands elsewhere
+    "environments/g.yml":
+      "name: g\nvariables: [{name: given, value: '{{process.env.GIVEN}}'}, {name: api_token, value: 'Bearer {{other}}'}, {name: other, value: '{{levelled}}'}]\n",
     "r.yml":
       "info: {name: R, type: http}\nhttp:\n  method: GET\n  url: http://h/\n  headers: [{name: X-Api-Key, value: sesame-6}]\n  body: {type: file, data: [{filePath: data/a.bin}]}\n",
     "data/a.bin": "a",
@@ -253,6 +256,10 @@ runtime:
       if (kind === "bru") {
         const secret = "vars:secret [\n  given,\n  api_token,\n  other\n]\n";
         assert(files.get("environments/e.bru")?.includes(secret));
+        assertEquals(
+          files.get("environments/g.bru"),
+          "vars {\n  given: {{process.env.GIVEN}}\n  api_token: Bearer {{other}}\n  other: {{levelled}}\n}\n",
+        );
         assert(
           oneLine(hidden.stderr).includes(
             'names "given", "api_token", "other" (was {{process.env.X}}) without a value',
@@ -279,6 +286,14 @@ runtime:
           value: "",
           type: "secret",
         });
+        // Postman does not read the process's environment.
+        const { values } = JSON.parse(
+          files.get("g.postman_environment.json") ?? "",
+        );
+        assertEquals(
+          values.map(({ value }: { value: string }) => value),
+          ["", "Bearer {{other}}", "{{levelled}}"],
+        );
         assert(hidden.stderr.includes('"data/a.bin"'), hidden.stderr);
       }
       const shown = await brace(

@@ -248,7 +248,12 @@ Left out, because a run does not need it (3):
       ["import", "left0", "-o", "left-again"],
       { cwd },
     );
-    assert(stdout.includes("Checked: 1 error; see it with\n"), stdout);
+    assert(
+      stdout.includes(
+        "Checked: 1 error goes away when you give the values below; see it with\n",
+      ),
+      stdout,
+    );
   });
 
   it("keeps apart the secrets of environments that come one by one", async () => {
@@ -683,8 +688,8 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     const text = await brace(["import", "waits.json", "-o", "waits"], { cwd });
     const { stdout } = text;
     assert(
-      stdout.includes(
-        "Checked: 1 error; 1 warning goes away when you fill in .env; see them",
+      oneLine(stdout).includes(
+        "Checked: 1 error goes away when you give the values below; 1 warning goes away when you fill in .env; see them",
       ),
       stdout,
     );
@@ -723,7 +728,7 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
       ["import", "waits.json", "-o", "filled", "--with-secrets"],
       { cwd },
     );
-    assert(filled.stdout.includes("Checked: 1 error; see"), filled.stdout);
+    assert(filled.stdout.includes("Checked: 1 error goes"), filled.stdout);
     const json = await brace(
       ["import", "waits.json", "-o", "as-json", "--format", "json"],
       { cwd },
@@ -893,6 +898,38 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
       stdout,
     );
     assert(!next.includes("extensions.brace.setup"), stdout);
+  });
+
+  it("names auth without values, and counts the errors that values mend", async () => {
+    const basic = ["username", "password"].map((key) => ({ key, value: "" }));
+    await Deno.writeTextFile(
+      `${cwd}/blank.json`,
+      JSON.stringify({
+        info: {
+          name: "Blank",
+          schema:
+            "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+        },
+        item: [
+          {
+            name: "a",
+            request: { url: "{{host}}/a", auth: { type: "basic", basic } },
+          },
+          { name: "b", request: { url: "{{host}}/{{id}}" } },
+        ],
+      }),
+    );
+    const { stdout } = await brace(
+      ["import", "blank.json", "-o", "blank"],
+      { cwd },
+    );
+    const text = stdout.replace(/\s+/g, " ");
+    for (
+      const said of [
+        "Checked: 1 warning; 3 errors go away when you give the values below;",
+        "the auth in a.yml is empty: give it a value, or requests go out without credentials",
+      ]
+    ) assert(text.includes(said), stdout);
   });
 
   it("says before the first run which login runs too late and which auth is empty", async () => {

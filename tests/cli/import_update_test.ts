@@ -88,8 +88,8 @@ describe("brace import --update", () => {
     );
     const [, written] = /^Wrote 3 files:\n((?: {2}.*\n)+)/m.exec(stdout) ?? [];
     assertEquals(
-      written?.match(/(?:First|Fifth|Sixth)\.yml$/gm)?.sort(),
-      ["Fifth.yml", "First.yml", "Sixth.yml"],
+      written?.match(/(?:First|Fifth|Sixth)\.yml.*$/gm)?.sort(),
+      ["Fifth.yml (new)", "First.yml", "Sixth.yml (new)"],
       stdout,
     );
     assert((await read("First")).includes("name: First of all"));

@@ -124,7 +124,7 @@ describe("brace run --jobs", () => {
     const text = stdout.replace(/\s+/g, " ");
     assert(
       text.includes(
-        '"token" is set in another group, by the tests script of a/login.yml, and groups that run side by side or in shards do not share variables (extensions: { brace: { setup: ["a/login.yml"] } } in opencollection.yml runs it once, before all groups)',
+        '"token" is set in another group, by the tests script of a/login.yml, and groups that run side by side or in shards do not share variables (run it once, before all groups, with extensions: { brace: { setup: ["a/login.yml"] } } in opencollection.yml)',
       ),
       text,
     );
@@ -151,7 +151,7 @@ describe("brace run --jobs", () => {
     const text = stdout.replace(/\s+/g, " ");
     for (
       const said of [
-        '("extensions": { "brace": { "setup": ["a/login.bru"] } } in bruno.json runs it once, before all groups)',
+        '(run it once, before all groups, with "extensions": { "brace": { "setup": ["a/login.bru"] } } in bruno.json)',
         "set in another group, by the vars:post-response block of a/id.bru",
       ]
     ) {

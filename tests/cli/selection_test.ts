@@ -219,7 +219,7 @@ describe("selecting requests", () => {
     assertEquals([outcome.code, outcome.targets], [3, []]);
     assertStringIncludes(
       outcome.text,
-      '"key" is set by the after-response script of through/key.yml, which has not run: --with-needed runs it first',
+      '"key" is set by the after-response script of through/key.yml, which has not run: run it first with --with-needed',
     );
     assert(!outcome.text.includes("place.yml"), outcome.text);
     // Nobody is asked for a secret that a request sets.
@@ -723,7 +723,7 @@ ${step("a", "")}${step("b", "?{{of_a}}").replace("/{{n}}?", "/{{n}}#")}`,
     assertEquals(code, 3, text);
     assertStringIncludes(
       text,
-      'which runs later, in the order of the paths (put "through/key.yml" first): --with-needed runs it first, or --undefined keep',
+      'which runs later, in the order of the paths (put "through/key.yml" first): run it first with --with-needed, or send',
     );
   });
 

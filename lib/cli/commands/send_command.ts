@@ -47,8 +47,8 @@ import { resolve } from "../../host/path.ts";
 import { isPiped } from "../../host/files/file_bytes.ts";
 import { Spool } from "../../host/files/write/spool.ts";
 import { contentKind } from "../../core/http/content_kind.ts";
-import { wayOut, worded } from "../../core/source/way_out.ts";
-import { FLAG_WORDS } from "../../tools/report/text/flag_words.ts";
+import { worded } from "../../core/source/way_out.ts";
+import { environmentFlags } from "../../tools/report/text/flag_words.ts";
 import { sendWords, sentAsText, withoutCollection } from "./send_words.ts";
 import { unknownScheme } from "../../core/http/to_wire_url.ts";
 
@@ -266,7 +266,7 @@ function told(
 function leftBehind({ file, declaredWith }: LeftBehind): Diagnostic {
   const names = declaredWith();
   const [first, ...others] = names;
-  const select = FLAG_WORDS.text(wayOut("select-environment", ...names));
+  const select = environmentFlags(names);
   const why = first === undefined
     ? "it does not declare this host (add it to extensions.brace.hosts, or use -H)"
     : others.length === 0

@@ -227,24 +227,29 @@ function namesIn({ secrets = [], values = [] }: Report): readonly string[] {
 }
 
 /** What `brace check` finds in the files. */
-export function checkLine({ check }: Report): string {
+export function checkLine({ check, updated }: Report): string {
   if (check === undefined) return "";
   const { errors, warnings, hints, waiting } = check;
   const staying = warnings - waiting;
+  // An update's "Next" asks for no values.
+  const lacking = updated === undefined ? check.lacking : 0;
+  const lasting = errors - lacking;
   const counts = ([
-    [errors, "error"],
+    [lasting, "error"],
     [staying, "warning"],
     [hints, "hint"],
   ] as const).filter(([count]) => count > 0)
     .map(([count, noun]) => counted(count, noun));
-  const verb = waiting === 1 ? "goes" : "go";
-  const noun = staying > 0 ? "more warning" : "warning";
-  const filled = waiting === 0
-    ? []
-    : [`${counted(waiting, noun)} ${verb} away when you fill in .env`];
+  const going = (count: number, noun: string, isMore: boolean, when: string) =>
+    count === 0 ? [] : [
+      `${counted(count, isMore ? `more ${noun}` : noun)} ${
+        count === 1 ? "goes" : "go"
+      } away when you ${when}`,
+    ];
   const clauses = [
     ...counts.length > 0 ? [counts.join(", ")] : [],
-    ...filled,
+    ...going(lacking, "error", lasting > 0, "give the values below"),
+    ...going(waiting, "warning", staying > 0, "fill in .env"),
   ];
   const all = errors + warnings + hints;
   const see = `see ${all === 1 ? "it" : "them"} with`;
@@ -255,9 +260,11 @@ export function checkLine({ check }: Report): string {
 }
 
 /** The files that an update wrote: the new requests, and those that changed. */
-export function writtenLines({ files }: Report): string {
+export function writtenLines({ files, added = [] }: Report): string {
   if (files.length === 0) return "";
-  const lines = files.slice(0, MAX_COUNT).map((file) => `  ${file}\n`);
+  const lines = files.slice(0, MAX_COUNT).map((file) =>
+    `  ${file}${added.includes(file) ? " (new)" : ""}\n`
+  );
   const more = files.length > MAX_COUNT
     ? `  … and ${files.length - MAX_COUNT} more (--format json lists all)\n`
     : "";

@@ -105,6 +105,13 @@ export function nextSteps(
       : check.empty.map((name) =>
         `the auth that uses "${name}" is empty: give it a value, or requests go out without credentials`
       ),
+    ...check.emptyAuth.length > 0
+      ? [
+        `the auth in ${
+          shortList(check.emptyAuth)
+        } is empty: give it a value, or requests go out without credentials`,
+      ]
+      : [],
     ...check.early.map(({ name, path, firstValue }) =>
       firstValue !== undefined
         ? `"${name}" is set by "${path}" only after a request that needs it: ${firstValue}`

@@ -28,6 +28,8 @@ export interface Report {
   readonly account: Account;
   readonly notes: readonly ReportNote[];
   readonly files: readonly string[];
+  /** Those of the files that an update found nothing in place of. */
+  readonly added?: readonly string[];
   /** The names that `.env` has for secrets. */
   readonly secrets?: readonly string[];
   /** Further names that the source's own `.env` has. */
@@ -50,7 +52,7 @@ export interface Report {
 export function reportJson(report: Report): string {
   const { name, kind, source, output, account, notes, files } = report;
   const { secrets, values, found, updated, settled, taken, marked } = report;
-  const { check, next } = report;
+  const { check, next, added } = report;
   return `${
     JSON.stringify(
       {
@@ -78,6 +80,7 @@ export function reportJson(report: Report): string {
           files: note.files,
         })),
         files,
+        added,
         secrets,
         values,
         found,

@@ -23,6 +23,8 @@ export interface SelfCheck {
   readonly hasRequests: boolean;
   /** How many of the warnings go away when `.env` has its values. */
   readonly waiting: number;
+  /** How many of the errors go away when the variables without a value get one. */
+  readonly lacking: number;
   /** Entries of `.env` whose variables requests set: they may stay empty. */
   readonly mayStayEmpty: readonly string[];
   /** What a run stops at even where all variables have values: the messages. */
@@ -45,6 +47,8 @@ export interface SelfCheck {
   readonly early: readonly SetLater[];
   /** Variables that auth needs, whose value is empty. */
   readonly empty: readonly string[];
+  /** The files, from the collection's folder, that have auth without any value. */
+  readonly emptyAuth: readonly string[];
 }
 
 /** A variable that a later request sets. */
@@ -88,6 +92,7 @@ export async function selfCheck(
   const rows = new Set<string>();
   const early = new Map<string, SetLater>();
   const empty = new Set<string>();
+  const emptyAuth = new Set<string>();
   const inEnvironment = new Set<string>();
   for (const one of found) {
     const { code, severity, environments } = one;
@@ -101,7 +106,11 @@ export async function selfCheck(
         ...firstValue !== undefined && { firstValue },
       });
     }
-    if (root && saysEmptyAuth(one)) empty.add(root);
+    if (saysEmptyAuth(one)) {
+      const { file = "" } = one.location ?? {};
+      if (root) empty.add(root);
+      else emptyAuth.add(relative(folder, file).replaceAll("\\", "/"));
+    }
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
     const asked = one.waysOut?.find(({ kind }) =>
       kind === "define-in-environment"
@@ -149,6 +158,11 @@ export async function selfCheck(
     warnings: count("warning"),
     hints: count("hint"),
     waiting: found.filter(isWaiting).length,
+    lacking:
+      found.filter(({ code, severity, expression = "" }) =>
+        code === "UNDEFINED_VARIABLE" && severity === "error" &&
+        best.undefined.includes(rootName(expression) ?? "")
+      ).length,
     mayStayEmpty: index === undefined ? [] : mayStayEmpty(envs, index),
     blocking,
     // What cannot be read may be one.
@@ -156,6 +170,7 @@ export async function selfCheck(
     outside: [...outside],
     early: [...early.values()],
     empty: [...empty],
+    emptyAuth: [...emptyAuth],
     ...best,
     inEnvironment,
     unsure: possible,

@@ -105,6 +105,7 @@ export async function updateCommand(
       ...(account.note === undefined ? [] : [account.note]),
     ],
     files: [...files.keys()],
+    added: [...files.keys()].filter((path) => !existing.has(path)),
     updated: { ...counts, others },
     settled,
     taken: choices.taken,

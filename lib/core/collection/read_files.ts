@@ -257,7 +257,7 @@ export function readFiles(
     file: reading.shown(main),
     root,
     defaults: withVault(level.defaults, reading),
-    config: readConfig(node, brace),
+    config: readConfig(node, brace, format),
     dotenv: dotenvReader(reading)(".env", diagnostics) ?? new Map(),
     usesFakeData: [...files.values()].some(namesFakeData),
     environments: readEnvironments(

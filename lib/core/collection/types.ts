@@ -48,6 +48,8 @@ export interface CollectionConfig {
   readonly setup?: readonly string[];
   /** Paths of what runs after all else, whatever happened (`extensions.brace.teardown`); absent: nothing. */
   readonly teardown?: readonly string[];
+  /** How far the file has `extensions.brace` already; absent: not even `extensions`. */
+  readonly extended?: "extensions" | "extensions.brace";
   /** Pinned client version (`extensions.brace.clientVersion`). */
   readonly clientVersion?: string;
   /** The proxy that requests go through, as written. */

@@ -110,7 +110,7 @@ export class IterationScopes {
    * here. What a script has set before is fine.
    */
   keepApart(collection: Collection, others: Iterable<SetApart>): void {
-    const { file, config: { setup } } = collection;
+    const { file, config } = collection;
     const [first, ...more] = this.#layersOf(collection);
     const layers = [this.#runtime, first, more.at(-1)!, this.#global];
     const isSet = (name: string) =>
@@ -125,7 +125,7 @@ export class IterationScopes {
         template: false,
         ...instead?.secret && { secret: true },
         ...instead?.hosts && { hosts: instead.hosts },
-        apart: { label, path, file, setup, ...instead && { instead } },
+        apart: { label, path, file, config, ...instead && { instead } },
       });
     }
   }

@@ -94,8 +94,11 @@ export interface Apart {
   readonly path: string;
   /** The collection's own file, whose setup can run it first. */
   readonly file: string;
-  /** What runs in setup already. */
-  readonly setup: readonly string[] | undefined;
+  /** What runs in setup already, and how far the file has its place. */
+  readonly config: {
+    readonly setup?: readonly string[];
+    readonly extended?: "extensions" | "extensions.brace";
+  };
   /** What the scope has without that; absent: nothing. */
   readonly instead?: Entry;
 }

@@ -160,13 +160,14 @@ export interface Diagnostic {
  * - `select-environment`: select one of them – the environments
  * - `run-needed`: select the request that sets the variable, too – the variable, `local` where it is set for its own run only
  * - `lower-seq`: let a request come earlier in its folder – its path
- * - `run-first`: let a request run before the others – its path, the collection's own file, all of its setup with it where that has other entries
+ * - `run-first`: let a request run before the others – its path, the collection's own file, how far that has `extensions.brace`, all of its setup with it where that has other entries
  * - `set-up`: let a request run once, before all groups – the same
  * - `keep-undefined`: send placeholders as they are written
  * - `allow-host`: allow or declare the host – the host; without a name, the one that a script computes
  * - `restart-with-host`: start the program again, with the host allowed – the host
  * - `stop-denying`: stop denying it – the rule that denies it
  * - `allow-env`: allow or list the variable of the process – the variable, the `.env` to list it in
+ * - `copy-example`: give the variable its value in a `.env` – the file that lists what it is to have, the `.env`
  * - `take-env`: allow the variables of the process – the variables
  * - `allow-read`: allow the file outside the collection – its path, from where the program runs
  * - `raise-limit`: raise one of the limits – the options of a run
@@ -205,6 +206,7 @@ export type WayOutKind =
   | "restart-with-host"
   | "stop-denying"
   | "allow-env"
+  | "copy-example"
   | "take-env"
   | "allow-read"
   | "raise-limit"

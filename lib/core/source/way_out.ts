@@ -2,8 +2,8 @@ import type { Diagnostic, WayOut, WayOutKind } from "./diagnostic.ts";
 
 /** How ways out are put for those who read them. */
 export interface WayOutWords {
-  /** The words; undefined where these readers do not have it. */
-  text(way: WayOut): string | undefined;
+  /** The words, of several ways where there are some; undefined where these readers do not have it. */
+  text(way: WayOut): string | readonly string[] | undefined;
   /** The same as one word to copy, such as a flag. */
   copy?(way: WayOut): string | undefined;
 }
@@ -28,23 +28,28 @@ const MAX_SETUP = 20;
 export function setupWay(
   kind: "run-first" | "set-up",
   path: string,
-  { file, config: { setup = [] } }: {
+  { file, config: { setup = [], extended = "" } }: {
     readonly file: string;
-    readonly config: { readonly setup?: readonly string[] };
+    readonly config: {
+      readonly setup?: readonly string[];
+      readonly extended?: string;
+    };
   },
   reader?: string,
 ): WayOut {
-  if (setup.length === 0) return wayOut(kind, path, file);
+  const wayWith = (...entries: string[]) =>
+    wayOut(kind, path, file, extended, ...entries);
+  if (setup.length === 0) return wayWith();
   const at = setup.findIndex((it) =>
     reader === it || reader?.startsWith(`${it}/`)
   );
   if (setup.length > MAX_SETUP) {
-    return wayOut(kind, path, file, ...at < 0 ? ["…", path] : [path, "…"]);
+    return wayWith(...at < 0 ? ["…", path] : [path, "…"]);
   }
   const before = at < 0 ? setup.length : at;
   const others = setup.toSpliced(before, 0, path)
     .filter((it, place) => it !== path || place === before);
-  return wayOut(kind, path, file, ...others);
+  return wayWith(...others);
 }
 
 /** A way out with its texts changed, such as masked. */
@@ -73,7 +78,7 @@ export function worded<T extends Diagnostic>(
   const textOf = (note?: string) =>
     joined(
       waysOut.filter((way) => way.note === note)
-        .map((way) => words.text(way)),
+        .flatMap((way) => words.text(way) ?? []),
     );
   const own = textOf();
   const alone = textOf("");
@@ -96,38 +101,50 @@ export function worded<T extends Diagnostic>(
 }
 
 /** Questions have their mark, which ends them. */
-function joined(texts: readonly (string | undefined)[]): string {
-  const told = texts.filter((it) => it !== undefined);
-  return [...new Set(told)].reduce(
-    (before, text) =>
-      before === "" || before.endsWith("?")
-        ? `${before} ${text}`.trimStart()
-        : `${before}, or ${text}`,
-    "",
-  );
+function joined(texts: readonly string[]): string {
+  const told = [...new Set(texts)];
+  const ways = told.filter((it) => !it.endsWith("?"));
+  const list = ways.length < 3
+    ? ways.join(", or ")
+    : `${ways.slice(0, -1).join(", ")}, or ${ways.at(-1)}`;
+  return [...told.filter((it) => it.endsWith("?")), list].join(" ").trimEnd();
 }
 
 /** What to write into a collection's own file. */
-function setUp([path, file = "", ...whole]: WayOut["names"]): string {
+function setUp(
+  [path, file = "", extended = "", ...whole]: WayOut["names"],
+): string {
   const isJson = /(?:^|[/\\])bruno\.json$/.test(file);
   const entries = whole.length > 0 ? whole : [path];
-  return `${extensionOf("setup", entries, { isJson })} in ${file}`;
+  const written = extensionOf("setup", entries, { isJson, extended });
+  return extended === ""
+    ? `${written} in ${file}`
+    : `${written} in ${extended} of ${file}`;
 }
 
 /**
  * An extension with its entries, so that a person can paste it.
  *
- * @param isJson Bruno's own file is JSON.
+ * @param options.isJson Bruno's own file is JSON.
+ * @param options.extended The key that the file has already, such as `extensions`.
  */
 export function extensionOf(
   key: "setup" | "hosts",
   entries: readonly string[],
-  { isJson }: { readonly isJson: boolean },
+  { isJson, extended = "" }: {
+    readonly isJson: boolean;
+    readonly extended?: string;
+  },
 ): string {
   const values = entries.map((it) => JSON.stringify(it)).join(", ");
-  return isJson
-    ? `"extensions": { "brace": { "${key}": [${values}] } }`
-    : `extensions: { brace: { ${key}: [${values}] } }`;
+  const nameOf = (key: string) => isJson ? `"${key}"` : key;
+  const missing = ["extensions", "brace"].slice(
+    extended === "" ? 0 : extended.split(".").length,
+  );
+  return missing.reduceRight(
+    (inner, key) => `${nameOf(key)}: { ${inner} }`,
+    `${nameOf(key)}: [${values}]`,
+  );
 }
 
 /**
@@ -168,9 +185,9 @@ export function commonText({ kind, names }: WayOut): string | undefined {
     case "lower-seq":
       return `give "${name}" a lower seq`;
     case "run-first":
-      return `${setUp(names)} runs it first`;
+      return `run it first with ${setUp(names)}`;
     case "set-up":
-      return `${setUp(names)} runs it once, before all groups`;
+      return `run it once, before all groups, with ${setUp(names)}`;
     case "raise-setting":
       return names[1] === undefined
         ? `raise the ${name} that the request itself sets`
@@ -185,6 +202,8 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return names[1] === undefined
         ? "fill it in"
         : `write its value into "${names[1]}"`;
+    case "copy-example":
+      return `copy ${name} to ${names[1]} and fill it in`;
     case "end-stream":
       return 'write an end such as "count" or "duration" into extensions.brace.stream';
     default:
@@ -192,16 +211,17 @@ export function commonText({ kind, names }: WayOut): string | undefined {
   }
 }
 
-function optionText(way: WayOut): string | undefined {
+function optionText(way: WayOut): ReturnType<WayOutWords["text"]> {
   const { kind, names } = way;
   const [name] = names;
   switch (kind) {
     case "define-variable":
-      return `define it, or give it with the option "variables"`;
+      return ["define it", 'give it with the option "variables"'];
     case "define-in-environment":
-      return `define it in ${
-        names[1] ?? "an environment"
-      }, or give it with the option "envVariables"`;
+      return [
+        `define it in ${names[1] ?? "an environment"}`,
+        'give it with the option "envVariables"',
+      ];
     case "give-row":
       return `give rows with a field "${name}" by the option "data"`;
     case "give-variable":
@@ -209,7 +229,7 @@ function optionText(way: WayOut): string | undefined {
     case "give-secret":
     case "answer-secret":
     case "set-secret":
-      return `${settingSecret(names)}, or give the option "secretsFile"`;
+      return [settingSecret(names), 'give the option "secretsFile"'];
     case "answer-prompt":
       return `give the answer with the option "prompt"`;
     case "select-environment":
@@ -217,19 +237,23 @@ function optionText(way: WayOut): string | undefined {
     case "give-globals":
       return `give the file with the option "globalEnv"`;
     case "run-needed":
-      return `the option "withNeeded" runs it first`;
+      return 'run it first with the option "withNeeded"';
     case "keep-undefined":
-      return `undefined: "keep" sends the placeholder as written`;
+      return 'send the placeholder as written with undefined: "keep"';
     case "allow-host":
-      return `allow it with the option "allowNet", or add it to extensions.brace.hosts in the collection file`;
+      return [
+        'allow it with the option "allowNet"',
+        "add it to extensions.brace.hosts in the collection file",
+      ];
     case "restart-with-host":
       return `a person can restart it with the option "allowNet"`;
     case "stop-denying":
       return `take it out of the option "denyNet"`;
     case "allow-env":
-      return `allow it with the option "allowEnv", or list it in ${
-        names[1] ?? "the collection's .env"
-      }`;
+      return [
+        'allow it with the option "allowEnv"',
+        `list it in ${names[1] ?? "the collection's .env"}`,
+      ];
     case "take-env":
       return `the option "allowEnv" gives ${names.length > 1 ? "them" : "it"}`;
     case "allow-read":
@@ -263,6 +287,7 @@ function optionText(way: WayOut): string | undefined {
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":
+    case "copy-example":
     case "end-stream":
       return commonText(way);
     default:

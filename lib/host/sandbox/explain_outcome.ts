@@ -9,6 +9,7 @@ import {
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { loadModuleCode, plainCode } from "./file_code.ts";
 import { typesHint } from "./strip_types.ts";
+import type { ExplainedScript } from "../../tools/check/explain/explain_failure.ts";
 import { isNameless } from "../../tools/check/explain/nameless.ts";
 import type {
   Evaluation,
@@ -60,7 +61,7 @@ async function withBodyWarning(
 
 function explainFailures(
   outcome: ScriptOutcome,
-  script: Explained & Pick<Script, "at">,
+  script: ExplainedScript & Pick<Script, "at">,
   context: ScriptContext,
 ): ScriptOutcome | Promise<ScriptOutcome> {
   const { error, tests } = outcome;
@@ -102,7 +103,7 @@ function withSyntaxHint(
 /** The same of an expression. */
 export function explainEvaluation(
   evaluation: Evaluation,
-  script: Explained,
+  script: ExplainedScript,
   context: ScriptContext,
 ): Evaluation | Promise<Evaluation> {
   if (evaluation.ok || !isNameless(evaluation.diagnostic)) return evaluation;
@@ -113,10 +114,8 @@ export function explainEvaluation(
   }));
 }
 
-type Explained = Pick<Script, "code" | "dialect">;
-
 async function explainer(
-  script: Explained,
+  script: ExplainedScript,
   context: ScriptContext,
 ): Promise<(diagnostic: Diagnostic) => Diagnostic> {
   const { FailureExplainer } = await import(

@@ -66,6 +66,8 @@ export interface CheckOptions {
 export type ScriptReader = (
   script: Pick<Script, "code" | "dialect" | "language"> & {
     readonly phase?: Script["phase"];
+    /** Set for a script of a `.bru` file, which cannot name a dialect. */
+    readonly isBru?: true;
     /** Set for a file that scripts require: it may have `import` and `export`. */
     readonly isFile?: true;
     /** Set for the left side of an assertion, or a selector. */

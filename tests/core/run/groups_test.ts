@@ -329,7 +329,7 @@ describe("a variable that another group sets", () => {
           APART("tests script of a/1.yml").replace(
             '"token"',
             "it",
-          )} (extensions: { brace: { setup: ["a/1.yml"] } } in opencollection.yml runs it once, before all groups)`,
+          )} (run it once, before all groups, with extensions: { brace: { setup: ["a/1.yml"] } } in opencollection.yml)`,
       );
     });
   }
@@ -349,7 +349,7 @@ describe("a variable that another group sets", () => {
     assertEquals(
       waysOut?.map(commonText),
       [
-        'extensions: { brace: { setup: ["auth/login.yml", "a/1.yml"] } } in opencollection.yml runs it once, before all groups',
+        'run it once, before all groups, with setup: ["auth/login.yml", "a/1.yml"] in extensions.brace of opencollection.yml',
       ],
     );
   });

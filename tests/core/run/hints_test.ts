@@ -151,14 +151,14 @@ describe("errors about a value that a script of Postman's would set", () => {
         await notes(files),
         isSet
           ? [[
-            '"token" is set by the tests script of login.yml, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written',
+            '"token" is set by the tests script of login.yml, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, run it first with extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml, or send the placeholder as written with --undefined keep',
           ]]
           : [[
             `${
               call.includes("environment.get")
-                ? "define it in an environment, or give it with --env-var"
-                : "define it, or give it with --var"
-            } token=VALUE, or --undefined keep sends the placeholder as written`,
+                ? "define it in an environment, give it with --env-var"
+                : "define it, give it with --var"
+            } token=VALUE, or send the placeholder as written with --undefined keep`,
           ]],
       );
     });
@@ -239,7 +239,7 @@ describe("errors of a script that sends to a placeholder", () => {
     );
     assertEquals(notes, [
       WAY,
-      '"token" is set by the after-response script of b.yml, which has not run: --with-needed runs it first',
+      '"token" is set by the after-response script of b.yml, which has not run: run it first with --with-needed',
       '"none": define it, or give it with --var none=VALUE',
     ]);
   });
@@ -402,10 +402,10 @@ describe("errors of a script that stops since its environment lacks a value", ()
 describe("errors about a value that a script would set", () => {
   const BY = '"token" is set by the after-response script of login.yml, which';
   const FIRST =
-    'extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first';
+    'run it first with extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml';
   const LATER =
     `${BY} runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${FIRST}`;
-  const KEEP = ", or --undefined keep sends the placeholder as written";
+  const KEEP = ", or send the placeholder as written with --undefined keep";
   const empty = (more: string) => ({
     "opencollection.yml":
       `info: {name: Hints}\nrequest: {variables: [{name: token, value: ""}]}`,
@@ -521,16 +521,16 @@ describe("errors about a value that a script would set", () => {
     const define = (name: string) =>
       `define it, or give it with --var ${name}=VALUE`;
     for (
-      const [dialect, keep] of [
-        ["", ""],
+      const [dialect, first] of [
+        ["", define("one")],
         [
           "\n    extensions: {brace: {dialect: postman}}",
-          ", or --undefined keep sends the placeholder as written",
+          "define it, give it with --var one=VALUE, or send the placeholder as written with --undefined keep",
         ],
       ]
     ) {
       assertEquals(await notes(files(dialect)), [
-        [define("one") + keep],
+        [first],
         [define("two")],
         [define("one")],
       ]);
@@ -728,9 +728,11 @@ describe("errors about a value that a script would set", () => {
       "a.yml": request("GET /{{token}}", { seq: 1 }),
     };
     assertEquals(await notes(files, { paths: ["a.yml"] }), [[
-      `${BY} has not run: --with-needed runs it first${KEEP}`,
+      `${BY} has not run: run it first with --with-needed${KEEP}`,
     ]]);
-    assertEquals(await notes(files), [[LATER + KEEP]]);
+    assertEquals(await notes(files), [[
+      LATER.replace("seq, or", "seq,") + KEEP,
+    ]]);
   });
 
   it("are errors: a warning names no script", async () => {
@@ -842,14 +844,14 @@ describe("a segment of the URL that is empty", () => {
     };
     assertEquals(await notes(files, setup), [[
       '"id" is empty in opencollection.yml',
-      '"id" is set by the tests script of create.yml, which has not run: --with-needed runs it first',
+      '"id" is set by the tests script of create.yml, which has not run: run it first with --with-needed',
     ]]);
   });
 });
 
 describe("an unresolved name in a header of the collection", () => {
   const KEEP =
-    "every request inherits this header, which Bruno and Postman send as it is written: --undefined keep sends the placeholder as written";
+    "every request inherits this header, which Bruno and Postman send as it is written: send the placeholder as written with --undefined keep";
 
   const define = (name: string) =>
     `define it, or give it with --var ${name}=VALUE`;

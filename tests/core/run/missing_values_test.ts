@@ -21,13 +21,15 @@ const LOGIN = request("POST /login", {
 });
 const USE = request("GET /{{token}}", { seq: 1 });
 const BY =
-  '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first';
+  '"token" is set by the after-response script of login.yml, which has not run: run it first with --with-needed';
 const STAGED = (stages: string) =>
   `info: {name: Missing}\nextensions: {brace: {${stages}}}`;
 const SET = '"token" is set by the after-response script of login.yml';
 const FIRST =
-  'extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written';
-const FIRST_OF_SETUP = FIRST.replace("]", ', "a.yml"]');
+  'run it first with extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml, or send the placeholder as written with --undefined keep';
+const FIRST_BESIDE =
+  'run it first with setup: ["login.yml"] in extensions.brace of opencollection.yml, or send the placeholder as written with --undefined keep';
+const FIRST_OF_SETUP = FIRST_BESIDE.replace("]", ', "a.yml"]');
 const NONE = 'Cannot resolve "{{token}}": the secret "token" has no value';
 const REFUSED = 'Cannot read "process.env.API_TOKEN": not permitted';
 /** As a run without permissions does. */
@@ -178,7 +180,7 @@ describe("a value that is missing", () => {
       },
       {
         lines: [
-          `${NONE}, as "process.env.API_TOKEN" is empty (write its value into ".env", or set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+          `${NONE}, as "process.env.API_TOKEN" is empty (write its value into ".env", set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
         ],
         asked: ["token"],
       },
@@ -299,7 +301,7 @@ describe("a value that is missing", () => {
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          `${BY}, or --undefined keep sends the placeholder as written`,
+          `${BY}, or send the placeholder as written with --undefined keep`,
         ],
       },
     ],
@@ -347,10 +349,9 @@ describe("a value that is missing", () => {
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          "define it, or give it with --var token=VALUE" +
-          (dialect
-            ? ", or --undefined keep sends the placeholder as written"
-            : ""),
+          dialect
+            ? "define it, give it with --var token=VALUE, or send the placeholder as written with --undefined keep"
+            : "define it, or give it with --var token=VALUE",
         ],
       },
     ]),
@@ -366,7 +367,7 @@ describe("a value that is missing", () => {
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          'define it, or give it with --var token=VALUE, or give --data FILE with a column "token"',
+          'define it, give it with --var token=VALUE, or give --data FILE with a column "token"',
         ],
       },
     ],
@@ -381,7 +382,7 @@ describe("a value that is missing", () => {
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          `${SET}, which runs later: ${FIRST}`,
+          `${SET}, which runs later: ${FIRST_BESIDE}`,
         ],
       },
       { paths: [] },
@@ -395,7 +396,7 @@ describe("a value that is missing", () => {
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          `${SET}, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${FIRST}`,
+          `${SET}, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, ${FIRST}`,
         ],
       },
       { paths: [] },
@@ -404,6 +405,7 @@ describe("a value that is missing", () => {
       "a name that a later item of a bundled file sets: the file's order counts",
       {
         "opencollection.yml": `info: {name: Missing}
+extensions: {bruno: {}}
 items:
   - info: {name: a, type: http}
     http: {method: GET, url: "{{server}}/{{token}}"}
@@ -415,7 +417,7 @@ items:
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          '"token" is set by the after-response script of login, which runs later: extensions: { brace: { setup: ["login"] } } in opencollection.yml runs it first, or --undefined keep sends the placeholder as written',
+          '"token" is set by the after-response script of login, which runs later: run it first with brace: { setup: ["login"] } in extensions of opencollection.yml, or send the placeholder as written with --undefined keep',
         ],
       },
       { paths: [] },
@@ -526,7 +528,7 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("own", 1)'}]}
         lines: [
           'Sent the body with "{{id}}", whose value is empty',
           '"id" is empty in environments/dev.yml',
-          '"id" is set by the after-response script of b.yml, which has not run: --with-needed runs it first',
+          '"id" is set by the after-response script of b.yml, which has not run: run it first with --with-needed',
         ],
       },
       { env: ["dev"], paths: ["a.yml"] },
@@ -551,8 +553,8 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("own", 1)'}]}
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written',
-          '"token" is set by the after-response script of switch.yml, which has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written',
+          '"token" is set by the after-response script of login.yml, which has not run: run it first with --with-needed, or send the placeholder as written with --undefined keep',
+          '"token" is set by the after-response script of switch.yml, which has not run: run it first with --with-needed, or send the placeholder as written with --undefined keep',
         ],
       },
       { paths: ["a.yml"] },
@@ -573,8 +575,8 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("own", 1)'}]}
       {
         lines: [
           'Cannot resolve "{{token}}": no scope defines "token"',
-          '"token" is set by the after-response script of login.yml, which has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written',
-          '"token" is set by the after-response script of refresh.yml, which has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written',
+          '"token" is set by the after-response script of login.yml, which has not run: run it first with --with-needed, or send the placeholder as written with --undefined keep',
+          '"token" is set by the after-response script of refresh.yml, which has not run: run it first with --with-needed, or send the placeholder as written with --undefined keep',
         ],
       },
       { paths: ["a.yml"] },

@@ -50,7 +50,34 @@ describe("ways out", () => {
       );
       assertEquals(
         commonText(way),
-        `extensions: { brace: { setup: [${said}] } } in o.yml runs it first`,
+        `run it first with extensions: { brace: { setup: [${said}] } } in o.yml`,
+      );
+    }
+  });
+
+  it("says what a file lacks of the place of setup", () => {
+    const rows = [
+      ["o.yml", "extensions", 'brace: { setup: ["a.yml"] } in extensions of'],
+      ["o.yml", "extensions.brace", 'setup: ["a.yml"] in extensions.brace of'],
+      [
+        "in/bruno.json",
+        undefined,
+        '"extensions": { "brace": { "setup": ["a.yml"] } } in',
+      ],
+      [
+        "in/bruno.json",
+        "extensions.brace",
+        '"setup": ["a.yml"] in extensions.brace of',
+      ],
+    ] as const;
+    for (const [file, extended, said] of rows) {
+      const way = setupWay("set-up", "a.yml", {
+        file,
+        config: extended === undefined ? {} : { extended },
+      });
+      assertEquals(
+        commonText(way),
+        `run it once, before all groups, with ${said} ${file}`,
       );
     }
   });
@@ -98,7 +125,7 @@ describe("ways out", () => {
       flags: [
         "Cannot",
         "define it, or give it with --var id=VALUE",
-        "it has not run: --with-needed runs it first, or --undefined keep sends the placeholder as written",
+        "it has not run: run it first with --with-needed, or send the placeholder as written with --undefined keep",
       ],
       page: [
         "Cannot",
@@ -156,7 +183,7 @@ describe("ways out", () => {
       { kind: "set-secret", names: ["key"] },
     ], {
       flags: [
-        'Cannot (write its value into "api/.env", or set the environment variable BRACE_SECRET_key, or give --secrets-file FILE)',
+        'Cannot (write its value into "api/.env", set the environment variable BRACE_SECRET_key, or give --secrets-file FILE)',
         "it has not run",
       ],
       page: [
@@ -164,7 +191,7 @@ describe("ways out", () => {
         "it has not run",
       ],
       options:
-        'Cannot (write its value into "api/.env", or set BRACE_SECRET_key, or give the option "secretsFile")',
+        'Cannot (write its value into "api/.env", set BRACE_SECRET_key, or give the option "secretsFile")',
     }],
     [[{ kind: "set-secret", names: ["partner-key"] }], {
       flags: ["Cannot (give --secrets-file FILE)", "it has not run"],
@@ -181,15 +208,15 @@ describe("ways out", () => {
       { kind: "lower-seq", names: ["login.yml"] },
     ], {
       flags: [
-        'Cannot (fill it in, or give --data FILE with a column "sku", or give "login.yml" a lower seq)',
+        'Cannot (fill it in, give --data FILE with a column "sku", or give "login.yml" a lower seq)',
         "it has not run",
       ],
       page: [
-        'Cannot (fill it in, or run it with data that has a column "sku", or give "login.yml" a lower seq)',
+        'Cannot (fill it in, run it with data that has a column "sku", or give "login.yml" a lower seq)',
         "it has not run",
       ],
       options:
-        'Cannot (fill it in, or give rows with a field "sku" by the option "data", or give "login.yml" a lower seq)',
+        'Cannot (fill it in, give rows with a field "sku" by the option "data", or give "login.yml" a lower seq)',
     }],
     [[{ kind: "raise-setting", names: ["timeout"] }], {
       flags: [

@@ -364,6 +364,26 @@ describe("failures name the thing", () => {
     );
   });
 
+  it("where no dialect can be named, no message asks for it", async () => {
+    const context = fakeContext({ response: fakeResponse() });
+    const hint =
+      'ReferenceError: pm is not defined: it is Postman\'s API; write test(name, fn) instead of pm.test ("brace help scripts" lists them)';
+    const { error } = await sandbox.run({
+      phase: "tests",
+      code: "pm.test()",
+      at: { ...SCRIPT_AT, file: "a.bru" },
+    }, context);
+    assertEquals(error?.message, `Cannot finish the tests script: ${hint}`);
+    const evaluation = await sandbox.evaluate(
+      { text: "pm.test()", at: SCRIPT_AT },
+      context,
+    );
+    assertEquals(
+      evaluation.ok ? "" : evaluation.diagnostic.message,
+      `Cannot evaluate "pm.test()": ${hint}`,
+    );
+  });
+
   it("in tests and in expressions", async () => {
     const context = fakeContext({ response: fakeResponse() });
     const { tests } = await runScript(

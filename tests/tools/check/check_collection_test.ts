@@ -782,6 +782,46 @@ describe('a module by a name with "npm:"', () => {
   }
 });
 
+describe("Postman's API in a script of Brace", () => {
+  const HINT =
+    'it is Postman\'s API; write test(name, fn) instead of pm.test ("brace help scripts" lists them)';
+  const CALL = `Cannot call "pm.test": "pm" is not defined: ${HINT}`;
+  const MARK =
+    ", or add extensions: { brace: { dialect: postman } } to the script";
+  for (
+    const [title, files, found] of [
+      ["a YAML file can name its dialect", {
+        "opencollection.yml": "info: {name: A}",
+        "a.yml": get(
+          "http://a",
+          "runtime: {scripts: [{type: tests, code: 'pm.test()'}]}",
+        ),
+      }, [CALL + MARK]],
+      ["a .bru file cannot", {
+        "bruno.json": '{"name": "A", "version": "1", "type": "collection"}',
+        "a.bru":
+          "meta {\n  name: a\n  type: http\n}\n\nget {\n  url: http://a\n}\n\ntests {\n  pm.test()\n}\n",
+      }, [CALL]],
+      ["an expression cannot", {
+        "opencollection.yml": "info: {name: A}",
+        "a.yml": get(
+          "http://a",
+          "runtime: {assertions: [{expression: pm.test(), operator: eq, value: a}]}",
+        ),
+      }, [CALL]],
+    ] as const
+  ) {
+    it(title, () => {
+      const { value } = readCollection({
+        root: "",
+        files: new Map(Object.entries(files)),
+      });
+      const all = checkCollection(value!, { readScript });
+      assertEquals(all.map(({ message }) => message), [...found]);
+    });
+  }
+});
+
 /** Files, and the messages of what is found in them with their notes, hints too. */
 const NO_KEY =
   'Cannot resolve "{{key}}": "key" is a secret whose value environments/local.yml leaves out';

@@ -644,8 +644,8 @@ describe("a check follows the course of a run", () => {
       "c.yml": LOGIN,
     };
     assertEquals([...check(files), ...check(second)].map((it) => it.message), [
-      'Cannot resolve "{{token}}" here: "token" is set later in the run, by the after-response script of c.yml (extensions: { brace: { setup: ["c.yml", "b.yml"] } } in opencollection.yml runs it first, or give it a first value)',
-      'Cannot resolve "{{token}}" here: "token" is set later in the run, by the after-response script of x.yml (extensions: { brace: { setup: ["x.yml", "y.yml"] } } in opencollection.yml runs it first, or give it a first value)',
+      'Cannot resolve "{{token}}" here: "token" is set later in the run, by the after-response script of c.yml (run it first with setup: ["c.yml", "b.yml"] in extensions.brace of opencollection.yml, or give it a first value)',
+      'Cannot resolve "{{token}}" here: "token" is set later in the run, by the after-response script of x.yml (run it first with setup: ["x.yml", "y.yml"] in extensions.brace of opencollection.yml, or give it a first value)',
     ]);
   });
 

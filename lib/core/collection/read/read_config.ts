@@ -5,6 +5,7 @@ import {
   CONFIG,
   FLOWS,
 } from "../shape/level.ts";
+import { BRU_FORMAT, type CollectionFormat, YAML_FORMAT } from "../format.ts";
 import type { Only, Read, Same } from "../shape/types.ts";
 import type { CollectionConfig } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -20,11 +21,16 @@ true satisfies Only<Read<typeof COLLECTION_INFO>, "name">;
 export function readConfig(
   node: YamlNode,
   brace: Read<typeof COLLECTION_BRACE>,
+  format: CollectionFormat,
 ): Omit<CollectionConfig, "setup" | "teardown"> {
-  return compose(node, brace);
+  return compose(node, brace, format);
 }
 
-function compose(node: YamlNode, brace: Read<typeof COLLECTION_BRACE>) {
+function compose(
+  node: YamlNode,
+  brace: Read<typeof COLLECTION_BRACE>,
+  format: CollectionFormat,
+) {
   const config = CONFIG.read(node.get("config"));
   const {
     flow: readFlow,
@@ -34,12 +40,24 @@ function compose(node: YamlNode, brace: Read<typeof COLLECTION_BRACE>) {
     ...own
   } = brace ?? {};
   const flow = readFlow?.() ?? brunoFlow(node) ?? "sandwich";
-  return { flow, hosts, ...own, ...config };
+  const extended = extendedIn(node, format);
+  return { flow, hosts, ...own, ...config, ...extended && { extended } };
 }
 true satisfies Same<
   ReturnType<typeof compose>,
   Omit<CollectionConfig, "setup" | "teardown">
 >;
+
+/** Files in other formats are read with extensions that they do not have themselves. */
+function extendedIn(
+  node: YamlNode,
+  format: CollectionFormat,
+): CollectionConfig["extended"] {
+  const isYaml = format === YAML_FORMAT;
+  const hasBrace = node.get("extensions").get("brace").value !== undefined;
+  if (hasBrace && (isYaml || format === BRU_FORMAT)) return "extensions.brace";
+  return isYaml && node.has("extensions") ? "extensions" : undefined;
+}
 
 function brunoFlow(node: YamlNode) {
   return node.get("extensions").get("bruno").get("scripts").get("flow")

@@ -24,7 +24,7 @@ import {
   refusedNotes,
   removedNotes,
   unreadNotes,
-  withDotenvPath,
+  withDotenvWays,
 } from "./value_notes.ts";
 import { narrowerNotes } from "./narrower_notes.ts";
 import { outOfReach, runsAfter, runsBefore } from "./out_of_reach.ts";
@@ -71,7 +71,7 @@ export function explainProblems(
   let isFirst = true;
   const readFile = surroundings.settings?.ports?.readFile;
   return diagnostics.map((one) => {
-    const diagnostic = withDotenvPath(one, collection);
+    const diagnostic = withDotenvWays(one, collection, readFile);
     const { code, severity, expression } = diagnostic;
     if (code === "UNANSWERED_PROMPT") return withAnswer(diagnostic);
     // Auth that is empty is no error, and may want the value of a script.
@@ -80,12 +80,12 @@ export function explainProblems(
     const name = isAbout && expression !== undefined
       ? secret ?? askedName(expression, code, collection)
       : undefined;
-    const copy = refusedNotes(diagnostic, collection, {
-      environments: surroundings.settings?.environments?.get(collection) ?? [],
-      readFile,
-    })
-      .map((note) => told(note));
-    if (name === undefined) return withNotes(diagnostic, copy);
+    const refused = refusedNotes(
+      diagnostic,
+      collection,
+      surroundings.settings?.environments?.get(collection) ?? [],
+    ).map((note) => told(note));
+    if (name === undefined) return withNotes(diagnostic, refused);
     const { setters, owners, codesOf, ...about } = knownOf(
       collection,
       readFile,
@@ -224,7 +224,7 @@ export function explainProblems(
         ),
       );
     }
-    added.unshift(...copy);
+    added.unshift(...refused);
     const explained = withNotes(
       near === undefined ? diagnostic : {
         ...diagnostic,

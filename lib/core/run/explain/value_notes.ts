@@ -3,7 +3,8 @@ import { unreadFiles } from "../../collection/unread_files.ts";
 import { dotenvOf } from "../../collection/environment.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
 import type { Entry } from "../../scope/variables.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
+import { wayOut } from "../../source/way_out.ts";
 import type { ReadFile } from "./setters.ts";
 import type { SelectedFiles } from "../selected_files.ts";
 
@@ -23,33 +24,36 @@ export function entryNotes(
   return [`"${entry}" is in ${file}: write {{process.env.${entry}}}`];
 }
 
-/**
- * Says of an entry that may not be read that a file which stands alone, such as
- * that of `--env-file`, has a variable of this name, or that the `.env` with
- * the entry is still to be made.
- */
+/** Says of an entry that may not be read that a file which stands alone, such as that of `--env-file`, has a variable of this name. */
 export function refusedNotes(
   { code, expression = "" }: Diagnostic,
   collection: Collection,
-  { environments, readFile }: {
-    /** The selected ones. */
-    readonly environments: readonly Environment[];
-    readonly readFile:
-      | ((...of: Parameters<ReadFile>) => string | undefined)
-      | undefined;
-  },
+  /** The selected ones. */
+  environments: readonly Environment[],
 ): string[] {
-  const [, entry] = /^process\s*\.\s*env\s*\.\s*(\w+)$/.exec(expression) ?? [];
+  const entry = askedEntry(expression);
   if (code !== "PERMISSION" || entry === undefined) return [];
   const giving = environments.find((one) =>
     !collection.environments.includes(one) &&
     one.variables.some(({ name, disabled }) => name === entry && !disabled)
   );
-  if (giving !== undefined) {
-    return [
-      `"${entry}" is a variable of ${giving.file}: write {{${entry}}}`,
-    ];
-  }
+  return giving === undefined
+    ? []
+    : [`"${entry}" is a variable of ${giving.file}: write {{${entry}}}`];
+}
+
+function askedEntry(expression: string): string | undefined {
+  return /^process\s*\.\s*env\s*\.\s*(\w+)$/.exec(expression)?.[1];
+}
+
+/** The ways to a value that may not be read: first the `.env` that is still to be made where its example lists the entry. */
+function copyWays(
+  expression: string,
+  collection: Collection,
+  readFile: ReadExample | undefined,
+): WayOut[] {
+  const entry = askedEntry(expression);
+  if (entry === undefined) return [];
   if (collection.dotenv.size > 0 || readFile === undefined) return [];
   try {
     const example = readFile(collection, ".env.example") ?? "";
@@ -59,8 +63,10 @@ export function refusedNotes(
     return [];
   }
   const dotenv = ownDotenv(collection);
-  return [`${dotenv}.example lists it: copy it to ${dotenv} and fill it in`];
+  return [wayOut("copy-example", `${dotenv}.example`, dotenv)];
 }
+
+type ReadExample = (...of: Parameters<ReadFile>) => string | undefined;
 
 /** The last text that was looked at: many diagnostics are about one file. */
 let last: { readonly text: string; readonly entries: ReadonlySet<string> } = {
@@ -94,19 +100,23 @@ function ownDotenv({ file }: Collection): string {
 }
 
 /** Names the `.env` that an entry may be listed in: others may lie in folders above. */
-export function withDotenvPath(
+export function withDotenvWays(
   diagnostic: Diagnostic,
   collection: Collection,
+  readFile: ReadExample | undefined,
 ): Diagnostic {
-  const { code, waysOut } = diagnostic;
+  const { code, expression = "", waysOut } = diagnostic;
   if (code !== "PERMISSION" || waysOut === undefined) return diagnostic;
   return {
     ...diagnostic,
-    waysOut: waysOut.map((way) =>
-      way.kind === "allow-env"
-        ? { ...way, names: [way.names[0], ownDotenv(collection)] }
-        : way
-    ),
+    waysOut: [
+      ...copyWays(expression, collection, readFile),
+      ...waysOut.map((way) =>
+        way.kind === "allow-env"
+          ? { ...way, names: [way.names[0], ownDotenv(collection)] }
+          : way
+      ),
+    ],
   };
 }
 

@@ -254,13 +254,13 @@ export function setApart(
  */
 export function setElsewhere(
   begin: string,
-  { label, path, file, setup }: Apart,
+  { label, path, file, config }: Apart,
 ): PlaceholderProblem {
   return {
     code: "SET_APART",
     message:
       `${begin} is set in another group, by the ${label}, and groups that run side by side or in shards do not share variables`,
-    waysOut: [setupWay("set-up", path, { file, config: { setup } })],
+    waysOut: [setupWay("set-up", path, { file, config })],
   };
 }
 

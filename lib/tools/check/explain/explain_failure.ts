@@ -20,15 +20,20 @@ import { undefinedHint } from "./undefined_name.ts";
 /** Classes whose errors a script may make itself, with these very words. */
 const ERRORS = /(?:Error|Exception)$/;
 
+/** A script or, without a place, an expression. */
+export type ExplainedScript =
+  & Pick<Script, "code" | "dialect">
+  & Partial<Pick<Script, "at">>;
+
 /** Names the thing in a script's failure: what is not a function, not defined, or undefined where a member is read. */
 export class FailureExplainer {
-  readonly #script: Pick<Script, "code" | "dialect">;
+  readonly #script: ExplainedScript;
   readonly #readFile: (path: string) => string;
   readonly #trees = new Map<string, { code: string; tree: Tree } | undefined>();
   readonly #explained = new Map<string, string>();
 
   constructor(
-    script: Pick<Script, "code" | "dialect">,
+    script: ExplainedScript,
     readFile: (path: string) => string,
   ) {
     this.#script = script;
@@ -54,6 +59,8 @@ export class FailureExplainer {
     const source = this.#source(isFile ? location.file : undefined);
     if (source === undefined) return message;
     const { code, tree } = source;
+    const { dialect, at } = this.#script;
+    const hasDialects = at !== undefined && !at.file.endsWith(".bru");
     const offset = isFile
       ? offsetOf({ code, columns: "characters" }, {
         line: location.line ?? 1,
@@ -62,7 +69,7 @@ export class FailureExplainer {
       : location?.offset;
     return offset === undefined ? message : named(
       message,
-      { tree, code, api: apiOf(this.#script.dialect) },
+      { tree, code, api: apiOf(dialect), hasDialects },
       offset,
     );
   }
@@ -94,6 +101,8 @@ interface Source {
   readonly code: string;
   /** What the script knows without declaring it. */
   readonly api: Api;
+  /** Whether its place can name a dialect. */
+  readonly hasDialects: boolean;
 }
 
 /** QuickJS's words for what a class cannot extend. */
@@ -101,7 +110,7 @@ const PARENT_CLASS = "parent class must be constructor";
 
 function named(
   message: string,
-  { tree, code, api }: Source,
+  { tree, code, api, hasDialects }: Source,
   offset: number,
 ): string {
   const isNot = /(an argument is )?not a (?:function|constructor)$/.exec(
@@ -139,10 +148,10 @@ function named(
   const unknown = /'?([\p{L}\p{N}_$]+)'? is not defined$/u.exec(message);
   if (unknown) {
     const [all, name] = unknown;
-    const hint = undefinedHint(name, chainAt(tree, offset), [
-      ...localNames(tree, offset),
-      ...globalNames(api),
-    ]);
+    const hint = undefinedHint(name, chainAt(tree, offset), {
+      globals: [...localNames(tree, offset), ...globalNames(api)],
+      hasDialects,
+    });
     return `${message.slice(0, -all.length)}${name} is not defined${hint}`;
   }
   const [, name, kind] =

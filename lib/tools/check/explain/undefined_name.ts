@@ -124,11 +124,16 @@ export function isTrustedName(name: string): boolean {
 /**
  * What to write instead of a name that is not defined; "" where nothing is
  * known. `chain` is the name with the members that are read of it.
+ *
+ * @param options.hasDialects Whether the place of the script can name a dialect.
  */
 export function undefinedHint(
   name: string,
   chain: string,
-  globals: readonly string[],
+  { globals, hasDialects }: {
+    globals: readonly string[];
+    hasDialects: boolean;
+  },
 ): string {
   if (name === "pm" || name === "postman") {
     const instead = ofPostman(chain);
@@ -136,7 +141,11 @@ export function undefinedHint(
       instead === undefined
         ? "write client, req, res, test and expect"
         : `write ${instead} instead of ${chain}`
-    } ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script`;
+    } ("brace help scripts" lists them)${
+      hasDialects
+        ? ", or add extensions: { brace: { dialect: postman } } to the script"
+        : ""
+    }`;
   }
   const instead = ofPostman(chain);
   if (instead !== undefined) return `: write ${instead}`;

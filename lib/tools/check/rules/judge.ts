@@ -17,7 +17,7 @@ import {
 } from "../../../core/run/explain/unset_secrets.ts";
 import {
   refusedNotes,
-  withDotenvPath,
+  withDotenvWays,
 } from "../../../core/run/explain/value_notes.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -150,14 +150,15 @@ function permission(
   const around = aroundOf(scopes);
   const secret = secretBehind(diagnostic, collection, around);
   const read = scopes.options.readFile;
+  const pathed = withDotenvWays(
+    diagnostic,
+    collection,
+    read && ((_, path) => read(path)),
+  );
   const notes = [
     ...diagnostic.notes ?? [],
-    ...refusedNotes(diagnostic, collection, {
-      environments: scopes.chain,
-      readFile: read && ((_, path) => read(path)),
-    }),
+    ...refusedNotes(diagnostic, collection, scopes.chain),
   ];
-  const pathed = withDotenvPath(diagnostic, collection);
   const noted = notes.length > 0 ? { ...pathed, notes } : pathed;
   const told = secret === undefined
     ? noted

@@ -77,6 +77,7 @@ const UPDATES: ReadonlyMap<string, RequestPart> = new Map([
 /** Reads a script by its syntax: what it does with variables, and calls of what the script API does not have. */
 export const readScript: ScriptReader = (script) => {
   const { code, dialect, phase, expression = false, isFile = false } = script;
+  const hasDialects = !expression && script.isBru !== true;
   if (expression && isJsonPath(code)) {
     const problem = jsonPathProblem(code);
     return {
@@ -104,7 +105,14 @@ export const readScript: ScriptReader = (script) => {
   const problems = visits.flatMap((visit) => {
     const refused = reading.visit(visit);
     return refused ??
-      unknownMember(visit, { tree, api, bindings, code, expression }) ??
+      unknownMember(visit, {
+        tree,
+        api,
+        bindings,
+        code,
+        expression,
+        hasDialects,
+      }) ??
       [];
   });
   // The API of another program is told with the call.
@@ -114,7 +122,9 @@ export const readScript: ScriptReader = (script) => {
     ),
   );
   const known = { api, bindings, told, isFile };
-  if (!expression) problems.push(...undefinedNames(visits, { ...known, code }));
+  if (!expression) {
+    problems.push(...undefinedNames(visits, { ...known, code, hasDialects }));
+  }
   const { sets, reads, requires, writes, readsAny, computed } = reading;
   return {
     sets,

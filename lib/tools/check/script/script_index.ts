@@ -101,8 +101,9 @@ export class ScriptIndex {
     return facts;
   }
 
-  #factsOfText({ code, dialect, language, phase }: Script): ScriptFacts {
-    const key = `${phase} ${dialect ?? ""} ${language ?? ""}\n${code}`;
+  #factsOfText({ code, dialect, language, phase, at }: Script): ScriptFacts {
+    const isBru = at.file.endsWith(".bru");
+    const key = `${phase} ${dialect ?? ""} ${language ?? ""} ${isBru}\n${code}`;
     let facts = this.#facts.get(key);
     if (facts === undefined) {
       facts = this.#read({
@@ -110,6 +111,7 @@ export class ScriptIndex {
         phase,
         ...(dialect && { dialect }),
         ...(language && { language }),
+        ...(isBru && { isBru }),
       });
       this.#facts.set(key, facts);
     }

@@ -41,7 +41,11 @@ interface Known {
 /** The names that a script reads and nothing defines, each where it is read first. */
 export function undefinedNames(
   visits: readonly NodeVisit[],
-  { code, ...known }: Known & { readonly code: string },
+  { code, hasDialects, ...known }: Known & {
+    readonly code: string;
+    /** Whether its place can name a dialect. */
+    readonly hasDialects: boolean;
+  },
 ): ScriptProblem[] {
   const globals = globalNames(known.api);
   const tree = visits.find(({ node }) => node.type === "Program")?.node;
@@ -54,10 +58,10 @@ export function undefinedNames(
       code: "UNKNOWN_MEMBER",
       severity: mayRun ? "warning" : "error",
       message: `Cannot read "${name}": it is not defined${
-        undefinedHint(name, chain, [
-          ...tree ? localNames(tree, node.start) : [],
-          ...globals,
-        ])
+        undefinedHint(name, chain, {
+          globals: [...tree ? localNames(tree, node.start) : [], ...globals],
+          hasDialects,
+        })
       }`,
       offset: node.start,
       length: node.end - node.start,

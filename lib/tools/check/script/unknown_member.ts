@@ -17,12 +17,14 @@ export interface Analysed {
   readonly code: string;
   /** Whether it is a left side or a selector: what it reads has to be there. */
   readonly expression: boolean;
+  /** Whether its place can name a dialect. */
+  readonly hasDialects: boolean;
 }
 
 /** What is wrong with a call of a member that the script API does not have. */
 export function unknownMember(
   { node, parent, guarded, conditional }: NodeVisit,
-  { tree, api, bindings, code, expression }: Analysed,
+  { tree, api, bindings, code, expression, hasDialects }: Analysed,
 ): ScriptProblem | undefined {
   const isCall = node.type === "CallExpression";
   if (!isCall && !expression || node.optional || guarded) return undefined;
@@ -43,7 +45,7 @@ export function unknownMember(
       code: "UNKNOWN_MEMBER",
       severity,
       message: `Cannot ${verb} "${called}": "${root}" is not defined${
-        undefinedHint(root, called, globalNames(api))
+        undefinedHint(root, called, { globals: globalNames(api), hasDialects })
       }`,
       ...stretch,
     };

@@ -54,7 +54,10 @@ export function exportBru(
 ): BruExport {
   const { value: hidden, added, masked } = withSecrets
     ? { value: collection, added: 0, masked: 0 }
-    : hideForExport(collection, dotenv);
+    : hideForExport(collection, {
+      client: "Bruno",
+      ...(dotenv !== undefined && { dotenv }),
+    });
   const { value, notes: misread } = writePlaceholders(hidden, {
     client: "Bruno",
   });

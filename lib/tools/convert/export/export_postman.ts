@@ -77,7 +77,7 @@ export function exportPostman(
 ): PostmanExport {
   const { value: hidden, added, masked } = withSecrets
     ? { value: imported, added: 0, masked: 0 }
-    : hideForExport(imported, dotenv);
+    : hideForExport(imported, { client: "Postman", dotenv });
   const { value, notes } = writePlaceholders(hidden, {
     client: "Postman",
     ...(withSecrets && { replaced: dotenv }),

@@ -38,18 +38,25 @@ interface Hiding {
   readonly secrets: SecretValues;
   /** Names that any part of the collection declares secret. */
   readonly declared: ReadonlySet<string>;
+  readonly client: ExportClient;
 }
+
+/** The client that an export is for. */
+type ExportClient = "Bruno" | "Postman";
 
 /**
  * Takes the values of secrets out of a collection: placeholders stand for those
  * in requests, `{{process.env.NAME}}` for those of variables, nothing for those
  * of environments.
  *
- * @param dotenv The entries of the collection's `.env`, which no example may show.
+ * @param options.dotenv The entries of the collection's `.env`, which no example may show.
  */
 export function hideForExport(
   collection: Imported,
-  dotenv: ReadonlyMap<string, string> = new Map(),
+  { client, dotenv = new Map() }: {
+    client: ExportClient;
+    dotenv?: ReadonlyMap<string, string>;
+  },
 ): HiddenForExport {
   const all = variablesOf(collection);
   const hiding: Hiding = {
@@ -57,6 +64,7 @@ export function hideForExport(
     declared: new Set(
       all.filter(({ secret }) => secret).map(({ name }) => name),
     ),
+    client,
   };
   const { secrets } = hiding;
   const defaults = secrets.inItem(
@@ -84,6 +92,7 @@ export function hideForExport(
     ...one,
     variables: one.variables.map((variable) => {
       if (!isSecret(variable, hiding)) return hideInside(variable, hiding);
+      if (isBrought(variable, hiding)) return variable;
       const { value: _value, ...rest } = variable;
       return { ...rest, secret: true as const };
     }),
@@ -226,6 +235,17 @@ function isSecret(
   const text = scalarText(value);
   return text !== undefined && isHiddenDefinition(name, text) &&
     isSecretText(text);
+}
+
+/** Whether an environment names a secret that placeholders bring, which the client reads. */
+function isBrought(
+  { secret, value }: FileVariable,
+  { client }: Hiding,
+): boolean {
+  const text = scalarText(value) ?? "";
+  if (secret || text === "" || isSecretText(text)) return false;
+  // Postman reads nothing of the process.
+  return client === "Bruno" || entryName(text) === undefined;
 }
 
 function variablesOf({ defaults, items, environments }: Imported) {

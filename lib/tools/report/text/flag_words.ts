@@ -25,50 +25,57 @@ export function inFlags<T extends Diagnostic>(diagnostic: T): T {
 
 const VARIABLE = "the environment variable ";
 
-function flagText(way: WayOut): string | undefined {
+function flagText(way: WayOut): ReturnType<WayOutWords["text"]> {
   const { kind, names } = way;
   const [name] = names;
   switch (kind) {
     case "define-variable":
-      return `define it, or give it with --var ${quotedWord(`${name}=VALUE`)}`;
+      return [
+        "define it",
+        `give it with --var ${quotedWord(`${name}=VALUE`)}`,
+      ];
     case "define-in-environment":
-      return `define it in ${
-        names[1] ?? "an environment"
-      }, or give it with --env-var ${quotedWord(`${name}=VALUE`)}`;
+      return [
+        `define it in ${names[1] ?? "an environment"}`,
+        `give it with --env-var ${quotedWord(`${name}=VALUE`)}`,
+      ];
     case "give-row":
       return `give --data FILE with a column "${name}"`;
     case "give-variable":
       return `give the value with --var ${quotedWord(`${name}=VALUE`)}`;
     case "give-secret":
-      return `${secretFlags(names)}, or run on a terminal, which asks for it`;
+      return [...secretFlags(names), "run on a terminal, which asks for it"];
     case "answer-secret":
-      return `${
-        secretFlags(names)
-      }, or use brace render on a terminal, which asks for it`;
+      return [
+        ...secretFlags(names),
+        "use brace render on a terminal, which asks for it",
+      ];
     case "set-secret":
-      return secretFlags(names, "or ");
+      return secretFlags(names);
     case "answer-prompt":
       return `give the answer with --prompt "${name}=value"`;
     case "select-environment":
-      return names.map((it) => `--env ${quotedWord(it)}`).join(" or ");
+      return environmentFlags(names);
     case "give-globals":
       return `--global-env ${quotedWord(name)}`;
     case "run-needed":
-      return "--with-needed runs it first";
+      return "run it first with --with-needed";
     case "keep-undefined":
-      return "--undefined keep sends the placeholder as written";
+      return "send the placeholder as written with --undefined keep";
     case "allow-host":
-      return `allow it with --allow-net=${
-        name ?? "HOST"
-      }, or add it to extensions.brace.hosts in the collection file`;
+      return [
+        `allow it with --allow-net=${name ?? "HOST"}`,
+        "add it to extensions.brace.hosts in the collection file",
+      ];
     case "restart-with-host":
       return `a person can restart it with --allow-net=${name}`;
     case "stop-denying":
       return "take it out of --deny-net";
     case "allow-env":
-      return `add --allow-env=${name}, or list it in ${
-        names[1] ?? "the collection's .env"
-      }`;
+      return [
+        `add --allow-env=${name}`,
+        `list it in ${names[1] ?? "the collection's .env"}`,
+      ];
     case "take-env":
       return names.length > 1
         ? `add --allow-env=${names.join(",")}`
@@ -106,6 +113,7 @@ function flagText(way: WayOut): string | undefined {
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":
+    case "copy-example":
     case "end-stream":
       return commonText(way);
     default:
@@ -114,11 +122,16 @@ function flagText(way: WayOut): string | undefined {
 }
 
 /** How else than by an answer a secret gets its value. */
-function secretFlags(names: readonly string[], or = ""): string {
+function secretFlags(names: readonly string[]): readonly string[] {
   const file = "give --secrets-file FILE";
   return isShellName(names[0])
-    ? `${settingSecret(names, VARIABLE)}, ${or}${file}`
-    : file;
+    ? [settingSecret(names, VARIABLE), file]
+    : [file];
+}
+
+/** The flags that select one of some environments. */
+export function environmentFlags(names: readonly string[]): string {
+  return names.map((it) => `--env ${quotedWord(it)}`).join(" or ");
 }
 
 function readFlag(path: string): string {
