@@ -112,6 +112,7 @@ export { checkCollection } from "./lib/tools/check/check_collection.ts";
 export type {
   BodyUse,
   CheckOptions,
+  EntryRead,
   FlowCall,
   Members,
   RequestPart,

@@ -541,9 +541,13 @@ const ROWS: Record<string, Row> = {
   "a request in an empty .bru file": bru("¦", {
     offers: [
       ...["request", "meta", "get", "headers", "body:json", "auth:ntlm"],
-      ...["ws", "grpc", "body:ws", "body:grpc", "metadata"],
+      ...["ws", "grpc"],
     ],
-    not: ["vars", "query", "example", "app"],
+    // The blocks of a protocol's messages come with the protocol's own.
+    not: [
+      ...["vars", "query", "example", "app"],
+      ...["body:ws", "body:grpc", "metadata"],
+    ],
     becomes:
       "meta {\n  name: New\n  type: http\n}\n\nget {\n  url: http://localhost:3000\n  body: none\n  auth: inherit\n}\n",
   }),
@@ -602,7 +606,7 @@ const ROWS: Record<string, Row> = {
   "a second message of a call": bru(
     `${BRU}grpc {\n  url: a\n}\n\nbody:grpc {\n}\n\nbod¦\n`,
     {
-      offers: ["body:grpc"],
+      offers: ["body:grpc", "metadata"],
       not: ["body:ws", "body:json", "get", "ws", "grpc"],
       becomes:
         `${BRU}grpc {\n  url: a\n}\n\nbody:grpc {\n}\n\nbody:grpc {\n  \n}\n`,

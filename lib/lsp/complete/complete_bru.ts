@@ -91,15 +91,13 @@ function blockItems(
 ): CompletionItem[] {
   const target = TARGET_BLOCKS.find((name) => others.has(name));
   const isLeftOut = (name: string) => {
-    if (target === undefined || !name.startsWith("body:")) {
-      return others.has(name) ||
-        target !== undefined && TARGET_BLOCKS.includes(name);
-    }
-    // A protocol has a block for each message, and no other body.
-    const isMessage = messageOf(name) !== undefined;
-    return isMessage || STREAM_BLOCKS.has(target)
-      ? name !== `body:${target}`
-      : others.has(name);
+    // A call has metadata; a protocol has a block for each message, and no other body.
+    if (name === "metadata" && target !== "grpc") return true;
+    if (messageOf(name)) return name !== `body:${target}`;
+    const isOther = name.startsWith("body:")
+      ? STREAM_BLOCKS.has(target ?? "")
+      : target !== undefined && TARGET_BLOCKS.includes(name);
+    return isOther || others.has(name);
   };
   return [...BLOCKS].flatMap(([name, { old, form }]) => {
     const about = old || UNOFFERED.includes(name) || isLeftOut(name)
