@@ -170,6 +170,76 @@ profiles:
     });
   }
 
+  const LIMITED: [config: string, flags: string[], said: string][] = [
+    ["run: { timeout: 50 }", [], 'raise run.timeout in "api/brace.yaml"'],
+    [
+      "profiles: { slow: { timeout: 50 } }",
+      ["--profile=slow"],
+      'raise profiles.slow.timeout in "api/brace.yaml"',
+    ],
+    ["run: { timeout: 5000 }", ["--timeout=50"], "raise --timeout"],
+    [
+      "run: { idle-timeout: 50 }",
+      [],
+      'raise run.idle-timeout in "api/brace.yaml"',
+    ],
+    [
+      "run: { script-timeout: 50 }",
+      [],
+      'raise run.script-timeout in "api/brace.yaml"',
+    ],
+    [
+      "run: { wait-timeout: 50 }",
+      ["--wait-for=SILENT"],
+      'raise run.wait-timeout in "api/brace.yaml"',
+    ],
+  ];
+  for (const [config, flags, said] of LIMITED) {
+    it(`is named by what its limit ends: ${config} ${flags}`, async () => {
+      await using silent = recordingServer(() => new Promise(() => {}));
+      const code = config.includes("script") ? "for (;;);" : "";
+      write(
+        "users/one.yml",
+        `info: { name: one, type: http }
+http: { method: GET, url: "${silent.url}" }
+runtime: { scripts: [{ type: before-request, code: "${code}" }] }
+`,
+      );
+      write("brace.yaml", config);
+      const { stdout, stderr } = await run([
+        "api/users/one.yml",
+        ...flags.map((it) => it.replace("SILENT", silent.url)),
+      ]);
+      assertStringIncludes(oneLine(stdout + stderr), `(${said})`);
+    });
+  }
+
+  it("names its limit where a script reads the error", async () => {
+    await using silent = recordingServer(() => new Promise(() => {}));
+    write(
+      "users/one.yml",
+      `info: { name: one, type: http }
+http: { method: GET, url: "{{server}}" }
+runtime:
+  scripts:
+    - type: before-request
+      code: |-
+        await client.sendRequest({ url: "${silent.url}" })
+          .catch((error) => console.log(error.message));
+`,
+    );
+    write("brace.yaml", "run: { timeout: 50 }");
+    const { stdout, stderr } = await run([
+      "api/users/one.yml",
+      "-v",
+      "--allow-net",
+    ]);
+    assertStringIncludes(
+      oneLine(stdout + stderr),
+      'not complete after 50 ms (raise run.timeout in "api/brace.yaml")',
+    );
+  });
+
   it("is not a request", async () => {
     write("brace.yaml", "run: [\n");
     write("users/brace.yaml", FILES["users/one.yml"].replaceAll("one", "own"));

@@ -2,21 +2,20 @@ import { CONFIG_FILE } from "../../core/collection/format.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
 
-/** Where `brace.yaml` gives tags; absent: it does not. */
-export interface TagOrigins {
-  readonly tags?: Origin;
-  readonly excludeTags?: Origin;
-}
-
-/** Diagnostics of a run that selects nothing, with what of that `brace.yaml` says. */
+/**
+ * Diagnostics of a run that selects nothing, with what of that `brace.yaml` says.
+ *
+ * @param origins Where it gives options.
+ */
 export function tagsAt(
-  { tags, excludeTags }: TagOrigins,
+  origins: ReadonlyMap<string, Origin>,
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {
+  const excludeTags = origins.get("excludeTags");
   // What is left out surprises more than what is selected.
   const [at, flag, verb] = excludeTags !== undefined
     ? [excludeTags, "--exclude-tags=", "leaves out"]
-    : [tags, "--tags=", "selects"];
+    : [origins.get("tags"), "--tags=", "selects"];
   return at === undefined
     ? diagnostics
     : diagnostics.map((one) =>

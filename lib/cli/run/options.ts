@@ -1,6 +1,5 @@
 import { ALL_DEFAULTS, type AllOptions } from "../../host/run/options.ts";
 import type { Origin } from "../../core/source/origin.ts";
-import type { TagOrigins } from "./configured_tags.ts";
 import type { ConsoleKind } from "../../tools/report/kinds.ts";
 
 /** What `brace run` was asked to do: the run, and what is to be seen of it. */
@@ -13,10 +12,8 @@ export interface RunCommandOptions extends
   readonly console?: ConsoleKind;
   /** `--color`/`--no-color`; absent: on a terminal without `NO_COLOR`. */
   readonly color?: boolean;
-  /** Where a file selects the environment; absent: the command line does. */
-  readonly envAt?: Origin;
-  /** Where a file gives tags; absent: it gives none. */
-  readonly tagsAt?: TagOrigins;
+  /** Where a file gives options, by their names; absent: the command line gives all. */
+  readonly origins?: ReadonlyMap<string, Origin>;
 }
 
 /** What several flags say is one option. */

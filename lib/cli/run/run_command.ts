@@ -32,6 +32,9 @@ import { proseWidth } from "../../host/terminal/width.ts";
 import { configured } from "../config/configured.ts";
 import { strayConfig } from "../config/stray_config.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
+import { BY_FLAG } from "../flags/run_flags.ts";
+import { placedWords } from "../../core/source/way_out.ts";
+import { FLAG_WORDS } from "../../tools/report/text/flag_words.ts";
 import { withAnnotations } from "./with_annotations.ts";
 import { toRunCommandOptions } from "../flags/to_run_options.ts";
 
@@ -67,7 +70,8 @@ async function runOnce(
   },
 ): Promise<number> {
   const masker = createMasker();
-  const locator = new Locator(example?.texts);
+  const { origins = new Map() } = options;
+  const locator = new Locator(example?.texts, origins);
   const output = new Output(options, locator, masker);
   const refuse = async (diagnostics: readonly Diagnostic[]) => {
     await output.refusal(forCommand("run", diagnostics));
@@ -92,7 +96,7 @@ async function runOnce(
     });
     if (loaded === undefined) {
       return await refuse(
-        tagsAt(options.tagsAt ?? {}, selectedAt(options.envAt, diagnostics)),
+        tagsAt(origins, selectedAt(origins.get("env"), diagnostics)),
       );
     }
     // The example is no collection of the disk.
@@ -106,7 +110,10 @@ async function runOnce(
     using interruption = new Interruption();
     const prepared = await prepareRun(loaded, options, {
       masker,
-      terminal: await terminalPort(interruption.interrupt),
+      terminal: await terminalPort(
+        interruption.interrupt,
+        placedWords(FLAG_WORDS, origins),
+      ),
       warnings: diagnostics,
     });
     if (options.printHosts) {
@@ -190,7 +197,7 @@ async function ended(
 
 /** Loads the watchdog only with `--trust-scripts`: the sandbox stops its scripts itself. */
 async function watchdogFor(
-  { trustScripts, scriptTimeout: limit }: RunCommandOptions,
+  { trustScripts, scriptTimeout: limit, origins }: RunCommandOptions,
   { interruption, output }: {
     readonly interruption: Interruption;
     readonly output: Output;
@@ -201,7 +208,12 @@ async function watchdogFor(
     "../../host/watchdog/start_watchdog.ts"
   );
   const console = output.watched;
-  return await startWatchdog({ limit, interruption, console });
+  return await startWatchdog({
+    limit,
+    interruption,
+    console,
+    ...(origins && { origins }),
+  });
 }
 
 /** Loads the output of responses only with `--output`. */
@@ -291,12 +303,8 @@ export async function configuredRun(typed: FlagValues): Promise<number> {
     const { showConfig } = await import("../config/show_config.ts");
     return await showConfig(flags);
   }
-  const envAt = flags.origins.get("env");
-  const tags = flags.origins.get("tags");
-  const excludeTags = flags.origins.get("exclude-tags");
-  return await runCommand({
-    ...options,
-    ...(envAt && { envAt }),
-    tagsAt: { ...(tags && { tags }), ...(excludeTags && { excludeTags }) },
-  });
+  const origins = new Map(
+    [...flags.origins].map(([flag, at]) => [BY_FLAG.get(flag) ?? flag, at]),
+  );
+  return await runCommand({ ...options, origins });
 }

@@ -29,9 +29,7 @@ export function timeoutWayOut(
   if (!timeout || ceiling && ceiling <= timeout) {
     return wayOut("raise-limit", "timeout");
   }
-  return wayOut(
-    "raise-setting",
-    "timeout",
-    ...timeoutFile === undefined ? [] : [timeoutFile],
-  );
+  return timeoutFile === undefined
+    ? wayOut("raise-setting", "timeout")
+    : wayOut("raise-setting", "settings.timeout", timeoutFile);
 }

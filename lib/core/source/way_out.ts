@@ -1,4 +1,5 @@
 import type { Diagnostic, WayOut, WayOutKind } from "./diagnostic.ts";
+import { formatYamlPath, type Origin } from "./origin.ts";
 
 /** How ways out are put for those who read them. */
 export interface WayOutWords {
@@ -50,6 +51,39 @@ export function setupWay(
   const others = setup.toSpliced(before, 0, path)
     .filter((it, place) => it !== path || place === before);
   return wayWith(...others);
+}
+
+/** A way out of a limit, by where files give the options of the run: as one or more. */
+export function placedLimits(
+  way: WayOut,
+  origins: ReadonlyMap<string, Origin>,
+): readonly WayOut[] {
+  const { kind, names, ...rest } = way;
+  if (kind !== "raise-limit" || !names.some((it) => origins.has(it))) {
+    return [way];
+  }
+  const given = names.flatMap((it) => origins.get(it) ?? []);
+  const others = names.filter((it) => !origins.has(it));
+  return [
+    ...given.map(({ path, file }): WayOut => ({
+      ...rest,
+      kind: "raise-setting",
+      names: [formatYamlPath(path), file],
+    })),
+    ...others.length > 0 ? [{ ...rest, kind, names: others }] : [],
+  ];
+}
+
+/** These words for a run whose options files give, too. */
+export function placedWords(
+  words: WayOutWords,
+  origins: ReadonlyMap<string, Origin>,
+): WayOutWords {
+  return {
+    ...words,
+    text: (way) =>
+      placedLimits(way, origins).flatMap((it) => words.text(it) ?? []),
+  };
 }
 
 /** A way out with its texts changed, such as masked. */
@@ -191,7 +225,7 @@ export function commonText({ kind, names }: WayOut): string | undefined {
     case "raise-setting":
       return names[1] === undefined
         ? `raise the ${name} that the request itself sets`
-        : `raise settings.${name} in "${names[1]}"`;
+        : `raise ${name} in "${names[1]}"`;
     case "name-proto-file":
       return "name its .proto file as grpc.protoFilePath";
     case "write-from-folder":

@@ -1,5 +1,7 @@
 import { readText } from "../files/read_text.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
+import { placedLimits } from "../../core/source/way_out.ts";
 import type { YamlFiles } from "./yaml_files.ts";
 import type { RequestResult, RunEvent } from "../../core/run/types.ts";
 
@@ -11,14 +13,20 @@ export class Locator {
   readonly #known: ReadonlyMap<string, string>;
   /** What was read of others. */
   readonly #read = new Map<string, string | undefined>();
+  readonly #origins: ReadonlyMap<string, Origin>;
   #files: YamlFiles | undefined;
 
-  /** @param texts What is known already, by the paths that diagnostics show. */
+  /**
+   * @param texts What is known already, by the paths that diagnostics show.
+   * @param origins Where files give options of the run.
+   */
   constructor(
     texts:
       | ReadonlyMap<string, string>
       | Iterable<readonly [file: string, text: string]> = [],
+    origins: ReadonlyMap<string, Origin> = new Map(),
   ) {
+    this.#origins = origins;
     // A collection that is open has thousands, for each request that is sent.
     this.#known = texts instanceof Map ? texts : new Map(texts);
   }
@@ -37,7 +45,10 @@ export class Locator {
     if (diagnostics.length === 0) return [];
     const { locate, YamlFiles } = await import("./locate.ts");
     this.#files ??= new YamlFiles(this.source);
-    const located = await locate(diagnostics, this.#files);
+    const located = await locate(
+      diagnostics.map((it) => this.#placed(it)),
+      this.#files,
+    );
     const places = await locate(
       located.flatMap(({ code, severity, related = [] }) =>
         related.map((one) => ({ code, severity, ...one }))
@@ -54,6 +65,16 @@ export class Locator {
         })),
       }
     );
+  }
+
+  /** Ways out of limits name the files that give them. */
+  #placed(diagnostic: Diagnostic): Diagnostic {
+    const { waysOut } = diagnostic;
+    if (waysOut === undefined || this.#origins.size === 0) return diagnostic;
+    return {
+      ...diagnostic,
+      waysOut: waysOut.flatMap((way) => placedLimits(way, this.#origins)),
+    };
   }
 
   /** Completes the diagnostics of an event; gives the same event where there are none. */

@@ -10,6 +10,7 @@ import {
 } from "../../core/script/failure.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { formatDiagnostic } from "../../core/source/format_diagnostic.ts";
 import { Locator } from "../locate/locator.ts";
 import { writeError, writeOutput } from "../terminal/write_output.ts";
@@ -45,6 +46,8 @@ export interface Hanging extends EndedRun {
   readonly reports: FollowedReports | undefined;
   /** Milliseconds that a script may have the thread. */
   readonly limit: number;
+  /** Where a file gives options of the run. */
+  readonly origins?: ReadonlyMap<string, Origin> | undefined;
   /** What broke in Brace when a script had changed what it runs on. */
   readonly failed?: string;
 }
@@ -57,7 +60,7 @@ export async function reportHanging(hanging: Hanging): Promise<void> {
     : failed === undefined
     ? HANGING_CODE
     : SCRIPT_CODE;
-  const found = await new Locator().locate(
+  const found = await new Locator([], hanging.origins).locate(
     running.map(({ code }) => problemOf(code, hanging)),
   );
   const why = failed === undefined

@@ -9,7 +9,6 @@ import {
   type ToWatchdog,
   type Watchdog,
   type WatchdogData,
-  type WatchedConsole,
 } from "./types.ts";
 
 /** A watchdog, and how to let go of it. */
@@ -31,16 +30,14 @@ const SCRIPT_CODE = 5;
  * would be deaf then.
  */
 export async function startWatchdog(
-  { limit, interruption, console }: {
-    readonly limit: number;
-    readonly console: WatchedConsole;
+  { interruption, ...about }: Omit<WatchdogData, "beat"> & {
     readonly interruption: Interruption;
   },
 ): Promise<StartedWatchdog> {
   const beat = new Int32Array(
     new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT),
   );
-  const data: WatchdogData = { beat, limit, console };
+  const data: WatchdogData = { beat, ...about };
   const worker = new Worker(await moduleUrl(), { workerData: data });
   const ready = Promise.withResolvers<void>();
   worker.on("message", (message: FromWatchdog) => {

@@ -8,7 +8,7 @@ import type { ReportMeta } from "../../tools/report/reported_run.ts";
 import type { Counted } from "../../core/run/tally.ts";
 import type { RunEvent } from "../../core/run/types.ts";
 import type { ScriptContext } from "../../core/script/border/types.ts";
-import type { Text } from "../../core/source/origin.ts";
+import type { Origin, Text } from "../../core/source/origin.ts";
 import type { ReporterOption } from "../reports/reporter_option.ts";
 
 /** Ends a run whose script never gives back control. */
@@ -120,6 +120,8 @@ export interface WatchdogData {
   readonly beat: Int32Array;
   /** Milliseconds of the processor's time that a script may have the thread. */
   readonly limit: number;
+  /** Where a file gives options of the run; absent: none does. */
+  readonly origins?: ReadonlyMap<string, Origin>;
   readonly console: WatchedConsole;
 }
 

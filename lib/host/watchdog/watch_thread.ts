@@ -28,7 +28,7 @@ const STANDSTILL = 10;
 /** … and one does that uses less than this part of the time; one that waits for the processor has more. */
 const IDLE = 0.01;
 
-const { beat, limit, console } = workerData as WatchdogData;
+const { beat, limit, origins, console } = workerData as WatchdogData;
 const requests = new Map<number, RunningRequest>();
 const running = new Map<number, RunningCode>();
 /** The code that ran last. */
@@ -174,6 +174,7 @@ async function endRun(failed?: string): Promise<void> {
     running: [...running.values()],
     reports,
     limit,
+    origins,
     interrupted,
     console,
     tally,

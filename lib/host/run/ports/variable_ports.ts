@@ -49,8 +49,10 @@ export interface TerminalPort {
 }
 
 /** Loads what asks at the terminal, where there is one: its library asks for `process`, which takes 12 ms. */
-export async function terminalPort(left: () => void): Promise<TerminalPort> {
-  const words = FLAG_WORDS;
+export async function terminalPort(
+  left: () => void,
+  words: WayOutWords = FLAG_WORDS,
+): Promise<TerminalPort> {
   if (!Deno.stdin.isTerminal()) return { words };
   const { askTerminal } = await import("../../terminal/ask_terminal.ts");
   return { words, ask: askTerminal, left };
