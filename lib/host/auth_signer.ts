@@ -65,12 +65,12 @@ export function authSigner(options: AuthSignerOptions): AuthSigner {
     readText: (path, at) => readText(path, at, options.files),
     awsProfile: (name, at) => awsProfile(name, at, options.files),
   };
-  return async ({ auth, settings: { timeout } }, warn, nonce = random) =>
+  return async ({ auth, settings }, warn, nonce = random) =>
     auth && await createSigner(auth, {
       ...ports,
       random: nonce,
       warn,
-      ...(timeout !== undefined && { timeout }),
+      limit: settings,
     });
 }
 

@@ -172,7 +172,7 @@ function utf8(text: string): Uint8Array {
  */
 async function oauth2Signer(
   auth: RenderedAuth,
-  { tokens, warn, timeout }: AuthPorts,
+  { tokens, warn, limit }: AuthPorts,
 ): Promise<Signer> {
   if (tokens === undefined) {
     throw new AuthError([authDiagnostic(auth, {
@@ -180,12 +180,12 @@ async function oauth2Signer(
       problem: "tokens are not fetched here (use type: bearer)",
     })]);
   }
-  let token = await tokens.get(auth, timeout);
+  let token = await tokens.get(auth, limit);
   return {
     sign: (hop) => Promise.resolve(placeToken(hop, auth, token)),
     async retry(hop) {
       try {
-        const other = await tokens.replace(auth, token, timeout);
+        const other = await tokens.replace(auth, token, limit);
         return other && placeToken(hop, auth, token = other);
       } catch (error) {
         if (!(error instanceof DiagnosticError)) throw error;

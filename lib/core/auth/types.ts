@@ -1,3 +1,4 @@
+import type { OwnTimeout } from "../http/timeout_of.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { Origin } from "../source/origin.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
@@ -17,8 +18,8 @@ export interface AuthPorts {
   readText?(path: string, at: Origin): Promise<string>;
   /** The credentials of an AWS profile, undefined where there is none; absent: profiles are refused. */
   awsProfile?(name: string, at: Origin): Promise<AwsCredentials | undefined>;
-  /** The request's time limit in milliseconds, which holds for the request for its token, too. */
-  readonly timeout?: number;
+  /** The request's time limit, which holds for the request for its token, too. */
+  readonly limit?: OwnTimeout;
   /** Takes warnings, such as a challenge that Brace does not support. */
   warn?(diagnostic: Diagnostic): void;
 }
@@ -27,12 +28,12 @@ export interface AuthPorts {
 export interface TokenSource {
   /**
    * The token that a request's auth asks for, from a cache where it is still
-   * good. `timeout` is that of the request, in milliseconds.
+   * good. `limit` is that of the request.
    *
    * @throws {AuthError} The auth is wrong, or needs a person and nobody is there.
    * @throws {NetworkError} The server gives no token.
    */
-  get(auth: RenderedAuth, timeout?: number): Promise<OAuth2Token>;
+  get(auth: RenderedAuth, limit?: OwnTimeout): Promise<OAuth2Token>;
   /**
    * Another token for one that was refused, which may have been revoked.
    * Undefined where only a person could get one, where the collection's
@@ -43,7 +44,7 @@ export interface TokenSource {
   replace(
     auth: RenderedAuth,
     refused: OAuth2Token,
-    timeout?: number,
+    limit?: OwnTimeout,
   ): Promise<OAuth2Token | undefined>;
 }
 

@@ -5,6 +5,9 @@ import type { RenderedSettings } from "./rendered_request.ts";
 /** Milliseconds for a request about which nobody says anything. */
 export const DEFAULT_TIMEOUT = 30_000;
 
+/** The time that a request has by itself. */
+export type OwnTimeout = Pick<RenderedSettings, "timeout" | "timeoutFile">;
+
 /**
  * Milliseconds for a request, 0 for no limit: what it says itself, but not more
  * than the ceiling of whoever runs it. Its own 0 says nothing (Bruno writes it
@@ -20,7 +23,7 @@ export function timeoutOf(
 
 /** The way out of a timeout: which of the settings is in force, and where it stands. */
 export function timeoutWayOut(
-  { timeout, timeoutFile }: Pick<RenderedSettings, "timeout" | "timeoutFile">,
+  { timeout, timeoutFile }: OwnTimeout,
   ceiling: number | undefined,
 ): WayOut {
   if (!timeout && ceiling === undefined) {

@@ -454,7 +454,7 @@ describe("oauth2 against a server", () => {
     it("of the request hold for its token, too, and for another one", async () => {
       await using bench = new Bench();
       const { seen, cache } = timeouts(bench);
-      const ports = authPorts({ tokens: cache, timeout: 1234 });
+      const ports = authPorts({ tokens: cache, limit: { timeout: 1234 } });
       const auth = bench.auth(CLIENT);
       const send = async () => {
         const sign = await createSigner(auth, ports);
@@ -469,7 +469,7 @@ describe("oauth2 against a server", () => {
       assertEquals(bench.grants(), ["client_credentials", "refresh_token"]);
       assertEquals(seen, [1234, 1234]);
       await cache.get(bench.auth({ ...CLIENT, scope: "c" }));
-      await cache.get(bench.auth({ ...CLIENT, scope: "d" }), 0);
+      await cache.get(bench.auth({ ...CLIENT, scope: "d" }), { timeout: 0 });
       assertEquals(seen.slice(2), [undefined, undefined]);
     });
 
@@ -479,7 +479,7 @@ describe("oauth2 against a server", () => {
       bench.thinking = 3_000;
       const { seen, cache } = timeouts(bench, { patience: 20_000 });
       await assertRejects(
-        () => cache.get(bench.auth(DEVICE), 6_000),
+        () => cache.get(bench.auth(DEVICE), { timeout: 6_000 }),
         NetworkError,
         "in time",
       );

@@ -76,7 +76,46 @@ const ROWS: readonly [
   ],
 ];
 
+/** A request whose token's server never answers. */
+function authorized(settings: string): string {
+  return `info: {name: get}
+http:
+  method: GET
+  url: "{{server}}/"
+  auth:
+    type: oauth2
+    flow: client_credentials
+    accessTokenUrl: "{{server}}/token?tenant=1"
+    credentials: {clientId: me}
+settings: ${settings}
+`;
+}
+
 describe("the limit of a request's time", () => {
+  for (
+    const [settings, timeout, wayOut] of [
+      ["{timeout: 50}", undefined, OWN],
+      ["{timeout: 60000}", 50, FLAG],
+    ] as const
+  ) {
+    it(`holds for its token, too: ${wayOut}`, async () => {
+      const { results } = await runCollection(
+        { "get.yml": authorized(settings) },
+        {
+          handler: () => new Promise(() => {}),
+          ...(timeout !== undefined && { timeout }),
+        },
+      );
+      const problems = results[0].diagnostics.map(inFlags)
+        .map(({ code, message }) =>
+          `${code} ${message.replaceAll(/127\.0\.0\.1:\d+/g, "HOST")}`
+        );
+      assertEquals(problems, [
+        `TIMEOUT Cannot get an OAuth 2 token from "http://HOST/token": cannot read the response of "HOST": not complete after 50 ms (${wayOut})`,
+      ]);
+    });
+  }
+
   for (const [name, files, timeout, wayOut] of ROWS) {
     it(`is ${name}`, async () => {
       const { results } = await runCollection(files, {

@@ -1,10 +1,22 @@
-import { AuthError } from "../../source/errors.ts";
+import { AuthError, NetworkError } from "../../source/errors.ts";
 import { authDiagnostic } from "../auth_field.ts";
 import type { OAuth2Token } from "../types.ts";
 import { deviceGrant, pollStep, tokenResult } from "./token_result.ts";
 import type { OAuth2Config, TokenPorts } from "./oauth2_config.ts";
-import { serverText, tokenError, tokenRefusal } from "./token_error.ts";
-import { base64url, type Pkce, pkce, tokenRequest } from "./token_request.ts";
+import {
+  namedTokenRequest,
+  serverText,
+  tokenError,
+  tokenRefusal,
+} from "./token_error.ts";
+import {
+  base64url,
+  type Pkce,
+  pkce,
+  tokenRequest,
+  type TokenRequestInput,
+} from "./token_request.ts";
+import type { Response } from "../../http/response.ts";
 import { setQuery } from "../percent.ts";
 import { wayOut } from "../../source/way_out.ts";
 
@@ -122,17 +134,28 @@ export async function refreshToken(
   refresh: string,
 ): Promise<OAuth2Token> {
   const url = config.refreshTokenUrl;
-  const response = await ports.send(
-    tokenRequest(config, {
-      url,
-      parameters: [["grant_type", "refresh_token"], ["refresh_token", refresh]],
-      additional: config.refreshTokenParameters,
-    }),
-    config.auth.at,
-  );
+  const response = await ask(config, ports, {
+    url,
+    parameters: [["grant_type", "refresh_token"], ["refresh_token", refresh]],
+    additional: config.refreshTokenParameters,
+  });
   const result = tokenResult(response, ports.now());
   if (!result.ok) throw tokenError(config, url, tokenRefusal(result, config));
   return { refreshToken: refresh, ...result.token };
+}
+
+/** Sends a request for a token; where it fails, the message says what for. */
+async function ask(
+  config: OAuth2Config,
+  ports: TokenPorts,
+  input: TokenRequestInput,
+): Promise<Response> {
+  try {
+    return await ports.send(tokenRequest(config, input), config.auth.at);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error;
+    throw namedTokenRequest(input.url, error);
+  }
 }
 
 async function exchange(
@@ -142,10 +165,7 @@ async function exchange(
 ): Promise<OAuth2Token> {
   const url = config.accessTokenUrl;
   const additional = config.accessTokenParameters;
-  const response = await ports.send(
-    tokenRequest(config, { url, parameters, additional }),
-    config.auth.at,
-  );
+  const response = await ask(config, ports, { url, parameters, additional });
   const result = tokenResult(response, ports.now());
   if (!result.ok) throw tokenError(config, url, tokenRefusal(result, config));
   return result.token;
@@ -196,14 +216,11 @@ async function byDevice(
   if (!ports.visit) throw nobody(config);
   const url = config.deviceAuthorizationUrl;
   const started = ports.elapsed();
-  const response = await ports.send(
-    tokenRequest(config, {
-      url,
-      parameters: [["scope", config.scope]],
-      additional: [],
-    }),
-    config.auth.at,
-  );
+  const response = await ask(config, ports, {
+    url,
+    parameters: [["scope", config.scope]],
+    additional: [],
+  });
   const grant = deviceGrant(response);
   if (grant === undefined) {
     const result = tokenResult(response, ports.now());
@@ -268,18 +285,15 @@ async function poll(
     readonly timeout: number;
   },
 ) {
-  const response = await ports.send(
-    tokenRequest(config, {
-      url: config.accessTokenUrl,
-      parameters: [
-        ["grant_type", "urn:ietf:params:oauth:grant-type:device_code"],
-        ["device_code", deviceCode],
-      ],
-      additional: config.accessTokenParameters,
-      timeout,
-    }),
-    config.auth.at,
-  );
+  const response = await ask(config, ports, {
+    url: config.accessTokenUrl,
+    parameters: [
+      ["grant_type", "urn:ietf:params:oauth:grant-type:device_code"],
+      ["device_code", deviceCode],
+    ],
+    additional: config.accessTokenParameters,
+    timeout,
+  });
   return tokenResult(response, ports.now());
 }
 

@@ -4,6 +4,7 @@ import type {
 } from "../../http/rendered_request.ts";
 import { flagField, textField } from "../auth_field.ts";
 import { OAUTH2_FLOWS, webUrl } from "../fields.ts";
+import type { OwnTimeout } from "../../http/timeout_of.ts";
 import type { Origin } from "../../source/origin.ts";
 import type { Response } from "../../http/response.ts";
 
@@ -33,8 +34,8 @@ export interface OAuth2Common {
   readonly refreshTokenParameters: readonly AdditionalParameter[];
   readonly autoFetch: boolean;
   readonly autoRefresh: boolean;
-  /** Milliseconds for each request to the token's server; absent: as for any request. */
-  readonly timeout: number | undefined;
+  /** The time of each request to the token's server. */
+  readonly limit: OwnTimeout;
 }
 
 /** What a flow has of its own. */
@@ -61,11 +62,11 @@ export type OAuth2Flow =
 /**
  * Reads an `oauth2` auth that {@linkcode checkAuth} found nothing wrong with.
  * Client credentials go into the body unless told, as in Bruno; PKCE is on
- * unless switched off. `timeout` is that of the request that wants the token.
+ * unless switched off. `limit` is that of the request that wants the token.
  */
 export function oauth2Config(
   auth: RenderedAuth,
-  timeout?: number,
+  limit: OwnTimeout = {},
 ): OAuth2Config {
   const text = (name: string) => textField(auth, name);
   const accessTokenUrl = url(auth, "accessTokenUrl");
@@ -83,7 +84,7 @@ export function oauth2Config(
     refreshTokenParameters: parameters(auth, "refreshTokenRequest", "body"),
     autoFetch: flagField(auth, "settings.autoFetchToken") ?? true,
     autoRefresh: flagField(auth, "settings.autoRefreshToken") ?? true,
-    timeout,
+    limit,
     ...flowOf(auth),
   };
 }

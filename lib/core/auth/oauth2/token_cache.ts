@@ -1,5 +1,6 @@
 import { AuthError, NetworkError } from "../../source/errors.ts";
 import type { RenderedAuth } from "../../http/rendered_request.ts";
+import type { OwnTimeout } from "../../http/timeout_of.ts";
 import { authDiagnostic } from "../auth_field.ts";
 import { checkAuth } from "../check_auth.ts";
 import type { OAuth2Token, TokenSource } from "../types.ts";
@@ -27,10 +28,10 @@ export class TokenCache implements TokenSource {
   /** Makes an empty cache. */
   constructor(readonly ports: TokenPorts) {}
 
-  async get(auth: RenderedAuth, timeout?: number): Promise<OAuth2Token> {
+  async get(auth: RenderedAuth, limit?: OwnTimeout): Promise<OAuth2Token> {
     const problems = checkAuth(auth);
     if (problems.length > 0) throw new AuthError(problems);
-    const config = oauth2Config(auth, timeout);
+    const config = oauth2Config(auth, limit);
     const key = tokenKey(auth);
     const known = this.#tokens.get(key);
     if (known === undefined) {
@@ -52,11 +53,11 @@ export class TokenCache implements TokenSource {
   async replace(
     auth: RenderedAuth,
     refused: OAuth2Token,
-    timeout?: number,
+    limit?: OwnTimeout,
   ): Promise<OAuth2Token | undefined> {
     // One that was got for this very request was not revoked.
     if (!this.#shared.has(refused)) return undefined;
-    const config = oauth2Config(auth, timeout);
+    const config = oauth2Config(auth, limit);
     const key = tokenKey(auth);
     const known = this.#tokens.get(key);
     // Another request has replaced it already.

@@ -35,10 +35,31 @@ export function tokenError(
   return new NetworkError([{
     code: "INVALID_RESPONSE",
     severity: "error",
-    message: `Cannot get an OAuth 2 token from "${bare(url)}": ${reason}`,
+    message: messageOf(url, reason),
     location: locationOf(auth.at, { place: "auth" }),
     ...(waysOut && { waysOut }),
   }]);
+}
+
+/** The error of a request for a token, which says that it was that. */
+export function namedTokenRequest(
+  url: string,
+  { diagnostics, unsent, cause }: NetworkError,
+): NetworkError {
+  return new NetworkError(
+    diagnostics.map((it) => ({
+      ...it,
+      message: messageOf(
+        url,
+        it.message.replace(/^./, (first) => first.toLowerCase()),
+      ),
+    })),
+    { unsent, cause },
+  );
+}
+
+function messageOf(url: string, reason: string): string {
+  return `Cannot get an OAuth 2 token from "${bare(url)}": ${reason}`;
 }
 
 /** Says what an endpoint that refused has said. */

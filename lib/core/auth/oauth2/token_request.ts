@@ -1,5 +1,6 @@
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import { basicHeader } from "../basic.ts";
+import type { OwnTimeout } from "../../http/timeout_of.ts";
 import { withHeaders } from "../../http/header_of.ts";
 import { setQuery } from "../percent.ts";
 import type { AdditionalParameter, OAuth2Common } from "./oauth2_config.ts";
@@ -66,7 +67,7 @@ export function tokenRequest(
     authHeaders: byHeader ? ["authorization"] : [],
     settings: {
       followRedirects: false,
-      ...shorter(config.timeout, input.timeout),
+      ...shorter(config.limit, input.timeout),
     },
   };
 }
@@ -82,9 +83,14 @@ export function formEncode(text: string): string {
 }
 
 /** The shorter of two time limits; 0 and undefined mean no limit. */
-function shorter(...timeouts: (number | undefined)[]): { timeout?: number } {
-  const set = timeouts.filter((it) => it !== undefined && it > 0) as number[];
-  return set.length === 0 ? {} : { timeout: Math.min(...set) };
+function shorter(
+  { timeout, timeoutFile }: OwnTimeout,
+  other: number | undefined,
+): OwnTimeout {
+  if (!timeout || other && other < timeout) {
+    return other ? { timeout: other } : {};
+  }
+  return { timeout, ...(timeoutFile !== undefined && { timeoutFile }) };
 }
 
 /** A PKCE pair (RFC 7636). */
