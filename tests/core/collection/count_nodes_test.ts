@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { passedLimit } from "../../../lib/core/collection/yaml/count_nodes.ts";
 import {
   MAX_NODES,
-  MAX_NODES_IN_ALL,
   parseYaml,
 } from "../../../lib/core/collection/yaml/parse_yaml.ts";
 import { runs } from "../../support/check.ts";
@@ -119,16 +118,24 @@ describe("passedLimit", () => {
   });
 
   for (
-    const [title, text, most] of [
+    const [title, text, reason, line] of [
       [
         "one request that is too large",
         `items:\n${item}${request(MAX_NODES)}${item}`,
-        MAX_NODES,
+        "one request has more than 200,000 list items and members (move its body to a file)",
+        4,
+      ],
+      [
+        "one request in brackets that is too large",
+        `{"items": [\n{"a": 1},\n{"a": [${"1,".repeat(MAX_NODES)}1]}]}`,
+        "one request has more than 200,000 list items and members (move its body to a file)",
+        3,
       ],
       [
         "too many requests",
         `items:\n${request(MAX_NODES / 2).repeat(11)}`,
-        MAX_NODES_IN_ALL,
+        "it has more than 1,000,000 list items and members (divide it into files)",
+        999_991,
       ],
     ] as const
   ) {
@@ -136,8 +143,9 @@ describe("passedLimit", () => {
       const { document, diagnostics } = parseYaml("a.yml", text);
       assertEquals(document, undefined);
       assertEquals(diagnostics.map(({ message }) => message), [
-        `Cannot read "a.yml": it has more than ${most} list items and members (divide it into files)`,
+        `Cannot read "a.yml": ${reason}`,
       ]);
+      assertEquals(diagnostics[0].location?.line, line);
     });
   }
 
@@ -219,8 +227,9 @@ describe("hasMoreNodes", () => {
     const { document, diagnostics } = parseYaml("a.yml", file(MAX_NODES));
     assertEquals(document, undefined);
     assertEquals(diagnostics.map(({ message }) => message), [
-      `Cannot read "a.yml": it has more than ${MAX_NODES} list items and members (divide it into files)`,
+      `Cannot read "a.yml": it has more than 200,000 list items and members (divide it into files)`,
     ]);
+    assertEquals(diagnostics[0].location?.line, MAX_NODES + 1);
   });
 
   it("lets long texts pass", () => {

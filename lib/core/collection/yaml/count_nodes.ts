@@ -5,6 +5,15 @@ export interface NodeLimits {
   readonly inItem: number;
 }
 
+/** A limit that a text passes. */
+export interface PassedLimit {
+  readonly limit: keyof NodeLimits;
+  /** Where its item begins, if one has too many; else where there are too many. */
+  readonly offset: number;
+  /** Whether one of several items has too many. */
+  readonly isItem: boolean;
+}
+
 /**
  * The limit that the list items and members of a YAML text pass, without
  * parsing it: the parser takes up to a kilobyte of memory for each. What stands
@@ -13,20 +22,23 @@ export interface NodeLimits {
 export function passedLimit(
   source: string,
   { inAll, inItem }: NodeLimits,
-): keyof NodeLimits | undefined {
+): PassedLimit | undefined {
   // Each takes a character at least.
   if (source.length <= Math.min(inAll, inItem)) return undefined;
   const scanner = new Scanner(source);
   while (!scanner.ended) {
-    if (scanner.count - scanner.before > inItem) return "inItem";
-    if (scanner.count > inAll) return "inAll";
     scanner.token();
+    const { count, before, item, offset } = scanner;
+    if (count - before > inItem) {
+      return {
+        limit: "inItem",
+        offset: item ?? offset,
+        isItem: item !== undefined,
+      };
+    }
+    if (count > inAll) return { limit: "inAll", offset, isItem: false };
   }
-  return scanner.count - scanner.before > inItem
-    ? "inItem"
-    : scanner.count > inAll
-    ? "inAll"
-    : undefined;
+  return undefined;
 }
 
 /** A list under `items`, by columns. */
@@ -46,6 +58,8 @@ class Scanner {
   count = 0;
   /** How many there were before the current item of the collection. */
   before = 0;
+  /** Where that begins; none so far. */
+  item: number | undefined;
   #at = 0;
   readonly #brackets: Bracket[] = [];
   /** The lists of items in which the line stands, the outer ones first. */
@@ -64,6 +78,11 @@ class Scanner {
   #isEmpty = true;
 
   constructor(readonly source: string) {}
+
+  /** Where the last token ends. */
+  get offset(): number {
+    return this.#at;
+  }
 
   get ended(): boolean {
     return this.#at >= this.source.length;
@@ -95,7 +114,7 @@ class Scanner {
         this.#hasItems = false;
         break;
       case ",":
-        if (this.#brackets.at(-1) === "items") this.before = this.count;
+        if (this.#brackets.at(-1) === "items") this.#beginItem(1);
         this.count++;
         this.#hasItems = false;
         break;
@@ -143,7 +162,7 @@ class Scanner {
   #open(char: "[" | "{"): void {
     const bracket = this.#bracketOf(char);
     this.#takeColumn();
-    if (bracket === "items") this.before = this.count;
+    if (bracket === "items") this.#beginItem(1);
     this.count++;
     this.#brackets.push(bracket);
     this.#hasItems = false;
@@ -175,10 +194,21 @@ class Scanner {
       const list = this.#listAt(this.#columnAt, true);
       if (list?.dash === this.#columnAt) {
         list.keys = undefined;
-        this.before = this.count;
+        this.#beginItem(0);
       }
     }
     this.count++;
+  }
+
+  /** What follows counts for another item, which begins so many characters further on. */
+  #beginItem(after: number): void {
+    this.before = this.count;
+    this.item = this.#at + after;
+    while (
+      this.#isBlank(this.item - this.#at) && this.item < this.source.length
+    ) {
+      this.item++;
+    }
   }
 
   /** A key of a block. */

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../source/diagnostic.ts";
 import { passedLimit } from "./count_nodes.ts";
 import { beginsConflict } from "../../source/merge_conflict.ts";
 import { conflictDiagnostic } from "../../source/merge_conflict.ts";
+import { lineColumn } from "../../source/line_starts.ts";
 import { describeYamlError } from "./describe_yaml_error.ts";
 
 /** Files beyond this many characters are refused. */
@@ -69,24 +70,34 @@ export function parseYaml(
 }
 
 function limit(file: string, text: string): Diagnostic | undefined {
-  const reason = text.length > MAX_FILE_LENGTH
-    ? "it is larger than 10 MiB"
+  const found = text.length > MAX_FILE_LENGTH
+    ? { reason: "it is larger than 10 MiB" }
     : tooManyNodes(text);
-  return reason === undefined ? undefined : {
+  return found && {
     code: "LIMIT",
     severity: "error",
-    message: `Cannot read "${file}": ${reason}`,
-    location: { file },
+    message: `Cannot read "${file}": ${found.reason}`,
+    location: { file, ...found.at },
   };
 }
 
-function tooManyNodes(text: string): string | undefined {
+function tooManyNodes(text: string): {
+  readonly reason: string;
+  readonly at?: ReturnType<typeof lineColumn>;
+} | undefined {
   const limits = { inAll: MAX_NODES_IN_ALL, inItem: MAX_NODES };
   const passed = passedLimit(text, limits);
-  return passed &&
-    `it has more than ${
-      limits[passed]
-    } list items and members (divide it into files)`;
+  if (passed === undefined) return undefined;
+  const { limit, offset, isItem } = passed;
+  const [subject, wayOut] = isItem
+    ? ["one request", "move its body to a file"]
+    : ["it", "divide it into files"];
+  const many = limits[limit].toLocaleString("en");
+  return {
+    reason:
+      `${subject} has more than ${many} list items and members (${wayOut})`,
+    at: lineColumn(text, offset),
+  };
 }
 
 /**
