@@ -180,9 +180,13 @@ describe(".bru files", () => {
     "res.status: equals 200": ["equals", "eq"],
     "res.body.a: isDefned": ["isDefned", "isDefined"],
     "~res.body: contians x y": ["contians", "contains"],
+    "res.body: isDefine": ["isDefine", "isDefined"],
+    "res.body: startsWit x": ["startsWit", "startsWith"],
+    "res.body: maches x": ["maches", "matches"],
     ...Object.fromEntries(
       [
         ...["net 30", "get 5", "late fee", "container ready", "end", "equal"],
+        ...["matched 5 items", "contain milk", "lengths 1 to 5"],
         ...["==", "eq eqq 200", "200", "'eqq 1'", "{{eqq}} 1", "eqq.x 1", ""],
       ].map((text) => [`res.body: ${text}`, undefined]),
     ),

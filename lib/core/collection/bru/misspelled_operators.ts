@@ -54,8 +54,16 @@ function meantOperator(word: string, hasValue: boolean): string | undefined {
   return names.find((name) =>
     name.length < MIN_LENGTH
       ? name === word.replace(/(.)\1+/g, "$1")
-      : isOneSlip(name, word)
+      : isOneSlip(name, word) && !isInflected(name, word)
   );
+}
+
+/** Whether both are forms of one English word, such as "matches" and "matched": the other form is a word of a text. */
+function isInflected(name: string, word: string): boolean {
+  const [stem, other] = [name, word].map((it) =>
+    it.replace(/(?:s|es|ed|er|y)$/, "")
+  );
+  return stem === other && /^[a-z]+$/.test(word);
 }
 
 /** Shorter operators are as near to ordinary words as to their own misspellings. */
