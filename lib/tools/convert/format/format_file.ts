@@ -39,7 +39,10 @@ export function formatFile(
   try {
     const bodies: IndentedBodies = new Map();
     const formatted = settled(plain, style, bodies);
-    if (!isSameContent(plain, formatted, style.shape, bodies)) {
+    if (
+      formatted !== plain &&
+      !isSameContent(plain, formatted, style.shape, bodies)
+    ) {
       throw new TreeRefusal("formatting would change its meaning");
     }
     return {
