@@ -108,7 +108,7 @@ describe("names of Postman's vault", () => {
           `the secret "${name}" has no value${
             imported === undefined
               ? " ("
-              : `, as "process.env.${env}" is empty (write its value into "out/.env", or `
+              : `, as "process.env.${env}" is empty (write its value into "out/.env", `
           }give --secrets-file FILE, or run on a terminal, which asks for it)`,
         );
         assertEquals(server.requests.length, 0);

@@ -218,7 +218,7 @@ items:
         "--data=rows.json",
         "--jobs=3",
         "--verbose",
-        ...kinds.map((kind) => `--reporter=${kind}=rows.${kind}`),
+        ...kinds.map((kind) => `--reporter=${kind}=report.${kind}`),
       ], { cwd });
       assertEquals(code, 1, stdout + stderr);
       assertEquals(
@@ -226,7 +226,7 @@ items:
         [1, 2, 3].map((n) => `back hidden-value-${n}`),
       );
       const texts = await Promise.all(
-        kinds.map((kind) => Deno.readTextFile(`${cwd}/rows.${kind}`)),
+        kinds.map((kind) => Deno.readTextFile(`${cwd}/report.${kind}`)),
       );
       for (const text of [stdout, stderr, ...texts]) {
         assertEquals(text.includes("hidden-value"), false, text.slice(0, 2000));

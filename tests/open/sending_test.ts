@@ -306,7 +306,8 @@ describe("sending from the page", () => {
       for await (const event of page.lines("send", { id })) {
         events.push(event);
         if (event.type !== "question" || event.kind !== "needed") continue;
-        assertEquals([event.names, event.requests], [["order"], ["Login"]]);
+        const names = event.requests.map(({ name }) => name);
+        assertEquals([event.names, names], [["order"], ["Login"]]);
         await page.ask("answer", { question: event.question, answer });
       }
       const others = events.flatMap((event) =>
@@ -857,7 +858,7 @@ describe("running from the page", () => {
     const asked: unknown[] = [];
     for await (const event of page.lines("run", again)) {
       if (event.type !== "question" || event.kind !== "needed") continue;
-      asked.push([event.names, event.requests]);
+      asked.push([event.names, event.requests.map(({ name }) => name)]);
       await page.ask("answer", { question: event.question, answer: "yes" });
     }
     assertEquals(asked, [[["ticket"], ["Reserve"]]]);
