@@ -37,10 +37,13 @@ const socket = (messages: Json, response?: Json): Json => ({
   _webSocketMessages: messages,
 });
 const uploaded = (
-  { type, length, size, ...more }: {
+  { type, length, coding, size, ...more }: {
     type?: string;
     length?: string;
+    /** What `Transfer-Encoding` says. */
+    coding?: string;
     size?: number;
+    method?: string;
     postData?: Json;
   },
 ): Json => ({
@@ -51,6 +54,7 @@ const uploaded = (
     headers: [
       ...(type ? [{ name: "Content-Type", value: type }] : []),
       ...(length ? [{ name: "content-length", value: length }] : []),
+      ...(coding ? [{ name: "transfer-encoding", value: coding }] : []),
     ],
     ...more,
   },
@@ -215,6 +219,11 @@ const ROWS: readonly Row[] = [
     ["its length", { length: "12", size: -1 }, "Content-Length 12"],
     ["its size", { size: 1 }, "1 byte"],
     [
+      "its chunks",
+      { coding: "chunked", size: -1 },
+      "Transfer-Encoding chunked",
+    ],
+    [
       "its length, beside an empty text",
       { length: "12", postData: { mimeType: "application/json", text: "" } },
       "Content-Length 12",
@@ -231,9 +240,26 @@ const ROWS: readonly Row[] = [
       `log.entries[0].request${at}: The archive lacks the body (${why}): put it into a file and name it`,
     ],
   })),
+  ...[{ size: -1 }, {}, { size: -1, method: "PATCH" }].map((
+    entry,
+    index,
+  ): Row => ({
+    name: `JSON that may not be there, as HTTP/2 sends no length: ${index}`,
+    entry: uploaded({ type: "application/json", ...entry }),
+    file: {
+      "http.body": undefined,
+      "http.headers": [{ name: "Content-Type", value: "application/json" }],
+    },
+    said: [
+      "log.entries[0].request: The archive may lack the body (Content-Type application/json): put it into a file and name it",
+    ],
+  })),
   ...[
     { type: "application/json", length: "0", size: 0 },
-    { type: "application/json", size: -1 },
+    { type: "application/json", size: 0 },
+    { size: -1 },
+    { type: "application/json", size: -1, method: "GET" },
+    { type: "application/json", size: -1, method: "HEAD" },
     {
       type: "application/json",
       length: "0",

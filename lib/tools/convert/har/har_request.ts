@@ -64,11 +64,13 @@ export function harRequest(
       at: "request.queryString",
     });
   }
-  const lost = lostBody(request);
+  const lost = lostBody(request, method);
   if (lost !== undefined) {
     notes.push({
       kind: "person",
-      message: `The archive lacks the body (${lost.why}): ${
+      message: `The archive ${
+        lost.isSure ? "lacks" : "may lack"
+      } the body (${lost.why}): ${
         lost.isForm
           ? "write its parts under http.body as multipart-form"
           : "put it into a file and name it"
@@ -115,27 +117,46 @@ export function harRequest(
   };
 }
 
+/** A body that an archive does not hold. */
+interface LostBody {
+  /** What shows it. */
+  readonly why: string;
+  readonly isForm: boolean;
+  /** False where the request may have had none. */
+  readonly isSure: boolean;
+}
+
 /** How an archive shows that a request had a body that it does not hold; undefined where it holds all. */
 function lostBody(
   request: Record<string, RawJson>,
-): { why: string; isForm: boolean } | undefined {
+  method: string,
+): LostBody | undefined {
   const data = members(request.postData);
   if (data.text || elements(data.params).length > 0) return undefined;
-  const size = Number(request.bodySize);
+  const size = Number(request.bodySize ?? -1);
   const headers = rows(request.headers);
-  const length = headers.find(({ name }) => /^content-length$/i.test(name))
-    ?.value;
-  const type = headers.find(isContentType)?.value ??
-    jsonTextOf(data.mimeType) ?? "";
+  const valueOf = (header: RegExp) =>
+    headers.find(({ name }) => header.test(name))?.value;
+  const length = valueOf(/^content-length$/i);
+  const coding = valueOf(/^transfer-encoding$/i);
+  const type = valueOf(CONTENT_TYPE) ?? jsonTextOf(data.mimeType) ?? "";
   const [form] = /^multipart\/[^;\s]+/i.exec(type) ?? [];
+  const isForm = form !== undefined;
   const why = commentOf(data) ??
     (size > 0
       ? counted(size, "byte")
       : Number(length) > 0
       ? `Content-Length ${length}`
+      : coding !== undefined
+      ? `Transfer-Encoding ${coding}`
       // A form without parts has bytes, too. Archives of HTTP/2 have no sizes.
       : form);
-  return why === undefined ? undefined : { why, isForm: form !== undefined };
+  if (why !== undefined) return { why, isForm, isSure: true };
+  const isUnknown = type !== "" && !(size >= 0) && length === undefined &&
+    data.text !== "" && !/^(?:GET|HEAD)$/.test(method);
+  return isUnknown
+    ? { why: `Content-Type ${type}`, isForm, isSure: false }
+    : undefined;
 }
 
 /** A header whose boundary does not name that of a body that is not there. */
@@ -151,8 +172,10 @@ function withoutBoundary(header: FileRow): FileRow {
     : header;
 }
 
+const CONTENT_TYPE = /^content-type$/i;
+
 function isContentType({ name }: FileRow): boolean {
-  return /^content-type$/i.test(name);
+  return CONTENT_TYPE.test(name);
 }
 
 /** The tag of a request that loads a part of a page. */
