@@ -169,7 +169,7 @@ const ROWS: readonly Row[] = [
     entry: post({ mimeType: "", text: "", comment: "the file a.bin" }),
     file: { "http.body": undefined },
     said: [
-      "log.entries[0].request.postData: The archive lacks the body (the file a.bin): put it into a file and name it",
+      "log.entries[0].request.postData: The archive lacks the body (the file a.bin): put it into a file and name it under http.body as file",
     ],
   },
   ...([
@@ -237,7 +237,7 @@ const ROWS: readonly Row[] = [
       "http.headers": [{ name: "Content-Type", value: "application/json" }],
     },
     said: [
-      `log.entries[0].request${at}: The archive lacks the body (${why}): put it into a file and name it`,
+      `log.entries[0].request${at}: The archive lacks the body (${why}): put it into a file and name it under http.body as file`,
     ],
   })),
   ...[{ size: -1 }, {}, { size: -1, method: "PATCH" }].map((
@@ -251,7 +251,7 @@ const ROWS: readonly Row[] = [
       "http.headers": [{ name: "Content-Type", value: "application/json" }],
     },
     said: [
-      "log.entries[0].request: The archive may lack the body (Content-Type application/json): put it into a file and name it",
+      "log.entries[0].request: The archive may lack the body (Content-Type application/json): put it into a file and name it under http.body as file",
     ],
   })),
   ...[
@@ -411,7 +411,7 @@ const ROWS: readonly Row[] = [
     entry: post({ mimeType: "image/png", encoding: "base64", text }),
     file: { "http.body": undefined },
     said: [
-      "log.entries[0].request.postData: The body is binary: put it into a file and name it",
+      "log.entries[0].request.postData: The body is binary: put it into a file and name it under http.body as file",
     ],
   })),
   {

@@ -73,7 +73,7 @@ export function harRequest(
       } the body (${lost.why}): ${
         lost.isForm
           ? "write its parts under http.body as multipart-form"
-          : "put it into a file and name it"
+          : "put it into a file and name it under http.body as file"
       }`,
       at: isMapping(request.postData) ? "request.postData" : "request",
     });
@@ -259,7 +259,8 @@ function bodyOf(
   if (text === undefined) {
     notes.push({
       kind: "person",
-      message: "The body is binary: put it into a file and name it",
+      message:
+        "The body is binary: put it into a file and name it under http.body as file",
       at: "request.postData",
     });
   }
