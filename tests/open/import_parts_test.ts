@@ -19,6 +19,18 @@ const entry = (path: string) => ({
   request: { method: "GET", url: `http://h${path}`, headers: [] },
   response: { status: 200, content: { mimeType: "text/plain", text: "a" } },
 });
+const upload = (path: string, length: number) => ({
+  request: {
+    method: "POST",
+    url: `http://h${path}`,
+    headers: [
+      { name: "Content-Length", value: `${length}` },
+      { name: "Content-Type", value: "multipart/form-data; boundary=x" },
+    ],
+  },
+});
+const LACKS_BODY =
+  "The archive lacks the body (see Content-Length): write its parts under http.body as multipart-form";
 
 /** A file that is dropped, what the collection has afterwards, and the notes. */
 const DROPPED: readonly {
@@ -64,25 +76,30 @@ const DROPPED: readonly {
   },
   {
     file: "upload.har",
+    text: JSON.stringify({ log: { entries: [upload("/up", 307)] } }),
+    requests: ["POST -up.yml"],
+    named: [`\n${LACKS_BODY}`],
+  },
+  {
+    file: "uploads.har",
     text: JSON.stringify({
       log: {
-        entries: [{
-          request: {
-            method: "POST",
-            url: "http://h/up",
-            headers: [
-              { name: "Content-Length", value: "307" },
-              {
-                name: "Content-Type",
-                value: "multipart/form-data; boundary=x",
-              },
-            ],
-          },
-        }],
+        entries: ["/up", "/b", "/up", "/c", "/d", "/e"].map((path, at) =>
+          upload(path, 307 + at)
+        ),
       },
     }),
-    requests: ["POST -up.yml"],
-    named: ["The archive lacks the body (Content-Length 307)"],
+    requests: [
+      "POST -b.yml",
+      "POST -c.yml",
+      "POST -d.yml",
+      "POST -e.yml",
+      "POST -up 2.yml",
+      "POST -up.yml",
+    ],
+    named: [
+      `\nIn "POST /up", "POST /b", "POST /c", and 2 more: ${LACKS_BODY}`,
+    ],
   },
   {
     file: "a.postman_collection.json",
@@ -143,8 +160,12 @@ describe("a file that is dropped on the page", () => {
       for (const part of main) assertStringIncludes(own, part);
       assertStringIncludes(own, "taken, value: ours");
       assert(!own.includes(SECRET), own);
-      const all = notes.join("\n");
+      const all = ["", ...notes].join("\n");
       for (const part of [...said, ...named]) assertStringIncludes(all, part);
+      for (const part of named) {
+        const words = part.slice(part.lastIndexOf(": "));
+        assertEquals(notes.filter((one) => one.endsWith(words)).length, 1, all);
+      }
       // Of these sentences, one is there if the numbers do not add up.
       assert(!/not named above|not counted in the source/.test(all), all);
       const left = notes.filter((one) => /^(?:Left out|Renamed)/.test(one));

@@ -4,6 +4,7 @@ import type {
   FileVariable,
 } from "../../tools/convert/open_collection.ts";
 import { type ImportedFiles, toFiles } from "../../tools/convert/to_files.ts";
+import { sentenceOf } from "../../tools/convert/words.ts";
 import type {
   Imported,
   ImportedItem,
@@ -20,7 +21,7 @@ interface WrittenParts {
   readonly notes: readonly string[];
 }
 
-type Note = Pick<ImportNote, "message" | "lost">;
+type Note = Pick<ImportNote, "about" | "message" | "lost">;
 
 /**
  * Splits an import into what joins a collection and what only a collection of
@@ -84,6 +85,7 @@ export function partsForPage(
     defaults: { variables },
     items,
     environments: [],
+    notes: withNames(imported),
   };
   const written = toFiles(value, { isWritten: !isOneFile });
   const { note } = accountOf({
@@ -95,9 +97,38 @@ export function partsForPage(
   return {
     value,
     requests: written.requests,
-    notes: [...left, ...written.notes, ...note ? [note] : []]
-      .map(({ message }) => message),
+    notes: sentencesOf([...left, ...written.notes, ...note ? [note] : []]),
   };
+}
+
+/** Notes that say which items they are about, if there are several items. */
+function withNames({ items, notes }: Imported): ImportNote[] {
+  if (items.length === 1 && items[0].kind === "request") return [...notes];
+  return notes.map((note) => {
+    const { about, item } = note;
+    if (about !== undefined || item === undefined) return note;
+    const name = item.kind === "request" ? item.request.info.name : item.name;
+    return { ...note, about: `"${name}"` };
+  });
+}
+
+/** A sentence names so many things that it is about. */
+const MAX_ABOUT = 3;
+
+/** Notes as sentences: one for all that say the same. */
+function sentencesOf(notes: readonly Note[]): string[] {
+  const groups = Map.groupBy(notes, ({ message }) => message);
+  return [...groups].map(([message, all]) => {
+    const names = [...new Set(all.flatMap(({ about }) => about ?? []))]
+      .filter((name) => !message.includes(name));
+    if (names.length === 0) return message;
+    const more = names.length - MAX_ABOUT;
+    const shown = names.slice(0, MAX_ABOUT);
+    const about = new Intl.ListFormat("en").format(
+      more > 0 ? [...shown, `${more} more`] : shown,
+    );
+    return sentenceOf({ about, message });
+  });
 }
 
 /** A variable of the source, or one that the import made, that the collection has. */

@@ -176,17 +176,17 @@ const ROWS: readonly Row[] = [
     [
       "its length",
       { type: "multipart/form-data; boundary=x", length: "307", size: 0 },
-      "Content-Length 307",
+      "see Content-Length",
     ],
     [
       "its size",
       { type: "multipart/form-data;boundary=x", size: 307 },
-      "307 bytes",
+      "see bodySize",
     ],
     [
       "its boundary",
       { type: 'Multipart/Form-Data; boundary="a b"', size: -1 },
-      "Multipart/Form-Data",
+      "see Content-Type",
     ],
     [
       "its length, beside an empty text",
@@ -199,7 +199,7 @@ const ROWS: readonly Row[] = [
           params: [],
         },
       },
-      "Content-Length 307",
+      "see Content-Length",
       ".postData",
     ],
   ] as const).map(([evidence, { type, ...entry }, why, at = ""]): Row => ({
@@ -216,17 +216,17 @@ const ROWS: readonly Row[] = [
     ],
   })),
   ...([
-    ["its length", { length: "12", size: -1 }, "Content-Length 12"],
-    ["its size", { size: 1 }, "1 byte"],
+    ["its length", { length: "12", size: -1 }, "see Content-Length"],
+    ["its size", { size: 1 }, "see bodySize"],
     [
       "its chunks",
       { coding: "chunked", size: -1 },
-      "Transfer-Encoding chunked",
+      "see Transfer-Encoding",
     ],
     [
       "its length, beside an empty text",
       { length: "12", postData: { mimeType: "application/json", text: "" } },
-      "Content-Length 12",
+      "see Content-Length",
       ".postData",
     ],
   ] as const).map(([evidence, entry, why, at = ""]): Row => ({
@@ -251,7 +251,7 @@ const ROWS: readonly Row[] = [
       "http.headers": [{ name: "Content-Type", value: "application/json" }],
     },
     said: [
-      "log.entries[0].request: The archive may lack the body (Content-Type application/json): put it into a file and name it under http.body as file",
+      "log.entries[0].request: The archive may lack the body (see Content-Type): put it into a file and name it under http.body as file",
     ],
   })),
   ...[

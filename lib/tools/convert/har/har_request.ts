@@ -1,4 +1,3 @@
-import { counted } from "../../../core/source/counted.ts";
 import {
   elements,
   isMapping,
@@ -126,6 +125,8 @@ interface LostBody {
   readonly isSure: boolean;
 }
 
+const SEE_TYPE = "see Content-Type";
+
 /** How an archive shows that a request had a body that it does not hold; undefined where it holds all. */
 function lostBody(
   request: Record<string, RawJson>,
@@ -140,23 +141,22 @@ function lostBody(
   const length = valueOf(/^content-length$/i);
   const coding = valueOf(/^transfer-encoding$/i);
   const type = valueOf(CONTENT_TYPE) ?? jsonTextOf(data.mimeType) ?? "";
-  const [form] = /^multipart\/[^;\s]+/i.exec(type) ?? [];
-  const isForm = form !== undefined;
+  const isForm = /^multipart\//i.test(type);
   const why = commentOf(data) ??
     (size > 0
-      ? counted(size, "byte")
+      ? "see bodySize"
       : Number(length) > 0
-      ? `Content-Length ${length}`
+      ? "see Content-Length"
       : coding !== undefined
-      ? `Transfer-Encoding ${coding}`
+      ? "see Transfer-Encoding"
       // A form without parts has bytes, too. Archives of HTTP/2 have no sizes.
-      : form);
+      : isForm
+      ? SEE_TYPE
+      : undefined);
   if (why !== undefined) return { why, isForm, isSure: true };
   const isUnknown = type !== "" && !(size >= 0) && length === undefined &&
     data.text !== "" && !/^(?:GET|HEAD)$/.test(method);
-  return isUnknown
-    ? { why: `Content-Type ${type}`, isForm, isSure: false }
-    : undefined;
+  return isUnknown ? { why: SEE_TYPE, isForm, isSure: false } : undefined;
 }
 
 /** A header whose boundary does not name that of a body that is not there. */
