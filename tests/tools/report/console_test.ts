@@ -368,14 +368,38 @@ describe("the console report", () => {
     const marks = text.split("\n").map((line) => line.trim())
       .filter((line) => /^[-+…] ?/.test(line)).slice(1);
     assertEquals(marks, [
-      "… 48 equal",
-      "… 16 lines",
+      "… 48 equal and 16 lines",
       "… 2 equal",
       '-     "name": "n"',
       '+     "name": "X"',
-      "… 15 lines",
-      "… 97 equal",
+      "… 16 lines and 97 equal",
     ]);
+  });
+
+  it("counts what notes stand for in one gap of a difference, also where it is cut", () => {
+    const written = (name: string) =>
+      `[${
+        Array.from({ length: 30 }, (_, at) =>
+          `{"id":${at},"a":1,"b":2},{"id":${at},"a":1,"b":2},… 4 equal,{"id":${at},"a":1,"b":2},{… 5 equal,"name":"${name}"}`)
+          .join()
+      }]`;
+    const text = reportOf({
+      status: "failed",
+      failures: ["check"],
+      tests: [{
+        name: "t",
+        status: "failed",
+        expected: written("n"),
+        actual: written("X"),
+      }],
+    });
+    const marks = text.split("\n").map((line) => line.trim())
+      .filter((line) => /^… .*\blines?\b/.test(line));
+    assertEquals(
+      new Set(marks.slice(1, -1)),
+      new Set(["… 14 lines and 4 equal"]),
+    );
+    assertEquals(marks.at(-1), "… 460 lines and 216 equal");
   });
 
   it("shows long texts from shortly before they differ", () => {

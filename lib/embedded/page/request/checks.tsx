@@ -8,6 +8,7 @@ import type {
   CollectedDiagnostic,
   CollectedTest,
 } from "../../../tools/report/collect/types.ts";
+import { hiddenLines } from "../../../tools/report/text/hidden_lines.ts";
 import {
   type DiffLine,
   lineDiff,
@@ -197,7 +198,10 @@ function Changed({ text, start, end }: {
 /** Lines around what differs. */
 const AROUND = 3;
 
-type Shown = DiffLine | { readonly kind: "hidden"; readonly count: number };
+type Shown = DiffLine | {
+  readonly kind: "hidden";
+  readonly texts: string[];
+};
 
 /** Leaves out what is far from a difference. */
 function near(lines: readonly DiffLine[]): Shown[] {
@@ -211,9 +215,8 @@ function near(lines: readonly DiffLine[]): Shown[] {
   for (const [at, line] of lines.entries()) {
     const last = out.at(-1);
     if (isNear[at]) out.push(line);
-    else if (last?.kind === "hidden") {
-      out[out.length - 1] = { kind: "hidden", count: last.count + 1 };
-    } else out.push({ kind: "hidden", count: 1 });
+    else if (last?.kind === "hidden") last.texts.push(line.text);
+    else out.push({ kind: "hidden", texts: [line.text] });
   }
   return out;
 }
@@ -232,7 +235,11 @@ function DiffView({ lines }: { readonly lines: readonly Shown[] }) {
       </p>
       {lines.slice(0, MAX_COUNT).map((line, index) =>
         line.kind === "hidden"
-          ? <div key={index} class="diff-line far">… {line.count} lines</div>
+          ? (
+            <div key={index} class="diff-line far">
+              {hiddenLines(line.texts)}
+            </div>
+          )
           : (
             <div key={index} class={`diff-line ${line.kind}`}>
               <span class="sign">{SIGNS[line.kind]}</span>

@@ -2,6 +2,7 @@ import { hiddenDifference } from "../../../core/secrets/hidden_difference.ts";
 import { displayWidth } from "../../../core/source/display_width.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { breakLines } from "../text/fit.ts";
+import { hiddenLines } from "../text/hidden_lines.ts";
 import { type DiffLine, lineDiff, valueLines } from "../text/value_lines.ts";
 import type { Context } from "./context.ts";
 import type { Style } from "../style.ts";
@@ -118,13 +119,15 @@ function differenceLines(
 ): string[] {
   const lines = [`${style.green("- expected")}  ${style.red("+ actual")}`];
   const near = nearLines(diff);
-  let hidden: string[][] = [];
+  let hidden: { readonly text: string; readonly rows: readonly string[] }[] =
+    [];
   const skip = () => {
     // A note in place of a closing bracket or two saves nothing.
-    if (hidden.length <= FEW) lines.push(...hidden.flat());
-    else {
-      lines.push(style.dim(`  … ${hidden.length} lines`));
-    }
+    lines.push(
+      ...hidden.length <= FEW
+        ? hidden.flatMap(({ rows }) => rows)
+        : [style.dim(`  ${hiddenLines(hidden.map(({ text }) => text))}`)],
+    );
     hidden = [];
   };
   for (const [at, { kind, text }] of diff.entries()) {
@@ -133,17 +136,14 @@ function differenceLines(
       skip();
       lines.push(...rows);
     } else {
-      hidden.push(rows);
+      hidden.push({ text, rows });
     }
   }
   skip();
   return lines;
 }
 
-/** Stands for elements that are equal on both sides: it says where in an array the others are. */
-const EQUAL = /^\s*… \d+ equal$/;
-
-/** The lines that differ, those around them, those that open what they are in, and those that stand for others. */
+/** The lines that differ, those around them, and those that open what they are in. */
 function nearLines(diff: readonly DiffLine[]): boolean[] {
   const near = diff.map(() => false);
   const marked = new Set<number>();
@@ -153,7 +153,6 @@ function nearLines(diff: readonly DiffLine[]): boolean[] {
     while (open.length > 0 && open[open.length - 1].indent >= indent) {
       open.pop();
     }
-    if (EQUAL.test(text)) near[at] = true;
     if (kind !== "same") {
       near.fill(true, Math.max(0, at - AROUND), at + AROUND + 1);
       for (const outer of open.toReversed()) {
