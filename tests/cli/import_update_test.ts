@@ -434,7 +434,7 @@ describe("brace import --update", () => {
       const { code, stderr } = await update("--keep", wrong);
       assertEquals(code, 2);
       const says =
-        `for "${wrong}": no file there waits for it (did you mean "${meant}"?)`;
+        `for "${wrong}": no such file or folder (did you mean "${meant}"?)`;
       assert(oneLine(stderr).includes(says), stderr);
     }
     const kept = await update("--keep", "api/t/Second.yml", "--keep", "api/t");
@@ -474,7 +474,11 @@ describe("brace import --update", () => {
     for (
       const [args, message] of [
         [["--keep", "api/t/Fifth.yml"], "no file there waits for it"],
-        [["--take", "elsewhere"], "no file there waits for it"],
+        [["--keep", "api"], "no file there waits for it (see which do with"],
+        [
+          ["--take", "elsewhere"],
+          "no such file or folder (see which wait for it with --update alone)",
+        ],
       ] as const
     ) {
       const { code, stderr } = await update(...args);
@@ -588,7 +592,7 @@ describe("brace import --update", () => {
       await update("--keep", a);
       assertStringIncludes(
         await refused("--take", "t/AA.yml"),
-        `no file there waits for it (did you mean "${a}"?)`,
+        `no such file or folder (did you mean "${a}"?)`,
       );
       assertStringIncludes(
         await refused("--keep", a),

@@ -1,4 +1,6 @@
 import { isInside, join, resolve } from "../../host/path.ts";
+import { isFile } from "../../host/files/is_file.ts";
+import { isFolder } from "../../host/files/is_folder.ts";
 import { meantPath } from "../../host/files/load/named_path.ts";
 import { mergedFiles, readIfThere } from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
@@ -277,8 +279,10 @@ class Choices {
   refuseUnused(): void {
     for (const { choice, path } of this.#asked) {
       if (this.#used.has(path)) continue;
+      const places = this.#placesOf(path);
+      const isThere = places.some((one) => isFile(one) || isFolder(one));
       const states = new Set(
-        this.#placesOf(path).flatMap((place) =>
+        places.flatMap((place) =>
           [...this.#states].flatMap(([at, state]) =>
             isInside(place, at) ? [state] : []
           )
@@ -288,7 +292,9 @@ class Choices {
         ? "the document has no version of it any more (delete it, or use --keep)"
         : choice === "take" && states.has("same")
         ? "the document's version is there already"
-        : `no file there waits for it ${this.#meant(path, choice)}`;
+        : isThere || states.size > 0
+        ? `no file there waits for it ${this.#meant(path, choice, "do")}`
+        : `no such file or folder ${this.#meant(path, choice, "wait for it")}`;
       throw usageError(
         `Cannot use "--${choice}" for "${path}": ${why}`,
         { command: "import" },
@@ -296,8 +302,12 @@ class Choices {
     }
   }
 
-  /** What a path that is not there may mean: one with a file to choose for. */
-  #meant(path: string, choice: Choice): string {
+  /**
+   * What a path may mean that nothing was chosen for: one with a file to choose for.
+   *
+   * @param wait What such files do, as a verb.
+   */
+  #meant(path: string, choice: Choice, wait: string): string {
     const waits = (at: string) =>
       this.#states.entries().some(([file, state]) =>
         APPLIES[choice].has(state) && isInside(at, file)
@@ -305,7 +315,7 @@ class Choices {
     const near = meantPath(path, resolve("."), waits) ??
       meantPath(path, resolve(this.#folder), waits);
     return near === undefined
-      ? "(see which do with --update alone)"
+      ? `(see which ${wait} with --update alone)`
       : didYouMean(near).trim();
   }
 
