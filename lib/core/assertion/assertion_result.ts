@@ -1,6 +1,7 @@
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { OPERATOR_ROWS } from "../collection/shape/operators.ts";
 import type { Assertion, AssertionOperator } from "../collection/types.ts";
+import { comparesStarts } from "./compares_starts.ts";
 import { type RightSide, showPair, showValue } from "./read_right_side.ts";
 import type { Actual, AssertionResult, ValueSelection } from "./types.ts";
 import { OPERATORS } from "./operators.ts";
@@ -49,14 +50,15 @@ export function assertionResult(
       diagnostic: left.diagnostic,
     };
   }
+  const actual = showValue(left.value);
   // What was to be equal and is not differs somewhere, perhaps far inside.
-  const pair = assertion.operator === "eq" && !verdict.passed
-    ? showPair(right.value?.value, left.value)
-    : undefined;
+  const isPair = !verdict.passed && comparesStarts(assertion.operator) &&
+    (assertion.operator === "eq" || expected.expected === actual);
+  const pair = isPair ? showPair(right.value?.value, left.value) : undefined;
   const result = {
     ...about,
     ...pair ? { expected: pair[0] } : expected,
-    actual: pair ? pair[1] : showValue(left.value),
+    actual: pair ? pair[1] : actual,
   };
   if (verdict.passed) return { ...result, status: "passed" };
   return {

@@ -5,7 +5,11 @@ import {
   differing,
   type DifferingPiece,
 } from "../../../lib/core/assertion/deep_equal.ts";
-import { showPair } from "../../../lib/core/assertion/read_right_side.ts";
+import { assertionResult } from "../../../lib/core/assertion/assertion_result.ts";
+import {
+  readRightSide,
+  showPair,
+} from "../../../lib/core/assertion/read_right_side.ts";
 import {
   lineDiff,
   valueLines,
@@ -90,6 +94,28 @@ describe("showPair", () => {
         diff.some(({ text }) => text.includes(differs)),
         JSON.stringify(diff),
       );
+    });
+  }
+});
+
+describe("assertionResult", () => {
+  const start = "line ".repeat(600);
+  for (const operator of ["eq", "contains", "startsWith"] as const) {
+    it(`shows where long texts differ that begin alike: ${operator}`, () => {
+      const at = { file: "a.yml", path: [], line: 1, column: 1 };
+      const { expected, actual } = assertionResult(
+        {
+          expression: { text: "res.body", at },
+          operator,
+          value: { text: "", at },
+          disabled: false,
+          at,
+        } as never,
+        { ok: true, value: `${start}1` },
+        { ok: true, value: readRightSide(`${start}2`) },
+      );
+      assert(expected?.endsWith('2"'), expected);
+      assert(actual?.endsWith('1"'), actual);
     });
   }
 });

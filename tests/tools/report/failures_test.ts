@@ -1,5 +1,5 @@
 import { describe, it } from "@std/testing/bdd";
-import { assert, assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { createMasker } from "../../../lib/core/secrets/masker.ts";
 import { plainStyle } from "../../../lib/tools/report/style.ts";
 import {
@@ -314,23 +314,37 @@ describe("failures in the console report", () => {
   const compared: [
     name: string,
     before: string,
-    kind: "assertion" | "test",
+    kind: "eq" | "contains" | "startsWith" | "test",
     title: string,
     last: string,
   ][] = [
     [
       "an assertion's values",
       "x".repeat(90),
-      "assertion",
+      "eq",
       "  ✗ res.body.a eq …xxxxxxxxxxxx1 and more",
       "  ✗ a.yml:3  res.body.a eq …xxxxxxxx1 and mo…: got …xxxxxxxx2 and more",
     ],
     [
       "wide characters",
       "字".repeat(90),
-      "assertion",
+      "eq",
       "  ✗ res.body.a eq …字字字字字字1 and more",
       "  ✗ a.yml:3  res.body.a eq …字字字字1 and mo…: got …字字字字2 and more",
+    ],
+    [
+      "a text that was to contain another one",
+      "x".repeat(90),
+      "contains",
+      "  ✗ res.body.a contains …xxxxxxxxxxxx1 and more",
+      "  ✗ a.yml:3  res.body.a con…xxxxxxxx1 and mo…: got …xxxxxxxx2 and more",
+    ],
+    [
+      "a text that was to start with another one",
+      "x".repeat(90),
+      "startsWith",
+      "  ✗ res.body.a startsWith …xxxxxxxxxxxx1 and more",
+      "  ✗ a.yml:3  res.body.a sta…xxxxxxxx1 and mo…: got …xxxxxxxx2 and more",
     ],
     [
       "values that a test's message cuts",
@@ -344,8 +358,8 @@ describe("failures in the console report", () => {
     it(`are cut around the difference of ${name}`, () => {
       const expected = `${before}1 and more`;
       const actual = `${before}2 and more`;
-      const why = kind === "assertion"
-        ? `Assertion res.body.a eq ${expected}: got ${actual}`
+      const why = kind !== "test"
+        ? `Assertion res.body.a ${kind} ${expected}: got ${actual}`
         : `Test "they are one" failed: expected 'xxx…' to equal 'xxx…'`;
       const check = {
         expected,
@@ -366,7 +380,7 @@ describe("failures in the console report", () => {
             : {
               assertions: [{
                 expression: "res.body.a",
-                operator: "eq",
+                operator: kind,
                 ...check,
               }],
             },
@@ -375,6 +389,13 @@ describe("failures in the console report", () => {
       ]);
       assertEquals(all[3], title);
       assertEquals(all.at(-2), last);
+      for (const label of ["expected", "actual"]) {
+        const shown = all.filter((line) => line.startsWith(`    ${label}  `));
+        assertMatch(
+          shown.join("\n"),
+          /^ +\w+ {2,}(?:\w+ )?…\S{20}[12] and more$/,
+        );
+      }
     });
   }
 

@@ -1,3 +1,4 @@
+import { comparesStarts } from "../../../core/assertion/compares_starts.ts";
 import type { AssertionResult } from "../../../core/assertion/types.ts";
 import type { RequestResult } from "../../../core/run/types.ts";
 import type { TestResult } from "../../../core/script/border/types.ts";
@@ -191,8 +192,8 @@ function fitCompared(
   const { expected, actual } = values;
   const value = line(values[side] ?? "");
   if (
-    expected === undefined || actual === undefined || operator !== undefined ||
-    !text.endsWith(value)
+    expected === undefined || actual === undefined ||
+    !comparesStarts(operator ?? "eq") || !text.endsWith(value)
   ) return fitEnd(text, width);
   const from = text.length - value.length;
   const at = from + sameLength(line(expected), line(actual));

@@ -1,3 +1,4 @@
+import { comparesStarts } from "../../../core/assertion/compares_starts.ts";
 import { hiddenDifference } from "../../../core/secrets/hidden_difference.ts";
 import { displayWidth } from "../../../core/source/display_width.ts";
 import { escapeControls } from "../text/escape_controls.ts";
@@ -34,7 +35,17 @@ export function comparisonLines(
   const shown = { expected, actual };
   const why = hiddenDifference(operator ?? "eq", comparison, shown);
   const below = why === undefined ? [] : [style.dim(why)];
-  if (expected === undefined || actual === undefined || operator) {
+  if (expected !== undefined && actual !== undefined && operator) {
+    const { left, right } = comparesStarts(operator)
+      ? fromDifference({ expected, actual }, room)
+      : { left: expected, right: actual };
+    return [
+      ...wanted(`${operator} ${left}`, { room, style }),
+      ...got(right, { room, style }),
+      ...below,
+    ];
+  }
+  if (expected === undefined || actual === undefined) {
     const claim = [operator, expected].filter(Boolean).join(" ");
     return [
       ...claim === "" ? [] : wanted(claim, { room, style }),
@@ -82,19 +93,29 @@ export function sameLength(one: string, other: string): number {
   return same;
 }
 
-/** One below the other, from where they begin to differ when they are long. */
-function pair(
+/** Two values, from shortly before they begin to differ when they are long. */
+function fromDifference(
   { expected, actual }: { expected: string; actual: string },
+  room: number,
+): { left: string; right: string; same: number } {
+  const left = escapeControls(expected);
+  const right = escapeControls(actual);
+  const same = sameLength(left, right);
+  return Math.max(left.length, right.length) > room && same > LEAD
+    ? {
+      left: `…${left.slice(same - LEAD)}`,
+      right: `…${right.slice(same - LEAD)}`,
+      same: LEAD + 1,
+    }
+    : { left, right, same };
+}
+
+/** One below the other. */
+function pair(
+  values: { expected: string; actual: string },
   { room, style }: Room,
 ): string[] {
-  let left = escapeControls(expected);
-  let right = escapeControls(actual);
-  let same = sameLength(left, right);
-  if (Math.max(left.length, right.length) > room && same > LEAD) {
-    left = `…${left.slice(same - LEAD)}`;
-    right = `…${right.slice(same - LEAD)}`;
-    same = LEAD + 1;
-  }
+  const { left, right, same } = fromDifference(values, room);
   const below = got(right, { room, style });
   const lines = [...wanted(left, { room, style }), ...below];
   // Short texts are compared at a glance, and below several lines there is no column to point at.
