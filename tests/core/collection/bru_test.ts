@@ -202,7 +202,7 @@ describe(".bru files", () => {
         code: "UNKNOWN_OPERATOR",
         severity: "warning",
         message:
-          `Compared "${name}" with a text: "${word}" is not an operator (did you mean "${near}"?)`,
+          `Compared "${name}" with a text: "${word}" is not an operator (did you mean "${near}"? to compare with this text, put eq before it)`,
         location: {
           file: "a.bru",
           line: 4,

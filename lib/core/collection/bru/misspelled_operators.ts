@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
-import { didYouMean } from "../../source/nearest.ts";
 import {
   isOperator,
   OPERATOR_NAMES,
@@ -30,9 +29,7 @@ export function misspelledOperators(
         code: "UNKNOWN_OPERATOR",
         severity: "warning",
         message:
-          `Compared "${name}" with a text: "${written}" is not an operator${
-            didYouMean(near)
-          }`,
+          `Compared "${name}" with a text: "${written}" is not an operator (did you mean "${near}"? to compare with this text, put eq before it)`,
         location: {
           file,
           ...lineColumn(source, start),
