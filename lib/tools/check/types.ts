@@ -66,7 +66,7 @@ export interface CheckOptions {
 export type ScriptReader = (
   script: Pick<Script, "code" | "dialect" | "language"> & {
     readonly phase?: Script["phase"];
-    /** Set for a script of a `.bru` file, which cannot name a dialect. */
+    /** Set for a script of a `.bru` file, which cannot name a dialect, or a file that one requires. */
     readonly isBru?: true;
     /** Set for a file that scripts require: it may have `import` and `export`. */
     readonly isFile?: true;

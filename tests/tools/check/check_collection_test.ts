@@ -802,6 +802,12 @@ describe("Postman's API in a script of Brace", () => {
         "a.bru":
           "meta {\n  name: a\n  type: http\n}\n\nget {\n  url: http://a\n}\n\ntests {\n  pm.test()\n}\n",
       }, [CALL]],
+      ["a file that one of a .bru file requires cannot", {
+        "bruno.json": '{"name": "A", "version": "1", "type": "collection"}',
+        "a.bru":
+          "meta {\n  name: a\n  type: http\n}\n\nget {\n  url: http://a\n}\n\ntests {\n  require('./a.js')\n}\n",
+        "a.js": "pm.test()",
+      }, [CALL]],
       ["an expression cannot", {
         "opencollection.yml": "info: {name: A}",
         "a.yml": get(
@@ -812,11 +818,12 @@ describe("Postman's API in a script of Brace", () => {
     ] as const
   ) {
     it(title, () => {
-      const { value } = readCollection({
-        root: "",
-        files: new Map(Object.entries(files)),
+      const texts = new Map<string, string>(Object.entries(files));
+      const { value } = readCollection({ root: "", files: texts });
+      const all = checkCollection(value!, {
+        readScript,
+        readFile: (path) => texts.get(path),
       });
-      const all = checkCollection(value!, { readScript });
       assertEquals(all.map(({ message }) => message), [...found]);
     });
   }

@@ -1,3 +1,4 @@
+import { BRU_FORMAT, formatOf } from "../../../core/collection/format.ts";
 import type { Script } from "../../../core/collection/types.ts";
 import {
   folderOf,
@@ -48,6 +49,8 @@ export class ScriptIndex {
   #finder: ModuleFinder | undefined;
   readonly #expressions = new Map<string, ScriptFacts>();
   readonly #prefix: string;
+  /** Whether the scripts that require a file are those of `.bru` files. */
+  readonly #isBru: boolean;
   /** Another number after a file was forgotten. */
   version = 0;
   readonly #read: ScriptReader;
@@ -74,6 +77,7 @@ export class ScriptIndex {
     this.#foldersAbove = foldersAbove;
     this.trusted = trustScripts;
     this.#prefix = main.slice(0, main.lastIndexOf("/") + 1);
+    this.#isBru = formatOf(main.slice(this.#prefix.length)) === BRU_FORMAT;
   }
 
   /** Whether files that scripts require can be looked at. */
@@ -191,6 +195,7 @@ export class ScriptIndex {
           facts: this.#read({
             code,
             isFile: true,
+            ...(this.#isBru && { isBru: true }),
             ...(isTypeScript(path) && { language: "typescript" }),
           }),
         },
