@@ -564,6 +564,56 @@ const ROWS: Record<string, Row> = {
     becomes:
       "# c\n\ninfo:\n  name: New\n  type: http\n\nhttp:\n  method: GET\n  url: http://localhost:3000\n\n",
   }),
+  "a request below the mark of a document": yaml("---\n¦\n", {
+    offers: ["request", "info"],
+    becomes:
+      "---\ninfo:\n  name: New\n  type: http\n\nhttp:\n  method: GET\n  url: http://localhost:3000\n\n",
+  }),
+  "a key before a comment": yaml(`${REQUEST}  he¦ # c\n`, {
+    offers: ["headers"],
+    becomes: `${REQUEST}  headers: # c\n`,
+  }),
+  "a key at the root before a comment": yaml("info: {}\nht¦ # c\n", {
+    offers: ["http"],
+    becomes: "info: {}\nhttp: # c\n",
+  }),
+  "a key behind a dash before a comment": yaml(
+    `${REQUEST}  headers:\n    - na¦ # c\n`,
+    {
+      offers: ["name"],
+      becomes: `${REQUEST}  headers:\n    - name:  # c\n`,
+    },
+  ),
+  "a key below another before a comment": yaml(
+    `${REQUEST}  headers:\n    - name: a\n      va¦ # c\n`,
+    {
+      offers: ["value"],
+      becomes: `${REQUEST}  headers:\n    - name: a\n      value:  # c\n`,
+    },
+  ),
+  "a key between a dash and a comment": yaml(
+    `${REQUEST}  headers:\n    - ¦ # c\n`,
+    {
+      offers: ["name"],
+      becomes: `${REQUEST}  headers:\n    - name:  # c\n`,
+    },
+  ),
+  "nothing in a comment behind a key": yaml(
+    `${REQUEST}  headers: # c¦\n`,
+    { only: [] },
+  ),
+  "nothing in a comment behind half a key": yaml(
+    `${REQUEST}  he # c¦\n`,
+    { only: [] },
+  ),
+  "nothing in a comment behind a dash": yaml(
+    `${REQUEST}  headers:\n    - # c¦\n`,
+    { only: [] },
+  ),
+  "nothing in a comment behind a key with words": yaml(
+    `${REQUEST}  method: # P¦\n`,
+    { only: [] },
+  ),
   "an environment in an empty .bru file": {
     path: "bru/environments/test.bru",
     text: "¦",
@@ -603,6 +653,13 @@ const ROWS: Record<string, Row> = {
     offers: ["ws"],
     becomes: `${BRU}ws {\n  \n}\n`,
   }),
+  "a message of a call that only meta names": bru(
+    "meta {\n  name: A\n  type: grpc\n}\n\nbody:g¦\n",
+    {
+      offers: ["body:grpc", "grpc", "metadata"],
+      not: ["body:ws", "body:json"],
+    },
+  ),
   "a second message of a call": bru(
     `${BRU}grpc {\n  url: a\n}\n\nbody:grpc {\n}\n\nbod¦\n`,
     {

@@ -85,17 +85,18 @@ const UNOFFERED = ["example", "app"];
 
 /** Blocks of a kind of file, and what each is for; a request has one with its method or protocol. */
 function blockItems(
-  { others, isFollowed }: BruCursor,
+  { others, isFollowed, type = "" }: BruCursor,
   kind: BruKind,
   range: Range,
 ): CompletionItem[] {
   const target = TARGET_BLOCKS.find((name) => others.has(name));
+  const protocol = target ?? (STREAM_BLOCKS.has(type) ? type : "");
   const isLeftOut = (name: string) => {
     // A call has metadata; a protocol has a block for each message, and no other body.
-    if (name === "metadata" && target !== "grpc") return true;
-    if (messageOf(name)) return name !== `body:${target}`;
+    if (name === "metadata" && protocol !== "grpc") return true;
+    if (messageOf(name)) return name !== `body:${protocol}`;
     const isOther = name.startsWith("body:")
-      ? STREAM_BLOCKS.has(target ?? "")
+      ? STREAM_BLOCKS.has(protocol)
       : target !== undefined && TARGET_BLOCKS.includes(name);
     return isOther || others.has(name);
   };

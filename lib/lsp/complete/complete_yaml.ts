@@ -49,18 +49,20 @@ export function yamlItems(
   return isFirst ? [...fileItems(open, cursor), ...keys] : keys;
 }
 
-/** Whether a text holds nothing but comments. */
+/** Whether a text holds nothing but comments and the marks of a document. */
 function isComment(text: string): boolean {
-  return text.split("\n").every((line) => /^\s*(?:#|$)/.test(line));
+  return text.split("\n").every((line) =>
+    /^(?:---)?[ \t\r]*$|^(?:---)?\s*#/.test(line)
+  );
 }
 
-/** Whole files, for one that has nothing yet but comments and half a word. */
+/** Whole files, for one that has nothing yet but comments, marks and half a word. */
 export function fileItems(
   { document, kind, path }: OpenDocument,
   word: CursorStretch,
 ): CompletionItem[] {
   const text = document.getText();
-  const replaced = text.includes("#") ? word : { start: 0, end: text.length };
+  const replaced = /#|---/.test(text) ? word : { start: 0, end: text.length };
   const range = rangeIn(document, replaced);
   const name = nameOf(path);
   const isBru = path.endsWith(".bru");

@@ -24,6 +24,8 @@ export interface BruCursor {
   readonly isFollowed: boolean;
   /** Other names of the block, or between blocks those of all blocks. */
   readonly others: ReadonlySet<string>;
+  /** The type that `meta` says; known between blocks. */
+  readonly type?: string | undefined;
   /** What is replaced by what is written here. */
   readonly start: number;
   readonly end: number;
@@ -31,6 +33,9 @@ export interface BruCursor {
 
 const HEADER = /^([^\s{}[\]~@]+)[ \t]*([{[])?[ \t]*\}?[ \t]*$/;
 const PAIR = /^(~?)("(?:[^"\\]|\\.)*"|[^\s:][^:]*?)[ \t]*(:)/;
+
+/** The line of `meta` that says what kind of request a file holds. */
+const TYPE = /^[ \t]*type[ \t]*:[ \t]*(\S+)/;
 
 /** A block as far as it is written, and its lines. */
 interface LooseBlock {
@@ -44,6 +49,7 @@ export function bruCursor(text: string, offset: number): BruCursor {
   let block: LooseBlock | undefined;
   let found: LooseBlock | undefined;
   let between: [start: number, text: string] | undefined;
+  let type: string | undefined;
   for (let start = 0; start <= text.length;) {
     const next = text.indexOf("\n", start);
     const end = next === -1 ? text.length : next;
@@ -63,11 +69,14 @@ export function bruCursor(text: string, offset: number): BruCursor {
       if (isHere) between = [start, line];
     } else {
       block.lines.push([start, line]);
+      if (block.name === "meta") type ??= TYPE.exec(line)?.[1];
       if (isHere) found = block;
     }
     start = end + 1;
   }
-  if (between !== undefined) return atBlock(between, offset, blocks);
+  if (between !== undefined) {
+    return { ...atBlock(between, offset, blocks), type };
+  }
   return found === undefined ? nowhere(offset) : inBlock(found, offset);
 }
 

@@ -94,8 +94,11 @@ class LooseReader {
       while (at < end && /[ \t]/.test(text[at])) at++;
     }
     const column = at - start;
-    if (at >= end) {
-      if (isHere) this.#place ??= this.#begin(this.#offset, this.#offset);
+    if (at >= end || text[at] === "#") {
+      if (isHere && (at >= end || this.#offset < at)) {
+        this.#place ??= this.#begin(this.#offset, this.#offset);
+      }
+      if (isHere) this.#place ??= this.#found("none", this.#offset);
       return 0;
     }
     KEY.lastIndex = at;
@@ -208,9 +211,11 @@ class LooseReader {
       const { start } = slot;
       return { ...base, path, role: "key", slot, start, end: slot.end };
     }
-    const isBehind = offset > (slot.colon ?? end);
+    const colon = slot.colon ?? end;
+    const isComment = slot.value === undefined &&
+      this.#text.slice(colon, offset).includes("#");
     if (
-      offset < slot.start || !isBehind || slot.value?.kind === "mapping" ||
+      offset <= colon || isComment || slot.value?.kind === "mapping" ||
       slot.value?.kind === "list"
     ) {
       return { ...base, path, role: "none", start: offset, end: offset };
@@ -223,7 +228,9 @@ class LooseReader {
 
   #inRest(slot: LooseSlot | undefined, at: number, end: number): LoosePlace {
     const offset = this.#offset;
-    const isWord = /^[\w$.:/-]*[ \t]*$/.test(this.#text.slice(at, end));
+    const isWord = /^[\w$.:/-]*(?:[ \t]*$|[ \t]+#)/.test(
+      this.#text.slice(at, end),
+    );
     if (offset < at || !isWord) {
       const path = slot === undefined ? [] : this.#path(slot);
       if (slot?.value?.kind === "scalar" && offset >= at) {
