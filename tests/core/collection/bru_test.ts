@@ -174,6 +174,51 @@ describe(".bru files", () => {
     });
   }
 
+  for (
+    const [line, block, said] of [
+      [
+        "type: htpp",
+        "meta",
+        'Cannot read "meta.type": "htpp" is unknown (did you mean "http"?)',
+      ],
+      [
+        "type: websockt",
+        "meta",
+        'Cannot read "meta.type": "websockt" is unknown (use one of http, graphql, ws, grpc)',
+      ],
+      [
+        "auht: none",
+        "get",
+        'Ignored "get.auht": the key is unknown (did you mean "auth"?)',
+      ],
+      [
+        "timeut: 1",
+        "settings",
+        'Ignored "settings.timeut": the key is unknown (did you mean "timeout"?)',
+      ],
+      [
+        "usrname: a",
+        "auth:basic",
+        'Ignored "auth:basic.usrname": the key is unknown (did you mean "username"?)',
+      ],
+    ] as const
+  ) {
+    it(`names what it complains about as the file does: ${block}.${line}`, () => {
+      const rows = ["meta", "get", "settings", "auth:basic"].map((name) => {
+        const first = name === "get" ? "url: http://a\n  auth: basic\n  " : "";
+        return `${name} {\n  ${first}${name === block ? line : ""}\n}\n`;
+      });
+      const { diagnostics } = readCollection({
+        root: "",
+        files: new Map([
+          ["bruno.json", '{"version": "1", "name": "B", "type": "collection"}'],
+          ["a.bru", rows.join("\n")],
+        ]),
+      });
+      assertEquals(diagnostics.map(({ message }) => message), [said]);
+    });
+  }
+
   const ASSERTED: Record<string, [word: string, near: string] | undefined> = {
     "res.status: eqq 200": ["eqq", "eq"],
     "res.status: == 200": ["==", "eq"],

@@ -1,13 +1,12 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
-import { AUTH_TYPES } from "../auth_types.ts";
-import type { OwnChoice, YamlDocument } from "../yaml/parse_yaml.ts";
+import { once } from "../../source/once.ts";
+import type { YamlDocument } from "../yaml/parse_yaml.ts";
 import {
   type AuthField,
   BLOCK_ALIASES,
   BLOCKS,
-  BODY_MODES,
   BODY_WORDS,
   BRU_AUTH_FIELDS,
   type BruKind,
@@ -30,6 +29,7 @@ import {
 } from "./shape.ts";
 import { misspelledOperators } from "./misspelled_operators.ts";
 import { noRequest } from "./no_request.ts";
+import { choiceAt, ownName } from "./own_names.ts";
 import { fileIn, hasLines, readBruLines } from "./read_lines.ts";
 
 /** The kind of a `.bru` file by its path inside the collection. */
@@ -57,30 +57,26 @@ export function parseBru(
   const shape = new BruShape(places);
   const root = convertBlocks(kind, blocks, shape);
   if (kind === "environment" && color !== undefined) root.color = color;
+  // Only problems ask for names.
+  const placed = once(() => {
+    const places: BruPlaces = new Map();
+    const root = convertBlocks(kind, blocks, new BruShape(places));
+    return { source, blocks, root, places };
+  });
   return {
     document: {
       file,
       root,
       // Every value is text here, as written.
       written: () => undefined,
-      choice: choiceAt,
+      choice: (path) => choiceAt(path, kind),
+      ownName: (path) => ownName(path, placed()),
     },
     diagnostics: [
       ...unknownBlocks(file, source, { blocks, kind }),
       ...misspelledOperators(file, source, blocks),
     ],
   };
-}
-
-/** The words for auth. */
-const AUTH_MODES: readonly string[] = ["inherit", "none", ...AUTH_TYPES];
-
-/** The lines of a request's first block that name what another block holds. */
-function choiceAt(path: readonly (string | number)[]): OwnChoice | undefined {
-  const [, name] = path;
-  if (path.length !== 3 || path[2] !== "type") return undefined;
-  if (name === "body") return { name, words: BODY_MODES };
-  return name === "auth" ? { name, words: AUTH_MODES } : undefined;
 }
 
 /** The OpenCollection form of blocks. */

@@ -296,11 +296,12 @@ export class YamlNode {
 
   /** The path as diagnostics show it, or as much as helps; the file's for the root. */
   get name(): string {
-    const path = formatYamlPath(this.at.path);
+    const { document } = this.#reading;
+    const path = document.ownName?.(this.path) ?? formatYamlPath(this.at.path);
     if (path.length > MAX_NAME_LENGTH) {
       return `${path.slice(0, MAX_NAME_LENGTH)}…`;
     }
-    return path || this.#reading.document.file;
+    return path || document.file;
   }
 
   #inPath(path: (string | number)[]): (string | number)[] {

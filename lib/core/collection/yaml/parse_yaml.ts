@@ -32,6 +32,8 @@ export interface YamlDocument {
   writtenKey?(path: readonly (string | number)[]): string | undefined;
   /** The keys in the file for those of the data, where the file has another form. */
   keys?(path: readonly (string | number)[]): readonly (string | number)[];
+  /** How the file itself names what is under keys, where the file has another form. */
+  ownName?(path: readonly (string | number)[]): string | undefined;
   /** How the file itself names a key that takes one of some words, and those words. */
   choice?(path: readonly (string | number)[]): OwnChoice | undefined;
 }
