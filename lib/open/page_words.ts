@@ -82,8 +82,7 @@ function pageText(way: WayOut): string | undefined {
     case "raise-default":
       return "that is the default, raise Timeout in Settings";
     case "raise-setting":
-      // What a script sets has no file.
-      return name === "timeout" && names.length > 1
+      return name === "settings.timeout"
         ? "raise Timeout in Settings"
         : commonText(way);
     case "accept-certificate":
