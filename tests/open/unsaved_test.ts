@@ -152,6 +152,44 @@ describe("edits that are not saved", () => {
     });
   });
 
+  itNeeds("chromium")("keep the tab open until the person agrees", async () => {
+    await acts(async (page, open) => {
+      const asked: string[] = [];
+      page.on("dialog", async (dialog) => {
+        asked.push(dialog.type());
+        await dialog.accept();
+      });
+      const leaves = async (leave: () => Promise<unknown>) => {
+        // Chromium asks nobody who has not touched the page.
+        await openItem(page, "Say");
+        asked.length = 0;
+        await leave();
+        await page.getByRole("treeitem", { name: "Say" }).waitFor();
+        return [...asked];
+      };
+      const reload = () => page.reload();
+      const without = await leaves(reload);
+      await edits(page, open, "users/say.yml", { name: "fresh" });
+      const edited = await leaves(reload);
+      const kept = await leaves(reload);
+      const atNewAddress = await leaves(async () => {
+        const isLoaded = page.waitForEvent("load");
+        await page.goto(open.address());
+        await isLoaded;
+      });
+      await page.keyboard.press("Control+Shift+s");
+      await page.getByText("Saved users/say.yml").waitFor();
+      const saved = await leaves(reload);
+      assertEquals({ without, edited, kept, atNewAddress, saved }, {
+        without: [],
+        edited: ["beforeunload"],
+        kept: ["beforeunload"],
+        atNewAddress: [],
+        saved: [],
+      });
+    });
+  });
+
   itNeeds("chromium")("go out after Save beside Send", async () => {
     await acts(async (page, open, paths) => {
       await edits(page, open, "environments/ci.yml");
