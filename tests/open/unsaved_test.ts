@@ -32,6 +32,9 @@ function files(url: string) {
     "orders/login.yml": `${
       get("Login", "login")
     }runtime:\n  scripts:\n    - {type: after-response, code: "client.setVar('session', 'abc')"}\n`,
+    "orders/fails.yml": `${
+      get("Fails", "fails")
+    }runtime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '201'}\n`,
   };
 }
 
@@ -318,6 +321,50 @@ describe("edits that are not saved", () => {
       });
     },
   );
+
+  itNeeds("chromium")("are named by a result of what ran only", async () => {
+    await acts(async (page, open, paths) => {
+      for (const path of ["orders/login.yml", "users/say.yml"]) {
+        await edits(page, open, path, { name: "fresh" });
+      }
+      await page.keyboard.press("Alt+r");
+      const scope = page.getByRole("combobox", { name: "Scope" });
+      const dialog = page.getByRole("dialog", {
+        name: "Run what it needs first?",
+      });
+      const press = (name: string) =>
+        page.getByRole("button", { name, exact: true }).click();
+      const said = async () => {
+        await page.getByRole("navigation", { name: "Views of the run" })
+          .waitFor();
+        return await page.locator(".ran-with").innerText();
+      };
+      const users = await scope.locator("option", { hasText: "users" })
+        .innerText();
+      await scope.selectOption({ label: users });
+      for (const close of ["Close", "Escape"]) {
+        await press("Run");
+        await dialog.waitFor();
+        if (close === "Close") await press(close);
+        else await page.keyboard.press(close);
+        await page.getByText("Cancelled before anything ran.").waitFor();
+      }
+      assertEquals(paths, []);
+      await press("Run");
+      await dialog.getByRole("button", { name: "Yes" }).click();
+      const withNeeded = await said();
+      await scope.selectOption({ label: "The whole collection" });
+      await press("Run");
+      const all = await said();
+      await press("Rerun failed requests");
+      const rerun = await said();
+      assertEquals({ withNeeded, all, rerun }, {
+        withNeeded: "With ci · without the unsaved edits of “Login” and “Say”",
+        all: "With ci · without the unsaved edits of “Login” and “Say”",
+        rerun: "With ci · started with 1 value of this session",
+      });
+    });
+  });
 
   itNeeds("chromium")("are named by what would run first", async () => {
     await acts(async (page, open) => {
