@@ -193,6 +193,25 @@ describe("edits that are not saved", () => {
     });
   });
 
+  itNeeds("chromium")("are told of together when they are saved", async () => {
+    await acts(async (page, open) => {
+      for (const path of ["environments/ci.yml", "users", "orders"]) {
+        await edits(page, open, path);
+      }
+      await page.keyboard.press("Control+Shift+s");
+      await page.getByText(
+        "Saved environments/ci.yml, users/folder.yml, and orders/folder.yml",
+      ).waitFor();
+      await page.keyboard.press("Alt+c");
+      await page.getByRole("textbox", { name: "Command" }).fill(
+        '{"info": {"name": "A", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "item": []}',
+      );
+      await page.getByRole("button", { name: "Create request" }).click();
+      await page.getByText("Nothing to import: it contains no request")
+        .waitFor();
+    });
+  });
+
   itNeeds("chromium")("go out after Save beside Send", async () => {
     await acts(async (page, open, paths) => {
       await edits(page, open, "environments/ci.yml");
@@ -306,6 +325,8 @@ describe("edits that are not saved", () => {
         );
         await said("The whole collection", "loud");
         await page.getByRole("button", { name: "Run", exact: true }).click();
+        await page.getByRole("navigation", { name: "Views of the run" })
+          .waitFor();
         await page.getByText("without the unsaved edits of “ci” and “Say”")
           .waitFor();
         assertEquals(paths.includes("/old"), true);

@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 import type { RunAsked } from "../api.ts";
 import type { TreeItem } from "../state_view.ts";
-import type { Doc } from "./doc.ts";
+import { type Doc, savedText } from "./doc.ts";
 import { ranWith } from "./ran_with.ts";
 import { saveDoc } from "./save_actions.ts";
 import type { Workbench } from "./workbench.ts";
@@ -38,10 +38,16 @@ export async function saveDocs(
   workbench: Workbench,
   docs: readonly Doc[],
 ): Promise<void> {
+  const files: string[] = [];
+  const kept = new Set<string>();
   for (const doc of docs) {
-    await saveDoc(workbench, doc);
+    const saved = await saveDoc(workbench, doc);
     if (doc.isDirty) return;
+    if (saved === undefined) continue;
+    files.push(doc.view.file);
+    for (const name of saved.kept ?? []) kept.add(name);
   }
+  if (files.length > 1) workbench.tell(savedText(files, { kept: [...kept] }));
 }
 
 /** The edited ones of some requests, of setup and teardown, and of what they are sent with. */
