@@ -489,6 +489,35 @@ describe("what is none of the formats", () => {
   }
 });
 
+describe("an import that changes no file", () => {
+  const SCHEMA =
+    "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+  const empty = { info: { name: "Empty", schema: SCHEMA }, item: [] };
+  for (
+    const [what, source, isNothing] of [
+      ["nothing", empty, true],
+      ["environments only", {
+        name: "dev",
+        values: [{ key: "a", value: "1", enabled: true }],
+        _postman_variable_scope: "environment",
+      }, true],
+      ["a variable", { ...empty, variable: [{ key: "a", value: "1" }] }, false],
+    ] as const
+  ) {
+    it(`says so: ${what}`, async () => {
+      await using open = await openPage({ "opencollection.yml": MAIN });
+      const answer = await open.ask("importText", {
+        text: JSON.stringify(source),
+      });
+      assertEquals(
+        [answer.ids, answer.isNothing === true],
+        [[], isNothing],
+      );
+      assertEquals(await open.read("opencollection.yml") === MAIN, isNothing);
+    });
+  }
+});
+
 describe("a text that is pasted", () => {
   for (
     const [text, expected] of [

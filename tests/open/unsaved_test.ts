@@ -32,6 +32,9 @@ function files(url: string) {
     "orders/login.yml": `${
       get("Login", "login")
     }runtime:\n  scripts:\n    - {type: after-response, code: "client.setVar('session', 'abc')"}\n`,
+    "orders/fails.yml": `${
+      get("Fails", "fails")
+    }runtime:\n  assertions:\n    - {expression: res.status, operator: eq, value: '201'}\n`,
   };
 }
 
@@ -152,6 +155,63 @@ describe("edits that are not saved", () => {
     });
   });
 
+  itNeeds("chromium")("keep the tab open until the person agrees", async () => {
+    await acts(async (page, open) => {
+      const asked: string[] = [];
+      page.on("dialog", async (dialog) => {
+        asked.push(dialog.type());
+        await dialog.accept();
+      });
+      const leaves = async (leave: () => Promise<unknown>) => {
+        // Chromium asks nobody who has not touched the page.
+        await openItem(page, "Say");
+        asked.length = 0;
+        await leave();
+        await page.getByRole("treeitem", { name: "Say" }).waitFor();
+        return [...asked];
+      };
+      const reload = () => page.reload();
+      const without = await leaves(reload);
+      await edits(page, open, "users/say.yml", { name: "fresh" });
+      const edited = await leaves(reload);
+      const kept = await leaves(reload);
+      const atNewAddress = await leaves(async () => {
+        const isLoaded = page.waitForEvent("load");
+        await page.goto(open.address());
+        await isLoaded;
+      });
+      await page.keyboard.press("Control+Shift+s");
+      await page.getByText("Saved users/say.yml").waitFor();
+      const saved = await leaves(reload);
+      assertEquals({ without, edited, kept, atNewAddress, saved }, {
+        without: [],
+        edited: ["beforeunload"],
+        kept: ["beforeunload"],
+        atNewAddress: [],
+        saved: [],
+      });
+    });
+  });
+
+  itNeeds("chromium")("are told of together when they are saved", async () => {
+    await acts(async (page, open) => {
+      for (const path of ["environments/ci.yml", "users", "orders"]) {
+        await edits(page, open, path);
+      }
+      await page.keyboard.press("Control+Shift+s");
+      await page.getByText(
+        "Saved environments/ci.yml, users/folder.yml, and orders/folder.yml",
+      ).waitFor();
+      await page.keyboard.press("Alt+c");
+      await page.getByRole("textbox", { name: "Command" }).fill(
+        '{"info": {"name": "A", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "item": []}',
+      );
+      await page.getByRole("button", { name: "Create request" }).click();
+      await page.getByText("Nothing to import: it contains no request")
+        .waitFor();
+    });
+  });
+
   itNeeds("chromium")("go out after Save beside Send", async () => {
     await acts(async (page, open, paths) => {
       await edits(page, open, "environments/ci.yml");
@@ -265,6 +325,8 @@ describe("edits that are not saved", () => {
         );
         await said("The whole collection", "loud");
         await page.getByRole("button", { name: "Run", exact: true }).click();
+        await page.getByRole("navigation", { name: "Views of the run" })
+          .waitFor();
         await page.getByText("without the unsaved edits of “ci” and “Say”")
           .waitFor();
         assertEquals(paths.includes("/old"), true);
@@ -280,6 +342,50 @@ describe("edits that are not saved", () => {
       });
     },
   );
+
+  itNeeds("chromium")("are named by a result of what ran only", async () => {
+    await acts(async (page, open, paths) => {
+      for (const path of ["orders/login.yml", "users/say.yml"]) {
+        await edits(page, open, path, { name: "fresh" });
+      }
+      await page.keyboard.press("Alt+r");
+      const scope = page.getByRole("combobox", { name: "Scope" });
+      const dialog = page.getByRole("dialog", {
+        name: "Run what it needs first?",
+      });
+      const press = (name: string) =>
+        page.getByRole("button", { name, exact: true }).click();
+      const said = async () => {
+        await page.getByRole("navigation", { name: "Views of the run" })
+          .waitFor();
+        return await page.locator(".ran-with").innerText();
+      };
+      const users = await scope.locator("option", { hasText: "users" })
+        .innerText();
+      await scope.selectOption({ label: users });
+      for (const close of ["Close", "Escape"]) {
+        await press("Run");
+        await dialog.waitFor();
+        if (close === "Close") await press(close);
+        else await page.keyboard.press(close);
+        await page.getByText("Cancelled before anything ran.").waitFor();
+      }
+      assertEquals(paths, []);
+      await press("Run");
+      await dialog.getByRole("button", { name: "Yes" }).click();
+      const withNeeded = await said();
+      await scope.selectOption({ label: "The whole collection" });
+      await press("Run");
+      const all = await said();
+      await press("Rerun failed requests");
+      const rerun = await said();
+      assertEquals({ withNeeded, all, rerun }, {
+        withNeeded: "With ci · without the unsaved edits of “Login” and “Say”",
+        all: "With ci · without the unsaved edits of “Login” and “Say”",
+        rerun: "With ci · started with 1 value of this session",
+      });
+    });
+  });
 
   itNeeds("chromium")("are named by what would run first", async () => {
     await acts(async (page, open) => {

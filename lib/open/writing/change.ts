@@ -235,6 +235,7 @@ async function imported(
   return {
     ids: paths.map((path) => bench.ids.of("request", path)),
     notes: [...first, ...out.notes, ...notes],
+    ...(changes.length === 0 && { isNothing: true }),
   };
 }
 

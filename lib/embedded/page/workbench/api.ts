@@ -664,6 +664,8 @@ export interface Saved {
 export interface ImportAnswer {
   readonly ids: readonly string[];
   readonly notes: readonly string[];
+  /** No file has changed: the source has neither requests nor new variables. */
+  readonly isNothing?: true;
 }
 
 /** What happens besides what this page does. */

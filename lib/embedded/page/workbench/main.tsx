@@ -6,6 +6,7 @@
 import { render } from "preact";
 import { App, Ended } from "./app.tsx";
 import { WorkbenchContext } from "./parts/context.tsx";
+import { storeDraft } from "./state/drafts.ts";
 import { hasToken, startSession } from "./state/session.ts";
 import { Workbench } from "./state/workbench.ts";
 
@@ -40,6 +41,14 @@ async function start(): Promise<void> {
   await workbench.start();
 }
 
+// The tab's drafts end with it. Of a reload, which keeps them, a browser does not tell.
+addEventListener("beforeunload", (event) => {
+  for (const doc of workbench.docs.values()) {
+    if (!doc.isDirty) continue;
+    storeDraft(doc);
+    if (!hasToken()) event.preventDefault();
+  }
+});
 // From the start: a person may open a new address while the page loads.
 addEventListener("hashchange", () => {
   if (hasToken()) location.reload();

@@ -183,12 +183,19 @@ export class Doc {
   }
 }
 
-/** What became of a save, and of values that the file does not hold. */
-export function savedText(file: string, { kept = [] }: Saved): string {
-  if (kept.length === 0) return `Saved ${file}`;
-  const names = new Intl.ListFormat("en").format(kept);
+/** What became of a save, and of values that the files do not hold. */
+export function savedText(
+  files: readonly string[],
+  { kept = [] }: Pick<Saved, "kept">,
+): string {
+  const list = new Intl.ListFormat("en");
+  const saved = files.length > 6
+    ? `Saved ${files.length} files`
+    : `Saved ${list.format(files)}`;
+  if (kept.length === 0) return saved;
+  const names = list.format(kept);
   const values = kept.length === 1
     ? `the value of ${names} stays`
     : `the values of ${names} stay`;
-  return `Saved ${file}: ${values} in memory until the server ends`;
+  return `${saved}: ${values} in memory until the server ends`;
 }

@@ -1,6 +1,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import type { ImportAnswer } from "../api.ts";
 import { parentOf } from "./item_actions.ts";
 import { call } from "./session.ts";
 import type { Workbench } from "./workbench.ts";
@@ -13,7 +14,7 @@ export async function dropFiles(
   if (workbench.state?.readOnly) return;
   const parent = parentOf(workbench);
   await workbench.try(async () => {
-    const notes: string[] = [];
+    const answers: ImportAnswer[] = [];
     let first: string | undefined;
     for (const file of files) {
       const bytes = new Uint8Array(await file.arrayBuffer());
@@ -22,12 +23,12 @@ export async function dropFiles(
         base64: bytes.toBase64(),
         ...parent !== undefined && { parent },
       });
-      notes.push(...imported.notes);
+      answers.push(imported);
       first ??= imported.ids[0];
     }
     await workbench.refresh([], true);
     if (first !== undefined) workbench.go({ view: "item", id: first });
-    tellImported(workbench, notes);
+    tellImported(workbench, answers);
   });
 }
 
@@ -37,17 +38,26 @@ export async function importPasted(
   text: string,
 ): Promise<void> {
   const parent = parentOf(workbench);
-  const { ids, notes } = await call("importText", {
+  const answer = await call("importText", {
     text,
     ...parent !== undefined && { parent },
   });
   await workbench.refresh([], true);
-  if (ids.length > 0) workbench.go({ view: "item", id: ids[0] });
-  tellImported(workbench, notes);
+  const [first] = answer.ids;
+  if (first !== undefined) workbench.go({ view: "item", id: first });
+  tellImported(workbench, [answer]);
 }
 
-/** Says what an import left out or changed; the person needs time for that. */
-function tellImported(workbench: Workbench, notes: readonly string[]): void {
-  const stays = notes.length > 0;
-  workbench.tell(["Imported", ...notes].join(" · "), { stays });
+/** Says what imports left out or changed; the person needs time for that. */
+function tellImported(
+  workbench: Workbench,
+  answers: readonly ImportAnswer[],
+): void {
+  const notes = answers.flatMap((it) => it.notes);
+  const isNothing = answers.every((it) => it.isNothing);
+  const done = isNothing
+    ? "Nothing to import: it contains no request"
+    : "Imported";
+  const stays = isNothing || notes.length > 0;
+  workbench.tell([done, ...notes].join(" · "), { stays });
 }

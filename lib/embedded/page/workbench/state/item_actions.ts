@@ -169,12 +169,12 @@ const turns = new WeakMap<Workbench, Promise<void>>();
  * Moves or saves one item after the other: a key that follows at once finds
  * the item where the move before leaves it, and under its new id.
  */
-export function inTurn(
+export function inTurn<T>(
   workbench: Workbench,
-  move: () => Promise<void>,
-): Promise<void> {
+  move: () => Promise<T>,
+): Promise<T> {
   const turn = (turns.get(workbench) ?? Promise.resolve()).then(move);
-  turns.set(workbench, turn.catch(() => {}));
+  turns.set(workbench, turn.then(() => {}, () => {}));
   return turn;
 }
 

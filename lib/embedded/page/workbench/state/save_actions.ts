@@ -1,19 +1,19 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { SaveAnswer } from "../api.ts";
+import type { SaveAnswer, Saved } from "../api.ts";
 import { type Doc, savedText } from "./doc.ts";
 import { forgetDraft } from "./drafts.ts";
 import { inTurn } from "./item_actions.ts";
 import { call } from "./session.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Writes what was edited into its file, once what is written before is. */
+/** Writes what was edited into its file, once what is written before is; undefined: it is not saved. */
 export function saveDoc(
   workbench: Workbench,
   doc: Doc | undefined = workbench.doc,
   keep?: "mine",
-): Promise<void> {
+): Promise<Saved | undefined> {
   return inTurn(workbench, () => write(workbench, doc, keep));
 }
 
@@ -21,9 +21,9 @@ async function write(
   workbench: Workbench,
   doc: Doc | undefined,
   keep: "mine" | undefined,
-): Promise<void> {
+): Promise<Saved | undefined> {
   const draft = doc?.draft;
-  if (doc === undefined || draft === undefined) return;
+  if (doc === undefined || draft === undefined) return undefined;
   const { document, source, view: { id } } = doc;
   workbench.isSaving = true;
   workbench.changed();
@@ -33,6 +33,7 @@ async function write(
   workbench.isSaving = false;
   workbench.changed();
   if (answer) await takeSaved(workbench, doc, answer, { document, source });
+  return answer?.type === "saved" ? answer : undefined;
 }
 
 /** Takes over what became of a save or a fix; what was typed since stays. */
@@ -64,7 +65,7 @@ export async function takeSaved(
       }
       workbench.asking = undefined;
       workbench.notes.forget();
-      workbench.tell(savedText(view.file, answer));
+      workbench.tell(savedText([view.file], answer));
       break;
     }
     case "conflict":

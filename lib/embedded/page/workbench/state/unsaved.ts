@@ -2,8 +2,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { RunAsked } from "../api.ts";
-import type { State, TreeItem } from "../state_view.ts";
-import type { Doc } from "./doc.ts";
+import type { TreeItem } from "../state_view.ts";
+import { type Doc, savedText } from "./doc.ts";
+import { ranWith } from "./ran_with.ts";
 import { saveDoc } from "./save_actions.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -37,46 +38,29 @@ export async function saveDocs(
   workbench: Workbench,
   docs: readonly Doc[],
 ): Promise<void> {
+  const files: string[] = [];
+  const kept = new Set<string>();
   for (const doc of docs) {
-    await saveDoc(workbench, doc);
+    const saved = await saveDoc(workbench, doc);
     if (doc.isDirty) return;
+    if (saved === undefined) continue;
+    files.push(doc.view.file);
+    for (const name of saved.kept ?? []) kept.add(name);
   }
+  if (files.length > 1) workbench.tell(savedText(files, { kept: [...kept] }));
 }
 
-/** The edited ones of some requests, and of what they are sent with. */
+/** The edited ones of some requests, of setup and teardown, and of what they are sent with. */
 function unsaved(
   { docs, state }: Workbench,
   isSent: (item: TreeItem, folders: readonly TreeItem[]) => boolean,
 ): Doc[] {
   const edited = [...docs.values()].filter(({ isDirty }) => isDirty);
   if (edited.length === 0 || state === undefined) return [];
-  const { collection, items } = state;
-  const used = new Set([collection, ...environmentsOf(state)]);
-  const byId = new Map(items.map((item) => [item.id, item]));
-  for (const item of items) {
-    const folders: TreeItem[] = [];
-    let parent = byId.get(item.parent ?? "");
-    for (; parent; parent = byId.get(parent.parent ?? "")) folders.push(parent);
-    if (item.kind === "folder" || !item.isStaged && !isSent(item, folders)) {
-      continue;
-    }
-    for (const { id } of [item, ...folders]) used.add(id);
-  }
+  const used = ranWith(
+    state,
+    (item, folders) => item.isStaged === true || isSent(item, folders),
+    state.selected,
+  );
   return edited.filter(({ view }) => used.has(view.id));
-}
-
-/** The ids of the selected environments, and of those that they extend. */
-function environmentsOf({ environments, selected }: State): Set<string> {
-  const used = new Set<string>();
-  for (const first of selected) {
-    let name: string | undefined = first;
-    while (name !== undefined) {
-      const found = environments.find((it) => it.name === name);
-      // A Send tells of one that extends itself.
-      if (found === undefined || used.has(found.id)) break;
-      used.add(found.id);
-      name = found.extends;
-    }
-  }
-  return used;
 }

@@ -192,7 +192,7 @@ function HistoryRow({ row, tabIndex, isOpen, isChosen, onOpen, onChoose }: {
         <span class={`code c${Math.floor((status ?? 0) / 100)}`}>
           {status === undefined ? row.result : `${status} ${statusText ?? ""}`}
         </span>
-        <span class="faint history-url" title={shown(url)}>
+        <span class="faint history-url" title={shown(url) || undefined}>
           {shown(path)}
           {origin !== "" && <span class="history-origin">{shown(origin)}</span>}
         </span>

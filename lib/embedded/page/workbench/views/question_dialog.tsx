@@ -107,7 +107,7 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
       return (
         <Dialog
           title="Run what it needs first?"
-          onClose={() => answer("no")}
+          onClose={stop}
         >
           <p>
             {shown(allNamed(question.names.map((it) => `{{${it}}}`)))}{" "}

@@ -17,6 +17,7 @@ import { shown } from "../../shown.ts";
 import { VirtualList } from "../../virtual_list.tsx";
 import { saveAs } from "../answer/body_tab.tsx";
 import { useWorkbench } from "../parts/context.tsx";
+import { few } from "../parts/names.ts";
 import { namesOfDocs, SaveThem } from "../parts/unsaved.tsx";
 import type { Doc } from "../state/doc.ts";
 import type { PageRun } from "../state/run_state.ts";
@@ -82,7 +83,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   const selection = { ...options, ids: what === "" ? [] : [what] };
   const unsaved = unsentIn(workbench, selection);
   const start = (more: Partial<RunAsked> = {}) =>
-    run.start({ ...selection, ...more }, namesOfDocs(unsaved));
+    run.start({ ...selection, ...more });
   const bad = run.summary !== undefined && !run.isBusy &&
     run.results.some(({ status }) =>
       status === "failed" || status === "errored"
@@ -294,7 +295,8 @@ function RanWith(
           {` · started with ${counted(kept.length, "value")} of this session`}
         </span>
       )}
-      {unsaved !== "" && ` · without the unsaved edits of ${unsaved}`}
+      {unsaved.length > 0 &&
+        ` · without the unsaved edits of ${shown(few(unsaved))}`}
     </p>
   );
 }
